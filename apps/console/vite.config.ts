@@ -27,7 +27,7 @@ export default defineConfig({
     outDir: at('./dist'),
     emptyOutDir: true,
     target: 'es2022',
-    // The content policy allows fonts and pictures from here only, not from data: addresses.
+    // The content policy allows fonts and pictures from this server only, not data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -37,8 +37,8 @@ export default defineConfig({
         auth: at('./auth.html'),
         'service-worker': at('./src/service-worker/main.ts'),
       },
-      // What both documents share, and what every page of the console needs, each in one chunk: libraries stay in the
-      // browser's cache when the console changes, and nothing comes in crumbs.
+      // Shared code of both documents, and of every console page, in one chunk each: libraries stay cached when the
+      // console changes, without many small files.
       output: {
         entryFileNames: chunk => (chunk.name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
@@ -48,13 +48,13 @@ export default defineConfig({
               name: 'base',
               test: /vite\/preload-helper|src\/(at-work|holders|listeners|api\/(calls\/(api-error|origin|transport)|session\/(demo|lock|notice|password-rules|session)|signers\/nip07)|ui\/(page\/lazy|theme\/(brand-mark|browser-bar|theme|use-theme))|i18n\/(language|load-texts|texts)|ui\/text\/format|demo-token|security-code)\.tsx?$/,
             },
-            // The sign-in with all that it is made of: its later screens share much of it.
+            // The sign-in with its dependencies, which its later screens share.
             { name: 'sign-in', test: /src\/features\/auth\/auth-app\.tsx$/ },
             {
               name: 'libraries',
               test: /node_modules\/(@tanstack\/(react-router|router-core|history|react-query|query-core|react-store|store)|use-sync-external-store|clsx|@base-ui\/react\/(csp-provider|internals\/csp-context)|lucide-react\/dist\/esm\/(Icon|createLucideIcon|context|defaultAttributes|shared\/.*)\.\w+$)/,
             },
-            // What dialogs, menus and toasts share: in one file, not in twenty.
+            // Shared code of dialogs, menus and toasts in one file instead of twenty.
             {
               name: 'floating',
               test: /node_modules\/@(floating-ui|base-ui\/(utils|react\/(dialog|floating-ui-react|internals|utils)))\//,

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const text = /\.(html|js|css|svg|json|txt|webmanifest)$/
 
-/** Writes `.br` and `.gz` beside each text asset of the build, so that the server never compresses while it answers. */
+/** Writes `.br` and `.gz` beside each text asset of the build, so that the server never compresses. */
 export function compressAssets(): Plugin {
   let folder = ''
   let isWritten = false
@@ -19,7 +19,7 @@ export function compressAssets(): Plugin {
       isWritten = true
     },
     async closeBundle() {
-      // Of a build that failed there is nothing, and its own error is to be seen.
+      // A failed build has no files; its own error should be seen.
       if (!isWritten) return
       const entries = await readdir(folder, { recursive: true, withFileTypes: true })
       for (const entry of entries.filter(entry => entry.isFile() && text.test(entry.name))) {

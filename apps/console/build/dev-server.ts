@@ -6,7 +6,7 @@ const rewriteAuthPages: Connect.NextHandleFunction = (request, _response, next) 
   next()
 }
 
-/** `/auth/*` is a document of its own, as the relay serves it. */
+/** `/auth/*` is a separate document, as on the relay. */
 export function authPages(): Plugin {
   return {
     name: 'auth-pages',
@@ -15,7 +15,7 @@ export function authPages(): Plugin {
   }
 }
 
-/** Calls of the admin API go to the relay; a page of the same path (`GET /logout`, `GET /login`) stays with the console. */
+/** Sends admin API calls to the relay; pages with the same path (`GET /logout`, `GET /login`) stay with the console. */
 export function apiProxy(target: string): Record<string, ProxyOptions> {
   const paths = [
     '/api/',

@@ -1,12 +1,12 @@
-// Draws the icons of the installed app from the mark, with the browser of the tests. They are kept beside it, since it
-// seldom changes: node apps/console/build/draw-icons.mjs /path/to/chromium
+// Draws the app's icons from the mark with the tests' browser. Stored beside it, since it rarely changes: node
+// apps/console/build/draw-icons.mjs /path/to/chromium
 import { readFile, writeFile } from 'node:fs/promises'
 import { chromium } from 'playwright-core'
 
 const at = name => new URL(`../public/${name}`, import.meta.url)
 const mark = await readFile(at('mark.svg'), 'utf8')
 
-/** Edge in px; `inset`: how much of the edge stays free on each side, on a ground that may be cut to any form. */
+/** Edge in px; `inset`: the margin on each side, on a background that systems can crop to any shape. */
 const icons = [
   { file: 'icon-192.png', edge: 192, inset: 0 },
   { file: 'icon-512.png', edge: 512, inset: 0 },

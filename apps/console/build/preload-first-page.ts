@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite'
 
-/** What most visits need at once, though the page itself asks for it only when its script runs. */
+/** Needed by most visits, though the page requests it only once its script runs. */
 const wanted = [/src\/app\/dashboard\.tsx$/, /src\/i18n\/en\.json\?part=first$/]
 
-/** Names the dashboard and the English catalogue in `index.html`: a slow line is waited for once less. */
+/** Preloads the dashboard and the English catalogue in `index.html`, which saves a round trip. */
 export function preloadFirstPage(): Plugin {
   return {
     name: 'preload-first-page',

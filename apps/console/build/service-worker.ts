@@ -8,16 +8,15 @@ type File = Bundle[string]
 
 const worker = 'service-worker.js'
 
-/** Beside what both documents load at once: what shell and dashboard load by themselves a moment later. */
+/** Besides what both documents load initially: what shell and dashboard load right after. */
 const soonAfter =
   /src\/app\/[\w/-]+\.tsx?$|src\/ui\/overlays\.tsx$|contract\/src\/admin\/(live|statistics|rates)\.ts$|\.json\?part=first$|\/en\.json\?part=later$/
-/** The other fonts and pages come into the cache as they are used. */
+/** Other fonts and pages are cached when they are used. */
 const files = /\.html$|\.css$|\binter-[\w-]+\.woff2$/
 
 /**
- * Builds `/service-worker.js` from `src/service-worker`: one file at the root, without a hash, so that its scope is the
- * whole console; and writes into it what it fetches when it is installed, each by its name and, without a hash in that, by
- * its content.
+ * Builds `/service-worker.js` from `src/service-worker`: one file at the root without a hash, so that its scope is the
+ * whole console. Inserts the list of files to fetch at installation, by name, or by content if the name has no hash.
  */
 export function serviceWorker(): Plugin {
   let publicFolder = ''
@@ -46,7 +45,7 @@ function wantedOf(bundle: Bundle): File[] {
     chunk => (chunk.isEntry && chunk.fileName !== worker) || chunk.moduleIds.some(id => soonAfter.test(id)),
   )
   const names = new Set(firsts.map(chunk => chunk.fileName))
-  // A set can grow while it is walked: what is added comes later in the walk.
+  // A set can grow during iteration: additions come later.
   for (const name of names) {
     const file = bundle[name]
     if (file?.type === 'chunk') for (const imported of file.imports) names.add(imported)

@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { useWords, type Word } from './words.ts'
 
-/** A component by its name in the code, and its states. */
+/** A component by its name in the code, with its states. */
 export function Specimen({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <section id={name} aria-labelledby={`${name}-title`} className="grid gap-3 border-line border-t pt-4">
@@ -16,9 +16,9 @@ export function Specimen({ name, children }: { readonly name: string; readonly c
 
 export interface StateProps {
   readonly of: Word
-  /** What the pictures force upon its first control. */
+  /** State that the pictures force on its first control. */
   readonly force?: 'hover' | 'focus-visible'
-  /** Over the whole width. */
+  /** Full width. */
   readonly wide?: boolean
   readonly children: ReactNode
 }

@@ -6,7 +6,7 @@ import { catalogueParts } from '../build/catalogue-parts.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The gallery on its own, for its tests; while one develops, the console's own server shows it at /gallery/. */
+/** The gallery for its tests; in development the console's server shows it at /gallery/. */
 export default defineConfig({
   root: at('..'),
   plugins: [catalogueParts(), react(), tailwindcss()],

@@ -1,6 +1,6 @@
 import { useTexts } from '../src/i18n/texts.ts'
 
-/** The gallery's own words, English and German: it is for developers, so they stand in no catalogue of the product. */
+/** The gallery's texts, English and German: for developers, so not in the product's catalogues. */
 const words = {
   title: ['Components', 'Bausteine'],
   lead: [

@@ -3,8 +3,8 @@ import { holders, useHold } from './holders.ts'
 const page = holders()
 
 /**
- * Something is unsaved or under way: edits, an open dialog, a call that changes something. Until it is let go the page does
- * not reload by itself (R-32). Returns the way to let go, which counts once.
+ * Something is unsaved or in progress: edits, an open dialog, a changing call. Until released, the page does not reload
+ * by itself (R-32). Returns the release function, which counts once.
  */
 export const holdPage = page.hold
 
@@ -13,5 +13,5 @@ export const useHoldPage = (active: boolean): void => useHold(page, active)
 
 export const isAtWork = page.isHeld
 
-/** Calls back when something begins or ends. Returns the way to stop. */
+/** Calls back when something starts or ends. Returns a function that unsubscribes. */
 export const onWorkChange = page.listen

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { listeners } from './listeners.ts'
 
-/** Something that stays as it is for as long as anybody holds it. */
+/** A state that stays while anybody holds it. */
 export function holders() {
   let count = 0
   const { tell, listen } = listeners()
@@ -9,7 +9,7 @@ export function holders() {
     count += by
     tell()
   }
-  /** Returns the way to let go, which counts once. */
+  /** Returns the release function, which counts once. */
   const hold = (): (() => void) => {
     let held = true
     change(1)

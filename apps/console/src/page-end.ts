@@ -3,13 +3,16 @@ import { listeners } from './listeners.ts'
 const keepers = listeners()
 let unasked = false
 
-/** Calls back before this document is left without being asked, or its page falls: what was typed is still there. Returns the way to stop. */
+/**
+ * Calls back before the document is left without a prompt, or its page crashes: the input still exists. Returns a
+ * function that unsubscribes.
+ */
 export const onPageEnd = keepers.listen
 
-/** Has unsaved edits written down (api/drafts). */
+/** Stores unsaved edits (api/drafts). */
 export const keepEdits = keepers.tell
 
-/** This document goes, and not because who uses it wants to: about edits that are written down nobody is asked. */
+/** The document ends, but not by the user's choice: no prompt for edits that are stored. */
 export function leaveUnasked(): void {
   unasked = true
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { listeners } from './listeners.ts'
 
-/** A value that outlives the page that set it, and that any page may watch. */
+/** A value that outlives its page and that any page can watch. */
 export function watched<Value>(first: Value) {
   let current = first
   const { tell, listen } = listeners()

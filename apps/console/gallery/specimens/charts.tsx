@@ -23,7 +23,6 @@ const rows: readonly MonthRow[] = [12, 18, 9, 31, 44, 38].map((notes, index) => 
 const ready: ChartState = { isPending: false, isEmpty: false, onRetry: () => {} }
 const heightPx = 220
 
-/** Figures as pictures, with their states and their table. */
 export function Charts() {
   const words = useWords()
   const chart: RowChart<MonthRow> = {

@@ -13,7 +13,6 @@ const states = ['plain', 'chosen', 'focus', 'error', 'disabled', 'long', 'hidden
 type ChoiceState = (typeof states)[number]
 const forceOf = (state: string) => forced[state as keyof typeof forced]
 
-/** What is chosen. */
 export function Choices() {
   return (
     <>

@@ -10,7 +10,6 @@ import { useWords } from '../words.ts'
 const variants: readonly ButtonVariant[] = ['primary', 'secondary', 'ghost', 'danger']
 const nothing = () => {}
 
-/** What is pressed. */
 export function Controls() {
   const words = useWords()
   const row = 'flex flex-wrap gap-2'
@@ -89,7 +88,7 @@ export function Controls() {
               resetLabel={words('reset')}
               onReset={nothing}
               note={state === 'changed' && <p className="text-small">{words('about')}</p>}
-              // Not at the edge of the screen: three of them would lie upon each other.
+              // Not fixed at the screen's edge, where several would overlap.
               className="static!"
             />
           </State>

@@ -17,7 +17,6 @@ interface Given {
   readonly state: Word
 }
 
-/** What is typed into, each in the states that all fields share. */
 export function Fields() {
   return (
     <>

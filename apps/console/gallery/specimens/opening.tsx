@@ -12,7 +12,7 @@ import { useWords } from '../words.ts'
 
 const nothing = () => {}
 
-/** What opens over the page. The tests press each button that names what it opens. */
+/** Things that open over the page. The tests press each button. */
 export function Opening() {
   const words = useWords()
   return (
@@ -140,7 +140,7 @@ interface Opened {
   readonly onOpenChange: (open: boolean) => void
   readonly setOpen: (open: boolean) => void
   readonly anchor: RefObject<HTMLButtonElement | null>
-  /** What floats belongs to its landmark. */
+  /** Floating parts belong to its landmark. */
   readonly container: RefObject<HTMLDivElement | null>
 }
 

@@ -10,7 +10,6 @@ import { useWords } from '../words.ts'
 
 const { Part: LateCard } = lazy(async () => Card)
 
-/** What holds other things. */
 export function Surfaces() {
   const words = useWords()
   const [open, setOpen] = useState<readonly string[]>(['basic'])

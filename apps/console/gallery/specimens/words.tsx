@@ -16,7 +16,7 @@ import { useWords } from '../words.ts'
 
 const nothing = () => {}
 
-/** What is said, and what stands there meanwhile. */
+/** Texts, and their placeholders. */
 export function Words() {
   const words = useWords()
   return (

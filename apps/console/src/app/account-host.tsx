@@ -8,7 +8,7 @@ import { forgetDraftsOfOthers, personOf, readSession } from '../api/session/sess
 import { useTexts } from '../i18n/texts.ts'
 import { toast } from '../ui/overlays/toast.ts'
 
-/** A role or name that was changed elsewhere shows without a new sign-in; of the role one is told. */
+/** Applies changes of role and name without a new sign-in, and announces a new role. */
 export function AccountHost() {
   const { t } = useTexts()
   const queryClient = useQueryClient()
@@ -26,7 +26,7 @@ export function AccountHost() {
   return null
 }
 
-/** Of the same person as before; what a device does not know or does not understand is no role that has changed. */
+/** Of the same person; roles unknown to this device do not count as changes. */
 function hasNewRole({ npub, role }: User): boolean {
   const known = readSession()?.user
   return known?.npub === npub && isAtLeast(known.role, 'viewer') && known.role !== role

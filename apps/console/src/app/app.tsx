@@ -10,7 +10,7 @@ import { LockGate } from './lock-gate.tsx'
 import type { createConsoleRouter } from './router.tsx'
 import { StepUpHost } from './step-up-host.tsx'
 
-/** Needed only once there is something to ask or to say; what is said before they are here waits for them. */
+/** Loaded when there is something to ask or say; earlier messages wait. */
 const { Part: Overlays } = lazy(async () => (await import('../ui/overlays/overlays.tsx')).Overlays)
 
 const { Part: IdleHost } = lazy(async () => {
@@ -27,7 +27,7 @@ const { Part: AccountHost } = lazy(async () => {
 
 const queryClient = createQueryClient()
 
-/** Everything that pages rely on. Base UI may write no <style> elements: the content policy forbids them. */
+/** Everything that pages need. Base UI must not write <style> elements: the content policy forbids them. */
 export function App({ router }: { readonly router: ReturnType<typeof createConsoleRouter> }) {
   return (
     <CSPProvider disableStyleElements>

@@ -11,7 +11,7 @@ import { useTexts } from '../i18n/texts.ts'
 import { useSteadyScreenClass } from '../ui/page/layout-hold.ts'
 import { lazy } from '../ui/page/lazy.tsx'
 
-// The wallet brings its dialogues and texts along; the charts need not wait for them.
+// The wallet loads its dialogs and texts; the charts need not wait.
 const walletSide = async () => (await Promise.all([import('./wallet-side.tsx'), loadTexts('later')]))[0]
 const { Part: BalanceSide } = lazy(() => walletSide().then(side => side.BalanceSide))
 const { Part: PaymentsSide } = lazy(() => walletSide().then(side => side.PaymentsSide))
@@ -19,35 +19,35 @@ const { Part: ChainTipSide } = lazy(() => walletSide().then(side => side.ChainTi
 const { Part: GlanceSide } = lazy(() => walletSide().then(side => side.GlanceSide))
 
 /**
- * Up, growing, paid, clean: the four questions at one glance (DASH-01, DASH-02, R-36). On a desktop the wallet stands at the
- * side; smaller screens have a page for it and get the balance alone (R-17).
+ * Status, growth, earnings and moderation at a glance (DASH-01, DASH-02, R-36). Desktops show the whole wallet at the
+ * side; smaller screens have a page for it and show the balance only (R-17).
  */
 export function Dashboard() {
   const { t } = useTexts()
   const isDesktop = useSteadyScreenClass() === 'desktop'
   return (
     <div className="grid content-start gap-4 xl:grid-cols-[minmax(0,1fr)_320px] min-[1500px]:grid-cols-[minmax(0,1fr)_344px] 3xl:grid-cols-[minmax(0,1fr)_820px]">
-      {/* Beside each other only where both always fit: a line that finds its place later would move all below. */}
+      {/* Side by side only where both always fit, so that nothing moves later. */}
       <div className="grid gap-x-6 gap-y-2 xl:col-span-2 xl:flex xl:flex-wrap xl:items-baseline xl:justify-between">
         <h1 className="font-semibold text-title">{t('shell.nav.dashboard')}</h1>
-        {/* Smaller screens have the chain's newest block under the balance, which stands at the top there. */}
+        {/* Smaller screens show the newest block under the balance at the top. */}
         <StatusLine>{isDesktop && <ChainTipSide />}</StatusLine>
       </div>
       <div className="xl:col-span-2">
         <SubscriberStrip />
       </div>
-      {/* On small screens, where all stands in one column, before the charts: it need not be scrolled to. */}
+      {/* On small screens, before the charts, so that no scrolling is needed. */}
       {!isDesktop && (
         <div className="empty:h-34">
           <GlanceSide />
         </div>
       )}
-      {/* The right column is longer: where the charts have room on the screen they stay in view beside it. */}
+      {/* The right column is longer: charts that fit the screen stay in view. */}
       <div className="grid min-w-0 content-start gap-4 self-start xl:grid-cols-2 [@media(min-width:1280px)_and_(min-height:840px)]:sticky [@media(min-width:1280px)_and_(min-height:840px)]:top-(--under-header)">
         <Charts />
       </div>
       <div className="grid content-start gap-4 3xl:grid-cols-2">
-        {/* Empty it keeps the room that balance and price will take. */}
+        {/* While empty it keeps the space of balance and price. */}
         {isDesktop && (
           <div className="grid content-start gap-4 empty:h-124">
             <BalanceSide />
@@ -69,7 +69,7 @@ const charts = [
   ['activity', ActivityCard],
 ] as const
 
-/** The charts of what is stored, each with the way to its details. */
+/** The charts of stored data, each with a link to its details. */
 function Charts() {
   const { t } = useTexts()
   const heightPx = useCardHeight()

@@ -8,8 +8,8 @@ import { goToSignIn } from '../api/session/sign-in-page.ts'
 import { sayPreparing } from '../features/demo/say-preparing.ts'
 
 /**
- * Pages are for the signed-in, and for visitors of the demo where there is one (R-01): others go to the sign-in and come
- * back here after it (AUTH-03 to AUTH-08, R-03, R-12).
+ * Pages are for signed-in users, and visitors of the demo if there is one (R-01): others go to the sign-in and return
+ * afterwards (AUTH-03 to AUTH-08, R-03, R-12).
  */
 export function requireSession(path: string): Promise<void> | undefined {
   if (isLocked()) {
@@ -24,7 +24,10 @@ export function requireSession(path: string): Promise<void> | undefined {
   return leaveForSignIn()
 }
 
-/** Opened again an hour after the last activity, the console shows nothing (AUTH-50): what watches for that comes later. Never resolves. */
+/**
+ * A console opened an hour after the last activity shows nothing (AUTH-50), before the idle watch loads. Never
+ * resolves.
+ */
 async function endIdleSession(path: string): Promise<void> {
   const idle = await import('../api/session/idle.ts').catch(() => undefined)
   if (idle) await idle.endIdleSession()
@@ -44,7 +47,7 @@ async function enterDemoOrSignIn(path: string): Promise<void> {
   await leaveForSignIn()
 }
 
-/** Goes to the sign-in, which is a document of its own; the printed setup token goes along. Never resolves: this document ends. */
+/** Opens the sign-in, a separate document, with the printed setup token. Never resolves: this document ends. */
 export function leaveForSignIn(): Promise<never> {
   const setupToken = new URLSearchParams(location.search).get('setup')
   if (setupToken) location.replace(`/auth/sign-up?setup=${encodeURIComponent(setupToken)}`)

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { goToLock, isLocked, onLockChange } from '../api/session/lock.ts'
 import { keepEdits, leaveUnasked } from '../page-end.ts'
 
-/** While the screen is locked nothing of the console is drawn, in any tab, and this document is left for the lock (R-10). */
+/** While the screen is locked, no tab renders anything of the console, and this document goes to the lock (R-10). */
 export function LockGate({ children }: { readonly children: ReactNode }) {
   const locked = useSyncExternalStore(followLock, isLocked) && !isWayOut()
   useEffect(() => {
@@ -11,7 +11,7 @@ export function LockGate({ children }: { readonly children: ReactNode }) {
   return locked ? null : children
 }
 
-/** Edits are written down before their form is gone. */
+/** Edits are stored before their form disappears. */
 function followLock(listener: () => void): () => void {
   return onLockChange(() => {
     if (isLocked()) {
@@ -22,5 +22,5 @@ function followLock(listener: () => void): () => void {
   })
 }
 
-/** Logging out is open from the lock, too; `/lock` itself has been left by its route. */
+/** Logging out is possible from the lock; `/lock` is handled by its route. */
 const isWayOut = () => ['/logout', '/lock'].includes(location.pathname)

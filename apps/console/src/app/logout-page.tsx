@@ -18,7 +18,7 @@ async function leave(): Promise<void> {
   goToSignIn()
 }
 
-/** `/logout`: ends the session, once, and goes to the sign-in, whatever the server says. */
+/** `/logout`: ends the session, once, and opens the sign-in, whatever the server answers. */
 export function LogoutPage() {
   const { t } = useTexts()
   useEffect(() => {

@@ -4,10 +4,10 @@ import { ApiError } from '../api/calls/api-error.ts'
 import type { send } from '../api/calls/transport.ts'
 import { farewell, type Notice } from '../api/session/notice.ts'
 
-/** Longer than this nobody waits for a wallet to forget a token that is good for minutes anyhow. */
+/** Maximum wait for the wallet to revoke a token that expires in minutes anyway. */
 const walletPatienceMs = 3000
 
-/** Ends the session at the wallet, too, as far as it answers (WALLET-15). Never throws. */
+/** Ends the wallet session too if the wallet answers (WALLET-15). Never throws. */
 export async function revokeWalletToken(token: string | null, request: typeof send): Promise<void> {
   if (!token) return
   const { method, path } = walletLogout
@@ -15,7 +15,10 @@ export async function revokeWalletToken(token: string | null, request: typeof se
   await request({ method, path: `/wallet${path}`, token, signal }).catch(() => undefined)
 }
 
-/** Revokes the token on the server and says what to tell the user (AUTH-43 to AUTH-47). Never throws: the session here ends anyhow. */
+/**
+ * Revokes the token on the server and returns the message for the user (AUTH-43 to AUTH-47). Never throws: the session
+ * here ends anyway.
+ */
 export async function revokeToken(token: string | undefined, request: typeof send): Promise<Notice> {
   try {
     if (token) await request({ method: logout.method, path: logout.path, token })

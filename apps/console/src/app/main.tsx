@@ -17,7 +17,7 @@ listenForUpdates()
 colourBrowserBar('--surface')
 const router = createConsoleRouter()
 
-// The page's chunk and the catalogue come at the same time.
+// The page's chunk and the catalogue load in parallel.
 Promise.all([startTexts('first'), router.load()]).then(
   () => {
     createRoot(root).render(
@@ -27,7 +27,7 @@ Promise.all([startTexts('first'), router.load()]).then(
     )
   },
   () => {
-    // Not even the catalogue came, so these words cannot come from it.
+    // Not even the catalogue loaded, so these texts are literal.
     root.setAttribute('role', 'alert')
     root.textContent = noAnswerText
   },

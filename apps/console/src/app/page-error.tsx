@@ -13,17 +13,17 @@ import { PageMissingError } from './lazy-page.ts'
 /** The root and the shell. */
 const framesAroundPages = 2
 
-/** Stands in place of a page that failed; the shell around it lives on. A page that only could not be fetched comes by itself once the relay answers again. */
+/** Replaces a page that failed; the shell stays. A page that only failed to load is retried once the relay answers. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const { t } = useTexts()
   const router = useRouter()
-  // While this is drawn for the first time the page that failed is still there, and so are its edits.
+  // During its first render the failed page and its edits still exist.
   useState(keepEdits)
-  // Within a frame of several pages the heading of that is there still.
+  // Inside a frame of several pages, the frame's heading remains.
   const isPart = useParentMatches().length > framesAroundPages
   const isMissing = error instanceof PageMissingError
   const retry = useCallback(async () => {
-    // A server that answers but has no such file has another version: only its own document knows its files.
+    // A server that answers without this file has another version: only a new document knows its files.
     if (isMissing && (await isAnswering())) return location.reload()
     reset()
     void router.invalidate()
@@ -34,7 +34,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   useEffect(() => {
     const isBack = before.current !== 'live' && connection === 'live'
     before.current = connection
-    // A page that is broken, and not just away, would be loaded anew without end.
+    // A broken page must not reload endlessly.
     if (isBack && isMissing && !wasLoadedAnew()) void retry()
   }, [connection, isMissing, retry])
 
@@ -49,14 +49,14 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** Without a network nothing is known of versions. */
+/** Without a network the version is unknown. */
 const reasonOfMissing = (connection: ConnectionState) =>
   connection === 'offline' && !navigator.onLine ? 'pageOffline' : 'pageMissing'
 
 const loadedAnewKey = 'pageLoadedAnewAt'
 const againAfterMs = 60_000
 
-/** Has this tab been loaded anew for a missing page within the last minute? Notes that it now is. */
+/** Whether this tab was reloaded for a missing page within the last minute. Records a reload now. */
 function wasLoadedAnew(): boolean {
   const before = Number(sessionStorage.getItem(loadedAnewKey) ?? 0)
   sessionStorage.setItem(loadedAnewKey, String(Date.now()))
@@ -66,6 +66,6 @@ function wasLoadedAnew(): boolean {
 const isAnswering = () =>
   send({ method: health.method, path: health.path }).then(
     () => true,
-    // Refused is answered, too.
+    // A refusal is an answer too.
     (error: unknown) => error instanceof ApiError && error.status > 0 && error.status < 500,
   )

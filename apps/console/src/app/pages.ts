@@ -15,23 +15,22 @@ import type { ComponentType } from 'react'
 import { type ProfilePage, profilePages } from '../features/profile/profile-pages.ts'
 import type english from '../i18n/en.json'
 
-/** Brings the chunk of a page. */
 type Load = () => Promise<ComponentType>
 
-/** Where a page is gone to from. The sidebar holds no further items (SHELL-09). */
+/** Where a page is linked from. The sidebar has no further items (SHELL-09). */
 interface Place {
   readonly menu: 'sidebar' | 'profile'
   readonly icon: LucideIcon
-  /** After `g` it leads there. */
+  /** The key after `g` that opens it. */
   readonly key?: string
-  /** Desktops have it on another page. */
+  /** Desktops show it on another page. */
   readonly isBelowDesktop?: true
 }
 
-/** A page of the console. Its route, its way into menus, search and shortcuts, and who can read it follow from this. */
+/** A page of the console. Its route, its place in menus, search and shortcuts, and its readers derive from this. */
 export interface Page {
   readonly path: string
-  /** What may follow the path, as the router writes it. */
+  /** Further path segments, in the router's notation. */
   readonly parameter?: string
   readonly title:
     | `shell.nav.${keyof (typeof english)['shell']['nav']}`
@@ -40,17 +39,17 @@ export interface Page {
   /** Its texts are among the first, so that it waits for no others. */
   readonly hasFirstTexts?: true
   /**
-   * The calls without which it shows nothing, where not every role can make them: who can make them can read it. Those that
-   * everybody can make are left out, for each brings its schemas into the first load.
+   * Calls that the page depends on, if not every role can make them: these roles can read it. Calls open to all are
+   * omitted, because each would load its schemas initially.
    */
   readonly calls?: readonly Pick<Endpoint, 'role'>[]
-  /** Missing: it is only led to. */
+  /** Missing: it is only reached by links. */
   readonly place?: Place
-  /** It is a frame: what stands in it at its own path, and the pages below that. */
+  /** A frame: its content at its own path, and the pages below. */
   readonly frame?: { readonly index: Load; readonly pages: readonly ProfilePage[] }
 }
 
-/** Every page: the sidebar's in their order (SHELL-03 to SHELL-07), those of the profile menu, those that are led to. */
+/** Every page: the sidebar's in order (SHELL-03 to SHELL-07), the profile menu's, and linked ones. */
 export const pages: readonly Page[] = [
   {
     path: '/',
@@ -73,7 +72,7 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/settings',
-    // One route for all groups, so that unsaved edits survive going from one to the next.
+    // One route for all groups, so that unsaved edits survive switching between them.
     parameter: '{-$group}',
     title: 'shell.nav.settings',
     load: async () => (await import('../features/settings/page.tsx')).SettingsPage,
@@ -105,7 +104,7 @@ export const pages: readonly Page[] = [
     calls: [listAudit],
     place: { menu: 'profile', icon: ScrollText, key: 'l' },
   },
-  // ROUTE-17, R-78: in the layout, by a path of their own; unknown paths do not come here (R-18).
+  // ROUTE-17, R-78: inside the layout with their own paths; unknown paths do not lead here (R-18).
   {
     path: '/404',
     title: 'errorPages.notFound.title',

@@ -11,7 +11,7 @@ import { Shell } from './shell/shell.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The page that a route shows, or shows a part of. */
+    /** The page that a route shows, fully or partly. */
     readonly page?: Page
   }
 }
@@ -25,7 +25,7 @@ const signedIn = createRoute({
   component: Shell,
 })
 
-/** Pages are chunks of their own: the first load brings only the one that is shown. */
+/** Pages are separate chunks: the first load only brings the one on screen. */
 const pageRoutes = pages.map(page => {
   const { path, parameter, load, hasFirstTexts, frame } = page
   const staticData = { page }
@@ -53,7 +53,7 @@ const logout = createRoute({
   component: firstPage(async () => (await import('./logout-page.tsx')).LogoutPage),
 })
 
-/** From here the lock leads back to the page before, which has remembered itself (`openLock`). No password opens the demo's. */
+/** Unlocking returns to the page before, which has stored itself (`openLock`). The demo has no password. */
 const lockScreen = createRoute({
   getParentRoute: () => root,
   path: '/lock',
@@ -67,7 +67,7 @@ const lockScreen = createRoute({
 
 const login = createRoute({ getParentRoute: () => root, path: '/login', beforeLoad: () => leaveForSignIn() })
 
-/** Other names of pages, and every path that is none, lead on without a trace in the history (ROUTE-05, R-17, R-21, R-22). */
+/** Other names of pages, and unknown paths, redirect without a history entry (ROUTE-05, R-17, R-21, R-22). */
 const aliases = [
   ['/relay-stats', '/nostr-stats'],
   ['/relay-dashbaoard', '/'],
@@ -88,7 +88,7 @@ export function createConsoleRouter() {
     routeTree: root.addChildren([signedIn.addChildren(pageRoutes), logout, lockScreen, login, ...aliases]),
     defaultErrorComponent: PageError,
     defaultPendingComponent: Spinner,
-    // A page's chunk is fetched as soon as its link is pointed at.
+    // Pointing at a link preloads its chunk.
     defaultPreload: 'intent',
     defaultPendingMs: 300,
     defaultPendingMinMs: 0,

@@ -7,7 +7,7 @@ const { Part: StepUpDialog } = lazy(async () => {
   return (await import('../features/step-up/step-up-dialog.tsx')).StepUpDialog
 })
 
-/** Asks for the password while a call waits for it. */
+/** Asks for the password while a call waits. */
 export function StepUpHost() {
   const pending = usePendingStepUp()
   return pending && <StepUpDialog pending={pending} />

@@ -2,7 +2,9 @@ import { useRouter } from '@tanstack/react-router'
 import { rememberOrigin } from '../api/calls/origin.ts'
 import { isDemo } from '../api/session/demo.ts'
 
-/** Locks the screen, after asking about unsaved changes; the lock leads back here. The demo has no password to unlock it. */
+/**
+ * Locks the screen after asking about unsaved changes; unlocking returns here. The demo has no password to unlock it.
+ */
 export function useOpenLock(): () => void {
   const router = useRouter()
   return () => {

@@ -4,22 +4,20 @@ import { mayCallAs, useRole } from '../api/session/use-may.ts'
 import { useScreenClass } from '../ui/page/use-media.ts'
 import { type Page, pages } from './pages.ts'
 
-/** A page that one can go to. */
 export type LinkedPage = Page & Required<Pick<Page, 'place'>>
 
 const linked = pages.filter((page): page is LinkedPage => page.place !== undefined)
 
-/** Can this role make all calls of the page? */
 export const isReadableBy = (role: Role | undefined, { calls = [] }: Page): boolean =>
   calls.every(call => mayCallAs(role, call))
 
-/** The pages that one can go to and that who is signed in can read. */
+/** Linked pages that the signed-in user can read. */
 export function usePages(): readonly LinkedPage[] {
   const role = useRole()
   return useMemo(() => linked.filter(page => isReadableBy(role, page)), [role])
 }
 
-/** Those of them that screens of this width have as pages of their own. */
+/** Those that have their own page at this screen width. */
 export function usePagesHere(): readonly LinkedPage[] {
   const isDesktop = useScreenClass() === 'desktop'
   const readable = usePages()

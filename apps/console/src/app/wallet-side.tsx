@@ -5,7 +5,7 @@ import { TransactionsCard } from '../features/wallet/history/transactions-card.t
 import { LightningPlace } from '../features/wallet/lightning/lightning-place.tsx'
 import { PriceCard } from '../features/wallet/price/price-card.tsx'
 
-/** What of the wallet stands on the dashboard of a desktop, above the earnings. */
+/** The wallet on the desktop dashboard, above the earnings. */
 export function BalanceSide() {
   return (
     <>

@@ -2,7 +2,7 @@ import { Navigate } from '@tanstack/react-router'
 import { WalletPage } from '../features/wallet/page.tsx'
 import { useSteadyScreenClass } from '../ui/page/layout-hold.ts'
 
-/** `/wallet`: on a desktop the dashboard has it all, also when a window grows to one (R-17). */
+/** `/wallet`: desktops show all of it on the dashboard, also when a window is widened (R-17). */
 export function Wallet() {
   return useSteadyScreenClass() === 'desktop' ? <Navigate to="/" search replace /> : <WalletPage />
 }

@@ -13,11 +13,11 @@ interface Contract {
   readonly kind: string
 }
 
-/** English stands in the contract itself. */
+/** The contract itself contains English. */
 const files = import.meta.glob<{ contract: Contract }>(['./*.json', '!./en.json'], { import: 'default', eager: true })
 const translations = Object.entries(files).map(([path, { contract }]) => [path, contract] as const)
 
-/** Paths of every group and field, nested ones and the columns of rows too. */
+/** Paths of every group and field, including nested ones and columns of rows. */
 function pathsOf(fields: Fields, at: string): string[] {
   return Object.entries(fields).flatMap(([key, field]) => [
     `${at}.${key}`,

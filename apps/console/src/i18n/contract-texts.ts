@@ -2,7 +2,7 @@ import type { Field, Group } from '@hornets/contract/admin/settings'
 import { kindNames } from '@hornets/contract/nostr'
 import { findText } from './texts.ts'
 
-/** A text that stands in English in the contract, and in the other catalogues under its own key. */
+/** A text that is English in the contract, and has a key in the other catalogues. */
 function contractText(key: string, english: string): string {
   return findText(`contract.${key}`) ?? english
 }
@@ -19,16 +19,16 @@ export function groupTexts({ name, title, description }: Group): FieldTexts {
   }
 }
 
-/** Texts of a field by its path in the group: `['nitter', 'requests_per_minute']`. */
+/** A field's texts by its path in the group: `['nitter', 'requests_per_minute']`. */
 export function fieldTexts(group: Group, path: readonly string[], { title, description }: Field): FieldTexts {
   const key = `groups.${group.name}.fields.${path.join('.fields.')}`
   return { title: contractText(`${key}.title`, title), description: contractText(`${key}.description`, description) }
 }
 
-/** A kind without a common name is called by its number, which need not stand beside it again. */
+/** A kind without a common name is called by its number, which need not be repeated. */
 export const isCalledByNumber = (kind: number): boolean => kindName(kind).endsWith(String(kind))
 
-/** The common name of a kind (R-51), or its number where it has none. */
+/** A kind's common name (R-51), or its number. */
 export function kindName(kind: number): string {
   return (
     contractText(`kinds.${kind}`, kindNames.get(kind) ?? '') ||

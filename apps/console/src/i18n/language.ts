@@ -5,13 +5,13 @@ export type Language = string
 
 const source = 'en'
 
-/** Every file of this folder is a language, named by its tag: one more language is one more file. Here is what it says first. */
+/** Every file in this folder is a language named by its tag. These are the first screen's texts. */
 export const catalogueFiles = import.meta.glob<Sections>('./*.json', { import: 'default', query: '?part=first' })
 
-/** `de` for `./de.json`, whatever folder and query stand around it. */
+/** `de` for `./de.json`, with any folder and query. */
 const languageOf = (path: string): Language => path.replace(/^.*\//, '').replace(/\.json.*$/, '')
 
-/** The languages that a set of catalogue files offers: the one that the others are translated from first. */
+/** The languages of a set of catalogue files, the source language first. */
 const languagesOf = (files: object): Language[] => [
   source,
   ...Object.keys(files)
@@ -23,7 +23,7 @@ export const languages: readonly Language[] = languagesOf(catalogueFiles)
 
 const names = new Map<Language, string>()
 
-/** A language in its own words, so that one finds back. Made once: it takes browsers long. */
+/** A language's own name, so that users find back. Cached, because browsers are slow at it. */
 export function nameOfLanguage(language: Language): string {
   const name = names.get(language) ?? new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
   names.set(language, name)
@@ -32,7 +32,7 @@ export function nameOfLanguage(language: Language): string {
 
 const storageKey = 'lng'
 
-/** The language kept on this device (SHELL-31); English when none is, or when storage is closed to us. */
+/** The stored language (SHELL-31); English without one, or if storage is unavailable. */
 export function storedLanguage(storage: Pick<Storage, 'getItem'> = localStorage): Language {
   try {
     return languages.find(language => language === storage.getItem(storageKey)) ?? source
@@ -46,6 +46,6 @@ export function storeLanguage(language: Language): void {
   try {
     localStorage.setItem(storageKey, language)
   } catch {
-    // Private windows may refuse: the choice then lasts until the page is closed.
+    // Storage can be unavailable in private windows: the choice then lasts until the page is closed.
   }
 }

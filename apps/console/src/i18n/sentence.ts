@@ -2,14 +2,14 @@ import { type Figures, fillIn } from '@hornets/contract/sentence'
 import { formatNumber } from '../ui/text/format.ts'
 import { translateMessage } from './texts.ts'
 
-/** A sentence of a server: its English text and, where it holds figures, the same as data. */
+/** A server's sentence: its English text and, with figures, its data. */
 export interface Sentence {
   readonly message: string
   readonly template?: string | undefined
   readonly figures?: Figures | undefined
 }
 
-/** In the user's language, with numbers as that language writes them (I18N-04). Rates keep the decimals that they have. */
+/** In the user's language with localized numbers (I18N-04). Rates keep their decimals. */
 export function translateSentence({ message, template, figures }: Sentence): string {
   if (template === undefined) return translateMessage(message)
   const write = (value: number) => formatNumber(value, { maximumFractionDigits: 3 })

@@ -16,7 +16,7 @@ it('SHELL-29: a relay that is silent is waited for once: the scripts of the docu
   expect(await document).toBe('kept')
   expect(await textOf(soonerKept({ relay: never, kept, isDown }))).toBe('kept')
 
-  // What is not kept is asked for all the same, and so is the next document; with its answer the hurry ends.
+  // Missing files are still fetched, and so is the next document, whose answer ends the impatience.
   expect(await textOf(soonerKept({ relay: () => answer('fresh'), kept: async () => undefined, isDown }))).toBe('fresh')
   expect(await textOf(soonerKept({ relay: () => answer('fresh'), kept, isDown }))).toBe('fresh')
 })

@@ -1,18 +1,18 @@
-/** A relay that has not answered by then (ms) is treated as absent. */
+/** A relay without an answer by then (ms) counts as absent. */
 const patienceMs = 8000
-/** So long (ms) after that no file waits again: those that stand before the first paint come after their document. */
+/** For this time (ms) afterwards no file waits again: those needed for the first paint follow their document. */
 const absentMs = 30_000
 
 export interface Sources {
   readonly relay: () => Promise<Response>
   readonly kept: () => Promise<Response | undefined>
-  /** Whether an answer comes from a proxy whose relay is not there. */
+  /** Whether an answer is a proxy's for an absent relay. */
   readonly isDown: (status: number) => boolean
 }
 
 let silentUntil = 0
 
-/** What the relay answers, else what is kept. Throws what the relay's call threw where nothing is. */
+/** The relay's answer, else the cached one. Rethrows the relay's error without one. */
 export async function freshOrKept({ relay, kept, isDown }: Sources): Promise<Response> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
@@ -34,7 +34,7 @@ export async function freshOrKept({ relay, kept, isDown }: Sources): Promise<Res
   }
 }
 
-/** The same for a file that a document waits for: while the relay has just been silent, what is kept, at once. */
+/** The same for a file needed by a document: while the relay was just silent, the cached one immediately. */
 export async function soonerKept(sources: Sources): Promise<Response> {
   const kept = Date.now() < silentUntil && (await sources.kept())
   return kept || freshOrKept(sources)

@@ -7,18 +7,18 @@ import { documentFor, isHashed, isPlainFile, seemsDown } from './requests.ts'
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: PrecacheEntry[] }
 
-/** Chunks of pages, of this build and of older ones. */
+/** Page chunks of this build and older ones. */
 const keptPages = 150
 
-// An update takes over at once; the page decides when to reload (SHELL-30, R-32).
+// An update takes over immediately; the page decides when to reload (SHELL-30, R-32).
 self.addEventListener('install', () => void self.skipWaiting())
 self.addEventListener('activate', event => event.waitUntil(self.clients.claim()))
 
-// The build writes the list here (`build/service-worker.ts`).
+// The build inserts the list here (`build/service-worker.ts`).
 precache(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
 
-// Documents and what has no hash in its name come from the relay as long as it answers, so that none is ever old.
+// Documents and files without a hash come from the relay while it answers, so they are never outdated.
 registerRoute(
   ({ request, url }) => request.mode === 'navigate' && documentFor(url.pathname) !== undefined,
   ({ request, url }) => freshOrKept(sourcesOf(request, documentFor(url.pathname) ?? url.pathname)),
@@ -28,7 +28,7 @@ registerRoute(
   ({ request, url }) => soonerKept(sourcesOf(request, url.pathname)),
 )
 
-// A name with a hash never means another content. Nothing else is touched: no answer of an API is ever kept here.
+// A hashed name never changes its content. Nothing else is cached, above all no API answers.
 addRoute({ directoryIndex: '', cleanURLs: false })
 registerRoute(
   ({ sameOrigin, url }) => sameOrigin && isHashed(url.pathname),

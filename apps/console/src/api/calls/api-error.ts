@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@hornets/contract/errors'
 import type { Figures } from '@hornets/contract/sentence'
 
-/** `network` = no answer came; `answer` = one came that is not what the contract says. */
+/** `network` = no answer; `answer` = one that violates the contract. */
 export type ApiErrorCode = ErrorCode | 'network' | 'answer'
 
 export const noAnswerText = 'The server is not responding, try again later'
@@ -10,21 +10,24 @@ export const noTokenText = 'No authentication token found'
 export const loggedOutText = 'Authentication failed. You have been logged out.'
 const serverErrorText = 'Internal server error'
 
-/** Why a call failed, in the server's words where it has some (ERR-10). `message` is English: show it by `translateMessage`. */
+/**
+ * Why a call failed, with the server's message if there is one (ERR-10). `message` is English: show it with
+ * `translateMessage`.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** 0 when no answer came. */
+  /** 0 without an answer. */
   readonly status: number
   readonly code: ApiErrorCode
   /** Message by dotted field path. */
   readonly fields: Readonly<Record<string, string>>
-  /** What the message speaks of, as data (sentence.ts). */
+  /** The message's figures as data (sentence.ts). */
   readonly figures: Figures
-  /** The message with places for the figures: show it by `failureText`. */
+  /** The message with placeholders: show it with `failureText`. */
   readonly template: string | undefined
-  /** Of a refused payment: why, in a word (RefusalReason). */
+  /** For a refused payment: the reason as a code (RefusalReason). */
   readonly reason: string | undefined
-  /** False where the server gave no words and the text is ours. */
+  /** False if the server gave no message and the text is ours. */
   readonly spoken: boolean
 
   constructor(facts: {
@@ -49,7 +52,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The error of an answer that is not good; also of servers that answer in plain text or HTML. */
+/** The error of a failed answer; also from servers that answer with plain text or HTML. */
 export function errorFromAnswer(status: number, body: string): ApiError {
   const told = parseErrorBody(body)
   return new ApiError({
@@ -64,7 +67,7 @@ export function errorFromAnswer(status: number, body: string): ApiError {
   })
 }
 
-/** What to tell the user about anything that was thrown, in English. */
+/** The English message for any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error && error.message ? error.message : 'An error occurred'
 }

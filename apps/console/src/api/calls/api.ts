@@ -5,7 +5,7 @@ import { askPassword } from '../session/step-up.ts'
 import { loggedOutText, noTokenText } from './api-error.ts'
 import { createClient } from './client.ts'
 
-/** The admin API with the session of this device. */
+/** The admin API with this device's session. */
 export const api = createClient({
   token: () => readSession()?.token,
   send: sendToOwnNode,

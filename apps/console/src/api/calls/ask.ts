@@ -2,10 +2,7 @@ import type { AnswerOf, BodyInputOf, Endpoint } from '@hornets/contract/endpoint
 import { callChecked } from './check-answer.ts'
 import type { send } from './transport.ts'
 
-/**
- * Makes one call by the contract, without a session of its own: what signs in, and what has to work when a session ends.
- * Throws ApiError.
- */
+/** Makes one call by the contract without an own session: for sign-in, and when a session ends. Throws ApiError. */
 export function ask<E extends Endpoint>(
   request: typeof send,
   endpoint: E,

@@ -2,11 +2,11 @@ import type { AnswerOf, Endpoint } from '@hornets/contract/endpoint'
 import { ApiError } from './api-error.ts'
 
 /**
- * Makes a call and checks its answer: the contract holds on the way in, too, and an answer of another shape is an error
- * here, not a crash in a component.
+ * Makes a call and checks its answer against the contract: a malformed answer is an error here, not a crash in a
+ * component.
  */
 export async function callChecked<E extends Endpoint>(endpoint: E, call: () => Promise<unknown>): Promise<AnswerOf<E>> {
-  // A text, of which no schema says anything.
+  // Plain text, without a schema.
   if (endpoint.produces !== undefined) return (await call()) as AnswerOf<E>
   return checkAnswer<E>(endpoint.answers, await call())
 }

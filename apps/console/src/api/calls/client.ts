@@ -8,7 +8,7 @@ import { buildPath } from './url.ts'
 
 type ParamsInputOf<E extends Endpoint> = E['params'] extends z.ZodMiniType ? z.input<E['params']> : undefined
 
-/** What a call takes: only what its description names. */
+/** A call's input: only declared parts. */
 export type CallInput<E extends Endpoint> = (E['params'] extends z.ZodMiniType
   ? { params: ParamsInputOf<E> }
   : object) &
@@ -24,14 +24,14 @@ export interface Client {
 }
 
 export interface ClientParts {
-  /** The token of the session; undefined when nobody is signed in. */
+  /** The session's token; undefined without a session. */
   readonly token: () => string | undefined
   readonly send: (request: RequestFacts) => Promise<unknown>
   /** A session call was refused with 401 (AUTH-48). */
   readonly onUnauthorized: () => void
-  /** A session call was tried without a token (AUTH-10). */
+  /** A session call was attempted without a token (AUTH-10). */
   readonly onNoToken: () => void
-  /** The server wants the password again before it does this. */
+  /** The server requires the password again. */
   readonly askPassword?: AskPassword
 }
 
@@ -56,7 +56,7 @@ export function createClient({ token, send, onUnauthorized, onNoToken, askPasswo
         callChecked(endpoint, () => withStepUp(askPassword, path, () => send({ ...request, token })))
       try {
         return await attempt(bearer).catch(error => {
-          // Signed in anew meanwhile, in another tab: what has ended is the session before.
+          // Another tab has signed in meanwhile: only the earlier session has ended.
           const current = token()
           if (bearer && isUnauthorized(error) && current && current !== bearer) return attempt(current)
           throw error

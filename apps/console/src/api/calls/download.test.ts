@@ -15,7 +15,7 @@ afterEach(() => {
   leaveBecause.mockReset()
 })
 
-/** A server that has begun to answer; what it says next the test decides. */
+/** A server that has started to answer; the test decides what follows. */
 function startServer(): void {
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     asked = { path, init }
@@ -35,7 +35,6 @@ function begin() {
   const progress: number[] = []
   const query = { format: 'csv', q: 'a b' } as const
   const file = download(exportAudit, { query, signal: cancelling.signal, onProgress: bytes => progress.push(bytes) })
-  // Looked at later on.
   file.catch(() => undefined)
   return { file, progress, cancel: () => cancelling.abort() }
 }

@@ -4,20 +4,20 @@ import { readSession } from '../session/session.ts'
 import { ApiError, errorFromAnswer, loggedOutText, noAnswerText } from './api-error.ts'
 import { buildPath } from './url.ts'
 
-/** A file may take as long as it takes; a server that says nothing for so long is gone. */
+/** Files can take any time, but a server silent for this long is gone. */
 const silenceMs = 30_000
-/** So much is held by the page itself; the rest the browser keeps as it likes, on disk where it is much. */
+/** Bytes held by the page itself; the browser stores the rest, on disk if it is large. */
 const partBytes = 4 * 2 ** 20
 
 export interface DownloadOptions<E extends Endpoint> {
   readonly query: QueryInputOf<E>
-  /** Ends it; the promise then rejects with an AbortError. */
+  /** Cancels it; the promise then rejects with an AbortError. */
   readonly signal: AbortSignal
-  /** Bytes that have come so far. */
+  /** Bytes received so far. */
   readonly onProgress: (bytes: number) => void
 }
 
-/** The file that an endpoint answers (`produces`), of any length: complete, or an ApiError. */
+/** An endpoint's file (`produces`) of any length: complete, or an ApiError. */
 export async function download<E extends Endpoint>(
   endpoint: E,
   { query, signal, onProgress }: DownloadOptions<E>,

@@ -4,18 +4,18 @@ import { ApiError, messageOf } from './api-error.ts'
 
 const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : 0)
 
-/** What to tell the user about anything that was thrown, in their language and with their numbers. */
+/** The message for any thrown value, in the user's language with localized numbers. */
 export function failureText(error: unknown): string {
   return error instanceof ApiError ? translateSentence(error) : translateMessage(messageOf(error))
 }
 
-/** Why the data of a chart could not be had, in the user's language (DASH-11, R-82). */
+/** Why a chart's data failed to load, in the user's language (DASH-11, R-82). */
 export function chartFailureText(error: unknown): string {
   const status = statusOf(error)
   return status > 0 ? t('chart.responseNotOk', { status }) : translateMessage(messageOf(error))
 }
 
-/** Why a form could not be loaded or saved: the status, and the server's own words where it gave some (SET-19, ERR-10). */
+/** Why a form failed to load or save: the status, and the server's message if there is one (SET-19, ERR-10). */
 export function formFailureText(error: unknown): string {
   const status = statusOf(error)
   if (status === 0 || status === 200) return translateMessage(messageOf(error))

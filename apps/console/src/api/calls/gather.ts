@@ -1,11 +1,11 @@
-/** Clock and timer of a gatherer; tests replace them. */
+/** Clock and timer; tests replace them. */
 export interface GatherTimers {
   readonly set: (callback: () => void, milliseconds: number) => unknown
 }
 
 /**
- * Lets the first call of a key through at once and gathers what follows within the pause into one call at its end, so
- * that a busy relay does not make the console read the same numbers many times a second.
+ * Lets a key's first call through and merges further ones within the pause into one at its end, so that a busy relay
+ * does not cause many reads of the same numbers per second.
  */
 export function gatherCalls<Key>(
   run: (key: Key) => void,

@@ -1,20 +1,20 @@
 const originKey = 'origin'
 
-/** Keeps where the user wanted to go, else where they are, for after the sign-in (AUTH-05, R-03). */
+/** Stores where to return after the sign-in: the requested path, or the current one (AUTH-05, R-03). */
 export function rememberOrigin(path = location.pathname + location.search + location.hash): void {
   if (isInAppPath(path)) sessionStorage.setItem(originKey, path)
 }
 
 export const hasOrigin = (): boolean => sessionStorage.getItem(originKey) !== null
 
-/** The remembered path, once; `/` without one. */
+/** The stored path, once; `/` without one. */
 export function takeOrigin(): string {
   const path = sessionStorage.getItem(originKey)
   sessionStorage.removeItem(originKey)
   return path && isInAppPath(path) ? path : '/'
 }
 
-/** A path of this console that can be returned to: never another host, never a sign-in or sign-out page. */
+/** A path of this console to return to: never another host, never a sign-in or sign-out page. */
 export function isInAppPath(path: string): boolean {
   if (!path.startsWith('/') || /^\/[/\\]/.test(path)) return false
   const base = 'https://console.invalid'

@@ -8,19 +8,19 @@ export interface RequestFacts {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
-  /** The answer is not JSON, and is handed on as it is. */
+  /** Returns the answer as text instead of JSON. */
   readonly asText?: boolean
 }
 
 const timeoutMs = 30_000
 
 /**
- * One request and the JSON of its answer (undefined for 204). Throws ApiError for every bad answer and for none at all;
- * an abort by the caller's signal is thrown as it is.
+ * One request with its JSON answer (undefined for 204). Throws ApiError for failed or missing answers; an abort by the
+ * caller is rethrown.
  */
 export async function send(request: RequestFacts): Promise<unknown> {
   if (request.method === 'GET') return exchange(request)
-  // Told at once, and not tried later without being asked: it may be a payment.
+  // Fails immediately instead of being sent later unasked: it may be a payment.
   if (navigator.onLine === false) throw new ApiError({ status: 0, code: 'network', message: offlineText })
   const release = holdPage()
   try {

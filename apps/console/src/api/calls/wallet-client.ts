@@ -15,9 +15,9 @@ import { buildPath } from './url.ts'
 const authenticationFailed = 'Wallet authentication failed'
 
 type WalletInput<E extends Endpoint> = CallInput<E> & {
-  /** One key for one intention to pay: with it a repeated call never pays twice. */
+  /** One key per intention to pay: repeated calls never pay twice. */
   readonly idempotencyKey?: string
-  /** Nobody has asked for this call just now: it fails rather than to make the extension ask. */
+  /** Nobody asked for this call just now: it fails rather than opening a prompt of the extension. */
   readonly quiet?: boolean
 }
 type WalletArguments<E extends Endpoint> =
@@ -30,9 +30,9 @@ interface TextInput {
 }
 
 export interface WalletClient {
-  /** Calls the wallet service; signs in first where that is needed (R-88). Throws ApiError. */
+  /** Calls the wallet service; signs in first if needed (R-88). Throws ApiError. */
   call<E extends Endpoint>(endpoint: E, ...input: WalletArguments<E>): Promise<AnswerOf<E>>
-  /** The same for an answer that is a file (`produces`): its text. */
+  /** The same for a file (`produces`): its text. */
   text(endpoint: Endpoint, input?: TextInput): Promise<string>
 }
 
@@ -42,13 +42,13 @@ export interface WalletClientParts {
   readonly keepToken: (token: string | null) => void
   readonly send: (request: RequestFacts) => Promise<unknown>
   readonly extension: () => Nip07 | undefined
-  /** The admin's token, for the relay alone: it hands on what pays or opens keys only to a signed-in owner. */
+  /** The admin's token for the relay only, which forwards payments and key calls only for a signed-in owner. */
   readonly adminToken: () => string | undefined
-  /** Who is signed in at the console, as hex: a wallet may have several operators. */
+  /** The console's user, as hex: a wallet can have several operators. */
   readonly pubkey: () => string | undefined
-  /** The token had expired; the extension is about to be asked again (WALLET-20). */
+  /** The token expired; the extension will be asked again (WALLET-20). */
   readonly onExpired: () => void
-  /** The relay wants the admin's password again before it hands on what pays or opens keys. */
+  /** The relay requires the admin's password before forwarding payments and key calls. */
   readonly askPassword?: AskPassword
 }
 
@@ -56,7 +56,7 @@ export function createWalletClient(parts: WalletClientParts): WalletClient {
   const { token, keepToken, send } = parts
   let signingIn: Promise<string> | undefined
 
-  /** Calls that come together share one sign-in: the extension asks once. */
+  /** Concurrent calls share one sign-in: the extension asks once. */
   function tokenBySignIn(): Promise<string> {
     signingIn ??= signIn(parts)
       .then(fresh => {
@@ -76,12 +76,12 @@ export function createWalletClient(parts: WalletClientParts): WalletClient {
       return await send({ ...request, token: used })
     } catch (error) {
       if (!isUnauthorized(error) || isOfTheRelay(error)) throw error
-      // Another call may have signed in anew meanwhile.
+      // Another call may have signed in meanwhile.
       if (token() === used) keepToken(null)
       if (!isExpired(error)) throw failedSignIn(error)
       if (!token() && !signingIn) parts.onExpired()
     }
-    // Once an action, and no more: a wallet that refuses what it has just given would ask for ever (R-68).
+    // Once per action: a wallet that rejects its own new token would otherwise cause endless prompts (R-68).
     const fresh = token() ?? (await tokenBySignIn())
     return send({ ...request, token: fresh }).catch(error => {
       if (!isUnauthorized(error) || isOfTheRelay(error)) throw error
@@ -131,7 +131,7 @@ export function createWalletClient(parts: WalletClientParts): WalletClient {
   }
 }
 
-/** Challenge, signature, token (WALLET-16). Throws ApiError whose message is for the user. */
+/** Challenge, signature, token (WALLET-16). Throws ApiError with a message for the user. */
 async function signIn({ send, extension, pubkey }: WalletClientParts): Promise<string> {
   const signer = extension()
   if (!signer) throw new ApiError({ status: 401, code: 'unauthorized', message: signerMissingText })
@@ -139,7 +139,7 @@ async function signIn({ send, extension, pubkey }: WalletClientParts): Promise<s
     const path = walletPath + buildPath(walletChallenge.path, {}, { pubkey: pubkey() })
     const given = (await send({ method: walletChallenge.method, path })) as Partial<UnsignedEvent> | undefined
     if (typeof given?.content !== 'string') throw new Error('expected a challenge with content')
-    // Wallets of the family may answer the content alone: then the rest of the note is ours.
+    // Other wallets of the family answer only with the content: then the rest of the event is ours.
     const note = { kind: 1, created_at: Math.floor(Date.now() / 1000), tags: [], ...given } as UnsignedEvent
     const event = await signer.signEvent(note)
     const body = { challenge: given.content, signature: event.sig, messageHash: event.id, event }
@@ -150,7 +150,7 @@ async function signIn({ send, extension, pubkey }: WalletClientParts): Promise<s
   }
 }
 
-/** No answer, a wallet that is down and too many tries say more than that the sign-in failed. */
+/** No answer, an unavailable wallet and too many attempts are more specific than a failed sign-in. */
 const passesOn = (error: unknown) =>
   error instanceof ApiError && ['network', 'unavailable', 'rate_limited'].includes(error.code)
 
@@ -159,7 +159,7 @@ const failedSignIn = (cause: unknown) =>
 
 const isUnauthorized = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 401
 
-/** The relay's own words: the admin's session is over, not the wallet's. */
+/** The relay's message: the admin's session has ended, not the wallet's. */
 const isOfTheRelay = ({ message }: ApiError) =>
   message === messages.tokenInvalid || message === messages.authorizationMissing
 

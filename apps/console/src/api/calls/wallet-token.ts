@@ -1,7 +1,7 @@
 import { walletTokenMs } from '@hornets/contract/wallet/token'
 import { walletTokenGivenKey, walletTokenKey } from '../session/session.ts'
 
-/** The wallet's token of this device (WALLET-15). It may have expired. */
+/** The wallet's token on this device (WALLET-15). It may have expired. */
 export const readWalletToken = (): string | null => localStorage.getItem(walletTokenKey)
 
 export function keepWalletToken(token: string | null): void {
@@ -12,7 +12,7 @@ export function keepWalletToken(token: string | null): void {
   }
 }
 
-/** The token while the wallet still takes it: to end one that has ended by itself would only be refused. */
+/** The token while it is still valid: revoking an expired one would be refused. */
 export function liveWalletToken(now = Date.now()): string | null {
   const givenAt = Number(localStorage.getItem(walletTokenGivenKey))
   return givenAt > 0 && now - givenAt >= walletTokenMs ? null : readWalletToken()

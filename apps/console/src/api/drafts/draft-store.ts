@@ -3,18 +3,18 @@ import { listeners } from '../../listeners.ts'
 import { draftsKey } from '../session/session.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
-/** Unsaved edits of a form: values by the name of what was edited. */
+/** Unsaved edits of a form, by field name. */
 export type Edits = Readonly<Record<string, unknown>>
 
 export interface Draft {
-  /** When it was written down, in ms since 1970. */
+  /** When they were stored, in ms since 1970. */
   readonly at: number
   readonly edits: Edits
 }
 
-/** Older than a day nobody remembers what it was about. */
+/** After a day nobody remembers them. */
 export const draftMs = 24 * 60 * 60_000
-/** Characters of JSON for all forms together; beyond it the oldest goes. */
+/** Characters of JSON for all forms; beyond it the oldest drafts are dropped. */
 export const draftsLengthMax = 100_000
 
 const kept = z.object({
@@ -25,10 +25,10 @@ type Kept = z.infer<typeof kept>
 
 const changes = listeners()
 
-/** Calls back when a draft has gone, or is offered again. Returns the way to stop. */
+/** Calls back when a draft is removed or offered again. Returns a function that unsubscribes. */
 export const onDraftsChange = changes.listen
 
-/** The drafts of a person in this tab that are young enough, by form. */
+/** A person's recent drafts in this tab, by form. */
 export function readDrafts(person: string, now = Date.now()): Readonly<Record<string, Draft>> {
   const found = read()
   if (found?.person !== person) return {}
@@ -36,8 +36,8 @@ export function readDrafts(person: string, now = Date.now()): Readonly<Record<st
 }
 
 /**
- * Writes down the unsaved edits of a form, over those of it that still wait. Only for this tab, and only of one person: a
- * draft of somebody else goes. Of secrets nothing is kept, and where there is no room nothing either.
+ * Stores a form's unsaved edits, merged over earlier ones. Only for this tab and one person: others' drafts are
+ * removed. Never stores secrets, and nothing if storage is full.
  */
 export function keepDraft(person: string, form: string, edits: Edits, now = Date.now()): void {
   const clean = withoutSecrets(edits)
@@ -49,7 +49,7 @@ export function keepDraft(person: string, form: string, edits: Edits, now = Date
   write({ person, forms: Object.fromEntries(ranked) })
 }
 
-/** Takes a `forgetDraft` back. */
+/** Undoes `forgetDraft`. */
 export function offerAgain(person: string, form: string, edits: Edits): void {
   keepDraft(person, form, edits)
   changes.tell()
@@ -75,6 +75,6 @@ function write(drafts: Kept): void {
     if (Object.keys(drafts.forms).length === 0) sessionStorage.removeItem(draftsKey)
     else sessionStorage.setItem(draftsKey, JSON.stringify(drafts))
   } catch {
-    // A full store keeps no draft; the page goes on as if there were none.
+    // Storage is full: no draft is kept.
   }
 }

@@ -13,25 +13,25 @@ import {
 } from './draft-store.ts'
 
 export interface DraftOffer extends Pick<Draft, 'at'> {
-  /** Lays the edits over what the form holds now, as edits. */
+  /** Applies the edits over the form's current values, as edits. */
   readonly restore: () => void
-  /** They are not wanted. Answers the way to take that back. */
+  /** Discards them. Returns a function that undoes it. */
   readonly forget: () => () => void
 }
 
-/** How a form deals with edits that were kept of it. */
+/** How a form handles its stored edits. */
 export interface DraftForm {
-  /** What of them still has a place in the form and differs from what that shows. */
+  /** The part that still fits the form and differs from its values. */
   readonly cut: (kept: Edits) => Edits
-  /** Takes up what `cut` has left. */
+  /** Applies the result of `cut`. */
   readonly take: (fitting: Edits) => void
 }
 
-/** Whose drafts these are; nobody's in the demo, where everything is made up. */
+/** The drafts' owner; undefined in the demo, whose data is fictional. */
 const draftPerson = () => (isDemo() ? undefined : personOf(readSession()))
 const rawDrafts = () => sessionStorage.getItem(draftsKey)
 
-/** The drafts of who is signed in, by form. */
+/** The signed-in user's drafts, by form. */
 export function useDrafts(): Readonly<Record<string, Draft>> {
   const [person] = useState(draftPerson)
   const raw = useSyncExternalStore(onDraftsChange, rawDrafts)
@@ -40,10 +40,10 @@ export function useDrafts(): Readonly<Record<string, Draft>> {
 }
 
 /**
- * Lets the unsaved edits of a form outlive the end of the session: they are written down when this document is left
- * without being asked, and offered when the same person is back.
- * @param edits what differs from what is saved, without secrets
- * @returns the offer of the draft that waits; undefined without one of which something fits
+ * Lets a form's unsaved edits outlive the session: they are stored when the document is left without a prompt, and
+ * offered when the same person returns.
+ * @param edits differences from the saved values, without secrets
+ * @returns the offered draft; undefined if none fits
  */
 export function useDraft(form: string, edits: Edits, { cut, take }: DraftForm): DraftOffer | undefined {
   const [person] = useState(draftPerson)
@@ -58,7 +58,7 @@ export function useDraft(form: string, edits: Edits, { cut, take }: DraftForm): 
   }, [person, form])
   const fitting = draft ? cut(draft.edits) : {}
   const isEmpty = Object.keys(fitting).length === 0
-  // All of it stands there, saved, or has no place any more: nothing waits.
+  // All of it is saved or has no field any more: nothing to offer.
   const isSpent = draft !== undefined && isEmpty && Object.keys(edits).length === 0
   useEffect(() => {
     if (person !== undefined && isSpent) forgetDraft(person, form)

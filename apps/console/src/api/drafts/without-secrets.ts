@@ -1,14 +1,14 @@
-/** Names under which secrets go, whoever made them up. */
+/** Common names of secrets. */
 const secretName = /secret|passw|passphrase|token|private|api.?key|seed|mnemonic|credential|nsec/i
-/** Keys of Nostr and Bitcoin, and the password within an address. */
+/** Keys of Nostr and Bitcoin, and passwords in addresses. */
 const secretText =
   /\b(nsec1|ncryptsec1|[xyztuv]prv)[0-9a-z]{20,}|\b[5KL][1-9A-HJ-NP-Za-km-z]{50,51}\b|:\/\/[^\s/@]*:[^\s/@]+@/i
-/** Twelve words and more in a row, as recovery phrases have them: three to eight small letters each, nothing else. */
+/** Twelve or more words as in recovery phrases: three to eight lower-case letters each, nothing else. */
 const phrase = /^\s*(?:[a-z]{3,8}\s+){11,23}[a-z]{3,8}\s*$/
 
 /**
- * Edits without what may be a secret, by its name or by its looks, however deep: better a line typed twice than a key
- * left in a browser. A form leaves out its own secret fields before.
+ * Edits without possible secrets, recognised by name or form at any depth: retyping a line is better than leaving a key
+ * in a browser. Forms leave out their own secret fields before.
  */
 export function withoutSecrets(edits: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(edits).filter(([name, value]) => !secretName.test(name) && !holdsOne(value)))

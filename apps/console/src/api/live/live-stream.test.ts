@@ -5,7 +5,7 @@ import { backOffMs, type ConnectionState, followLiveStream, parseLiveEvent } fro
 const text = (value: string) => new Response(value, { headers: { 'content-type': 'text/event-stream' } })
 const changed = 'event: changed\ndata: {"what":"settings"}\n\n'
 
-/** Follows a stream whose server gives these answers in turn; ends when they are used up. */
+/** Follows a stream with these answers in turn; ends after the last. */
 async function follow(answers: readonly (() => Response)[], token: () => string = () => 'secret') {
   const stop = new AbortController()
   const seen = { states: [] as ConnectionState[], events: [] as LiveEvent[], waits: [] as number[], farewells: 0 }

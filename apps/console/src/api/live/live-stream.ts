@@ -9,21 +9,24 @@ export interface LiveStreamParts {
   readonly onEvent: (event: LiveEvent) => void
   readonly onState: (state: ConnectionState) => void
   readonly onUnauthorized: () => void
-  /** Resolves after so many milliseconds, or at once when the signal is aborted. */
+  /** Resolves after this many milliseconds, or when the signal aborts. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-/** After so many failures in a row the state is called offline; trying goes on. */
+/** After this many consecutive failures the state is offline; retries continue. */
 const failuresUntilOffline = 3
-/** The server sends a comment every 15 s; after twice that and a bit the line is dead. */
+/** The server sends a comment every 15 s; after more than twice that the connection is dead. */
 const silenceMs = 40_000
 
-/** Waiting time before the next try: 1 s doubling to 30 s, so that a restart is noticed fast and a long outage costs little. */
+/**
+ * Delay before the next attempt: 1 s doubling to 30 s, so that a restart is noticed quickly and a long outage costs
+ * little.
+ */
 export function backOffMs(failures: number): number {
   return Math.min(30_000, 1000 * 2 ** Math.max(0, failures - 1))
 }
 
-/** Reads the live stream until the signal is aborted; reconnects by itself. */
+/** Reads the live stream until the signal aborts; reconnects automatically. */
 export async function followLiveStream(parts: LiveStreamParts, signal: AbortSignal): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
@@ -51,7 +54,7 @@ async function readOnce(parts: LiveStreamParts, signal: AbortSignal): Promise<'o
       signal: AbortSignal.any([signal, silence.signal]),
       cache: 'no-store',
     })
-    // Refused may be the session before, of who has signed in anew meanwhile.
+    // The refused token may belong to an earlier session.
     if (response.status === 401 && parts.token() === token) {
       parts.onUnauthorized()
       return 'unauthorized'
@@ -80,9 +83,9 @@ async function readOnce(parts: LiveStreamParts, signal: AbortSignal): Promise<'o
   }
 }
 
-/** An event of the stream that the contract knows; others, and broken ones, are passed over. */
+/** A known event of the stream; unknown and malformed ones are skipped. */
 export async function parseLiveEvent(name: string | undefined, data: string): Promise<LiveEvent | undefined> {
-  // The schemas come with the first event, not with the first load.
+  // The schemas load with the first event, not initially.
   const { liveEvents } = await import('@hornets/contract/admin/live')
   if (!name || !(name in liveEvents)) return undefined
   try {

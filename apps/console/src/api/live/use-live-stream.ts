@@ -10,7 +10,7 @@ import { leaveBecause } from '../session/leave.ts'
 import { readSession } from '../session/session.ts'
 import { type ConnectionState, followLiveStream } from './live-stream.ts'
 
-/** What is reported as changed is read again at most once in this time. */
+/** Changed data is refetched at most once in this time. */
 const changedPauseMs = 2000
 
 let state: ConnectionState = 'reconnecting'
@@ -33,12 +33,15 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** How the live stream stands; offline without a network, even before the line has noticed. */
+/** State of the live stream; offline without a network, even before the stream notices. */
 export function useConnectionState(): ConnectionState {
   return useSyncExternalStore(subscribe, () => (navigator.onLine ? state : 'offline'))
 }
 
-/** Follows the relay while mounted: its status goes into the query cache, what has changed is read again. Mounted by the shell. */
+/**
+ * Follows the relay while mounted: puts its status into the query cache and refetches changed data. Mounted by the
+ * shell.
+ */
 export function useLiveStream(): void {
   const queryClient = useQueryClient()
   useEffect(() => {
@@ -55,7 +58,7 @@ export function useLiveStream(): void {
         onUnauthorized: () => leaveBecause(loggedOutText),
         wait: waitOrWake,
         onState: next => {
-          // What changed while the line was down was not told: read everything on screen again.
+          // Changes during the outage were not reported: refetches everything on screen.
           if (next === 'live' && missed) void queryClient.invalidateQueries()
           missed = next !== 'live'
           setState(next)
@@ -71,7 +74,7 @@ export function useLiveStream(): void {
   }, [queryClient])
 }
 
-/** Ends early when the network is back or the tab is looked at again. */
+/** Ends early when the network returns or the tab becomes visible. */
 function waitOrWake(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const end = () => {

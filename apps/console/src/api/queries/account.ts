@@ -5,28 +5,28 @@ import { api } from '../calls/api.ts'
 import { readSession, saveUser } from '../session/session.ts'
 import { aboveRole, cached } from './cached.ts'
 
-/** The signed-in admin as the relay knows them. */
+/** The signed-in admin from the relay. */
 export const accountQuery = queryOptions({
   ...cached(getAccount),
   queryFn: async ({ signal }) => (await api.call(getAccount, { signal })).user,
 })
 
-/** What this device keeps of who is signed in is as the relay says; an answer about somebody else changes nothing. */
+/** Updates this device's copy of the user; answers about somebody else are ignored. */
 export function rememberUser(user: User): void {
   const known = readSession()?.user
   if (!known || (known.npub ?? user.npub) !== user.npub || JSON.stringify(known) === JSON.stringify(user)) return
   saveUser(user)
 }
 
-/** After a change: the page, and what this device keeps of who is signed in, show the user as the relay now knows them. */
+/** After a change: shows the user everywhere as the relay now reports them. */
 export function keepUser(queryClient: QueryClient, user: User): void {
   queryClient.setQueryData(accountQuery.queryKey, user)
   rememberUser(user)
 }
 
 /**
- * One's own role is another one: what this device shows and offers goes by it at once, and what it may not read is gone.
- * @returns false when that was so already
+ * The user's own role changed: applies it on this device and removes what it cannot read.
+ * @returns false if it was known
  */
 export function keepOwnRole(queryClient: QueryClient, role: Role): boolean {
   const known = readSession()?.user

@@ -9,7 +9,6 @@ import { aboveRole, cached, cachedOfWallet, isOfWallet, keyOf, staleOn } from '.
 
 type Kept = ReturnType<typeof cached>
 
-/** A cache that holds an answer of each, as after their queries. */
 function cacheWith(...answers: readonly Kept[]): QueryClient {
   const client = new QueryClient()
   for (const kept of answers) {

@@ -10,7 +10,6 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** What the cache knows of the call that an answer comes from. */
 export interface CallFacts extends Record<string, unknown> {
   readonly role?: Role | undefined
   readonly staleOn?: readonly LiveTopic[] | undefined
@@ -18,13 +17,13 @@ export interface CallFacts extends Record<string, unknown> {
 
 type Cacheable = Pick<Endpoint, 'path' | 'role' | 'staleOn'>
 
-/** Where the admin server hands calls on to the wallet service (R-57). */
+/** Where the admin server forwards calls to the wallet service (R-57). */
 export const walletPath = '/wallet'
 
-/** The key of a call's answers: its path, and what was asked. */
+/** The key of a call's answers: its path and input. */
 export const keyOf = ({ path }: Pick<Endpoint, 'path'>, input?: object) => (input ? [path, input] : [path])
 
-/** Under which key an answer of a call is kept, who may read it and what makes it stale: all by the call's declaration. */
+/** An answer's key, readers and staleness, from the call's declaration. */
 export const cached = (call: Cacheable, input?: object) => ({
   queryKey: keyOf(call, input),
   meta: { role: call.role, staleOn: call.staleOn },
@@ -34,15 +33,13 @@ export const cached = (call: Cacheable, input?: object) => ({
 export const cachedOfWallet = (call: Cacheable, input?: object) =>
   cached({ ...call, path: walletPath + call.path }, input)
 
-/** The answers that a report of the live stream makes stale. */
 export const staleOn = (topic: LiveTopic): QueryFilters => ({
   predicate: ({ meta }) => meta?.staleOn?.includes(topic) === true,
 })
 
-/** The answers of calls that are above this role. */
 export const aboveRole = (role: Role): QueryFilters => ({
   predicate: ({ meta }) => meta !== undefined && !mayCallAs(role, meta),
 })
 
-/** Was the wallet service asked for it, if only for its health? */
+/** Whether it comes from the wallet service, including its health. */
 export const isOfWallet = (key: readonly unknown[]): boolean => String(key[0]).startsWith(`${walletPath}/`)

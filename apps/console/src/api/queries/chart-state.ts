@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { chartFailureText } from '../calls/failure-text.ts'
 
-/** How a chart stands, from the query that feeds it. Old data stays on screen while a newer try fails. */
+/** A chart's state from its query. Old data stays on screen if a refresh fails. */
 export function chartState<Data>(query: UseQueryResult<Data>, isEmpty: (data: Data) => boolean = () => false) {
   const { data, error, isPending, isFetching, refetch } = query
   return {

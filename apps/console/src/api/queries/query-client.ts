@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../calls/api-error.ts'
 
-/** Only what may pass by itself is tried again: no answer, or a server in trouble. */
+/** Retries only what may pass: no answer, or a server in trouble. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   if (failures >= 2 || !(error instanceof ApiError)) return false
   return error.code === 'network' || error.status >= 500
@@ -10,7 +10,7 @@ export function shouldRetry(failures: number, error: unknown): boolean {
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // Without a network a call fails at once and says so: none waits to be made later, when nobody expects it.
+      // Without a network a call fails immediately: none is sent later, when nobody expects it.
       queries: {
         networkMode: 'always',
         retry: shouldRetry,

@@ -10,7 +10,7 @@ import {
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { apiQuery } from './api-query.ts'
 
-/** The statistics of the relay as queries; the live stream makes them stale. */
+/** The relay's statistics as queries; the live stream makes them stale. */
 export const statisticsQueries = {
   barChart: apiQuery(barChartData),
   activity: apiQuery(activityData),
@@ -18,7 +18,7 @@ export const statisticsQueries = {
   timeSeries: apiQuery(timeSeries),
   kinds: apiQuery(kinds),
   kindTrend: (kind: number) => apiQuery(kindTrend, { params: { kind } }),
-  /** Read again every minute: a minute in which nothing happened is told by nobody. */
+  /** Refetched every minute, because an idle minute is not reported. */
   traffic: (minutes: number) =>
     queryOptions({
       ...apiQuery(traffic, { query: { minutes } }),

@@ -3,7 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useConnectionState } from '../live/use-live-stream.ts'
 import { apiQuery } from './api-query.ts'
 
-/** How the relay stands now; kept fresh by the live stream, and by asking twice a minute while that is down. */
+/** The relay's current status, updated by the live stream, or twice a minute while that is down. */
 export function useStatus(): UseQueryResult<RelayStatus> {
   const connection = useConnectionState()
   return useQuery({

@@ -10,33 +10,35 @@ import { clearSession, readSession, saveSession } from './session.ts'
 import { goToSignIn } from './sign-in-page.ts'
 
 declare global {
-  /** The answer to `POST /demo` that `public/demo-gate.js` has asked for; undefined in it: none came. */
+  /** The answer to `POST /demo` requested by `public/demo-gate.js`; it contains undefined if there was none. */
   var demoAnswer: Promise<Response | undefined> | undefined
 }
 
-/** So that a demo that refuses its own token at once is not begun without end. */
+/** Prevents endless restarts if a demo refuses its own token. */
 const renewalsApartMs = 30_000
 const renewedKey = 'demoRenewedAt'
 const setupKey = 'setup'
 
-/** Two of the contract's messages: the sign-in, which needs this file too, comes without their table. */
+/** Two of the contract's messages: the sign-in needs this file too, without the whole table. */
 const demoBeganAnew: (typeof messages)['demoBeganAnew'] = 'The demo has been reset'
 const demoOver: (typeof messages)['demoOver'] = 'This demo is over'
 
-/** Is this the demo? By the stored token, so that a session of the demo can never pass for a real one (R-01). */
+/**
+ * Whether this is the demo. Decided by the stored token, so that a demo session can never pass for a real one (R-01).
+ */
 export const isDemo = (): boolean => isDemoToken(readSession()?.token)
 
 /**
- * One request to the node whose data is on screen: in the demo every call says so, those too that need no token, so that
- * nothing of the real node gets among what is made up.
+ * A request to the node on screen: in the demo every call carries its token, even public ones, so that no real data is
+ * mixed in.
  */
 export const sendToOwnNode: typeof send = request =>
   send(isDemo() ? { ...request, token: readSession()?.token } : request)
 
-/** Has the document come with a demo for who has no session? */
+/** Whether the document came with a demo for visitors without a session. */
 export const isDemoOffered = (): boolean => globalThis.demoAnswer !== undefined
 
-/** Begins a session of the demo that was asked for. False when there is none for us; where the relay says why, that is left as a notice. */
+/** Starts the requested demo session. False if there is none; the relay's reason, if any, is left as a notice. */
 export async function enterOfferedDemo(): Promise<boolean> {
   const answer = await globalThis.demoAnswer
   globalThis.demoAnswer = undefined
@@ -48,7 +50,7 @@ export async function enterOfferedDemo(): Promise<boolean> {
   return false
 }
 
-/** The demo has ended: goes on in the next one where the relay still offers one, else to the sign-in. */
+/** The demo has ended: continues in the next one if the relay offers it, else at the sign-in. */
 export async function leaveEndedDemo(): Promise<void> {
   const last = Number(sessionStorage.getItem(renewedKey) ?? 0)
   const mayTry = Date.now() - last > renewalsApartMs
@@ -64,12 +66,12 @@ export async function leaveEndedDemo(): Promise<void> {
   goToSignIn()
 }
 
-/** The token of the printed address, kept for this tab while its owner looks at the demo. */
+/** The token from the printed address, kept in this tab while its owner visits the demo. */
 export const keepSetupToken = (token: string | undefined): void => {
   if (token) sessionStorage.setItem(setupKey, token)
 }
 
-/** Where the relay is claimed, with the setup token where one was brought. */
+/** Path for claiming the relay, with the setup token if known. */
 export function claimPath(): string {
   const token = sessionStorage.getItem(setupKey)
   return token ? `/auth/sign-up?setup=${encodeURIComponent(token)}` : '/auth/sign-up'

@@ -5,34 +5,34 @@ import { farewell, leaveNotice } from './notice.ts'
 import { activityKey, clearSession, idleMs, readSession } from './session.ts'
 import { goToSignIn } from './sign-in-page.ts'
 
-/** So long before that it is said. */
+/** When to warn before the end. */
 export const warnMs = 60_000
-/** Activity is written down this often at most: a mouse moves a hundred times a second. */
+/** Minimum interval for storing activity: a mouse moves a hundred times a second. */
 const writeEveryMs = 1000
-/** The server is given so long to hear that the session is over. */
+/** Time for the server to learn that the session has ended. */
 const farewellMs = 2000
 
-/** Mouse, keys, scrolling and touch count as doing something (AUTH-52). */
+/** Mouse, keys, scrolling and touch count as activity (AUTH-52). */
 const activities = ['mousemove', 'mousedown', 'keydown', 'scroll', 'wheel', 'touchstart', 'touchmove'] as const
-/** After these a timer may be late: the tab was hidden, or the machine asleep. */
+/** Timers can be late after these: the tab was hidden, or the machine asleep. */
 const returns = ['visibilitychange', 'focus', 'pageshow'] as const
 
 export interface IdleTold {
-  /** Every tab has been idle for an hour. Once. */
+  /** Every tab was idle for an hour. Called once. */
   readonly onIdle: () => void
-  /** The last minute has begun: when it ends, in ms since 1970. Undefined: somebody is there again. */
+  /** The last minute started and ends at this time, in ms since 1970. Undefined: activity resumed. */
   readonly onWarning?: (endsAt: number | undefined) => void
 }
 
 export interface IdleWatch {
-  /** Somebody is there. */
+  /** Records activity. */
   touch(): void
   stop(): void
 }
 
 /**
- * Watches whether anybody still does anything, in any tab: the last activity lies in local storage and is compared by the
- * clock, so that timers throttled in hidden tabs make no difference (R-16). Begins with who opened the page.
+ * Watches for activity in any tab: the last activity is in local storage and compared by the clock, so that throttled
+ * timers in hidden tabs do not matter (R-16). Opening the page counts as activity.
  */
 export function watchIdleness({ onIdle, onWarning }: IdleTold): IdleWatch {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -44,7 +44,7 @@ export function watchIdleness({ onIdle, onWarning }: IdleTold): IdleWatch {
     warned = endsAt
     onWarning?.(endsAt)
   }
-  /** What is right by the clock now, and when to look again. */
+  /** Checks the clock now and schedules the next check. */
   const look = (): void => {
     if (over) return
     clearTimeout(timer)
@@ -61,7 +61,7 @@ export function watchIdleness({ onIdle, onWarning }: IdleTold): IdleWatch {
     timer = setTimeout(look, isLastMinute ? idleMs - idleFor : idleMs - warnMs - idleFor)
   }
   const touch = (): void => {
-    // Coming back after an hour is too late: it ends the session, it does not prolong it.
+    // Returning after an hour is too late: it ends the session instead of extending it.
     look()
     if (over) return
     const now = Date.now()
@@ -79,7 +79,7 @@ export function watchIdleness({ onIdle, onWarning }: IdleTold): IdleWatch {
     removeEventListener('storage', onStorage)
   }
 
-  // Captured: what happens inside a scrolling part of the page does not bubble up.
+  // Captured, because scroll events do not bubble.
   for (const name of activities) addEventListener(name, touch, { capture: true, passive: true })
   for (const name of returns) addEventListener(name, look, { capture: true })
   addEventListener('storage', onStorage)
@@ -87,7 +87,7 @@ export function watchIdleness({ onIdle, onWarning }: IdleTold): IdleWatch {
   return { touch, stop }
 }
 
-/** When somebody last did something in any tab; now where nothing is known, or where the clock was set back since. */
+/** The last activity in any tab; now if unknown, or if the clock was set back. */
 function lastActivity(now: number): number {
   const stored = Number(localStorage.getItem(activityKey))
   if (stored > 0 && stored <= now) return stored
@@ -95,12 +95,12 @@ function lastActivity(now: number): number {
   return now
 }
 
-/** Ends the session here and on the server, and goes to the sign-in, which is a new document (AUTH-51). */
+/** Ends the session here and on the server, and opens the sign-in as a new document (AUTH-51). */
 export async function endIdleSession(request: typeof send = send): Promise<void> {
   const token = readSession()?.token
   rememberOrigin()
   leaveNotice({ ...farewell, text: 'Signed out after an hour of inactivity.' })
-  // Another tab may have said so already, or the relay be away: the session here ends anyhow.
+  // Another tab may have done so, or the relay is unreachable: the session here ends anyway.
   const told = token ? request({ method: logout.method, path: logout.path, token }).catch(() => undefined) : undefined
   await Promise.race([told, new Promise(resolve => setTimeout(resolve, farewellMs))])
   clearSession()

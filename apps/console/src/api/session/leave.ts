@@ -6,7 +6,10 @@ import { goToSignIn } from './sign-in-page.ts'
 
 let leaving = false
 
-/** Ends the session on this device and goes to the sign-in, which shows why. Many failing calls make one farewell. */
+/**
+ * Ends the session on this device and opens the sign-in, which shows the reason. Only the first of many failing calls
+ * counts.
+ */
 export function leaveBecause(text: string): void {
   if (leaving) return
   leaving = true
@@ -17,7 +20,7 @@ export function leaveBecause(text: string): void {
   goToSignIn()
 }
 
-/** Who is signed in has ended their own session on the server by what they did: says so, and goes to the sign-in. */
+/** The user ended their own session on the server: says so and opens the sign-in. */
 export function leaveByChoice(): void {
   leaving = true
   leaveNotice(farewell)

@@ -4,10 +4,12 @@ import { forgetLock, lockKey, readSession } from './session.ts'
 
 const { tell, listen } = listeners()
 
-/** Is the screen locked? For every tab of this browser, until the password is given or the session ends (R-10). */
+/**
+ * Whether the screen is locked: in all tabs of this browser, until the password is entered or the session ends (R-10).
+ */
 export const isLocked = (): boolean => localStorage.getItem(lockKey) !== null && readSession() !== null
 
-/** Locks every tab. What is behind the lock leaves the screen at once. */
+/** Locks all tabs and clears the screen immediately. */
 export function lock(): void {
   localStorage.setItem(lockKey, 'yes')
   tell()
@@ -18,13 +20,15 @@ export function unlock(): void {
   tell()
 }
 
-/** Goes to the lock, and comes back to `path`, else here, after it. */
+/** Opens the lock; unlocking returns to `path`, else here. */
 export function goToLock(path?: string): void {
   rememberOrigin(path)
   location.replace('/auth/lock')
 }
 
-/** Calls back when it may have changed: here, in another tab, or while this page lay in the browser's memory of past ones. */
+/**
+ * Calls back when it may have changed: here, in another tab, or while the page was in the browser's back/forward cache.
+ */
 export function onLockChange(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === null || event.key === lockKey) listener()

@@ -1,11 +1,11 @@
-/** A notification that outlives the page: left before a change of document, shown by the next one. Texts are English. */
+/** A notification for the next document. Texts are English. */
 export interface Notice {
   readonly kind: 'success' | 'error' | 'info'
   readonly title: string
   readonly text?: string
 }
 
-/** A session has ended as it should. */
+/** The session ended normally. */
 export const farewell: Notice = { kind: 'info', title: 'You have been logged out. Please login again.' }
 
 const storageKey = 'notice'
@@ -14,7 +14,7 @@ export function leaveNotice(notice: Notice): void {
   sessionStorage.setItem(storageKey, JSON.stringify(notice))
 }
 
-/** The notice that was left, once. */
+/** The stored notice, once. */
 export function takeNotice(): Notice | null {
   const stored = sessionStorage.getItem(storageKey)
   sessionStorage.removeItem(storageKey)

@@ -1,9 +1,9 @@
 /**
- * What a new password has to hold (PROFILE-07, R-07), without zod for the sign-in's sake; the contract's `newPassword` is
- * the judge, and a test compares them.
+ * Rules for a new password (PROFILE-07, R-07), without zod because of the sign-in; the contract's `newPassword`
+ * decides, and a test compares them.
  */
 export const passwordRules = [
-  // Code points, as the contract counts: an emoji is one character.
+  // Code points, like the contract: an emoji is one character.
   { name: 'length', holds: (password: string) => [...password].length >= 8 },
   { name: 'upper', holds: (password: string) => /\p{Lu}/u.test(password) },
   { name: 'lower', holds: (password: string) => /\p{Ll}/u.test(password) },

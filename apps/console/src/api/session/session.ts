@@ -2,7 +2,7 @@ import type { User } from '@hornets/contract/admin/auth'
 import { listeners } from '../../listeners.ts'
 import { forgetBunker, keepBunker, readBunker } from '../signers/bunker/session.ts'
 
-/** Who is signed in on this device. Keys and the invalid value are those of AUTH-04, AUTH-18 and CONST-22. */
+/** The user signed in on this device. Keys and the invalid value follow AUTH-04, AUTH-18 and CONST-22. */
 export interface Session {
   readonly token: string
   readonly user: User
@@ -12,29 +12,29 @@ const tokenKey = 'accessToken'
 const userKey = 'user'
 /** Set while the screen is locked (lock.ts). */
 export const lockKey = 'locked'
-/** When somebody last did something, in ms since 1970 (idle.ts). */
+/** Last activity, in ms since 1970 (idle.ts). */
 export const activityKey = 'lastActivity'
-/** So long nobody has to do anything before the session ends (AUTH-50, CONST-01). */
+/** Idle time that ends the session (AUTH-50, CONST-01). */
 export const idleMs = 3_600_000
 const placeholderToken = 'bearerToken'
-/** IndexedDB database of what is shown without a relay (app/pwa). */
+/** IndexedDB database of data shown without a relay (app/pwa). */
 export const lastAnswersDatabase = 'last-answers'
-/** What was found and chosen, payments among it (features/search). */
+/** Recently found and chosen results, including payments (features/search). */
 export const recentSearchesKey = 'recentSearches'
-/** The wallet's token, and when it was given, in ms since 1970 (wallet-token.ts). */
+/** The wallet's token and its time of issue, in ms since 1970 (wallet-token.ts). */
 export const walletTokenKey = 'walletToken'
 export const walletTokenGivenKey = 'walletTokenGivenAt'
-/** Unsaved edits of forms, in this tab, for the same person's return (drafts/). */
+/** Unsaved edits of forms in this tab, for the same person's return (drafts/). */
 export const draftsKey = 'drafts'
-/** A payment that has been posted and not answered, likewise (features/wallet/paying). */
+/** A sent payment without an answer, likewise (features/wallet/paying). */
 export const unansweredKey = 'unansweredPayment'
-/** Set by a logout that was asked for: other tabs then keep no edits. */
+/** Set by a deliberate logout: other tabs then keep no edits. */
 const loggedOutKey = 'loggedOut'
 
 const { tell, listen } = listeners()
 let known: { token: string | null; user: string | null; session: Session | null } | undefined
 
-/** The session, or null unless both a user and a valid token are there (AUTH-07). The same object until it changes. */
+/** The session, or null unless user and token are valid (AUTH-07). The same object until it changes. */
 export function readSession(): Session | null {
   const token = localStorage.getItem(tokenKey)
   const user = localStorage.getItem(userKey)
@@ -44,18 +44,18 @@ export function readSession(): Session | null {
   return known.session
 }
 
-/** Has nobody done anything in any tab for so long that the session is over? A clock that was set back since says nothing. */
+/** Whether all tabs were idle long enough to end the session. A clock that was set back does not count. */
 export function isSessionIdle(): boolean {
   const last = Number(localStorage.getItem(activityKey))
   return last > 0 && Date.now() - last >= idleMs
 }
 
-/** Something of a session is left that is none any more: a user without a token, or the placeholder. */
+/** Remains of an invalid session: a user without a token, or the placeholder. */
 export function hasLeftovers(): boolean {
   return !readSession() && (localStorage.getItem(tokenKey) !== null || localStorage.getItem(userKey) !== null)
 }
 
-/** Stands for what a stored user does not say (AUTH-53); its role `user` has no effect (AUTH-01). */
+/** Defaults for missing fields of a stored user (AUTH-53); its role `user` has no effect (AUTH-01). */
 export const fallbackUser = {
   id: '',
   firstName: '',
@@ -65,7 +65,7 @@ export const fallbackUser = {
   role: 'user',
 } as const
 
-/** A session from the two stored texts; null where either is missing or makes no sense. */
+/** A session from the stored texts; null if either is missing or malformed. */
 export function parseSession(token: string | null, user: string | null): Session | null {
   if (!token || token === placeholderToken || !user) return null
   try {
@@ -78,11 +78,11 @@ export function parseSession(token: string | null, user: string | null): Session
   }
 }
 
-/** Whose session it is, as hex; the demo's admin is somebody else. */
+/** The session's owner, as hex; the demo's admin counts as another person. */
 export const personOf = (session: Session | null): string | undefined =>
   session ? String(session.user.npub ?? session.user.id) : undefined
 
-/** Of what the person before has left on this device nothing stays: above all not the wallet's token. */
+/** Removes everything the previous person left on this device, above all the wallet's token. */
 export function saveSession(session: Session): void {
   const { token, user } = session
   if (personOf(readSession()) !== personOf(session)) {
@@ -99,7 +99,7 @@ export function saveSession(session: Session): void {
   tell()
 }
 
-/** Who is signed in is described otherwise now; still the same session, locked or not. */
+/** Updates the stored user; the session stays the same, locked or not. */
 export function saveUser(user: User): void {
   localStorage.setItem(userKey, JSON.stringify(user))
   tell()
@@ -107,7 +107,7 @@ export function saveUser(user: User): void {
 
 export const forgetLock = () => localStorage.removeItem(lockKey)
 
-/** @param byChoice whoever was signed in wanted it: then unsaved edits go, too */
+/** @param byChoice the user logged out deliberately: then unsaved edits are removed too */
 export function clearSession(byChoice = false): void {
   if (byChoice) {
     localStorage.setItem(loggedOutKey, 'yes')
@@ -121,17 +121,17 @@ export function clearSession(byChoice = false): void {
   tell()
 }
 
-/** Has whoever was signed in last logged out by choice, here or in another tab? */
+/** Whether the last user logged out deliberately, here or in another tab. */
 export const wasLoggedOut = (): boolean => localStorage.getItem(loggedOutKey) !== null
 
-/** All that waits in this tab for the same person; without that of one. */
+/** Removes what waits in this tab for the same person's return, except for one person. */
 export function forgetDrafts(exceptOf?: { readonly person: string | undefined }): void {
   const kept = exceptOf && JSON.stringify(exceptOf).slice(0, -1)
   for (const key of [draftsKey, unansweredKey])
     if (kept === undefined || !sessionStorage.getItem(key)?.startsWith(kept)) sessionStorage.removeItem(key)
 }
 
-/** Somebody else is here now: what the one before has left in this tab goes. */
+/** Somebody else is signed in: removes what others left in this tab. */
 export const forgetDraftsOfOthers = (person: string | undefined): void => forgetDrafts({ person })
 
 function forgetPerson(): void {
@@ -142,7 +142,7 @@ function forgetPerson(): void {
   forgetAnswers()
 }
 
-/** Calls back when the session changes, in this tab or in another. Returns the way to stop. */
+/** Calls back when the session changes, in any tab. Returns a function that unsubscribes. */
 export function onSessionChange(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === null || event.key === tokenKey || event.key === userKey) listener()
@@ -159,6 +159,6 @@ function forgetAnswers(): void {
   try {
     indexedDB.deleteDatabase(lastAnswersDatabase)
   } catch {
-    // Closed to us, as in some private windows: then nothing was kept either.
+    // Storage is unavailable, as in some private windows: then nothing was stored.
   }
 }

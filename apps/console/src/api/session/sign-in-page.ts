@@ -1,11 +1,11 @@
-/** After so long a document that is still there stays: whoever reads it was asked, and did not want to leave. */
+/** A document that is still there after this time stays: its user chose not to leave. */
 const stayedAfterMs = 1000
 
 let going = false
 
 /**
- * Goes to the sign-in, which is a document of its own. What ends a session and what sees it end both lead there: the first
- * of them does, so that the page is not fetched twice.
+ * Opens the sign-in, a separate document. Whatever ends a session and whatever notices it lead there: only the first
+ * one navigates, so that the page is fetched once.
  */
 export function goToSignIn(): void {
   if (going) return

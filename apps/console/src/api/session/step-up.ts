@@ -1,21 +1,20 @@
 import { watched } from '../../watched.ts'
 import { ApiError } from '../calls/api-error.ts'
 
-/** What the password is asked for again, as the dialog says it (`session.stepUp.what`). */
+/** What the dialog asks the password for (`session.stepUp.what`). */
 export type StepUpReason = 'twoFactor' | 'admins' | 'secret' | 'wallet' | 'unblock' | 'other'
 
-/** Asks for the password again. False when the user would rather not. */
 export type AskPassword = (reason: StepUpReason) => Promise<boolean>
 
-/** A question that waits for its answer. */
+/** A pending password prompt. */
 export interface PendingStepUp {
   readonly reason: StepUpReason
   readonly answer: (confirmed: boolean) => void
 }
 
 /**
- * Makes a call, and when the server wants the password again (`password_needed`), asks for it and repeats the call: once,
- * so that a server that is never content asks nobody for ever. Not given, the server's refusal stands.
+ * Makes a call. If the server requires the password (`password_needed`), asks for it and repeats the call once, so that
+ * there are no endless prompts. If the user cancels, the refusal stands.
  */
 export async function withStepUp<T>(ask: AskPassword | undefined, path: string, call: () => Promise<T>): Promise<T> {
   try {
@@ -27,7 +26,7 @@ export async function withStepUp<T>(ask: AskPassword | undefined, path: string, 
   }
 }
 
-/** By the path of the call, as the server is asked for it. */
+/** By the call's path at the server. */
 export function reasonOf(path: string): StepUpReason {
   const [, first, second, third] = path.split(/[/?]/)
   if (first === 'wallet') return 'wallet'
@@ -40,7 +39,7 @@ export function reasonOf(path: string): StepUpReason {
 const pending = watched<PendingStepUp | undefined>(undefined)
 let asking: Promise<boolean> | undefined
 
-/** One question for all calls that come together; the dialog answers it (app/step-up-host.tsx). */
+/** One prompt for all concurrent calls; the dialog answers it (app/step-up-host.tsx). */
 export const askPassword: AskPassword = reason => {
   asking ??= new Promise<boolean>(resolve => {
     pending.tell({ reason, answer: resolve })

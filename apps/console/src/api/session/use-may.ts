@@ -8,8 +8,8 @@ import { onSessionChange, readSession } from './session.ts'
 type Call = Pick<Endpoint, 'role'>
 
 /**
- * Can this role make the call, by what the server checks? A role that is not known here hinders nothing (AUTH-01): the
- * server is the judge.
+ * Whether this role can make the call, by the server's rules. Unknown roles are not restricted here (AUTH-01): the
+ * server decides.
  */
 export function mayCallAs(role: Role | undefined, call: Call): boolean {
   return !call.role || isRole(role, call.role)
@@ -19,18 +19,18 @@ const isRole = (role: Role | undefined, least: Role) => !role || !isAtLeast(role
 
 const roleOf = () => readSession()?.user.role
 
-/** The role of who is signed in, as it is told last. */
+/** The signed-in user's last known role. */
 export const useRole = (): Role | undefined => useSyncExternalStore(onSessionChange, roleOf)
 
-/** Is who is signed in at least that, as far as is known here? */
+/** Whether the signed-in user has at least this role, as far as known. */
 export const useIsRole = (least: Role): boolean => isRole(useRole(), least)
 
-/** May who is signed in make the call? */
+/** Whether the signed-in user can make the call. */
 export function useMay(call: Call): boolean {
   return mayCallAs(useRole(), call)
 }
 
-/** Why who is signed in may not make the call, in their language; undefined when they may. */
+/** Why the signed-in user cannot make the call, translated; undefined if they can. */
 export function useRefusal(call: Call): string | undefined {
   const { t } = useTexts()
   const role = useRole()

@@ -5,7 +5,7 @@ import { npubEncode } from 'nostr-tools/nip19'
 import { expect, it } from 'vitest'
 import { signLocally } from './local-signing.ts'
 
-/** The key pair of NIP-19's own examples. */
+/** The key pair from NIP-19's examples. */
 const nsec = 'nsec1vl029mgpspedva04g90vltkh6fvh240zqtv9k0t9af8935ke9laqsnlfe5'
 const publicKey = '7e7e9c42a91bfef19fa929e5fda1b72e0ebc1a4c1141673e2794234d86addf4e'
 const encode = (prefix: string, bytes: Uint8Array) => bech32.encodeFromBytes(prefix, bytes)

@@ -11,8 +11,8 @@ export interface LocalSignature {
 }
 
 /**
- * Signs a message with a private key as NIP-19 writes it (`nsec1…`). No screen asks for a private key (R-14): signing in
- * always goes by an extension or a remote signer. Throws an Error whose message is for the user.
+ * Signs a message with a private key in NIP-19 form (`nsec1…`). No screen asks for one (R-14): signing in always uses
+ * an extension or a remote signer. Throws an Error with a message for the user.
  */
 export function signLocally(message: string, privateKey: string): LocalSignature {
   const secret = decodeKey(privateKey)

@@ -4,18 +4,18 @@ import { readBunker } from './bunker/session.ts'
 
 export const signerMissingText = 'Nostr extension is not available'
 
-/** What a NIP-07 extension puts into the page. */
+/** A NIP-07 extension's object in the page. */
 export interface Nip07 {
   getPublicKey(): Promise<string>
   signEvent(event: UnsignedEvent): Promise<NostrEvent>
 }
 
-/** The extension, once it is there: extensions arrive around or after the load event. */
+/** The extension, once present: extensions load around or after the load event. */
 export function nostrExtension(): Nip07 | undefined {
   return (globalThis as { nostr?: Nip07 }).nostr
 }
 
-/** Who signs here: the remote signer that was connected in this tab, else the extension. Both are asked in the same way. */
+/** The signer: the remote signer connected in this tab, else the extension. Both have the same interface. */
 export function nostrSigner(): Nip07 | undefined {
   const bunker = readBunker()
   if (!bunker) return nostrExtension()
@@ -29,7 +29,7 @@ export function nostrSigner(): Nip07 | undefined {
 const approvals = new EventTarget()
 const tellApproval = (url: string) => approvals.dispatchEvent(new CustomEvent('approval', { detail: url }))
 
-/** Calls back when the remote signer wants the user to approve on a page of its own. Returns the way to stop. */
+/** Calls back when the remote signer requires approval on its own page. Returns a function that unsubscribes. */
 export function onApproval(listener: (url: string) => void): () => void {
   const hear = (event: Event) => listener((event as CustomEvent<string>).detail)
   approvals.addEventListener('approval', hear)

@@ -2,7 +2,7 @@ import { decode, npubEncode } from 'nostr-tools/nip19'
 
 const hexKey = /^[0-9a-f]{64}$/i
 
-/** A public key as people give it, hex or npub with its checksum (NIP-19), as lower-case hex; null if it is none. */
+/** Lower-case hex of a public key given as hex or npub with checksum (NIP-19); null if invalid. */
 export function readPubkey(text: string): string | null {
   const key = text.trim().replace(/^nostr:/, '')
   if (hexKey.test(key)) return key.toLowerCase()

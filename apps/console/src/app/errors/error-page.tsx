@@ -7,15 +7,15 @@ interface ErrorPageProps {
   readonly icon: LucideIcon
   readonly title: string
   readonly text: string
-  /** The status that a server would answer with. */
+  /** The corresponding HTTP status. */
   readonly status: number
-  /** Under the text. */
+  /** Below the text. */
   readonly children?: ReactNode
-  /** In place of the way home. */
+  /** Replaces the link home. */
   readonly action?: ReactNode
 }
 
-/** A page that says what is wrong and where to go on. The shell stays around it. */
+/** An error page with a way to continue, inside the shell. */
 export function ErrorPage({ icon: Icon, title, text, status, children, action }: ErrorPageProps) {
   const { t } = useTexts()
   return (

@@ -4,7 +4,9 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ErrorPage } from './error-page.tsx'
 
-/** Stands in place of every page while the relay reports maintenance (R-78); they come back by themselves. `/maintenance` shows it, too. */
+/**
+ * Replaces every page while the relay reports maintenance (R-78); they return automatically. Also at `/maintenance`.
+ */
 export function MaintenancePage() {
   const { t } = useTexts()
   const { data, refetch, isFetching } = useStatus()

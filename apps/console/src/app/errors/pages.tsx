@@ -2,7 +2,7 @@ import { CircleSlash, MapPinOff, ServerCrash } from 'lucide-react'
 import { useTexts } from '../../i18n/texts.ts'
 import { ErrorPage } from './error-page.tsx'
 
-/** `/404` (ERR-03). Unknown paths do not come here: they lead home (R-18). */
+/** `/404` (ERR-03). Unknown paths lead home instead (R-18). */
 export function NotFoundPage() {
   const { t } = useTexts()
   return (
@@ -28,7 +28,7 @@ export function ServerErrorPage() {
   )
 }
 
-/** `/client-error`: a request that the server would not take (R-78). */
+/** `/client-error`: the server rejected a request (R-78). */
 export function ClientErrorPage() {
   const { t } = useTexts()
   return (

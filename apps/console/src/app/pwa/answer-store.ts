@@ -5,13 +5,13 @@ type Kept = DehydratedState['queries']
 
 const store = 'answers'
 
-/** What is kept for a person on this device; nothing where storage is closed to us. */
+/** The data kept for a person on this device; empty if storage is unavailable. */
 export async function readAnswers(person: string): Promise<Kept> {
   const found = await withStore('readonly', answers => answers.get(person))
   return Array.isArray(found) ? found : []
 }
 
-/** In place of what was kept for this person before, and of anybody else's. */
+/** Replaces what was kept for this person, and removes other people's. */
 export async function writeAnswers(person: string, kept: Kept): Promise<void> {
   await withStore('readwrite', answers => {
     answers.clear()
@@ -19,7 +19,7 @@ export async function writeAnswers(person: string, kept: Kept): Promise<void> {
   })
 }
 
-/** Opened for one transaction and closed again: an open connection would hold up the deletion at sign-out. */
+/** Opened per transaction: an open connection would block the deletion at sign-out. */
 async function withStore(mode: IDBTransactionMode, use: (answers: IDBObjectStore) => IDBRequest): Promise<unknown> {
   try {
     const opening = indexedDB.open(lastAnswersDatabase)
@@ -31,7 +31,7 @@ async function withStore(mode: IDBTransactionMode, use: (answers: IDBObjectStore
       database.close()
     }
   } catch {
-    // Private windows may refuse, disks may be full: then there is nothing to fall back on, and nothing else is lost.
+    // Private windows can refuse, disks can be full: then there is no fallback data.
     return undefined
   }
 }

@@ -3,7 +3,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { install, useInstall } from './install.ts'
 
-/** In the header, only while the browser offers to install the console (SHELL-26). */
+/** In the header while the browser offers to install the console (SHELL-26). */
 export function InstallButton() {
   const { t } = useTexts()
   const { offered, installed } = useInstall()

@@ -1,16 +1,16 @@
 import { watched } from '../../watched.ts'
 
-/** Chromium's event by which a site may offer to be installed. */
+/** Chromium's event for installable sites. */
 interface InstallEvent extends Event {
   prompt(): Promise<void>
   readonly userChoice: Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }
 
 export interface InstallState {
-  /** The browser has offered it, and the offer still stands (SHELL-26). */
+  /** The browser's offer is available (SHELL-26). */
   readonly offered: boolean
   readonly installed: boolean
-  /** Installing was chosen and could not be done (SHELL-27). */
+  /** Installing was chosen and failed (SHELL-27). */
   readonly alert: boolean
 }
 
@@ -19,11 +19,11 @@ let event: InstallEvent | undefined
 
 const set = (change: Partial<InstallState>): void => state.tell({ ...state.read(), ...change })
 
-/** Before the first paint: the browser may make its offer at any time, and makes it once. */
+/** Before the first paint: the browser makes its offer only once. */
 export function listenForInstall(): void {
   set({ installed: matchMedia('(display-mode: standalone)').matches })
   window.addEventListener('beforeinstallprompt', offer => {
-    // The console has a button of its own instead of the browser's bar.
+    // Replaces the browser's own bar with our button.
     offer.preventDefault()
     event = offer as InstallEvent
     set({ offered: true })
@@ -34,11 +34,11 @@ export function listenForInstall(): void {
   })
 }
 
-/** Asks the browser to install; without its offer, or where it refuses, the alert is raised. */
+/** Asks the browser to install; raises the alert without an offer, or if it refuses. */
 export async function install(): Promise<void> {
   if (!event) return set({ alert: true })
   const offer = event
-  // An offer can be taken once: when it is declined the browser makes another one, if it likes.
+  // An offer works once; after declining, the browser may make another.
   event = undefined
   set({ offered: false })
   try {

@@ -16,8 +16,8 @@ import { readAnswers, writeAnswers } from './answer-store.ts'
 type Kept = DehydratedState['queries'][number]
 
 /**
- * What may be kept on the device for times without a relay: figures of the relay and of the wallet. Not settings, access
- * lists, accounts and the audit log, and nothing that holds a secret or was asked of the wallet by its own session.
+ * Data kept on the device for use without a relay: figures of relay and wallet. No settings, access lists, accounts or
+ * audit log, no secrets, and nothing from the wallet's own session.
  */
 const keptCalls = [
   getStatus,
@@ -29,26 +29,26 @@ const keptCalls = [
   listPendingTransactions,
 ]
 const keptPaths: ReadonlySet<unknown> = new Set(keptCalls.map(({ path }) => path))
-/** Older than a week it says nothing about today. */
+/** After a week it is useless. */
 const atMostMs = 7 * 24 * 60 * 60_000
 const atMostQueries = 60
-/** Answers of one moment are written together. */
+/** Answers arriving together are written together. */
 const gatherMs = 10_000
 
 export const isKept = ({ queryKey }: Pick<Query, 'queryKey'>): boolean => keptPaths.has(queryKey[0])
 
 const isYoung = ({ state }: Kept) => Date.now() - state.dataUpdatedAt < atMostMs
 
-/** Whose answers these are; nobody's in the demo, whose data is made up anew each time. */
+/** The answers' owner; undefined in the demo, whose data is rebuilt each time. */
 const person = () => {
   const session = readSession()
   return isDemoToken(session?.token) ? undefined : personOf(session)
 }
 
-/** Writes down what comes, for the person who is signed in now and for nobody after. Returns the way to stop. */
+/** Stores arriving answers for the signed-in person only. Returns a function that stops it. */
 export function keepAnswers(client: QueryClient): () => void {
   const who = person()
-  // The first answers may have come before this.
+  // The first answers may have arrived before.
   let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(() => write(), gatherMs)
   const write = () => {
     clearTimeout(timer)
@@ -72,11 +72,11 @@ async function keepNow(client: QueryClient, who: string | undefined): Promise<vo
   if (!who || person() !== who) return
   const now = dehydrate(client, { shouldDehydrateQuery: query => query.state.status === 'success' && isKept(query) })
   const kept = mergeAnswers(now.queries, await readAnswers(who))
-  // Signed out meanwhile: what is kept has been deleted, and stays so.
+  // After a sign-out, deleted data must stay deleted.
   if (person() === who) await writeAnswers(who, kept)
 }
 
-/** What is kept from now on: the newest of each, none too old, so many at most. */
+/** What to keep: the newest of each, none too old, up to a maximum. */
 export function mergeAnswers(now: readonly Kept[], before: readonly Kept[]): Kept[] {
   const known = new Set(now.map(query => query.queryHash))
   return [...now, ...before.filter(query => !known.has(query.queryHash))]
@@ -85,7 +85,10 @@ export function mergeAnswers(now: readonly Kept[], before: readonly Kept[]): Kep
     .slice(0, atMostQueries)
 }
 
-/** Shows what was kept where nothing newer is known. It is stale from the start: the relay is asked as soon as it answers. */
+/**
+ * Shows kept answers where there are no newer ones. They are stale from the start, so the relay is asked as soon as it
+ * answers.
+ */
 export async function restoreAnswers(client: QueryClient): Promise<void> {
   const who = person()
   if (!who) return

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** When the oldest answer on screen was given, ms; undefined while there is none. */
+/** Time of the oldest answer on screen, ms; undefined if there is none. */
 export function oldestShown(client: QueryClient): number | undefined {
   const times = client
     .getQueryCache()

@@ -8,7 +8,7 @@ import { keepAnswers, restoreAnswers } from './last-answers.ts'
 import { checkForUpdate, startWorker } from './update.ts'
 import { UpdateNote } from './update-note.tsx'
 
-/** What makes an app of the console: service worker, last answers for times without a relay, updates, installing. */
+/** Makes the console an app: service worker, offline data, updates, installing. */
 export function PwaHost() {
   useServiceWorker()
   useLastAnswers()
@@ -17,7 +17,10 @@ export function PwaHost() {
 }
 
 let started = false
-/** So often it is looked whether the page has all that it asked for, ms: on a slow line the worker's files would be in its way. */
+/**
+ * Interval for checking whether the page has loaded everything, ms: on a slow connection the worker's files would
+ * compete.
+ */
 const lookEveryMs = 1000
 
 function useServiceWorker(): void {
@@ -25,7 +28,7 @@ function useServiceWorker(): void {
   const connection = useConnectionState()
   const before = useRef(connection)
   useEffect(() => {
-    // Not while developing: it would keep what has just been changed. Browsers have none over plain HTTP.
+    // Not in development, where it would keep old code. Browsers have none over plain HTTP.
     if (started || !import.meta.env.PROD || !('serviceWorker' in navigator)) return
     const timer = setInterval(() => {
       if (client.isFetching() > 0) return

@@ -4,14 +4,14 @@ import { useTexts } from '../../i18n/texts.ts'
 import { keepEdits, leaveUnasked } from '../../page-end.ts'
 import { useUpdateReady } from './update.ts'
 
-/** Edits that are kept as a draft are offered again by the new version; about others, and in the demo, the browser itself asks. */
+/** Edits kept as drafts are offered again by the new version; for others, and in the demo, the browser asks. */
 function reload(): void {
   keepEdits()
   if (!isDemo()) leaveUnasked()
   location.reload()
 }
 
-/** A quiet word that a new version waits. */
+/** A discreet note about a new version. */
 export function UpdateNote() {
   const { t } = useTexts()
   const isReady = useUpdateReady()

@@ -10,7 +10,7 @@ const looks = {
   offline: { icon: CloudOff, colour: 'text-bad', help: 'shell.connection.offlineHelp' },
 } as const
 
-/** How fresh the figures are: told by icon and word, announced when it changes. */
+/** How current the figures are: icon and word, announced on change. */
 export function ConnectionBadge() {
   const { t } = useTexts()
   const state = useConnectionState()

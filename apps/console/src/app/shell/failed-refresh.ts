@@ -2,21 +2,21 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { isOfWallet } from '../../api/queries/cached.ts'
 
 /**
- * On screen is what was read before: the last reading failed, after as many tries as it may have. What the wallet service is
- * asked fails by itself, for a wallet that is off or a token that has run out, and its own places say so.
+ * The screen shows older data: the last read failed after all retries. Wallet service queries are excluded: they fail
+ * when the wallet is off or its token expired, and have their own notices.
  */
 const isFailedRefresh = ({ state, queryKey }: Query) =>
   state.status === 'error' && state.data !== undefined && !isOfWallet(queryKey)
 
 const failed = (client: QueryClient) => client.getQueryCache().findAll({ type: 'active', predicate: isFailedRefresh })
 
-/** When the oldest of what could not be read again was read (ms); undefined while nothing has failed. */
+/** Read time of the oldest data that failed to refresh (ms); undefined if nothing failed. */
 export function failedSince(client: QueryClient): number | undefined {
   const times = failed(client).map(query => query.state.dataUpdatedAt)
   return times.length > 0 ? Math.min(...times) : undefined
 }
 
-/** Some of it is being read once more. */
+/** Some of it is being refetched. */
 export const isReadingAgain = (client: QueryClient): boolean =>
   failed(client).some(query => query.state.fetchStatus !== 'idle')
 

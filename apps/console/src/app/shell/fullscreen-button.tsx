@@ -8,7 +8,7 @@ const subscribe = (listener: () => void) => {
   return () => document.removeEventListener('fullscreenchange', listener)
 }
 
-/** Enters and leaves fullscreen on the root element (SHELL-23). Not drawn where the browser cannot, e.g. on iPhones. */
+/** Toggles fullscreen on the root element (SHELL-23). Hidden where unsupported, e.g. on iPhones. */
 export function FullscreenButton() {
   const { t } = useTexts()
   const full = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)

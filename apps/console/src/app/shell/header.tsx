@@ -53,7 +53,7 @@ export function Header({ sidebar: { screen, expanded, toggle } }: { readonly sid
   )
 }
 
-/** The pages that can be gone to from here, by their titles. */
+/** Pages reachable from here, by title. */
 function useSearchedPages(): readonly SearchedPage[] {
   const { t } = useTexts()
   const pages = usePagesHere()

@@ -10,7 +10,7 @@ import { Brand } from './sidebar.tsx'
 export interface NavDrawerPanelProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** The button that opens it; the focus goes back there. */
+  /** The button that opens it and gets the focus back. */
   readonly trigger: RefObject<HTMLElement | null>
 }
 

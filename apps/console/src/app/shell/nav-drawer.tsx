@@ -6,7 +6,7 @@ import { lazy, whenIdle } from '../../ui/page/lazy.tsx'
 
 const { Part: Panel, fetch: fetchPanel } = lazy(async () => (await import('./nav-drawer-panel.tsx')).NavDrawerPanel)
 
-/** The sidebar of phones: 0 px until it is called. */
+/** The sidebar on phones: hidden until opened. */
 export function NavDrawer() {
   const { t } = useTexts()
   const trigger = useRef<HTMLButtonElement>(null)

@@ -6,7 +6,7 @@ import { type LinkedPage, usePagesHere } from '../use-pages.ts'
 
 export interface NavItemsProps {
   readonly expanded: boolean
-  /** For the drawer, which closes then. */
+  /** For the drawer, which then closes. */
   readonly onFollow?: () => void
 }
 

@@ -8,8 +8,8 @@ import { oldestShown } from '../pwa/oldest-shown.ts'
 import { failedSince, isReadingAgain, readAgain } from './failed-refresh.ts'
 
 /**
- * Says that what is on screen may be old, and how old: which side is silent, this machine's network or the relay; or that
- * some of it could not be read again.
+ * Says that data may be out of date, and since when: this machine's network or the relay is unreachable, or some data
+ * failed to refresh.
  */
 export function OfflineBanner() {
   const { t } = useTexts()
@@ -42,7 +42,7 @@ function Line({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** When the oldest figure on screen was given. */
+/** Time of the oldest figure on screen. */
 function AsOf() {
   const { t } = useTexts()
   const time = useOfCache(oldestShown)
@@ -65,7 +65,7 @@ function ReadAgain() {
   )
 }
 
-/** A fact of all queries together, kept up to date. */
+/** A value derived from all queries, kept up to date. */
 function useOfCache<Fact extends number | boolean | undefined>(factOf: (client: QueryClient) => Fact): Fact {
   const client = useQueryClient()
   return useSyncExternalStore(

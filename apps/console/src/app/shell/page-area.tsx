@@ -8,7 +8,7 @@ const { Part: MaintenancePage } = lazy(async () => {
   return page.MaintenancePage
 })
 
-/** The page, or why there is none now. */
+/** The page, or why it is unavailable. */
 export function PageArea() {
   const { data } = useStatus()
   return data?.maintenance ? <MaintenancePage /> : <Outlet />

@@ -22,7 +22,7 @@ export interface ProfileMenuItemsProps extends Omit<MenuProps, 'children'> {
   readonly onNightMode: () => void
 }
 
-/** Who is signed in, theme, night mode, language, log out (SHELL-14). */
+/** User, theme, night mode, language, log out (SHELL-14). */
 export function ProfileMenuItems({ onNightMode, ...menu }: ProfileMenuItemsProps) {
   const { t, language } = useTexts()
   const theme = useTheme()

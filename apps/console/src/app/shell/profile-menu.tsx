@@ -10,7 +10,7 @@ import { initialsOf } from '../../ui/text/person.ts'
 
 const { Part: Items, fetch: fetchItems } = lazy(async () => (await import('./profile-menu-items.tsx')).ProfileMenuItems)
 
-/** The avatar leads home (SHELL-13); beside it the menu: who, theme, language, log out (SHELL-14, R-28). */
+/** The avatar links home (SHELL-13); the menu beside it has user, theme, language and log out (SHELL-14, R-28). */
 export function ProfileMenu() {
   const { t } = useTexts()
   const place = useRef<HTMLDivElement>(null)
@@ -23,7 +23,7 @@ export function ProfileMenu() {
     <div ref={place} className="ml-1 flex items-center">
       <Link
         to="/"
-        // What is seen is part of the name (WCAG 2.5.3).
+        // The visible text is part of the name (WCAG 2.5.3).
         aria-label={[initials, t('shell.nav.dashboard')].filter(Boolean).join(', ')}
         className="grid size-8 place-items-center rounded-full bg-accent font-semibold text-accent-ink text-caption"
       >

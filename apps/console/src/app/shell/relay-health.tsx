@@ -15,7 +15,7 @@ interface Fact {
   readonly colour: string
 }
 
-/** Is it up, who is there, is the door open: at the foot of the sidebar, live. */
+/** Uptime, connections and public access at the foot of the sidebar, live. */
 export function RelayHealth({ expanded }: { readonly expanded: boolean }) {
   const { t } = useTexts()
   const { data, isError } = useStatus()

@@ -76,7 +76,7 @@ export function Shell() {
   )
 }
 
-/** The first stop of the keyboard. A button: a link to #content would become a step in the history. */
+/** The first Tab stop. A button, because a link to #content would add a history entry. */
 function SkipLink({ onSkip }: { readonly onSkip: () => void }) {
   const { t } = useTexts()
   return (
@@ -91,8 +91,8 @@ function SkipLink({ onSkip }: { readonly onSkip: () => void }) {
 }
 
 /**
- * The session is over, here or in another tab: this one leaves, too, with its unsaved edits written down unless the end was
- * asked for. Somebody else signed in there: nothing of the one before stays on screen.
+ * The session ended here or in another tab: leaves, storing unsaved edits unless the logout was deliberate. If somebody
+ * else signed in, nothing of the previous user stays on screen.
  */
 function useFarewell(): void {
   useEffect(() => {
@@ -115,7 +115,7 @@ function useFarewell(): void {
   }, [])
 }
 
-/** Shows what the page before this document has left to say. */
+/** Shows the previous document's notice. */
 function useGreeting(): void {
   useEffect(() => {
     const notice = takeNotice()

@@ -5,7 +5,7 @@ import { BrandMark } from '../../ui/theme/brand-mark.tsx'
 import { NavItems } from './nav-items.tsx'
 import { RelayHealth } from './relay-health.tsx'
 
-/** 260 px with words, 80 px without (SHELL-10). Stays in place while the content scrolls. */
+/** 260 px with labels, 80 px without (SHELL-10). Stays in place while the content scrolls. */
 export function Sidebar({ expanded }: { readonly expanded: boolean }) {
   return (
     <aside className="print:hidden sticky top-0 flex h-dvh flex-col gap-2 overflow-y-auto overflow-x-hidden border-line border-r bg-surface px-3 py-4">

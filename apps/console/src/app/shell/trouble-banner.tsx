@@ -7,7 +7,7 @@ const { Part: Troubles } = lazy(async () => {
   return (await import('../../features/troubles/trouble-list.tsx')).TroubleList
 })
 
-/** What the operator has to look at, above every page; nothing while all is well. */
+/** Problems for the operator, above every page; nothing if there are none. */
 export function TroubleBanner() {
   const { data } = useStatus()
   return <div role="status">{data?.troubles && <Troubles troubles={data.troubles} />}</div>

@@ -2,7 +2,7 @@ import { useMatches } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
 
-/** Names the document after the page, and moves the focus to its content when the page changes, as a load would. */
+/** Updates the document title, and moves the focus to the content on page changes, as a full load would. */
 export function usePageChange(): RefObject<HTMLElement | null> {
   const { t } = useTexts()
   const main = useRef<HTMLElement>(null)

@@ -9,7 +9,7 @@ export interface Sidebar {
 
 const storageKey = (screen: ScreenClass) => `sidebar.${screen}`
 
-/** Whether the sidebar shows its words: on desktop it does, on tablets not, unless the user has chosen otherwise there. */
+/** Whether the sidebar shows labels: by default on desktops, not on tablets. */
 export function useSidebar(): Sidebar {
   const screen = useScreenClass()
   const [, redraw] = useState(0)

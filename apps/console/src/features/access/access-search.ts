@@ -8,36 +8,36 @@ export interface SortOrder {
   readonly descending: boolean
 }
 
-/** The order of the relay's answer: newest first. It needs no place in the URL. */
+/** The relay's own order, newest first, which is omitted from the URL. */
 export const newestFirst: SortOrder = { column: 'blocked_at', descending: true }
 
-/** What of this page stands in its URL: `?q=spam&sort=-reason`. */
+/** This page's state in its URL: `?q=spam&sort=-reason`. */
 export interface AccessSearch {
   readonly q: string
   readonly sort: SortOrder
 }
 
-/** Reads the query of the URL; what makes no sense is as if it were not there. */
+/** Reads the URL's query; invalid parts are ignored. */
 export function readAccessSearch({ q, sort }: Readonly<Record<string, unknown>>): AccessSearch {
   const text = String(sort ?? '')
   const column = columns.find(name => name === text.replace(/^-/, ''))
   return { q: String(q ?? ''), sort: column ? { column, descending: text.startsWith('-') } : newestFirst }
 }
 
-/** The query for the URL; what is as usual is left out. */
+/** The query for the URL, without defaults. */
 export function writeAccessSearch({ q, sort }: AccessSearch): { q?: string; sort?: string } {
   const isUsual = sort.column === newestFirst.column && sort.descending === newestFirst.descending
   return { ...(q && { q }), ...(!isUsual && { sort: `${sort.descending ? '-' : ''}${sort.column}` }) }
 }
 
-/** What pressing a column's head leads to: its own order first (the newest, A before Z), then the other way round. */
+/** The order after pressing a column's head: its natural order first (newest, A before Z), then reversed. */
 export function nextOrder(now: SortOrder, column: SortColumn): SortOrder {
   return now.column === column
     ? { column, descending: !now.descending }
     : { column, descending: column === newestFirst.column }
 }
 
-/** Rows in the wanted order; those without a reason come last either way, and equals keep their order. */
+/** Sorted rows; those without a reason always come last, and equal ones keep their order. */
 export function sortBlocked(rows: readonly BlockedPubkey[], { column, descending }: SortOrder, locale: string) {
   const texts = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
   const compare = (a: BlockedPubkey, b: BlockedPubkey) =>

@@ -20,7 +20,7 @@ interface BlockDialogProps {
   readonly onBlocked: () => void
 }
 
-/** Blocks one author, and deletes what is stored of them if that is wanted. */
+/** Blocks one author, and optionally deletes their stored events. */
 export function BlockDialog({ open, onOpenChange, onBlocked }: BlockDialogProps) {
   const { t } = useTexts()
   const formId = useId()
@@ -32,7 +32,7 @@ export function BlockDialog({ open, onOpenChange, onBlocked }: BlockDialogProps)
   const [busy, setBusy] = useState(false)
   const stored = useStoredCount((deletes && readPubkey(key)) || undefined)
 
-  /** By how many events would be deleted, where that is known. */
+  /** With the number of events to delete, if known. */
   function submitText(count: number | undefined): string {
     if (count === undefined) return t('access.dialog.submitDelete')
     return count === 0 ? t('access.dialog.submit') : t('access.dialog.submitDeleteCount', { count })

@@ -1,7 +1,7 @@
 import { type BlockedPubkey, reasonChars } from '@hornets/contract/admin/access'
 import { readPubkey } from '../../api/signers/pubkey.ts'
 
-/** Rows whose hex key or reason holds the text, or whose key is the npub given. The order is kept. */
+/** Rows whose hex key or reason contains the text, or whose key is the given npub. Keeps the order. */
 export function searchBlocked(rows: readonly BlockedPubkey[], text: string): readonly BlockedPubkey[] {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return rows
@@ -25,7 +25,7 @@ export interface ImportPlan {
 
 const heading = /^"?(pubkey|npub|key)"?\s*(,|;|\t|$)/i
 
-/** First cell and the second, quoted or not (RFC 4180); comma, semicolon and tab separate. */
+/** The first and second cell, quoted or not (RFC 4180); separated by comma, semicolon or tab. */
 function cellsOf(line: string): [string, string] {
   const cells = [...line.matchAll(/(?:^|[,;\t])(?:"((?:[^"]|"")*)"|([^,;\t]*))/g)].map(
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
@@ -34,8 +34,8 @@ function cellsOf(line: string): [string, string] {
 }
 
 /**
- * Reads a list to block: one key a line, hex or npub, a reason after a comma if there is one. Empty lines, lines that
- * begin with `#` and a heading are passed over; what cannot be read is named with its line.
+ * Reads a list to block: one key per line, hex or npub, with an optional reason after a comma. Skips empty lines, lines
+ * starting with `#` and a heading; unreadable lines are reported by number.
  */
 export function planImport(text: string): ImportPlan {
   const entries: ImportEntry[] = []
@@ -59,16 +59,13 @@ export function planImport(text: string): ImportPlan {
   return { entries, faults }
 }
 
-/** What a spreadsheet would run as a formula is made text by an apostrophe before it, which importing takes away. */
+/** Protects formulas with an apostrophe, which importing removes. */
 const asText = (cell: string) => (/^'*[=+\-@\t]/.test(cell) ? `'${cell}` : cell)
 const fromText = (cell: string) => (/^''*[=+\-@\t]/.test(cell) ? cell.slice(1) : cell)
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""').replaceAll(/\s*[\r\n]+\s*/g, ' ')}"`
 
-/**
- * The list as CSV with a heading, and with the mark by which spreadsheets know UTF-8; importing it again gives the same keys
- * and reasons.
- */
+/** The list as CSV with a heading and a UTF-8 mark for spreadsheets; importing it gives the same keys and reasons. */
 export function exportCsv(rows: readonly BlockedPubkey[], separator: 'comma' | 'semicolon'): string {
   const between = separator === 'semicolon' ? ';' : ','
   const lines = rows.map(({ pubkey, reason, blocked_at, blocked_by }) =>

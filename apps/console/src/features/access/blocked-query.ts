@@ -3,13 +3,13 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/calls/api.ts'
 import { cached } from '../../api/queries/cached.ts'
 
-/** Everybody who is blocked, newest first. The whole list: searching it then needs no call. */
+/** All blocked keys, newest first. The whole list, so that searching needs no call. */
 export const blockedQuery = queryOptions({
   ...cached(listBlockedPubkeys),
   queryFn: async ({ signal }) => (await api.call(listBlockedPubkeys, { signal })).blocked_pubkeys,
 })
 
-/** How many events of this author are stored here; asked anew each time. */
+/** Number of this author's stored events; always refetched. */
 export const storedQuery = (pubkey: string) =>
   queryOptions({
     ...cached(countStoredEvents, { params: { pubkey } }),

@@ -18,7 +18,7 @@ import { SortHead } from './sort-head.tsx'
 const features = tableFeatures({ rowSelectionFeature })
 const columns = [{ accessorKey: 'pubkey' as const }]
 const rowHeightPx = 56
-/** On phones the reason stands under the key, in two lines at most, and then when and by whom. */
+/** On phones the reason is under the key, two lines at most, then when and by whom. */
 const phoneRowHeightPx = 92
 
 interface BlockedTableProps {
@@ -27,12 +27,12 @@ interface BlockedTableProps {
   readonly onSort: (sort: SortOrder) => void
   readonly rowSelection: RowSelectionState
   readonly onRowSelectionChange: Dispatch<SetStateAction<RowSelectionState>>
-  /** Why this user may not lift blocks. */
+  /** Why this user cannot unblock. */
   readonly refusal: string | undefined
   readonly onUnblock: (row: BlockedPubkey) => void
 }
 
-/** The block list. Only the rows in view are in the document, so that ten thousand scroll as smoothly as ten. */
+/** The block list. Only visible rows are rendered, so that ten thousand scroll as smoothly as ten. */
 export function BlockedTable(props: BlockedTableProps) {
   const { rows, sort, onSort, rowSelection, onRowSelectionChange, refusal, onUnblock } = props
   const { t } = useTexts()
@@ -128,7 +128,7 @@ export function BlockedTable(props: BlockedTableProps) {
   )
 }
 
-/** Stands for the rows that are not in the document. */
+/** Replaces rows that are not rendered. */
 function Spacer({ heightPx }: { readonly heightPx: number }) {
   return (
     <tr aria-hidden>
@@ -146,7 +146,7 @@ interface BlockedRowProps {
   readonly onUnblock: () => void
 }
 
-/** Many of these come and go while scrolling: hints are the browser's own, which cost nothing until they are shown. */
+/** Rendered often while scrolling: native tooltips cost nothing until shown. */
 function BlockedRow({ index, row, isSelected, onSelect, refusal, onUnblock }: BlockedRowProps) {
   const { t } = useTexts()
   const npub = npubOf(row.pubkey)
@@ -213,7 +213,10 @@ function BlockedRow({ index, row, isSelected, onSelect, refusal, onUnblock }: Bl
   )
 }
 
-/** The row goes, and with it the button that was pressed: the focus goes to the same button of the next row, else of the one above, else to the page. */
+/**
+ * The row and the pressed button disappear: moves the focus to the next row's button, else the previous one's, else the
+ * page.
+ */
 function focusNeighbour(button: HTMLElement): void {
   const row = button.closest('tr')
   const beside = [row?.nextElementSibling, row?.previousElementSibling]

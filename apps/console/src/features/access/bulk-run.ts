@@ -2,7 +2,7 @@ import { holdPage } from '../../at-work.ts'
 import { watched } from '../../watched.ts'
 import { type BulkResult, runInParts } from './bulk.ts'
 
-/** A change of many rows that is under way; it goes on while other pages are looked at. */
+/** A running bulk change, which continues while other pages are open. */
 export interface Progress {
   readonly ended: number
   readonly total: number
@@ -13,10 +13,10 @@ let last: Promise<unknown> = Promise.resolve()
 
 export const currentProgress = progress.read
 
-/** The change that is under way, if there is one. */
+/** The running change, if any. */
 export const useProgress = progress.useValue
 
-/** As `runInParts`, one after the other: a second run waits for the first. It is over once `settle` is. */
+/** Like `runInParts`, one run at a time. It ends with `settle`. */
 export function runBulk<Item, Answer>(
   items: readonly Item[],
   size: number,

@@ -1,18 +1,18 @@
 import { ApiError } from '../../api/calls/api-error.ts'
 
-/** What became of work in parts. */
+/** The result of work in parts. */
 export interface BulkResult<Answer> {
-  /** Of each part that was done, in order. */
+  /** Of each completed part, in order. */
   readonly answers: readonly Answer[]
-  /** Items of the part that failed, and of those after it; 0 when all went well. */
+  /** Items of the failed part and those after it; 0 if all succeeded. */
   readonly undone: number
   readonly error: unknown
 }
 
 /**
- * Does the work part by part, each of at most `size` items. The first failure ends it, for the next part would fail
- * likewise: the password was not given, or nobody answers. A part that comes too soon for the relay is tried again.
- * `onProgress` counts the items that are done.
+ * Does the work in parts of at most `size` items. The first failure ends it, since the next part would fail too: the
+ * password was not given, or nobody answers. Parts that come too fast for the relay are retried. `onProgress` counts
+ * completed items.
  */
 export async function runInParts<Item, Answer>(
   items: readonly Item[],
@@ -32,7 +32,7 @@ export async function runInParts<Item, Answer>(
   return { answers, undone: 0, error: undefined }
 }
 
-/** The relay takes a change each second for as long as they come; some may wait in other tabs. */
+/** The relay accepts about one change per second; other tabs may be waiting too. */
 const pausesMs = [2000, 4000, 8000, 16_000]
 
 async function patiently<Answer>(work: () => Promise<Answer>): Promise<Answer> {

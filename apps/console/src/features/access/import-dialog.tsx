@@ -11,12 +11,12 @@ import type { Blocking } from './use-block-list.ts'
 interface ImportDialogProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** Keys that are blocked already. */
+  /** Keys that are already blocked. */
   readonly known: ReadonlySet<string>
   readonly onImport: (rows: readonly Blocking[]) => void
 }
 
-/** Takes a list from a file or from the clipboard, and says line by line what it cannot read before anything is done. */
+/** Imports a list from a file or the clipboard, and reports unreadable lines before anything is done. */
 export function ImportDialog({ open, onOpenChange, known, onImport }: ImportDialogProps) {
   const { t } = useTexts()
   const [text, setText] = useState('')

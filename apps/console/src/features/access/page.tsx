@@ -21,7 +21,7 @@ import { ImportDialog } from './import-dialog.tsx'
 import { useAccessSearch } from './use-access-search.ts'
 import { useBlockList } from './use-block-list.ts'
 
-/** Who may not write here. */
+/** The block list. */
 export function BlockedPubkeysPage() {
   const { t, language } = useTexts()
   const list = useBlockList()
@@ -40,7 +40,7 @@ export function BlockedPubkeysPage() {
   const chosen = found.filter(({ pubkey }) => selection[pubkey])
   const isWorking = list.progress !== undefined
 
-  /** The buttons go with the selection; who has pressed one is not left nowhere. */
+  /** The buttons disappear with the selection, so the focus must move. */
   function clearSelection(): void {
     setSelection({})
     document.getElementById('content')?.focus({ preventScroll: true })
@@ -163,7 +163,7 @@ interface NoRowsProps {
   readonly onBlock: (() => void) | undefined
 }
 
-/** What stands in place of rows: they are loading, could not be read, do not match, or are not there. */
+/** Replaces the rows: loading, failed, no match, or empty. */
 function NoRows({ list: { query }, search, onClear, onBlock }: NoRowsProps) {
   const { t } = useTexts()
   if (query.isPending) return <RowsSkeleton rows={6} className="h-9" />

@@ -11,7 +11,6 @@ interface SortHeadProps {
   readonly className?: string
 }
 
-/** The head of a column that the rows can be sorted by. */
 export function SortHead({ column, label, sort, onSort, className }: SortHeadProps) {
   const { t } = useTexts()
   const isSorted = sort.column === column

@@ -9,7 +9,7 @@ interface AccessSearchState {
   readonly setSort: (sort: SortOrder) => void
 }
 
-/** Search text and order, kept in the URL: at once on screen, the text in the address once typing rests. */
+/** Search text and order, kept in the URL; the text enters the URL when typing pauses. */
 export function useAccessSearch(): AccessSearchState {
   const navigate = useNavigate()
   const { q, sort } = readAccessSearch(useSearch({ strict: false }))

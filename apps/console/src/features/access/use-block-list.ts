@@ -20,7 +20,7 @@ import { runBulk, useProgress } from './bulk-run.ts'
 
 export type Blocking = Pick<BlockedPubkey, 'pubkey' | 'reason'>
 
-/** The list and what can be done with it. One row goes at once, and comes back with the reason where the relay refuses. */
+/** The list and its actions. A row disappears immediately, and returns with the reason if the relay refuses. */
 export function useBlockList() {
   const { t } = useTexts()
   const queryClient = useQueryClient()
@@ -45,7 +45,7 @@ export function useBlockList() {
   const post = (rows: readonly Blocking[], restore: boolean) =>
     api.call(blockPubkeys, { body: { blocks: rows.map(({ pubkey, reason }) => ({ pubkey, reason })), restore } })
 
-  /** How many of them are blocked now that were not. */
+  /** Number of newly blocked keys. */
   async function blockAll(rows: readonly Blocking[], restore: boolean): Promise<number> {
     const { answers } = await forMany(rows, blockedAtOnceMax, part => post(part, restore))
     return answers.reduce((sum, { blocked }) => sum + blocked.length, 0)
@@ -68,7 +68,7 @@ export function useBlockList() {
     await readAgain()
   }
 
-  /** Lifts one block. A key that is not blocked any more is what was wanted, too. */
+  /** Unblocks one key. A key that is no longer blocked counts as success. */
   async function unblock(row: Blocking): Promise<void> {
     const { pubkey } = row
     setLeaving(known => new Set([...known, pubkey]))
@@ -83,7 +83,7 @@ export function useBlockList() {
     setLeaving(known => new Set([...known].filter(key => key !== pubkey)))
   }
 
-  /** Lifts many at once, which may ask for the password. True when all of them are lifted. */
+  /** Unblocks many, which may ask for the password. True if all succeeded. */
   async function unblockMany(rows: readonly Blocking[]): Promise<boolean> {
     const keys = rows.map(({ pubkey }) => pubkey)
     const { answers, undone } = await forMany(keys, liftedAtOnceMax, part =>
@@ -92,7 +92,7 @@ export function useBlockList() {
     const lifted = answers.flatMap(({ unblocked }) => unblocked)
     const gone = answers.reduce((sum, { already }) => sum + already, 0)
     if (gone > 0) sayGone(gone)
-    // What stood there is blocked again as the relay knows that it stood.
+    // Restores the blocks unchanged.
     const undo = async () => {
       const count = await blockAll(lifted, true)
       if (count > 0) sayUndone(count)
@@ -101,7 +101,7 @@ export function useBlockList() {
     return undone === 0
   }
 
-  /** Blocks many; those that are blocked already are passed over. */
+  /** Blocks many; skips those already blocked. */
   async function blockMany(rows: readonly Blocking[]): Promise<void> {
     const count = await blockAll(rows, false)
     if (count > 0) toast.success(t('access.importDialog.done', { count }))

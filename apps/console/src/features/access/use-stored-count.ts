@@ -4,13 +4,13 @@ import { useTexts } from '../../i18n/texts.ts'
 import { storedQuery } from './blocked-query.ts'
 
 interface StoredCount {
-  /** Undefined until it is known. */
+  /** Undefined while unknown. */
   readonly count: number | undefined
-  /** The same in words, or why it is not known. */
+  /** The same in words, or why it is unknown. */
   readonly text: string
 }
 
-/** How many events of this author (hex) deleting would take; nobody is asked without one. */
+/** Number of this author's (hex) events that would be deleted; asks nothing without an author. */
 export function useStoredCount(pubkey: string | undefined): StoredCount {
   const { t } = useTexts()
   const { data: count, error } = useQuery({ ...storedQuery(pubkey ?? ''), enabled: pubkey !== undefined })

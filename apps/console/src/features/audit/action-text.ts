@@ -1,9 +1,9 @@
 import { findText } from '../../i18n/texts.ts'
 
-/** `account.two-factor-on` is the text `account_two_factor_on`. */
+/** `account.two-factor-on` has the text `account_two_factor_on`. */
 export const actionKey = (action: string): string => action.replace(/[.-]/g, '_')
 
-/** What an action is called; by its own name where the catalogue has none yet. */
+/** The action's text, or its id if there is none. */
 export function actionText(action: string): string {
   return findText(`audit.actions.${actionKey(action)}`) ?? action
 }

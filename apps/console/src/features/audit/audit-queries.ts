@@ -7,7 +7,7 @@ import { type AuditSearch, filtersOf } from './audit-search.ts'
 
 const pageSize = 50
 
-/** Newest first; each further page goes on below the last entry of the one before. */
+/** Newest first; each page continues below the previous one. */
 export const auditPages = (search: AuditSearch) =>
   infiniteQueryOptions({
     ...cached(listAudit, { query: search }),
@@ -17,7 +17,7 @@ export const auditPages = (search: AuditSearch) =>
         signal,
       }),
     initialPageParam: 0,
-    // What was seen stays until what the new filters leave has come.
+    // Earlier results stay until the new ones arrive.
     placeholderData: keepPreviousData,
     getNextPageParam: ({ entries, hasMore }) => (hasMore ? entries.at(-1)?.id : undefined),
   })

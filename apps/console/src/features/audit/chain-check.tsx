@@ -9,7 +9,7 @@ import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { Alert } from '../../ui/states/alert.tsx'
 import { shortenMiddle } from '../../ui/text/shorten.ts'
 
-/** Asks the relay to walk the chain of hashes, and says what it found. */
+/** Verifies the hash chain at the relay and shows the result. */
 export function useChainCheck() {
   return useMutation({ mutationFn: () => api.call(verifyAudit) })
 }

@@ -1,13 +1,13 @@
-/** One value that an entry tells of. */
+/** One changed value of an entry. */
 export interface Change {
-  /** Dotted path; empty for a value that is no object. */
+  /** Dotted path; empty for a value that is not an object. */
   readonly path: string
-  /** Undefined: it was not there. */
+  /** Undefined: it did not exist. */
   readonly before: string | undefined
   readonly after: string | undefined
 }
 
-/** What has changed, value by value, in the order of the entry; what is the same on both sides is left out. */
+/** Changed values in the entry's order; equal ones are omitted. */
 export function changesOf(before: unknown, after: unknown): Change[] {
   const old = flatten(before)
   const now = flatten(after)

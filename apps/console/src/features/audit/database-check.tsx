@@ -7,7 +7,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Alert } from '../../ui/states/alert.tsx'
 
-/** Asks the relay to read through its database files, and says which are damaged. */
+/** Checks the relay's database files and names damaged ones. */
 export function useDatabaseCheck() {
   return useMutation({ mutationFn: () => api.call(checkDatabases) })
 }

@@ -10,7 +10,6 @@ interface EntryDetailsProps {
   readonly entry: AuditEntry
 }
 
-/** Everything an entry holds. */
 export function EntryDetails({ id, entry }: EntryDetailsProps) {
   const { t } = useTexts()
   const changes = changesOf(entry.before, entry.after)

@@ -15,7 +15,7 @@ interface EntryRowProps {
   readonly onToggle: () => void
 }
 
-/** One entry: when, who, what. Pressed, it shows what was there before and after. */
+/** One entry: when, who, what. Pressing it shows the values before and after. */
 export function EntryRow({ entry, open, onToggle }: EntryRowProps) {
   const { t } = useTexts()
   const id = useId()
@@ -71,7 +71,7 @@ function nameOfActor({ actor, actorName }: AuditEntry, nobody: string): string {
   return actorName || (actor ? shortenMiddle(actor, 10, 6) : nobody)
 }
 
-/** Of a row that stands for further refusals like one that was written down: how many. */
+/** The count of an entry that stands for repeated refusals. */
 function repeatsOf({ outcome, after }: AuditEntry): number {
   if (outcome !== 'refused' || typeof after !== 'object' || after === null) return 0
   return 'repeated' in after && typeof after.repeated === 'number' ? after.repeated : 0

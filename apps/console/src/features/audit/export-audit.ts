@@ -11,19 +11,17 @@ import { type AuditSearch, filtersOf } from './audit-search.ts'
 
 export type ExportFormat = 'csv' | 'jsonl'
 
-/** An export that is under way; it goes on while other pages are looked at. */
+/** A running export, which continues while other pages are open. */
 interface Export {
-  /** Bytes that have come. */
   readonly bytes: number
   readonly cancel: () => void
 }
 
 const running = watched<Export | undefined>(undefined)
 
-/** The export that is under way, if there is one. */
 export const useExport = running.useValue
 
-/** Saves every entry that the filters leave, oldest first, and says what became of it. One at a time. */
+/** Saves all matching entries, oldest first, and reports the result. One at a time. */
 export async function saveAudit(search: AuditSearch, format: ExportFormat): Promise<void> {
   if (running.read()) return
   const cancelling = new AbortController()

@@ -13,7 +13,7 @@ interface ExportButtonProps {
   readonly disabled: boolean
 }
 
-/** Saves what the filters leave, all pages of it; says how much has come, and can be cancelled. */
+/** Exports all matching entries; shows progress, and can be cancelled. */
 export function ExportButton({ search, disabled }: ExportButtonProps) {
   const { t } = useTexts()
   const button = useRef<HTMLButtonElement>(null)

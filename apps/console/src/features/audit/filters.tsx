@@ -63,7 +63,7 @@ export function Filters({ filters }: { readonly filters: ReturnType<typeof useAu
         onValueChange={to => type({ to })}
         className="sm:min-w-34 sm:flex-1 sm:basis-34"
       />
-      {/* On a line of its own, or level with the fields, which have their labels above. */}
+      {/* On its own line, or aligned with fields that have their labels above. */}
       <div className="xs:col-span-2 max-2xl:basis-full 2xl:pt-7">
         <Segmented
           label={t('audit.filter.outcome')}

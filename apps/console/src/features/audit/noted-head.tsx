@@ -8,7 +8,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Alert } from '../../ui/states/alert.tsx'
 
-/** Looks for a hash that was noted earlier: once it is missing, the end of the log was cut off. */
+/** Looks up a hash that was saved earlier: if it is missing, the end of the log was cut off. */
 export function NotedHead() {
   const { t } = useTexts()
   const [typed, setTyped] = useState('')

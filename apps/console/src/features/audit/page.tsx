@@ -20,7 +20,7 @@ import { NotedHead } from './noted-head.tsx'
 import { useAuditSearch } from './use-audit-search.ts'
 import { useEntry, useOpenEntry } from './use-open-entry.ts'
 
-/** Who did what, when, from where, and what was there before; and whether anybody has tampered with it. */
+/** Who did what, when and from where, with the values before and after; and whether the log is intact. */
 export function AuditPage() {
   return useMay(listAudit) ? <Log /> : <NotAllowed />
 }
@@ -52,7 +52,7 @@ function Log() {
   const entries = (!isReversed && query.data?.pages.flatMap(page => page.entries)) || []
   const open = useOpenEntry()
   const isListed = query.isLoading || entries.some(({ id }) => id === open.id)
-  // A link may lead to an entry that is older than those that are shown, or that the filters leave out.
+  // A link can point to an older or filtered entry.
   const linked = useEntry(isListed ? undefined : open.id)
   const rowOf = (entry: AuditEntry) => (
     <EntryRow key={entry.id} entry={entry} open={entry.id === open.id} onToggle={() => open.toggle(entry.id)} />

@@ -2,12 +2,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTyped } from '../../ui/forms/use-typed.ts'
 import { type AuditSearch, noSearch, readAuditSearch, writeAuditSearch } from './audit-search.ts'
 
-/** What is typed: it is on screen at once, and asked for once typing rests. */
+/** Typed filters: shown immediately, applied when typing pauses. */
 type Typed = Pick<AuditSearch, 'q' | 'from' | 'to'>
 
 const typedOf = ({ q, from, to }: AuditSearch): Typed => ({ q, from, to })
 
-/** The filters, kept in the URL in the place of those before: Back leads to the page before this one. */
+/** The filters, kept in the URL without history entries: Back leaves the page. */
 export function useAuditSearch() {
   const navigate = useNavigate()
   const search = readAuditSearch(useSearch({ strict: false }))

@@ -16,12 +16,12 @@ const SecurityCodePage = laterScreen(async () => (await import('./pages/security
 const LockPage = laterScreen(async () => (await import('./pages/lock-page.tsx')).LockPage)
 const NewPasswordPage = laterScreen(async () => (await import('./pages/new-password-page.tsx')).NewPasswordPage)
 
-// Read once and outside React: a notice is taken away by reading it.
+// Read once and outside React, because reading removes it.
 const left = takeNotice()
 
 export function AuthApp() {
   const asked = useAuthPath()
-  // Whatever address is tried, a locked screen shows the lock.
+  // A locked screen shows the lock at every address.
   const path = isLocked() ? '/auth/lock' : asked
   const extension = useExtension(path === '/auth/login' || path === '/auth/sign-up')
   const { account, retry } = useAccount()
@@ -30,7 +30,7 @@ export function AuthApp() {
   const query = new URLSearchParams(location.search)
   const setupToken = query.get('setup') ?? undefined
   const invitation = query.get('invitation') ?? undefined
-  // The answer about the account is older than a sign-up that has just succeeded.
+  // The account's state is older than the sign-up that just succeeded.
   const redirect = claimed ? undefined : redirectFor(path, account, setupToken, invitation)
 
   useEffect(() => {

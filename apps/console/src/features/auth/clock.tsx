@@ -5,7 +5,7 @@ import { formatFullDate, formatTime, machineTime } from '../../ui/text/format.ts
 /** How often the clock looks at the time (AUTH-40, CONST-02). */
 const clockEveryMs = 10_000
 
-/** Time and date as the language writes them. */
+/** Localized time and date. */
 export function Clock() {
   // Draws again in another language.
   useTexts()

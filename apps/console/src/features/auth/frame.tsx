@@ -10,12 +10,12 @@ import { MoonIcon, SunIcon } from './icons.tsx'
 export interface FrameProps {
   readonly title: string
   readonly lead: string
-  /** Stands above the title, e.g. the way back. */
+  /** Above the title, e.g. a back link. */
   readonly before?: ReactNode
   readonly children: ReactNode
 }
 
-/** The layout of the auth screens (AUTH-58): the brand, one card, and the two choices that help reading it. */
+/** The layout of the auth screens (AUTH-58): brand, one card, theme and language. */
 export function Frame({ title, lead, before, children }: FrameProps) {
   const { t } = useTexts()
   useEffect(() => {

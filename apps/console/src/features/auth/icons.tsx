@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The few icons of the sign-in, drawn as the console's set is: 1.5 px strokes. Decoration; what they mean stands beside. */
+/** The sign-in's few icons in the console's style: 1.5 px strokes. Decorative, since text is beside them. */
 function Icon({ children, className = '', small = false }: IconProps & { readonly children: ReactNode }) {
   return (
     <svg
@@ -18,7 +18,7 @@ function Icon({ children, className = '', small = false }: IconProps & { readonl
 
 interface IconProps {
   readonly className?: string
-  /** Beside a caption. */
+  /** For captions. */
   readonly small?: boolean
 }
 

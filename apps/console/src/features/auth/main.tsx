@@ -15,8 +15,7 @@ import { authPathOf, isInvited } from './navigation.tsx'
 const root = document.getElementById('root')
 if (!root) throw new Error('auth.html has no #root')
 
-// Who is signed in has nothing to do here, but to unlock a locked screen, or to see what they are invited to; who looks at
-// the demo is not signed in.
+// Signed-in users come here only to unlock the screen or for an invitation; visitors of the demo are not signed in.
 const isAtLock = isLocked() || authPathOf(location.pathname) === '/auth/lock'
 if (readSession() && !isDemoToken(readSession()?.token) && !isAtLock && !isInvited()) location.replace(takeOrigin())
 else {

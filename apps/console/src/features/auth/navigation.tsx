@@ -15,12 +15,12 @@ const subscribe = (listener: () => void) => {
   return () => window.removeEventListener('popstate', listener)
 }
 
-/** Which of the screens the address names; whatever else is under /auth is the login. */
+/** The screen named by the address; anything else under /auth is the login. */
 export function authPathOf(pathname: string): AuthPath {
   return paths.find(path => path === pathname.replace(/\/$/, '')) ?? '/auth/login'
 }
 
-/** Was an invitation's link opened? */
+/** Whether an invitation link was opened. */
 export const isInvited = (): boolean =>
   authPathOf(location.pathname) === '/auth/sign-up' && new URLSearchParams(location.search).has('invitation')
 
@@ -28,7 +28,7 @@ export function useAuthPath(): AuthPath {
   return useSyncExternalStore(subscribe, () => authPathOf(location.pathname))
 }
 
-/** Shows another screen without loading anew. The query carries the setup token, so it is kept unless told otherwise. */
+/** Shows another screen without a reload. Keeps the query with the setup token by default. */
 export function goTo(path: AuthPath, { keepQuery = true, replace = false } = {}): void {
   const address = keepQuery ? path + location.search : path
   if (replace) history.replaceState(null, '', address)

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../i18n/texts.ts'
 
-/** The way from a card to its page; named after the card for those who hear it alone. */
+/** A card's link to its page, with the card's name for screen readers. */
 export function DetailsLink({ to, of }: { readonly to: string; readonly of: string }) {
   const { t } = useTexts()
   const words = t('ui.details')

@@ -2,7 +2,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Card } from '../../ui/content/card.tsx'
 import { DetailsLink } from './details-link.tsx'
 
-/** Cards of subscriptions: each says that nothing is there and why. A part that is not running has no controls. */
+/** Cards for subscriptions that explain why they are empty. A part that is not running has no controls. */
 export function SubscriberStrip() {
   const { t } = useTexts()
   return <Card title={t('dashboard.subscribers.title')} description={t('dashboard.subscribers.empty')} />

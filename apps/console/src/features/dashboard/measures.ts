@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** The charts of the dashboard cover the last six months (DASH-03). */
+/** The dashboard's charts cover the last six months (DASH-03). */
 export const shownMonths = 6
 
 const lowestPx = 200
 const highestPx = 640
 const desktopPx = 1280
-/** What stands above, between and under two rows of charts on a desktop, with the mark of the demo. */
+/** Space above, between and below two rows of charts on a desktop, including the demo's banner. */
 const aroundPx = 530
 
 function cardHeight(): number {
@@ -19,5 +19,5 @@ function watchWindow(listener: () => void): () => void {
   return () => removeEventListener('resize', listener)
 }
 
-/** Height of a chart, in pixels: on a desktop so high that all four are seen at one glance, elsewhere as low as can be read. */
+/** Chart height in pixels: on desktops so that all four are visible, elsewhere as low as readable. */
 export const useCardHeight = (): number => useSyncExternalStore(watchWindow, cardHeight)

@@ -8,13 +8,16 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Skeleton } from '../../ui/states/skeleton.tsx'
 import { formatDateTime, formatDuration, formatMoment, formatNumber } from '../../ui/text/format.ts'
 
-/** How the relay stands, in one line: now while the line to it is open, else as it was last told, and marked so. Its children are further items. */
+/**
+ * The relay's status in one line: live while connected, otherwise as last reported and marked so. Children are further
+ * items.
+ */
 export function StatusLine({ children }: { readonly children: ReactNode }) {
   const { t } = useTexts()
   const { data, isError, dataUpdatedAt } = useStatus()
   const connection = useConnectionState()
   if (isError && !data) return <p className="text-bad text-small">{t('dashboard.status.unknown')}</p>
-  // As wide as what comes, so that it stands in the same row.
+  // As wide as the content, so that it fits the same row.
   if (!data) return <Skeleton className="h-10 w-80 max-w-full sm:h-5 sm:w-130" />
   return (
     <Standing status={data} toldAt={connection === 'offline' ? new Date(dataUpdatedAt) : undefined}>
@@ -25,7 +28,7 @@ export function StatusLine({ children }: { readonly children: ReactNode }) {
 
 interface StandingProps {
   readonly status: RelayStatus
-  /** When this was told, if it may no longer hold. */
+  /** When this was reported, if it may be outdated. */
   readonly toldAt: Date | undefined
   readonly children: ReactNode
 }
@@ -57,7 +60,7 @@ function Standing({ status, toldAt, children }: StandingProps) {
         <Figure old={isOld} value={status.eventsLastMinute} />{' '}
         {t('dashboard.status.events', { count: status.eventsLastMinute })}
         {', '}
-        {/* Of the same minute. */}
+        {/* From the same minute. */}
         <Figure old={isOld} value={status.refusedLastMinute} /> {t('dashboard.status.refused')}
       </li>
       {children}
@@ -67,7 +70,7 @@ function Standing({ status, toldAt, children }: StandingProps) {
 
 interface FigureProps {
   readonly value: number
-  /** It may no longer hold. */
+  /** It may be outdated. */
   readonly old: boolean
 }
 

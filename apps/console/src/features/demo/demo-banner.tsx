@@ -9,13 +9,13 @@ import { claimPath, isDemo } from '../../api/session/demo.ts'
 import { onSessionChange } from '../../api/session/session.ts'
 import { useTexts } from '../../i18n/texts.ts'
 
-/** Marks every page of the demo, on screen and on each printed sheet, and shows the way to the real relay. */
+/** Marks every page of the demo, on screen and in print, and links to the real relay. */
 export function DemoBanner() {
   const { t } = useTexts()
   useOwnDocument()
   const { data } = useQuery({
     ...cached(userExist),
-    // Of the real node: the call carries no token of the demo.
+    // Asks the real node: the call carries no demo token.
     queryFn: ({ signal }) =>
       send({ method: 'GET', path: userExist.path, signal }) as Promise<AnswerOf<typeof userExist>>,
     staleTime: Number.POSITIVE_INFINITY,
@@ -46,7 +46,7 @@ export function DemoBanner() {
   )
 }
 
-/** Marks the document for the styles; one that another tab has signed in to the real relay shows that one. */
+/** Marks the document for the styles; if another tab has signed in to the real relay, this one reloads for it. */
 function useOwnDocument(): void {
   useEffect(() => {
     document.documentElement.dataset.demo = ''

@@ -3,7 +3,10 @@ import { t } from '../../i18n/texts.ts'
 
 const afterMs = 300
 
-/** The first visitor waits some seconds for the demo to be made: says so in place of the console. Returns how to stop. */
+/**
+ * The first visitor waits some seconds until the demo is built: shows that in place of the console. Returns a function
+ * that stops it.
+ */
 export function sayPreparing(): () => void {
   let stopped = false
   // Texts that cannot be had are met by who draws the page.
@@ -25,7 +28,7 @@ export function sayPreparing(): () => void {
   }
 }
 
-/** Those of `Spinner`, before there is React. */
+/** Like `Spinner`, before React is loaded. */
 function drawRings(): HTMLElement {
   const rings = document.createElement('div')
   rings.className = 'rings'

@@ -7,7 +7,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 
 const isWatched = () => readSession() !== null && !isDemo()
 
-/** Ends a session in which nobody does anything for an hour, and says so gently a minute before (AUTH-50 to AUTH-52, R-16). */
+/** Ends the session after an idle hour, with a warning a minute before (AUTH-50 to AUTH-52, R-16). */
 export function IdleHost() {
   const watched = useSyncExternalStore(onSessionChange, isWatched)
   const [endsAt, setEndsAt] = useState<number>()
@@ -42,7 +42,7 @@ function Warning({ endsAt, onStay }: WarningProps) {
       className="fixed right-4 bottom-4 z-50 grid w-[calc(100vw-32px)] max-w-90 gap-3 rounded-md border border-line bg-raised p-4 shadow-float"
     >
       <div>
-        {/* Said once: a screen reader need not hear every second. */}
+        {/* Announced once: screen readers need not hear every second. */}
         <p id="idle-title" role="alert" className="font-semibold">
           {t('session.idle.title')}
         </p>

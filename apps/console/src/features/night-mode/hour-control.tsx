@@ -12,12 +12,12 @@ interface HourControlProps {
   readonly onChange: (hour: number) => void
 }
 
-/** One end of the night: a slider from 0 to 23, and a field that takes 0 to 24, where 24 is 0. */
+/** One end of the night: a slider from 0 to 23, and a field that accepts 0 to 24, where 24 is 0. */
 export function HourControl({ label, ms, onChange }: HourControlProps) {
   const { t } = useTexts()
   const id = useId()
   const hour = Math.floor(ms / hourMs)
-  // What is typed stays as it is while one types; a change from elsewhere takes its place.
+  // Typed text stays while typing; a change from elsewhere replaces it.
   const [typed, setTyped] = useState({ text: String(hour), of: hour })
   if (typed.of !== hour) setTyped({ text: String(hour), of: hour })
   const isWrong = readHour(typed.text) === undefined

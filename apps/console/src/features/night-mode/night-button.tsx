@@ -6,7 +6,7 @@ import { useOpening } from '../../ui/overlays/use-opening.ts'
 import { useNightMode } from '../../ui/theme/use-theme.ts'
 import { NightPanelPart } from './night-panel-part.ts'
 
-/** The schedule of night mode in the header; phones have it in the profile menu. */
+/** Night mode's schedule in the header; phones have it in the profile menu. */
 export function NightButton() {
   const { t } = useTexts()
   const place = useRef<HTMLDivElement>(null)

@@ -3,7 +3,7 @@ import { hourMs, isNight, type NightTime } from '../../ui/theme/night-time.ts'
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 
-/** The 24 hours of a day, those that are chosen as night in the colour of a choice: for the eyes, the words stand beside it. */
+/** The 24 hours of a day with the night highlighted; text beside it says the same. */
 export function NightPicture({ time }: { readonly time: NightTime }) {
   return (
     <div aria-hidden>

@@ -1,9 +1,9 @@
 import { Skeleton } from '../../ui/states/skeleton.tsx'
 
-/** What comes: a line with its buttons, rows of a list, or the fields of a form. */
+/** The expected content: a line with buttons, rows of a list, or form fields. */
 export type ComingShape = 'line' | 'rows' | 'fields'
 
-/** Holds the place of what a card is about to show, in about its size. */
+/** Reserves about the space that a card's content will take. */
 export function CardSkeleton({ shape }: { readonly shape: ComingShape }) {
   if (shape === 'line') return <Skeleton className="h-8 w-56 max-w-full" />
   if (shape === 'fields')

@@ -1,6 +1,6 @@
 import type { User } from '@hornets/contract/admin/auth'
 
-/** How much of the profile is filled in, from 0 to 1: every field that an admin can fill counts the same. */
+/** The completed share of the profile, from 0 to 1: all fields count equally. */
 export function fullnessOf(user: User): number {
   const { email, phone, socials } = user
   const values = [

@@ -10,7 +10,7 @@ import { shortenMiddle } from '../../ui/text/shorten.ts'
 import { fullnessOf } from './fullness.ts'
 import { profileQueries } from './profile-queries.ts'
 
-/** Who is signed in, as what, and how much of the profile is filled in. */
+/** The signed-in user, their role, and the profile's completion. */
 export function ProfileHead() {
   const { t } = useTexts()
   const { data } = useQuery(profileQueries.user)

@@ -5,13 +5,13 @@ import { useTexts } from '../../i18n/texts.ts'
 import { ProfileHead } from './head.tsx'
 import { profilePages } from './profile-pages.ts'
 
-/** Who one is, and the pages of the profile: beside each other where there is room, on phones one after the other. */
+/** The user and the profile's pages: side by side where there is room, on phones below each other. */
 export function ProfileLayout() {
   const { t } = useTexts()
   const isMenu = useLocation().pathname.replace(/\/$/, '') === '/profile'
   return (
     <div className="grid content-start gap-4">
-      {/* On phones the way back says it above a page. */}
+      {/* On phones the back link above a page says it. */}
       <h1 className={clsx('font-semibold text-title', !isMenu && 'max-md:sr-only')}>{t('shell.nav.profile')}</h1>
       <div className="grid items-start gap-4 md:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[18rem_minmax(0,56rem)] 3xl:grid-cols-[20rem_minmax(0,88rem)]">
         <div className={clsx('grid gap-4', !isMenu && 'max-md:hidden')}>

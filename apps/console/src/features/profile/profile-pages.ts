@@ -5,11 +5,10 @@ export interface ProfilePage {
   readonly path: string
   readonly title: `profile.page.${'personalInfo' | 'security' | 'notifications' | 'payments'}`
   readonly icon: LucideIcon
-  /** Brings its chunk. */
   readonly load: () => Promise<ComponentType>
 }
 
-/** The pages of the profile (ROUTE-18), in their order. */
+/** The profile's pages in order (ROUTE-18). */
 export const profilePages: readonly ProfilePage[] = [
   {
     path: '/profile/personal-info',

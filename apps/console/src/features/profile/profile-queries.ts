@@ -6,7 +6,6 @@ import { accountQuery } from '../../api/queries/account.ts'
 import { apiQuery } from '../../api/queries/api-query.ts'
 import { cached } from '../../api/queries/cached.ts'
 
-/** What the relay knows of the signed-in admin. */
 export const profileQueries = {
   user: accountQuery,
   sessions: queryOptions({

@@ -10,15 +10,15 @@ interface QueryCardProps<Data> {
   readonly title: string
   readonly description?: string
   readonly aside?: ReactNode
-  /** On a phone the aside stands under the description. */
+  /** On a phone the aside is below the description. */
   readonly wideAside?: boolean
   readonly query: UseQueryResult<Data>
-  /** What stands there once the data has come. */
+  /** The content once the data has loaded. */
   readonly shape?: ComingShape
   readonly children: (data: Data) => ReactNode
 }
 
-/** A card over what the relay tells: while it loads, when it could not be read, and then. */
+/** A card for data from the relay: loading, failed, or loaded. */
 export function QueryCard<Data>({ query, shape = 'rows', children, ...card }: QueryCardProps<Data>) {
   const { t } = useTexts()
   const { data, error, refetch, isFetching } = query

@@ -5,14 +5,14 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 
-/** A kind by its number (NIP-01: 0 to 65535); null when the text is none. */
+/** A kind by number (NIP-01: 0 to 65535); null if invalid. */
 export function readKind(text: string): number | null {
   const digits = text.trim()
   const kind = Number(digits)
   return /^\d{1,5}$/.test(digits) && kind <= kindMax ? kind : null
 }
 
-/** Takes a kind that is neither offered nor in the store. */
+/** Adds a kind that is neither offered nor stored. */
 export function AddKind({ onAdd }: { readonly onAdd: (kind: number) => void }) {
   const { t } = useTexts()
   const [text, setText] = useState('')

@@ -1,6 +1,6 @@
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 
-/** The part of the relay settings that this page edits. */
+/** The relay settings on this page. */
 export type Admission = Pick<
   RelaySettings,
   | 'mode'
@@ -28,12 +28,12 @@ export function admissionOf(settings: RelaySettings): Admission {
   return Object.fromEntries(admissionKeys.map(key => [key, settings[key]])) as Admission
 }
 
-/** Only the two modes exist; anything else, as an old browser may have kept it, is the default (MODE-02). */
+/** Only two modes exist; other stored values become the default (MODE-02). */
 export function modeOf(value: unknown): Mode {
   return value === 'whitelist' ? 'whitelist' : 'blacklist'
 }
 
-/** The list of the mode in force: what is allowed in whitelist mode, what is excluded in blacklist mode. */
+/** The active mode's list: allowed in whitelist mode, excluded in blacklist mode. */
 const kindList = (mode: Mode) => (mode === 'whitelist' ? 'KindWhitelist' : 'KindBlacklist')
 const mediaTypeList = (mode: Mode) => (mode === 'whitelist' ? 'MimeTypeWhitelist' : 'MimeTypeBlacklist')
 
@@ -47,7 +47,7 @@ export const chosenMediaTypes = (admission: Admission): string[] => admission[me
 const withOrWithout = <T>(list: readonly T[], items: readonly T[], on: boolean): T[] =>
   on ? [...list, ...items.filter(item => !list.includes(item))] : list.filter(item => !items.includes(item))
 
-/** Chooses kinds, or takes them back, in the list of the mode in force; the other mode's list stays (MODE-06, MODE-07). */
+/** Adds kinds to the active mode's list, or removes them; the other list stays (MODE-06, MODE-07). */
 export function chooseKinds(admission: Admission, kinds: readonly number[], on: boolean): Admission {
   const list = kindList(admission.mode)
   return { ...admission, [list]: withOrWithout(admission[list], kinds.map(kindName), on) }
@@ -59,7 +59,7 @@ export function chooseMediaTypes(admission: Admission, types: readonly string[],
   return { ...admission, [list]: withOrWithout(admission[list], types, on) }
 }
 
-/** Does the relay take events of this kind? An empty whitelist allows everything. */
+/** Whether the relay accepts this kind. An empty whitelist allows everything. */
 export function acceptsKind(admission: Admission, kind: number): boolean {
   const chosen = admission[kindList(admission.mode)]
   const named = chosen.includes(kindName(kind))
@@ -69,7 +69,7 @@ export function acceptsKind(admission: Admission, kind: number): boolean {
 const sameList = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every(item => b.includes(item))
 
-/** Keys that differ from what is saved; the order within a list does not count. */
+/** Keys that differ from the saved values, ignoring order within lists. */
 export function changedAdmission(saved: Admission, draft: Admission): (keyof Admission)[] {
   return admissionKeys.filter(key => {
     const [before, after] = [saved[key], draft[key]]
@@ -77,7 +77,7 @@ export function changedAdmission(saved: Admission, draft: Admission): (keyof Adm
   })
 }
 
-/** Of kept edits what still has a place here and differs from the draft on screen. */
+/** The part of stored edits that still applies and differs from the draft. */
 export function fitAdmission(draft: Admission, kept: Readonly<Record<string, unknown>>): Partial<Admission> {
   const sameKind = (key: keyof Admission) =>
     typeof kept[key] === typeof draft[key] && Array.isArray(kept[key]) === Array.isArray(draft[key])
@@ -90,7 +90,7 @@ export interface StoredKind {
   readonly kindCount: number
 }
 
-/** What of the kinds in the store the relay takes now and would no longer take, and how many events that is. */
+/** Stored kinds that the relay accepts now and would no longer accept, with their number of events. */
 export function lostKinds(saved: Admission, draft: Admission, stored: readonly StoredKind[]) {
   const lost = stored.filter(({ kindNumber: kind }) => acceptsKind(saved, kind) && !acceptsKind(draft, kind))
   return {
@@ -99,7 +99,7 @@ export function lostKinds(saved: Admission, draft: Admission, stored: readonly S
   }
 }
 
-/** Every kind that the page shows, ascending: those offered, those in the store and those chosen by number. */
+/** Every kind on the page, ascending: offered, stored, and added by number. */
 export function kindsToShow(
   offered: Iterable<number>,
   stored: readonly StoredKind[],

@@ -9,10 +9,10 @@ interface EffectNoteProps {
   readonly stored: readonly StoredKind[] | undefined
 }
 
-/** So many kinds are told by name; the note stands in the bar at the edge of the screen. */
+/** Kinds named in the note, which is in the bar at the screen's edge. */
 const namedKinds = 4
 
-/** Says, before it is saved, what of what is here today will be refused. */
+/** Shows before saving what will be refused. */
 export function EffectNote({ saved, draft, stored }: EffectNoteProps) {
   const { t, language } = useTexts()
   const lost = stored && lostKinds(saved, draft, stored)

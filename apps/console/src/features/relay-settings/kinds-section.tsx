@@ -10,11 +10,11 @@ interface KindsSectionProps {
   readonly saved: Admission
   readonly draft: Admission
   readonly onChange: (draft: Admission) => void
-  /** Undefined while the store's counts are not known. */
+  /** Undefined while unknown. */
   readonly stored: readonly StoredKind[] | undefined
 }
 
-/** Kinds by name and number, each with its count in the store, so that it is seen what a switch will hit (MODE-08). */
+/** Kinds by name and number with their stored counts, which show a switch's effect (MODE-08). */
 export function KindsSection({ saved, draft, onChange, stored }: KindsSectionProps) {
   const { t } = useTexts()
   const chosen = chosenKinds(draft)

@@ -9,7 +9,7 @@ interface ModeCardsProps {
   readonly disabled?: boolean
 }
 
-/** The two modes, each saying what it means. */
+/** The two modes with their meaning. */
 export function ModeCards({ mode, onModeChange, disabled }: ModeCardsProps) {
   const { t } = useTexts()
   return (

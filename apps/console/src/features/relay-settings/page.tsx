@@ -8,7 +8,7 @@ import { admissionQuery } from './admission-query.ts'
 import { ModeCards } from './mode-cards.tsx'
 import { rememberedMode } from './remembered-mode.ts'
 
-/** What this relay lets in (MODE-01). */
+/** What this relay accepts (MODE-01). */
 export function RelaySettingsPage() {
   const { t } = useTexts()
   const { data, error, refetch, isFetching } = useQuery(admissionQuery)
@@ -32,7 +32,7 @@ export function RelaySettingsPage() {
   )
 }
 
-/** First paint: the mode that was seen last stands there already, to be read, not to be switched. */
+/** First paint: shows the last known mode, read-only. */
 function Loading() {
   const { t } = useTexts()
   return (

@@ -2,7 +2,7 @@ import { type Mode, modeOf } from './admission.ts'
 
 const storageKey = 'relayMode'
 
-/** The mode that this browser saw last, for the first paint only: the server decides (R-50, MODE-03). */
+/** The last mode seen by this browser, for the first paint only: the server decides (R-50, MODE-03). */
 export function rememberedMode(storage: Pick<Storage, 'getItem'> = localStorage): Mode {
   try {
     return modeOf(storage.getItem(storageKey))
@@ -15,6 +15,6 @@ export function rememberMode(mode: Mode, storage: Pick<Storage, 'setItem'> = loc
   try {
     storage.setItem(storageKey, mode)
   } catch {
-    // Private windows may refuse; only the first paint is poorer for it.
+    // Storage can be unavailable in private windows, which only affects the first paint.
   }
 }

@@ -10,12 +10,12 @@ interface SizeSectionProps {
   readonly onChange: (draft: Admission) => void
 }
 
-/** Why a size is refused, in the words of the contract; undefined when it passes. */
+/** Why a size is invalid, from the contract; undefined if it is valid. */
 export function sizeError(size: unknown): string | undefined {
   return relaySettings.shape.maxfilesize.safeParse(size).error?.issues[0]?.message
 }
 
-/** How large a file may be. */
+/** The largest file. */
 export function SizeSection({ draft, onChange }: SizeSectionProps) {
   const { t } = useTexts()
   const error = sizeError(draft.maxfilesize)

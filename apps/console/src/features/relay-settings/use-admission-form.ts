@@ -12,7 +12,7 @@ import { admissionQuery } from './admission-query.ts'
 import { rememberMode } from './remembered-mode.ts'
 import { sizeError } from './size-section.tsx'
 
-/** Edits on top of what is saved; they outlive a failed save and the end of the session. Only what was changed is posted. */
+/** Edits over the saved values; they survive a failed save and the end of the session. Only changes are posted. */
 export function useAdmissionForm(saved: Admission) {
   const { t } = useTexts()
   const queryClient = useQueryClient()

@@ -10,7 +10,7 @@ interface CategoryChipsProps {
   readonly onWanted: (wanted: Wanted) => void
 }
 
-/** Where to search (SHELL-24). The Tab key of the search box goes through them, so that the focus need not leave it. */
+/** Where to search (SHELL-24). Tab in the search box cycles through them, so the focus can stay there. */
 export function CategoryChips({ wanted, onWanted }: CategoryChipsProps) {
   const { t } = useTexts()
   return (

@@ -21,7 +21,7 @@ interface EventDialogProps {
   readonly onClose: () => void
 }
 
-/** One event as text: nothing of it is loaded, drawn or followed. */
+/** One event as text: nothing in it is loaded, rendered or linked. */
 export function EventDialog({ id, open, onClose }: EventDialogProps) {
   const { t } = useTexts()
   return (

@@ -9,7 +9,7 @@ interface FilterMenuProps extends Omit<MenuProps, 'children'> {
   readonly onWanted: (wanted: Wanted) => void
 }
 
-/** Where the search box of the header looks. */
+/** The category of the header's search box. */
 export function FilterMenu({ wanted, onWanted, ...menu }: FilterMenuProps) {
   const { t } = useTexts()
   return (

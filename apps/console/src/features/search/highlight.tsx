@@ -1,6 +1,5 @@
 import { piecesOf } from './match.ts'
 
-/** A text with what was looked for marked. */
 export function Highlight({ text, query }: { readonly text: string; readonly query: string }) {
   return piecesOf(text, query).map(({ text: piece, isMatch, at }) =>
     isMatch ? (

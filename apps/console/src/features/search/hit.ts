@@ -1,19 +1,19 @@
 import type { LucideIcon } from 'lucide-react'
 
-/** In the order in which they are shown and gone through. */
+/** In display order. */
 export const searchCategories = ['pages', 'settings', 'events', 'transactions'] as const
 export type SearchCategory = (typeof searchCategories)[number]
 export type Wanted = SearchCategory | 'all'
 
-/** Where a choice leads: to a page, or a field on it; to an event or a transaction by its id. */
+/** What a result opens: a page, or a field on it; an event or a transaction by id. */
 export type Target =
   | { readonly to: string; readonly hash?: string }
   | { readonly event: string }
   | { readonly tx: string }
 
-/** One line of what was found. */
+/** One result. */
 export interface Hit {
-  /** The same for the same thing, so that a recent choice is known again. */
+  /** Identifies the same target, to recognise recent choices. */
   readonly key: string
   readonly category: SearchCategory
   readonly icon: LucideIcon

@@ -1,4 +1,4 @@
-/** Small letters without marks, one for one, so that places in it are places in the text. */
+/** Lower-case letters without diacritics, one for one, so that positions match the text. */
 function fold(text: string): string {
   return Array.from(text, letter => {
     const plain = letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
@@ -8,7 +8,7 @@ function fold(text: string): string {
 
 const wordsOf = (query: string) => fold(query).match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Where a word begins in a text, first at the beginning of a word of it; -1 when nowhere. */
+/** The position of a word in a text, preferably at the start of a word; -1 if missing. */
 function placeOf(word: string, folded: string): { at: number; isStart: boolean } {
   for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1)) {
     if (at === 0 || !/[\p{L}\p{N}]/u.test(folded[at - 1] ?? '')) return { at, isStart: true }
@@ -17,8 +17,8 @@ function placeOf(word: string, folded: string): { at: number; isStart: boolean }
 }
 
 /**
- * How well texts answer a query: 0 = not at all, since every word has to stand in one of them. More where it stands in
- * the first text, and at the beginning of a word.
+ * How well texts match a query: 0 = not at all, since every word must occur. Higher for the first text and for starts
+ * of words.
  */
 export function matchScore(query: string, texts: readonly string[]): number {
   const folded = texts.map(fold)
@@ -39,11 +39,11 @@ export function matchScore(query: string, texts: readonly string[]): number {
 export interface Piece {
   readonly text: string
   readonly isMatch: boolean
-  /** Where it begins in the whole. */
+  /** Its position in the whole text. */
   readonly at: number
 }
 
-/** A text in pieces, those marked that stand in the query. */
+/** A text in pieces, with the query's words marked. */
 export function piecesOf(text: string, query: string): readonly Piece[] {
   const folded = fold(text)
   const marked = new Array<boolean>(text.length).fill(false)
@@ -62,7 +62,7 @@ export function piecesOf(text: string, query: string): readonly Piece[] {
   return pieces
 }
 
-/** The best so many of those that answer, best first; in their own order where they are equal. */
+/** The best matches, best first; equal ones in their own order. */
 export function bestOf<Item>(
   items: readonly Item[],
   query: string,

@@ -1,8 +1,8 @@
 import { createRequests } from '../../ui/overlays/requests.ts'
 import type { Wanted } from './hit.ts'
 
-/** Served by the search box of the header. */
+/** Handled by the header's search box. */
 export const searchRequests = createRequests<Wanted>()
 
-/** Opens the search, as Ctrl-K does. */
+/** Opens the search, like Ctrl-K. */
 export const openSearch = (wanted: Wanted = 'all'): void => searchRequests.send(wanted)

@@ -19,7 +19,7 @@ export interface PaletteProps {
   readonly onChoose: (hit: Hit) => void
 }
 
-/** The search (R-27): beside the header on wide screens, over everything on phones (SHELL-25). */
+/** The search (R-27): under the header on wide screens, full-screen on phones (SHELL-25). */
 export function Palette({ open, onOpenChange, ...search }: PaletteProps) {
   const { t } = useTexts()
   const input = useRef<HTMLInputElement>(null)
@@ -52,7 +52,7 @@ function Found({ input, wanted, onWanted, onChoose }: FoundProps) {
   const found = useHits(query, wanted)
   const { choosable } = found
   const active = choosable.find(({ key }) => key === activeKey) ?? choosable[0]
-  /** Enter came before the answer: for this text it opens the first that is found. */
+  /** Enter was pressed before the answer: opens the first result for this text. */
   const [awaited, setAwaited] = useState<string>()
   const isAwaited = awaited === query && !found.isSearching
   useEffect(() => {
@@ -70,7 +70,7 @@ function Found({ input, wanted, onWanted, onChoose }: FoundProps) {
     setActiveKey(next?.key)
   }
   const onKeyDown = (event: React.KeyboardEvent) => {
-    // An input method is choosing letters: its keys are not ours.
+    // Keys of an active input method are ignored.
     if (event.nativeEvent.isComposing) return
     const keys: Record<string, () => void> = {
       ArrowDown: () => step(1),
@@ -143,7 +143,7 @@ function Found({ input, wanted, onWanted, onChoose }: FoundProps) {
   )
 }
 
-/** What the keys do; for those who have some. */
+/** The keys' functions, for users with a keyboard. */
 function Keys() {
   const { t } = useTexts()
   const keys = [

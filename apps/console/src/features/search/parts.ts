@@ -4,7 +4,7 @@ import { FilterMenu } from './filter-menu.tsx'
 import { Palette } from './palette.tsx'
 import { TransactionDialog } from './transaction-dialog.tsx'
 
-/** All of the search but its box, with its words. */
+/** The search without its box, with its texts. */
 export async function loadParts() {
   await loadTexts('later')
   return { Palette, FilterMenu, EventDialog, TransactionDialog }

@@ -1,7 +1,7 @@
 import { recentSearchesKey } from '../../api/session/session.ts'
 import type { SearchCategory, Target } from './hit.ts'
 
-/** A choice as it is kept; what a page or a field is called is asked anew, in the language of the moment. */
+/** A stored choice; the names of pages and fields are looked up in the current language. */
 export interface RecentHit {
   readonly key: string
   readonly category: SearchCategory
@@ -12,7 +12,7 @@ export interface RecentHit {
 
 const keptMax = 6
 
-/** What this person has chosen last on this device since the sign-in, newest first. */
+/** This person's latest choices on this device since the sign-in, newest first. */
 export function readRecent(npub: string, storage: Pick<Storage, 'getItem'> = localStorage): readonly RecentHit[] {
   try {
     const { of, hits } = JSON.parse(storage.getItem(recentSearchesKey) ?? '') as { of?: unknown; hits?: unknown }
@@ -33,7 +33,7 @@ export function keepRecent(
   try {
     storage.setItem(recentSearchesKey, JSON.stringify({ of: npub, hits }))
   } catch {
-    // Private windows may refuse: nothing is remembered then.
+    // Storage can be unavailable in private windows: nothing is remembered.
   }
 }
 
@@ -44,7 +44,7 @@ function isRecentHit(hit: unknown): hit is RecentHit {
     typeof category === 'string' &&
     typeof title === 'string' &&
     typeof target === 'object' &&
-    // Where it leads: what it held when it was chosen would be old by now.
+    // Only the target: the content at that time would be outdated.
     ['to', 'event', 'tx'].some(name => typeof (target as Record<string, unknown> | null)?.[name] === 'string')
   )
 }

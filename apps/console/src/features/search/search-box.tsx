@@ -19,11 +19,13 @@ const { Part: TransactionDialog } = lazy(async () => (await parts()).Transaction
 const isApple = /mac|iphone|ipad/i.test(navigator.platform)
 
 interface SearchBoxProps {
-  /** What the wallet adds to a transaction that is open. */
+  /** The wallet's addition to an open transaction. */
   readonly TransactionDetails: ComponentType<DetailsProps>
 }
 
-/** The search box of the header with its category filter (SHELL-24); on phones a button (SHELL-25). What it finds opens from here. */
+/**
+ * The header's search box with its category filter (SHELL-24); a button on phones (SHELL-25). Results open from here.
+ */
 export function SearchBox({ TransactionDetails }: SearchBoxProps) {
   const { t } = useTexts()
   const palette = useOpening()

@@ -12,7 +12,7 @@ interface SearchNoteProps {
   readonly found: ReturnType<typeof useHits>
 }
 
-/** What there is to say of the search itself: nothing found, failed, offline, unfinished. Read out as it changes. */
+/** The state of the search: nothing found, failed, offline, unfinished. Announced on change. */
 export function SearchNote({ query, wanted, found }: SearchNoteProps) {
   const { t } = useTexts()
   const { hits, error, isSearching, isPaused, unfinished, retry } = found

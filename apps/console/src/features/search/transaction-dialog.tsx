@@ -21,13 +21,13 @@ interface TransactionDialogProps {
   readonly Details: ComponentType<DetailsProps>
 }
 
-/** What the wallet itself knows of a transaction; until it tells that, what stands within. */
+/** The wallet's own details of a transaction; shows its children until loaded. */
 export interface DetailsProps {
   readonly txid: string
   readonly children: ReactNode
 }
 
-/** A transaction of the wallet, as it is now: its confirmations grow. */
+/** A transaction as it is now: its confirmations grow. */
 export function TransactionDialog({ txid, open, onClose, Details }: TransactionDialogProps) {
   const { t } = useTexts()
   return (
@@ -52,7 +52,7 @@ export function TransactionDialog({ txid, open, onClose, Details }: TransactionD
   )
 }
 
-/** So many addresses of one transaction are told of at most. */
+/** Maximum number of addresses shown per transaction. */
 const linesMax = 20
 
 function TransactionFacts({ txid }: { readonly txid: string }) {

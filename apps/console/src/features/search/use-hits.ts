@@ -14,7 +14,9 @@ export interface HitGroup {
   readonly hits: readonly Hit[]
 }
 
-/** What is shown for a text and a category: found here and by the server; without a text what was chosen last, and where one can go. */
+/**
+ * Results for a text and a category, from the console and the server; without a text, the latest choices and the pages.
+ */
 export function useHits(text: string, wanted: Wanted) {
   const { language } = useTexts()
   const pages = useContext(SearchedPages)
@@ -42,7 +44,7 @@ function suggestions(wanted: Wanted, pages: readonly SearchedPage[]): HitGroup[]
   const here = [...pages.map(pageHit), ...settingHits()]
   const recent = readRecent(readSession()?.user.npub ?? '').flatMap((kept): Hit[] => {
     if (kept.category !== 'pages' && kept.category !== 'settings') return [{ ...kept, icon: icons[kept.category] }]
-    // What it is called now, if it is still there.
+    // Under its current name, if it still exists.
     return here.filter(({ key }) => key === kept.key)
   })
   const groups: HitGroup[] = [

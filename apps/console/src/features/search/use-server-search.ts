@@ -6,13 +6,13 @@ import type { Hit, Wanted } from './hit.ts'
 import { eventHit } from './sources/events.ts'
 import { transactionHit } from './sources/transactions.ts'
 
-/** Typing on within this time asks nothing. */
+/** Typing within this time sends nothing. */
 const pauseMs = 200
 const lettersMin = 2
 
 const hitOf = (result: SearchResult): Hit => (result.category === 'events' ? eventHit(result) : transactionHit(result))
 
-/** What the server finds, asked once the typing pauses; a question that is passed over is taken back. */
+/** Server results, requested when typing pauses; outdated requests are cancelled. */
 export function useServerSearch(text: string, wanted: Wanted) {
   const settled = useDebounced(text, pauseMs)
   const category = searchedCategories.find(searched => searched === wanted)
@@ -29,7 +29,7 @@ export function useServerSearch(text: string, wanted: Wanted) {
   return {
     hits: answer?.results.map(hitOf) ?? [],
     unfinished: answer?.unfinished ?? [],
-    /** What stands here was found for what was typed before. */
+    /** These results belong to earlier input. */
     isPassed: isWanted && (settled !== text || query.isPlaceholderData),
     isSearching: isWanted && (settled !== text || query.isFetching),
     isPaused: isAsked && query.fetchStatus === 'paused',

@@ -10,7 +10,7 @@ import { GroupForm } from './form/group-form.tsx'
 import type { GroupValues } from './form/group-values.ts'
 import { settingsGroupQuery } from './settings-group-query.ts'
 
-/** Values stand in a form so long after they have come (SET-09, CONST-02): a skeleton that only flashes is unrest. */
+/** Delay before values fill the form (SET-09, CONST-02): a flashing skeleton is distracting. */
 const formFillDelayMs = 100
 
 interface GroupPanelProps {
@@ -18,7 +18,7 @@ interface GroupPanelProps {
   readonly onChanges: (changes: number) => void
 }
 
-/** One group of the accordion, from its load on. */
+/** One group of the accordion, loaded when opened. */
 export function GroupPanel({ group, onChanges }: GroupPanelProps) {
   const { t } = useTexts()
   const { data, error, refetch, isFetching } = useQuery(settingsGroupQuery(group))

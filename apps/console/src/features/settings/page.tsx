@@ -13,7 +13,7 @@ import { groupAt, isSettingsPath, pathOfGroup } from './settings-path.ts'
 import { useFieldInLink } from './use-field-in-link.ts'
 import { itemId, useOpenInView } from './use-open-in-view.ts'
 
-/** The nine groups; the open one stands in the URL (SET-01 to SET-04). Forms that were opened keep their edits. */
+/** The nine groups; the open one is in the URL (SET-01 to SET-04). Opened forms keep their edits. */
 export function SettingsPage() {
   const { t } = useTexts()
   const navigate = useNavigate()
@@ -59,7 +59,7 @@ export function SettingsPage() {
 interface SettingsItemProps {
   readonly group: (typeof settingsGroups)[number]
   readonly changes: number
-  /** Edits of a session before wait for it. */
+  /** Edits of an earlier session are waiting. */
   readonly hasDraft: boolean
   readonly keepMounted: boolean
   readonly onChanges: (name: string, count: number) => void

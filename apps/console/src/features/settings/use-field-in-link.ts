@@ -1,15 +1,15 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-/** Until the group has opened and come into view; then its form may still be loading. */
+/** Time until the group is open and in view; its form may still be loading. */
 const openingMs = 350
 const lookAgainMs = 100
 const looksMax = 50
 
-/** Stands at a field's control, so that a link finds it. */
+/** Id of a field's control, for links. */
 export const fieldPlace = (group: string, path: readonly string[]) => `${group}.${path.join('.')}`
 
-/** Takes the focus to the field that a link names after its `#`, once its form is there. */
+/** Focuses the field named after `#` once its form is there. */
 export function useFieldInLink(group: string | undefined): void {
   const hash = useLocation({ select: location => location.hash })
   const key = useLocation({ select: location => location.state.__TSR_key })

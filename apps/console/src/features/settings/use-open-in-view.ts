@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react'
 
-/** Until a group has opened (its transition takes 200 ms) and its form has taken its height. */
+/** Time until a group is open (a 200 ms transition) and its form has its height. */
 const openingMs = 260
-/** The header that sticks to the top of the page. */
+/** Height of the sticky header. */
 const headerPx = 56
 
 export const itemId = (group: string) => `group-${group}`
 
 /**
- * Brings the group that a link, a press or Back has opened into view, unless its heading and the most of it are there, or
- * the focus has gone on to something else: that would leave the screen under whoever tabs.
+ * Scrolls an opened group into view, unless its heading and most of it are visible, or the focus has moved on: then
+ * scrolling would disturb keyboard users.
  */
 export function useOpenInView(open: string | undefined): void {
   const isFirst = useRef(true)

@@ -19,7 +19,7 @@ import { useStatisticsSearch } from './use-statistics-search.ts'
 
 type StoredKind = z.infer<(typeof kinds.answers)[200]>[number]
 
-/** Every kind in the store, largest first; choosing one shows its trend. */
+/** All stored kinds, largest first; choosing one shows its trend. */
 export function KindsCard() {
   const { t } = useTexts()
   const query = useQuery(statisticsQueries.kinds)

@@ -3,19 +3,19 @@ import { formatNumber } from '../../ui/text/format.ts'
 
 const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 
-/** MB with two decimals, without the unit; what is there but too small for it is told as less than that. */
+/** MB with two decimals, without the unit; smaller amounts are shown as less than the minimum. */
 export const formatSize = (megabytes: number): string =>
   megabytes > 0 && megabytes < 0.005 ? `< ${formatNumber(0.01, twoDecimals)}` : formatNumber(megabytes, twoDecimals)
 
-/** As many as the relay tells of. */
+/** As many as the relay reports. */
 export const shownMonths = 12
 
 const lowPx = 260
-/** What a chart is high where nothing else is asked (CONST-03). */
+/** Default chart height (CONST-03). */
 const highPx = 400
 
-/** Height of a chart of this page, in pixels. */
+/** Height of this page's charts, in pixels. */
 export const useHeight = (): number => (useIsTall() ? highPx : lowPx)
 
-/** What a legend under a chart takes, where the card beside it has none. */
+/** Height of a legend, where the neighbouring card has none. */
 export const legendPx = 28

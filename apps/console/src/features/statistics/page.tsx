@@ -8,7 +8,7 @@ import { StorageCard } from './stored/storage-card.tsx'
 import { TrafficCard } from './traffic-card.tsx'
 import { TrendCard } from './trend-card.tsx'
 
-/** What is stored here, who writes, and what comes in. */
+/** What is stored, who publishes, and the traffic. */
 export function NostrStatisticsPage() {
   const { t } = useTexts()
   const heightPx = useHeight()

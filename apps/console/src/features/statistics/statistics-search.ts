@@ -1,7 +1,7 @@
 import { kindMax } from '@hornets/contract/nostr'
 import { type TrafficRange, trafficRanges } from './traffic-bins.ts'
 
-/** What of this page stands in its URL. */
+/** This page's state in its URL. */
 export interface StatisticsSearch {
   readonly kind?: number
   readonly range?: TrafficRange
@@ -9,7 +9,7 @@ export interface StatisticsSearch {
 
 const isRange = (value: unknown): value is TrafficRange => typeof value === 'string' && value in trafficRanges
 
-/** Reads the query of the URL; what makes no sense is as if it were not there. */
+/** Reads the URL's query; invalid parts are ignored. */
 export function readStatisticsSearch(search: Readonly<Record<string, unknown>>): StatisticsSearch {
   const kind = Number(search.kind ?? Number.NaN)
   return {

@@ -1,4 +1,3 @@
-/** One minute at the public server, as the relay counted it. */
 export interface TrafficMinute {
   /** RFC 3339, UTC, start of the minute. */
   readonly minute: string
@@ -11,13 +10,13 @@ export interface TrafficMinute {
 export interface TrafficBin {
   /** Start of the bin, Unix milliseconds. */
   readonly startMs: number
-  /** Events a minute, over the minutes that were counted; null where the relay was not running. */
+  /** Events per minute over the counted minutes; null if the relay was not running. */
   readonly accepted: number | null
   readonly refused: number | null
   readonly connections: number | null
 }
 
-/** The ranges offered, with bins so wide that a chart has 60 to 96 places, and ticks so far apart that it has six. */
+/** The ranges, with bins wide enough for 60 to 96 points per chart, and ticks for six labels. */
 export const trafficRanges = {
   '1h': { minutes: 60, binMinutes: 1, tickMinutes: 10 },
   '6h': { minutes: 360, binMinutes: 5, tickMinutes: 60 },
@@ -29,8 +28,8 @@ const minuteMs = 60_000
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /**
- * Gathers minutes into bins that begin at round times, up to the one that holds the last whole minute before `nowMs`. A bin without a counted minute is unknown, not
- * zero; one with some tells their mean, so that a bin cut short does not look quiet.
+ * Groups minutes into bins that start at round times, up to the last whole minute before `nowMs`. A bin without counted
+ * minutes is unknown, not zero; partial ones show their mean, so that they do not look quiet.
  */
 export function binTraffic(rows: readonly TrafficMinute[], range: TrafficRange, nowMs: number): TrafficBin[] {
   const { minutes, binMinutes } = trafficRanges[range]
@@ -51,7 +50,7 @@ export function binTraffic(rows: readonly TrafficMinute[], range: TrafficRange, 
   })
 }
 
-/** Does a tick stand at this bin? Ticks stand at round times of the user's clock. */
+/** Whether this bin has a tick. Ticks are at round times of the user's clock. */
 export function isTick({ startMs }: TrafficBin, range: TrafficRange): boolean {
   const start = new Date(startMs)
   return (start.getHours() * 60 + start.getMinutes()) % trafficRanges[range].tickMinutes === 0

@@ -14,7 +14,7 @@ import { useStatisticsSearch } from './use-statistics-search.ts'
 const ranges = Object.keys(trafficRanges) as TrafficRange[]
 const aMinute = (value: number) => formatNumber(value, { maximumFractionDigits: 1 })
 
-/** What the public server did in the last hours. */
+/** The public server's traffic in the last hours. */
 export function TrafficCard() {
   const heightPx = useHeight()
   const { t } = useTexts()

@@ -13,14 +13,14 @@ import { backdrop, dialogActions, dialogBox } from '../../ui/overlays/dialog-box
 import { useOwnEscape } from '../../ui/overlays/use-own-escape.ts'
 import { Alert } from '../../ui/states/alert.tsx'
 
-/** It is taken away as soon as it is answered: what had the focus gets it back, in the dialog below where there is one. */
+/** The dialog disappears when answered: returns the focus to where it was, including a dialog below. */
 function useFocusReturn(): void {
   const [before] = useState(() => document.activeElement)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
     clearTimeout(timer.current)
     return () => {
-      // After the library's own choice, which knows nothing of a dialog that it is no part of.
+      // After the library's own choice, which ignores the dialog below.
       timer.current = setTimeout(() => {
         if (before instanceof HTMLElement && before.isConnected) before.focus()
       })
@@ -32,7 +32,7 @@ export interface StepUpDialogProps {
   readonly pending: PendingStepUp
 }
 
-/** Asks for the password again, says what for, and lets the waiting calls go on once it is right. */
+/** Asks for the password, says why, and lets the waiting calls continue once it is right. */
 export function StepUpDialog({ pending: { reason, answer } }: StepUpDialogProps) {
   const { t } = useTexts()
   const [password, setPassword] = useState('')
@@ -43,7 +43,7 @@ export function StepUpDialog({ pending: { reason, answer } }: StepUpDialogProps)
   useFocusReturn()
 
   const submit = async (event: FormEvent) => {
-    // Somewhere above may be another form, which this one is no part of.
+    // Must not submit a form further up.
     event.preventDefault()
     event.stopPropagation()
     if (working) return
@@ -66,7 +66,7 @@ export function StepUpDialog({ pending: { reason, answer } }: StepUpDialogProps)
   return (
     <Base.Root open onOpenChange={open => !open && answer(false)}>
       <Base.Portal>
-        {/* The call may come from a dialog: this one stands over it, and over its veil. */}
+        {/* The call may come from a dialog: this one is above it and its backdrop. */}
         <Base.Backdrop className={clsx(backdrop, 'z-60')} />
         <Base.Popup className={clsx(dialogBox, 'z-70 sm:max-w-100')}>
           <Base.Title className="font-semibold text-title">{t('session.stepUp.title')}</Base.Title>

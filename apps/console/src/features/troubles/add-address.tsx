@@ -8,7 +8,7 @@ import { useMay } from '../../api/session/use-may.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 
-/** Makes a name by which clients come one of the relay's own. Nothing for a role that changes no settings. */
+/** Adds a name used by clients to the relay's own. Nothing for roles that cannot change settings. */
 export function AddAddress({ name }: { readonly name: string }) {
   const { t } = useTexts()
   const client = useQueryClient()
@@ -44,5 +44,5 @@ async function addAddress(name: string): Promise<void> {
   await api.call(saveSettings, { params, body: { relay_info: { relayaddresses } } })
 }
 
-/** A name with a port is that of the listener itself, which speaks no TLS; one without stands for a proxy's. */
+/** A name with a port is the listener's own, without TLS; one without is a proxy's. */
 const addressOf = (name: string) => (/:\d+$/.test(name) ? `ws://${name}` : `wss://${name}`)

@@ -7,7 +7,7 @@ test('a list of many pages is read to its end, each row once', async () => {
   const asked: number[] = []
   const read = async ({ limit, offset }: { limit: number; offset: number }) => {
     asked.push(offset)
-    // One row has come in front meanwhile: the last of the page before is told again.
+    // A new row moved everything: the previous page's last row is repeated.
     return rows.slice(Math.max(0, offset - 1), Math.max(0, offset - 1) + limit)
   }
   expect(await allPages(read, row => row)).toEqual(rows)

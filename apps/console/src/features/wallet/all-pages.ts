@@ -1,6 +1,6 @@
 import { pageRowsMax } from '@hornets/contract/wallet/page'
 
-/** Every row of a list that comes page by page; a row that has moved to the next page meanwhile is there once. */
+/** Every row of a paged list; rows that move to the next page meanwhile are included once. */
 export async function allPages<Row>(
   read: (query: { limit: number; offset: number }) => Promise<readonly Row[]>,
   keyOf: (row: Row) => string,
@@ -10,7 +10,7 @@ export async function allPages<Row>(
     const page = await read({ limit: pageRowsMax, offset })
     const known = rows.size
     for (const row of page) rows.set(keyOf(row), row)
-    // A wallet of an older version knows no pages: it answers everything, every time.
+    // An older wallet has no pages and always returns everything.
     if (page.length !== pageRowsMax || rows.size === known) return [...rows.values()]
   }
 }

@@ -9,7 +9,7 @@ interface FailureProps {
   readonly retrying?: boolean
 }
 
-/** Why a step cannot go on, in the wallet's words. */
+/** Why a step cannot continue, in the wallet's words. */
 export function Failure({ error, onRetry, retrying }: FailureProps) {
   const { t } = useTexts()
   return (

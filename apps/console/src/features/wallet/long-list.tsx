@@ -5,15 +5,15 @@ import { type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } fr
 interface LongListProps<Row> {
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
-  /** Height of a line, in pixels, until it has been drawn. */
+  /** Height of a line in pixels until it is rendered. */
   readonly linePx: number
   readonly className?: string
   readonly children: (row: Row) => ReactNode
 }
 
 /**
- * Only the lines in view are in the document, so that ten thousand scroll as smoothly as ten; it scrolls with what is around
- * it. A line that has had the focus stays: neither the focus nor what is typed there is lost by scrolling.
+ * Renders only visible lines, so that ten thousand scroll as smoothly as ten; scrolls with its surroundings. A line
+ * that had the focus stays rendered, so that scrolling loses neither focus nor input.
  */
 export function LongList<Row>({ rows, keyOf, linePx, className, children }: LongListProps<Row>) {
   const list = useRef<HTMLUListElement>(null)
@@ -30,7 +30,7 @@ export function LongList<Row>({ rows, keyOf, linePx, className, children }: Long
     scrollMargin: abovePx,
     overscan: 8,
   })
-  // What stands above comes and goes.
+  // Content above comes and goes.
   useLayoutEffect(() => {
     if (list.current && scroller.current) setAbovePx(offsetWithin(list.current, scroller.current))
   })
@@ -78,7 +78,7 @@ function scrollerOf(element: Element): HTMLElement | null {
   return parent && /auto|scroll/.test(getComputedStyle(parent).overflowY) ? parent : parent && scrollerOf(parent)
 }
 
-/** How far an element stands under the upper end of what scrolls, which is positioned, in pixels. */
+/** Offset in pixels of an element below the top of its positioned scroller. */
 function offsetWithin(element: HTMLElement, scroller: HTMLElement): number {
   const parent = element.offsetParent
   return element.offsetTop + (parent instanceof HTMLElement && parent !== scroller ? offsetWithin(parent, scroller) : 0)

@@ -5,7 +5,7 @@ import { TransactionsCard } from './history/transactions-card.tsx'
 import { LightningPlace } from './lightning/lightning-place.tsx'
 import { PriceCard } from './price/price-card.tsx'
 
-/** The wallet on phones and tablets; on desktops it stands at the side of the dashboard. */
+/** The wallet on phones and tablets; desktops show it beside the dashboard. */
 export function WalletPage() {
   const { t } = useTexts()
   return (

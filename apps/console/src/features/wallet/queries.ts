@@ -30,9 +30,9 @@ import { wallet } from './wallet-service.ts'
 const rowsAtOnce = 100
 const addressesAtOnce = 1000
 
-/** What the relay knows of the wallet, and how the wallet is: no sign-in at the wallet is needed. */
+/** The relay's copy of the wallet and the wallet's health: no wallet sign-in needed. */
 export const walletQueries = {
-  /** Asked again twice a minute: a service that has gone tells nobody. */
+  /** Polled twice a minute, since a stopped service reports nothing. */
   health: queryOptions({
     ...cached(askWalletHealth),
     queryFn: async ({ signal }) => {
@@ -55,7 +55,7 @@ export const walletQueries = {
     },
   }),
   pending: apiQuery(listPendingTransactions),
-  /** All of them: the relay tells them oldest first, and the newest is what one looks for. */
+  /** All of them: the relay sends the oldest first, and users want the newest. */
   addresses: queryOptions({
     ...cached(listReceivingAddresses),
     queryFn: async ({ signal }) => {
@@ -64,7 +64,7 @@ export const walletQueries = {
         const last = rows.at(-1)
         const query = { limit: addressesAtOnce, after: last?.index }
         const page = await api.call(listReceivingAddresses, { query, signal })
-        // A relay that knows no pages has told all of them at once, and would tell them again without end.
+        // A relay without pages has sent everything, and would repeat it endlessly.
         if (last && Number(page[0]?.index) <= Number(last.index)) return rows
         rows.push(...page)
         if (page.length < addressesAtOnce) return rows
@@ -77,7 +77,7 @@ export const walletQueries = {
   }),
 }
 
-/** These sign in at the wallet: they run while a dialogue that needs them is open, and never by themselves. */
+/** These sign in to the wallet: they run while a dialog needs them, never by themselves. */
 const onDemand = { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false } as const
 
 export const sessionQueries = {
@@ -102,19 +102,19 @@ export const sessionQueries = {
     ...cachedOfWallet(listApprovals),
     queryFn: ({ signal }) => wallet.call(listApprovals, { signal }),
   }),
-  /** Quiet: the relay tells what it knows of it meanwhile. */
+  /** Never prompts: the relay's copy is shown meanwhile. */
   transaction: (txid: string) =>
     queryOptions({
       ...onDemand,
       ...cachedOfWallet(getTransaction, { txid }),
       queryFn: ({ signal }) => wallet.call(getTransaction, { query: { txid }, signal, quiet: true }),
     }),
-  /** Quiet: it stands on the page of the wallet, and nobody is asked to sign in for that. */
+  /** Never prompts: it is part of the wallet page. */
   lightning: queryOptions({
     ...onDemand,
     ...cachedOfWallet(getLightning),
     queryFn: ({ signal }) => wallet.call(getLightning, { signal, quiet: true }),
-    // The balance comes a moment after the node has been reached.
+    // The balance follows shortly after the node is reached.
     refetchInterval: ({ state: { data } }) =>
       data && data.state !== 'none' && data.balance_sats === null ? 1000 : 5000,
   }),
@@ -144,14 +144,17 @@ export const sessionQueries = {
       ...cachedOfWallet(getBalanceHistory, { days }),
       queryFn: ({ signal }) => wallet.call(getBalanceHistory, { query: { days }, signal, quiet: true }),
     }),
-  /** Quiet: they stand beside what can be seen without them. */
+  /** Never prompts: they accompany content that is visible without them. */
   labels: queryOptions({
     ...onDemand,
     ...cachedOfWallet(exportLabels),
     queryFn: async ({ signal }) => readLabels(await wallet.text(exportLabels, { signal, quiet: true })),
     staleTime: 60_000,
   }),
-  /** Read again every half minute while shown, quietly: an expired token is renewed by the next action, not by a timer. */
+  /**
+   * Refetched every half minute while shown, without prompts: an expired token is renewed by the next action, not by a
+   * timer.
+   */
   fees: queryOptions({
     ...onDemand,
     ...cachedOfWallet(getFees),

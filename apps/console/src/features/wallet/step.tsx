@@ -9,7 +9,7 @@ interface StepProps {
   readonly actions: ReactNode
 }
 
-/** One step of a dialogue. When it comes, its title takes the focus that the step before has left behind. */
+/** One step of a dialog. Its title takes the focus left behind by the previous step. */
 export function Step({ title, children, actions }: StepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

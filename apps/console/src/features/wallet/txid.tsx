@@ -2,7 +2,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { CopyId } from './copy-id.tsx'
 import { TransactionLink } from './transaction/transaction-link.tsx'
 
-/** The id of a transaction, shortened; it opens the transaction, and can be copied whole. */
+/** A shortened transaction id that opens the transaction and can be copied. */
 export function Txid({ value }: { readonly value: string }) {
   const { t } = useTexts()
   return (

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { walletQueries } from './queries.ts'
 
 /**
- * `absent`: nothing answers and nothing is known. `offline`: the service does not answer; what it has told stands.
- * `none`: the service runs and has no wallet yet.
+ * `absent`: no answer, and nothing known. `offline`: no answer; the last report applies. `none`: the service runs
+ * without a wallet.
  */
 export type Presence = 'loading' | 'absent' | 'offline' | 'none' | 'locked' | 'ready'
 
-/** How the wallet is, from the service itself and from what it has told the relay. */
+/** The wallet's state, from the service and from its reports to the relay. */
 export function useWalletState() {
   const health = useQuery(walletQueries.health)
   const balance = useQuery(walletQueries.balance)
@@ -15,10 +15,10 @@ export function useWalletState() {
   return {
     presence: presenceOf(),
     health: health.data,
-    /** When that was answered, milliseconds of this device. */
+    /** Time of that answer, in this device's milliseconds. */
     healthAt: health.dataUpdatedAt,
     balance,
-    /** Satoshis that can be spent; undefined while not known. */
+    /** Spendable satoshis; undefined while unknown. */
     balanceSats: told?.latest_balance,
     told,
   }

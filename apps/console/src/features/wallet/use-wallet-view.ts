@@ -2,18 +2,17 @@ import { useState } from 'react'
 import { liveWalletToken } from '../../api/calls/wallet-token.ts'
 import { useUrlParameters } from '../../ui/page/use-url-parameters.ts'
 
-/** What of the wallet is looked at in a dialogue; sending is none of these. */
+/** Parts of the wallet shown in dialogs; sending is not among them. */
 type WalletView = 'receive' | 'unconfirmed' | 'history' | 'balance' | 'coins' | 'details' | 'security' | 'lightning'
 
-/** The name of the view that is open, in the URL. */
 export const viewParameter = 'wallet'
 
-/** Only the wallet itself can show these, to who signs in there. */
+/** These need a sign-in to the wallet. */
 const signedIn: readonly WalletView[] = ['coins', 'details', 'security', 'lightning']
 
 /**
- * Whether a view is open stands in the URL, so that it can be linked to and Back closes it. One that asks for a sign-in at
- * the wallet waits for a press where a link would raise that question unasked (R-88).
+ * An open view is in the URL, so that it can be linked and Back closes it. Views that need a wallet sign-in wait for a
+ * press, so that links cause no prompt (R-88).
  */
 export function useWalletView(view: WalletView) {
   const [{ [viewParameter]: shown }, change] = useUrlParameters()
@@ -23,11 +22,11 @@ export function useWalletView(view: WalletView) {
   if (open && !wasOpen) setWasOpen(true)
   return {
     open,
-    /** Its part has to be there: it is mounted from the first opening on, so that closing is drawn, too. */
+    /** Mounted from the first opening on, so that closing is animated. */
     wasOpen,
     onOpenChange(next: boolean): void {
       if (next) setMayAsk(true)
-      // What would be lost has been asked for by then.
+      // Unsaved input was confirmed by then.
       change({ [viewParameter]: next ? view : undefined }, { replace: !next, ignoreBlocker: !next })
     },
   }

@@ -7,7 +7,10 @@ import { nostrSigner, onApproval, signerMissingText } from '../../api/signers/ni
 import { t } from '../../i18n/texts.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 
-/** The wallet service with the wallet's token of this device (WALLET-15); logging out clears that, too. In the demo, that of the demo. */
+/**
+ * The wallet service with this device's wallet token (WALLET-15), which logging out also clears. In the demo, the
+ * demo's.
+ */
 export const wallet = createWalletClient({
   token: () => (isDemo() ? (readSession()?.token ?? null) : readWalletToken()),
   keepToken: keepWalletToken,
@@ -19,7 +22,7 @@ export const wallet = createWalletClient({
   onExpired: () => toast.info(t('wallet.signIn.expired')),
 })
 
-/** The text as a note of whoever is signed in. Throws where no signer is there, or it refuses. */
+/** Signs the text as an event of the current user. Throws without a signer, or if it refuses. */
 export function signNote(content: string) {
   const signer = nostrSigner()
   const pubkey = readSession()?.user.npub
@@ -27,10 +30,10 @@ export function signNote(content: string) {
   return signer.signEvent({ kind: 1, pubkey, created_at: Math.floor(Date.now() / 1000), tags: [], content })
 }
 
-/** A token is here: quiet calls have a chance. It may have expired. */
+/** There is a token, possibly expired, so calls without prompts can succeed. */
 export const hasWalletToken = () => readWalletToken() !== null
 
-// A remote signer may want a click on a page of its own before it signs; only https addresses come here.
+// A remote signer may require approval on its own page; only https addresses arrive here.
 onApproval(url =>
   toast.info(t('wallet.signIn.approval'), {
     text: new URL(url).host,

@@ -17,7 +17,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   readonly variant?: ButtonVariant
   readonly size?: 'small' | 'medium'
   readonly icon?: LucideIcon
-  /** Shows that it works and refuses a second press; the words stay. */
+  /** Shows progress and ignores further presses; the text stays. */
   readonly loading?: boolean
 }
 
@@ -33,7 +33,7 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
-  // Not `disabled`, which would take the focus away from under the keyboard: after a save, Save is of no use but is where one was.
+  // Not `disabled`, which would lose the keyboard focus: after saving, Save does nothing but keeps the focus.
   const refuses = disabled || loading
   const Shown = loading ? LoaderCircle : Icon
   return (

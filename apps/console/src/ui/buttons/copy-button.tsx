@@ -4,14 +4,14 @@ import { useTexts } from '../../i18n/texts.ts'
 import { copyText } from './copy-text.ts'
 import { IconButton } from './icon-button.tsx'
 
-/** How long 'Copied' stays (CONST-17). */
+/** How long 'Copied' is shown (CONST-17). */
 const copiedMs = 3000
 
 export interface CopyButtonProps {
   readonly value: string
-  /** What is copied, e.g. 'Copy public key'. */
+  /** E.g. 'Copy public key'. */
   readonly label?: string
-  /** Told once it is on the clipboard. */
+  /** Called once it is on the clipboard. */
   readonly onCopied?: () => void
 }
 

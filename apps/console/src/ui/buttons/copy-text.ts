@@ -1,4 +1,4 @@
-/** True when it is on the clipboard. Over plain http the clipboard is closed; then the old way through a selection. */
+/** True once copied. Over plain http there is no clipboard API; then a selection is used. */
 export async function copyText(value: string): Promise<boolean> {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(value).then(

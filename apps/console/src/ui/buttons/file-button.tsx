@@ -3,7 +3,6 @@ import { useRef } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
 
 interface FileButtonProps extends Pick<ButtonProps, 'size' | 'loading' | 'className' | 'children'> {
-  /** As of `<input type="file">`. */
   readonly accept: string
   readonly onFile: (file: File) => void
 }

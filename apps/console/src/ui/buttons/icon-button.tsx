@@ -5,7 +5,7 @@ import { tooltip } from '../overlays/tooltip.tsx'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'> {
   readonly icon: LucideIcon
-  /** What it does: its accessible name and its tooltip. */
+  /** Its action: accessible name and tooltip. */
   readonly label: string
   readonly size?: 'small' | 'medium'
 }

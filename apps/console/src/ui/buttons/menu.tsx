@@ -7,11 +7,11 @@ import { floating, floatingItem } from '../overlays/floating.ts'
 export interface MenuProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** The button that opens it: it stands beside that, and the focus goes back there. */
+  /** The button that opens it: its position, and where the focus returns. */
   readonly anchor: RefObject<HTMLElement | null>
   readonly children: ReactNode
   readonly align?: 'start' | 'end'
-  /** Where its items stand in the document: within the landmark that it belongs to. */
+  /** Where its items are in the document: inside their landmark. */
   readonly container?: RefObject<HTMLElement | null>
 }
 
@@ -56,7 +56,6 @@ export interface MenuChoicesProps<V extends string> {
   readonly choices: readonly { readonly value: V; readonly label: string; readonly icon?: LucideIcon }[]
 }
 
-/** One of few, within a menu. */
 export function MenuChoices<V extends string>({ label, value, onValueChange, choices }: MenuChoicesProps<V>) {
   return (
     <Base.Group>

@@ -1,10 +1,10 @@
-/** Hands a text, or bytes, to the browser as a file to keep. */
+/** Saves text or bytes as a file in the browser. */
 export function saveFile(name: string, content: BlobPart, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The download has its own hold on the data by then.
+  // The download holds the data itself by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

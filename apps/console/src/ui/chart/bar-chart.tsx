@@ -11,7 +11,6 @@ interface BarChartProps<Row> extends RowChart<Row> {
   readonly tickPx?: number
 }
 
-/** Grouped bars, one group a row. */
 export function BarChart<Row>({ heightPx = chartHeightPx, ...chart }: BarChartProps<Row>) {
   const values = chart.rows.map(row => chart.series.map(({ value }) => value(row) ?? 0))
   return (

@@ -12,13 +12,12 @@ import { ChartTable, type ChartTableData } from './chart-table.tsx'
 import { Legend, type LegendItem } from './legend.tsx'
 import { chartHeightPx } from './plot.tsx'
 
-/** While data is on its way a chart waits this long, so that cards come in together (DASH-10, CONST-03). */
+/** Delay of charts while loading, so that cards appear together (DASH-10, CONST-03). */
 const chartDelayMs = 500
 
-/** How the data of a chart stands. */
 export interface ChartState {
   readonly isPending: boolean
-  /** In words for the user, when there is no data because of a failure. */
+  /** The error in words if there is no data. */
   readonly failure?: string
   readonly onRetry: () => void
   readonly isRetrying?: boolean
@@ -29,25 +28,24 @@ export interface ChartCardProps {
   readonly title: string
   readonly description?: string
   readonly state: ChartState
-  /** In place of 'No data'. */
+  /** Replaces 'No data'. */
   readonly emptyTitle?: string
-  /** Under it: why, or what to do. */
+  /** Below it: why, or what to do. */
   readonly emptyText?: string
   readonly heightPx?: number
   readonly legend?: readonly LegendItem[]
-  /** The figures as text; called only when there is data. */
   readonly table?: () => ChartTableData
-  /** At the right of the title: a link, a choice of range. */
+  /** To the right of the title: a link, or a choice of range. */
   readonly action?: ReactNode
-  /** The action is a row of its own on phones. */
+  /** The action has its own row on phones. */
   readonly wideAction?: boolean
   readonly note?: ReactNode
   readonly className?: string
-  /** Draws the chart; called only when there is data. */
+  /** Renders the chart; called only with data. */
   readonly children: () => ReactNode
 }
 
-/** A chart with its heading, its states and its table. It has its final height from the start. */
+/** A chart with heading, states and table. Its height is final from the start. */
 export function ChartCard({ heightPx = chartHeightPx, className, state, ...card }: ChartCardProps) {
   const { t } = useTexts()
   const [asTable, setAsTable] = useState(false)
@@ -58,7 +56,7 @@ export function ChartCard({ heightPx = chartHeightPx, className, state, ...card 
 
   function body(): ReactNode {
     if (isLoading) return <ChartSkeleton heightPx={heightPx} />
-    // no data, why, and a way on.
+    // no data, the reason, and a retry.
     if (state.failure)
       return (
         <ErrorState
@@ -109,7 +107,7 @@ export function ChartCard({ heightPx = chartHeightPx, className, state, ...card 
       <div aria-busy={isLoading} className="mt-3 flex flex-1 flex-col" style={{ minHeight: heightPx }}>
         {body()}
       </div>
-      {/* Without a chart there is nothing to explain; its room stays. */}
+      {/* Without a chart there is nothing to describe; its space stays. */}
       <div className={clsx(!isLoading && !isReady && 'invisible')}>
         {card.legend && <Legend items={card.legend} />}
         {card.note && <p className="mt-2 text-caption text-muted">{card.note}</p>}

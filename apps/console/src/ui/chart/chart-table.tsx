@@ -6,7 +6,7 @@ import { sharesOf } from './reckoning/donut.ts'
 import { formatShare } from './reckoning/formats.ts'
 import { type RowChart, written } from './reckoning/series.ts'
 
-/** The figures of a chart as text; the first column names the row. */
+/** A chart's figures as text; the first column names the row. */
 export interface ChartTableData {
   readonly columns: readonly string[]
   readonly rows: readonly { readonly key: string; readonly cells: readonly string[] }[]
@@ -27,7 +27,7 @@ export function tableOf<Row>(heading: string, chart: RowChart<Row>): ChartTableD
   }
 }
 
-/** The values of a ring and what share of the whole each is. */
+/** A ring's values with their shares. */
 export function sharesTableOf(columns: readonly string[], items: readonly DonutItem[]): ChartTableData {
   const shares = sharesOf(items.map(({ value }) => value))
   return {

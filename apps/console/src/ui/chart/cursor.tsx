@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 
-/** The index that a key leads to from another; null = the key is not for the chart. */
+/** The index that a key moves to; null = the chart ignores the key. */
 export function indexAfterKey(key: string, index: number, count: number): number | null {
   const last = count - 1
   const within = (target: number) => Math.min(last, Math.max(0, target))
@@ -28,18 +28,18 @@ export interface CursorProps {
   readonly count: number
   readonly index: number | null
   readonly onIndex: (index: number | null) => void
-  /** Accessible name: which chart this is. */
+  /** Accessible name of the chart. */
   readonly label: string
-  /** What stands at an index, in words. */
+  /** Content at an index, in words. */
   readonly textAt: (index: number) => string
-  /** Index under a pixel of this layer, or null where there is none. */
+  /** Index at a pixel of this layer; null if there is none. */
   readonly indexAt: (x: number, y: number) => number | null
   readonly children?: ReactNode
 }
 
 /**
- * The layer over a chart that hand and keyboard read it with. It is a slider: its value is the place in the chart, so
- * that arrow keys move through it and a screen reader speaks what stands there.
+ * The layer over a chart for pointer and keyboard. A slider whose value is the position in the chart: arrow keys move
+ * through it, and a screen reader speaks the content.
  */
 export function Cursor({ count, index, onIndex, label, textAt, indexAt }: CursorProps) {
   const [isTouched, setTouched] = useState(false)

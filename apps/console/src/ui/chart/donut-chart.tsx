@@ -19,15 +19,15 @@ export interface DonutItem {
 interface DonutChartProps {
   readonly label: string
   readonly items: readonly DonutItem[]
-  /** What the total counts; it stands in the hole. */
+  /** What the total counts, shown in the hole. */
   readonly totalLabel: string
   readonly sizePx?: number
 }
 
-/** Below this width the legend has room for the values alone; shares stand in the tooltip and in the table. */
+/** Below this width the legend only has room for values; tooltip and table show the shares. */
 const sharesFromPx = 340
 
-/** A ring on a log scale; legend and tooltip tell the values and shares as they are (CHART-04, CHART-05). */
+/** A ring on a log scale; legend and tooltip show true values and shares (CHART-04, CHART-05). */
 export function DonutChart({ label, items, totalLabel, sizePx: largestPx = 160 }: DonutChartProps) {
   const [ref, widthPx] = useWidth<HTMLDivElement>()
   const { t } = useTexts()
@@ -50,7 +50,7 @@ export function DonutChart({ label, items, totalLabel, sizePx: largestPx = 160 }
     { key: 'share', label: t('chart.share'), value: formatShare(shares[index] ?? 0) },
   ]
 
-  /** Slice under a pixel: by its angle, if the pixel lies on the ring. */
+  /** The slice at a pixel: by angle, if it is on the ring. */
   function sliceAt(x: number, y: number): number | null {
     const [dx, dy] = [x - radius, y - radius]
     const distance = Math.hypot(dx, dy)
@@ -127,5 +127,5 @@ export function DonutChart({ label, items, totalLabel, sizePx: largestPx = 160 }
   )
 }
 
-/** Four digits have room in the hole; more are told in short. */
+/** Four digits fit into the hole; more are abbreviated. */
 const shortTotal = (total: number) => (total < 10_000 ? formatNumber(total) : formatCompact(total))

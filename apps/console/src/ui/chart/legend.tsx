@@ -6,7 +6,6 @@ export interface LegendItem {
   readonly colour: SeriesColour
 }
 
-/** Which colour is what. */
 export function Legend({ items }: { readonly items: readonly LegendItem[] }) {
   return (
     <ul className="mt-2 flex min-h-5 flex-wrap gap-x-4 gap-y-1 text-caption text-muted">

@@ -8,15 +8,14 @@ interface LineChartProps<Row> extends RowChart<Row> {
   readonly heightPx?: number
   readonly whole?: boolean
   readonly tickPx?: number
-  /** Where the value axis does not begin at zero. */
+  /** For a value axis that does not start at zero. */
   readonly ticks?: readonly number[]
-  /** Fills the surface under each line. */
   readonly area?: boolean
 }
 
 const insetPx = 6
 
-/** One line a series over rows that stand at equal distances; where nothing was measured the line breaks. */
+/** One line per series over equidistant rows; lines break at unknown values. */
 export function LineChart<Row>({ heightPx = chartHeightPx, area = false, ...chart }: LineChartProps<Row>) {
   const xs = ({ width }: { width: number }) =>
     spread(chart.rows.length, Math.max(0, width - 2 * insetPx)).map(x => x + insetPx)

@@ -7,20 +7,19 @@ import { byteUnit, formatInUnit } from './reckoning/byte-unit.ts'
 import { lastMonths, type MonthRow } from './reckoning/months.ts'
 import { largestValue, type RowChart, scaled } from './reckoning/series.ts'
 
-/** A month's name is short: room for it under a chart. */
+/** Month names are short and fit under a chart. */
 const tickPx = 32
 
 interface MonthsCardProps<Row extends MonthRow> {
   readonly title: string
   readonly description: string
   readonly action?: ReactNode
-  /** Undefined while not known. */
+  /** Undefined while unknown. */
   readonly months: readonly Row[] | undefined
   readonly state: Omit<ChartState, 'isEmpty'>
-  /** So many months up to now are drawn. */
   readonly shown: number
   readonly heightPx: number
-  /** A month of which nothing was told. */
+  /** A month without data. */
   readonly empty: (month: string) => Row
   readonly series: RowChart<Row>['series']
   readonly children: (
@@ -28,7 +27,7 @@ interface MonthsCardProps<Row extends MonthRow> {
   ) => ReactNode
 }
 
-/** A chart of GB by month, or of a smaller unit where all is far below one GB; without any it says so. */
+/** A chart of GB by month, in a smaller unit if all values are far below one GB; shows a text without data. */
 export function MonthsCard<Row extends MonthRow>(props: MonthsCardProps<Row>) {
   const { title, description, action, months = [], state, shown, heightPx, empty, series, children } = props
   const { t } = useTexts()

@@ -6,12 +6,12 @@ import { nearest } from './reckoning/lines.ts'
 import { Tooltip, type TooltipLine } from './tooltip.tsx'
 import { useWidth } from './use-width.ts'
 
-/** Height of a chart where nothing else is asked (CONST-03). */
+/** Default chart height (CONST-03). */
 export const chartHeightPx = 400
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 
-/** Room above the plot for the unit of its ticks. */
+/** Space above the plot for the ticks' unit. */
 const unitRoomPx = 16
 
 const edge = { top: 8, right: 8, bottom: 24 }
@@ -24,26 +24,24 @@ export interface PlotSize {
 export interface PlotProps {
   readonly label: string
   readonly heightPx: number
-  /** Largest value that is drawn. */
   readonly max: number
-  /** Counts have no ticks between whole numbers. */
+  /** For counts: no ticks between whole numbers. */
   readonly whole: boolean
-  /** Unit of the value axis; it stands above the axis. */
+  /** Unit above the value axis. */
   readonly unit?: string
-  /** The axis' ticks where it does not begin at zero. */
+  /** Ticks of an axis that does not start at zero. */
   readonly ticks?: readonly number[]
-  /** One a place on the other axis: its short name under it, and all that stands there. */
+  /** Places on the other axis: a short name below, and the content. */
   readonly places: readonly { readonly key: string; readonly tick: string; readonly title: string }[]
   readonly linesAt: (index: number) => readonly TooltipLine[]
-  /** Where the places stand, in pixels from the left of the plot. */
+  /** Positions of the places, in pixels from the plot's left. */
   readonly xs: (size: PlotSize) => readonly number[]
-  /** Room that a tick under the plot needs. */
   readonly tickPx?: number
-  /** Draws the marks. `at` is the place under the cursor. */
+  /** Renders the marks. `at` is the place under the cursor. */
   readonly children: (size: PlotSize, axis: ValueAxis, at: number | null) => ReactNode
 }
 
-/** A plot with a value axis at its left, names under it, and a cursor over it. Text is never stretched: it is measured. */
+/** A plot with a value axis on its left, names below, and a cursor. Text is measured, never stretched. */
 export function Plot({
   label,
   heightPx,

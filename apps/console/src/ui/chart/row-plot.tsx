@@ -13,7 +13,7 @@ export interface RowPlotProps<Row> extends RowChart<Row> {
   readonly children: (size: PlotSize, axis: ValueAxis, at: number | null) => ReactNode
 }
 
-/** A plot whose places are rows: names, values and tooltips come from them. */
+/** A plot whose places are rows, with their names, values and tooltips. */
 export function RowPlot<Row>({ children, ...chart }: RowPlotProps<Row>) {
   const { rows, series, also = [], format } = chart
   return (

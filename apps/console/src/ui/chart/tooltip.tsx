@@ -11,7 +11,7 @@ export interface TooltipLine {
 interface TooltipProps {
   readonly title: string
   readonly lines: readonly TooltipLine[]
-  /** Pixel that it belongs to, and the width of the box that it must stay in. */
+  /** Its pixel, and the width that it must stay within. */
   readonly x: number
   readonly y: number
   readonly within: number
@@ -19,7 +19,7 @@ interface TooltipProps {
 
 const offsetPx = 12
 
-/** What stands at one place of a chart. Seen only; the cursor speaks the same to a screen reader. */
+/** The content at one place of a chart, visual only: the cursor speaks it to screen readers. */
 export function Tooltip({ title, lines, x, y, within }: TooltipProps): ReactNode {
   const isRight = x > within / 2
   return (

@@ -3,7 +3,6 @@ import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 export interface AccordionProps {
-  /** The open items. */
   readonly open: readonly string[]
   readonly onOpenChange: (open: string[]) => void
   readonly multiple?: boolean
@@ -25,13 +24,13 @@ export function Accordion({ open, onOpenChange, multiple = false, children }: Ac
 
 export interface AccordionItemProps {
   readonly value: string
-  /** To be scrolled to. */
+  /** For scrolling to it. */
   readonly id?: string
   readonly title: ReactNode
   readonly description?: ReactNode
-  /** Stands at the end of the row, e.g. a badge. */
+  /** At the end of the row, e.g. a badge. */
   readonly aside?: ReactNode
-  /** Keeps the contents mounted while closed. */
+  /** Keeps closed contents mounted. */
   readonly keepMounted?: boolean
   readonly children: ReactNode
 }

@@ -3,13 +3,15 @@ import { type ReactNode, useId } from 'react'
 
 export interface CardProps {
   readonly title?: ReactNode
-  /** A line under the title. */
+  /** A line below the title. */
   readonly description?: ReactNode
-  /** Stands at the end of the title row, e.g. a link or a switch. */
+  /** At the end of the title row, e.g. a link or a switch. */
   readonly aside?: ReactNode
-  /** How a small aside and a description share the room: `beside` each other, or the description `under` the whole row. */
+  /**
+   * How a small aside and a description share the space: `beside` each other, or the description `under` the whole row.
+   */
   readonly describe?: 'beside' | 'under'
-  /** The aside is as wide as a phone: there it stands under the description. */
+  /** The aside is as wide as a phone: there it is below the description. */
   readonly wideAside?: boolean
   readonly className?: string
   readonly children?: ReactNode
@@ -38,7 +40,7 @@ export function Card({ title, description, aside, describe = 'beside', wideAside
             <div
               className={clsx(
                 'ml-auto flex-none text-muted text-small',
-                // No higher than the title, so that the description follows at once.
+                // No higher than the title, so that the description follows directly.
                 !isBeside && 'flex h-5 items-center',
                 wideAside && 'max-sm:order-1 max-sm:mt-1.5 max-sm:h-auto max-sm:w-full max-sm:*:flex-1',
               )}

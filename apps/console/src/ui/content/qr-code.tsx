@@ -2,11 +2,11 @@ import { encode } from 'uqr'
 
 export interface QrCodeProps {
   readonly text: string
-  /** What the code holds, for those who cannot see it. */
+  /** The code's content, for screen readers. */
   readonly label: string
 }
 
-/** Four modules of quiet around the code: scanners need them (ISO/IEC 18004). */
+/** Four modules of quiet zone, which scanners need (ISO/IEC 18004). */
 const quietModules = 4
 
 /** Dark on white in both themes: many scanners cannot read the opposite. */

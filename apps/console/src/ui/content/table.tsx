@@ -2,13 +2,12 @@ import clsx from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
 
 export interface TableProps {
-  /** What the table holds, for screen readers. */
   readonly caption: string
   readonly children: ReactNode
   readonly className?: string
 }
 
-/** A table that scrolls sideways within itself when it is too wide. */
+/** A table that scrolls sideways if it is too wide. */
 export function Table({ caption, children, className }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)

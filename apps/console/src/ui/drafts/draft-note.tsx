@@ -6,20 +6,20 @@ import { formatMoment } from '../text/format.ts'
 import { sayDiscarded } from './say-discarded.ts'
 
 export interface DraftNoteProps {
-  /** When the edits were written down, in ms since 1970. */
+  /** When the edits were stored, in ms since 1970. */
   readonly at: number
   readonly onRestore: () => void
-  /** Answers the way to take it back. */
+  /** Returns a function that undoes it. */
   readonly onDiscard: () => () => void
   readonly className?: string
 }
 
-/** Offers the edits that a form has kept from a session before. */
+/** Offers edits that a form has kept from an earlier session. */
 export function DraftNote({ at, onRestore, onDiscard, className }: DraftNoteProps) {
   const { t } = useTexts()
   const place = useRef<HTMLDivElement>(null)
   const decide = (done: () => void) => {
-    // The button goes with the note, and the focus would go with the button.
+    // The button disappears with the note, so the focus must move.
     place.current?.closest('main')?.focus({ preventScroll: true })
     done()
   }

@@ -4,21 +4,21 @@ import { useTexts } from '../../i18n/texts.ts'
 import { isLeftUnasked } from '../../page-end.ts'
 import { confirm, type Question } from '../overlays/confirm.ts'
 
-/** What is asked before something goes that nobody has saved; the usual words stand where none are given. */
+/** The question before unsaved changes are lost, with defaults. */
 export type LeaveQuestion = Partial<Pick<Question, 'title' | 'text' | 'action' | 'cancel'>>
 
 export interface UnsavedGuard extends LeaveQuestion {
-  /** The changes live on at this path, e.g. another group of the same editor. */
+  /** The changes survive at this path, e.g. another group of the same editor. */
   readonly keeps?: (path: string) => boolean
-  /** They live in what this parameter of the URL opens, and not only on this path. */
+  /** The changes belong to what this URL parameter opens, not only to this path. */
   readonly parameter?: string
-  /** The changes are kept as a draft when the session ends or the screen is locked, so that nobody need be asked then. */
+  /** Changes are kept as a draft when the session ends or the screen is locked, so no question is needed. */
   readonly drafted?: boolean
-  /** They are not worth that the screen stays when the session ends or is locked: nobody is asked then either. */
+  /** Changes do not matter when the session ends or the screen is locked: no question is asked. */
   readonly yields?: boolean
 }
 
-/** Asks whether what is unsaved may go. Resolves to the answer. */
+/** Asks whether unsaved changes can be lost. Resolves to the answer. */
 export function useLeaveQuestion({ title, text, action, cancel }: LeaveQuestion = {}): () => Promise<boolean> {
   const { t } = useTexts()
   return () =>
@@ -31,7 +31,7 @@ export function useLeaveQuestion({ title, text, action, cancel }: LeaveQuestion 
     })
 }
 
-/** Asks before unsaved changes go: on leaving the page, on closing the tab. */
+/** Asks before unsaved changes are lost by leaving the page or closing the tab. */
 export function useUnsavedGuard(dirty: boolean, guard: UnsavedGuard = {}): void {
   const { keeps, parameter, drafted = false, yields = drafted } = guard
   const mayLeave = useLeaveQuestion(guard)

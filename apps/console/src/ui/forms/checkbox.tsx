@@ -10,7 +10,7 @@ export interface CheckboxProps {
   readonly labelHidden?: boolean
   readonly description?: ReactNode
   readonly disabled?: boolean
-  /** Some of what it stands for is chosen. */
+  /** Partly chosen. */
   readonly indeterminate?: boolean
   readonly className?: string
 }

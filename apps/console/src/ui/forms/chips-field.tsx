@@ -10,16 +10,16 @@ import { Field, type FieldProps, inputBox } from './field.tsx'
 export interface ChipsFieldProps<V extends string | number> extends FieldProps {
   readonly values: readonly V[]
   readonly onValuesChange: (values: V[]) => void
-  /** What is offered; others may be typed when `parse` takes them. */
+  /** The options; others can be typed if `parse` accepts them. */
   readonly options: readonly V[]
-  /** A typed text as a value; undefined when it is none. Without it only what is offered can be chosen. */
+  /** A typed text as a value; undefined if invalid. Without it only options can be chosen. */
   readonly parse?: (text: string) => V | undefined
-  /** Words of a value, e.g. the name of a kind. */
+  /** A value's text, e.g. the name of a kind. */
   readonly nameOf?: (value: V) => string
   readonly placeholder?: string
 }
 
-/** Several of many, as chips; free entry where `parse` allows it. */
+/** Several of many, as chips; free entry with `parse`. */
 export function ChipsField<V extends string | number>(props: ChipsFieldProps<V>) {
   const { values, onValuesChange, options, parse, nameOf = String, placeholder, ...field } = props
   const { t } = useTexts()
@@ -34,7 +34,7 @@ export function ChipsField<V extends string | number>(props: ChipsFieldProps<V>)
         multiple
         items={items}
         value={[...values]}
-        // Escape closes the list; it must not wipe what was chosen.
+        // Escape closes the list; it must not clear the choice.
         onValueChange={(next, { reason }) => reason !== 'escape-key' && onValuesChange(next as V[])}
         inputValue={typed}
         onInputValueChange={setTyped}

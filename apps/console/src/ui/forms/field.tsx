@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 
 export interface FieldProps {
   readonly label: ReactNode
-  /** Keeps the label for screen readers only. */
+  /** Shows the label to screen readers only. */
   readonly labelHidden?: boolean
-  /** One line on what it does. */
+  /** One line about its effect. */
   readonly description?: ReactNode
-  /** The message to show; none when it is fine. */
+  /** The message; undefined if it is valid. */
   readonly error?: string
   readonly name?: string
   readonly required?: boolean
@@ -17,7 +17,7 @@ export interface FieldProps {
   readonly className?: string
 }
 
-/** Label, control, help and error of one input, tied together for screen readers. */
+/** Label, control, help and error of one input, connected for screen readers. */
 export function Field({ children, ...field }: FieldProps & { readonly children: ReactNode }) {
   return (
     <Base.Root
@@ -38,7 +38,7 @@ export function Field({ children, ...field }: FieldProps & { readonly children: 
   )
 }
 
-/** The error of a field, announced as it comes. Must stand inside a Base UI Field. */
+/** A field's error, announced when it appears. Must be inside a Base UI Field. */
 export function FieldError({ error }: { readonly error?: string }) {
   return (
     <Base.Error match={Boolean(error)} className="flex items-start gap-1.5 text-bad text-caption" role="alert">
@@ -48,6 +48,5 @@ export function FieldError({ error }: { readonly error?: string }) {
   )
 }
 
-/** The box of every text-like control. */
 export const inputBox =
   'w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 text-body text-text placeholder:text-faint transition-colors duration-150 hover:border-muted focus-visible:outline-offset-0 disabled:opacity-60 data-disabled:opacity-60 data-invalid:border-bad aria-invalid:border-bad'

@@ -5,22 +5,22 @@ import { Button } from '../buttons/button.tsx'
 import { useBarLift } from './use-bar-lift.ts'
 
 export interface FormBarProps {
-  /** How much has changed, in words; nothing while the form is clean. */
+  /** The number of changes in words; undefined without changes. */
   readonly changed?: string
   readonly saving: boolean
   readonly saveLabel: string
   readonly resetLabel: string
   readonly onReset: () => void
-  /** The form that Save belongs to, where the bar stands outside of it. */
+  /** The form of Save, if the bar is outside it. */
   readonly formId?: string
-  /** Above the buttons: what saving will do. */
+  /** Above the buttons: the effect of saving. */
   readonly note?: ReactNode
-  /** Why this user may not save; then nothing is offered. */
+  /** Why this user cannot save; then nothing is offered. */
   readonly refusal?: string | undefined
   readonly className?: string
 }
 
-/** Save and Reset of a form: at its end, and in view at the edge of the screen while something has changed. */
+/** A form's Save and Reset: at its end, and visible at the screen's edge while there are changes. */
 export function FormBar({ refusal, ...bar }: FormBarProps) {
   if (!refusal) return <Offer {...bar} />
   return (

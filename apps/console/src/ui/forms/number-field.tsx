@@ -15,7 +15,7 @@ export interface NumberFieldProps extends FieldProps {
   readonly onBlur?: () => void
 }
 
-/** Reads and writes numbers in the user's locale. Does not clamp what is typed: the schema says what is wrong with it. */
+/** Reads and writes localized numbers. Does not clamp input: the schema reports errors. */
 export function NumberField({ value, onValueChange, unit, min, max, step = 1, onBlur, ...field }: NumberFieldProps) {
   const { t, language } = useTexts()
   const stepButton = 'grid h-full w-8 place-items-center text-muted hover:text-text disabled:opacity-40'
@@ -36,7 +36,7 @@ export function NumberField({ value, onValueChange, unit, min, max, step = 1, on
         <Base.Group
           className={clsx(
             inputBox,
-            // Disabled, the number is dimmed, not its unit: that is text like any other.
+            // When disabled, the number is dimmed, but not its unit.
             'flex h-9 items-center overflow-hidden pr-0 data-disabled:opacity-100! has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent-text',
           )}
         >

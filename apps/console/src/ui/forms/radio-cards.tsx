@@ -13,18 +13,18 @@ export interface RadioCard<V extends string> {
 
 export interface RadioCardsProps<V extends string> {
   readonly label: string
-  /** None is chosen when missing. */
+  /** Missing: none is chosen. */
   readonly value: V | undefined
   readonly onValueChange: (value: V) => void
   readonly cards: readonly RadioCard<V>[]
   readonly disabled?: boolean
-  /** One under the other on every screen: for long words. */
+  /** Stacked on every screen: for long texts. */
   readonly stacked?: boolean
-  /** So few words that they stand on one line on phones. */
+  /** Short enough for one line on phones. */
   readonly brief?: boolean
 }
 
-/** A choice of few, each a card that says what it means. */
+/** A choice of a few, as cards that explain themselves. */
 export function RadioCards<V extends string>(props: RadioCardsProps<V>) {
   const { label, value, onValueChange, cards, disabled, stacked = false, brief = false } = props
   const id = useId()

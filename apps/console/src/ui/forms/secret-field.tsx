@@ -7,10 +7,10 @@ import { Button } from '../buttons/button.tsx'
 import { Field, type FieldProps, inputBox } from './field.tsx'
 
 export interface SecretFieldProps extends FieldProps {
-  /** What would be posted: the mask, or a replacement. */
+  /** The value to post: the mask, or a replacement. */
   readonly value: string
   readonly onValueChange: (value: string) => void
-  /** Stands for a stored secret that the server never sends back. */
+  /** Stands for a stored secret, which the server never sends. */
   readonly mask: string
 }
 
@@ -23,7 +23,7 @@ export function SecretField({ value, onValueChange, mask, ...field }: SecretFiel
     <Field {...field}>
       <span className="flex items-center gap-2">
         {kept ? (
-          // Disabled it only loses its outline: it is text to read, and faded text can't be.
+          // When disabled it only loses its outline, because dimmed text is hard to read.
           <span
             className={clsx(
               'flex min-h-9 min-w-0 flex-1 items-center gap-2 rounded-md border bg-sunken px-3 py-1 text-muted text-small',

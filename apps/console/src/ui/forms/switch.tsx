@@ -8,7 +8,7 @@ export interface SwitchProps extends FieldProps {
   readonly onCheckedChange: (checked: boolean) => void
 }
 
-/** A switch with its words beside it; pressing the words switches too. */
+/** A switch with its label; pressing the label also switches. */
 export function Switch({ checked, onCheckedChange, label, labelHidden, description, error, ...field }: SwitchProps) {
   return (
     <BaseField.Root

@@ -11,9 +11,9 @@ type Native = Omit<
 export interface TextFieldProps extends FieldProps, Native {
   readonly value: string
   readonly onValueChange: (value: string) => void
-  /** Stands behind the input, e.g. a unit or a button. */
+  /** After the input, e.g. a unit or a button. */
   readonly suffix?: ReactNode
-  /** Keys, ids and addresses are set in the mono face. */
+  /** Keys, ids and addresses use the monospaced font. */
   readonly mono?: boolean
 }
 

@@ -1,12 +1,12 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** So far up the screen, in CSS pixels, notifications may reach: bars above are out of their way. */
+/** Height in CSS pixels that notifications may reach: bars above do not collide. */
 const reachPx = 320
 const gapPx = 12
 
 const lifts = new Map<Element, number>()
 
-/** Read by the style sheet: how far above the lower edge notifications begin (toast-host.tsx). */
+/** For the style sheet: how far above the lower edge notifications start (toast-host.tsx). */
 const property = '--bar-lift'
 
 function tell(bar: Element, lift: number | undefined): void {
@@ -16,21 +16,21 @@ function tell(bar: Element, lift: number | undefined): void {
   document.documentElement.style.setProperty(property, `${Math.max(0, ...lifts.values())}px`)
 }
 
-/** How far notifications rise for a bar where it stands now; one that is hidden, or high above, leaves them where they are. */
+/** How far notifications must rise for a bar at its current position; 0 if it is hidden or high above. */
 function liftOf(bar: Element): number {
   const { top, bottom } = bar.getBoundingClientRect()
   const isInReach = bottom > innerHeight - reachPx && top < innerHeight
   return isInReach ? Math.round(innerHeight - top) + gapPx : 0
 }
 
-/** While active, keeps notifications above this bar, wherever at the lower edge it stands. */
+/** While active, keeps notifications above this bar. */
 export function useBarLift(place: RefObject<Element | null>, active: boolean): void {
   useLayoutEffect(() => {
     const bar = place.current
     if (!bar || !active) return
     const look = () => tell(bar, liftOf(bar))
     const observer = new ResizeObserver(look)
-    // What grows above it moves it, too.
+    // Content growing above also moves it.
     for (const one of [bar, document.body]) observer.observe(one)
     document.addEventListener('scroll', look, { capture: true, passive: true })
     addEventListener('resize', look)

@@ -5,23 +5,22 @@ type Texts<Name extends string> = Readonly<Record<Name, string>>
 const settleMs = 300
 
 interface TypedParts<Name extends string> {
-  /** What the URL says. */
   readonly inUrl: Texts<Name>
-  /** What of it makes sense: the rest is still being typed. */
+  /** The valid part: the rest is still being typed. */
   readonly read?: (typed: Texts<Name>) => Texts<Name>
-  /** Typing rests, and something else is typed than the URL says. */
+  /** Typing paused, and the values differ from the URL. */
   readonly onSettled: (typed: Texts<Name>) => void
 }
 
 /**
- * What is typed for the URL: on screen at once, in the URL once typing rests. What is sent there is announced by `sending`;
- * when the URL says anything else than that, somebody else has changed it, a link or Back, and that is on screen then.
+ * Typed values for the URL: shown immediately, in the URL when typing pauses. `sending` announces what is sent there;
+ * any other change of the URL, by a link or Back, replaces what is shown.
  */
 export function useTyped<Name extends string>({ inUrl, read = typed => typed, onSettled }: TypedParts<Name>) {
   const [typed, setTyped] = useState(inUrl)
   const [seen, setSeen] = useState(inUrl)
   const [sent, sending] = useState(inUrl)
-  // Compared when it changes only: what is sent takes a moment to stand there.
+  // Compared only on change, because sent values take a moment to arrive.
   if (!areSame(seen, inUrl)) {
     setSeen(inUrl)
     if (!areSame(sent, inUrl)) {

@@ -8,7 +8,7 @@ import { type Asked, questions } from './confirm.ts'
 import { backdrop, dialogActions, dialogBox } from './dialog-box.ts'
 import { useOwnEscape } from './use-own-escape.ts'
 
-/** Draws the question: one asked before it came, too. */
+/** Shows the question, including one asked before it was loaded. */
 export function ConfirmHost() {
   const { t } = useTexts()
   const [asked, setAsked] = useState<Asked>()
@@ -30,7 +30,7 @@ export function ConfirmHost() {
   return (
     <Base.Root open={open} onOpenChange={next => !next && close(false)}>
       <Base.Portal>
-        {/* What asks may be a dialog: this one stands over it, and over its veil. */}
+        {/* The question may come from a dialog: this one is above it and its backdrop. */}
         <Base.Backdrop className={clsx(backdrop, 'z-60')} />
         <Base.Popup className={clsx(dialogBox, 'z-60')}>
           <Base.Title className="font-semibold text-title">{asked?.title}</Base.Title>

@@ -3,9 +3,9 @@ import { createRequests } from './requests.ts'
 
 export interface Question {
   readonly title: string
-  /** The consequence, in numbers where it has any. */
+  /** The consequence, in numbers if possible. */
   readonly text: ReactNode
-  /** The verb on the button. */
+  /** The button's verb. */
   readonly action: string
   readonly cancel?: string
   readonly danger?: boolean
@@ -13,9 +13,9 @@ export interface Question {
 
 export type Asked = Question & { readonly answer: (yes: boolean) => void }
 
-/** Drawn by ConfirmHost, which comes in a chunk of its own. */
+/** Rendered by ConfirmHost, in its own chunk. */
 export const questions = createRequests<Asked>()
 
-/** Asks before something that cannot be undone. Resolves to the answer. */
+/** Asks before something irreversible. Resolves to the answer. */
 export const confirm = (question: Question): Promise<boolean> =>
   new Promise(answer => questions.send({ ...question, answer }))

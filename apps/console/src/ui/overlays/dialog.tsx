@@ -15,11 +15,11 @@ export interface DialogProps {
   readonly children?: ReactNode
   /** The buttons, the main one last. */
   readonly actions?: ReactNode
-  /** Something stands in it that would be lost: Escape, a press beside it, its cross and leaving the page ask first. */
+  /** It contains unsaved input: Escape, a press outside, the close button and leaving the page ask first. */
   readonly dirty?: boolean
-  /** What it does is under way: it stays, and leaving the page asks first. */
+  /** Its action is in progress: it stays open, and leaving the page asks first. */
   readonly busy?: boolean
-  /** What is asked then, in words of its own; and where what is open lives. */
+  /** Its own question, and where its content belongs. */
   readonly guard?: UnsavedGuard
 }
 
@@ -59,7 +59,7 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** A part of its own: where there is nothing to lose a dialog needs no router around it. */
+/** Separate, because a dialog without unsaved input needs no router. */
 function Guard({ guard }: Pick<DialogProps, 'guard'>) {
   useUnsavedGuard(true, { yields: true, ...guard })
   return null

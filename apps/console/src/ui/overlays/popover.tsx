@@ -6,15 +6,15 @@ import { floating } from './floating.ts'
 export interface PopoverProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** The button that opens it: it stands beside that, and the focus goes back there. */
+  /** The button that opens it: its position, and where the focus returns. */
   readonly anchor: RefObject<HTMLElement | null>
-  /** Where it stands in the document: within the landmark that it belongs to. */
+  /** Where it is in the document: inside its landmark. */
   readonly container?: RefObject<HTMLElement | null>
   readonly title: string
   readonly children: ReactNode
 }
 
-/** A small dialog beside its button; the page behind it stays usable. 320 px wide, less on narrow screens. */
+/** A small dialog beside its button; the page stays usable. 320 px wide, less on narrow screens. */
 export function Popover({ open, onOpenChange, anchor, container, title, children }: PopoverProps) {
   return (
     <Base.Root open={open} onOpenChange={next => onOpenChange(next)}>

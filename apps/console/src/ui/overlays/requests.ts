@@ -1,4 +1,4 @@
-/** Hands requests to the one who serves them; those that come before it is there wait for it, in order. */
+/** Passes requests to their server; earlier ones wait for it in order. */
 export function createRequests<Request>() {
   const waiting: Request[] = []
   let serve: ((request: Request) => void) | undefined
@@ -7,7 +7,7 @@ export function createRequests<Request>() {
       if (serve) serve(request)
       else waiting.push(request)
     },
-    /** Serves from now on, and first what has waited. Returns the way to stop. */
+    /** Serves requests from now on, waiting ones first. Returns a function that stops it. */
     listen(server: (request: Request) => void): () => void {
       serve = server
       for (const request of waiting.splice(0)) server(request)

@@ -12,7 +12,7 @@ function add({ kind, title, text, action }: ToastRequest): void {
     type: kind,
     title,
     description: text,
-    // Not 'high': that hides the toast from screen readers while its buttons can still be reached.
+    // Not 'high', which hides the toast from screen readers while its buttons stay reachable.
     priority: 'low',
     timeout: kind === 'error' || action ? 8000 : 5000,
     actionProps: action && {
@@ -31,7 +31,7 @@ const looks = {
   info: { icon: Info, colour: 'text-muted' },
 } as const
 
-/** Draws the toasts: those asked for before it came, too. */
+/** Renders the toasts, including earlier ones. */
 export function ToastHost() {
   const { t } = useTexts()
   return (
@@ -39,7 +39,7 @@ export function ToastHost() {
       <Base.Portal>
         <Base.Viewport
           aria-label={t('ui.toasts')}
-          // A form's bar at the lower edge stays free.
+          // Keeps a form's bar at the lower edge free.
           className="fixed right-4 bottom-[max(5rem,var(--bar-lift,0px))] z-60 grid w-[min(380px,calc(100vw-32px))] gap-2 outline-none"
         >
           <ToastList />

@@ -13,11 +13,11 @@ export interface ToastRequest extends ToastOptions {
   readonly title: string
 }
 
-/** Drawn by ToastHost, which comes in a chunk of its own. */
+/** Rendered by ToastHost, in its own chunk. */
 export const toastRequests = createRequests<ToastRequest>()
 
 const add = (kind: ToastKind) => (title: string, options?: ToastOptions) =>
   toastRequests.send({ kind, title, ...options })
 
-/** Short words at the edge of the screen, announced to screen readers. */
+/** Short messages at the screen's edge, announced to screen readers. */
 export const toast = { success: add('success'), error: add('error'), info: add('info') }

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 export type TooltipSide = 'top' | 'right' | 'bottom'
 
-/** Gives an element its tooltip. For the eyes: screen readers get the words from the element's own name, so they must stand there, too. */
+/** Gives an element a tooltip. Visual only: screen readers use the element's name, which must say the same. */
 export const tooltip = (text: string, side: TooltipSide = 'top') => ({
   'data-tooltip': text,
   'data-tooltip-side': side,
@@ -17,7 +17,7 @@ interface Shown {
   readonly of: DOMRect
 }
 
-/** Shows the tooltip of what is pointed at or focused by keyboard, one at a time; mounted once by the app. */
+/** Shows the tooltip of the hovered or focused element, one at a time; mounted once by the app. */
 export function TooltipHost() {
   const box = useRef<HTMLDivElement>(null)
   const shown = useShown(box)
@@ -26,7 +26,7 @@ export function TooltipHost() {
   }, [shown])
   if (!shown) return null
   return (
-    // The padding bridges the gap, so that the pointer can go onto the words (WCAG 1.4.13).
+    // The padding bridges the gap, so that the pointer can move onto the text (WCAG 1.4.13).
     <div ref={box} aria-hidden className="fixed top-0 left-0 z-60 p-1.5">
       <p className="max-w-80 break-words rounded-md border border-line bg-raised px-2 py-1 text-caption text-text shadow-float">
         {shown.text}
@@ -75,7 +75,7 @@ function useShown(box: { readonly current: HTMLElement | null }): Shown | undefi
   return shown
 }
 
-/** Beside its element, on the side asked for unless there is no room, and within the screen. */
+/** Beside its element, on the requested side if there is room, and within the screen. */
 function place(box: HTMLElement, { side, of }: Shown): void {
   const { width, height } = box.getBoundingClientRect()
   const isAbove = side === 'top' && of.top - height >= edgePx

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
 /**
- * The landmark or dialog that an element stands in: what floats beside it belongs there in the document, too, so that
- * it is found by those who go by landmarks, and not shut out by an open dialog.
- * @returns A ref for the element, and the landmark once it is known.
+ * The landmark or dialog that contains an element: floating parts belong there in the document, so that they are found
+ * by landmark and not blocked by an open dialog.
+ * @returns A ref for the element, and the landmark once known.
  */
 export function useLandmark(): [(element: HTMLElement | null) => void, HTMLElement | undefined] {
   const [landmark, setLandmark] = useState<HTMLElement>()

@@ -3,11 +3,11 @@ import { useState } from 'react'
 export interface Opening {
   readonly open: boolean
   readonly setOpen: (open: boolean) => void
-  /** Its part has to be there: it is mounted from the first opening on, so that closing is drawn, too. */
+  /** Mounted from the first opening on, so that closing is animated. */
   readonly wasOpen: boolean
 }
 
-/** Whether something that comes in a chunk of its own is open. */
+/** Whether something in its own chunk is open. */
 export function useOpening(): Opening {
   const [open, setOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)

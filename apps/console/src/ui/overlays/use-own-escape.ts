@@ -1,9 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/**
- * While active, Escape is for this dialog alone: it may stand over another one that knows nothing of it, and would close
- * with it.
- */
+/** While active, Escape closes only this dialog, which may be above another that would close too. */
 export function useOwnEscape(active: boolean, onEscape: () => void): void {
   const latest = useRef(onEscape)
   useEffect(() => {

@@ -5,12 +5,12 @@ import { type ScreenClass, useScreenClass } from './use-media.ts'
 const layout = holders()
 
 /**
- * Keeps pages arranged as they are for as long as something must not vanish: a tablet that is turned, or a window that is
- * drawn smaller, would take a dialogue with the place that it belongs to.
+ * Keeps the page's layout while something must not disappear: rotating a tablet or shrinking a window would remove a
+ * dialog with its place.
  */
 export const useLayoutHold = (isHeld: boolean): void => useHold(layout, isHeld)
 
-/** The class of the screen; that of before while it is held. */
+/** The screen class; the previous one while held. */
 export function useSteadyScreenClass(): ScreenClass {
   const now = useScreenClass()
   const isHeld = useSyncExternalStore(layout.listen, layout.isHeld)

@@ -2,15 +2,15 @@ import { type ComponentType, useEffect, useState } from 'react'
 
 const retryMs = 3000
 
-/** A part of the screen that is not needed for the first paint. */
+/** A part of the screen that the first paint does not need. */
 export interface Lazy<Props> {
-  /** Draws nothing until the part has come. Mounting it is asking for it. */
+  /** Renders nothing until loaded. Mounting requests it. */
   readonly Part: ComponentType<Props>
-  /** Fetches it ahead, so that it is there when it is asked for; a failure is met by asking again. */
+  /** Preloads it; failures are retried when it is needed. */
   readonly fetch: () => void
 }
 
-/** A component in a chunk of its own. While it cannot be had it is asked for again: a broken line breaks no page. */
+/** A component in its own chunk. Loading is retried until it succeeds, so that a broken connection breaks no page. */
 export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): Lazy<Props> {
   let come: ComponentType<Props> | undefined
   let coming: Promise<void> | undefined
@@ -50,14 +50,14 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
   return { Part, fetch: () => void fetch() }
 }
 
-/** So long nothing may have come over the line, ms, before what is only likely to be wanted is fetched. */
+/** Quiet time on the network, ms, before preloading. */
 const quietMs = 500
-/** A page that never rests must not keep it away for ever, ms. */
+/** Maximum wait for pages that never rest, ms. */
 const patienceMs = 8000
 
 let quiet: Promise<void> | undefined
 
-/** Resolves when the document and what its first page asks for have come: on a slow line anything more would be in their way. */
+/** Resolves when the document and its first page have loaded: on a slow connection more would compete. */
 function untilQuiet(): Promise<void> {
   quiet ??= new Promise(resolve => {
     const begunAt = performance.now()
@@ -77,7 +77,7 @@ function untilQuiet(): Promise<void> {
   return quiet
 }
 
-/** Calls back when the first page has come and the browser has nothing better to do. Returns the way to stop. */
+/** Calls back when the first page has loaded and the browser is idle. Returns a function that cancels it. */
 export function whenIdle(callback: () => void): () => void {
   let stopped = false
   let handle: number | undefined

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value as it was once it had stood still for so many milliseconds. Give texts and numbers: they are compared. */
+/** The value once it has been stable for this long. For texts and numbers, which are compared. */
 export function useDebounced<Value>(value: Value, milliseconds: number): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -12,7 +12,7 @@ function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
 
-/** A desktop on which charts may be high (CONST-03). */
+/** A desktop with room for high charts (CONST-03). */
 export const useIsTall = (): boolean => useMedia('(min-width: 1280px) and (min-height: 1200px)')
 
 export type ScreenClass = 'mobile' | 'tablet' | 'desktop'

@@ -17,7 +17,7 @@ export interface AlertProps {
   readonly className?: string
 }
 
-/** Words that stay on the page. Errors are announced at once. */
+/** A permanent message. Errors are announced immediately. */
 export function Alert({ kind = 'info', title, action, children, className }: AlertProps) {
   const { icon: Icon, look, colour } = looks[kind]
   return (
@@ -26,7 +26,7 @@ export function Alert({ kind = 'info', title, action, children, className }: Ale
       className={clsx('flex items-start gap-3 rounded-md border px-3 py-2.5', look, className)}
     >
       <Icon size={18} className={clsx('mt-px', colour)} />
-      {/* Where both do not fit beside each other the action comes under the words. */}
+      {/* The action moves below the text if both do not fit side by side. */}
       <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-3 gap-y-2">
         <div className="min-w-0 flex-1 basis-48 text-small">
           {title && <p className="font-semibold text-body">{title}</p>}

@@ -7,14 +7,14 @@ export interface ErrorStateProps {
   /** What happened, in the user's language. */
   readonly message: string
   readonly title?: string
-  /** It stands in place of a page or of a part of one: its title is the heading of that. */
+  /** Set if it replaces a page or part of one: its title is then that heading. */
   readonly heading?: 'h1' | 'h2'
   readonly onRetry?: () => void
   readonly retrying?: boolean
   readonly className?: string
 }
 
-/** Stands where something could not be shown; says why and offers another try. */
+/** Replaces content that failed to load; says why and offers a retry. */
 export function ErrorState({ message, title, heading, onRetry, retrying, className }: ErrorStateProps) {
   const { t } = useTexts()
   const Title = heading ?? 'p'

@@ -10,7 +10,7 @@ interface LoadAlertProps {
   readonly retrying: boolean
 }
 
-/** Stands where a form would: why it could not be filled, and another try. */
+/** Replaces a form that failed to load; says why and offers a retry. */
 export function LoadAlert({ title, message, onRetry, retrying }: LoadAlertProps) {
   const { t } = useTexts()
   return (

@@ -1,7 +1,7 @@
 import { useTexts } from '../../i18n/texts.ts'
 import { Skeleton } from './skeleton.tsx'
 
-/** Holds the place of a list that is loading: so many rows, each as high as `className` says. */
+/** Placeholder of a loading list: this many rows, each with the height of `className`. */
 export function RowsSkeleton({ rows, className }: { readonly rows: number; readonly className: string }) {
   const { t } = useTexts()
   return (

@@ -4,11 +4,11 @@ import { useTexts } from '../../i18n/texts.ts'
 const rings = [0, 1, 2, 3, 4, 5]
 
 interface SpinnerProps {
-  /** What is being done, for everybody; without it only screen readers are told that something loads. */
+  /** The action in progress; without it only screen readers are told about loading. */
   readonly label?: string
 }
 
-/** Six rings (SHELL-32). For the rare wait that has no shape yet; what has one gets a Skeleton. */
+/** Six rings (SHELL-32). For rare waits without a known shape; otherwise use a Skeleton. */
 export function Spinner({ label }: SpinnerProps) {
   const { t } = useTexts()
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once so many milliseconds have passed since the component appeared. */
+/** True after this many milliseconds since the component appeared. */
 export function useElapsed(milliseconds: number): boolean {
   const [elapsed, setElapsed] = useState(milliseconds <= 0)
   useEffect(() => {

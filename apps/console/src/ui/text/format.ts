@@ -19,12 +19,12 @@ export function formatNumber(value: number, options: Intl.NumberFormatOptions = 
   return numberFormat(options, lng).format(value)
 }
 
-/** What parts the cells of a CSV for spreadsheets in the user's language: where numbers have the comma it is the semicolon. */
+/** The CSV separator for spreadsheets in the user's language: the semicolon if the decimal mark is a comma. */
 export function separatorOfCells(lng = locale()): 'comma' | 'semicolon' {
   return formatNumber(0.5, {}, lng).includes(',') ? 'semicolon' : 'comma'
 }
 
-/** 139k, 2.1M: for the middle of a chart, never for an exact figure. */
+/** 139k, 2.1M: for the middle of a chart, never for exact figures. */
 export function formatCompact(value: number, lng = locale()): string {
   return numberFormat({ notation: 'compact', maximumFractionDigits: 1 }, lng).format(value)
 }
@@ -36,7 +36,7 @@ export function formatPercent(share: number, lng = locale()): string {
 
 const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
-/** Bytes in the largest fitting unit, 1024-based as everywhere on the wire. */
+/** Bytes in the largest fitting unit, 1024-based like the API. */
 export function formatBytes(bytes: number, lng = locale()): string {
   const step = bytes < 1 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log2(bytes) / 10))
   const value = bytes / 1024 ** step
@@ -47,9 +47,9 @@ export function formatDateTime(date: Date | string, lng = locale()): string {
   return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }, lng).format(new Date(date))
 }
 
-/** `2026-11-21`, in the user's time zone: what a date input takes. */
+/** `2026-11-21` in the user's time zone, as date inputs require. */
 export function calendarDay(date: Date | string): string {
-  // Swedish writes dates as ISO 8601 does.
+  // Swedish dates follow ISO 8601.
   return dateFormat({ dateStyle: 'short' }, 'sv').format(new Date(date))
 }
 
@@ -66,7 +66,7 @@ export function formatFullDate(date: Date | string, lng = locale()): string {
 /** As machines read it (`<time dateTime>`). */
 export const machineTime = (date: Date): string => date.toISOString()
 
-/** When something was told: the time alone where that was today, else with its date. */
+/** A time today, otherwise with its date. */
 export function formatMoment(date: Date | string, lng = locale()): string {
   return calendarDay(date) === calendarDay(new Date()) ? formatTime(date, lng) : formatDateTime(date, lng)
 }
@@ -76,7 +76,7 @@ export function formatDay(date: Date | string, lng = locale()): string {
   return dateFormat({ day: 'numeric', month: 'short' }, lng).format(new Date(date))
 }
 
-/** A day of the universal time, '2 Jan 2026', or '2 Jan' where the year is plain. */
+/** A UTC day, '2 Jan 2026', or '2 Jan' without the year. */
 export function formatUtcDay(date: Date | number, { year = true } = {}, lng = locale()): string {
   const options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', timeZone: 'UTC' }
   return dateFormat({ ...options, ...(year && { year: 'numeric' }) }, lng).format(new Date(date))
@@ -105,7 +105,7 @@ export function formatRelative(seconds: number, lng = locale()): string {
   return format.format(Math.trunc(seconds / size), unit)
 }
 
-/** '12 d 4 h': the two largest units of a length of time; '< 1 min' below one minute. */
+/** '12 d 4 h': the two largest units of a duration; '< 1 min' below one minute. */
 export function formatDuration(seconds: number, lng = locale()): string {
   const units = (['day', 'hour', 'minute'] as const).map(unit => ({
     unit,

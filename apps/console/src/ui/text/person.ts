@@ -6,12 +6,12 @@ interface Person {
   readonly npub?: string
 }
 
-/** What a person is called here: their name, else the user name, else the start of the key. */
+/** A person's display name: their name, else the user name, else the start of the key. */
 export function nameOf(person: Person | undefined): string {
   return ownName(person) || person?.npub?.slice(0, 8) || '?'
 }
 
-/** Two letters for the avatar; none for somebody without a name. */
+/** Two letters for the avatar; none without a name. */
 export function initialsOf(person: Person | undefined): string {
   const words = ownName(person)
     .split(/\s+/)

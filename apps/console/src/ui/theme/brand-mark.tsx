@@ -1,4 +1,4 @@
-/** The hexagon with three stripes. Decoration: the name stands beside it. */
+/** The hexagon with three stripes. Decorative: the name is beside it. */
 export function BrandMark({ size = 30 }: { readonly size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" className="flex-none">

@@ -1,7 +1,7 @@
 import { onThemeChange } from './theme.ts'
 
 /**
- * Gives the bars of the browser, and of the installed app's window, the colour of what they border on, in either theme.
+ * Matches the browser's bars, and the installed app's title bar, to the adjacent colour in both themes.
  * @param token name of a colour, e.g. `--surface`
  */
 export function colourBrowserBar(token: string): void {

@@ -12,7 +12,7 @@ import {
 } from './night-time.ts'
 
 const minuteMs = 60_000
-/** With clock changes at 2:00, at midnight, by half an hour, none at all, and ahead of UTC by more than half a day. */
+/** With clock changes at 2:00, at midnight, by half an hour, none, and more than half a day ahead of UTC. */
 const zones = [
   'UTC',
   'Europe/Berlin',
@@ -25,7 +25,6 @@ const zones = [
 ]
 
 const known = new Map<string, Intl.DateTimeFormat>()
-/** The offset that the time zone database tells. */
 function offsetIn(zone: string): OffsetAt {
   const format = known.get(zone) ?? new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
   known.set(zone, format)
@@ -63,7 +62,7 @@ describe('the night', () => {
   })
 
   it.each([
-    // 29 March 2026, 2:00 → 3:00: the night is an hour shorter; what would have begun in the gap begins after it.
+    // 29 March 2026, 2:00 → 3:00: the night is an hour shorter; a start inside the gap moves after it.
     [[22 * hourMs, 7 * hourMs], '2026-03-28T23:00:00Z', '2026-03-29T05:00:00Z'],
     [[2.5 * hourMs, 7 * hourMs], '2026-03-29T00:30:00Z', '2026-03-29T01:00:00Z'],
     // 25 October 2026, 3:00 → 2:00: an hour longer.

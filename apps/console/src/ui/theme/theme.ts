@@ -2,7 +2,6 @@ import { type NightTime, parseNightTime, planNight } from './night-time.ts'
 
 export type Theme = 'light' | 'dark'
 
-/** Night mode as it is kept on this device. */
 export interface NightMode {
   readonly on: boolean
   readonly time: NightTime
@@ -11,22 +10,22 @@ export interface NightMode {
 const themeKey = 'theme'
 const nightModeKey = 'nightMode'
 const nightTimeKey = 'nightTime'
-/** So late at most is noticed that the machine slept, or that its clock was set or taken to another time zone. */
+/** Maximum delay for noticing that the machine slept, or that its clock or time zone changed. */
 const lookAgainMs = 60_000
 
 const listeners = new Set<() => void>()
-/** What storage refused, as private windows may: it lasts until the page is closed. */
+/** Values that storage refused, as in private windows: they last until the page is closed. */
 const refused = new Map<string, string>()
 let night: NightMode | undefined
 let stopFollowing: (() => void) | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** The theme on screen; public/theme.js has set it before the first paint. */
+/** The current theme; public/theme.js has set it before the first paint. */
 export function currentTheme(): Theme {
   return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'
 }
 
-/** Chooses a theme by hand: it is kept on this device (SHELL-16), and night mode is off (SHELL-17). */
+/** Chooses a theme: stores it (SHELL-16) and turns off night mode (SHELL-17). */
 export function chooseTheme(theme: Theme): void {
   store(themeKey, theme)
   setNightMode({ ...nightMode(), on: false })
@@ -39,7 +38,7 @@ export function nightMode(): NightMode {
   return night
 }
 
-/** Keeps it on this device, and shows the theme that follows from it at once. */
+/** Stores it and applies the resulting theme immediately. */
 export function setNightMode(next: NightMode): void {
   store(nightModeKey, String(next.on))
   store(nightTimeKey, JSON.stringify(next.time))
@@ -47,7 +46,10 @@ export function setNightMode(next: NightMode): void {
   follow()
 }
 
-/** Calls back when the theme or night mode changes: here, in another tab, by the clock, or in the system while nothing else is chosen (SHELL-15). */
+/**
+ * Calls back when theme or night mode changes: here, in another tab, by the clock, or by the system if nothing else is
+ * chosen (SHELL-15).
+ */
 export function onThemeChange(listener: () => void): () => void {
   listeners.add(listener)
   stopFollowing ??= startFollowing()
@@ -68,7 +70,7 @@ function startFollowing(): () => void {
   }
   system.addEventListener('change', follow)
   window.addEventListener('storage', onStorage)
-  // Timers of a hidden tab come late or, on a sleeping machine, not at all.
+  // Timers of hidden tabs are late, and on a sleeping machine they stop.
   document.addEventListener('visibilitychange', follow)
   window.addEventListener('pageshow', follow)
   follow()
@@ -81,7 +83,7 @@ function startFollowing(): () => void {
   }
 }
 
-/** Shows what is right now, and looks again at the next edge of the night. */
+/** Applies the current theme, and checks again at the next edge of the night. */
 function follow(): void {
   clearTimeout(timer)
   const { on, time } = nightMode()

@@ -1,6 +1,6 @@
 import type { BunkerFault } from './messages.ts'
 
-/** A fault of the way to a remote signer, with the signer's own words where it gave some. */
+/** An error of a remote signer, with the signer's message if there is one. */
 export class BunkerError extends Error {
   override readonly name = 'BunkerError'
   readonly fault: BunkerFault
@@ -13,14 +13,14 @@ export class BunkerError extends Error {
   }
 }
 
-/** Encrypted, or on this very machine: other addresses the worker's content policy refuses. */
+/** Encrypted, or on this machine: the worker's content policy blocks other addresses. */
 export function isSafeRelay(relay: string): boolean {
   if (!URL.canParse(relay)) return false
   const { protocol, hostname } = new URL(relay)
   return protocol === 'wss:' || (protocol === 'ws:' && ['localhost', '127.0.0.1'].includes(hostname))
 }
 
-/** Whether an approval page may be offered as a link: it comes from outside. */
+/** Whether an approval page can be offered as a link: the address is untrusted. */
 export function isApprovalUrl(url: unknown): url is string {
   return typeof url === 'string' && URL.canParse(url) && new URL(url).protocol === 'https:'
 }

@@ -6,8 +6,8 @@ import type { BunkerAsk, BunkerTell } from './messages.ts'
 import type { BunkerSession } from './session.ts'
 
 /**
- * Speaks NIP-46 with a remote signer. A worker, because its own content policy lets it reach relays and nothing else,
- * while that of the pages lets them reach this server only (docs/decisions/007).
+ * Talks NIP-46 to a remote signer. A worker, because its own content policy lets it reach relays only, while pages can
+ * reach this server only (docs/decisions/007).
  */
 
 type Answer = BunkerTell extends infer T ? (T extends unknown ? Omit<T, 'id'> : never) : never
@@ -18,16 +18,16 @@ const scope = globalThis as unknown as {
 }
 
 const clientName = 'H.O.R.N.E.T.S Nostr Relay'
-/** Asked for in advance, so that the signer need not ask at each sign-in. */
+/** Requested in advance, so that the signer need not ask at each sign-in. */
 const permissions = ['get_public_key', 'sign_event:1']
 const answerMs = 60_000
-/** Somebody has to find the telephone, or to log in at the signer's page. */
+/** Time for a person to find the phone, or to log in at the signer's page. */
 const personMs = 300_000
 
-/** The open line, kept for the next signature. */
+/** The open connection, kept for the next signature. */
 let line: { readonly session: BunkerSession; readonly signer: BunkerSigner } | undefined
 
-/** The library takes one listener for the whole line; it is told to whoever asked last. */
+/** The library has one listener per connection; the last caller is told. */
 let onApproval: (url: string) => void = () => {}
 const onauth = (url: string) => onApproval(url)
 
@@ -96,7 +96,7 @@ function reopen(session: BunkerSession): BunkerSigner {
 }
 
 interface Patience {
-  /** Waits for an answer of a machine; longer once the signer has said that it waits for a person. */
+  /** Waits for a machine's answer; longer once the signer waits for a person. */
   wait<T>(answer: Promise<T>): Promise<T>
 }
 
@@ -123,7 +123,7 @@ function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
 
-/** The library throws the signer's refusals as plain texts, and what the network does as errors of many kinds. */
+/** The library throws refusals as strings, and network errors of many kinds. */
 function faultOf(error: unknown): Pick<BunkerError, 'fault' | 'words'> {
   if (typeof error === 'string') return { fault: 'refused', words: error.slice(0, 200) }
   if (error instanceof Error && error.message.includes('improperly signed')) {

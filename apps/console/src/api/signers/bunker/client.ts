@@ -4,10 +4,10 @@ import { BunkerError } from './address.ts'
 import type { BunkerAsk, BunkerFault, BunkerTell } from './messages.ts'
 import type { BunkerSession } from './session.ts'
 
-/** What is told on the way, besides the result. */
+/** Reports besides the result. */
 export interface OnTheWay {
   readonly onOffer?: (uri: string) => void
-  /** The signer wants the user to approve there first; always an https address. */
+  /** The signer requires approval on this page; always an https address. */
   readonly onApproval?: (url: string) => void
 }
 
@@ -27,12 +27,12 @@ export async function connectBunker(address: string, tell: OnTheWay): Promise<Bu
   return connected(await ask({ ask: 'connect', address }, tell))
 }
 
-/** Waits for a remote signer that scans the address told by `onOffer`. Throws BunkerError. */
+/** Waits for a remote signer to scan the address given to `onOffer`. Throws BunkerError. */
 export async function awaitBunker(relay: string, tell: OnTheWay): Promise<BunkerSession> {
   return connected(await ask({ ask: 'offer', relay, origin: location.origin }, tell))
 }
 
-/** Has an event signed. Throws BunkerError. */
+/** Requests a signature for an event. Throws BunkerError. */
 export async function signByBunker(
   session: BunkerSession,
   event: UnsignedEvent,
@@ -43,7 +43,7 @@ export async function signByBunker(
   return result.event
 }
 
-/** Ends every open line, and what is being waited for: that fails with this fault. */
+/** Closes all connections; pending requests fail with this fault. */
 export function hangUp(fault: BunkerFault = 'cancelled'): void {
   worker?.terminate()
   worker = undefined
@@ -77,7 +77,7 @@ function start(): Worker {
     if (data.tell === 'failed') waiting?.reject(new BunkerError(data.fault, data.words))
     else waiting?.resolve(data)
   }
-  // The script could not be had.
+  // The script failed to load.
   started.onerror = () => hangUp('unreachable')
   return started
 }

@@ -2,15 +2,15 @@ import type { UnsignedEvent } from '@hornets/contract/admin/auth'
 import type { NostrEvent } from '@hornets/contract/nostr'
 import type { BunkerSession } from './session.ts'
 
-/** What the page asks of the worker that speaks NIP-46. */
+/** The page's requests to the NIP-46 worker. */
 export type BunkerAsk =
-  /** By a `bunker://` address, or a name as in `user@domain` that stands for one. */
+  /** By a `bunker://` address, or a name like `user@domain`. */
   | { readonly ask: 'connect'; readonly address: string }
   /** By a `nostrconnect://` address that the signer scans. */
   | { readonly ask: 'offer'; readonly relay: string; readonly origin: string }
   | { readonly ask: 'sign'; readonly session: BunkerSession; readonly event: UnsignedEvent }
 
-/** Why it did not work: `refused` carries the signer's own words where it gave some; `cancelled` is whoever waited. */
+/** Why it failed: `refused` has the signer's message, if any; `cancelled` came from the page. */
 export type BunkerFault = 'address' | 'relay' | 'unreachable' | 'timeout' | 'refused' | 'signature' | 'cancelled'
 
 export type BunkerTell = { readonly id: number } & (
@@ -18,7 +18,7 @@ export type BunkerTell = { readonly id: number } & (
   | { readonly tell: 'signed'; readonly event: NostrEvent }
   /** Shown to the signer, which then connects. */
   | { readonly tell: 'offer'; readonly uri: string }
-  /** The signer wants the user to approve on a page of its own. */
+  /** The signer requires approval on its own page. */
   | { readonly tell: 'approval'; readonly url: string }
   | { readonly tell: 'failed'; readonly fault: BunkerFault; readonly words?: string }
 )

@@ -1,11 +1,11 @@
-/** A remote signer that was connected (NIP-46). Lies in the storage of this tab and ends with it: it can ask for signatures. */
+/** A connected remote signer (NIP-46). In the tab's storage, since it can request signatures, and gone with the tab. */
 export interface BunkerSession {
-  /** Secret key that this console speaks to the signer with, in hex; never the user's own. */
+  /** This console's secret key for talking to the signer, hex; never the user's own. */
   readonly clientKey: string
   /** Public key of the signer, in hex. */
   readonly signer: string
   readonly relays: readonly string[]
-  /** Whose signatures it gives, in hex. */
+  /** The key it signs with, hex. */
   readonly pubkey: string
 }
 

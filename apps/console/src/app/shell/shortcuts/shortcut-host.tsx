@@ -10,7 +10,6 @@ const { Part: ShortcutSheet } = lazy(async () => {
   return (await import('./shortcut-sheet.tsx')).ShortcutSheet
 })
 
-/** The shortcuts, and the sheet that tells them. */
 export function ShortcutHost({ sidebar }: { readonly sidebar: Sidebar }) {
   const { open, setOpen, wasOpen } = useOpening()
   useShortcuts(sidebar)

@@ -11,7 +11,7 @@ interface ShortcutSheetProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** All shortcuts, and the switch for those of single keys. */
+/** All shortcuts, and the switch for single keys. */
 export function ShortcutSheet(dialog: ShortcutSheetProps) {
   const { t } = useTexts()
   const isOn = useSyncExternalStore(onSingleKeysChange, areSingleKeysOn)

@@ -11,7 +11,7 @@ const press = (key: string, more: Partial<Press> = {}): Press => ({
   ...more,
 })
 
-/** What these presses complete; a page by its path. */
+/** The shortcuts that these presses complete; pages by path. */
 function names(presses: readonly Press[], isSingleOn = true) {
   const match = createMatcher()
   return presses.map(one => {

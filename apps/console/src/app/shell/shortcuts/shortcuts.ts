@@ -1,13 +1,13 @@
 import { type Page, pages } from '../../pages.ts'
 
 export interface Shortcut {
-  /** What it does, or the page that it leads to. */
+  /** Its action, or the page it opens. */
   readonly does: 'search' | 'sheet' | 'sidebar' | 'theme' | 'lock' | Page
-  /** Pressed one after the other; `Mod+` = with Ctrl, or ⌘ on a Mac. */
+  /** Pressed in sequence; `Mod+` = with Ctrl, or ⌘ on a Mac. */
   readonly keys: readonly string[]
 }
 
-/** Every shortcut of the console: wired, and told on the sheet, from this table and that of the pages. */
+/** Every shortcut of the console: this table and the pages' define both behaviour and overview. */
 export const shortcuts: readonly Shortcut[] = [
   { does: 'search', keys: ['Mod+k'] },
   { does: 'sheet', keys: ['?'] },
@@ -17,22 +17,22 @@ export const shortcuts: readonly Shortcut[] = [
   ...pages.flatMap((page): Shortcut[] => (page.place?.key ? [{ does: page, keys: ['g', page.place.key] }] : [])),
 ]
 
-/** The next key of a sequence is waited for so long. */
+/** How long a sequence waits for its next key. */
 export const sequenceMs = 1500
 
-/** What of a key event counts. */
+/** The relevant part of a key event. */
 export interface Press {
   readonly key: string
   readonly ctrlKey: boolean
   readonly metaKey: boolean
   readonly altKey: boolean
-  /** AltGr, by which some keyboards write `[`. */
+  /** AltGr, needed for `[` on some keyboards. */
   readonly isAltGraph: boolean
   /** Milliseconds of any clock. */
   readonly at: number
 }
 
-/** Tells which shortcut a press completes. `isSingleOn`: may keys without Ctrl or ⌘ do anything (WCAG 2.1.4)? */
+/** Returns the shortcut that a press completes. `isSingleOn`: whether keys without Ctrl or ⌘ work (WCAG 2.1.4). */
 export function createMatcher(table: readonly Shortcut[] = shortcuts) {
   let begun: { readonly keys: readonly string[]; readonly at: number } | undefined
   return (press: Press, isSingleOn: boolean): Shortcut | undefined => {
@@ -55,12 +55,12 @@ export function createMatcher(table: readonly Shortcut[] = shortcuts) {
 /** Undefined for presses that belong to the browser or the system. */
 function strokeOf({ key, ctrlKey, metaKey, altKey, isAltGraph }: Press): string | undefined {
   if ((ctrlKey !== metaKey || metaKey) && !isAltGraph) return altKey ? undefined : `Mod+${key.toLowerCase()}`
-  // On a Mac some keyboards write signs by Option.
+  // On a Mac some keyboards type characters with Option.
   if (altKey && !isAltGraph && /[a-z]/i.test(key)) return undefined
   return key.length === 1 ? key.toLowerCase() : undefined
 }
 
-/** Is this where letters are typed, or are chosen by? There they are not ours. */
+/** Whether letters are typed here or select options: then they are not shortcuts. */
 export function isTyping(target: EventTarget | null): boolean {
   const owners = 'input, textarea, select, [contenteditable], [role=combobox], [role=menu], [role=listbox]'
   return target instanceof Element && target.closest(owners) !== null

@@ -3,7 +3,7 @@ import { listeners } from '../../../listeners.ts'
 const storageKey = 'shortcuts'
 const { tell, listen } = listeners()
 
-/** May a key alone do something? On this device they can be switched off (WCAG 2.1.4). */
+/** Whether single keys work. They can be turned off on this device (WCAG 2.1.4). */
 export function areSingleKeysOn(): boolean {
   return localStorage.getItem(storageKey) !== 'off'
 }
@@ -13,7 +13,7 @@ export function setSingleKeys(on: boolean): void {
   tell()
 }
 
-/** Calls back when they are switched, also in another tab. Returns the way to stop. */
+/** Calls back when this changes in any tab. Returns a function that unsubscribes. */
 export function onSingleKeysChange(listener: () => void): () => void {
   const stop = listen(listener)
   window.addEventListener('storage', listener)

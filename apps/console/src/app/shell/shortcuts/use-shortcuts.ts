@@ -9,7 +9,7 @@ import type { Sidebar } from '../use-sidebar.ts'
 import { createMatcher, isInDialog, isTyping, type Shortcut } from './shortcuts.ts'
 import { areSingleKeysOn, onSingleKeysChange } from './single-keys.ts'
 
-/** Served by the shell. */
+/** Handled by the shell. */
 export const sheetRequests = createRequests<void>()
 
 /** Listens to the keyboard while mounted. */

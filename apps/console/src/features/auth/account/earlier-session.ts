@@ -3,8 +3,8 @@ import { send } from '../../../api/calls/transport.ts'
 import { readSession } from '../../../api/session/session.ts'
 
 /**
- * Sends a call of the sign-in with the token of the session that it replaces on this device: the server ends that one.
- * Not with one of the demo, which would lead the call there.
+ * Sends a sign-in call with the token of the session it replaces on this device, which the server then ends. Not with a
+ * demo token, which would send the call to the demo.
  */
 export const sendInPlace: typeof send = request => {
   const token = readSession()?.token

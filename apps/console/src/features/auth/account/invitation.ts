@@ -5,7 +5,7 @@ import type { send } from '../../../api/calls/transport.ts'
 
 export type Invitation = AnswerOf<typeof readInvitation>
 
-/** What an invitation link offers. Throws ApiError. */
+/** An invitation's terms. Throws ApiError. */
 export async function readInvitationOf(token: string, request: typeof send): Promise<Invitation> {
   return ask(request, readInvitation, { body: { invitation: token } })
 }

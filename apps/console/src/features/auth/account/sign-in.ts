@@ -10,20 +10,20 @@ export type SignInStep = 'checking' | 'signing' | 'verifying'
 export interface SignInParts {
   readonly request: typeof send
   readonly extension: Nip07 | undefined
-  /** Told before each step, so that the screen says what it waits for. */
+  /** Called before each step, so that the screen says what it waits for. */
   readonly onStep: (step: SignInStep) => void
-  /** Ends the wait for the signature: a prompt that was closed may leave it without an answer for ever. */
+  /** Cancels waiting for the signature: a closed prompt may never answer. */
   readonly signal?: AbortSignal
 }
 
-/** Two-factor is on: the password and the signature were right, and buy this ticket for the third step. */
+/** Two-factor is on: password and signature were right and give this ticket for the third step. */
 export interface SecondStep {
   readonly ticket: string
 }
 
 /**
- * Signs in: the password gives a challenge, the extension signs it as it came, the signature gives a token, or with
- * two-factor a ticket. Throws an Error whose message is for the user, in English.
+ * Signs in: the password gives a challenge, the signer signs it unchanged, the signature gives a token, or a ticket
+ * with two-factor. Throws an Error with an English message for the user.
  */
 export async function signIn(npub: string, password: string, parts: SignInParts): Promise<Session | SecondStep> {
   const { request, extension, onStep, signal } = parts
@@ -44,18 +44,18 @@ export async function signIn(npub: string, password: string, parts: SignInParts)
 const aborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
-/** The third step: a code of the authenticator app, or a recovery code. Throws like `signIn`. */
+/** The third step: a code from the app, or a recovery code. Throws like `signIn`. */
 export async function signInWithCode(ticket: string, code: string, request: typeof send): Promise<Session> {
   return ask(request, verifyTotp, { body: { ticket, code } }).catch(incomplete).catch(refused)
 }
 
-/** An answer without token or user is a sign-in that failed (AUTH-19). */
+/** An answer without token or user is a failed sign-in (AUTH-19). */
 function incomplete(error: unknown): never {
   if (!(error instanceof ApiError) || error.code !== 'answer') throw error
   throw new Error('Login failed: Missing token or user data', { cause: error })
 }
 
-/** A refusal without words of its own gets ours (AUTH-60, R-87). */
+/** A refusal without a message gets ours (AUTH-60, R-87). */
 function refused(error: unknown): never {
   if (error instanceof ApiError && error.status === 401 && !error.spoken) {
     throw new Error('Invalid Credentials', { cause: error })

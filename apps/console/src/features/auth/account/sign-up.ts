@@ -10,12 +10,12 @@ export interface SignUpErrors {
   readonly confirmPassword?: string
 }
 
-/** What is wrong with a sign-up, by field, in English; empty when nothing is. */
+/** Errors of a sign-up by field, in English; empty if there are none. */
 export function checkSignUp(npub: string, password: string, confirmPassword: string): SignUpErrors {
   return { ...(!npub && { npub: messages.npubRequired }), ...checkNewPassword(password, confirmPassword) }
 }
 
-/** What is wrong with a new password, by field (AUTH-25, AUTH-38, R-07). */
+/** Errors of a new password by field (AUTH-25, AUTH-38, R-07). */
 export function checkNewPassword(password: string, confirmPassword: string): Omit<SignUpErrors, 'npub'> {
   const errors: { -readonly [K in keyof SignUpErrors]: SignUpErrors[K] } = {}
   if (!password) errors.password = messages.passwordRequired
@@ -25,7 +25,7 @@ export function checkNewPassword(password: string, confirmPassword: string): Omi
   return errors
 }
 
-/** What is wrong with a login, by field. The password rule is for new passwords only (R-07). */
+/** Errors of a login by field. The password rule applies to new passwords only (R-07). */
 export function checkLogin(npub: string, password: string): Pick<SignUpErrors, 'npub' | 'password'> {
   return {
     ...(!npub && { npub: messages.npubRequired }),
@@ -33,13 +33,13 @@ export function checkLogin(npub: string, password: string): Pick<SignUpErrors, '
   }
 }
 
-/** What opens the sign-up: the printed token for the first admin, an invitation for further ones (R-05). */
+/** Permission to sign up: the printed token for the first admin, an invitation for others (R-05). */
 export interface SignUpPass {
   readonly setupToken?: string | undefined
   readonly invitation?: string | undefined
 }
 
-/** Claims the relay, or takes up an invitation to it. Throws ApiError. */
+/** Claims the relay, or accepts an invitation. Throws ApiError. */
 export async function signUp(npub: string, password: string, pass: SignUpPass, request: typeof send) {
   const { setupToken, invitation } = pass
   // The line under the button says that signing up accepts the terms (R-06).

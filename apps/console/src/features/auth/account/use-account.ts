@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
 import { type Account, readAccount } from './account.ts'
 
-/** How long to wait before a server that gave no answer is asked again. */
+/** Delay before asking a silent server again. */
 const retryMs = 5000
 
-/** The state of the account on the server; undefined until the first answer. Asks on while the server is silent. */
+/** The server's account state; undefined until the first answer. Keeps asking while the server is silent. */
 export function useAccount(): { readonly account: Account | undefined; readonly retry: () => void } {
   const [account, setAccount] = useState<Account>()
   const ask = useCallback(async () => setAccount(await readAccount()), [])

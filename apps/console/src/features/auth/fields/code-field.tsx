@@ -6,7 +6,7 @@ const places = Array.from({ length: codeLength }, (_, place) => place)
 export interface CodeFieldProps {
   readonly label: string
   readonly value: string
-  /** Letters and digits only, six at most. */
+  /** Letters and digits only, at most six. */
   readonly onValueChange: (code: string) => void
   /** While the code is being checked. */
   readonly isWaiting: boolean
@@ -15,7 +15,7 @@ export interface CodeFieldProps {
   readonly ref?: Ref<HTMLInputElement>
 }
 
-/** Six characters, one input: the boxes only draw what is typed, so that pasting, autofill and screen readers work as ever. */
+/** Six characters in one input: the boxes only display them, so that pasting, autofill and screen readers work. */
 export function CodeField({ label, value, onValueChange, isWaiting, invalid, inputMode, ref }: CodeFieldProps) {
   const id = useId()
   return (
@@ -40,7 +40,7 @@ export function CodeField({ label, value, onValueChange, isWaiting, invalid, inp
           name="code"
           value={value}
           onChange={event => onValueChange(cleanCode(event.target.value))}
-          // Takes what is pasted with spaces or dashes whole: no maxLength, the handler cuts.
+          // Accepts pasted spaces and dashes: no maxLength, the handler truncates.
           readOnly={isWaiting}
           aria-invalid={invalid || undefined}
           autoComplete="one-time-code"

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../api/calls/api-error.ts'
 
-/** Whether the server looked at the code and did not take it: not where it was silent, failed, or had been asked too often. */
+/** Whether the server rejected the code itself: not if it was silent, failed, or rate-limited. */
 export const isCodeRefused = (error: unknown): boolean =>
   error instanceof ApiError && error.status > 0 && error.status < 500 && error.status !== 429

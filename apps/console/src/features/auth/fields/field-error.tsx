@@ -7,7 +7,7 @@ interface FieldErrorProps {
   readonly error: string | undefined
 }
 
-/** What is wrong with a field. Always in the document: only what comes into an element that is there is announced. */
+/** A field's error. Always in the document, because only changes inside existing elements are announced. */
 export function FieldError({ id, error }: FieldErrorProps) {
   return (
     <span id={id} role="alert" className="flex items-start gap-1.5 text-bad text-caption empty:hidden">

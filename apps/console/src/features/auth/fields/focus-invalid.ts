@@ -1,4 +1,4 @@
-/** Leads to the first field that is wrong, once it is drawn so: on a phone it may lie under the keyboard or above the screen. */
+/** Scrolls to the first invalid field once it is rendered: on a phone it can be hidden by the keyboard. */
 export const focusInvalid = (form: HTMLFormElement): void => {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
 }

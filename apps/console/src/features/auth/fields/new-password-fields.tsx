@@ -13,7 +13,7 @@ interface NewPasswordFieldsProps {
   readonly autoFocus?: boolean
 }
 
-/** A new password with the rules that it has to hold, and the same again. */
+/** A new password with its rules, and its confirmation. */
 export function NewPasswordFields(props: NewPasswordFieldsProps) {
   const { label, password, onPasswordChange, confirmation, onConfirmationChange, errors, autoFocus } = props
   const { t } = useTexts()

@@ -2,7 +2,7 @@ import { passwordRules } from '../../../api/session/password-rules.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { OkIcon, OpenIcon } from '../icons.tsx'
 
-/** The password rule as a list that ticks itself off while one types. */
+/** The password rules as a list that is ticked off while typing. */
 export function RuleHints({ password }: { readonly password: string }) {
   const { t } = useTexts()
   return (

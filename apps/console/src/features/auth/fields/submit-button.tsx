@@ -2,7 +2,7 @@ import { WaitIcon } from '../icons.tsx'
 
 export interface SubmitButtonProps {
   readonly label: string
-  /** What is being waited for; none while idle. */
+  /** What is in progress; undefined while idle. */
   readonly working?: string | undefined
 }
 

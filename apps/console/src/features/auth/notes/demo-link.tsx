@@ -1,7 +1,7 @@
 import { keepSetupToken } from '../../../api/session/demo.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 
-/** The way into the demo, where there is one; the setup token of the printed address is kept for the way back. */
+/** The link to the demo, if there is one; keeps the printed setup token for the way back. */
 export function DemoLink({ setupToken }: { readonly setupToken?: string | undefined }) {
   const { t } = useTexts()
   return (

@@ -7,11 +7,11 @@ import { type Invitation, readInvitationOf } from '../account/invitation.ts'
 import { FailedIcon, WaitIcon } from '../icons.tsx'
 
 export interface InvitationNoteProps {
-  /** The secret of the link. */
+  /** The link's secret. */
   readonly invitation: string
 }
 
-/** Which role is offered, by whom and until when; or why nothing is. */
+/** The offered role, by whom and until when; or why there is none. */
 export function InvitationNote({ invitation }: InvitationNoteProps) {
   const { t } = useTexts()
   const [offer, setOffer] = useState<Invitation | Error>()

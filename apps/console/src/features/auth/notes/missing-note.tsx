@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
 
-/** No extension came: what one is, which kinds of signers there are, and the other way in. */
+/** No extension found: explains extensions and other signers, and offers the other way. */
 export function MissingNote({ children }: { readonly children: ReactNode }) {
   const { t } = useTexts()
   return (

@@ -13,7 +13,7 @@ export interface NotificationProps {
   readonly onDismiss: () => void
 }
 
-/** One message at a time; stays until it is dismissed or the next attempt begins. The live region is there from the start. */
+/** One message at a time, until it is dismissed or the next attempt starts. The live region always exists. */
 export function Notification({ notice, onDismiss }: NotificationProps) {
   const { t } = useTexts()
   const look = notice && looks[notice.kind]

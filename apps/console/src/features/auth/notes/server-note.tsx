@@ -1,7 +1,7 @@
 import { useTexts } from '../../../i18n/texts.ts'
 import { FailedIcon } from '../icons.tsx'
 
-/** The relay gave no answer: what that means, and another try. The form below stays usable. */
+/** The relay did not answer: explains it and offers a retry. The form stays usable. */
 export function ServerNote({ onRetry }: { readonly onRetry: () => void }) {
   const { t } = useTexts()
   return (

@@ -5,7 +5,7 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { nameOf } from '../../../ui/text/person.ts'
 import { InfoIcon } from '../icons.tsx'
 
-/** An invitation was opened where somebody is signed in: says who, and the ways out. */
+/** An invitation opened while signed in: says who is, and what to do. */
 export function SignedInNote() {
   const { t } = useTexts()
   const [session] = useState(readSession)

@@ -17,7 +17,7 @@ export interface ForgotPageProps extends LaterPageProps {
   readonly recovery: Account['recovery']
 }
 
-/** Asks for a code by mail (AUTH-31); of a relay that sends none, says how else it is done. */
+/** Requests a mailed code (AUTH-31); without mail, explains the alternative. */
 export function ForgotPage({ recovery, silent, onRetry, onNotice }: ForgotPageProps) {
   const { t } = useTexts()
   return (
@@ -34,7 +34,7 @@ export function ForgotPage({ recovery, silent, onRetry, onNotice }: ForgotPagePr
   )
 }
 
-/** As the server's operator types it; the same in every language. */
+/** As typed by the operator; the same in every language. */
 const command = 'npm run admin -- reset-password'
 
 function CommandNote() {

@@ -23,8 +23,8 @@ import { goTo, isInvited } from '../navigation.tsx'
 import type { LaterPageProps } from './page-props.ts'
 
 /**
- * The lock (AUTH-39 to AUTH-41, R-10): for the signed-in only. Opening its address locks; who was led here from a page, and
- * finds that another tab has been unlocked meanwhile, goes back.
+ * The lock (AUTH-39 to AUTH-41, R-10), for signed-in users only. Opening its address locks; if another tab unlocks, it
+ * returns to the page before.
  */
 export function LockPage(props: Pick<LaterPageProps, 'onNotice'>) {
   const [session] = useState(() => (isDemoToken(readSession()?.token) ? null : readSession()))
@@ -33,7 +33,7 @@ export function LockPage(props: Pick<LaterPageProps, 'onNotice'>) {
     if (!isLocked() && hasOrigin()) return location.replace(takeOrigin())
     lock()
     const watch = watchIdleness({ onIdle: () => void endIdleSession() })
-    // Unlocked, or signed out, in another tab.
+    // Unlocked or signed out in another tab.
     const stop = [
       onLockChange(() => readSession() && !isLocked() && leave()),
       onSessionChange(() => {
@@ -50,7 +50,7 @@ export function LockPage(props: Pick<LaterPageProps, 'onNotice'>) {
   return session ? <LockForm {...props} person={session.user} token={session.token} /> : null
 }
 
-/** Back to where one was; an invitation that was opened meanwhile is shown now. */
+/** Returns to the page before, or shows an invitation opened meanwhile. */
 const leave = () => (isInvited() ? location.reload() : location.replace(takeOrigin()))
 
 type User = NonNullable<ReturnType<typeof readSession>>['user']
@@ -131,7 +131,7 @@ function LockForm({ onNotice, person, token }: LockFormProps) {
   )
 }
 
-/** The session has ended meanwhile: the password unlocks nothing any more. */
+/** The session has ended, so the password unlocks nothing. */
 function leaveEnded(): void {
   leaveNotice({ kind: 'error', title: loggedOutText })
   clearSession()

@@ -32,7 +32,7 @@ export function LoginPage({ extension, demo, silent, onRetry, onNotice }: AuthPa
     const found = checkLogin(npub, password)
     setErrors(found)
     const missing = nostrSigner() ? found.npub : signerMissingText
-    // What stands at its field is not said twice.
+    // Errors at a field are not repeated here.
     onNotice(missing ? { kind: 'error', title: missing } : null)
     if (missing ?? found.password) return
     attempt.current = new AbortController()
@@ -71,7 +71,7 @@ export function LoginPage({ extension, demo, silent, onRetry, onNotice }: AuthPa
           <button
             type="button"
             onClick={({ currentTarget }) => {
-              // This button goes: the keyboard stays at the form.
+              // This button disappears: keeps the focus in the form.
               currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus()
               attempt.current.abort()
             }}

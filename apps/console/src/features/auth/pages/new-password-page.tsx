@@ -11,7 +11,7 @@ import { Frame } from '../frame.tsx'
 import { goTo, Link } from '../navigation.tsx'
 import type { LaterPageProps } from './page-props.ts'
 
-/** Sets a new password by the code that was checked (AUTH-38). Whoever comes without one is sent back to the start. */
+/** Sets a new password with the checked code (AUTH-38). Visitors without one start over. */
 export function NewPasswordPage(props: LaterPageProps) {
   const [recovery] = useState(readRecovery)
   const hasCode = recovery?.code !== undefined

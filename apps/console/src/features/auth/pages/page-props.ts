@@ -2,7 +2,7 @@ import type { Notice } from '../../../api/session/notice.ts'
 import type { Extension } from '../signers/use-extension.ts'
 
 export interface LaterPageProps {
-  /** The server gave no answer yet. */
+  /** The server has not answered yet. */
   readonly silent: boolean
   readonly onRetry: () => void
   readonly onNotice: (notice: Notice | null) => void
@@ -10,6 +10,5 @@ export interface LaterPageProps {
 
 export interface AuthPageProps extends LaterPageProps {
   readonly extension: Extension
-  /** Is there a demo to look at? */
   readonly demo: boolean
 }

@@ -23,7 +23,7 @@ import type { LaterPageProps } from './page-props.ts'
 
 export interface SecurityCodePageProps extends LaterPageProps, CodeExits {}
 
-/** Takes the mailed code (AUTH-32 to AUTH-37). Whoever comes without having asked for one is sent to ask. */
+/** Takes the mailed code (AUTH-32 to AUTH-37). Visitors without a request are sent back. */
 export function SecurityCodePage(props: SecurityCodePageProps) {
   const [recovery] = useState(readRecovery)
   useEffect(() => {
@@ -51,7 +51,7 @@ function CodeForm({ onNotice, first, ...exits }: SecurityCodePageProps & { reado
       keepRecovery({ ...recovery, code: whole })
       onFinish(whole)
     } catch (error) {
-      // A code that was refused is typed anew; one that nobody looked at is only sent again.
+      // A rejected code is cleared; one that was not checked can be sent again.
       const isRefused = isCodeRefused(error)
       if (isRefused) setCode('')
       setState(isRefused ? 'refused' : 'unanswered')
@@ -123,7 +123,7 @@ interface ResendProps extends Pick<LaterPageProps, 'onNotice'> {
   readonly onSent: (recovery: Recovery) => void
 }
 
-/** Another mail, at the earliest 30 s after the last one. */
+/** Requests another mail, at the earliest 30 s after the last. */
 function Resend({ recovery, onNotice, onSent }: ResendProps) {
   const { t } = useTexts()
   const [, look] = useReducer((looks: number) => looks + 1, 0)

@@ -21,7 +21,6 @@ export interface SignUpPageProps extends AuthPageProps, SignUpPass {
   readonly onSignedUp: () => void
 }
 
-/** Claims the relay, or takes up an invitation to help run it. */
 export function SignUpPage(props: SignUpPageProps) {
   const { extension, demo, silent, onRetry, onNotice, setupToken, setupTokenRequired, invitation, onSignedUp } = props
   const { t } = useTexts()
@@ -40,7 +39,7 @@ export function SignUpPage(props: SignUpPageProps) {
     const missing = nostrSigner() ? found.npub : signerMissingText
     const invalid = found.password ?? found.confirmPassword
     const notice = missing ?? (invalid ? undefined : tokenMissing)
-    // What stands at its field is not said twice.
+    // Errors at a field are not repeated here.
     onNotice(notice ? { kind: 'error', title: notice } : null)
     if (notice ?? invalid) return
     setWorking(true)

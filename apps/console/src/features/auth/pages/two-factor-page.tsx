@@ -16,11 +16,11 @@ import type { LaterPageProps } from './page-props.ts'
 
 export interface TwoFactorPageProps extends Pick<LaterPageProps, 'onNotice'> {
   readonly ticket: string
-  /** Back to the password: the ticket lives some minutes only. */
+  /** Back to the password: the ticket expires within minutes. */
   readonly onStartAgain: () => void
 }
 
-/** The third step of signing in where two-factor is on. */
+/** The third step of signing in, if two-factor is on. */
 export function TwoFactorPage({ ticket, onNotice, onStartAgain }: TwoFactorPageProps) {
   const { t } = useTexts()
   const [byRecovery, setByRecovery] = useState(false)
@@ -42,7 +42,7 @@ export function TwoFactorPage({ ticket, onNotice, onStartAgain }: TwoFactorPageP
       const isRefused = isCodeRefused(error)
       if (isRefused) setError(messageOf(error))
       if (isRefused && !byRecovery) setCode('')
-      // What stands at its field is not said twice; the boxes of a code have no words of their own.
+      // Errors at a field are not repeated here, but the code boxes show no text.
       if (!(isRefused && byRecovery)) onNotice({ kind: 'error', title: messageOf(error) })
       input.current?.focus()
     }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { QrCode } from '../../../ui/content/qr-code.tsx'
 
-/** The address that the signer scans or is given: it says where this page waits, and a secret to know it by. */
+/** The address for the signer: where this page waits, with a secret to recognise the signer. */
 export function BunkerOffer({ uri }: { readonly uri: string }) {
   const { t } = useTexts()
   const [copied, setCopied] = useState(false)

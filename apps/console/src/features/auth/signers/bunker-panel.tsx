@@ -10,10 +10,10 @@ import { FailedIcon, KeyIcon, WaitIcon } from '../icons.tsx'
 import { BunkerOffer } from './bunker-offer.tsx'
 import type { Extension } from './use-extension.ts'
 
-/** Offered to those who do not know one; what goes over it is encrypted for the signer (NIP-44). */
+/** The default for users without one; messages are encrypted for the signer (NIP-44). */
 const usualRelay = 'wss://relay.nsec.app'
 
-/** How such an address begins, in every language. */
+/** How the address starts, in every language. */
 const addressHint = 'bunker://…'
 
 type Step =
@@ -25,7 +25,7 @@ export interface BunkerPanelProps {
   readonly extension: Extension
 }
 
-/** Connects a remote signer (NIP-46) in place of an extension, and then says whose key it holds. */
+/** Connects a remote signer (NIP-46) instead of an extension, then shows its key. */
 export function BunkerPanel({ extension: { state, goRemote, leaveRemote } }: BunkerPanelProps) {
   const { t } = useTexts()
   const [step, setStep] = useState<Step>({ at: 'choice' })
@@ -42,7 +42,7 @@ export function BunkerPanel({ extension: { state, goRemote, leaveRemote } }: Bun
       goRemote(session.pubkey)
     } catch (error) {
       const { fault, words } = error instanceof BunkerError ? error : new BunkerError('unreachable')
-      // Whoever has cancelled is elsewhere already, and may wait for another signer.
+      // A cancelling user may already wait for another signer.
       if (fault === 'cancelled') return
       setStep({ at: 'failed', fault, words })
     }
@@ -97,7 +97,7 @@ export function BunkerPanel({ extension: { state, goRemote, leaveRemote } }: Bun
         autoComplete="off"
         className="font-mono"
         onKeyDown={event => {
-          // The form around it signs in.
+          // Enter would submit the surrounding form.
           if (event.key !== 'Enter') return
           event.preventDefault()
           if (address.trim()) connect()
@@ -157,7 +157,7 @@ function Failure({ fault, words }: FailureProps) {
   )
 }
 
-/** Only https addresses come this far (`isApprovalUrl`). */
+/** Only https addresses arrive here (`isApprovalUrl`). */
 function Approval({ url }: { readonly url: string | undefined }) {
   const { t } = useTexts()
   if (!url) return null

@@ -10,11 +10,11 @@ const BunkerPanel = laterScreen(async () => (await import('./bunker-panel.tsx'))
 
 export interface ExtensionNoteProps {
   readonly extension: Extension
-  /** What is wrong with the hidden npub, in English. */
+  /** The error of the hidden npub, in English. */
   readonly error?: string | undefined
 }
 
-/** Says how it stands with the extension: looking, missing (and what to do), asking, refused, or whose key it is. */
+/** The extension's state: searching, missing (and what to do), asking, refused, or its key. */
 export function ExtensionNote({ extension, error }: ExtensionNoteProps) {
   const { t } = useTexts()
   const { state, askAgain, goRemote } = extension
@@ -34,7 +34,7 @@ export function ExtensionNote({ extension, error }: ExtensionNoteProps) {
   return (
     <div className="grid gap-1">
       <div
-        // What is typed there is nobody's news.
+        // Typing there should not be announced.
         role={state.kind === 'remote' ? undefined : 'status'}
         className={`min-h-25 rounded-md border px-3 py-2.5 text-small ${error ? 'border-bad' : 'border-line'} ${state.kind === 'missing' ? 'bg-accent-soft' : 'bg-sunken'}`}
       >
@@ -52,7 +52,7 @@ export function ExtensionNote({ extension, error }: ExtensionNoteProps) {
         {state.kind === 'missing' && <MissingNote>{otherWay}</MissingNote>}
         {state.kind === 'remote' && <BunkerPanel extension={extension} />}
         {state.kind === 'ready' && (
-          // The account that is wanted may be another one of the extension's, or lie elsewhere.
+          // The wanted account may be another one in the extension, or elsewhere.
           <Line icon={<KeyIcon className="text-ok" />} ways={bothWays}>
             <span className="block text-muted">{t('auth.extension.key')}</span>
             <span title={state.pubkey} className="font-mono">
@@ -71,7 +71,7 @@ const way = 'min-h-6 text-left font-semibold text-accent-text underline-offset-2
 interface LineProps {
   readonly icon: ReactNode
   readonly children: ReactNode
-  /** What else can be done from here. */
+  /** Alternatives. */
   readonly ways?: ReactNode
 }
 

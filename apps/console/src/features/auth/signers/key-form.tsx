@@ -7,7 +7,7 @@ interface KeyFormProps extends ExtensionNoteProps {
   readonly children: ReactNode
 }
 
-/** A form of whoever shows a key: how it stands with the key first, then what else is asked. */
+/** A form for users with a key: the key's state first, then the other fields. */
 export function KeyForm({ extension, error, onSubmit, children }: KeyFormProps) {
   const npub = extension.state.pubkey
   return (

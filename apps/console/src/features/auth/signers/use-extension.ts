@@ -4,24 +4,24 @@ import { nostrExtension } from '../../../api/signers/nip07.ts'
 
 /** How often the page looks for the extension (AUTH-12, CONST-02). */
 export const lookEveryMs = 1000
-/** The key goes into the form so long after the extension gave it (CONST-02): some fill in page fields of their own first. */
+/** Delay before the key enters the form (CONST-02): some extensions fill in page fields first. */
 export const fillAfterMs = 100
-/** After so many looks in vain the page explains what it waits for, and goes on looking. */
+/** After this many failed attempts the page explains what it waits for, and keeps looking. */
 const looksUntilMissing = 3
 
 export type ExtensionState =
   | { readonly kind: 'looking' | 'missing' | 'asking' | 'refused'; readonly pubkey: '' }
   | { readonly kind: 'ready'; readonly pubkey: string }
-  /** A remote signer signs in place of an extension; without a key it is still being connected. */
+  /** A remote signer replaces the extension; without a key it is still connecting. */
   | { readonly kind: 'remote'; readonly pubkey: string }
 
 export interface Extension {
   readonly state: ExtensionState
-  /** Asks for the key again after it was refused. */
+  /** Requests the key again after a refusal. */
   readonly askAgain: () => void
-  /** Signs by a remote signer from now on: one that is connected, with its key, or one to be connected. */
+  /** Switches to a remote signer: a connected one with its key, or one to be connected. */
   readonly goRemote: (pubkey: string) => void
-  /** Leaves the remote signer, and looks for an extension again. */
+  /** Leaves the remote signer and looks for an extension again. */
   readonly leaveRemote: () => void
 }
 
@@ -29,15 +29,15 @@ const without = (kind: 'looking' | 'missing' | 'asking' | 'refused'): ExtensionS
 const pass = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
 /**
- * Waits for a NIP-07 extension and asks it for the public key, once: each asking may be a prompt for the user. Looks only
- * while it is wanted: a screen that needs no key makes nobody ask.
+ * Waits for a NIP-07 extension and requests the public key once, because each request can open a prompt. Only while
+ * wanted, so that screens without a key cause no prompt.
  */
 export function useExtension(isWanted: boolean): Extension {
   const [state, setState] = useState(stateAtStart)
 
   const ask = useCallback(async () => {
     setState(without('asking'))
-    // Whoever has chosen the other way meanwhile stays there, whatever the extension says.
+    // A user who switched to the other way stays there, whatever the extension answers.
     const show = (next: ExtensionState) => setState(now => (now.kind === 'asking' ? next : now))
     try {
       const pubkey = await nostrExtension()?.getPublicKey()
@@ -65,13 +65,13 @@ export function useExtension(isWanted: boolean): Extension {
   }
 }
 
-/** A remote signer that was connected before a reload still is. */
+/** A remote signer connected before a reload stays connected. */
 function stateAtStart(): ExtensionState {
   const bunker = readBunker()
   return bunker ? { kind: 'remote', pubkey: bunker.pubkey } : without('looking')
 }
 
-/** Looks at once and then each second, until it is there. Returns the way to stop. */
+/** Looks now and every second until it is there. Returns a function that stops it. */
 export function lookForExtension(tell: { readonly onFound: () => void; readonly onMissing: () => void }): () => void {
   let looks = 0
   const look = () => {

@@ -14,13 +14,13 @@ const savingKey = ['save_mail_preferences']
 
 const mails = ['newSignIn', 'accountChange'] as const
 
-/** Which mails one is sent; a switch counts at once. */
+/** Which mails the user receives; switches apply immediately. */
 export function NotificationsPage() {
   const { t } = useTexts()
   const queryClient = useQueryClient()
   const query = useQuery(profileQueries.mail)
   const isLast = () => queryClient.isMutating({ mutationKey: savingKey }) === 1
-  // One after the other, so that the last choice is the last that the relay hears of.
+  // One after another, so that the last choice arrives last.
   const save = useMutation({
     mutationKey: savingKey,
     scope: { id: 'mail-preferences' },

@@ -3,7 +3,7 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { Card } from '../../../ui/content/card.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 
-/** Payments for subscriptions: none can have come before this relay sells any. */
+/** Payments for subscriptions: none before this relay sells any. */
 export function PaymentsPage() {
   const { t } = useTexts()
   return (

@@ -10,7 +10,7 @@ const countryCodes = `
   PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF
   TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`
 
-/** Every country, by its name in the interface's language. */
+/** Every country, named in the interface's language. */
 export function countryChoices(locale: string, none: string): Choice[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' })
   const named = countryCodes
@@ -20,11 +20,11 @@ export function countryChoices(locale: string, none: string): Choice[] {
   return [{ value: '', label: none }, ...named.sort((a, b) => a.label.localeCompare(b.label, locale))]
 }
 
-/** Languages that most people of the world's web speak; each in the interface's language. */
+/** The web's most common languages, named in the interface's language. */
 const languageCodes =
   'ar bn cs da de el en es fa fi fr he hi hu id it ja ko nl no pl pt ro ru sv th tr uk ur vi zh'.split(' ')
 
-/** One that is set already stays among them. */
+/** A stored language stays among them. */
 export function languageChoices(locale: string, none: string, set: string): Choice[] {
   const names = new Intl.DisplayNames([locale], { type: 'language' })
   const nameOf = (code: string) => (/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.test(code) ? (names.of(code) ?? code) : code)

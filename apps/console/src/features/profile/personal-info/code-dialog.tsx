@@ -14,14 +14,13 @@ import { toast } from '../../../ui/overlays/toast.ts'
 interface CodeDialogProps {
   readonly onClose: () => void
   readonly address: string
-  /** Mails another code. */
   readonly onAgain: () => void
   readonly sending: boolean
-  /** Why no other code could be mailed. */
+  /** Why no further code could be mailed. */
   readonly failure: string | undefined
 }
 
-/** Takes the code that was mailed; at its sixth character it is sent by itself. */
+/** Takes the mailed code; submits at the sixth character. */
 export function CodeDialog({ onClose, address, onAgain, sending, failure }: CodeDialogProps) {
   const { t } = useTexts()
   const queryClient = useQueryClient()
@@ -62,7 +61,7 @@ export function CodeDialog({ onClose, address, onAgain, sending, failure }: Code
       <TextField
         label={t('profile.info.email.code')}
         value={code}
-        // Not disabled meanwhile, which would take the focus away.
+        // Not disabled, which would lose the focus.
         readOnly={busy}
         onValueChange={next => {
           const given = cleanCode(next)

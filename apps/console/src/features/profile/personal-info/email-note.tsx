@@ -13,11 +13,11 @@ import { CodeDialog } from './code-dialog.tsx'
 
 interface EmailNoteProps {
   readonly user: User
-  /** The address in the form is not the saved one. */
+  /** The address in the form differs from the saved one. */
   readonly changed: boolean
 }
 
-/** Whether the saved address is verified, and the way there: a code by mail. */
+/** Whether the saved address is verified, with the way to verify it by mail. */
 export function EmailNote({ user, changed }: EmailNoteProps) {
   const { t } = useTexts()
   const [asks, setAsks] = useState(false)

@@ -9,14 +9,13 @@ import type { ProfileField } from './profile-fields.ts'
 interface FieldInputProps {
   readonly field: ProfileField
   readonly value: string
-  /** In English, as the contract says it. */
+  /** In English, from the contract. */
   readonly error: string | undefined
   readonly onValueChange: (value: string) => void
-  /** Stands under the input. */
   readonly note?: ReactNode
 }
 
-/** What a browser fills in by itself, and what keyboards of phones look like (HTML, autofill). */
+/** Autofill and phone keyboards (HTML, autofill). */
 const inputs: Partial<Record<ProfileField, { type?: string; autoComplete: string; mono?: true }>> = {
   firstName: { autoComplete: 'given-name' },
   lastName: { autoComplete: 'family-name' },

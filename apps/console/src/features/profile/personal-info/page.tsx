@@ -4,7 +4,7 @@ import { profileQueries } from '../profile-queries.ts'
 import { QueryCard } from '../query-card.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
-/** Who one is: everything that others of this relay are told about its admins. */
+/** The user's profile, visible to the relay's other admins. */
 export function PersonalInfoPage() {
   const { t } = useTexts()
   const query = useQuery(profileQueries.user)

@@ -1,11 +1,11 @@
 import type { Profile } from '@hornets/contract/admin/account'
 import type { User } from '@hornets/contract/admin/auth'
 
-/** The fields as the form holds them: flat, so that each has one name, one value and one error. */
+/** The form's fields, flat: one name, one value and one error each. */
 export type ProfileValues = Omit<Profile, 'socials'> & Profile['socials']
 export type ProfileField = keyof ProfileValues
 
-/** In their order on the page, by card. */
+/** In page order, by card. */
 export const profileCards = {
   name: ['firstName', 'lastName', 'userName', 'imgUrl'],
   about: ['birthday', 'sex', 'lang'],
@@ -16,13 +16,13 @@ export const profileCards = {
 
 const socialFields: readonly string[] = profileCards.socials
 
-/** What the form starts from. */
+/** The form's initial values. */
 export function valuesOf(user: User): ProfileValues {
   const { id: _id, npub: _npub, role: _role, email, phone, socials, sex, ...rest } = user
   return { ...rest, ...socials, sex: sex as Profile['sex'], email: email.name, phone: phone.number }
 }
 
-/** The changed fields as they are posted; socials go together. */
+/** Changed fields as posted; socials are posted together. */
 export function bodyOf(saved: ProfileValues, draft: ProfileValues): Partial<Profile> {
   const changed = changedFields(saved, draft)
   const { twitter, facebook, linkedin } = draft
@@ -35,7 +35,7 @@ export function changedFields(saved: ProfileValues, draft: ProfileValues): Profi
   return (Object.keys(draft) as ProfileField[]).filter(field => draft[field] !== saved[field])
 }
 
-/** Of a nostr profile what it says otherwise than the draft, and how many fields that fills. */
+/** Values of a Nostr profile that differ from the draft, and how many fields they fill. */
 export function fillFrom(
   draft: ProfileValues,
   found: Partial<Profile>,
@@ -47,7 +47,7 @@ export function fillFrom(
   return { filled: Object.fromEntries(said), count: said.length }
 }
 
-/** Of kept edits what still has a field and differs from the draft on screen. */
+/** The part of stored edits that still has a field and differs from the draft. */
 export function fitProfile(draft: ProfileValues, kept: Readonly<Record<string, unknown>>): Partial<ProfileValues> {
   const fitting = (Object.keys(draft) as ProfileField[]).filter(
     field => typeof kept[field] === 'string' && kept[field] !== draft[field],

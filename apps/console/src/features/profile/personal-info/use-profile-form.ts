@@ -23,7 +23,7 @@ import {
 
 type Errors = Partial<Record<ProfileField, string>>
 
-/** Edits on top of what is saved; they outlive a failed save and the end of the session. Only what was changed is posted. */
+/** Edits over the saved values; they survive a failed save and the end of the session. Only changes are posted. */
 export function useProfileForm(user: User) {
   const { t } = useTexts()
   const queryClient = useQueryClient()
@@ -56,7 +56,7 @@ export function useProfileForm(user: User) {
     try {
       const answer = await api.call(saveProfile, { body })
       keepUser(queryClient, answer.user)
-      // What was typed while the answer was on its way stays an edit.
+      // Text typed while the answer was pending stays an edit.
       setEdits(now => withoutPosted(now, draft))
       toast.success(t('profile.info.saved'))
     } catch (error) {
@@ -67,7 +67,7 @@ export function useProfileForm(user: User) {
     }
   }
 
-  /** Puts what the admin's own kind 0 says into the form; nothing is saved by it. */
+  /** Fills the form from the admin's own kind 0, without saving. */
   async function fill(): Promise<void> {
     setFilling(true)
     try {
@@ -103,7 +103,7 @@ function errorsOf(body: object): Errors {
   return byField(Object.fromEntries(result.error.issues.map(({ path, message }) => [path.join('.'), message])))
 }
 
-/** `socials.twitter` → `twitter`: fields by the names that they have in the form. */
+/** `socials.twitter` → `twitter`: the form's field names. */
 function byField(fields: Readonly<Record<string, string>>): Errors {
   return Object.fromEntries(Object.entries(fields).map(([path, message]) => [path.split('.').at(-1), message]))
 }

@@ -11,19 +11,19 @@ import { MoreRow } from './more-row.tsx'
 import { useMore } from './use-more.ts'
 
 const firstShown = 20
-/** From so many on they are searched. */
+/** From this number on there is a search box. */
 const searchedFrom = 10
 
 interface AdminListProps {
   readonly people: { readonly admins: readonly Admin[]; readonly invitations: readonly Invitation[] }
   readonly onRoleChange: (admin: Admin, role: Role) => void
   readonly onRemove: (admin: Admin) => void
-  /** Id of the invitation that is being taken back. */
+  /** Id of the invitation being revoked. */
   readonly takingBack: string | undefined
   readonly onTakeBack: (id: string) => void
 }
 
-/** Admins and invitations, the first of each and more by and by; a box to search them where they are many. */
+/** Admins and invitations, the first few of each and more on demand; with a search box if there are many. */
 export function AdminList({ people, onRoleChange, onRemove, takingBack, onTakeBack }: AdminListProps) {
   const { t } = useTexts()
   const [text, setText] = useState('')

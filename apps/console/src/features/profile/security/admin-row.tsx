@@ -15,7 +15,7 @@ import { roles } from './roles.ts'
 interface AdminRowProps {
   readonly admin: Admin
   readonly isSelf: boolean
-  /** Then the role stays, and so does the admin. */
+  /** Then neither role nor admin can be changed. */
   readonly isLastOwner: boolean
   readonly onRoleChange: (role: Role) => void
   readonly onRemove: () => void

@@ -22,7 +22,7 @@ import { AdminList } from './admin-list.tsx'
 
 const { Part: InviteDialog } = lazy(async () => (await import('./invite-dialog.tsx')).InviteDialog)
 
-/** Who else may sign in, and as what. Owners see and change it; others are told so. */
+/** Who can sign in, and their roles. Owners see and change it; others are told so. */
 export function AdminsCard() {
   const { t } = useTexts()
   const isOwner = useRole() === 'owner'

@@ -8,11 +8,11 @@ import { TextField } from '../../../ui/forms/text-field.tsx'
 interface CodeFormProps {
   readonly submit: string
   readonly danger?: boolean
-  /** Rejects where the code is refused; the reason is shown at the field. */
+  /** Rejects if the code is refused; the field shows the reason. */
   readonly onSubmit: (code: string) => Promise<void>
 }
 
-/** Asks for a code of the authenticator app, or a recovery code. */
+/** Asks for a code from the app, or a recovery code. */
 export function CodeForm({ submit, danger, onSubmit }: CodeFormProps) {
   const { t } = useTexts()
   const [code, setCode] = useState('')

@@ -1,11 +1,11 @@
-/** What a User-Agent says of the device, as far as its word can be taken; null where it says nothing known. */
+/** The device by its User-Agent, as far as that is reliable; null if unknown. */
 export interface Device {
   readonly browser: string | null
   readonly system: string | null
   readonly isPhone: boolean
 }
 
-/** In this order: browsers carry the names of those that they descend from. */
+/** In this order, because browsers include the names of their ancestors. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],

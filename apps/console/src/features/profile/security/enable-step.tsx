@@ -9,10 +9,10 @@ import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import { CodeForm } from './code-form.tsx'
 
-/** A secret for the authenticator app, as a picture and as a text, and its first code. */
+/** A secret for the authenticator app, as a picture and as text, and its first code. */
 export function EnableStep({ onEnabled }: { readonly onEnabled: (recoveryCodes: readonly string[]) => void }) {
   const { t } = useTexts()
-  // Kept by nobody: closed and opened again, another secret is made; never by itself under somebody who has scanned this one.
+  // Never cached: reopening creates another secret, but it never changes while shown, when it may be scanned already.
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['two_factor_secret'],
     queryFn: () => api.call(beginTwoFactor),

@@ -3,7 +3,7 @@ import type { Role } from '@hornets/contract/admin/auth'
 import { readPubkey } from '../../../api/signers/pubkey.ts'
 import { roles } from './roles.ts'
 
-/** Fewer characters of a key stand in many keys by chance, and names would drown among them. */
+/** Shorter parts occur in many keys by chance and would drown the names. */
 const keyPartMin = 6
 
 interface People {
@@ -12,8 +12,8 @@ interface People {
 }
 
 /**
- * Those who match what is searched for: part of the name or of an email address, six characters and more of the hex key, a
- * whole npub, or a role by its name. Oneself comes first, then the others by role; the order is kept beyond that.
+ * Matches by part of the name or email address, six or more characters of the hex key, a whole npub, or a role's name.
+ * The user comes first, then others by role; otherwise the order is kept.
  */
 export function findAdmins(
   { admins, invitations }: People,

@@ -11,7 +11,6 @@ interface InvitationRowProps {
   readonly onTakeBack: () => void
 }
 
-/** One that nobody has taken up yet. */
 export function InvitationRow({ invitation: { email, role, expiresAt }, busy, onTakeBack }: InvitationRowProps) {
   const { t } = useTexts()
   return (

@@ -19,7 +19,7 @@ interface InviteDialogProps {
   readonly onInvited: () => void
 }
 
-/** Chooses a role, and gives the link that takes it up: once, here, and by mail where an address is given. */
+/** Chooses a role and creates the link: shown once, and mailed if an address is given. */
 export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
   const { t } = useTexts()
   const formId = useId()
@@ -37,7 +37,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
     setFailure(undefined)
     try {
       const { token, link, mail } = await api.call(inviteAdmin, { body: { role, email: email.trim() } })
-      // Where the relay does not know what the console is called, it is what we call it here.
+      // If the relay does not know its console's address, the current one is used.
       const here = `${location.origin}/auth/sign-up?invitation=${encodeURIComponent(token)}`
       setMade({ link: link ?? here, mail })
       onInvited()
@@ -84,7 +84,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
   return (
     <Dialog
       open
-      // A link that is on its way is not closed away: it is shown once.
+      // A link being created cannot be closed away, since it is shown once.
       onOpenChange={open => !open && !busy && onClose()}
       title={t('profile.admins.invite')}
       description={t('profile.invite.text')}

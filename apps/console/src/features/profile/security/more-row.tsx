@@ -2,12 +2,12 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 
 interface MoreRowProps {
-  /** How many come next; 0 draws nothing. */
+  /** How many the next step shows; 0 renders nothing. */
   readonly more: number
   readonly onMore: () => void
 }
 
-/** The end of a list that goes on. */
+/** The end of a list that continues. */
 export function MoreRow({ more, onMore }: MoreRowProps) {
   const { t } = useTexts()
   if (more === 0) return null

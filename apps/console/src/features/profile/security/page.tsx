@@ -4,12 +4,11 @@ import { PasswordCard } from './password-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { TwoFactorCard } from './two-factor-card.tsx'
 
-/** Password, second factor, where one is signed in, and who else may. */
 export function SecurityPage() {
   const { t } = useTexts()
   return (
     <>
-      {/* Beside the menu, which names it, the first card stands level with that. */}
+      {/* Beside the menu, which names it, the first card is level with that. */}
       <h2 className="font-semibold text-title md:sr-only">{t('profile.page.security')}</h2>
       <div className="grid items-start gap-4 3xl:grid-cols-2">
         <PasswordCard />

@@ -20,7 +20,7 @@ import { checkPasswordChange, type PasswordChange } from './password-change.ts'
 const empty: PasswordChange = { currentPassword: '', password: '', confirmPassword: '' }
 const fields = ['currentPassword', 'password', 'confirmPassword'] as const
 
-/** Changes the password; every other session ends by it. */
+/** Changes the password, which ends all other sessions. */
 export function PasswordCard() {
   const { t } = useTexts()
   const queryClient = useQueryClient()
@@ -53,7 +53,7 @@ export function PasswordCard() {
     <Card title={t('profile.password.title')} description={t('profile.password.description')}>
       <form noValidate onSubmit={event => void submit(event)} className="mt-3 grid max-w-100 gap-4">
         {failure && <Alert kind="error">{failure}</Alert>}
-        {/* For password managers: whose password it is. */}
+        {/* For password managers: the user name. */}
         <input hidden readOnly autoComplete="username" value={readSession()?.user.npub ?? ''} />
         {fields.map(field => (
           <div key={field} className="grid gap-1.5">
@@ -79,7 +79,7 @@ export function PasswordCard() {
   )
 }
 
-/** The rule as a list that ticks itself off. */
+/** The rules as a list that is ticked off. */
 function RuleHints({ password }: { readonly password: string }) {
   const { t } = useTexts()
   return (

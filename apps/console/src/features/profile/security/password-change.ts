@@ -7,7 +7,7 @@ export interface PasswordChange {
   readonly confirmPassword: string
 }
 
-/** What is wrong with a change of the password, by field, as the contract says it (PROFILE-06, PROFILE-07). */
+/** Errors of a password change by field, from the contract (PROFILE-06, PROFILE-07). */
 export function checkPasswordChange(change: PasswordChange): Partial<PasswordChange> {
   const { currentPassword, password, confirmPassword } = change
   const wrong = (isWrong: boolean, message: string) => (isWrong ? message : undefined)

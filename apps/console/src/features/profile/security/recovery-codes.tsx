@@ -13,7 +13,7 @@ interface RecoveryCodesProps {
   readonly onDone: () => void
 }
 
-/** Shown once. It goes on when they have been kept. */
+/** Shown once. Continues when they are saved. */
 export function RecoveryCodes({ codes, kept, onKeptChange, onDone }: RecoveryCodesProps) {
   const { t } = useTexts()
   useUnsavedGuard(!kept, { text: t('profile.twoFactor.codes.notKept') })

@@ -1,4 +1,4 @@
 import type { Role } from '@hornets/contract/admin/auth'
 
-/** From the most to the least. */
+/** From most to least. */
 export const roles: readonly Role[] = ['owner', 'operator', 'moderator', 'viewer']

@@ -17,7 +17,6 @@ import { useMore } from './use-more.ts'
 
 const firstShown = 6
 
-/** Where this account is signed in. */
 export function SessionsCard() {
   const { t } = useTexts()
   const queryClient = useQueryClient()
@@ -73,12 +72,12 @@ export function SessionsCard() {
 
 interface SessionListProps {
   readonly sessions: readonly AccountSession[]
-  /** The one that is being ended. */
+  /** The one being ended. */
   readonly ending: string | undefined
   readonly onEnd: (id: string) => void
 }
 
-/** This session first, then the others as they were last used. */
+/** This session first, then by last use. */
 function SessionList({ sessions, ending, onEnd }: SessionListProps) {
   const own = sessions.filter(({ current }) => current)
   const others = sessions.filter(({ current }) => !current)
@@ -110,7 +109,7 @@ function SessionRow({ session, ending, onEnd }: SessionRowProps) {
   return (
     <li className="flex items-center gap-3 border-line border-b px-4 py-3 last:border-b-0">
       <Icon size={20} className="flex-none self-start text-muted" />
-      {/* The button comes under the words where both do not fit beside each other. */}
+      {/* The button moves below the text where they do not fit side by side. */}
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-2">
         <div className="min-w-0 flex-1 basis-44">
           <p className="flex flex-wrap items-center gap-2">

@@ -13,7 +13,7 @@ const { Part: TwoFactorDialog } = lazy(async () => (await import('./two-factor-d
 
 const fewCodes = 3
 
-/** The second factor: on or off, and the codes for when the phone is lost. */
+/** Two-factor authentication: on or off, and its recovery codes. */
 export function TwoFactorCard() {
   const { t } = useTexts()
   const query = useQuery(profileQueries.twoFactor)

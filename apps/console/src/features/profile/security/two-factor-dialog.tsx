@@ -17,7 +17,7 @@ interface TwoFactorDialogProps {
   readonly onClose: () => void
 }
 
-/** Switching the second factor on or off, and new recovery codes; new codes are shown once, at the end. */
+/** Turns two-factor on or off, or renews recovery codes; new codes are shown once, at the end. */
 export function TwoFactorDialog({ task, onClose }: TwoFactorDialogProps) {
   const { t } = useTexts()
   const queryClient = useQueryClient()
@@ -29,7 +29,7 @@ export function TwoFactorDialog({ task, onClose }: TwoFactorDialogProps) {
     readAgain()
   }
 
-  // Codes that nobody has kept are not closed away by a slip.
+  // Unsaved codes cannot be closed by accident.
   const mayClose = codes === undefined || kept
   return (
     <Dialog

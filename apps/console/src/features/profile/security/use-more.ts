@@ -2,12 +2,12 @@ import { useState } from 'react'
 
 const step = 50
 
-/** Of a list that may be long the first few, and more of them by and by. */
+/** The first few items of a possibly long list, and more on demand. */
 export function useMore<Item>(items: readonly Item[], first: number) {
   const [count, setCount] = useState(first)
   return {
     shown: items.slice(0, count),
-    /** How many the next step brings; 0 when all are there. */
+    /** How many the next step adds; 0 if all are shown. */
     more: Math.max(0, Math.min(step, items.length - count)),
     showMore: () => setCount(count + step),
   }

@@ -10,7 +10,6 @@ export const pageHit = ({ title, path, icon }: SearchedPage): Hit => ({
   target: { to: path },
 })
 
-/** The pages of the console, by their titles. */
 export function findPages(query: string, pages: readonly SearchedPage[]): Hit[] {
   return bestOf(pages, query, ({ title, path }) => [title, path]).map(pageHit)
 }

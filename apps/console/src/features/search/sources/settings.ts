@@ -11,7 +11,7 @@ interface Entry {
 
 const hitsMax = 8
 
-/** Groups of settings and their fields, by title, description and name; a field's link opens its group at it. */
+/** Settings groups and their fields, by title, description and name; a field's link opens its group there. */
 export function findSettings(query: string): Hit[] {
   return bestOf(settingEntries(), query, ({ texts }) => texts)
     .slice(0, hitsMax)
@@ -50,7 +50,7 @@ function fieldEntries(group: Group, fields: Fields, above: readonly string[], gr
       target: { to: `/settings/${group.path}`, hash: path.join('.') },
     }
     const entry = { hit, texts: [title, description, groupTitle, path.join('.')] }
-    // The columns of rows are in no place of their own.
+    // Columns of rows cannot be linked to.
     return field.control === 'nested' ? [entry, ...fieldEntries(group, field.fields ?? {}, path, title)] : [entry]
   })
 }

@@ -6,14 +6,14 @@ import type { GroupValues } from '../form/group-values.ts'
 export interface FieldControlProps {
   readonly control: Control<GroupValues>
   readonly group: Group
-  /** Keys from the group down to the field, without places in lists. */
+  /** Keys from the group to the field, without list positions. */
   readonly path: readonly string[]
-  /** Where its value lies in the form, e.g. `nitter.instances.0.url`. */
+  /** Path of its value in the form, e.g. `nitter.instances.0.url`. */
   readonly name: string
   readonly field: Field
 }
 
-/** A field that holds fields is handed what draws them, so that the two need not import each other. */
+/** A field with fields receives their renderer, so that the two need not import each other. */
 export interface HoldingControlProps extends FieldControlProps {
   readonly Inner: ComponentType<FieldControlProps>
 }

@@ -18,7 +18,6 @@ import { NestedControl } from './nested-control.tsx'
 import { RowsControl } from './rows-control.tsx'
 import { type Unit, useFieldWords } from './use-field-words.tsx'
 
-/** Draws a field of the contract with the control that it asks for. */
 export function FieldControl(props: FieldControlProps): ReactNode {
   if (props.field.control === 'nested') return <NestedControl {...props} Inner={FieldControl} />
   if (props.field.control === 'rows') return <RowsControl {...props} Inner={FieldControl} />
@@ -44,7 +43,7 @@ function SingleControl({ control, group, path, name, field }: FieldControlProps)
   )
 }
 
-/** It takes two columns where there are two. */
+/** It spans two columns where there are two. */
 export const isWide = ({ control }: Field) => control === 'multiline' || control === 'numbers' || control === 'secret'
 
 type Words = ReturnType<typeof useFieldWords> & { readonly error: string | undefined }
@@ -104,7 +103,7 @@ function NumberControl({ field, words, value, onChange, onBlur, name }: NumberCo
   )
 }
 
-/** What is offered, and what is set though it is not offered. */
+/** The options, and the current value if it is not among them. */
 function choicesWith(options: readonly (string | number)[], current: string) {
   const values = options.map(String)
   if (current !== '' && !values.includes(current)) values.push(current)

@@ -2,7 +2,6 @@ import { fieldTexts } from '../../../i18n/contract-texts.ts'
 import { fieldPlace } from '../use-field-in-link.ts'
 import type { HoldingControlProps } from './control-props.ts'
 
-/** A field that holds fields. */
 export function NestedControl({ control, group, path, name, field, Inner }: HoldingControlProps) {
   const { title, description } = fieldTexts(group, path, field)
   return (

@@ -7,7 +7,7 @@ import type { GroupValues } from '../form/group-values.ts'
 import { PairLine } from './pair-line.tsx'
 import type { PairsForm } from './pairs.ts'
 
-/** The free map: a name, a type and a value a line (SET-67, SET-68). */
+/** The free map: a name, a type and a value per line (SET-67, SET-68). */
 export function PairsControl({ control }: { readonly control: Control<GroupValues> }) {
   const { t } = useTexts()
   const pairsControl = control as unknown as Control<PairsForm>

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 export const pairTypes = ['string', 'number', 'boolean'] as const
 export type PairType = (typeof pairTypes)[number]
 
-/** One line of the free map as it is edited: numbers as they are typed, so that nothing half-written is lost. */
+/** One line of the free map being edited: numbers as typed, so that unfinished ones are kept. */
 const pair = z.object({ key: z.string(), type: z.enum(pairTypes), value: z.union([z.string(), z.boolean()]) })
 export type Pair = z.infer<typeof pair>
 
@@ -12,7 +12,9 @@ export type PairMap = Record<string, string | number | boolean>
 
 const isNumber = (text: string) => text.trim() !== '' && Number.isFinite(Number(text))
 
-/** Lines of the form: names twice and numbers that are none are refused. A line without a name is no line (SET-70). */
+/**
+ * The form's lines: duplicate names and invalid numbers are refused (R-49). A line without a name is ignored (SET-70).
+ */
 export const pairsForm = z.object({
   pairs: z.array(pair).check(
     z.superRefine((pairs, context) => {
@@ -33,7 +35,6 @@ export type PairsForm = z.infer<typeof pairsForm>
 const typeOf = (value: unknown): PairType =>
   typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'string'
 
-/** The map of the server as lines. */
 export function readPairs(map: Record<string, unknown>): Pair[] {
   return Object.entries(map).map(([key, value]) => ({
     key,
@@ -42,20 +43,20 @@ export function readPairs(map: Record<string, unknown>): Pair[] {
   }))
 }
 
-/** The lines as the map that is saved: names trimmed, nameless lines dropped, each value in its type (SET-68 to SET-70). */
+/** The lines as a map to save: trimmed names, nameless lines dropped, values converted (SET-68 to SET-70). */
 export function mapOfPairs(pairs: readonly Pair[]): PairMap {
   const named = pairs.map(pair => ({ ...pair, key: pair.key.trim() })).filter(({ key }) => key !== '')
   return Object.fromEntries(named.map(({ key, type, value }) => [key, type === 'number' ? Number(value) : value]))
 }
 
-/** The same line with another type: the value is converted where it says the same, else cleared. */
+/** The line with another type: the value is converted if possible, else cleared. */
 export function retyped({ key, value }: Pair, type: PairType): Pair {
   if (type === 'boolean') return { key, type, value: value === true || value === 'true' }
   if (type === 'string') return { key, type, value: String(value) }
   return { key, type, value: typeof value === 'string' && isNumber(value) ? value.trim() : '' }
 }
 
-/** How many names of the map would be added, removed or changed. */
+/** How many names would be added, removed or changed. */
 export function countPairChanges(loaded: Record<string, unknown>, pairs: readonly Pair[]): number {
   const edited = mapOfPairs(pairs)
   const names = new Set([...Object.keys(loaded), ...Object.keys(edited)])
@@ -67,14 +68,14 @@ const linesByName = (pairs: readonly Pair[]) =>
 const sameLine = (one: Pair | undefined, other: Pair) => one?.type === other.type && one.value === other.value
 const readLine = (value: unknown) => pair.safeParse(value).data
 
-/** What has been done to the map, by name: the changed line, or null where it is gone. Half-written numbers are kept as typed. */
+/** Changes to the map by name: the changed line, or null if removed. Unfinished numbers are kept as typed. */
 export function draftOfPairs(loaded: Record<string, unknown>, pairs: readonly Pair[]): Record<string, Pair | null> {
   const [before, now] = [linesByName(readPairs(loaded)), linesByName(pairs)]
   const gone = [...before.keys()].filter(name => !now.has(name)).map(name => [name, null] as const)
   return Object.fromEntries([...gone, ...[...now].filter(([name, line]) => !sameLine(before.get(name), line))])
 }
 
-/** Of a draft the names that would change something in these lines. What is no line is passed over. */
+/** The names in a draft that would change these lines. Invalid entries are skipped. */
 export function fitPairs(draft: Record<string, unknown>, pairs: readonly Pair[]): Record<string, Pair | null> {
   const now = linesByName(pairs)
   const fitting = Object.entries(draft).flatMap(([name, value]) => {
@@ -85,7 +86,7 @@ export function fitPairs(draft: Record<string, unknown>, pairs: readonly Pair[])
   return Object.fromEntries(fitting)
 }
 
-/** The lines with a fitting draft laid over them: those of other names stay as they are. */
+/** The lines with a fitting draft applied; others stay. */
 export function pairsWithDraft(pairs: readonly Pair[], draft: Record<string, unknown>): Pair[] {
   const known = linesByName(pairs)
   const isChanged = (name: string) => name !== '' && Object.hasOwn(draft, name)

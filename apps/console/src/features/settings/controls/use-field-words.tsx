@@ -10,11 +10,11 @@ export type Unit = 's' | 'ms' | 'min' | 'h' | 'entries' | 'days'
 interface FieldWords {
   readonly label: ReactNode
   readonly description: ReactNode
-  /** Too low a role for this one setting; one that may save none has the whole form switched off. */
+  /** The role is too low for this setting; without permission to save, the whole form is disabled. */
   readonly disabled: boolean
 }
 
-/** What a field says of itself, whatever it holds. `showsDefault` is false in a row of a list: a new row has it. */
+/** A field's texts. `showsDefault` is false in rows of a list: new rows contain it. */
 export function useFieldWords(group: Group, path: readonly string[], field: Field, showsDefault = true): FieldWords {
   const { t } = useTexts()
   const { title, description } = fieldTexts(group, path, field)
@@ -27,13 +27,13 @@ export function useFieldWords(group: Group, path: readonly string[], field: Fiel
   ].filter(Boolean)
   return {
     label: title,
-    // An address may be longer than a phone is wide.
+    // Addresses can be wider than a phone.
     description: <span className="wrap-anywhere">{[description, ...notes.map(note => `${note}.`)].join(' ')}</span>,
     disabled,
   }
 }
 
-/** What it stands at when nobody has set it, as it is shown; undefined where that is nothing, or is a list. */
+/** Its default as displayed; undefined if empty or a list. */
 function useDefaultText({ default: value, unit }: Field): string | undefined {
   const { t } = useTexts()
   if (typeof value === 'boolean') return t(value ? 'settings.on' : 'settings.off')

@@ -1,6 +1,6 @@
 import type { FieldErrors } from 'react-hook-form'
 
-/** The message of the first field that is wrong, in the order of the form, however deep it lies (SET-18). */
+/** The message of the first invalid field, in form order at any depth (SET-18). */
 export function firstError(errors: FieldErrors | unknown): string | undefined {
   if (typeof errors !== 'object' || errors === null) return undefined
   if ('message' in errors && typeof errors.message === 'string') return errors.message

@@ -14,24 +14,23 @@ import { changedKeys, type GroupValues } from './group-values.ts'
 import { sameValue } from './same-value.ts'
 import { isFreeMap } from './save-group.ts'
 
-/** What the form engine has to know of a group: groups with fields and the free map differ in nothing else. */
+/** What the form engine needs to know of a group; the only difference between groups with fields and the free map. */
 export interface FormModel {
   readonly schema: z.ZodMiniObject
-  /** Values of the group as the form holds them. */
+  /** The group's values in form representation. */
   toForm(values: GroupValues): GroupValues
-  /** How many fields differ from what was loaded. */
+  /** Number of fields that differ from the loaded values. */
   countChanges(loaded: GroupValues, form: GroupValues): number
-  /** Keys that differ; the free map is one thing. */
+  /** Keys that differ; the free map counts as one. */
   changedKeys(loaded: GroupValues, form: GroupValues): string[]
-  /** What is saved of a form that has passed its schema. */
   edited(loaded: GroupValues, form: GroupValues): GroupValues
-  /** What is kept of a form that could not be saved, by field or by name of the map; no secrets. */
+  /** What to keep of a form that could not be saved, by field or map name; no secrets. */
   draft(loaded: GroupValues, form: GroupValues): GroupValues
-  /** Of a draft what has a place in the form and differs from what it shows: fields may have changed with a new version. */
+  /** The part of a draft that fits the form and differs from it: fields may have changed with a new version. */
   fit(draft: GroupValues, form: GroupValues): GroupValues
-  /** The form with a fitting draft laid over it. */
+  /** The form with a fitting draft applied. */
   restored(form: GroupValues, draft: GroupValues): GroupValues
-  /** Path of a field in the form from the path that the server names; undefined when the form does not show it. */
+  /** The form path of a field named by the server; undefined if the form does not show it. */
   formPath(serverPath: string, form: GroupValues): string | undefined
 }
 
@@ -64,7 +63,7 @@ function fieldsModel(group: Group): FormModel {
   }
 }
 
-/** Do both hold a text, a number, a list …? Of what is nested, with the same names. */
+/** Whether both are of the same kind: text, number, list …; nested values need the same names. */
 function sameKind(one: unknown, other: unknown): boolean {
   if (typeof one !== typeof other || Array.isArray(one) !== Array.isArray(other)) return false
   if (typeof one !== 'object' || one === null || other === null || Array.isArray(one))

@@ -5,7 +5,7 @@ import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import { isWide } from '../controls/field-control.tsx'
 import { useFieldWords } from '../controls/use-field-words.tsx'
 
-/** The form before its values have come: its words are known, so that it is as tall as it will be with the bar that saves. */
+/** The form before its values arrive: its texts are known, so it has its final height, including the save bar. */
 export function FormSkeleton({ group }: { readonly group: Group }) {
   const { t } = useTexts()
   return (
@@ -37,7 +37,7 @@ interface FieldSkeletonProps {
   readonly field: Field
 }
 
-/** In the places of field-control.tsx, nested-control.tsx and ui/forms/field.tsx. */
+/** Matches field-control.tsx, nested-control.tsx and ui/forms/field.tsx. */
 function FieldSkeleton({ group, path, field }: FieldSkeletonProps) {
   const { label, description } = useFieldWords(group, path, field)
   const words = <p className="text-caption text-muted">{description}</p>

@@ -17,7 +17,7 @@ interface GroupFormProps {
   readonly onChanges: (changes: number) => void
 }
 
-/** The form of a group, drawn from the contract (SET-05). */
+/** A group's form, rendered from the contract (SET-05). */
 export function GroupForm({ group, loaded, onChanges }: GroupFormProps) {
   const { t } = useTexts()
   const { form, changes, saving, failure, submit, reset, draft } = useGroupForm(group, loaded)
@@ -43,7 +43,7 @@ export function GroupForm({ group, loaded, onChanges }: GroupFormProps) {
       </fieldset>
       <FormBar
         refusal={refusal}
-        // Beside Save, which is in view: above a long form nobody would see it.
+        // Beside Save, which is visible: above a long form nobody would see it.
         note={
           failure && (
             <Alert kind="error" title={t('settings.error')}>

@@ -1,12 +1,12 @@
 import { defaultsOf, fieldKey, type Group, wireKey } from '@hornets/contract/admin/settings'
 import { sameValue } from './same-value.ts'
 
-/** Values of a group by field key, without prefix. May hold keys that this console has no field for. */
+/** A group's values by field key, without prefix. Can contain keys without a field here. */
 export type GroupValues = Record<string, unknown>
 
 /**
- * A group as the server answers it, keyed without prefix. Servers of the family that answer with prefixed keys are
- * understood too (R-40), and a field that they do not send stands at its default.
+ * A group from the server, by keys without prefix. Also understands servers of the family that answer with prefixes
+ * (R-40); missing fields get their defaults.
  */
 export function readValues(group: Group, answer: Record<string, GroupValues>): GroupValues {
   const keyOf = (key: string) => (group.prefixed ? fieldKey(group, key) : key)
@@ -14,7 +14,7 @@ export function readValues(group: Group, answer: Record<string, GroupValues>): G
   return { ...defaultsOf(group), ...Object.fromEntries(sent) }
 }
 
-/** Keys of the fields whose value differs from what was loaded (SET-10). */
+/** Keys of fields that differ from the loaded values (SET-10). */
 export function changedKeys(group: Group, loaded: GroupValues, values: GroupValues): string[] {
   return Object.keys(group.fields).filter(key => !sameValue(loaded[key], values[key]))
 }
@@ -23,15 +23,14 @@ const prefixed = (group: Group, values: GroupValues): GroupValues =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [wireKey(group, key), value]))
 
 /**
- * Body of a save of a prefixed group (SET-14, SET-15): what the server holds now, overlaid by the edited fields only, so
- * that neither a key that this form does not show nor somebody else's change of another field is lost. Of nested values
- * the top key alone is prefixed (R-41).
+ * Body for saving a prefixed group (SET-14, SET-15): the server's current values overlaid by the edited fields, so that
+ * unknown keys and others' changes survive. Of nested values only the top key is prefixed (R-41).
  */
 export function overlayBody(group: Group, current: GroupValues, edited: GroupValues): Record<string, GroupValues> {
   return { [group.name]: { ...prefixed(group, current), ...prefixed(group, edited) } }
 }
 
-/** Body of a save of a group that travels as edited (SET-16). */
+/** Body for saving a group as edited (SET-16). */
 export function editedBody(group: Group, loaded: GroupValues, edited: GroupValues): Record<string, GroupValues> {
   return { [group.name]: { ...loaded, ...edited } }
 }

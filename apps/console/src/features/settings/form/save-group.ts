@@ -3,7 +3,7 @@ import { ApiError } from '../../../api/calls/api-error.ts'
 import type { Client } from '../../../api/calls/client.ts'
 import { editedBody, type GroupValues, overlayBody, readValues } from './group-values.ts'
 
-/** The settings could not be read again before a save, so nothing was posted (SET-20). */
+/** The current settings could not be fetched before saving, so nothing was posted (SET-20). */
 export class CurrentSettingsError extends Error {
   override readonly name = 'CurrentSettingsError'
   readonly status: number
@@ -19,9 +19,9 @@ export async function loadGroup(client: Client, group: Group, signal?: AbortSign
 }
 
 /**
- * Saves the edited fields of a group: the prefixed groups over what the server holds now (SET-14), the others with
- * all that was loaded (SET-16), and the free map, which has no fields, as the whole that it is.
- * @returns Keys that count only after the next start.
+ * Saves a group's edited fields: prefixed groups over the server's current values (SET-14), others with everything
+ * loaded (SET-16), and the free map as a whole.
+ * @returns Keys that apply only after the next restart.
  */
 export async function saveGroup(
   client: Client,
@@ -42,5 +42,4 @@ async function bodyOf(client: Client, group: Group, loaded: GroupValues, edited:
   return overlayBody(group, current, edited)
 }
 
-/** A group without fields of its own: its value is the map itself. */
 export const isFreeMap = (group: Group) => Object.keys(group.fields).length === 0

@@ -12,7 +12,7 @@ function titlesOf(group: Group, keys: readonly string[]): string {
     .join(', ')
 }
 
-/** Asks about the fields whose change has consequences, naming them. True when there are none. */
+/** Asks for confirmation of fields whose change has consequences. True if there are none. */
 export async function confirmChanges(group: Group, keys: readonly string[]): Promise<boolean> {
   const grave = keys.filter(key => group.fields[key]?.confirm)
   if (grave.length === 0) return true
@@ -24,7 +24,7 @@ export async function confirmChanges(group: Group, keys: readonly string[]): Pro
   })
 }
 
-/** What counts from now on, and what waits: for the next start, or for a part of the relay that is not running. */
+/** What applies now, and what waits for a restart, or for a part that is not running. */
 export function effectText(group: Group, keys: readonly string[], restart: readonly string[]): string | undefined {
   const kept = group.served ? [] : keys
   const waiting = keys.filter(key => group.served && restart.includes(key))

@@ -17,12 +17,12 @@ import type { GroupValues } from './group-values.ts'
 import { isFreeMap, saveGroup } from './save-group.ts'
 import { confirmChanges, effectText, saveFailureText } from './save-words.ts'
 
-/** Under which the unsaved edits of a group are kept. */
+/** The key of a group's stored edits. */
 export const draftName = (group: Group) => `settings.${group.name}`
 
 /**
- * The one form behind every group: what was loaded, what was edited, saving and resetting it.
- * Edits outlive a failed save, a change of group (R-45) and the end of the session; what changes on the server meanwhile comes in around them.
+ * The form behind every group: loading, editing, saving and resetting. Edits survive a failed save, a change of group
+ * (R-45) and the end of the session; changes on the server are merged around them.
  */
 export function useGroupForm(group: Group, loaded: GroupValues) {
   const { t } = useTexts()
@@ -33,12 +33,12 @@ export function useGroupForm(group: Group, loaded: GroupValues) {
   const form = useForm<GroupValues>({
     resolver: zodResolver(model.schema) as never,
     defaultValues: model.toForm(loaded),
-    // Not on blur: an error that appears as the mouse goes down moves Save away from under it.
+    // Not on blur: an error appearing at mouse-down would move Save away.
     mode: 'onSubmit',
     reValidateMode: 'onChange',
     shouldFocusError: false,
   })
-  // Read, so that a reset knows which fields the user has touched.
+  // Read, so that a reset knows the touched fields.
   void form.formState.dirtyFields
   const values = useWatch({ control: form.control }) as GroupValues
   const changes = model.countChanges(loaded, values)
@@ -87,7 +87,7 @@ export function useGroupForm(group: Group, loaded: GroupValues) {
 
   async function reset(): Promise<void> {
     setFailure(undefined)
-    // In memory only, so with the secrets among them.
+    // In memory only, so secrets can be included.
     const gone = isFreeMap(group) ? model.draft(loaded, values) : model.edited(loaded, values)
     try {
       await reload()

@@ -7,10 +7,10 @@ import { sharesTableOf } from '../../../ui/chart/chart-table.tsx'
 import { DonutChart } from '../../../ui/chart/donut-chart.tsx'
 import type { StoredCardProps } from './stored-card.ts'
 
-/** However high the card is, the ring grows no larger. */
+/** Maximum size of the ring, however high the card is. */
 const largestRingPx = 320
 
-/** What is stored, by kind of content (CHART-01 to CHART-05, R-69). */
+/** Stored items by kind of content (CHART-01 to CHART-05, R-69). */
 export function ContentCard({ heightPx, ...card }: StoredCardProps) {
   const { t } = useTexts()
   const query = useQuery(statisticsQueries.relayCount)

@@ -8,7 +8,7 @@ import { LineChart } from '../../../ui/chart/line-chart.tsx'
 import { formatMonth, formatNumber } from '../../../ui/text/format.ts'
 import type { StoredCardProps } from './stored-card.ts'
 
-/** Profiles and what they announce, cumulative, by the months that the relay tells (CHART-06 to CHART-08). */
+/** Profiles and their announcements, cumulative by month (CHART-06 to CHART-08). */
 export function ProtocolsCard({ heightPx, ...card }: StoredCardProps) {
   const { t } = useTexts()
   const query = useQuery(statisticsQueries.timeSeries)

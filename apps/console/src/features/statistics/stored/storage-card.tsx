@@ -6,7 +6,7 @@ import { BarChart } from '../../../ui/chart/bar-chart.tsx'
 import { MonthsCard } from '../../../ui/chart/months-card.tsx'
 import type { StoredMonthsProps } from './stored-card.ts'
 
-/** Notes and media that came in each month, in GB (DASH-03, DASH-04, CHART-09, CHART-11). */
+/** Notes and media received each month, in GB (DASH-03, DASH-04, CHART-09, CHART-11). */
 export function StorageCard({ months, ...card }: StoredMonthsProps) {
   const { t } = useTexts()
   const query = useQuery(statisticsQueries.barChart)

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { QrCode } from '../../../ui/content/qr-code.tsx'
 import { psbtParts } from './psbt-ur.ts'
 
-/** Four codes a second: cameras of small devices need so long for one. */
+/** Four codes a second, for the cameras of small devices. */
 const showMs = 250
 
 /** A PSBT as one code, or as an animated one for air-gapped signers (BC-UR). @param psbt base64 */

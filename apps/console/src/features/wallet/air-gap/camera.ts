@@ -1,4 +1,4 @@
-/** Why no camera shows anything. */
+/** Why the camera shows nothing. */
 export type CameraFault = 'insecure' | 'denied' | 'missing' | 'busy'
 
 const faults: Readonly<Record<string, CameraFault>> = {
@@ -8,9 +8,9 @@ const faults: Readonly<Record<string, CameraFault>> = {
   OverconstrainedError: 'missing',
 }
 
-/** The camera on the back where there is one. Throws CameraError. */
+/** The rear camera if there is one. Throws CameraError. */
 export async function openCamera(): Promise<MediaStream> {
-  // Browsers show no camera to a page that came without TLS.
+  // Browsers offer no camera to pages without TLS.
   const devices = navigator.mediaDevices as MediaDevices | undefined
   if (!devices) throw new CameraError('insecure')
   try {
@@ -32,7 +32,7 @@ export class CameraError extends Error {
   }
 }
 
-/** The texts of the codes in a picture of the camera. */
+/** The texts of codes in a camera picture. */
 export type CodeReader = (video: HTMLVideoElement) => Promise<readonly string[]>
 
 interface Detector {
@@ -43,7 +43,7 @@ interface DetectorClass {
   getSupportedFormats(): Promise<readonly string[]>
 }
 
-/** The browser's own reader where it has one, else one that is loaded for this. */
+/** The browser's own reader if available, else one loaded for this. */
 export async function openCodeReader(): Promise<CodeReader> {
   const own = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
   const formats: readonly string[] = (await own?.getSupportedFormats().catch(() => undefined)) ?? []
@@ -57,7 +57,7 @@ export async function openCodeReader(): Promise<CodeReader> {
   return async video => {
     const { videoWidth, videoHeight } = video
     if (!context || videoWidth === 0) return []
-    // More points take longer and say no more.
+    // More pixels take longer without benefit.
     const scale = Math.min(1, pointsMax / Math.max(videoWidth, videoHeight))
     canvas.width = Math.round(videoWidth * scale)
     canvas.height = Math.round(videoHeight * scale)

@@ -6,7 +6,7 @@ import { saveFile } from '../../../ui/buttons/save-file.ts'
 import { CopyId } from '../copy-id.tsx'
 import { AnimatedCode } from './animated-code.tsx'
 
-/** The ways of a PSBT out to its signer: copied, as a file, as a code. @param psbt base64 */
+/** A PSBT's ways to its signer: copy, file, code. @param psbt base64 */
 export function PsbtOut({ psbt }: { readonly psbt: string }) {
   const { t } = useTexts()
   const [isShown, setShown] = useState(false)
@@ -29,7 +29,7 @@ export function PsbtOut({ psbt }: { readonly psbt: string }) {
   )
 }
 
-/** As a file of the bytes, which is what signers read (BIP 174). */
+/** As a binary file, which signers read (BIP 174). */
 function savePsbt(base64: string): void {
   const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0))
   saveFile('payment.psbt', bytes, 'application/octet-stream')

@@ -5,7 +5,7 @@ import { Alert } from '../../../ui/states/alert.tsx'
 import { CameraError, type CameraFault, openCamera, openCodeReader } from './camera.ts'
 import { Scan, type ScanState, type Sought } from './scan.ts'
 
-/** Between two looks: quicker than signers turn to the next part. */
+/** Interval between frames: faster than signers switch parts. */
 const lookEveryMs = 90
 
 interface ScanPanelProps {
@@ -14,7 +14,7 @@ interface ScanPanelProps {
   readonly onClose: () => void
 }
 
-/** What the camera sees, until the code that is sought has been read whole. */
+/** The camera's view, until the wanted code has been read completely. */
 export function ScanPanel({ sought, onFound, onClose }: ScanPanelProps) {
   const { t } = useTexts()
   const video = useRef<HTMLVideoElement>(null)
@@ -77,7 +77,7 @@ export function ScanPanel({ sought, onFound, onClose }: ScanPanelProps) {
   }
 }
 
-/** Looks until it is called off or has found it. Throws CameraError, and what keeps the reader from being loaded. */
+/** Scans until cancelled or found. Throws CameraError, and errors of loading the reader. */
 async function watch(
   video: HTMLVideoElement,
   sought: Sought,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { psbtParts } from './psbt-ur.ts'
 import { Scan } from './scan.ts'
 
-/** As long as one of five coins. */
+/** As long as one with five coins. */
 const psbt = btoa(
   `psbt\xff${Array.from({ length: 900 }, (_, index) => String.fromCharCode((index * 7) % 256)).join('')}`,
 )

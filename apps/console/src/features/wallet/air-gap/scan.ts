@@ -2,30 +2,30 @@ import { signedOfUr } from './psbt-ur.ts'
 import { descriptorOfUr } from './ur/account-ur.ts'
 import { type Ur, UrDecoder } from './ur/ur-decoder.ts'
 
-/** What is looked for: a signed transaction, the account of a signer, or whom to pay. */
+/** What to look for: a signed transaction, a signer's account, or a payee. */
 export type Sought = 'signed' | 'account' | 'payment'
 
 export type ScanState =
   | { readonly kind: 'looking' }
-  /** Some parts of an animated code are there. */
+  /** Some parts of an animated code were read. */
   | { readonly kind: 'parts'; readonly done: number; readonly count: number }
   | { readonly kind: 'found'; readonly text: string }
-  /** A code of another kind: the camera goes on looking. */
+  /** Another kind of code: scanning continues. */
   | { readonly kind: 'other' }
 
 const readers: Record<Sought, (ur: Ur) => string | null> = {
   ...{ signed: signedOfUr, account: descriptorOfUr },
   payment: () => null,
 }
-/** Plain text in a code of one picture: base64 or hex of a PSBT, a transaction in hex; a descriptor or a key. */
+/** Plain text in a single code: base64 or hex of a PSBT, a transaction in hex; a descriptor or a key. */
 const plain: Record<Sought, RegExp> = {
   signed: /^(cHNidP[A-Za-z0-9+/=]+|70736274ff[\da-f]+|0[12]000000[\da-f]+)$/i,
-  // Whether it is an address is said where it is entered.
+  // The address itself is checked where it is entered.
   payment: /^(?!ur:)./i,
   account: /^(\[[\da-f]{8}[/\dhH']*\])?([xtzvZV]pub|wpkh\(|wsh\(|tr\()/,
 }
 
-/** Reads what a camera sees, code by code, until it has what is sought. */
+/** Reads the camera's codes until it has what is wanted. */
 export class Scan {
   readonly #sought: Sought
   #decoder = new UrDecoder()
@@ -40,7 +40,7 @@ export class Scan {
     if (plain[this.#sought].test(given)) return { kind: 'found', text: given }
     if (!/^ur:/i.test(given)) return { kind: 'other' }
     if (!this.#decoder.take(given)) {
-      // Another animation: from its start.
+      // Another animation: starts over.
       this.#decoder = new UrDecoder()
       if (!this.#decoder.take(given)) return { kind: 'other' }
     }

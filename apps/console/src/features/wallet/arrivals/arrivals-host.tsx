@@ -6,16 +6,16 @@ import { viewParameter } from '../use-wallet-view.ts'
 import { arrivalsBetween, type Payment, paymentsIn } from './arrivals.ts'
 import { tellArrivals } from './tell-arrivals.ts'
 
-/** Blocks may bear a time so far behind the clock, ms. */
+/** Block times can be this far behind the clock, ms. */
 const blockLagMs = 2 * 60 * 60_000
 
-/** Says on every page that a payment has come in, once in all tabs, and quietly once more when it is confirmed. */
+/** Announces incoming payments on every page, once across all tabs, and again when they confirm. */
 export function ArrivalsHost() {
   const queryClient = useQueryClient()
   const [, change] = useUrlParameters()
   const { data } = useInfiniteQuery({
     ...walletQueries.transactions,
-    // It comes late: what a dialogue could not get meanwhile is asked for again by a press there, not under its hands.
+    // Mounted late: dialogs' failed queries are retried by the user, not by this.
     refetchOnMount: ({ state }) => state.status !== 'error',
   })
   const known = useRef<ReadonlyMap<string, Payment>>(undefined)
@@ -25,7 +25,7 @@ export function ArrivalsHost() {
     if (!data) return
     const now = paymentsIn(data.pages.flat())
     const arrivals = known.current ? arrivalsBetween(known.current, now, since.current) : []
-    // Older pages may be closed again: what was known stays known.
+    // Older pages can be closed again: what was known stays known.
     known.current = new Map([...(known.current ?? []), ...now])
     if (arrivals.length === 0) return
     void tellArrivals(arrivals, {

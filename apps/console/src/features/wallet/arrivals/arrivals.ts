@@ -1,24 +1,24 @@
 import type { WalletTransaction } from '@hornets/contract/admin/wallet'
 import { standingOf, txidOf } from '../history/transaction-facts.ts'
 
-/** A payment to us as the newest page of the history has it. */
+/** A payment to us in the newest page of the history. */
 export interface Payment {
   readonly txid: string
-  /** Satoshis that it pays us in all. */
+  /** Satoshis to us in total. */
   readonly sats: number
-  /** Milliseconds: of first sight, then of the block. */
+  /** Milliseconds: when first seen, then of the block. */
   readonly at: number
   readonly isConfirmed: boolean
-  /** What its operator calls the address. */
+  /** The operator's label of the address. */
   readonly label?: string | undefined
 }
 
-/** What is new: a payment that was not there before, or one that was pending and is in a block now. */
+/** News: a new payment, or a pending one that confirmed. */
 export interface Arrival extends Payment {
   readonly kind: 'received' | 'confirmed'
 }
 
-/** By txid; what has been replaced or dropped never came. */
+/** By txid; replaced and dropped ones do not count. */
 export function paymentsIn(rows: readonly WalletTransaction[]): ReadonlyMap<string, Payment> {
   const payments = new Map<string, Payment>()
   for (const row of rows) {
@@ -38,8 +38,8 @@ export function paymentsIn(rows: readonly WalletTransaction[]): ReadonlyMap<stri
 }
 
 /**
- * What has come between two looks at the history. `sinceMs`: what is older is no news, but a history that is read for the
- * first time, as after a restore.
+ * News between two reads of the history. `sinceMs`: older payments are not news, but a history read for the first time,
+ * as after a restore.
  */
 export function arrivalsBetween(
   before: ReadonlyMap<string, Payment>,

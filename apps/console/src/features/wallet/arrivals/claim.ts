@@ -1,12 +1,12 @@
 const key = 'hornets.arrivals'
-/** The oldest are forgotten: nobody hears of them again. */
+/** The oldest are forgotten, since they are never reported again. */
 const keptMost = 500
-/** A tab that nobody looks at lets others speak first, ms. */
+/** Hidden tabs let others go first, ms. */
 const hiddenMs = 1500
 
 /**
- * Of all tabs of this browser the first that asks may say a thing, once and for all. Answers whether that was this one.
- * Over plain HTTP there are no locks, and two tabs may ask within the same millisecond; then both speak.
+ * The first tab of this browser that claims something may announce it. Returns whether it was this one. Over plain HTTP
+ * there are no locks, so two tabs within the same millisecond may both announce.
  */
 export async function claim(thing: string): Promise<boolean> {
   if (document.hidden) await new Promise(done => setTimeout(done, hiddenMs))

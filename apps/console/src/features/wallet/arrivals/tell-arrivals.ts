@@ -7,9 +7,9 @@ import { walletQueries } from '../queries.ts'
 import type { Arrival } from './arrivals.ts'
 import { claim } from './claim.ts'
 
-/** A rate that is older says nothing about now, ms. */
+/** Older rates are useless, ms. */
 const rateFreshMs = 2 * 60 * 60_000
-/** More at once are told in one sentence. */
+/** More at once are combined in one sentence. */
 const toldOneByOne = 3
 
 interface Means {
@@ -18,12 +18,12 @@ interface Means {
   readonly openHistory: () => void
 }
 
-/** Says what has come in, as far as no other tab has said it. */
+/** Announces payments that no other tab has announced. */
 export async function tellArrivals(arrivals: readonly Arrival[], means: Means): Promise<void> {
   const own: Arrival[] = []
   for (const arrival of arrivals) {
     const isFirst = arrival.kind === 'received' && (await claim(arrival.txid))
-    // In a block already: nobody says later that it is confirmed.
+    // Already confirmed: no second announcement will follow.
     const isConfirming = arrival.isConfirmed && (await claim(`${arrival.txid} confirmed`))
     if (isFirst) own.push(arrival)
     else if (isConfirming) own.push({ ...arrival, kind: 'confirmed' })
@@ -65,7 +65,7 @@ function tellConfirmed(confirmed: readonly Arrival[]): void {
     })
 }
 
-/** Dollars for a bitcoin; null where none is known of now: an unknown price is never made up. */
+/** Dollars per bitcoin; null if no current rate is known: prices are never made up. */
 async function rateNow(queryClient: QueryClient): Promise<number | null> {
   const rates = await queryClient.fetchQuery(walletQueries.rates).catch(() => [])
   const newest = rates.at(-1)

@@ -15,11 +15,11 @@ import { BookActions } from './book-actions.tsx'
 
 interface ActionsProps {
   readonly presence: Presence
-  /** The keys are elsewhere: there is nothing to lock or to back up, and no node can be connected. */
+  /** The keys are elsewhere: nothing to lock or back up, and no node can be connected. */
   readonly isWatching: boolean
 }
 
-/** Send, receive, and what is on its way: each opens its dialogue (WALLET-05). */
+/** Send, receive and pending payments: each opens its dialog (WALLET-05). */
 export function Actions({ presence, isWatching }: ActionsProps) {
   const { t } = useTexts()
   const [isSending, setSending] = useState(false)
@@ -43,7 +43,7 @@ export function Actions({ presence, isWatching }: ActionsProps) {
         {refusal && <p className="text-caption text-muted">{refusal}</p>}
         {presence === 'loading' && !refusal && <Skeleton className="h-26" />}
         {!refusal && (
-          // Hidden while the service is away, not gone: what their dialogues show, words or a list of coins, stays.
+          // Hidden while the service is away instead of removed, so that open dialogs keep their content.
           <div hidden={!canSpend} className="grid grid-cols-[1fr_auto] gap-1">
             {!isWatching && <KeyActions locked={presence === 'locked'} />}
             <BookActions hasKeys={!isWatching} />

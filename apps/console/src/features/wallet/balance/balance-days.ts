@@ -2,7 +2,7 @@ import type { BalanceHistory } from '@hornets/contract/wallet/accounting'
 import type { Rate } from '../money/usd.ts'
 
 const dayMs = 24 * 60 * 60_000
-/** More points than this nobody can tell apart. */
+/** More points are indistinguishable. */
 const pointsMost = 400
 
 export const ranges = ['week', 'month', 'year', 'all'] as const
@@ -12,17 +12,17 @@ export type Range = (typeof ranges)[number]
 export const daysOf: Readonly<Record<Range, number | undefined>> = { week: 7, month: 30, year: 365, all: undefined }
 
 export interface BalanceDay {
-  /** Milliseconds: when the day begins (UTC). */
+  /** Milliseconds: start of the day (UTC). */
   readonly at: number
-  /** At its end; today, now. */
+  /** At its end; for today, now. */
   readonly sats: number
-  /** Dollars for a bitcoin, of that day; null where none is known. */
+  /** Dollars per bitcoin of that day; null if unknown. */
   readonly rate: number | null
 }
 
 /**
- * Every day of a range up to today, also those on which nothing changed. Of a long range every so many days, and today: the
- * balance of a day is never an average.
+ * Every day of a range up to today, including days without changes. Long ranges skip days but include today: balances
+ * are never averaged.
  */
 export function balanceDays(history: BalanceHistory, days: number | undefined, rates: readonly Rate[], nowMs: number) {
   const today = Math.floor(nowMs / dayMs) * dayMs
@@ -40,12 +40,11 @@ export function balanceDays(history: BalanceHistory, days: number | undefined, r
   return rows
 }
 
-/** The day before the first change: all of it is seen to come. */
+/** The day before the first change, so that the beginning is visible. */
 function startOf({ days: [first] }: BalanceHistory, today: number): number {
   return first ? Math.min(Date.parse(first.day) - dayMs, today) : today
 }
 
-/** The last rate of each day. */
 function ratesByDay(rates: readonly Rate[]): ReadonlyMap<number, number> {
   return new Map(rates.map(({ at, usd }) => [Math.floor(at / dayMs) * dayMs, usd]))
 }

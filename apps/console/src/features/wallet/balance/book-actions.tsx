@@ -10,7 +10,7 @@ const security = lazy(async () => (await import('../security/security-dialog.tsx
 const lightning = lazy(async () => (await import('../lightning/connection-dialog.tsx')).ConnectionDialog)
 const details = lazy(async () => (await import('../details/details-dialog.tsx')).DetailsDialog)
 
-/** What is looked at now and then: the coins, and the wallet itself; a Lightning node where the key to it can be sealed. */
+/** Occasional actions: coins and wallet details; a Lightning node if its key can be encrypted. */
 export function BookActions({ hasKeys }: { readonly hasKeys: boolean }) {
   const { t } = useTexts()
   const coinsView = useWalletView('coins')

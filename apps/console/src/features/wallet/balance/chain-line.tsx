@@ -9,7 +9,7 @@ interface ChainLineProps {
   readonly health: AnswerOf<typeof health>
 }
 
-/** Which network where it is not the usual one, whether the keys are locked, which block. */
+/** The network unless it is mainnet, whether the keys are locked, and the block. */
 export function ChainLine({ health }: ChainLineProps) {
   const { t } = useTexts()
   return (

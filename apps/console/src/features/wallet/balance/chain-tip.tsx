@@ -3,7 +3,7 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { walletQueries } from '../queries.ts'
 
-/** The newest block, as an item of the status line; nothing where no wallet tells of one. */
+/** The newest block in the status line; nothing without a wallet. */
 export function ChainTip() {
   const { t } = useTexts()
   const { data, isError } = useQuery(walletQueries.health)

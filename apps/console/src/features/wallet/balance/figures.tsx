@@ -4,7 +4,7 @@ import { formatMoment } from '../../../ui/text/format.ts'
 import { formatExactSats, formatSats } from '../money/sats-format.ts'
 import { formatUsd } from '../money/usd.ts'
 
-/** Rates come by the hour: one that is older than two says nothing about now. */
+/** Rates are hourly: one older than two hours is outdated. */
 const freshMs = 2 * 60 * 60_000
 
 export type Unit = 'usd' | 'sats'
@@ -12,11 +12,11 @@ export type Unit = 'usd' | 'sats'
 interface FiguresProps {
   readonly balance: WalletBalance
   readonly unit: Unit
-  /** What is on the way stands in the second line, so that nothing below moves when it comes. */
+  /** Pending amounts share the second line, so that nothing below moves. */
   readonly brief?: boolean
 }
 
-/** The balance in the chosen unit, large, and in the other, smaller (WALLET-02). */
+/** The balance, large in the chosen unit and smaller in the other (WALLET-02). */
 export function Figures({ balance, unit, brief = false }: FiguresProps) {
   const { t } = useTexts()
   const { latest_balance: sats, balance_usd: usd, pending_sats: pending = 0, rate_at: rateAt } = balance

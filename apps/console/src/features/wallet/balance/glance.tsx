@@ -7,12 +7,12 @@ import { useWalletState } from '../use-wallet-state.ts'
 import { ChainLine } from './chain-line.tsx'
 import { Figures } from './figures.tsx'
 
-/** The balance on screens that have a page for the wallet, and the way there. */
+/** The balance on screens with a wallet page, and the link to it. */
 export function BalanceGlance() {
   const { t } = useTexts()
   const { presence, health: lastHealth, balance, told } = useWalletState()
   const title = t('wallet.balance.title')
-  // Of a wallet that has gone, what it said last is still in the cache.
+  // The cache still has the last report of a wallet that is gone.
   const health = presence === 'offline' || presence === 'absent' ? undefined : lastHealth
   const isOfNow = presence === 'loading' || health?.synced
   return (
@@ -24,7 +24,7 @@ export function BalanceGlance() {
         </Link>
       }
     >
-      {/* As high in every state: charts stand below. */}
+      {/* The same height in every state, because charts follow. */}
       <div className="mt-1 min-h-19.5">
         {told ? (
           <Figures balance={told} unit="usd" brief />

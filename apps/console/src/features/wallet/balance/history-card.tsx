@@ -19,8 +19,8 @@ import { useBalanceHistory } from './use-balance-history.ts'
 const heightPx = 180
 
 /**
- * What the wallet held at the end of each day, in blocks, as its own history has it.
- * `within` a dialogue, which says itself what is shown.
+ * The confirmed balance at the end of each day, from the wallet's history. `within` a dialog that has its own
+ * description.
  */
 export function BalanceHistoryCard({ within = false }: { readonly within?: boolean }) {
   const { t } = useTexts()
@@ -34,7 +34,7 @@ export function BalanceHistoryCard({ within = false }: { readonly within?: boole
     () => (history ? balanceDays(history, days, rates ?? [], Date.now()) : []),
     [history, days, rates],
   )
-  // The demo has no wallet that could be asked.
+  // The demo has no wallet to ask.
   if (isDemo()) return null
   const title = t('wallet.balanceHistory.title')
   const chart = {

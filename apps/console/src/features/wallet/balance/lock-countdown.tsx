@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { formatNumber } from '../../../ui/text/format.ts'
 
-/** How long the keys stay open, counted down between two answers of the wallet. */
+/** Time until the wallet locks, counted down between its answers. */
 export function LockCountdown({ seconds, at }: { readonly seconds: number; readonly at: number }) {
   const { t } = useTexts()
   const [now, setNow] = useState(Date.now)

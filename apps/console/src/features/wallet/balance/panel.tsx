@@ -11,7 +11,7 @@ import { Actions } from './actions.tsx'
 import { Figures, type Unit } from './figures.tsx'
 import { StateNote } from './state-note.tsx'
 
-/** What the wallet holds and everything that can be done with it (WALLET-01, WALLET-05, R-17). */
+/** The balance and all actions (WALLET-01, WALLET-05, R-17). */
 export function BalancePanel() {
   const { t } = useTexts()
   const [unit, setUnit] = useState<Unit>('usd')

@@ -9,7 +9,7 @@ interface ProxyBadgeProps {
   readonly state: NonNullable<AnswerOf<typeof health>['socks_proxy']>
 }
 
-/** That a SOCKS proxy is in use, and whether it answers. */
+/** Whether a SOCKS proxy is used, and whether it answers. */
 export function ProxyBadge({ state }: ProxyBadgeProps) {
   const { t } = useTexts()
   return (

@@ -12,11 +12,11 @@ interface StateNoteProps {
   readonly presence: Presence
   readonly health: AnswerOf<typeof health> | undefined
   readonly healthAt: number
-  /** When the wallet last told what it holds (RFC 3339). */
+  /** When the wallet last reported its balance (RFC 3339). */
   readonly toldAt: string | null | undefined
 }
 
-/** Which network, which block; and what is off, in words. */
+/** Network and block, and problems in words. */
 export function StateNote({ presence, health, healthAt, toldAt }: StateNoteProps) {
   const { t } = useTexts()
   if (presence === 'offline') {

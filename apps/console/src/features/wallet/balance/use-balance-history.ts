@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { sessionQueries } from '../queries.ts'
 import { hasWalletToken, wallet } from '../wallet-service.ts'
 
-/** What the wallet has held. Reading it never makes the extension ask; `show` does (R-88). */
+/** The wallet's balance history. Reading it never opens an extension prompt; `show` does (R-88). */
 export function useBalanceHistory(days: number | undefined) {
   const queryClient = useQueryClient()
   const query = useQuery({ ...sessionQueries.balanceHistory(days), enabled: hasWalletToken() })
@@ -16,7 +16,7 @@ export function useBalanceHistory(days: number | undefined) {
     error: query.data === undefined ? (showing.error ?? query.error) : null,
     isPending: query.isLoading,
     isFetching: query.isFetching || showing.isPending,
-    /** Nobody is signed in at the wallet: a press signs in. */
+    /** Not signed in to the wallet: a press signs in. */
     isHidden: query.data === undefined && !query.isFetching,
     show: () => showing.mutate(),
   }

@@ -10,11 +10,11 @@ export const outpointOf = ({ outpoint }: CoinRow): string => outpoint
 
 interface CoinFactsProps {
   readonly coin: CoinRow
-  /** What stands behind its address, e.g. buttons that copy; where the whole is no button itself. */
+  /** Content after its address, e.g. copy buttons, unless the whole is a button. */
   readonly children?: ReactNode
 }
 
-/** How much a coin holds, where it lies, how safe it is. */
+/** A coin's amount, address and confirmations. */
 export function CoinFacts({ coin, children }: CoinFactsProps) {
   const { t } = useTexts()
   const { outpoint, address, value_sats, confirmations, unconfirmed, label } = coin

@@ -20,7 +20,7 @@ export function CoinLine({ coin, labels, onLock }: CoinLineProps) {
   const { t } = useTexts()
   const { outpoint, address, locked, value_sats } = coin
   const what = t('wallet.labels.coin', { amount: formatExactSats(value_sats) })
-  // What its transaction or its address is called says something of the coin, too.
+  // Labels of its transaction or address also describe the coin.
   const [txid = ''] = outpoint.split(':')
   const inherited = labels.of('tx', txid) ?? labels.of('addr', address)
   return (

@@ -13,7 +13,7 @@ interface CoinListStateProps {
   readonly children: (coins: readonly CoinRow[]) => ReactNode
 }
 
-/** The coins, or why there are none to show. */
+/** The coins, or why there are none. */
 export function CoinListState({ query, children }: CoinListStateProps) {
   const { t } = useTexts()
   if (query.data === undefined && query.error) {

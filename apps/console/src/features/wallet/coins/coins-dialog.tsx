@@ -15,7 +15,7 @@ interface CoinsDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** What the wallet holds, coin by coin: each can be kept from being spent, and labelled. */
+/** The wallet's coins: each can be frozen and labelled. */
 export function CoinsDialog(props: CoinsDialogProps) {
   const { t } = useTexts()
   return (

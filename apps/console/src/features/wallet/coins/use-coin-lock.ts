@@ -6,7 +6,7 @@ import { sessionQueries } from '../queries.ts'
 import { wallet } from '../wallet-service.ts'
 import type { CoinRow } from './coin-facts.tsx'
 
-/** Keeps a coin from being spent, or lets it go; shown at once, and taken back with the reason where the wallet refuses. */
+/** Freezes or unfreezes a coin; shown immediately, and undone with the reason if the wallet refuses. */
 export function useCoinLock(): (outpoint: string, locked: boolean) => void {
   const queryClient = useQueryClient()
   const key = sessionQueries.coins.queryKey

@@ -1,6 +1,6 @@
 import type { WalletAuditAction } from '@hornets/contract/wallet'
 
-/** Actions of the wallet's audit log, and what they are called in the catalogue. */
+/** Actions of the wallet's audit log and their catalogue keys. */
 const keys = {
   'sign-in': 'signIn',
   session: 'session',
@@ -37,6 +37,6 @@ const keys = {
   'payment.signature': 'signature',
 } as const satisfies Record<WalletAuditAction, string>
 
-/** Undefined for one that this console does not know: it is shown as it came. */
+/** Undefined for an unknown action, which is shown as is. */
 export const actionKeyOf = (action: string) =>
   (keys as Readonly<Record<string, (typeof keys)[keyof typeof keys]>>)[action]

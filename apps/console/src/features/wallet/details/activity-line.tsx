@@ -9,7 +9,7 @@ import { actionKeyOf } from './action-key.ts'
 
 type AuditRow = AnswerOf<typeof listAudit>[number]
 
-/** A transaction, an address: no words. */
+/** A transaction id or address instead of words. */
 const isId = (detail: string) => detail.length > 32 && !detail.includes(' ')
 
 export function ActivityLine({ row }: { readonly row: AuditRow }) {

@@ -10,7 +10,7 @@ import { ActivityLine } from './activity-line.tsx'
 
 const shownAtFirst = 8
 
-/** What has been done with the wallet and what was refused, newest first. */
+/** The wallet's actions and refusals, newest first. */
 export function Activity() {
   const { t } = useTexts()
   const query = useQuery(sessionQueries.audit)
@@ -22,12 +22,13 @@ export function Activity() {
   }
   if (query.data === undefined) return <Skeleton className="h-40" />
   const rows = query.data
-  // The sign-in that asks for them is the first of them, so there is no empty list.
+  // The sign-in for this request is an entry, so the list is never empty.
   return (
     <>
       <ul className="border-line border-t">
         {rows.slice(0, isWhole ? undefined : shownAtFirst).map((row, index) => (
-          // Two of the same kind may stand in one second: the place tells them apart, and rows only come at the top.
+          // Identical entries can share a second: their position from the end tells them apart, since rows are added at
+          // the top.
           <ActivityLine key={`${row.at}-${String(rows.length - index)}`} row={row} />
         ))}
       </ul>

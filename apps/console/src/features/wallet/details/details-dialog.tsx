@@ -20,7 +20,7 @@ interface DetailsDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** What kind of wallet this is, how far its addresses have gone out, its labels, and what has been done with it. */
+/** The wallet's type, its unused addresses, labels and activity. */
 export function DetailsDialog(props: DetailsDialogProps) {
   const { t } = useTexts()
   const [isSending, setSending] = useState(false)
@@ -40,7 +40,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
   )
 }
 
-/** @param onSending told while something that was signed elsewhere is being sent */
+/** @param onSending called while an externally signed payment is being sent */
 function Details({ onSending }: { readonly onSending: (isSending: boolean) => void }) {
   const { t } = useTexts()
   const query = useQuery(sessionQueries.account)

@@ -4,7 +4,7 @@ import { formatNumber } from '../../../ui/text/format.ts'
 import type { Account } from './account-facts.tsx'
 import { gapStanding } from './gap-standing.ts'
 
-/** How many addresses in a row nobody has paid yet, and what follows from that. */
+/** The run of unpaid addresses and its consequences. */
 export function GapNote({ gap }: { readonly gap: Account['gap'] }) {
   const { t } = useTexts()
   const standing = gapStanding(gap)

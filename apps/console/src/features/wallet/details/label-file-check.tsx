@@ -13,7 +13,7 @@ interface LabelFileCheckProps {
   readonly onCancel: () => void
 }
 
-/** What a label file would change, before it does. */
+/** A label file's changes, before they are applied. */
 export function LabelFileCheck({ counts, isBusy, onTake, onCancel }: LabelFileCheckProps) {
   const { t } = useTexts()
   const { imported, kept, released, ignored } = counts

@@ -15,7 +15,7 @@ import { LabelFileCheck, type LabelFileCounts } from './label-file-check.tsx'
 
 const fileName = 'wallet-labels.jsonl'
 
-/** All labels out to a file and in from one (BIP 329). */
+/** Export and import of all labels (BIP 329). */
 export function LabelFiles() {
   const { t } = useTexts()
   const queryClient = useQueryClient()

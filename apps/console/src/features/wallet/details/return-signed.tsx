@@ -6,7 +6,7 @@ import type { Outcome } from '../paying/make-payment.ts'
 import { SignedField } from '../paying/signed-field.tsx'
 import { usePayments } from '../paying/use-payments.ts'
 
-/** Takes back what was signed elsewhere after the dialogue that made it has been closed. */
+/** Accepts a signed payment after its dialog was closed. */
 export function ReturnSigned({ onSending }: { readonly onSending: (isSending: boolean) => void }) {
   const { t } = useTexts()
   const payments = usePayments()

@@ -10,7 +10,7 @@ import { calendarDay, formatBytes, separatorOfCells } from '../../../ui/text/for
 import { useOwnerRefusal } from '../use-owner-refusal.ts'
 import { wallet } from '../wallet-service.ts'
 
-/** Saves the whole history for spreadsheets; the wallet asks for a sign-in where there is none. */
+/** Exports the whole history for spreadsheets; signs in to the wallet if needed. */
 export function ExportHistoryButton() {
   const { t } = useTexts()
   const refusal = useOwnerRefusal()

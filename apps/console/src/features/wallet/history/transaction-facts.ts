@@ -1,12 +1,12 @@
 import type { WalletTransaction } from '@hornets/contract/admin/wallet'
 
-/** From so many on a payment counts as final, as wallets do (each block makes it harder to take back). */
+/** Confirmations from which a payment counts as final. */
 const finalConfirmations = 6
 
 /** `<txid>:<vout>` without its output. */
 export const txidOf = ({ Address }: Pick<WalletTransaction, 'Address'>) => Address.split(':')[0] ?? Address
 
-/** What a row comes to: of a payment to many, told as one row, what all of them get. */
+/** A row's amount: for a payment to many in one row, the payees' total. */
 export const comesTo = ({ Value, paid_sats }: Pick<WalletTransaction, 'Value' | 'paid_sats'>) =>
   paid_sats === undefined ? Value : -paid_sats
 
@@ -17,7 +17,7 @@ export const directionOf = ({ Value }: Pick<WalletTransaction, 'Value'>): Direct
 
 export type Standing = 'replaced' | 'dropped' | 'unknown' | 'unconfirmed' | 'confirming' | 'confirmed'
 
-/** How safe a payment is. Servers that do not tell confirmations leave it unknown. */
+/** How safe a payment is; unknown with servers that omit confirmations. */
 export function standingOf(row: Pick<WalletTransaction, 'confirmations' | 'replaced_by' | 'dropped'>): Standing {
   if (row.replaced_by) return 'replaced'
   if (row.dropped) return 'dropped'
@@ -26,7 +26,7 @@ export function standingOf(row: Pick<WalletTransaction, 'confirmations' | 'repla
   return row.confirmations < finalConfirmations ? 'confirming' : 'confirmed'
 }
 
-/** What came in, oldest first: the rows of the chart (WALLET-13). What has been replaced or dropped never came. */
+/** Incoming payments, oldest first, for the chart (WALLET-13). Replaced and dropped ones are excluded. */
 export function incoming<Row extends WalletTransaction>(rows: readonly Row[]): Row[] {
   return rows.filter(row => row.Value > 0 && !row.replaced_by && !row.dropped).reverse()
 }

@@ -17,13 +17,13 @@ const icons = { received: ArrowDownLeft, sent: ArrowUpRight, self: RotateCcw } a
 interface TransactionLineProps {
   readonly row: WalletTransaction
   readonly rates: readonly Rate[]
-  /** What the operator calls it. */
+  /** The operator's label. */
   readonly label?: ReactNode
-  /** In two lines, for a narrow card: no year, less of the id, no label; where even that is too long, no id and no time. */
+  /** Two lines for narrow cards: no year, a shorter id, no label; if still too long, no id and no time. */
   readonly compact?: boolean
 }
 
-/** One line of the history: which way, when, how safe, how much (WALLET-11, WALLET-12). */
+/** One line of the history: direction, time, confirmations, amount (WALLET-11, WALLET-12). */
 export function TransactionLine({ row, rates, label, compact = false }: TransactionLineProps) {
   const { t } = useTexts()
   const direction = directionOf(row)

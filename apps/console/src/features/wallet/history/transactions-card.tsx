@@ -17,7 +17,7 @@ const balance = lazy(async () => (await import('../balance/history-dialog.tsx'))
 const shownRows = 5
 const places = ['first', 'second', 'third']
 
-/** The newest payments; their confirmations move by themselves, since the live stream says when to read again (WALLET-10). */
+/** The newest payments; the live stream keeps their confirmations current (WALLET-10). */
 export function TransactionsCard() {
   const { t } = useTexts()
   const { open, onOpenChange } = useWalletView('history')

@@ -24,7 +24,7 @@ interface TransactionsDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** What came in as a line (WALLET-13), and the whole history under it. */
+/** Incoming payments as a chart (WALLET-13), and the whole history below. */
 export function TransactionsDialog(props: TransactionsDialogProps) {
   const { t } = useTexts()
   return (

@@ -16,7 +16,7 @@ interface BackUpDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** The words once more, against the password; gone from the screen when it closes. */
+/** Shows the words with the password; closing removes them from the screen. */
 export function BackUpDialog(props: BackUpDialogProps) {
   const { t } = useTexts()
   return (

@@ -13,7 +13,7 @@ import { wallet } from '../wallet-service.ts'
 import { BackUpDialog } from './back-up-dialog.tsx'
 import { UnlockForm } from './unlock-form.tsx'
 
-/** Lock or unlock the keys, and back up the words. */
+/** Locks or unlocks the keys, and shows the recovery phrase. */
 export function KeyActions({ locked }: { readonly locked: boolean }) {
   const { t } = useTexts()
   const queryClient = useQueryClient()

@@ -14,7 +14,7 @@ interface UnlockFormProps {
   readonly onUnlocked?: () => void
 }
 
-/** Opens the keys with the wallet's password; a wrong one costs time, on purpose. */
+/** Unlocks the keys with the wallet's password; wrong ones deliberately cost time. */
 export function UnlockForm({ text, onUnlocked }: UnlockFormProps) {
   const { t } = useTexts()
   const queryClient = useQueryClient()

@@ -1,9 +1,8 @@
-/** The words of a wallet in their order. */
 export function WordGrid({ words }: { readonly words: readonly string[] }) {
   return (
     <ol className="grid grid-cols-2 gap-1.5 sm:grid-cols-3">
       {words.map((word, index) => (
-        // A word may come twice: its place is what tells it apart.
+        // Words can repeat: their position identifies them.
         <li
           key={`${String(index)}-${word}`}
           className="flex gap-2 rounded-sm bg-sunken px-2 py-1.5 font-mono text-small"

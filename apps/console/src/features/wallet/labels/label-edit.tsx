@@ -14,13 +14,12 @@ interface LabelEditProps {
   readonly of: string
   /** What is labelled, in words, e.g. 'address 3'. */
   readonly what: string
-  /** What it is called otherwise, where that is told to everybody. */
+  /** Its label as shown to everyone, if different. */
   readonly told?: string | undefined
-  /** Shown, and not changed: for who may not sign in at the wallet. */
+  /** Read-only for users who cannot sign in to the wallet. */
   readonly readOnly?: boolean
 }
 
-/** A label, changed where it stands. */
 export function LabelEdit({ labels, type, of, what, told, readOnly = false }: LabelEditProps) {
   const { t } = useTexts()
   const [text, setText] = useState<string>()
@@ -45,7 +44,7 @@ export function LabelEdit({ labels, type, of, what, told, readOnly = false }: La
 
   function close(): void {
     setText(undefined)
-    // The button that opened it is drawn anew, and gets the focus back.
+    // The button is rendered again and gets the focus back.
     requestAnimationFrame(() => opener.current?.querySelector('button')?.focus())
   }
   function save(event: FormEvent): void {
@@ -67,7 +66,7 @@ export function LabelEdit({ labels, type, of, what, told, readOnly = false }: La
         autoFocus
         onKeyDown={event => {
           if (event.key !== 'Escape') return
-          // It closes the field, not the dialogue around it.
+          // Closes the field, not the surrounding dialog.
           event.stopPropagation()
           close()
         }}

@@ -5,11 +5,11 @@ import type { Labels } from './use-labels.ts'
 
 interface ShowLabelsProps {
   readonly labels: Labels
-  /** Why who looks may not sign in there. */
+  /** Why the user cannot sign in there. */
   readonly refusal?: string | undefined
 }
 
-/** Stands where labels would be while nobody has signed in at the wallet. */
+/** Replaces labels while nobody is signed in to the wallet. */
 export function ShowLabels({ labels, refusal }: ShowLabelsProps) {
   const { t } = useTexts()
   if (!labels.isHidden) return null

@@ -12,9 +12,7 @@ interface Change {
   readonly label: string
 }
 
-/**
- * The labels of the wallet. Reading them never makes the extension ask; `show` does, and so does the first change (R-88).
- */
+/** The wallet's labels. Reading them never opens an extension prompt; `show` and the first change do (R-88). */
 export function useLabels() {
   const queryClient = useQueryClient()
   const key = sessionQueries.labels.queryKey
@@ -39,7 +37,7 @@ export function useLabels() {
   })
   return {
     of: (type: LabelType, ref: string) => query.data?.[labelKey(type, ref)],
-    /** There may be labels, and whoever looks has to sign in at the wallet to see them. */
+    /** There may be labels, visible after signing in to the wallet. */
     isHidden: query.data === undefined && !query.isFetching,
     show: () => showing.mutate(),
     isShowing: showing.isPending,

@@ -20,7 +20,7 @@ interface ConnectionDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Connects the operator's own node, or says which one is connected and lets go of it. */
+/** Connects the operator's node, or shows the connected one and disconnects it. */
 export function ConnectionDialog({ open, onOpenChange }: ConnectionDialogProps) {
   const { t } = useTexts()
   const [isDirty, setDirty] = useState(false)

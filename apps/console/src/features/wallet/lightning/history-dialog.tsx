@@ -22,7 +22,7 @@ interface HistoryDialogProps {
 
 const rowsAtOnce = 20
 
-/** What the node has paid and been paid, newest first, page by page. */
+/** The node's payments, newest first, by page. */
 export function HistoryDialog(props: HistoryDialogProps) {
   const { t } = useTexts()
   return (

@@ -4,7 +4,7 @@ import { walletQueries } from '../queries.ts'
 
 const { Part: LightningCard } = lazy(async () => (await import('./lightning-card.tsx')).LightningCard)
 
-/** Where the Lightning account stands: its card comes with its dialogues, and only where a node is connected. */
+/** Loads the Lightning card with its dialogs only if a node is connected. */
 export function LightningPlace() {
   const { data: health } = useQuery(walletQueries.health)
   return health?.lightning && <LightningCard />

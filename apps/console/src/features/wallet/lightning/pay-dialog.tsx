@@ -31,7 +31,7 @@ interface Order {
 }
 type Review = AnswerOf<typeof reviewInvoice>
 
-/** Pays an invoice: what it says and what it takes is looked at before. */
+/** Pays an invoice after reviewing it. */
 export function PayDialog({ open, onOpenChange }: PayDialogProps) {
   const { t } = useTexts()
   const [isBusy, setBusy] = useState(false)
@@ -103,7 +103,7 @@ function Pay({ onBusy, onDirty, onDone }: PayProps) {
   )
 }
 
-/** Is it known what is paid? */
+/** Whether the amount is known. */
 const isWhole = ({ invoice_sats }: Review, { amount_sats }: Order) => invoice_sats !== null || amount_sats !== undefined
 
 interface ReviewStepProps extends PayProps {

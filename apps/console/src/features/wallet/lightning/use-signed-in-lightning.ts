@@ -6,7 +6,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { sessionQueries } from '../queries.ts'
 import { wallet } from '../wallet-service.ts'
 
-/** Signs in at the wallet where nobody is, and reads how the connection is. */
+/** Signs in to the wallet if needed, and reads the connection's state. */
 export function useSignedInLightning() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -1,6 +1,6 @@
 import { maxSats } from '@hornets/contract/wallet/amounts'
 
-/** A typed amount as whole satoshis; undefined for what is none: empty, zero, negative, fractional (WALLET-34, R-60). */
+/** Typed amount as whole satoshis; undefined if it is empty, zero, negative or fractional (WALLET-34, R-60). */
 export function readAmount(text: string): number | undefined {
   const digits = text.trim()
   if (!/^\d{1,16}$/.test(digits)) return undefined
@@ -8,7 +8,7 @@ export function readAmount(text: string): number | undefined {
   return sats >= 1 && sats <= maxSats ? sats : undefined
 }
 
-/** An amount that this wallet can pay, before fees (WALLET-35). A balance that is not known refuses nothing. */
+/** Whether the wallet can pay this amount, before fees (WALLET-35). An unknown balance refuses nothing. */
 export function isPayable(sats: number | undefined, balanceSats: number | undefined): sats is number {
   return sats !== undefined && (balanceSats === undefined || sats <= balanceSats)
 }

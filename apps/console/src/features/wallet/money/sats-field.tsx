@@ -4,11 +4,11 @@ import { TextField, type TextFieldProps } from '../../../ui/forms/text-field.tsx
 
 interface SatsFieldProps extends Omit<TextFieldProps, 'error' | 'suffix' | 'inputMode' | 'autoComplete'> {
   readonly isWrong: boolean
-  /** What is wrong, where it is another fault than an amount that is none. */
+  /** The error, if it is another than an invalid amount. */
   readonly fault?: string | undefined
 }
 
-/** An amount as it is typed, in satoshis. */
+/** An amount in satoshis, as typed. */
 export function SatsField({ isWrong, fault, ...props }: SatsFieldProps) {
   const { t } = useTexts()
   return (

@@ -1,6 +1,5 @@
 import { type Confirmed, feeWord, type NeededConfirmation } from '@hornets/contract/wallet/confirmations'
 
-/** What a payment takes beyond a click. */
 export interface Needs {
   readonly list: readonly NeededConfirmation[]
   readonly password: boolean
@@ -9,7 +8,7 @@ export interface Needs {
   readonly approval: boolean
 }
 
-/** What a user has given for it. Never kept beyond the dialogue. */
+/** The user's confirmations. Never kept beyond the dialog. */
 export interface Given {
   readonly password: string
   readonly word: string
@@ -18,7 +17,7 @@ export interface Given {
 
 export const nothingGiven: Given = { password: '', word: '', repeats: false }
 
-/** @param hasPassword false for a wallet that only watches */
+/** @param hasPassword false for a watch-only wallet */
 export function readNeeds(list: readonly NeededConfirmation[] = [], hasPassword = true): Needs {
   const has = (kind: NeededConfirmation['need']) => list.some(({ need }) => need === kind)
   return {
@@ -30,13 +29,13 @@ export function readNeeds(list: readonly NeededConfirmation[] = [], hasPassword 
   }
 }
 
-/** Has everything been given? */
+/** Whether everything was given. */
 export function isGiven(needs: Needs, { password, word, repeats }: Given): boolean {
   const isWordRight = word.trim().toUpperCase() === feeWord
   return (!needs.password || password !== '') && (!needs.word || isWordRight) && (!needs.repeat || repeats)
 }
 
-/** The same as the wallet wants it; nothing where nothing was asked. */
+/** In the wallet's form; empty if nothing is needed. */
 export function confirmedOf(needs: Needs, { password, word, repeats }: Given): Confirmed {
   return {
     ...(needs.password && { password }),

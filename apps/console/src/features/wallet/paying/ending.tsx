@@ -4,7 +4,7 @@ import { Alert } from '../../../ui/states/alert.tsx'
 import { Txid } from '../txid.tsx'
 import type { Outcome } from './make-payment.ts'
 
-/** How a payment went that was sent beside other things of a dialogue. */
+/** The outcome of a payment sent from within another dialog. */
 export function Ending({ outcome }: { readonly outcome: Outcome }) {
   const { t } = useTexts()
   if (outcome.kind === 'sent') {

@@ -9,10 +9,10 @@ import { type TierName, type Tiers, tierNames } from './fee-tiers.ts'
 interface FeeTierPickerProps {
   readonly tiers: Tiers
   readonly source: FeeSource | undefined
-  /** None: the rate is one of their own. */
+  /** Undefined: a custom rate. */
   readonly value: TierName | undefined
   readonly onValueChange: (tier: TierName) => void
-  /** Size of the transaction, once known: then each tier says what it costs (WALLET-25). Null: size and rate make no fee. */
+  /** The transaction's size, once known: then tiers show their cost (WALLET-25). Null: size and rate give no fee. */
   readonly vbytes: number | undefined | null
 }
 

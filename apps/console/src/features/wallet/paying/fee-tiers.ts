@@ -9,13 +9,13 @@ export type Tiers = Readonly<Record<TierName, number>>
 interface RaiseFrom {
   /** What the transaction pays now. */
   readonly originalRate?: number
-  /** The least that nodes take, as the wallet says. */
+  /** The minimum that nodes accept, from the wallet. */
   readonly lowestRate?: number
 }
 
 /**
- * Tiers that a transaction may pay that has to pay more than another: each above the one before, the first above the
- * original (WALLET-52) and not below what nodes take (BIP 125, rules 3 and 4).
+ * Tiers for a transaction that must pay more than another: ascending, above the original (WALLET-52) and at least what
+ * nodes accept (BIP 125, rules 3 and 4).
  */
 export function raiseTiers({ low, med, high }: Tiers, { originalRate, lowestRate = 0 }: RaiseFrom): Tiers {
   const aboveOriginal = originalRate === undefined ? 0 : originalRate + 1
@@ -24,10 +24,10 @@ export function raiseTiers({ low, med, high }: Tiers, { originalRate, lowestRate
   return { low: raisedLow, med: raisedMed, high: Math.max(high, raisedMed + 1) }
 }
 
-/** Rates count in thousandths: a binary fraction adds no tenth. */
+/** Rates are in thousandths, so that floating point adds no tenth. */
 const upToTenth = (rate: number) => Math.ceil(Math.round(rate * 1000) / 100) / 10
 
-/** What a payment takes from the wallet (WALLET-33, WALLET-53); undefined while its size is not known. */
+/** A payment's total (WALLET-33, WALLET-53); undefined while its size is unknown. */
 export function totalOf(amountSats: number, vbytes: number | undefined, rate: number) {
   if (vbytes === undefined || !(rate > 0)) return undefined
   const feeSats = feeSatsOf(vbytes, rate)

@@ -1,10 +1,10 @@
-/** Remembers under which key a payment is being tried. */
+/** Remembers the key of the payment being tried. */
 export interface Intention {
-  /** The key of this payment: the same for the same payment, a new one for another. */
+  /** The same key for the same payment, a new one for another. */
   keyFor(payment: unknown): string
-  /** It has been tried under its key, and no answer has come. */
+  /** It was tried under its key without an answer. */
   wasTried(payment: unknown): boolean
-  /** An answer has come, good or bad: whatever is sent next is a new intention. */
+  /** An answer arrived, good or bad: the next payment is a new intention. */
   settle(): void
 }
 
@@ -14,8 +14,8 @@ interface Tried {
 }
 
 /**
- * An intention to pay keeps its key over every try until an answer has come, so that no try pays twice.
- * @param before what was tried last and is without an answer
+ * An intention to pay keeps its key over all tries until an answer arrives, so that none pays twice.
+ * @param before the last try without an answer
  */
 export function startIntention(before?: Tried, makeKey: () => string = randomKey): Intention {
   let known = before && { payment: JSON.stringify(before.payment), key: before.key }
@@ -32,7 +32,7 @@ export function startIntention(before?: Tried, makeKey: () => string = randomKey
   }
 }
 
-/** 128 random bits. `crypto.randomUUID` is missing where the console is opened over plain http. */
+/** 128 random bits. `crypto.randomUUID` is missing over plain http. */
 function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 }

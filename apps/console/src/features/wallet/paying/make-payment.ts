@@ -3,20 +3,20 @@ import { ApiError } from '../../../api/calls/api-error.ts'
 import type { Sentence } from '../../../i18n/sentence.ts'
 
 /**
- * How a payment went. `refused`: nothing was paid. `unknown`: it was posted and no answer came, so it may have been made:
- * only the same key may try it again. Reasons are in the words of the wallet.
+ * A payment's outcome. `refused`: nothing was paid. `unknown`: posted without an answer, so it may have been made: only
+ * the same key may be used to retry. Reasons are in the wallet's words.
  */
 export type Outcome =
   | {
       readonly kind: 'sent'
       readonly txid: string
-      /** What miners get, and the size that it pays for; where the wallet says so. */
+      /** The fee and its size, if the wallet says. */
       readonly cost?: { readonly feeSats: number; readonly vbytes: number }
-      /** Signed and kept; the network does not have it yet. */
+      /** Signed and saved; not on the network yet. */
       readonly isPending: boolean
-      /** Why not, where the wallet knows. */
+      /** Why not, if the wallet knows. */
       readonly reason?: Sentence | undefined
-      /** False when the relay could not be told: the money has gone all the same (R-67). */
+      /** False if the relay could not be told: the money is sent anyway (R-67). */
       readonly isRecorded: boolean
     }
   | { readonly kind: 'refused' | 'unknown'; readonly reason?: Sentence }
@@ -25,11 +25,11 @@ export interface PaymentParts {
   readonly post: () => Promise<SpendAnswer>
   /** Tells the relay what has been sent, for relays that do not hear it from the wallet. */
   readonly record?: ((txid: string) => Promise<unknown>) | undefined
-  /** It has been posted before under this key, and no answer came. */
+  /** It was posted before under this key without an answer. */
   readonly wasTried?: boolean
 }
 
-/** Posts a payment once and records it. Never throws and never tries again by itself. */
+/** Posts a payment once and records it. Never throws and never retries by itself. */
 export async function makePayment({ post, record, wasTried = false }: PaymentParts): Promise<Outcome> {
   let answer: SpendAnswer
   try {
@@ -55,9 +55,9 @@ async function isKept(txid: string, record: PaymentParts['record']): Promise<boo
 }
 
 /**
- * A refusal says that nothing was done. No answer, a broken one or a fault of the server says nothing at all; nor does a
- * refusal at the door of the try before this one: only a wallet that is locked, or wants the payment confirmed, has looked
- * whether it knows the payment.
+ * A refusal means that nothing was done. A missing or broken answer, or a server error, says nothing; neither does a
+ * refusal before the payment was looked up, if an earlier try had no answer: only a wallet that is locked or wants
+ * confirmation has looked it up.
  */
 function outcomeOf(error: unknown, wasTried: boolean): Outcome {
   if (!(error instanceof ApiError)) return { kind: 'unknown' }

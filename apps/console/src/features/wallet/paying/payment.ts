@@ -1,35 +1,35 @@
 import type { PlanAnswer } from '@hornets/contract/wallet/spending'
 import type { TierName } from './fee-tiers.ts'
 
-/** One of many who are paid at once. */
+/** One of many payees. */
 export interface PaymentPayee {
   readonly address: string
   readonly amountSats: number
-  /** Kept with the output that pays them. */
+  /** Stored with their output. */
   readonly label?: string
 }
 
-/** What is to be paid, as the amount step has gathered it. */
+/** The payment from the amount step. */
 export interface Payment {
-  /** Of many: the first. */
+  /** For many: the first. */
   readonly recipient: string
-  /** With `sendAll`: what is left after the fee. Of many: their sum. */
+  /** With `sendAll`: what remains after the fee. For many: the sum. */
   readonly amountSats: number
-  /** Missing where it is one alone. */
+  /** Missing for a single payee. */
   readonly payees?: readonly PaymentPayee[]
-  /** Missing: the rate is one of their own. */
+  /** Missing: a custom rate. */
   readonly tier?: TierName
   readonly satsPerVbyte: number
   readonly enableRbf: boolean
-  /** The recipient gets all that the coins hold, less the fee. */
+  /** The recipient gets everything in the coins, minus the fee. */
   readonly sendAll?: boolean
-  /** Only these coins are spent (`<txid>:<vout>`); the wallet chooses when missing. */
+  /** Only these coins are spent (`<txid>:<vout>`); the wallet chooses if missing. */
   readonly coins?: readonly string[]
-  /** Kept with the transaction; never leaves the wallet. */
+  /** Stored with the transaction; never leaves the wallet. */
   readonly label?: string
 }
 
-/** The same as the wallet wants it (WALLET-37). */
+/** In the wallet's form (WALLET-37). */
 export function requestOf({ payees, recipient, amountSats, sendAll, ...frame }: Payment) {
   const { satsPerVbyte, enableRbf, coins, label } = frame
   const shared = {
@@ -41,7 +41,7 @@ export function requestOf({ payees, recipient, amountSats, sendAll, ...frame }: 
   return {
     choice: 1,
     recipient_address: recipient,
-    // Where everything goes the wallet counts the amount itself, and this one says nothing.
+    // If everything is sent, the wallet computes the amount and ignores this one.
     spend_amount: sendAll ? 1 : amountSats,
     ...shared,
     ...(sendAll && { send_all: true }),
@@ -56,13 +56,13 @@ const askedOf = ({ address, amountSats, label }: PaymentPayee) => ({
 export const sumOfPayees = (payees: readonly PaymentPayee[]) =>
   payees.reduce((sum, { amountSats }) => sum + amountSats, 0)
 
-/** What others get by a plan, in satoshis. */
+/** What others get in a plan, in satoshis. */
 export const paidSatsOf = ({ outputs }: PlanAnswer) =>
   outputs.reduce((sum, { change, value_sats }) => (change ? sum : sum + value_sats), 0)
 
 /**
- * The payment of a plan that has been shown: it spends the coins of that plan and no others. Where one of them is gone
- * meanwhile the wallet refuses, and another plan is shown before it is sent.
+ * The payment with exactly the coins of the shown plan. If one is gone, the wallet refuses, and a new plan is shown
+ * before sending.
  */
 export function asShown(payment: Payment, plan: PlanAnswer): Payment {
   const amountSats = payment.sendAll ? paidSatsOf(plan) : payment.amountSats

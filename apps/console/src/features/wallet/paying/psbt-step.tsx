@@ -20,7 +20,7 @@ interface PsbtStepProps {
   readonly onSigned: (psbt: string) => void
 }
 
-/** The payment out to whoever holds the keys, and back in signed (BIP 174). */
+/** Exports the payment for signing elsewhere, and imports it signed (BIP 174). */
 export function PsbtStep(props: PsbtStepProps) {
   const { data: account } = useQuery(sessionQueries.account)
   return account?.shared ? <SharedPsbtStep {...props} /> : <OneSignerStep {...props} />
@@ -31,7 +31,7 @@ function OneSignerStep({ request, onBack, onSigned }: PsbtStepProps) {
   const [signed, setSigned] = useState('')
   const query = usePsbt(request)
 
-  /** Whoever goes back gives it up: its coins are free for another payment. Without an answer they are kept for their hour. */
+  /** Going back discards it: its coins are free again. If that fails, they stay reserved for an hour. */
   function giveUp(): void {
     if (query.data) wallet.call(dropPsbt, { body: { txid: query.data.txid } }).catch(() => undefined)
     onBack()

@@ -16,21 +16,21 @@ interface ResultStepProps {
   readonly outcome: Outcome
   readonly amountSats: number
   readonly recipient: string
-  /** How many are paid, where they are several. */
+  /** Number of payees, if several. */
   readonly payees?: number | undefined
-  /** What is said when it was refused, when no answer came, and when it could not be recorded. */
+  /** Texts for a refusal, a missing answer, and a failed record. */
   readonly texts: { readonly refused: string; readonly unknown: string; readonly unrecorded: string }
   readonly onClose: () => void
-  /** Back to what was entered, to change it. */
+  /** Back to the input. */
   readonly onBack: () => void
-  /** The same once more, under the same key. */
+  /** Tries again under the same key. */
   readonly onRetry: () => void
-  /** Another payment in place of one without an answer, where that could be paid twice. */
+  /** Another payment instead of one without an answer, if that could be paid twice. */
   readonly onNew?: () => void
   readonly onShowUnconfirmed: () => void
 }
 
-/** How it went (WALLET-39 to WALLET-45, R-67). */
+/** The outcome (WALLET-39 to WALLET-45, R-67). */
 export function ResultStep(props: ResultStepProps) {
   return props.outcome.kind === 'sent' ? <Sent {...props} outcome={props.outcome} /> : <Failed {...props} />
 }
@@ -50,7 +50,7 @@ type SentOutcome = Extract<Outcome, { kind: 'sent' }>
 function Sent(props: ResultStepProps & { readonly outcome: SentOutcome }) {
   const { outcome, amountSats, texts, onClose, onShowUnconfirmed } = props
   const { t } = useTexts()
-  // The network has said why it does not have it: whoever paid may have to do something about it.
+  // The network said why it does not have it: the user may have to act.
   const isHeldUp = outcome.isPending && outcome.reason !== undefined
   return (
     <Step
@@ -104,7 +104,7 @@ function Sent(props: ResultStepProps & { readonly outcome: SentOutcome }) {
   )
 }
 
-/** Nothing was paid: another owner has to sign first. */
+/** Nothing was paid: another owner must sign first. */
 function Waiting({ onClose }: Pick<ResultStepProps, 'onClose'>) {
   const { t } = useTexts()
   return (

@@ -2,7 +2,7 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { Spinner } from '../../../ui/states/spinner.tsx'
 import { Step } from '../step.tsx'
 
-/** While the wallet signs and hands the transaction to the network (WALLET-38). */
+/** While the wallet signs and broadcasts (WALLET-38). */
 export function SendingStep() {
   const { t } = useTexts()
   return (

@@ -10,7 +10,6 @@ interface SignedFieldProps {
   readonly onValueChange: (psbt: string) => void
 }
 
-/** The signed transaction, pasted or as the file of a signer. */
 export function SignedField({ value, onValueChange }: SignedFieldProps) {
   const { t } = useTexts()
   const take = async (file: File) => onValueChange(readSignedFile(new Uint8Array(await file.arrayBuffer())))

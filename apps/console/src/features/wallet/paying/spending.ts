@@ -8,29 +8,29 @@ import type { previewTransaction } from '@hornets/contract/wallet/spending'
 import { api } from '../../../api/calls/api.ts'
 import { type Payment, requestOf } from './payment.ts'
 
-/** Something that the wallet shall sign and send, and how the relay is told of it. */
+/** What the wallet should sign and send, and how to tell the relay. */
 export interface Spending {
   readonly request: BodyInputOf<typeof previewTransaction>
   readonly amountSats: number
   readonly recipient: string
   readonly record: (txid: string) => Promise<unknown>
-  /** What it was made of, where it pays anew: such a one could be paid twice. */
+  /** Set for new payments, which could be paid twice. */
   readonly payment?: Payment
 }
 
-/** What comes in the place of a payment on its way, or helps one on. */
+/** A replacement for a pending payment, or one that speeds it up. */
 export interface Raise {
   readonly originalTxid: string
   readonly satsPerVbyte: number
   readonly amountSats: number
   readonly recipient: string
-  /** How many are paid, where they are several: the amount is their sum, the recipient the first. */
+  /** Number of payees, if several: the amount is their sum, the recipient the first. */
   readonly payees?: number | undefined
-  /** It replaces the later payments that spend the change, too. */
+  /** Also replaces later payments that spend the change. */
   readonly withLater?: boolean
 }
 
-/** How a payment on its way is raised: 2 pays the same again with a higher fee, 3 pays it back to this wallet. */
+/** How to replace a pending payment: 2 pays the same with a higher fee, 3 pays it back to this wallet. */
 export type ReplacementChoice = 2 | 3
 
 export function spendingOf(payment: Payment): Spending {
@@ -44,7 +44,7 @@ export function spendingOf(payment: Payment): Spending {
   }
 }
 
-/** Something else in the place of a payment that is on its way. */
+/** A replacement for a pending payment. */
 export function replacementOf(choice: ReplacementChoice, raise: Raise): Spending {
   const { originalTxid, satsPerVbyte, amountSats, recipient, withLater } = raise
   const request = { original_tx_id: originalTxid, new_fee_rate: satsPerVbyte }
@@ -56,8 +56,8 @@ export function replacementOf(choice: ReplacementChoice, raise: Raise): Spending
 }
 
 /**
- * A payment to ourselves that pays for one that comes in; it is on its way itself, and can be replaced: the relay is told
- * the rate that it pays alone, higher than that of both.
+ * A payment to ourselves that speeds up an incoming one. It is pending itself and can be replaced, so the relay is told
+ * its own rate, which is higher than the combined one.
  */
 export function speedUpOf(raise: Raise, ownRate: number): Spending {
   const { originalTxid, satsPerVbyte, amountSats, recipient } = raise
@@ -70,7 +70,7 @@ export function speedUpOf(raise: Raise, ownRate: number): Spending {
 
 type Recorded = Pick<Raise, 'amountSats' | 'recipient' | 'satsPerVbyte' | 'payees'>
 
-/** How many, where it is more than one. */
+/** The number if above one. */
 export const severalOf = (count: number | undefined) => (count !== undefined && count > 1 ? count : undefined)
 
 /** The relay keeps a payment until the wallet sees it confirmed or replaced. */

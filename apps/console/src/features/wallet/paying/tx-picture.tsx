@@ -13,24 +13,24 @@ import { WholeAddress } from './whole-address.tsx'
 
 const shownInputs = 4
 
-/** More payees than these scroll by themselves. */
+/** More payees scroll separately. */
 const shownPayees = 8
 
-/** Which payee an output pays. */
+/** Identifies the payee of an output. */
 export const payeeKey = (address: string, sats: number) => `${address.toLowerCase()} ${sats}`
 
 interface TxPictureProps {
   readonly plan: PlanAnswer
-  /** What payees are called, by `payeeKey`. */
+  /** Payees' names, by `payeeKey`. */
   readonly labels?: ReadonlyMap<string, string>
 }
 
-/** A transaction spelled out: the coins that go in, what comes out of them, and what miners get. */
+/** A transaction's coins, outputs and fee. */
 export function TxPicture({ plan, labels }: TxPictureProps) {
   const { t } = useTexts()
   const more = plan.inputs.slice(shownInputs)
   const sum = sumOf(plan.inputs)
-  // A transaction may pay one address twice.
+  // A transaction can pay one address twice.
   const outputs = plan.outputs.map((output, index) => ({ ...output, key: String(index) }))
   const paid = outputs.filter(({ change }) => !change)
   const isLong = paid.length > shownPayees
@@ -89,7 +89,7 @@ export function TxPicture({ plan, labels }: TxPictureProps) {
   )
 }
 
-/** What others get; of a payment to ourselves what comes back. */
+/** What others get; for a payment to ourselves, what comes back. */
 function amountOf({ outputs }: PlanAnswer): number {
   const paid = outputs.filter(({ change }) => !change)
   return sumOf(paid.length > 0 ? paid : outputs)
@@ -101,7 +101,7 @@ const sumOf = (list: readonly { readonly value_sats: number }[]) =>
 interface SideProps {
   readonly title: string
   readonly sum?: string
-  /** It holds a list of its own, which scrolls. */
+  /** It contains a scrolling list. */
   readonly isList?: boolean
   readonly children: ReactNode
 }
@@ -124,7 +124,7 @@ interface RecipientProps {
   readonly label?: string | undefined
 }
 
-/** Who is paid, in whole: once it is signed nobody gets it back from another. */
+/** The payee's whole address, since a signed payment cannot be undone by another. */
 function Recipient({ address, value_sats, label }: RecipientProps) {
   const { t } = useTexts()
   return (
@@ -145,7 +145,7 @@ interface LineProps {
   readonly name: string
   readonly title?: string
   readonly note?: string | undefined
-  /** The name is words, not an address. */
+  /** The name is text, not an address. */
   readonly words?: boolean
   readonly sats: number
 }

@@ -21,10 +21,10 @@ const unanswered = z.object({
     label: z.exactOptional(z.string()),
   }),
 })
-/** `person` comes first: by it the session knows whose it is. */
+/** `person` comes first, since the session reads it to find the owner. */
 const kept = z.extend(z.object({ person: z.string(), at: z.number() }), unanswered.shape)
 
-/** A payment that was posted and got no answer yet, and the key under which alone it may be tried again. */
+/** A posted payment without an answer, and the only key under which it may be retried. */
 export interface Unanswered {
   readonly key: string
   readonly payment: Payment
@@ -33,8 +33,8 @@ export interface Unanswered {
 const person = () => (isDemo() ? undefined : personOf(readSession()))
 
 /**
- * It outlives its dialogue and a reload: in this tab, for the same person, for a day. Apart from the drafts, of which the
- * oldest go and what looks like a secret is left out: without its key the same payment would be another one.
+ * It survives its dialog and a reload: in this tab, for the same person, for a day. Separate from drafts, which are
+ * dropped by age and filtered for secrets: without its key, a retry would be a second payment.
  */
 export function keepUnanswered({ key, payment }: Unanswered, now = Date.now()): void {
   const who = person()
@@ -42,7 +42,7 @@ export function keepUnanswered({ key, payment }: Unanswered, now = Date.now()): 
   try {
     sessionStorage.setItem(unansweredKey, JSON.stringify({ person: who, at: now, key, payment }))
   } catch {
-    // A browser that keeps nothing: the dialogue holds the key for as long as it is open.
+    // Storage is unavailable: the dialog holds the key while it is open.
   }
 }
 

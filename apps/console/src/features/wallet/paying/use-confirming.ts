@@ -2,7 +2,7 @@ import type { NeededConfirmation } from '@hornets/contract/wallet/confirmations'
 import { useState } from 'react'
 import { confirmedOf, isGiven, nothingGiven, readNeeds } from './confirmed.ts'
 
-/** What the plan of a payment takes beyond a click, and what has been given of it so far. */
+/** The confirmations needed by a payment's plan, and those given so far. */
 export function useConfirming(list: readonly NeededConfirmation[] | undefined, isWatching: boolean | undefined) {
   const [given, onGiven] = useState(nothingGiven)
   const needs = readNeeds(list, isWatching !== true)

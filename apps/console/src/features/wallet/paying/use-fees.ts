@@ -4,7 +4,7 @@ import { ApiError } from '../../../api/calls/api-error.ts'
 import { sessionQueries } from '../queries.ts'
 import type { Tiers } from './fee-tiers.ts'
 
-/** The fee tiers and who says so; those of the specification when the wallet cannot say (WALLET-24). */
+/** Fee tiers and their source; the specification's if the wallet has none (WALLET-24). */
 export function useFees() {
   const query = useQuery(sessionQueries.fees)
   const isRefused = query.error instanceof ApiError && query.error.status === 401
@@ -13,9 +13,9 @@ export function useFees() {
   return {
     tiers: known,
     source: known?.source,
-    /** The least that nodes take, in sat/vB; 1 where nobody says so. */
+    /** The minimum that nodes accept, in sat/vB; 1 if unknown. */
     lowest: query.data?.minimum ?? 1,
-    /** The sign-in at the wallet failed: nothing goes on without it. */
+    /** Signing in to the wallet failed, which blocks everything else. */
     signInError: query.data === undefined && isRefused ? query.error : undefined,
     isFetching: query.isFetching,
     retry: () => void query.refetch(),

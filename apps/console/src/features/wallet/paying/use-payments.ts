@@ -11,7 +11,7 @@ import { requestOf } from './payment.ts'
 import type { Spending } from './spending.ts'
 import { forgetUnanswered, keepUnanswered, readUnanswered } from './unanswered.ts'
 
-/** Sends payments. Keep it for as long as a payment may be tried again: it holds the key of the intention. */
+/** Sends payments. Keep it while a payment may be retried: it holds the intention's key. */
 export function usePayments() {
   const queryClient = useQueryClient()
   const [intention] = useState(() => startIntention(lastTried()))
@@ -20,25 +20,25 @@ export function usePayments() {
     const outcome = await making
     if (outcome.kind !== 'unknown') intention.settle()
     void queryClient.invalidateQueries(staleOn('wallet'))
-    // It may have brought a label and spent coins.
+    // It may have added a label and spent coins.
     void queryClient.invalidateQueries({ queryKey: sessionQueries.coins.queryKey })
     void queryClient.invalidateQueries({ queryKey: sessionQueries.labels.queryKey })
     return outcome
   }
 
   return {
-    /** @param confirmed goes along, and is no part of the intention: the same payment has the same key with and without */
+    /** @param confirmed is sent along but not part of the intention: the key is the same with and without */
     async send({ request, record, payment }: Spending, confirmed: Confirmed = {}): Promise<Outcome> {
       const wasTried = intention.wasTried(request)
       const idempotencyKey = intention.keyFor(request)
-      // Before it is posted: the page may be gone before the answer comes.
+      // Before posting, because the page may be gone when the answer arrives.
       if (payment) keepUnanswered({ key: idempotencyKey, payment })
       const post = () => wallet.call(makeTransaction, { body: { ...request, ...confirmed }, idempotencyKey })
       const outcome = await settle(makePayment({ post, record, wasTried }))
       if (payment && outcome.kind !== 'unknown') forgetUnanswered()
       return outcome
     },
-    /** What was tried last is tried no more. */
+    /** Stops retrying the last payment. */
     giveUp(): void {
       intention.settle()
       forgetUnanswered()

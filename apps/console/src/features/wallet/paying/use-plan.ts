@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { cachedOfWallet } from '../../../api/queries/cached.ts'
 import { wallet } from '../wallet-service.ts'
 
-/** The transaction as it would be made now; always asked for anew, since coins come and go. */
+/** The transaction as it would be made now; always refetched, since coins change. */
 export function usePlan(request: BodyInputOf<typeof previewTransaction> | undefined) {
   const text = request && JSON.stringify(request)
   return useQuery({

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { cachedOfWallet } from '../../../api/queries/cached.ts'
 import { wallet } from '../wallet-service.ts'
 
-/** What has to be signed elsewhere. Asked once: each answer keeps coins. */
+/** The PSBT for signing elsewhere. Requested once, because each answer reserves coins. */
 export function usePsbt(request: BodyInputOf<typeof makePsbt>) {
   return useQuery({
     ...cachedOfWallet(makePsbt, { body: request }),

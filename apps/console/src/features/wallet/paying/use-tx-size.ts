@@ -5,10 +5,10 @@ import { cachedOfWallet } from '../../../api/queries/cached.ts'
 import { useDebounced } from '../../../ui/page/use-debounced.ts'
 import { wallet } from '../wallet-service.ts'
 
-/** How long typing has to rest before the size is asked for (WALLET-26, CONST-17). */
+/** Typing pause before the size is requested (WALLET-26, CONST-17). */
 const restMs = 500
 
-/** Virtual bytes of the transaction that would be made now; unknown while typing, and why when there is none. */
+/** Virtual bytes of the transaction as it would be made now; unknown while typing, with the error if there is none. */
 export function useTxSize(request: BodyInputOf<typeof calculateTxSize> | undefined) {
   const text = request && JSON.stringify(request)
   const settled = useDebounced(text, restMs)

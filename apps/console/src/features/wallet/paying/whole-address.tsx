@@ -1,4 +1,4 @@
-/** An address in whole, in groups of four so that it can be compared; it is read, marked and copied without gaps. */
+/** A whole address in groups of four for comparison; it is read, selected and copied without gaps. */
 export function WholeAddress({ address }: { readonly address: string }) {
   return (
     <span title={address} className="min-w-0 flex-1 font-mono text-small">

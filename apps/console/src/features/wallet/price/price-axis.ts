@@ -6,7 +6,7 @@ export function priceTicks(prices: readonly number[]): number[] {
   if (prices.length === 0) return []
   const low = Math.floor(Math.min(...prices) / stepUsd) * stepUsd
   const rounded = Math.ceil(Math.max(...prices) / stepUsd) * stepUsd
-  // All prices on one thousand: the axis still needs a height.
+  // All prices on the same thousand: the axis still needs a height.
   const high = rounded > low ? rounded : low + stepUsd
   return Array.from({ length: intervals + 1 }, (_, index) => low + ((high - low) * index) / intervals)
 }

@@ -16,10 +16,10 @@ import { directionOf, knownSince, priceChange } from './price-change.ts'
 import { type PricePlace, priceHours } from './price-hours.ts'
 
 const lowPx = 180
-/** Beside the balance, which is that high. */
+/** As high as the balance beside it. */
 const highPx = 300
 
-/** What a bitcoin cost over 30 days, and how that has changed (WALLET-06 to WALLET-09). */
+/** The bitcoin price over 30 days and its change (WALLET-06 to WALLET-09). */
 export function PriceCard() {
   const { t } = useTexts()
   const query = useQuery(walletQueries.rates)
@@ -111,7 +111,7 @@ function Change({ rates }: { readonly rates: readonly Rate[] }) {
   )
 }
 
-/** The first place of each day carries its date. */
+/** Each day's first place has its date. */
 function dayTicks(places: readonly PricePlace[]): (place: PricePlace) => string {
   const firsts = new Set<number>()
   let day = ''

@@ -2,10 +2,10 @@ import { median } from 'd3-array'
 import type { Rate } from '../money/usd.ts'
 
 const hourMs = 60 * 60_000
-/** More than 30 days of hours in one gap come from a clock that is wrong. */
+/** A gap of more than 30 days in hours comes from a wrong clock. */
 const longestGap = 30 * 24
 
-/** A place on the time axis; null where no rate is known. */
+/** A place on the time axis; null without a rate. */
 export interface PricePlace {
   /** Milliseconds since 1970. */
   readonly at: number
@@ -13,8 +13,8 @@ export interface PricePlace {
 }
 
 /**
- * The rates with a place for each that is missing, so that equal distances are equal times and the line breaks where nobody
- * asked. How often they come is told by the rates: here each hour, elsewhere it may be each day.
+ * The rates with a place for each missing one, so that distances are to scale and the line breaks at gaps. The interval
+ * follows from the rates: hourly here, possibly daily elsewhere.
  */
 export function priceHours(rates: readonly Rate[]): PricePlace[] {
   const stepMs = Math.max(hourMs, median(rates.slice(1), ({ at }, index) => at - (rates[index]?.at ?? at)) ?? hourMs)

@@ -8,10 +8,10 @@ import { SatsField } from '../money/sats-field.tsx'
 import type { ReceivingAddress } from './address-row.tsx'
 import { paymentUri, placeOf } from './payment-uri.ts'
 
-/** More would make a code too fine to be scanned. */
+/** More would make the code too fine to scan. */
 const labelCharsMax = 60
 
-/** One address, to be scanned or copied; with an amount and a label where something is asked for. */
+/** One address to scan or copy, with an amount and a label if requested. */
 export function AddressCode({ row: { index, address } }: { readonly row: ReceivingAddress }) {
   const { t } = useTexts()
   const [amount, setAmount] = useState('')

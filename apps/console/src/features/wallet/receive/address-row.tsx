@@ -17,7 +17,7 @@ export interface ReceivingAddress {
 interface AddressRowProps {
   readonly row: ReceivingAddress
   readonly labels: Labels
-  /** Labels are shown, not changed. */
+  /** Labels are read-only. */
   readonly readOnly: boolean
   readonly onShow: () => void
 }

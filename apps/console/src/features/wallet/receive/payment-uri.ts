@@ -4,7 +4,7 @@ interface Asked {
   readonly label?: string | undefined
 }
 
-/** The address as wallets scan it, with what is asked for it (BIP 21). */
+/** The address as a payment link with its request (BIP 21). */
 export function paymentUri(address: string, { amountSats, label }: Asked = {}): string {
   const parts = [
     ...(amountSats === undefined ? [] : [`amount=${bitcoinOf(amountSats)}`]),
@@ -13,11 +13,11 @@ export function paymentUri(address: string, { amountSats, label }: Asked = {}): 
   return `bitcoin:${address}${parts.length > 0 ? `?${parts.join('&')}` : ''}`
 }
 
-/** Decimal bitcoin, digit by digit: no float ever holds it. */
+/** Decimal bitcoin, digit by digit: never as a float. */
 function bitcoinOf(sats: number): string {
   const digits = String(sats).padStart(9, '0')
   return `${digits.slice(0, -8)}.${digits.slice(-8)}`.replace(/\.?0+$/, '')
 }
 
-/** Addresses count from one on the screen, from zero on the wire (WALLET-62). */
+/** Addresses count from one on screen, from zero in the API (WALLET-62). */
 export const placeOf = (index: string | number) => Number(index) + 1

@@ -25,7 +25,7 @@ interface ReceiveDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Addresses to be paid at, newest first (WALLET-62 to WALLET-66). */
+/** Receiving addresses, newest first (WALLET-62 to WALLET-66). */
 export function ReceiveDialog(props: ReceiveDialogProps) {
   const { t } = useTexts()
   return (
@@ -44,7 +44,7 @@ function Addresses() {
   const query = useQuery(walletQueries.addresses)
   const labels = useLabels()
   const refusal = useOwnerRefusal()
-  // Known once somebody has signed in; a new address is what makes it grow.
+  // Known after a sign-in; a new address increases it.
   const { data: account } = useQuery({ ...sessionQueries.account, enabled: false })
   const [shown, setShown] = useState<ReceivingAddress>()
   const [isWhole, setWhole] = useState(false)

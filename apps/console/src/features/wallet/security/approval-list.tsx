@@ -17,7 +17,7 @@ import { SendApproved } from './send-approved.tsx'
 
 const short = (pubkey: string) => shortenMiddle(npubOf(pubkey), 10, 4)
 
-/** What waits for the signature of another owner: they sign it here, and who asked for it sends it from here. */
+/** Pending approvals: other owners sign here, and the requester sends from here. */
 export function ApprovalList({ approvals }: { readonly approvals: readonly Approval[] }) {
   const { t } = useTexts()
   const payments = usePayments()

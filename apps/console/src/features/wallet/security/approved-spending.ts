@@ -3,7 +3,7 @@ import { keepPending, recordReplacement, type Spending, severalOf } from '../pay
 
 type PaymentSubject = Extract<Approval['subject'], { kind: 'payment' }>
 
-/** The very payment that was approved: another one would need another approval. */
+/** Exactly the approved payment: any other needs a new approval. */
 export function approvedSpending({ request, spent_sats, recipient }: PaymentSubject): Spending {
   if (request.choice === 2 || request.choice === 3) {
     const { original_tx_id: originalTxid, new_fee_rate: satsPerVbyte } = request
@@ -31,7 +31,6 @@ export function approvedSpending({ request, spent_sats, recipient }: PaymentSubj
   return { request, amountSats, recipient, record }
 }
 
-/** What is paid without the fee, where the request says so. */
 function amountOf(request: PaymentSubject['request']): number | undefined {
   if (request.choice === 5) return request.payees.reduce((sum, { spend_amount }) => sum + spend_amount, 0)
   return request.choice === 1 && !request.send_all ? request.spend_amount : undefined

@@ -9,17 +9,16 @@ import { TextField } from '../../../ui/forms/text-field.tsx'
 import { sessionQueries, walletQueries } from '../queries.ts'
 import { wallet } from '../wallet-service.ts'
 
-/** What is about to be asked of the wallet. */
 export type Intended = Pick<OperatorChange, 'action' | 'pubkey'>
 
 interface ChangeOperatorProps {
   readonly intended: Intended
-  /** False for a wallet that only watches: it has no password. */
+  /** False for a watch-only wallet, which has no password. */
   readonly hasPassword: boolean
   readonly onDone: () => void
 }
 
-/** One more or one less, against the wallet password. */
+/** Adds or removes an operator with the wallet password. */
 export function ChangeOperator({ intended, hasPassword, onDone }: ChangeOperatorProps) {
   const { t } = useTexts()
   const queryClient = useQueryClient()

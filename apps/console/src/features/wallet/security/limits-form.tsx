@@ -22,7 +22,7 @@ interface LimitsFormProps {
   readonly onDirty: (isDirty: boolean) => void
 }
 
-/** When the wallet locks itself, and what may be spent without its password. Saved against that password. */
+/** The idle lock, and the spending limits without the password. Saving needs that password. */
 export function LimitsForm({ saved, daySpentSats, canBeApproved, onDirty }: LimitsFormProps) {
   const { t } = useTexts()
   const queryClient = useQueryClient()

@@ -4,7 +4,7 @@ import { Select } from '../../../ui/forms/select.tsx'
 import { Alert } from '../../../ui/states/alert.tsx'
 
 type Minutes = SecuritySettings['lock_after_minutes']
-/** The select takes texts and numbers; no idle time is 0 here. */
+/** The select uses text and numbers; 0 means no idle time. */
 const never = 0
 
 interface LockFieldProps {
@@ -12,7 +12,7 @@ interface LockFieldProps {
   readonly onValueChange: (value: Minutes) => void
 }
 
-/** After which idle time the wallet locks itself, with the risk of never. */
+/** The idle time before locking, with the risk of never. */
 export function LockField({ value, onValueChange }: LockFieldProps) {
   const { t } = useTexts()
   return (

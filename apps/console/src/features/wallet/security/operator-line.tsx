@@ -5,7 +5,6 @@ import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { CopyId } from '../copy-id.tsx'
 
 interface OperatorLineProps {
-  /** Hex. */
   readonly pubkey: string
   readonly note?: ReactNode
   readonly action?: ReactNode

@@ -20,7 +20,7 @@ interface OperatorListProps {
   readonly hasPassword: boolean
 }
 
-/** Who may sign in at the wallet, what is about to change, and whom the relay names beside them. */
+/** The wallet's operators, pending changes, and further owners named by the relay. */
 export function OperatorList({ known, hasPassword }: OperatorListProps) {
   const { t } = useTexts()
   const queryClient = useQueryClient()

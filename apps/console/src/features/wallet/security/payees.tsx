@@ -3,7 +3,7 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { formatExactSats } from '../money/sats-format.ts'
 import { WholeAddress } from '../paying/whole-address.tsx'
 
-/** Everybody whom a payment to many pays: who approves it approves each of them. */
+/** All payees of a payment to many, since approving covers each of them. */
 export function Payees({ payees }: { readonly payees: readonly Payee[] }) {
   const { t } = useTexts()
   return (
@@ -13,7 +13,7 @@ export function Payees({ payees }: { readonly payees: readonly Payee[] }) {
       </summary>
       <ol className="mt-1 max-h-60 overflow-y-auto">
         {payees.map(({ recipient_address, spend_amount, label }, index) => (
-          // One address may stand there twice.
+          // An address can occur twice.
           <li
             key={`${recipient_address}-${String(index)}`}
             className="flex flex-wrap justify-between gap-x-3 border-line border-b py-1.5 last:border-b-0"

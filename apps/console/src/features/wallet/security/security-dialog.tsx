@@ -17,7 +17,7 @@ interface SecurityDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Who may spend and how much: approvals, lock and limits, operators. */
+/** Approvals, lock and limits, operators. */
 export function SecurityDialog(props: SecurityDialogProps) {
   const { t } = useTexts()
   const [isDirty, setDirty] = useState(false)

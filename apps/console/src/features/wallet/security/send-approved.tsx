@@ -18,7 +18,7 @@ interface SendApprovedProps {
   readonly payments: Payments
 }
 
-/** Sends what another owner has approved, against the wallet password. */
+/** Sends an approved payment with the wallet password. */
 export function SendApproved({ subject, payments }: SendApprovedProps) {
   const { t } = useTexts()
   const queryClient = useQueryClient()
@@ -30,7 +30,7 @@ export function SendApproved({ subject, payments }: SendApprovedProps) {
     event.preventDefault()
     if (!password || isSending) return
     setSending(true)
-    // Its fee and a repetition were confirmed when the approval was asked for.
+    // Fee and repetition were confirmed when the approval was requested.
     const done = await payments.send(approvedSpending(subject), { password, fee_word: feeWord, repeat: true })
     setSending(false)
     setPassword('')

@@ -14,16 +14,16 @@ interface AddressStepProps {
   readonly network: Network | undefined
   readonly onTyped: () => void
   readonly onContinue: (recipient: Recipient) => void
-  /** Several are to be paid; with what was pasted, where that is a list. */
+  /** Switches to several payees; with the pasted text if it is a list. */
   readonly onMany: (text?: string) => void
 }
 
-/** Whom to pay (WALLET-27 to WALLET-29). */
+/** The recipient (WALLET-27 to WALLET-29). */
 export function AddressStep({ address: given, network, onTyped, onContinue, onMany }: AddressStepProps) {
   const { t } = useTexts()
   const formId = useId()
   const [address, setAddress] = useState(given)
-  /** `unknown` where nothing more can be said than that it is none. */
+  /** `unknown` if it is invalid for no specific reason. */
   const [fault, setFault] = useState<RecipientFault | 'unknown'>()
 
   function take(text: string): void {
@@ -40,7 +40,7 @@ export function AddressStep({ address: given, network, onTyped, onContinue, onMa
     onTyped()
     setFault(undefined)
   }
-  /** A field of one line would run its lines together. */
+  /** A single-line field would join the lines. */
   function paste(event: ClipboardEvent): void {
     const text = event.clipboardData.getData('text')
     if (text.trim().split(/[\r\n]+/).length < 2) return

@@ -1,12 +1,12 @@
 import type { Network } from '@hornets/contract/wallet/set-up'
 import { bech32, bech32m } from '@scure/base'
 
-/** The human-readable part of a network's addresses (BIP 173). */
+/** Prefix of a network's addresses (BIP 173). */
 const prefixes: Record<Network, string> = { mainnet: 'bc', testnet4: 'tb', signet: 'tb', regtest: 'bcrt' }
 
 /**
- * Is it a segwit address (BIP 173, BIP 350) of this network (R-61)? While the network is not known, one of mainnet or a
- * test network; the wallet has the last word.
+ * Whether it is a segwit address (BIP 173, BIP 350) of this network (R-61). With an unknown network, any bitcoin
+ * network's; the wallet decides.
  */
 export function isAddress(text: string, network: Network | undefined): boolean {
   const decoded = decode(text.trim())
@@ -16,14 +16,13 @@ export function isAddress(text: string, network: Network | undefined): boolean {
 }
 
 /**
- * The least that nodes pass on to an address, in satoshis: 294 for the shortest program, 330 for those of 32 bytes. An
- * output holds 11 bytes beside the program and takes 67 virtual bytes to spend, both at 3 sat/vB (Bitcoin Core's
- * dustrelayfee).
+ * The minimum that nodes relay to an address, in satoshis: 294 for the shortest program, 330 for 32 bytes. An output
+ * has 11 bytes besides the program and takes 67 virtual bytes to spend, both at 3 sat/vB (Bitcoin Core's dustrelayfee).
  */
 export const leastSatsOf = (address: string) => 3 * (11 + (decode(address.trim())?.programBytes ?? 20) + 67)
 
 function decode(text: string): { prefix: string; programBytes: number } | undefined {
-  // Version 0 has the checksum of BIP 173, every later one that of BIP 350.
+  // Version 0 uses the checksum of BIP 173, later ones that of BIP 350.
   const first = bech32.decodeUnsafe(text)
   const later = bech32m.decodeUnsafe(text)
   const found = first ?? later

@@ -9,18 +9,18 @@ import type { Draft } from './draft.ts'
 interface AmountFieldProps {
   readonly draft: Draft
   readonly onDraft: (draft: Draft) => void
-  /** What the recipient gets; undefined while not known. */
+  /** The recipient's amount; undefined while unknown. */
   readonly amountSats: number | undefined
   readonly usd: number | null
   readonly isWrong: boolean
 }
 
-/** The amount as typed, or everything: then the wallet counts what is left after the fee. */
+/** The typed amount, or everything: then the wallet computes the amount after the fee. */
 export function AmountField({ draft, onDraft, amountSats, usd, isWrong }: AmountFieldProps) {
   const { t } = useTexts()
   const { sendAll, coins } = draft
   const whole = amountSats === undefined ? '' : formatNumber(amountSats)
-  // The coins that were chosen hold less than a good amount: another fault than an amount that is none.
+  // The amount is valid but exceeds the chosen coins.
   const isOverCoins = coins.length > 0 && readAmount(draft.amount) !== undefined
   return (
     <div className="grid gap-2">

@@ -33,7 +33,7 @@ interface AmountStepProps {
   readonly onContinue: (payment: Payment) => void
 }
 
-/** How much, how fast (WALLET-30 to WALLET-36, R-60, R-84). */
+/** Amount and fee (WALLET-30 to WALLET-36, R-60, R-84). */
 export function AmountStep(props: AmountStepProps) {
   const { recipient, balanceSats, draft, onDraft, onBack, onChooseCoins, onContinue } = props
   const { t } = useTexts()
@@ -45,7 +45,7 @@ export function AmountStep(props: AmountStepProps) {
   const isTaken = draft.ownRate === null || !rateFaultOf(draft.ownRate, fees.lowest)
   const costs = useDraftCosts({ recipient, draft, rate: isTaken ? rate : undefined, balanceSats })
   const { amountSats, payment, totalSats } = costs
-  // The one satoshi that stands there at first is dust: nobody has typed it.
+  // The initial one satoshi is dust, but nobody typed it.
   const isDust = costs.error instanceof ApiError && costs.error.reason === 'dust'
   const fault = isDust && !isEdited ? undefined : costs.error
 

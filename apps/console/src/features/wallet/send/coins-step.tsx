@@ -16,11 +16,11 @@ import { type ChosenCoin, type Draft, sumOfCoins } from './draft.ts'
 
 interface CoinsStepProps {
   readonly draft: Draft
-  /** What has been chosen; nothing when it was left without a choice. */
+  /** The chosen coins; undefined if cancelled. */
   readonly onDone: (coins: readonly ChosenCoin[] | undefined) => void
 }
 
-/** Which coins are spent. Those that are kept cannot be chosen. */
+/** Chooses the coins to spend. Frozen ones cannot be chosen. */
 export function CoinsStep({ draft, onDone }: CoinsStepProps) {
   const { t } = useTexts()
   const query = useQuery(sessionQueries.coins)

@@ -3,21 +3,20 @@ import type { TierName } from '../paying/fee-tiers.ts'
 import type { Payment } from '../paying/payment.ts'
 import type { Recipient } from './recipient.ts'
 
-/** A coin that has been chosen to be spent. */
 export interface ChosenCoin {
   readonly outpoint: string
   readonly sats: number
 }
 
-/** What has been entered; kept while going back and forth between the steps. */
+/** The input; kept while moving between steps. */
 export interface Draft {
   readonly amount: string
   readonly sendAll: boolean
   readonly tier: TierName
-  /** A fee rate of one's own in sat/vB, in the place of the tier's. */
+  /** A custom fee rate in sat/vB, instead of the tier's. */
   readonly ownRate: number | null
   readonly enableRbf: boolean
-  /** None: the wallet chooses. */
+  /** Empty: the wallet chooses. */
   readonly coins: readonly ChosenCoin[]
   readonly label: string
 }
@@ -27,7 +26,7 @@ export const firstDraft: Draft = {
   ...{ amount: '1', sendAll: false, tier: 'low', ownRate: null, enableRbf: true, coins: [], label: '' },
 }
 
-/** A payment as it was entered; which coins it was to spend is left to the wallet. */
+/** A payment as entered; the wallet chooses the coins. */
 export const draftOf = ({
   amountSats,
   sendAll = false,
@@ -44,7 +43,7 @@ export const draftOf = ({
 const amountOf = (recipient: Recipient | undefined) => recipient?.amountSats?.toString()
 const labelOf = (recipient: Recipient | undefined) => recipient?.label?.slice(0, labelChars)
 
-/** The draft for a recipient: what their payment link says counts; what that of another one has said before them goes. */
+/** The draft for a recipient: values from a payment link apply, and those of an earlier link are removed. */
 export function draftFor(draft: Draft, before: Recipient | undefined, now: Recipient): Draft {
   const isOther = before?.address !== now.address
   const amount = isOther && draft.amount === amountOf(before) ? firstDraft.amount : draft.amount

@@ -13,7 +13,7 @@ interface MoreOptionsProps {
   readonly onChooseCoins: () => void
 }
 
-/** What few payments need: a label, and which coins are spent. */
+/** Rarely needed: a label, and which coins to spend. */
 export function MoreOptions({ draft, onDraft, onChooseCoins }: MoreOptionsProps) {
   const { t } = useTexts()
   const { coins, label } = draft

@@ -3,10 +3,10 @@ import { walletMessages } from '@hornets/contract/wallet/messages'
 import { refusals } from '@hornets/contract/wallet/refusals'
 import type { Sentence } from '../../../i18n/sentence.ts'
 
-/** So many times the high tier is more likely a slip of the pen than a wish. */
+/** Above this multiple of the high tier, a rate is probably a typing error. */
 const steepness = 10
 
-/** What is wrong with a rate in sat/vB, in the words of the wallet; undefined for one that it takes. */
+/** Why a rate in sat/vB is invalid, in the wallet's words; undefined if it is valid. */
 export function rateFaultOf(rate: number, lowest_rate: number): Sentence | undefined {
   if (rate < lowest_rate) {
     const { template } = refusals.rateTooLow
@@ -15,5 +15,5 @@ export function rateFaultOf(rate: number, lowest_rate: number): Sentence | undef
   return satsPerVbyte.safeParse(rate).success ? undefined : { message: walletMessages.rateTooHigh }
 }
 
-/** Far above what is needed to be in one of the next blocks? */
+/** Whether it is far above the rate for one of the next blocks. */
 export const isSteep = (rate: number, highTier: number) => rate > steepness * highTier

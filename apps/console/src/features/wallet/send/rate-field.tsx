@@ -6,15 +6,14 @@ import type { Tiers } from '../paying/fee-tiers.ts'
 import { isSteep, rateFaultOf } from './own-rate.ts'
 
 interface RateFieldProps {
-  /** Satoshis per virtual byte. */
   readonly rate: number
-  /** The least that nodes take. */
+  /** The minimum that nodes accept. */
   readonly lowest: number
   readonly tiers: Tiers
   readonly onRate: (rate: number) => void
 }
 
-/** A fee rate of one's own beside the tiers. */
+/** A custom fee rate beside the tiers. */
 export function RateField({ rate, lowest, tiers, onRate }: RateFieldProps) {
   const { t } = useTexts()
   const fault = rateFaultOf(rate, lowest)

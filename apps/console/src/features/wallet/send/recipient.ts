@@ -2,17 +2,17 @@ import type { Network } from '@hornets/contract/wallet/set-up'
 import { readAmount } from '../money/amount.ts'
 import { isAddress } from './address.ts'
 
-/** Whom to pay, and what a payment link says of how much and what for. */
+/** The recipient, with a payment link's amount and label. */
 export interface Recipient {
   readonly address: string
   readonly amountSats?: number
   readonly label?: string
 }
 
-/** Why a text names nobody whom this wallet can pay, where it can be told. */
+/** Why a text is not a payable recipient, if known. */
 export type RecipientFault = 'network' | 'lightning' | 'base58' | 'link'
 
-/** An address, or a payment link with one (BIP 21); else what is wrong with it, undefined for what is nothing known. */
+/** An address, or a payment link with one (BIP 21); otherwise its error, undefined if unrecognised. */
 export function readRecipient(text: string, network: Network | undefined): Recipient | RecipientFault | undefined {
   const trimmed = text.trim()
   const link = /^bitcoin:([^?]*)(?:\?(.*))?$/is.exec(trimmed)
@@ -23,13 +23,13 @@ export function readRecipient(text: string, network: Network | undefined): Recip
   return /^[123mn][1-9A-HJ-NP-Za-km-z]{25,34}$/.test(address) ? 'base58' : undefined
 }
 
-/** What has to be understood (`req-…`) and is not makes the whole link invalid, and so does an amount that is none. */
+/** Unknown required parameters (`req-…`) and invalid amounts make the whole link invalid. */
 function readLink(address: string, query: string): Recipient | RecipientFault {
-  // Codes on paper are written in capitals, since they are smaller so (BIP 321).
+  // Printed codes use capitals, which are smaller (BIP 321).
   const given = [...new URLSearchParams(query.replaceAll('+', '%2B'))]
   const parts = new Map(given.map(([name, value]) => [name.toLowerCase(), value]))
   if ([...parts.keys()].some(name => name.startsWith('req-'))) return 'link'
-  // Which of two amounts is meant nobody can say.
+  // Two amounts are ambiguous.
   if (given.filter(([name]) => name.toLowerCase() === 'amount').length > 1) return 'link'
   const amount = parts.get('amount')
   const amountSats = amount === undefined ? undefined : satsOfBitcoin(amount)
@@ -38,7 +38,7 @@ function readLink(address: string, query: string): Recipient | RecipientFault {
   return { address, ...(amountSats !== undefined && { amountSats }), ...(label && { label }) }
 }
 
-/** Decimal bitcoin as whole satoshis, digit by digit: no float ever holds it. */
+/** Decimal bitcoin as whole satoshis, digit by digit: never as a float. */
 function satsOfBitcoin(text: string): number | undefined {
   const [, whole = '', fraction = ''] = /^(\d{1,8})(?:\.(\d{0,8})0*)?$/.exec(text) ?? []
   return whole === '' ? undefined : readAmount(`${whole}${fraction.padEnd(8, '0')}`.replace(/^0+(?=\d)/, ''))

@@ -23,13 +23,12 @@ interface ReviewStepProps {
   readonly payment: Payment
   readonly isLocked: boolean
   readonly onBack: () => void
-  /** With the payment as it was shown. */
   readonly onSend: (payment: Payment, confirmed: Confirmed) => void
-  /** For a wallet that only watches. */
+  /** For a watch-only wallet. */
   readonly onSignElsewhere: (payment: Payment, confirmed: Confirmed) => void
 }
 
-/** What payees are called, by whom and how much: outputs stand in another order than the list. */
+/** Payees' labels by address and amount: outputs are not in the list's order. */
 const labelsOf = ({ payees }: Payment): ReadonlyMap<string, string> =>
   new Map(payees?.flatMap(one => (one.label ? [[payeeKey(one.address, one.amountSats), one.label]] : [])))
 

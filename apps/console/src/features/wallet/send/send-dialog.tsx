@@ -28,10 +28,10 @@ interface SendDialogProps {
   readonly onShowUnconfirmed: () => void
 }
 
-/** What would be lost by leaving: what was entered, or how it goes. */
+/** What leaving would lose: the input, or the outcome. */
 type Standing = 'nothing' | 'entered' | 'sending'
 
-/** Address, amount, the transaction as a picture, how it went. Stays open while money is on its way. */
+/** Address, amount, review, outcome. Stays open while a payment is being sent. */
 export function SendDialog({ open, onOpenChange, onShowUnconfirmed }: SendDialogProps) {
   const { t } = useTexts()
   const payments = usePayments()
@@ -64,7 +64,7 @@ export function SendDialog({ open, onOpenChange, onShowUnconfirmed }: SendDialog
 type At =
   | { readonly step: 'address' | 'amount' | 'coins' | 'list' | 'payees' | 'fee' }
   | { readonly step: 'review' | 'sending'; readonly payment: Payment }
-  /** `entered`: before its coins were shown; going back, they are chosen anew. */
+  /** `entered`: before its coins were shown; going back chooses new ones. */
   | { readonly step: 'psbt'; readonly payment: Payment; readonly entered: Payment; readonly confirmed: Confirmed }
   | {
       readonly step: 'result'
@@ -83,13 +83,13 @@ interface StepsProps {
 function Steps({ payments, onStanding, onClose, onShowUnconfirmed }: StepsProps) {
   const { t } = useTexts()
   const { health, balanceSats, presence } = useWalletState()
-  // One that got no answer comes before any other: only under its own key it cannot be paid twice.
+  // A payment without an answer comes first: only its own key prevents paying twice.
   const [unanswered] = useState(() => readUnanswered()?.payment)
   const [payee, setPayee] = useState<Recipient | undefined>(unanswered && { address: unanswered.recipient })
   const [draft, setDraft] = useState(unanswered ? draftOf(unanswered) : firstDraft)
   const [isTyped, setTyped] = useState(false)
   const many = useMany(unanswered)
-  /** Whether coins and the review belong to one payee or to many. */
+  /** Whether coins and review belong to one payee or to many. */
   const [isMany, setMany] = useState(unanswered?.payees !== undefined)
   const [at, setAt] = useState<At>(() =>
     unanswered
@@ -102,7 +102,7 @@ function Steps({ payments, onStanding, onClose, onShowUnconfirmed }: StepsProps)
     return () => onStanding('nothing')
   }, [standing, onStanding])
 
-  /** What is signed elsewhere may be brought back later: by then it is no loss. */
+  /** A payment signed elsewhere can be brought back later, so leaving loses nothing. */
   function standingOf(): Standing {
     if (at.step === 'sending') return 'sending'
     if (['result', 'psbt'].includes(at.step)) return 'nothing'
@@ -111,7 +111,7 @@ function Steps({ payments, onStanding, onClose, onShowUnconfirmed }: StepsProps)
     return isUntouched ? 'nothing' : 'entered'
   }
 
-  /** Where coins, the review and a refusal lead back to. */
+  /** Where coins, review and a refusal lead back to. */
   const entered: At = { step: isMany ? 'fee' : 'amount' }
   const toNetwork = (payment: Payment, confirmed?: Confirmed) => payments.send(spendingOf(payment), confirmed)
 
@@ -173,7 +173,7 @@ function Steps({ payments, onStanding, onClose, onShowUnconfirmed }: StepsProps)
           onRows={many.setRows}
           onBack={() => setAt({ step: 'list' })}
           onContinue={() => {
-            // What is sent is their sum: coins are chosen by it.
+            // Coins are chosen for the sum.
             setDraft({ ...draft, amount: String(sumOfPayees(many.payees)), sendAll: false })
             setMany(true)
             setAt({ step: 'fee' })

@@ -11,22 +11,22 @@ const planRestMs = 500
 interface DraftFacts {
   readonly recipient: string
   readonly draft: Draft
-  /** Satoshis per virtual byte; undefined while not known, and for one that the wallet would not take. */
+  /** Satoshis per virtual byte; undefined while unknown or invalid. */
   readonly rate: number | undefined
   readonly balanceSats: number | undefined
 }
 
-/** What a payment that is being entered would cost, and the payment once it can be made. */
+/** Costs of the payment being entered, and the payment once it is complete. */
 export function useDraftCosts({ recipient, draft, rate, balanceSats }: DraftFacts) {
   const { sendAll, coins, tier, ownRate, enableRbf, label } = draft
-  // Chosen coins may be ones that the balance does not count yet.
+  // Chosen coins may not be part of the balance yet.
   const limitSats = coins.length > 0 ? sumOfCoins(coins) : balanceSats
   const outpoints = coins.length > 0 ? coins.map(({ outpoint }) => outpoint) : undefined
   const frame = {
     ...{ recipient, enableRbf, coins: outpoints, label: label.trim() || undefined },
     ...(ownRate === null && { tier }),
   }
-  // A rate may be being typed.
+  // A rate may still be being typed.
   const plannedRate = useDebounced(rate, planRestMs)
 
   const typedSats = readAmount(draft.amount)

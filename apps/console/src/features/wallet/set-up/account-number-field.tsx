@@ -12,7 +12,7 @@ interface AccountNumberFieldProps {
   readonly isTried: boolean
 }
 
-/** Which of the accounts that the same words lead to (BIP 44). */
+/** The account number within the same words (BIP 44). */
 export function AccountNumberField({ value, onValueChange, isTried }: AccountNumberFieldProps) {
   const { t } = useTexts()
   const highest = formatNumber(highestAccountNumber)

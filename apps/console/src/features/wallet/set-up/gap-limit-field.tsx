@@ -5,7 +5,7 @@ import { formatNumber } from '../../../ui/text/format.ts'
 
 const { usual, highest } = gapLimits
 
-/** The search ends after so many unused addresses (BIP 44). */
+/** Unused addresses that end the search (BIP 44). */
 export const usualGapLimit = usual
 
 export const isGapLimit = (value: number | null): value is number =>
@@ -17,7 +17,7 @@ interface GapLimitFieldProps {
   readonly isTried: boolean
 }
 
-/** How far the addresses of a wallet that exists are searched. */
+/** How far an existing wallet's addresses are searched. */
 export function GapLimitField({ value, onValueChange, isTried }: GapLimitFieldProps) {
   const { t } = useTexts()
   const bounds = { lowest: formatNumber(usual), highest: formatNumber(highest) }

@@ -14,7 +14,7 @@ import type { SetUpFormProps } from './watch-form.tsx'
 
 const minimumChars = 8
 
-/** For wallets that hold keys: new ones, or those of words that exist. */
+/** For wallets with keys: new ones, or from existing words. */
 export function KeysForm({
   mode,
   error,

@@ -1,9 +1,9 @@
-/** What a key that is watched leaves open: its kind of addresses (`kind`), or where its signer finds it (`origin`). */
+/** What a watched key leaves open: its address type (`kind`), or its origin for the signer (`origin`). */
 export type OriginFault = 'kind' | 'origin'
 
 /**
- * What a text that may be an account does not say. A bare xpub counts as BIP 84, whatever it was made for; without
- * fingerprint and path (BIP 380) a signer may not know its own key. A zpub says its kind (SLIP 132).
+ * What an account's text omits. A bare xpub counts as BIP 84; without fingerprint and path (BIP 380), a signer may not
+ * find its key. A zpub tells its type (SLIP 132).
  */
 export function originFaultOf(text: string): OriginFault | undefined {
   const given = text.trim()

@@ -11,7 +11,7 @@ interface QuizStepProps {
   readonly onDone: () => void
 }
 
-/** Three of the words, to see that they are on paper. */
+/** Asks for three words, to check that they are on paper. */
 export function QuizStep({ words, onBack, onDone }: QuizStepProps) {
   const { t } = useTexts()
   const formId = useId()

@@ -1,7 +1,7 @@
-/** So many words are asked for, to see that they have been written down. */
+/** Number of words to check. */
 const askedWords = 3
 
-/** Places (from 0) of the words that are asked for, in their order. `random` gives numbers from 0 up to 1. */
+/** Positions (from 0) of the words to check, in order. `random` gives numbers from 0 to 1, exclusive. */
 export function chooseAsked(wordCount: number, random: () => number = Math.random): number[] {
   const left = Array.from({ length: wordCount }, (_, place) => place)
   const chosen: number[] = []
@@ -11,12 +11,11 @@ export function chooseAsked(wordCount: number, random: () => number = Math.rando
   return chosen.sort((one, other) => one - other)
 }
 
-/** Places whose word is not the one that was shown. */
+/** Positions with a wrong word. */
 export function wrongAnswers(words: readonly string[], asked: readonly number[], answers: readonly string[]): number[] {
   return asked.filter((place, index) => answers[index]?.trim().toLowerCase() !== words[place])
 }
 
-/** The words of a typed or pasted text. */
 export function readWords(text: string): string[] {
   return text
     .toLowerCase()

@@ -7,12 +7,12 @@ import { useLayoutHold } from '../../../ui/page/layout-hold.ts'
 import { SetUpDialog } from './set-up-dialog.tsx'
 
 interface SetUpCallProps {
-  /** Is its dialogue open? Then this stays, though there is a wallet meanwhile: its words stand nowhere else. */
+  /** While its dialog is open this stays, even once a wallet exists: the words are shown nowhere else. */
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** The service runs and has no wallet: the next step. */
+/** The next step if the service has no wallet. */
 export function SetUpCall({ open, onOpenChange }: SetUpCallProps) {
   const { t } = useTexts()
   useLayoutHold(open)

@@ -23,7 +23,7 @@ type At =
   | { readonly step: 'form'; readonly mode: Mode }
   | { readonly step: 'words' | 'quiz'; readonly words: readonly string[] }
 
-/** Create, restore or watch a wallet. New words are shown once and asked for before it closes. */
+/** Creates, restores or watches a wallet. New words are shown once and checked before it closes. */
 export function SetUpDialog({ open, onOpenChange }: SetUpDialogProps) {
   const { t } = useTexts()
   const queryClient = useQueryClient()
@@ -31,7 +31,7 @@ export function SetUpDialog({ open, onOpenChange }: SetUpDialogProps) {
   const [isEntered, setEntered] = useState(false)
   const making = useMutation({
     mutationFn: (body: SetUpRequest) => wallet.call(setUp, { body }),
-    // The words stand in this dialogue only, not in a cache.
+    // The words exist only in this dialog, not in a cache.
     gcTime: 0,
     onSuccess: ({ words }) => (words ? setAt({ step: 'words', words }) : finish()),
   })
@@ -39,7 +39,7 @@ export function SetUpDialog({ open, onOpenChange }: SetUpDialogProps) {
   const accountNumber = making.variables?.mode === 'create' ? (making.variables.account_number ?? 0) : 0
   const hasWords = at.step === 'words' || at.step === 'quiz'
 
-  /** The panel changes once this is done, not before. */
+  /** The panel changes only once this is done. */
   function finish(): void {
     onOpenChange(false)
     back()

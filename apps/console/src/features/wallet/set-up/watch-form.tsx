@@ -18,13 +18,13 @@ export type SetUpRequest = BodyInputOf<typeof setUp>
 export interface SetUpFormProps {
   readonly error: unknown
   readonly isBusy: boolean
-  /** Something has been typed. */
+  /** Something was typed. */
   readonly onEntered: () => void
   readonly onBack: () => void
   readonly onSubmit: (request: SetUpRequest) => void
 }
 
-/** For wallets whose keys stay elsewhere. */
+/** For wallets whose keys are elsewhere. */
 export function WatchForm({ error, isBusy, onEntered, onBack, onSubmit }: SetUpFormProps) {
   const { t } = useTexts()
   const formId = useId()

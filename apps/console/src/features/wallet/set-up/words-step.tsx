@@ -7,12 +7,12 @@ import { Step } from '../step.tsx'
 
 interface WordsStepProps {
   readonly words: readonly string[]
-  /** Of the account that was made of them. */
+  /** Of the new account. */
   readonly accountNumber: number
   readonly onContinue: () => void
 }
 
-/** The words of a new wallet, to be written on paper: no button copies them. */
+/** The words of a new wallet, to be written on paper: there is no copy button. */
 export function WordsStep({ words, accountNumber, onContinue }: WordsStepProps) {
   const { t } = useTexts()
   return (

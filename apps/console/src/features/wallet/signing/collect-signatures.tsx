@@ -9,7 +9,7 @@ import { SignedField } from '../paying/signed-field.tsx'
 import { SignerList } from './signer-list.tsx'
 import { useAddSignatures } from './use-add-signatures.ts'
 
-/** A payment out to one signer after the other, and what each brings back. */
+/** Passes a payment to one signer after another and collects signatures. */
 export function CollectSignatures({ open }: { readonly open: OpenPsbt }) {
   const { t } = useTexts()
   const [given, setGiven] = useState('')

@@ -19,7 +19,7 @@ interface OpenPaymentProps {
   readonly onEnd: (outcome: Outcome) => void
 }
 
-/** One of them: what it pays, who has signed; sent once enough have. */
+/** One payment: what it pays, and who has signed; can be sent once complete. */
 export function OpenPayment({ open, onSending, onEnd }: OpenPaymentProps) {
   const { t } = useTexts()
   const payments = usePayments()

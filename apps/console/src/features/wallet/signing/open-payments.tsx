@@ -11,11 +11,11 @@ import type { Outcome } from '../paying/make-payment.ts'
 import { sessionQueries } from '../queries.ts'
 import { OpenPayment } from './open-payment.tsx'
 
-/** Payments that wait for signatures of several people, between one session and the next. */
+/** Payments waiting for several people's signatures, across sessions. */
 export function OpenPayments({ onSending }: { readonly onSending: (isSending: boolean) => void }) {
   const { t } = useTexts()
   const query = useQuery(sessionQueries.openPsbts)
-  // It stays when the payment has left the list.
+  // Stays after the payment has left the list.
   const [outcome, setOutcome] = useState<Outcome>()
   if (query.data === undefined && query.error)
     return (

@@ -17,7 +17,7 @@ interface SharedPsbtStepProps {
   readonly onSigned: (psbt: string) => void
 }
 
-/** The payment out to those who share the account, one after the other, until enough have signed. */
+/** Passes the payment to the account's signers in turn, until enough have signed. */
 export function SharedPsbtStep({ request, onBack, onSigned }: SharedPsbtStepProps) {
   const { t } = useTexts()
   const made = usePsbt(request)

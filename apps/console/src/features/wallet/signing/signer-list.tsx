@@ -3,7 +3,7 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { signerName } from '../signer-name.ts'
 
-/** Who shares the account, and who of them has signed. */
+/** The account's signers, and who has signed. */
 export function SignerList({ open: { signers, missing } }: { readonly open: OpenPsbt }) {
   const { t } = useTexts()
   return (

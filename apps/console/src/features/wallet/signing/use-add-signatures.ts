@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sessionQueries } from '../queries.ts'
 import { wallet } from '../wallet-service.ts'
 
-/** Brings what one signer has signed to the wallet, which checks it and keeps it. */
+/** Sends a signer's signatures to the wallet, which verifies and stores them. */
 export function useAddSignatures(txid: string) {
   const queryClient = useQueryClient()
   return useMutation({

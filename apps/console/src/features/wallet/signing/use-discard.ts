@@ -7,7 +7,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { sessionQueries } from '../queries.ts'
 import { wallet } from '../wallet-service.ts'
 
-/** Gives up a payment whose signatures are collected, once its consequences have been read. */
+/** Discards a payment with collected signatures, after a confirmation. */
 export function useDiscard() {
   const { t } = useTexts()
   const queryClient = useQueryClient()
@@ -21,7 +21,6 @@ export function useDiscard() {
         ),
       ),
   })
-  /** Answers whether it is given up. */
   async function discard(txid: string): Promise<boolean> {
     const yes = await confirm({
       ...{ title: t('wallet.signing.discardTitle'), text: t('wallet.signing.discardText'), danger: true },

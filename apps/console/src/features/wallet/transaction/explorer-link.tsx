@@ -5,7 +5,7 @@ import { ExternalLink } from 'lucide-react'
 import { apiQuery } from '../../../api/queries/api-query.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 
-/** To the explorer that the operator has named in the settings; nothing where none is. Only a press opens it. */
+/** Link to the explorer named in the settings; nothing without one. Opens only when pressed. */
 export function ExplorerLink({ txid }: { readonly txid: string }) {
   const { t } = useTexts()
   const { data } = useQuery(apiQuery(getSettings, { params: { group: 'wallet' } }))

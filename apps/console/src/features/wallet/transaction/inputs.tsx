@@ -7,7 +7,7 @@ import { TransactionLink } from './transaction-link.tsx'
 
 type Input = NonNullable<TransactionDetails['whole']>['inputs'][number]
 
-/** The coins that it spends; of those of others nobody here knows more than where they come from. */
+/** The coins it spends; of others' coins only the origin is known. */
 export function Inputs({ inputs }: { readonly inputs: readonly Input[] }) {
   const { t } = useTexts()
   return (

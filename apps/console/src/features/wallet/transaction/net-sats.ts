@@ -1,6 +1,6 @@
 import type { TransactionDetails } from '@hornets/contract/wallet/transaction-details'
 
-/** What the wallet has more after it, in satoshis; less is below 0. Undefined where its inputs are not known. */
+/** The wallet's net change in satoshis, negative for a loss. Undefined if the inputs are unknown. */
 export function netSatsOf({ whole, outputs }: Pick<TransactionDetails, 'whole' | 'outputs'>): number | undefined {
   if (!whole) return undefined
   const got = outputs.reduce((sum, { to, value_sats }) => (to === 'others' ? sum : sum + value_sats), 0)

@@ -14,7 +14,7 @@ interface OutputsProps {
   readonly labels: Labels
 }
 
-/** Who gets what: others, an address that was given out, or change; each with its label and what has spent it. */
+/** Outputs: to others, to a receiving address, or change; with label and spender. */
 export function Outputs({ txid, outputs, labels }: OutputsProps) {
   const { t } = useTexts()
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { LongList } from '../long-list.tsx'
 
-/** More lines than these scroll by themselves. */
+/** More lines scroll separately. */
 const shownLines = 8
 
 interface SideProps<Row> {
@@ -11,7 +11,6 @@ interface SideProps<Row> {
   readonly children: (row: Row) => ReactNode
 }
 
-/** All that goes in, or comes out. */
 export function Side<Row>({ title, rows, keyOf, children }: SideProps<Row>) {
   return (
     <section className="rounded-md border border-line bg-surface px-3 py-2">

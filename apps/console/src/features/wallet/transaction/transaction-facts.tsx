@@ -16,7 +16,7 @@ import { TransactionLink } from './transaction-link.tsx'
 
 const looks = { waiting: 'warn', pending: 'warn', confirmed: 'ok', replaced: 'neutral', dropped: 'bad' } as const
 
-/** Everything about one transaction: what it means, what it costs, where it stands, what goes in and comes out. */
+/** One transaction: meaning, cost, state, inputs and outputs. */
 export function TransactionFacts({ details }: { readonly details: TransactionDetails }) {
   const { t } = useTexts()
   const labels = useLabels()

@@ -7,11 +7,11 @@ import { viewParameter } from '../use-wallet-view.ts'
 interface TransactionLinkProps {
   readonly txid: string
   readonly title?: string
-  /** Words in the place of its id, which look like the text around them. */
+  /** Replaces its id, in the style of the surrounding text. */
   readonly children?: ReactNode
 }
 
-/** Opens a transaction in place of what is open; Back leads there again. */
+/** Opens a transaction in place of the current one; Back returns. */
 export function TransactionLink({ txid, title = txid, children }: TransactionLinkProps) {
   const { t } = useTexts()
   const short = shortenMiddle(txid, 8, 6)

@@ -8,11 +8,10 @@ import { useTransaction } from './use-transaction.ts'
 
 interface TransactionPartProps {
   readonly txid: string
-  /** What the relay has been told of it: shown until the wallet itself tells more. */
+  /** The relay's copy, shown until the wallet has reported more. */
   readonly children: ReactNode
 }
 
-/** A transaction as the wallet knows it, or as the relay does. */
 export function TransactionPart({ txid, children }: TransactionPartProps) {
   const { t } = useTexts()
   const { details, mayAsk, ask, isAsking, error } = useTransaction(txid)

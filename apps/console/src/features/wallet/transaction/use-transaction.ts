@@ -5,11 +5,11 @@ import { sessionQueries } from '../queries.ts'
 import { useOwnerRefusal } from '../use-owner-refusal.ts'
 import { hasWalletToken, wallet } from '../wallet-service.ts'
 
-/** All that the wallet knows of a transaction. Reading it never makes the extension ask; `ask` does (R-88). */
+/** The wallet's details of a transaction. Reading them never opens an extension prompt; `ask` does (R-88). */
 export function useTransaction(txid: string) {
   const queryClient = useQueryClient()
   const refusal = useOwnerRefusal()
-  // The demo's transactions are made up, and its wallet knows none of them.
+  // The demo's transactions are fictional, and its wallet knows none.
   const canAsk = refusal === undefined && !isDemo()
   const options = sessionQueries.transaction(txid)
   const query = useQuery({ ...options, enabled: canAsk && hasWalletToken() })
@@ -20,7 +20,7 @@ export function useTransaction(txid: string) {
   return {
     details: query.data,
     isReading: query.isLoading,
-    /** Nothing is shown, and somebody could ask. */
+    /** Nothing is shown, and the user could ask. */
     mayAsk: canAsk && query.data === undefined && !query.isLoading,
     ask: () => asking.mutate(),
     isAsking: asking.isPending,

@@ -6,7 +6,7 @@ interface ChangeSpentProps {
   readonly onReplaceBoth: () => void
 }
 
-/** Two ways to raise the fee of a payment whose change a later one has spent; its operator chooses. */
+/** Two ways to raise the fee of a payment whose change is spent; the operator chooses. */
 export function ChangeSpent({ onSpeedUp, onReplaceBoth }: ChangeSpentProps) {
   const { t } = useTexts()
   return (

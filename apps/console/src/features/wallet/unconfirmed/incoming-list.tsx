@@ -12,10 +12,10 @@ interface IncomingListProps {
   readonly onSpeedUp: (row: IncomingRow) => void
 }
 
-/** Payments of others that no block holds yet. */
+/** Unconfirmed payments from others. */
 export function IncomingList({ rows, canSpend, onSpeedUp }: IncomingListProps) {
   const { t } = useTexts()
-  // The payment that helps stands above, with a button of its own to raise its fee.
+  // The payment that speeds it up is listed above, with its own button.
   const helpText = ({ packageRate }: IncomingRow) =>
     packageRate === undefined
       ? t('wallet.speedUp.underWayAlready')

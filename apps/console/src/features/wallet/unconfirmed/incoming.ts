@@ -1,20 +1,19 @@
 import type { WalletTransaction } from '@hornets/contract/admin/wallet'
 import { standingOf, txidOf } from '../history/transaction-facts.ts'
 
-/** A payment to us that no block holds yet. */
+/** An unconfirmed payment to us. */
 export interface IncomingRow {
   readonly txid: string
-  /** What it pays us in all. */
   readonly sats: number
-  /** RFC 3339: of first sight. */
+  /** RFC 3339: when first seen. */
   readonly date: string
-  /** The payment of ours that spends it, and so helps it on already. */
+  /** Our payment that spends it and thus speeds it up. */
   readonly helpedBy?: string | undefined
-  /** Satoshis per virtual byte that both pay together, where that was asked for. */
+  /** Combined satoshis per virtual byte, if requested. */
   readonly packageRate?: number | undefined
 }
 
-/** What is coming in, of the lines of the history: one row a transaction, newest first. */
+/** Incoming payments from history lines: one row per transaction, newest first. */
 export function incomingUnconfirmed(rows: readonly WalletTransaction[]): IncomingRow[] {
   const byTxid = new Map<string, IncomingRow>()
   for (const row of rows) {

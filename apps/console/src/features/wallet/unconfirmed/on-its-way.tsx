@@ -16,19 +16,19 @@ import type { PendingPayment } from './pending-payment.ts'
 
 interface OnItsWayProps {
   readonly canSpend: boolean
-  /** Why this role may not do anything here; undefined when it may. */
+  /** Why this role cannot act here; undefined if it can. */
   readonly refusal: string | undefined
   readonly onReplace: (row: PendingPayment, choice: ReplacementChoice) => void
   readonly onSpeedUp: (row: IncomingRow) => void
 }
 
-/** What no block holds yet, in both directions (WALLET-46 to WALLET-49). */
+/** Unconfirmed payments in both directions (WALLET-46 to WALLET-49). */
 export function OnItsWay({ canSpend, refusal, onReplace, onSpeedUp }: OnItsWayProps) {
   const { t } = useTexts()
   const { presence } = useWalletState()
   const payments = useQuery(walletQueries.pending)
   const rows = payments.data
-  // The newest page is enough: what is unconfirmed stands at the top.
+  // The newest page suffices: unconfirmed payments are at the top.
   const { data: history } = useInfiniteQuery(walletQueries.transactions)
   const incoming = incomingUnconfirmed(history?.pages.flat() ?? [])
   if (rows === undefined && payments.error) {

@@ -17,7 +17,6 @@ interface PendingListProps {
   readonly onReplace: (row: PendingPayment, choice: ReplacementChoice) => void
 }
 
-/** Payments of ours that are on their way. */
 export function PendingList({ rows, canSpend, onReplace }: PendingListProps) {
   const { t } = useTexts()
   const { health, told } = useWalletState()
@@ -75,7 +74,7 @@ export function PendingList({ rows, canSpend, onReplace }: PendingListProps) {
   )
 }
 
-/** Why one waits, or why it has to stay as it is. */
+/** Why a payment waits, or cannot be changed. */
 function noteOn(row: PendingPayment, t: Translate): string | undefined {
   if (!isWaiting(row)) return row.enable_rbf ? undefined : t('wallet.unconfirmed.notReplaceable')
   const reason = reasonOf(row)

@@ -5,9 +5,9 @@ import { UnlockForm } from '../keys/unlock-form.tsx'
 
 export interface RaiseFormProps {
   readonly isLocked: boolean
-  /** The keys are elsewhere; undefined while that is not known. */
+  /** The keys are elsewhere; undefined while unknown. */
   readonly isWatching: boolean | undefined
-  /** A fee has been chosen by hand. */
+  /** A fee was chosen by hand. */
   readonly onEntered: () => void
   readonly onCancel: () => void
 }
@@ -18,7 +18,7 @@ interface RaiseActionsProps extends RaiseFormProps {
   readonly children: ReactNode
 }
 
-/** Cancel, and the way on: to the network, or to where the keys are. */
+/** Cancel, and the next step: broadcast, or sign elsewhere. */
 export function RaiseActions({ isLocked, isWatching, onCancel, formId, isReady, children }: RaiseActionsProps) {
   const { t } = useTexts()
   const canGo = isReady && isWatching !== undefined && (isWatching || !isLocked)

@@ -7,12 +7,12 @@ import type { useRaise } from './use-raise.ts'
 
 interface RaiseFeeProps {
   readonly raise: ReturnType<typeof useRaise>
-  /** Size of what the fee is paid for, once known; null where its fee is not size times rate. */
+  /** Size that the fee is paid for, once known; null if the fee is not size times rate. */
   readonly vbytes: number | undefined | null
   readonly hint: string
 }
 
-/** A tier, or a rate of one's own (WALLET-50 to WALLET-52). */
+/** A tier, or a custom rate (WALLET-50 to WALLET-52). */
 export function RaiseFee({ raise, vbytes, hint }: RaiseFeeProps) {
   const { t } = useTexts()
   const { fees, tiers, tier, rate } = raise

@@ -17,7 +17,7 @@ import { OnItsWay } from './on-its-way.tsx'
 import { ReplaceForm } from './replace-form.tsx'
 import { SpeedUpForm } from './speed-up-form.tsx'
 
-/** What is done with which payment. */
+/** The action and its payment. */
 type Doing =
   | { readonly what: ReplacementChoice; readonly row: PendingTransaction }
   | { readonly what: 'speedUp'; readonly row: IncomingRow }
@@ -34,7 +34,7 @@ type At =
       readonly again: () => void
     }
 
-/** What would be lost by leaving: a fee that was entered, or how it goes. */
+/** What leaving would lose: an entered fee, or the outcome. */
 export type RaiseStanding = 'nothing' | 'entered' | 'sending'
 
 interface RaiseStepsProps {

@@ -25,7 +25,7 @@ import { useRaise } from './use-raise.ts'
 
 interface ReplaceFormProps extends RaiseFormProps {
   readonly row: PendingTransaction
-  /** 2 raises the fee, 3 takes the payment back. */
+  /** 2 raises the fee, 3 cancels the payment. */
   readonly choice: ReplacementChoice
   readonly balanceSats: number | undefined
   /** A later payment has spent its change: a child speeds up both. */
@@ -33,7 +33,7 @@ interface ReplaceFormProps extends RaiseFormProps {
   readonly onSend: (spending: Spending, confirmed: Confirmed) => void
 }
 
-/** A new transaction in the place of one that is on its way, spelled out before it is signed (WALLET-50 to WALLET-56). */
+/** A replacement for a pending payment, shown before it is signed (WALLET-50 to WALLET-56). */
 export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...form }: ReplaceFormProps) {
   const { t } = useTexts()
   const formId = useId()
@@ -49,7 +49,7 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...fo
       ? { original_tx_id: row.txid, new_fee_rate: rate }
       : undefined,
   )
-  // What is taken back, or replaces several, is another transaction than the replacement whose size is told.
+  // A cancellation, or a replacement of several, has another size than reported.
   const vbytes = takesBack || withLater ? plan?.vsize : size.vbytes
   const total = rate === undefined ? undefined : totalOf(amountSats, vbytes, rate)
   const isShort = total !== undefined && balanceSats !== undefined && !takesBack && total.totalSats > balanceSats
@@ -58,7 +58,7 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...fo
   const isReady =
     isRaised && total !== undefined && total.totalSats > 0 && !isShort && plan !== undefined && confirming.isDone
   const fault = raise.planError ?? size.error
-  // No plan, no size and no total: the wallet has not enough for it (WALLET-54).
+  // No plan, no size and no total: the wallet's funds are insufficient (WALLET-54).
   const isUnpayable = fault instanceof ApiError && fault.reason === 'insufficient_funds'
 
   const isChangeSpent = fault instanceof ApiError && fault.template === refusals.changeSpent.template
@@ -127,7 +127,6 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...fo
   )
 }
 
-/** What a transaction pays to others, in satoshis. */
 function paidSatsOf({ outputs }: PlanAnswer): number {
   return outputs.reduce((sum, { change, value_sats }) => (change ? sum : sum + value_sats), 0)
 }

@@ -21,7 +21,7 @@ interface SpeedUpFormProps extends RaiseFormProps {
   readonly onSend: (spending: Spending, confirmed: Confirmed) => void
 }
 
-/** Child pays for parent: what is coming in is paid on to ourselves, with a fee that lifts both. */
+/** Child pays for parent: spends an incoming payment to ourselves with a fee that lifts both. */
 export function SpeedUpForm({ row, onSend, ...form }: SpeedUpFormProps) {
   const { t } = useTexts()
   const formId = useId()
@@ -60,7 +60,7 @@ export function SpeedUpForm({ row, onSend, ...form }: SpeedUpFormProps) {
         </FactList>
         <RaiseFee
           raise={raise}
-          // A tier is the rate of both together: what the child pays for it only its plan can say.
+          // A tier is the combined rate; only the plan knows the child's fee.
           vbytes={null}
           hint={
             lowestRate === undefined

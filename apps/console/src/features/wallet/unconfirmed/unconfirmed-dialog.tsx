@@ -10,7 +10,7 @@ interface UnconfirmedDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Payments that no block holds yet: list, form, sending, result (WALLET-57). */
+/** Unconfirmed payments: list, form, sending, result (WALLET-57). */
 export function UnconfirmedDialog({ open, onOpenChange }: UnconfirmedDialogProps) {
   const { t } = useTexts()
   const payments = usePayments()

@@ -8,7 +8,7 @@ interface UnconfirmedRowProps {
   readonly children: ReactNode
 }
 
-/** A line of the list: how much and when, then what is known of it and can be done. */
+/** A line of the list: amount and time, then details and actions. */
 export function UnconfirmedRow({ amount, date, children }: UnconfirmedRowProps) {
   return (
     <li className="grid gap-1 border-line border-b py-3 first:pt-0 last:border-b-0 last:pb-0">

@@ -7,7 +7,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { walletQueries } from '../queries.ts'
 import { wallet } from '../wallet-service.ts'
 
-/** Stops the wallet from sending a payment that may never be paid, once its consequences have been read. */
+/** Stops sending a payment that may never confirm, after a confirmation. */
 export function useAbandon() {
   const { t } = useTexts()
   const queryClient = useQueryClient()

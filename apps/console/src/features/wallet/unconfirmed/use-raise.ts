@@ -8,16 +8,16 @@ import { usePlan } from '../paying/use-plan.ts'
 const planRestMs = 500
 
 interface RaiseFacts {
-  /** 2 and 3 take the place of the transaction, 4 helps it on. */
+  /** 2 and 3 replace the transaction, 4 speeds it up. */
   readonly choice: 2 | 3 | 4
   readonly txid: string
-  /** Satoshis per virtual byte that it pays now; unknown of a payment of somebody else. */
+  /** Its current satoshis per virtual byte; unknown for others' payments. */
   readonly originalRate?: number
-  /** Later payments that spend its change are replaced with it. */
+  /** Also replaces later payments that spend its change. */
   readonly withLater?: boolean
 }
 
-/** The fee of a transaction that has to pay more than another: tiers that nodes accept, a typed rate, and its plan. */
+/** The fee of a transaction that must pay more than another: accepted tiers, a typed rate, and its plan. */
 export function useRaise({ choice, txid, originalRate, withLater = false }: RaiseFacts) {
   const fees = useFees()
   const [tier, setTier] = useState<TierName>('low')
@@ -25,14 +25,14 @@ export function useRaise({ choice, txid, originalRate, withLater = false }: Rais
   const [lowestRate, setLowestRate] = useState<number>()
   const tiers = fees.tiers && raiseTiers(fees.tiers, { originalRate, lowestRate })
   const rate = typedRate ?? tiers?.[tier]
-  // Less than the original is no replacement (R-63, BIP 125).
+  // A rate not above the original is no replacement (R-63, BIP 125).
   const isRaised = rate !== undefined && rate > (originalRate ?? 0)
   const plannedRate = useDebounced(isRaised ? rate : undefined, planRestMs)
   const more = choice === 2 && withLater ? { with_later: true } : {}
   const plan = usePlan(
     plannedRate === undefined ? undefined : { choice, original_tx_id: txid, new_fee_rate: plannedRate, ...more },
   )
-  // Every plan says it, and so does every refusal of too little.
+  // Every plan contains it, and every refusal of a fee that is too low.
   const told = plan.data?.lowest_rate ?? lowestRateIn(plan.error)
   if (told !== undefined && told !== lowestRate) setLowestRate(told)
   const isCurrent = plannedRate === rate

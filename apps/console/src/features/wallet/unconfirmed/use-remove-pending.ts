@@ -5,7 +5,7 @@ import { failureText } from '../../../api/calls/failure-text.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { walletQueries } from '../queries.ts'
 
-/** Takes a payment that the wallet does not know off the relay's list. */
+/** Removes a payment unknown to the wallet from the relay's list. */
 export function useRemovePending() {
   const queryClient = useQueryClient()
   return useMutation({

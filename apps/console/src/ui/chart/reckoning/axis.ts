@@ -1,20 +1,20 @@
 import { nice, ticks as ticksBetween } from 'd3-array'
 
-/** Width of one digit of a tick label (12 px, tabular numerals), measured in Inter. */
+/** Width of a digit in tick labels (12 px, tabular numerals), measured in Inter. */
 const digitPx = 7.2
 const tickGapPx = 10
 const tickEveryPx = 56
 
 export interface ValueAxis {
-  /** Value to pixel, measured from the top. */
+  /** Value to pixel, from the top. */
   readonly y: (value: number) => number
   readonly ticks: readonly number[]
 }
 
 /**
- * A value axis from zero to a nice number at or above `max`.
+ * A value axis from zero to a round number at or above `max`.
  * @param heightPx Height of the plot.
- * @param whole Counts have no ticks between whole numbers.
+ * @param whole For counts: no ticks between whole numbers.
  */
 export function valueAxis(max: number, heightPx: number, whole = false): ValueAxis {
   const wanted = Math.max(2, Math.min(5, Math.round(heightPx / tickEveryPx)))
@@ -23,14 +23,14 @@ export function valueAxis(max: number, heightPx: number, whole = false): ValueAx
   return { y: value => heightPx * (1 - value / top), ticks: whole ? ticks.filter(Number.isInteger) : ticks }
 }
 
-/** An axis whose ticks are given: from the first of them to the last, so it need not begin at zero. */
+/** An axis with given ticks, from the first to the last, so it need not start at zero. */
 export function givenAxis(ticks: readonly number[], heightPx: number): ValueAxis {
   const [first, last] = [ticks.at(0) ?? 0, ticks.at(-1) ?? 1]
   const span = last - first || 1
   return { y: value => heightPx * (1 - (value - first) / span), ticks }
 }
 
-/** Writes ticks by the locale, all with the decimals that their step needs; from 10,000 on shortened (12K). */
+/** Formats ticks by locale, all with the decimals of their step; abbreviated from 10,000 on (12K). */
 export function tickFormat(ticks: readonly number[], locale: string): (tick: number) => string {
   const step = Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0)) || 1
   const decimals = Math.max(0, Math.min(12, Math.ceil(-Math.log10(step) - 1e-9)))
@@ -44,15 +44,12 @@ export function tickFormat(ticks: readonly number[], locale: string): (tick: num
   return tick => (tick === 0 ? '0' : format.format(tick))
 }
 
-/** Room that the labels need at the left of a plot. */
+/** Space for the labels to the left of a plot. */
 export function gutterPx(labels: readonly string[]): number {
   return Math.ceil(Math.max(...labels.map(label => label.length)) * digitPx) + tickGapPx
 }
 
-/**
- * Indices of the places whose tick is shown: those that have one, thinned out from the end until none touches its
- * neighbour.
- */
+/** Indices of the visible ticks, thinned out from the end until none touches another. */
 export function shownTicks(places: readonly { readonly tick: string }[], widthPx: number, labelPx: number): number[] {
   const named = places.map((_, index) => index).filter(index => places[index]?.tick !== '')
   const every = Math.max(1, Math.ceil((named.length * labelPx) / Math.max(1, widthPx)))

@@ -13,14 +13,14 @@ export interface Bar {
 }
 
 export interface BarGroup {
-  /** Middle of the group, where its label and its tooltip stand. */
+  /** Middle of the group, for label and tooltip. */
   readonly centre: number
   readonly bars: readonly Bar[]
 }
 
 /**
- * Rectangles of grouped bars, one group a row and one bar a series, in pixels from the top left of the plot.
- * A value above zero is at least one pixel high: what is there can be seen.
+ * Rectangles of grouped bars, one group per row and one bar per series, in pixels from the plot's top left. Positive
+ * values are at least one pixel high, to stay visible.
  */
 export function groupedBars(
   rows: readonly (readonly number[])[],

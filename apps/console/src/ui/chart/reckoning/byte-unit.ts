@@ -4,15 +4,15 @@ import { formatAmount } from './formats.ts'
 const units = ['KB', 'MB', 'GB'] as const
 const step = 1024
 
-/** A unit of bytes, and how many of it make one of that which the values come in. */
+/** A unit of bytes, and its number per unit of the values. */
 export interface ByteUnit {
   readonly unit: (typeof units)[number]
   readonly factor: number
 }
 
 /**
- * The unit that an axis can be read in: the one that the values come in, and where all of them are below a hundredth of
- * it the next smaller. A relay of last week has MB, and an axis of millionths of a GB tells nobody anything.
+ * A readable unit for an axis: the values' own, or the next smaller if all are below a hundredth. A week-old relay has
+ * MB, and millionths of a GB are unreadable.
  * @param largest Largest value, in `unit`.
  */
 export function byteUnit(largest: number, unit: ByteUnit['unit']): ByteUnit {
@@ -26,8 +26,7 @@ export function byteUnit(largest: number, unit: ByteUnit['unit']): ByteUnit {
 }
 
 /**
- * A value on such an axis, with so many decimals and its unit, and where that says next to nothing what it is in the unit
- * that fits: `0.003 GB (3.07 MB)`.
+ * A value on such an axis with its decimals and unit, and for tiny values also in a fitting unit: `0.003 GB (3.07 MB)`.
  */
 export function formatInUnit(value: number, unit: ByteUnit['unit'], decimals: number, locale?: string): string {
   const exact = formatAmount(value, unit, decimals, locale)

@@ -1,26 +1,25 @@
 const gapRadians = 0.018
 
 export interface Slice {
-  /** Index of the value that it stands for. */
   readonly index: number
   readonly path: string
-  /** Where it begins and ends, in radians clockwise from the top. */
+  /** Start and end in radians, clockwise from the top. */
   readonly start: number
   readonly end: number
-  /** Middle of the slice, from the centre of the ring, in pixels. */
+  /** Middle of the slice in pixels from the centre. */
   readonly middle: readonly [number, number]
 }
 
-/** What share of the whole each value is (0 to 1), by the values themselves; zero of nothing is zero. */
+/** Each value's true share (0 to 1); zero of nothing is zero. */
 export function sharesOf(values: readonly number[]): number[] {
   const total = values.reduce((sum, value) => sum + value, 0)
   return values.map(value => (total > 0 ? value / total : 0))
 }
 
-/** How wide a value's slice is: log10(value + 1), so that the small can be seen beside the large (CHART-04, R-69). */
+/** Weight of a slice: log10(value + 1), so that small values stay visible (CHART-04, R-69). */
 export const logWeight = (value: number) => Math.log10(value + 1)
 
-/** Slices of a ring on a log scale, clockwise from the top in the order given. Zero has no slice. */
+/** Slices of a ring on a log scale, clockwise from the top in order. Zero has no slice. */
 export function donutSlices(values: readonly number[], radiusPx: number, holePx: number): Slice[] {
   const shown = values.map((value, index) => ({ value, index })).filter(({ value }) => value > 0)
   const whole = shown.reduce((sum, { value }) => sum + logWeight(value), 0)
@@ -45,7 +44,7 @@ const fullTurn = 2 * Math.PI
 /** From the centre, clockwise from the top. */
 const pointAt = (radians: number, radius: number) => [radius * Math.sin(radians), -radius * Math.cos(radians)] as const
 
-/** A piece of a ring. SVG draws no arc round to where it began, so it goes in two halves. */
+/** A ring segment. SVG cannot draw a full circle as one arc, so it has two halves. */
 function slicePath(start: number, end: number, radiusPx: number, holePx: number): string {
   const half = (start + end) / 2
   const arcTo = (radius: number, radians: number, sweep: 0 | 1) =>

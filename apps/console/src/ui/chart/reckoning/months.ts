@@ -1,16 +1,16 @@
-/** A row of a series by month, `YYYY-MM`. */
+/** A row of a monthly series, `YYYY-MM`. */
 export interface MonthRow {
   readonly month: string
 }
 
-/** Months counted from year 0, so that they can be added and compared. */
+/** Months since year 0, so that they can be added and compared. */
 const ordinal = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1
 const fromOrdinal = (months: number) =>
   `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}`
 
 /**
- * The last `count` months without holes, oldest first: up to `now`, or up to the newest row where that is later or where
- * nothing as new is there. A month without a row is what `empty` makes of it.
+ * The last `count` months without gaps, oldest first: up to `now` or the newest row, if that is later or nothing is as
+ * new. `empty` fills missing months.
  */
 export function lastMonths<Row extends MonthRow>(
   rows: readonly Row[],

@@ -1,5 +1,5 @@
-// Accounts as signers show them: crypto-hdkey, crypto-output and crypto-account (BCR-2020-007, 010, 015), and the same
-// under their later names (BCR-2023).
+// Accounts as shown by signers: crypto-hdkey, crypto-output and crypto-account (BCR-2020-007, 010, 015), also under
+// their later names (BCR-2023).
 import { sha256 } from '@noble/hashes/sha2.js'
 import { createBase58check } from '@scure/base'
 import { type Cbor, decodeCbor, isTagged } from './cbor.ts'
@@ -14,11 +14,11 @@ const hardenedFrom = 0x80000000
 const tags = { hdkey: [303, 40303], output: [308, 40308] }
 const wrappers: Readonly<Record<number, string>> = { 400: 'sh', 401: 'wsh', 403: 'pkh', 404: 'wpkh', 409: 'tr' }
 const quorums: Readonly<Record<number, string>> = { 406: 'multi', 407: 'sortedmulti' }
-/** Kinds of accounts that a wallet can watch, the usual one first. */
+/** Account kinds that a wallet can watch, the usual one first. */
 const watchable = [/^wpkh\(/, /^tr\(/, /^wsh\((sorted)?multi\(/]
 const kindByPurpose: Readonly<Record<string, string>> = { '84h': 'wpkh', '86h': 'tr' }
 
-/** The descriptor of an account (without checksum), or a key of which nothing says what it is for; null for another type. */
+/** An account's descriptor (without checksum), or a bare key without a purpose; null for another type. */
 export function descriptorOfUr({ type, message }: Ur): string | null {
   try {
     const value = decodeCbor(message)
@@ -44,7 +44,7 @@ function describeOutput(output: Cbor): string {
     if (tags.output.includes(tag)) return describeOutput(value)
     if (tags.hdkey.includes(tag)) return describeKey(fieldsOf(value))
     const [wrapper, quorum] = [wrappers[tag], quorums[tag]]
-    // A key of a multisig that is shown without the others.
+    // A multisig key shown without the others.
     if (wrapper === 'wsh' && isTagged(value) && tags.hdkey.includes(value.tag)) return describeOutput(value)
     if (wrapper) return `${wrapper}(${describeOutput(value)})`
     if (quorum) return describeQuorum(quorum, fieldsOf(value))
@@ -72,7 +72,7 @@ function describeBare(value: Cbor): string {
   return kind ? `${kind}(${key})` : key
 }
 
-/** `[fingerprint/path]xpub/<0;1>/*`, whatever branches the signer says: those of BIP 44 are followed. */
+/** `[fingerprint/path]xpub/<0;1>/*`, ignoring the signer's branches: those of BIP 44 are used. */
 function describeKey(fields: Fields): string {
   const [keyData, chainCode] = [fields.get(3), fields.get(4)]
   if (fields.get(2) === true || !isBytes(keyData, 33) || !isBytes(chainCode, 32))

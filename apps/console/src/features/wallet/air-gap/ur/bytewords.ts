@@ -1,6 +1,6 @@
 import { crc32 } from './crc32.ts'
 
-/** First and last letters of the 256 words of BCR-2020-012, in order: two characters a byte ('minimal'). */
+/** First and last letters of the 256 words of BCR-2020-012, in order: two characters per byte ('minimal'). */
 const pairs =
   'aeadaoaxaaahamatayasbkbdbnbtbabsbebybgbwbbbzcmchcscfcycwcecackctcxclcpcndkdadsdidedtdrdndwdpdmdldyehey' +
   'eoeeecenemetesftfrfnfsfmfhfzfpfwfxfyfefgflfdgagegrgsgtglgwgdgygmgughgohfhghdhkhthphhhlhyhehnhsidiaieih' +
@@ -20,7 +20,7 @@ export function toBytewords(bytes: Uint8Array): string {
   return Array.from(whole, byte => pairs.slice(byte * 2, byte * 2 + 2)).join('')
 }
 
-/** The bytes again; null where a letter or the checksum is wrong. @param text in small letters */
+/** The bytes; null for a wrong letter or checksum. @param text in lower case */
 export function fromBytewords(text: string): Uint8Array | null {
   const values = (text.match(/../g) ?? []).map(pair => byteOf.get(pair))
   if (text.length % 2 !== 0 || values.length <= checksumBytes || values.includes(undefined)) return null

@@ -1,4 +1,4 @@
-// As much of CBOR (RFC 8949) as UR types are made of: definite lengths, no floating numbers.
+// The part of CBOR (RFC 8949) that UR types use: definite lengths, no floating-point numbers.
 
 /** A value under a tag. */
 export interface Tagged {
@@ -7,7 +7,7 @@ export interface Tagged {
 }
 export type Cbor = number | boolean | null | string | Uint8Array | readonly Cbor[] | ReadonlyMap<Cbor, Cbor> | Tagged
 
-/** What is nested deeper is no type of ours. */
+/** Deeper nesting is not one of our types. */
 const depthMax = 16
 const [kindNumber, kindBytes, kindText, kindList, kindMap, kindTag, kindSimple] = [0, 2, 3, 4, 5, 6, 7]
 
@@ -22,12 +22,12 @@ export function encodeBytes(bytes: Uint8Array): Uint8Array {
   return join([head(kindBytes, bytes.length), bytes])
 }
 
-/** @param items encoded already */
+/** @param items already encoded */
 export function encodeList(items: readonly Uint8Array[]): Uint8Array {
   return join([head(kindList, items.length), ...items])
 }
 
-/** Throws RangeError for what is no such value, or more than one. */
+/** Throws RangeError unless it is exactly one such value. */
 export function decodeCbor(bytes: Uint8Array): Cbor {
   const reader = new Reader(bytes)
   const value = reader.value(0)
@@ -78,7 +78,7 @@ class Reader {
     if (kind === kindBytes) return this.#take(count)
     if (kind === kindText) return new TextDecoder('utf-8', { fatal: true }).decode(this.#take(count))
     if (kind === kindTag) return { tag: count, value: this.value(depth + 1) }
-    // Each item takes a byte at the least: a hostile count ends with the bytes.
+    // Each item takes at least a byte, so a hostile count ends with the bytes.
     if (kind === kindList) return Array.from(this.#items(count), () => this.value(depth + 1))
     if (kind !== kindMap) throw new RangeError('expected a value that UR types are made of')
     const map = new Map<Cbor, Cbor>()

@@ -1,5 +1,4 @@
-// The chance by which both sides of an animated code agree on what each part holds (BCR-2020-005): of a seed, always the
-// same.
+// The deterministic randomness by which both sides agree on each part's content (BCR-2020-005).
 import { sha256 } from '@noble/hashes/sha2.js'
 
 const mask = (1n << 64n) - 1n
@@ -30,8 +29,8 @@ class Chance {
 }
 
 /**
- * Which fragments, from 0, the part of a number (from 1) holds, mixed by XOR: each by itself first, then some by chance,
- * few more often than many.
+ * The fragments (from 0) in a part (from 1), mixed by XOR: each alone first, then random mixtures, of few more often
+ * than of many.
  *
  * @param checksum of the whole message
  */
@@ -47,7 +46,7 @@ export function fragmentsOf(part: number, count: number, checksum: number): numb
   return Array.from({ length: degree }, () => left.splice(chance.below(left.length), 1)[0] ?? 0)
 }
 
-/** How many fragments are mixed: n of them with a chance of 1/n, drawn by Vose's alias method. */
+/** How many fragments are mixed: n with probability 1/n, drawn by Vose's alias method. */
 function degreeOf(count: number, chance: Chance): number {
   const { shares, aliases } = aliasTable(count)
   const [place, toss] = [chance.next(), chance.next()]

@@ -20,10 +20,10 @@ interface Mixed {
   readonly data: Uint8Array
 }
 
-/** A message of more fragments is nobody's transaction. */
+/** A message with more fragments is not a transaction. */
 const fragmentsMax = 5000
 
-/** Takes the parts of an animated code in any order, until they are enough (BCR-2020-005). */
+/** Takes an animated code's parts in any order until they suffice (BCR-2020-005). */
 export class UrDecoder {
   #type: string | undefined
   #frame: Frame | undefined
@@ -32,17 +32,17 @@ export class UrDecoder {
   readonly #seen = new Set<number>()
   #result: Ur | undefined
 
-  /** Undefined until it is complete. */
+  /** Undefined until complete. */
   get result(): Ur | undefined {
     return this.#result
   }
 
-  /** From 0 to 1: fragments that are there, of all. */
+  /** Fragments received, and their total. */
   get progress(): { readonly done: number; readonly count: number } {
     return { done: this.#result ? (this.#frame?.count ?? 1) : this.#plain.size, count: this.#frame?.count ?? 1 }
   }
 
-  /** Answers false for what is no part, or one of another message. */
+  /** False unless it is a part of this message. */
   take(text: string): boolean {
     if (this.#result) return true
     const match = /^ur:([a-z0-9-]+)\/(?:(\d{1,9})-(\d{1,9})\/)?([a-z]+)$/.exec(text.trim().toLowerCase())
@@ -78,7 +78,7 @@ export class UrDecoder {
     return count === countKnown && bytes === bytesKnown && checksum === checksumKnown && data.length === length
   }
 
-  /** What is known is taken out of what is mixed, until nothing more comes out. */
+  /** Removes known fragments from mixtures until nothing changes. */
   #add(part: Mixed): void {
     const open = [part]
     for (let one = open.pop(); one; one = open.pop()) {
@@ -113,7 +113,7 @@ export class UrDecoder {
     for (const [index, fragment] of this.#plain) whole.set(fragment, index * data.length)
     const message = whole.slice(0, bytes)
     if (crc32(message) === checksum) this.#result = { type, message }
-    // Parts of two messages with the same name: from the start.
+    // Parts of different messages with the same name: starts over.
     else this.#forget()
   }
 

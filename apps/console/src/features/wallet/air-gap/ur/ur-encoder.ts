@@ -6,9 +6,9 @@ import { crc32 } from './crc32.ts'
 /** Shorter fragments are not worth a part. */
 const fragmentBytesMin = 10
 
-/** A message as one text, or as parts without end of which any so many are enough (BCR-2020-005). */
+/** A message as one text, or as endless parts of which any sufficient number will do (BCR-2020-005). */
 export class UrEncoder {
-  /** How many fragments the message is cut into; 1 where one text holds all of it. */
+  /** Number of fragments; 1 if one text holds everything. */
   readonly count: number
   readonly #type: string
   readonly #message: Uint8Array
@@ -24,7 +24,7 @@ export class UrEncoder {
     this.count = Math.ceil(message.length / this.#fragmentBytes)
   }
 
-  /** @param number from 1 on; every one after `count` holds several fragments, mixed */
+  /** @param number from 1 on; parts after `count` mix several fragments */
   part(number: number): string {
     if (this.count === 1) return `ur:${this.#type}/${toBytewords(this.#message)}`
     const mixed = new Uint8Array(this.#fragmentBytes)
@@ -40,7 +40,7 @@ export class UrEncoder {
   }
 }
 
-/** As few fragments as do, each of the same length. */
+/** As few fragments as possible, all of the same length. */
 function evenBytes(bytes: number, bytesMax: number): number {
   const countMax = Math.max(1, Math.floor(bytes / fragmentBytesMin))
   const count = Math.min(countMax, Math.ceil(bytes / bytesMax))

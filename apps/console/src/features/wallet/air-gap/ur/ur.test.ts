@@ -14,7 +14,7 @@ const decoded = (...parts: readonly string[]) => {
   return decoder.result
 }
 
-/** The message of the reference implementation's tests: 256 bytes of the seed 'Wolf', as CBOR. */
+/** The reference implementation's test message: 256 bytes of the seed 'Wolf', as CBOR. */
 const wolf = bytesOf(
   '590100916ec65cf77cadf55cd7f9cda1a1030026ddd42e905b77adc36e4f2d3ccba44f7f04f2de44f42d84c374a0e149136f25b01852545961d55f7f7a8cde6d0e2ec43f3b2dcb644a2209e8c9e34af5c4747984a5e873c9cf5f965e25ee29039fdf8ca74f1c769fc07eb7ebaec46e0695aea6cbd60b3ec4bbff1b9ffe8a9e7240129377b9d3711ed38d412fbb4442256f1e6f595e0fc57fed451fb0a0101fb76b1fb1e1b88cfdfdaa946294a47de8fff173f021c0e6f65b05c0a494e50791270a0050a73ae69b6725505a2ec8a5791457c9876dd34aadd192a53aa0dc66b556c0c215c7ceb8248b717c22951e65305b56a3706e3e86eb01c803bbf915d80edcd64d4d',
 )
@@ -177,7 +177,7 @@ describe('accounts of signers', () => {
     const { message = wolf } = decoded(sparrow) ?? {}
     expect(descriptorOfUr({ type: 'crypto-output', message: message.slice(0, -1) })).toBeNull()
     const secret = message.slice()
-    // The field `is-private`, from false to true.
+    // Flips the field `is-private` to true.
     secret[secret.indexOf(0xf4)] = 0xf5
     expect(descriptorOfUr({ type: 'crypto-output', message: secret })).toBeNull()
   })

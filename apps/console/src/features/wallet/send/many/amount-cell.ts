@@ -1,12 +1,12 @@
 import { maxSats } from '@hornets/contract/wallet/amounts'
 
-/** What a number without a unit of its own counts. */
+/** Units for numbers without their own. */
 export const amountUnits = ['sats', 'btc', 'usd'] as const
 export type AmountUnit = (typeof amountUnits)[number]
 
 /**
- * Why a cell is no amount. `fraction`: of a satoshi. `unclear`: its comma or dot may part thousands or decimals. `rate`:
- * dollars, and nobody knows what they are worth.
+ * Why a cell is not an amount. `fraction`: of a satoshi. `unclear`: its comma or dot could mark thousands or decimals.
+ * `rate`: dollars without a known rate.
  */
 export type AmountFault = 'missing' | 'amount' | 'fraction' | 'unclear' | 'rate'
 
@@ -22,8 +22,8 @@ const signs: readonly (readonly [AmountUnit, RegExp])[] = [
 ]
 
 /**
- * An amount as people write it, in whole satoshis: with a unit of its own, or in `unit`. No float ever holds satoshis or
- * bitcoin; dollars are counted at `usdPerBitcoin`, to the nearest satoshi.
+ * A written amount in whole satoshis: with its own unit, or in `unit`. Satoshis and bitcoin are never floats; dollars
+ * are converted at `usdPerBitcoin`, to the nearest satoshi.
  */
 export function readAmountCell(cell: string, unit: AmountUnit, usdPerBitcoin: number | null): number | AmountFault {
   const text = cell.trim()
@@ -48,13 +48,13 @@ function satsOfUsd({ whole, fraction }: Decimal, usdPerBitcoin: number | null): 
   return Math.round((Number(`${whole}.${fraction || '0'}`) / usdPerBitcoin) * 100_000_000)
 }
 
-/** Digits with thousands parted or not, by blanks, apostrophes, commas or dots, and with one decimal comma or dot. */
+/** Digits with optional thousands separators (blanks, apostrophes, commas or dots) and one decimal comma or dot. */
 function readDecimal(given: string, unit: AmountUnit): Decimal | AmountFault {
   const text = /^\d{1,3}(?:[ '’_\u00A0\u202F]\d{3})+(?:[.,]\d+)?$/.test(given)
     ? given.replace(/[ '’_\u00A0\u202F]/g, '')
     : given
   if (/^\d+$/.test(text)) return { whole: text, fraction: '' }
-  // Parted more than once, or by the other sign than decimals: there is no doubt.
+  // Repeated separators, or different ones for thousands and decimals, are unambiguous.
   if (/^\d{1,3}(?:,\d{3})+\.\d+$|^\d{1,3}(?:\.\d{3})+,\d+$/.test(text)) {
     const [whole = '', fraction = ''] = text.split(/[.,](?=\d+$)/)
     return { whole: whole.replace(/[.,]/g, ''), fraction }
@@ -65,7 +65,7 @@ function readDecimal(given: string, unit: AmountUnit): Decimal | AmountFault {
   if (sign === '' || whole + fraction === '') return 'amount'
   const isThousands = /^[1-9]\d{0,2}$/.test(whole) && fraction.length === 3
   if (!isThousands) return { whole: whole || '0', fraction }
-  // A satoshi has no decimals, and bitcoin is written with a dot the world over.
+  // Satoshis have no decimals, and bitcoin is written with a dot everywhere.
   if (unit === 'sats') return { whole: whole + fraction, fraction: '' }
   return unit === 'btc' && sign === '.' ? { whole, fraction } : 'unclear'
 }

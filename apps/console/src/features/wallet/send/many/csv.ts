@@ -1,4 +1,4 @@
-/** A line of a table, by the number of the text's line that it begins on, from 1. */
+/** A table line with the text line on which it starts, from 1. */
 export interface TableLine {
   readonly line: number
   readonly cells: readonly string[]
@@ -8,9 +8,9 @@ const delimiters = ['\t', ';', ','] as const
 type Delimiter = (typeof delimiters)[number]
 
 /**
- * A table as people paste and programs write it (RFC 4180, and more): cells parted by tabs, else semicolons, else commas,
- * else spaces; quotes around a cell may hold any of them, a line break and doubled quotes. Empty lines and those that
- * begin with # are left out. Cells come without the blanks around them.
+ * Parses pasted or exported tables (RFC 4180, and more): cells separated by tabs, else semicolons, else commas, else
+ * spaces; quoted cells can contain separators, line breaks and doubled quotes. Skips empty lines and those starting
+ * with #. Cells are trimmed.
  */
 export function readTable(text: string): TableLine[] {
   const plain = text.replace(/^\uFEFF/, '')
@@ -22,7 +22,7 @@ export function readTable(text: string): TableLine[] {
 
 const hasOutsideQuotes = (text: string, delimiter: Delimiter) => text.replace(/"(?:[^"]|"")*"/g, '').includes(delimiter)
 
-/** `<address> 0.5 BTC rent`; a link is one cell, whatever it holds. */
+/** `<address> 0.5 BTC rent`; a link is one cell, whatever it contains. */
 function bySpaces(cell: string): string[] {
   const found = /^(\S+)\s+(\S*\d\S*(?:\s+(?:sats?|btc|usd))?)(?:\s+(.+))?$/i.exec(cell)
   return found ? [found[1] ?? '', found[2] ?? '', ...(found[3] === undefined ? [] : [found[3]])] : [cell]

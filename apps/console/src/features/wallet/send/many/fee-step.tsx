@@ -18,7 +18,7 @@ import { MoreOptions } from '../more-options.tsx'
 import { rateFaultOf } from '../own-rate.ts'
 import { RateField } from '../rate-field.tsx'
 
-/** A rate may be being typed. */
+/** A rate may still be being typed. */
 const restMs = 500
 
 interface FeeStepProps {
@@ -31,7 +31,6 @@ interface FeeStepProps {
   readonly onContinue: (payment: Payment) => void
 }
 
-/** How fast many are paid, and what that costs. */
 export function FeeStep({ payees, balanceSats, draft, onDraft, onBack, onChooseCoins, onContinue }: FeeStepProps) {
   const { t } = useTexts()
   const formId = useId()
@@ -41,7 +40,7 @@ export function FeeStep({ payees, balanceSats, draft, onDraft, onBack, onChooseC
   const isTaken = rate !== undefined && (draft.ownRate === null || !rateFaultOf(draft.ownRate, fees.lowest))
   const settledRate = useDebounced(isTaken ? rate : undefined, restMs)
   const payment = isTaken && settledRate === rate ? paymentOf(rate) : undefined
-  // A label changes no transaction: it is not planned again for each of its letters.
+  // Labels do not change the transaction, so typing one does not replan it.
   const plan = usePlan(payment && requestOf({ ...payment, label: undefined }))
   const limitSats = draft.coins.length > 0 ? sumOfCoins(draft.coins) : balanceSats
   const totalSats = plan.data && sumSats + plan.data.fee_sats

@@ -9,20 +9,20 @@ import { formatBytes } from '../../../../ui/text/format.ts'
 import { Step } from '../../step.tsx'
 import { type AmountUnit, amountUnits } from './amount-cell.ts'
 
-/** Far more than one transaction pays. */
+/** Far more than one transaction can pay. */
 const fileBytesMax = 2 ** 20
 
 interface ListStepProps {
   readonly text: string
   readonly unit: AmountUnit
-  /** Dollars can be counted. */
+  /** Whether dollars can be converted. */
   readonly hasRate: boolean
   readonly onChange: (text: string, unit: AmountUnit) => void
   readonly onBack: () => void
   readonly onContinue: () => void
 }
 
-/** Many to pay, as a list that is pasted, typed, or comes in a file. */
+/** Many payees as a list: pasted, typed, or from a file. */
 export function ListStep({ text, unit, hasRate, onChange, onBack, onContinue }: ListStepProps) {
   const { t } = useTexts()
   const formId = useId()

@@ -18,7 +18,7 @@ interface PayeeFormProps {
 
 const ofAddress: ReadonlySet<PayeeFault> = new Set(['address', 'network', 'lightning', 'base58', 'link'])
 
-/** A payee where they stand in the list. A payment link fills the amount and the label as well. */
+/** A payee edited in place. A payment link also fills in amount and label. */
 export function PayeeForm({ row, network, onSave, onCancel }: PayeeFormProps) {
   const { t } = useTexts()
   const textOf = useFaultText()
@@ -63,7 +63,7 @@ export function PayeeForm({ row, network, onSave, onCancel }: PayeeFormProps) {
         spellCheck={false}
         onKeyDown={event => {
           if (event.key !== 'Escape') return
-          // It closes the form, not the dialogue around it.
+          // Closes the form, not the surrounding dialog.
           event.stopPropagation()
           onCancel()
         }}

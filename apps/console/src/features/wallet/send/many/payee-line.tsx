@@ -9,13 +9,13 @@ import { useFaultText } from './use-fault-text.ts'
 interface PayeeLineProps {
   readonly row: PayeeRow
   readonly fault: PayeeFault | undefined
-  /** The one before it with the same address. */
+  /** An earlier one with the same address. */
   readonly repeats: PayeeRow | undefined
   readonly onEdit: () => void
   readonly onRemove: () => void
 }
 
-/** Whom, how much and what for; or what keeps it from being paid. */
+/** Payee, amount and label; or why it cannot be paid. */
 export function PayeeLine({ row, fault, repeats, onEdit, onRemove }: PayeeLineProps) {
   const { t } = useTexts()
   const textOf = useFaultText()

@@ -6,32 +6,32 @@ import { type Recipient, type RecipientFault, readRecipient } from '../recipient
 import { type AmountFault, type AmountUnit, readAmountCell } from './amount-cell.ts'
 import { readTable, type TableLine } from './csv.ts'
 
-/** One of many to pay, as it is listed: what is wrong with it is kept and shown, so that it can be mended. */
+/** A listed payee, including invalid ones, which are shown for correction. */
 export interface PayeeRow {
-  /** Stays the same while it is changed. */
+  /** Stays the same during edits. */
   readonly id: number
-  /** Of the pasted text, from 1; 0 for one that was added by hand. */
+  /** Line of the pasted text, from 1; 0 if added by hand. */
   readonly line: number
   readonly address: string
-  /** Satoshis, or what stood there where it is no amount. */
+  /** Satoshis, or the original text if it is not an amount. */
   readonly amount: string
   readonly label: string
-  /** What its line could not say, where its fields alone do not show it. */
+  /** An error of its line that its fields do not show. */
   readonly lineFault?: LineFault | undefined
 }
 
-/** `columns`: which of its cells is the amount nobody can say. `amounts`: a link and its line name two. */
+/** `columns`: unclear which cell is the amount. `amounts`: link and line differ. */
 type LineFault = AmountFault | 'columns' | 'amounts'
 export type PayeeFault = LineFault | 'dust' | 'address' | RecipientFault
 
 export interface ListFrame {
   readonly unit: AmountUnit
   readonly network: Network | undefined
-  /** Null while it is not known. */
+  /** Null while unknown. */
   readonly usdPerBitcoin: number | null
 }
 
-/** The payees of a pasted text or a file, in its order. */
+/** The payees of a pasted text or a file, in order. */
 export function readPayees(text: string, frame: ListFrame): PayeeRow[] {
   const lines = readTable(text)
   const [first] = lines
@@ -39,10 +39,10 @@ export function readPayees(text: string, frame: ListFrame): PayeeRow[] {
   return (columns ? lines.slice(1) : lines).map((line, id) => ({ id, ...readLine(line, columns, frame) }))
 }
 
-/** How many satoshis it gets; undefined for what is none. */
+/** Its satoshis; undefined if invalid. */
 export const satsOfRow = ({ amount }: PayeeRow) => readAmount(amount)
 
-/** What keeps a row from being paid; undefined where nothing does. */
+/** Why a row cannot be paid; undefined if it can. */
 export function faultOf(row: PayeeRow, network: Network | undefined): PayeeFault | undefined {
   const recipient = readRecipient(row.address, network)
   if (typeof recipient !== 'object') return recipient ?? 'address'
@@ -52,7 +52,7 @@ export function faultOf(row: PayeeRow, network: Network | undefined): PayeeFault
   return sats < leastSatsOf(recipient.address) ? 'dust' : undefined
 }
 
-/** Rows that name an address of a row before them: by their id, that row. */
+/** Rows that repeat an earlier row's address: that row by their id. */
 export function repeatedOf(rows: readonly PayeeRow[]): ReadonlyMap<number, PayeeRow> {
   const first = new Map<string, PayeeRow>()
   const repeated = new Map<number, PayeeRow>()
@@ -68,9 +68,9 @@ export function repeatedOf(rows: readonly PayeeRow[]): ReadonlyMap<number, Payee
 interface Columns {
   readonly address: number
   readonly amount: number
-  /** -1 where there is none. */
+  /** -1 if there is none. */
   readonly label: number
-  /** As the header says; undefined where it does not. */
+  /** From the header; undefined if it has none. */
   readonly unit: AmountUnit | undefined
 }
 
@@ -80,7 +80,7 @@ const heads = {
   label: /label|memo|not[ei]|name|desc|beschr|comment|komment|refer|zweck|message|nachricht/i,
 } as const
 
-/** Undefined where the first line is a payee like all others. */
+/** Undefined if the first line is a payee. */
 function readHeader({ cells }: TableLine, network: Network | undefined): Columns | undefined {
   if (cells.some(cell => readRecipient(cell, network) !== undefined)) return undefined
   const address = cells.findIndex(cell => heads.address.test(cell))
@@ -99,7 +99,7 @@ function unitOfHead(head: string): AmountUnit | undefined {
 function readLine({ line, cells }: TableLine, columns: Columns | undefined, frame: ListFrame): Omit<PayeeRow, 'id'> {
   const whole = cells.join(',')
   const link = /^bitcoin:/i.test(whole) ? readRecipient(whole, frame.network) : undefined
-  // A link may hold the sign that parts cells: it is read as one where that makes sense.
+  // A link can contain the separator: the line is read as one link if that makes sense.
   if (typeof link === 'object' && link.amountSats !== undefined) return rowOf(line, link, link.amountSats, undefined)
   const found = columns ? byHeader(cells, columns) : byPlace(cells, frame)
   const recipient = readRecipient(found.address, frame.network)
@@ -132,7 +132,7 @@ function byHeader(cells: readonly string[], { address, amount, label }: Columns)
   return { address: at(address), amount: at(amount), label: at(label), isUnclear: false }
 }
 
-/** Address, amount, label; or in another order, where one cell is an address and one a number. */
+/** Address, amount, label; or in another order if one cell is an address and one a number. */
 function byPlace(cells: readonly string[], { network, unit, usdPerBitcoin }: ListFrame): Found {
   const at = Math.max(
     cells.findIndex(cell => readRecipient(cell, network) !== undefined),

@@ -24,7 +24,7 @@ interface PayeesStepProps {
   readonly onContinue: () => void
 }
 
-/** Everybody on the list, with what is wrong by the number of their line; each can be changed and removed. */
+/** All payees, with errors by line number; each can be edited and removed. */
 export function PayeesStep({ rows, network, balanceSats, onRows, onBack, onContinue }: PayeesStepProps) {
   const { t } = useTexts()
   const [edited, setEdited] = useState<number>()
@@ -33,7 +33,7 @@ export function PayeesStep({ rows, network, balanceSats, onRows, onBack, onConti
   const repeated = repeatedOf(rows)
   const sumSats = rows.reduce((sum, row) => sum + (satsOfRow(row) ?? 0), 0)
   const isTooMuch = balanceSats !== undefined && sumSats > balanceSats
-  // Once the last of them is mended all are shown.
+  // Once all are corrected, everything is shown.
   const onlyFaults = wantsFaults && (faults.size > 0 || edited !== undefined)
   const shown = onlyFaults ? rows.filter(({ id }) => faults.has(id) || id === edited) : rows
   const isReady = rows.length > 0 && faults.size === 0 && edited === undefined && !isTooMuch && rows.length <= payeesMax
@@ -52,7 +52,7 @@ export function PayeesStep({ rows, network, balanceSats, onRows, onBack, onConti
     onRows(rows.filter(row => row.id !== id))
     if (id === edited) setEdited(undefined)
   }
-  /** One that was added and never filled in goes again. */
+  /** An added row that was never filled in is removed. */
   function cancel(row: PayeeRow): void {
     if (row.address === '' && row.amount === '') remove(row.id)
     else setEdited(undefined)

@@ -2,7 +2,7 @@ import { walletMessages } from '@hornets/contract/wallet/messages'
 import { translateMessage, useTexts } from '../../../../i18n/texts.ts'
 import type { PayeeFault } from './payee-list.ts'
 
-/** What is wrong with a payee, in words. */
+/** A payee's error in words. */
 export function useFaultText() {
   const { t } = useTexts()
   return (fault: PayeeFault): string => {

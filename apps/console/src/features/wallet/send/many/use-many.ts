@@ -10,11 +10,11 @@ interface Listed {
   readonly text: string
   readonly unit: AmountUnit
   readonly rows: readonly PayeeRow[]
-  /** What the rows were read from: what was changed in them stays for as long as it is the same. */
+  /** The source of the rows: edits stay while it is unchanged. */
   readonly read?: string
 }
 
-/** A list of payees while it is entered: its text, and the rows that came of it. */
+/** A list of payees being entered: its text, and the rows parsed from it. */
 export function useMany(unanswered: Payment | undefined) {
   const { health } = useWalletState()
   const { data: rates } = useQuery(walletQueries.rates)
@@ -29,7 +29,7 @@ export function useMany(unanswered: Payment | undefined) {
     payees: listed.rows.map(payeeOf),
     type: (text: string, unit: AmountUnit = listed.unit) => setListed({ ...listed, text, unit }),
     setRows: (rows: readonly PayeeRow[]) => setListed({ ...listed, rows }),
-    /** Reads the text, unless it is the one that was read last. */
+    /** Parses the text unless it is unchanged. */
     read(): void {
       const read = nameOf(listed.text, listed.unit)
       if (read === listed.read) return
@@ -46,7 +46,7 @@ const rowOf = ({ address, amountSats, label = '' }: PaymentPayee, id: number): P
   ...{ id, line: id + 1, address, amount: String(amountSats), label },
 })
 
-/** Of a row without a fault; others go nowhere. */
+/** For a valid row only. */
 function payeeOf(row: PayeeRow): PaymentPayee {
   const label = row.label.trim()
   return { address: row.address.trim(), amountSats: satsOfRow(row) ?? 0, ...(label && { label }) }
