@@ -251,12 +251,14 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
   'keys-in-one-room': {
     refuses: [
       { [`${wallet}/send/plan.ts`]: "import { p2wpkh } from '@scure/btc-signer'" },
+      { [`${wallet}/send/plan.ts`]: "import { taprootTweakPrivKey } from '@scure/btc-signer/utils.js'" },
       { [`${wallet}/send/plan.ts`]: "import type { HDKey } from '@scure/bip32'" },
       { [`${wallet}/operators/operators.ts`]: "import { schnorr } from '@noble/curves/secp256k1.js'" },
     ],
     allows: {
       [`${wallet}/keys/sign.ts`]: "import { HDKey } from '@scure/bip32'",
       [`${wallet}/addresses/a.ts`]: "import { bech32 } from '@scure/base'",
+      [`${wallet}/coins/raw-transaction.ts`]: "import { RawTx } from '@scure/btc-signer/script.js'",
     },
   },
   'secrets-by-the-vault': {

@@ -20,11 +20,11 @@ import { Fees } from './fees/fees.ts'
 import { BalanceDays } from './history/balance-history.ts'
 import { CoinBook } from './history/coin-book.ts'
 import { History } from './history/history.ts'
-import { Labels } from './history/labels.ts'
+import { type LabelRow, Labels } from './history/labels.ts'
 import { Ledger } from './history/ledger.ts'
 import { TransactionDetails } from './history/transaction-details.ts'
 import { KeyStore } from './keys/key-store.ts'
-import { type SealCost, usualSealCost } from './keys/seal.ts'
+import { type SealCost, usualSealCost } from './keys/secrets/seal.ts'
 import { Vault } from './keys/vault.ts'
 import { InvoicePayments } from './lightning/invoice-payments.ts'
 import { Lightning } from './lightning/lightning-service.ts'
@@ -36,9 +36,12 @@ import { Roster } from './operators/roster.ts'
 import { Approvals } from './security/approvals.ts'
 import { Security } from './security/security-service.ts'
 import { SpendGuard } from './security/spend-guard.ts'
+import { Broadcaster } from './send/broadcaster.ts'
 import type { Checkpoint } from './send/checkpoint.ts'
+import { Drafts } from './send/drafts.ts'
 import { PlanMaker } from './send/plan-maker.ts'
 import { SendService } from './send/send-service.ts'
+import { SendStore } from './send/send-store.ts'
 import { SharedDrafts } from './send/shared-drafts.ts'
 import { Outbox } from './sync/outbox.ts'
 import { PaymentNews } from './sync/payment-news.ts'
@@ -138,11 +141,14 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const sharedDrafts = new SharedDrafts({ database, vault, addresses, coins, ledger, network })
   const turns = new Serial()
   const checkpoint = options.checkpoint ?? (() => undefined)
-  const sends = new SendService({
-    ...{ turns, checkpoint, database, vault, addresses, coins, ledger, chain, plans, guard, sharedDrafts, network },
-    ...{ now, logger },
-    label: (tx, row) => labels.saveWithin(tx, row),
-  })
+  const store = new SendStore(database.reads)
+  const broadcaster = new Broadcaster({ database, ledger, chain, logger, checkpoint }, store)
+  const sending = {
+    ...{ turns, checkpoint, database, addresses, ledger, chain, plans, guard, network, now, store, broadcaster },
+    label: (tx: WalletTransaction, row: LabelRow) => labels.saveWithin(tx, row),
+  }
+  const sends = new SendService({ ...sending, vault })
+  const drafts = new Drafts({ ...sending, coins, sharedDrafts })
   const lightning: Lightning = new Lightning({
     ...{ database, vault, wayOut, network: network.name, now, logger, firstRetryMs: options.lightning?.retryMs },
     onNews: () =>
@@ -229,6 +235,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
       lightning,
       invoicePayments,
       sends,
+      drafts,
       sharedDrafts,
       fees,
       apiKey,

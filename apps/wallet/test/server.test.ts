@@ -10,7 +10,7 @@ import { listAudit } from '@hornets/contract/wallet/sign-in'
 import { sendRequest } from '@hornets/server/http/http-request'
 import { signedHeaders } from '@hornets/server/http/signed-call'
 import { afterEach, expect, test } from 'vitest'
-import { entropyOfWords, wordsOfEntropy } from '../src/keys/mnemonic.ts'
+import { entropyOfWords, wordsOfEntropy } from '../src/keys/secrets/mnemonic.ts'
 import { Operator } from './support/operator.ts'
 import { password, World } from './support/world.ts'
 

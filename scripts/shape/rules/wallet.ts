@@ -5,23 +5,26 @@ import type { Rule } from '../source-file.ts'
 const isWallet = (path: string) => path.startsWith('apps/wallet/') && !isTest(path)
 const isKeys = (path: string) => path.startsWith('apps/wallet/src/keys/')
 
-/** Whatever derives keys, knows words or signs. */
-const signs = (name: string) => /^(@scure\/(bip32|bip39|btc-signer)|@noble\/|secp256k1|tiny-secp256k1)/.test(name)
+/** Whatever derives keys, knows words or signs. The coders of transactions and scripts only read and write bytes. */
+const signs = (name: string) =>
+  /^(@scure\/(bip32|bip39|btc-signer)|@noble\/|secp256k1|tiny-secp256k1)/.test(name) &&
+  name !== '@scure/btc-signer/script.js'
 
 /** Files of keys/ that handle a private key or what one is made of. */
 const holdsSecrets = (path: string) =>
-  isKeys(path) && /\/(mnemonic|seal|secret|signatures|vault|key-store)\.ts$/.test(path)
+  isKeys(path) && /\/(mnemonic|seal|sealed-words|secret|open-keys|signatures|vault|key-store)\.ts$/.test(path)
 
 export const walletRules: Rule[] = [
   {
     name: 'keys-in-one-room',
-    reason: "Only the wallet's keys/ imports a library that derives keys or signs: where a key may be is one folder.",
+    reason:
+      "Only the wallet's keys/ imports a library that derives keys or signs: where a key may be is one folder. Bytes may be read and written anywhere.",
     severity: 'error',
     check: files =>
       findImports(
         files,
         path => isWallet(path) && !isKeys(path),
-        one => one.package !== undefined && signs(one.package),
+        one => one.package !== undefined && signs(one.specifier),
       ),
   },
   {

@@ -1,7 +1,7 @@
 import type { PageQuery } from '@hornets/contract/wallet/page'
 import type { Branch } from '../coins/coin.ts'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
-import type { DerivedAddress } from '../keys/address-deriver.ts'
+import type { DerivedAddress } from '../keys/account/address-deriver.ts'
 
 export type Purpose = 'operator' | 'relay' | 'restored' | 'change'
 

@@ -1,8 +1,8 @@
 import { maxSats } from '@hornets/contract/wallet/amounts'
 import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import { z } from 'zod'
-import type { Account } from '../keys/account.ts'
-import { describeBranch } from '../keys/descriptor.ts'
+import type { Account } from '../keys/account/account.ts'
+import { describeBranch } from '../keys/account/descriptor.ts'
 import { type BitcoindRpc, RpcError } from './bitcoind-rpc.ts'
 import { chainError, type FoundCoin, type Search, type SearchGap, type Watched } from './chain.ts'
 

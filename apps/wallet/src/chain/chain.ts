@@ -1,7 +1,7 @@
 import { type Figures, fillIn, type PlaceIn } from '@hornets/contract/sentence'
 import type { ChainSentence } from '@hornets/contract/wallet/chain-sentences'
 import type { Unconfirmed } from '../coins/left-behind.ts'
-import type { Account } from '../keys/account.ts'
+import type { Account } from '../keys/account/account.ts'
 
 /** Where a transaction is. */
 export type Place =

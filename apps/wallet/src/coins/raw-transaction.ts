@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ByteReader } from './byte-reader.ts'
+import { CompactSize, RawOldTx, RawOutput as RawOutputCoder, RawTx } from '@scure/btc-signer/script.js'
 
 export interface RawInput {
   /** The transaction whose output is spent, in display byte order (reversed). */
@@ -33,33 +33,44 @@ export interface ParsedTransaction extends RawTransaction {
   readonly weight: number
 }
 
+/** Satoshis that there will ever be; they fit into a double: 21e14 < 2^53. */
+const allSats = 2_100_000_000_000_000n
+
 /** Throws RangeError unless the bytes are exactly one transaction. */
 export function parseTransaction(hex: string): ParsedTransaction {
   const bytes = Buffer.from(hex, 'hex')
   if (bytes.length * 2 !== hex.length) throw new RangeError('expected hex, got something else')
-  const reader = new ByteReader(bytes)
-  const version = reader.uint32()
-  const segwit = reader.peek(0) === 0 && reader.peek(1) === 1
-  if (segwit) reader.take(2)
-  const inputs = many(reader, readInput)
-  const outputs = many(reader, readOutput)
-  const witnesses = segwit ? inputs.map(() => many(reader, item => item.varBytes().toString('hex'))) : []
-  const lockTime = reader.uint32()
-  if (!reader.atEnd) throw new RangeError('expected the end of the transaction, got more bytes')
+  const read = decode(bytes)
   const transaction = {
-    version,
-    inputs: inputs.map((input, index) => ({ ...input, witness: witnesses[index] ?? [] })),
-    outputs,
-    lockTime,
+    version: read.version >>> 0,
+    inputs: read.inputs.map(({ txid, index, sequence, finalScriptSig }, place) => ({
+      ...{ txid: hexOf(txid), vout: index, scriptSig: hexOf(finalScriptSig), sequence },
+      witness: (read.witnesses?.[place] ?? []).map(hexOf),
+    })),
+    outputs: read.outputs.map(({ amount, script }) => ({ valueSats: satsOf(amount), script: hexOf(script) })),
+    lockTime: read.lockTime,
   }
-  const stripped = serialise(transaction, false)
+  const stripped = RawOldTx.encode(read)
   const weight = stripped.length * 3 + bytes.length
   return { ...transaction, txid: hashOf(stripped), vsize: Math.ceil(weight / 4), weight }
 }
 
+function decode(bytes: Buffer) {
+  try {
+    return RawTx.decode(bytes)
+  } catch (cause) {
+    throw new RangeError('expected a transaction, got something else', { cause })
+  }
+}
+
+function satsOf(amount: bigint): number {
+  if (amount > allSats) throw new RangeError(`expected an amount that exists, got ${amount} sats`)
+  return Number(amount)
+}
+
 /** Hex, with witnesses if any input has one. */
 export function serialiseTransaction(transaction: RawTransaction): string {
-  return serialise(transaction, true).toString('hex')
+  return hexOf(serialise(transaction, true))
 }
 
 /** The id excludes witnesses, so it is known before signing. */
@@ -77,24 +88,13 @@ export function pointOf(outpoint: string): { txid: string; vout: number } {
   return { txid: outpoint.slice(0, 64), vout: Number(outpoint.slice(65)) }
 }
 
-export function compactSize(value: number): Buffer {
-  if (value < 0xfd) return Buffer.from([value])
-  const bytes = Buffer.alloc(value <= 0xffff ? 3 : 5)
-  bytes[0] = value <= 0xffff ? 0xfd : 0xfe
-  if (value <= 0xffff) bytes.writeUInt16LE(value, 1)
-  else bytes.writeUInt32LE(value, 1)
-  return bytes
-}
+/** A length as it stands before what it counts. */
+export const compactSize = (value: number): Uint8Array => CompactSize.encode(BigInt(value))
 
-export function serialiseOutpoint({ txid, vout }: { readonly txid: string; readonly vout: number }): Buffer {
-  return Buffer.concat([Buffer.from(txid, 'hex').reverse(), uint32(vout)])
-}
+export const serialiseOutpoint = ({ txid, vout }: { readonly txid: string; readonly vout: number }): Buffer =>
+  Buffer.concat([Buffer.from(txid, 'hex').reverse(), uint32(vout)])
 
-export function serialiseOutput({ valueSats, script }: RawOutput): Buffer {
-  const amount = Buffer.alloc(8)
-  amount.writeBigUInt64LE(BigInt(valueSats))
-  return Buffer.concat([amount, varBytes(script)])
-}
+export const serialiseOutput = (output: RawOutput): Uint8Array => RawOutputCoder.encode(libraryOutput(output))
 
 export function uint32(value: number): Buffer {
   const bytes = Buffer.alloc(4)
@@ -102,49 +102,35 @@ export function uint32(value: number): Buffer {
   return bytes
 }
 
-function serialise({ version, inputs, outputs, lockTime }: RawTransaction, withWitnesses: boolean): Buffer {
-  const segwit = withWitnesses && inputs.some(({ witness }) => witness.length > 0)
-  return Buffer.concat([
-    uint32(version),
-    ...(segwit ? [Buffer.from([0, 1])] : []),
-    compactSize(inputs.length),
-    ...inputs.flatMap(input => [serialiseOutpoint(input), varBytes(input.scriptSig), uint32(input.sequence)]),
-    compactSize(outputs.length),
-    ...outputs.map(serialiseOutput),
-    ...(segwit ? inputs.flatMap(({ witness }) => [compactSize(witness.length), ...witness.map(varBytes)]) : []),
-    uint32(lockTime),
-  ])
+function serialise({ version, inputs, outputs, lockTime }: RawTransaction, withWitnesses: boolean): Uint8Array {
+  const plain = {
+    version: version | 0,
+    inputs: inputs.map(({ txid, vout, scriptSig, sequence }) => ({
+      ...{ txid: Buffer.from(txid, 'hex'), index: vout, finalScriptSig: Buffer.from(scriptSig, 'hex'), sequence },
+    })),
+    outputs: outputs.map(libraryOutput),
+    lockTime,
+  }
+  if (!withWitnesses || inputs.every(({ witness }) => witness.length === 0)) return RawOldTx.encode(plain)
+  const witnesses = inputs.map(({ witness }) => witness.map(item => Buffer.from(item, 'hex')))
+  return RawTx.encode({ ...plain, segwitFlag: true, witnesses })
 }
 
-function readInput(reader: ByteReader) {
-  const txid = Buffer.from(reader.take(32)).reverse().toString('hex')
-  return { txid, vout: reader.uint32(), scriptSig: reader.varBytes().toString('hex'), sequence: reader.uint32() }
-}
+const libraryOutput = ({ valueSats, script }: RawOutput) => ({
+  amount: BigInt(valueSats),
+  script: Buffer.from(script, 'hex'),
+})
 
-function readOutput(reader: ByteReader): RawOutput {
-  return { valueSats: reader.sats(), script: reader.varBytes().toString('hex') }
-}
+const hexOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
 
-/** Counts in hostile transactions are not trusted: items are read until the bytes end. */
-function many<Item>(reader: ByteReader, read: (reader: ByteReader) => Item): Item[] {
-  const items: Item[] = []
-  for (let left = reader.compactSize(); left > 0; left -= 1) items.push(read(reader))
-  return items
-}
-
-function varBytes(hex: string): Buffer {
-  const bytes = Buffer.from(hex, 'hex')
-  return Buffer.concat([compactSize(bytes.length), bytes])
-}
-
-function hashOf(stripped: Buffer): string {
+function hashOf(stripped: Uint8Array): string {
   return doubleSha256(stripped).reverse().toString('hex')
 }
 
-export function doubleSha256(bytes: Buffer): Buffer {
+export function doubleSha256(bytes: Uint8Array): Buffer {
   return sha256(sha256(bytes))
 }
 
-export function sha256(bytes: Buffer): Buffer {
+export function sha256(bytes: Uint8Array): Buffer {
   return createHash('sha256').update(bytes).digest()
 }

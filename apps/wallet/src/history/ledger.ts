@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import { confirmationsTold } from '@hornets/contract/wallet/accounting'
 import type { Clock } from '@hornets/server/clock'
 import type { AddressBook } from '../addresses/address-book.ts'
-import { addressOfScript } from '../addresses/script-address.ts'
 import type { ChainTip, Changes, HeldCoin, Outpoint, Place, Search, Sighting } from '../chain/chain.ts'
 import { type ParsedTransaction, parseTransaction } from '../coins/raw-transaction.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
@@ -11,9 +10,9 @@ import { type ChainState, ChainStateStore } from './chain-state-store.ts'
 import { inOrder } from './chronology.ts'
 import { takeFound } from './found-coin.ts'
 import { LedgerStore, type OutputRecord, type TransactionRecord } from './ledger-store.ts'
-import { linesOf } from './lines.ts'
 import { Places } from './places.ts'
 import { Relations } from './relations.ts'
+import { TransactionWriter } from './transaction-writer.ts'
 
 /** About fifty milliseconds. */
 const takenInAtOnce = 200
@@ -36,6 +35,7 @@ export class Ledger {
   readonly #store: LedgerStore
   readonly #relations: Relations
   readonly #places: Places
+  readonly #writer: TransactionWriter
   readonly #chainState: ChainStateStore
   /** Payments accepted by the network since the last query of the chain. */
   readonly #heard = new Set<string>()
@@ -45,6 +45,7 @@ export class Ledger {
     this.#store = new LedgerStore(parts.database.reads)
     this.#relations = new Relations(this.#store)
     this.#places = new Places(this.#store, this.#relations)
+    this.#writer = new TransactionWriter(parts, this.#store, this.#places)
     this.#chainState = new ChainStateStore(parts.database.reads)
   }
 
@@ -179,7 +180,7 @@ export class Ledger {
     const parsed = parseTransaction(hex)
     const touched = new Set<string>()
     const isNew = !this.isKnown(parsed.txid)
-    if (isNew) this.#insert(tx, parsed, hex, 'recorded', touched)
+    if (isNew) this.#writer.insert(tx, parsed, hex, 'recorded', touched)
     else this.#places.bringBack(tx, parsed.txid, touched)
     this.#parts.onChange(tx, touched)
     return isNew
@@ -228,7 +229,7 @@ export class Ledger {
   #takeIn(tx: WalletTransaction, place: Place, hex: string, parsed: ParsedTransaction, touched: Set<string>): void {
     const { txid } = parsed
     if (place.kind === 'nowhere') return
-    if (!this.isKnown(txid) && !this.#insert(tx, parsed, hex, 'mempool', touched)) return
+    if (!this.isKnown(txid) && !this.#writer.insert(tx, parsed, hex, 'mempool', touched)) return
     this.#places.place(tx, txid, place, touched)
   }
 
@@ -237,60 +238,6 @@ export class Ledger {
     if (!known || (known.gone === 1) === coin.isSpent) return
     this.#store.setGone(tx, coin)
     touched.add(coin.txid)
-  }
-
-  /** Returns whether it concerns us. */
-  #insert(
-    tx: WalletTransaction,
-    parsed: ParsedTransaction,
-    hex: string,
-    state: 'recorded' | 'mempool',
-    touched: Set<string>,
-  ): boolean {
-    const { addresses, now } = this.#parts
-    const { txid } = parsed
-    const ours = parsed.outputs.flatMap(({ script, valueSats }, vout) => {
-      const address = addresses.find(script)
-      return address ? [{ vout, valueSats, address }] : []
-    })
-    const spends = parsed.inputs.some(input => this.#store.output(input.txid, input.vout))
-    if (ours.length === 0 && !spends) return false
-    const is_coinbase = /^0{64}$/.test(parsed.inputs[0]?.txid ?? '') ? 1 : 0
-    const place = { block_hash: null, block_height: null, block_time: null, replaced_by: null, fee_sats: null }
-    const record = { txid, raw: hex, vsize: parsed.vsize, state, seen_at: now(), is_coinbase, ...place } as const
-    this.#store.insert(tx, record, parsed)
-    for (const { vout, valueSats, address } of ours) {
-      const { branch, idx } = address
-      this.#store.insertOutput(tx, { txid, vout, value_sats: valueSats, branch, idx })
-      this.#store.settleSpender(tx, txid, vout)
-      addresses.markUsed(tx, address)
-    }
-    this.#places.settleInputs(tx, txid, touched)
-    this.#writeLines(tx, parsed)
-    // Only now can a child that arrived before its parent be described correctly.
-    for (const { vout } of ours)
-      for (const child of this.#store.spendersOf(txid, vout)) this.#rewrite(tx, child, touched)
-    touched.add(txid)
-    return true
-  }
-
-  #rewrite(tx: WalletTransaction, txid: string, touched: Set<string>): void {
-    const known = this.#store.find(txid)
-    if (!known) return
-    this.#writeLines(tx, parseTransaction(known.raw))
-    touched.add(txid)
-  }
-
-  #writeLines(tx: WalletTransaction, parsed: ParsedTransaction): void {
-    const inputs = parsed.inputs.map(input => this.#store.output(input.txid, input.vout)?.value_sats ?? null)
-    const outputs = this.#store
-      .outputsOf(parsed.txid)
-      .map(({ vout, value_sats, branch }) => [vout, { valueSats: value_sats, branch }] as const)
-    const addressOf = (script: string) => addressOfScript(script, this.#parts.network)
-    this.#store.replaceLines(tx, parsed.txid, linesOf(parsed, { inputs, outputs: new Map(outputs) }, addressOf))
-    const paid = parsed.outputs.reduce((sum, { valueSats }) => sum + valueSats, 0)
-    const spent = inputs.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0)
-    this.#store.setFee(tx, parsed.txid, spent === null ? null : spent - paid)
   }
 
   /** A new block changes the depth of everything above the last reported one. */

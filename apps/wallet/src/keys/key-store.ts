@@ -1,8 +1,8 @@
 import type { AccountType, Network, SharedType } from '@hornets/contract/wallet/set-up'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 import { networkTraits } from '../network.ts'
-import { type Account, isShared } from './account.ts'
-import { describeAccount, parseAccount } from './descriptor.ts'
+import { type Account, isShared } from './account/account.ts'
+import { describeAccount, parseAccount } from './account/descriptor.ts'
 
 export interface WalletRow {
   readonly account: Account

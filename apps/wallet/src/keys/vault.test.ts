@@ -10,9 +10,9 @@ import { parseTransaction } from '../coins/raw-transaction.ts'
 import { transactionVsize } from '../coins/tx-size.ts'
 import { WalletDatabase } from '../database/wallet-database.ts'
 import { networkTraits } from '../network.ts'
-import { deriveAccount, publicAccount } from './account.ts'
-import { AddressDeriver } from './address-deriver.ts'
-import { createPsbt, readSigned } from './psbt.ts'
+import { deriveAccount, publicAccount } from './account/account.ts'
+import { AddressDeriver } from './account/address-deriver.ts'
+import { createPsbt, readSigned } from './signing/psbt.ts'
 import { Vault } from './vault.ts'
 
 forgoDurability()

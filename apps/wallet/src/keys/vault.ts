@@ -2,26 +2,22 @@ import { walletMessages } from '@hornets/contract/wallet/messages'
 import { type AccountType, gapLimits } from '@hornets/contract/wallet/set-up'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
-import { RateLimiter } from '@hornets/server/http/rate-limiter'
 import { Serial } from '@hornets/server/serial'
 import type { OwnSpendKind, SharedSpend, SpendKind, TransactionPlan } from '../coins/coin.ts'
 import type { WalletDatabase } from '../database/wallet-database.ts'
 import type { NetworkTraits } from '../network.ts'
-import { type Account, type AccountKey, accountNumberOf, deriveAccount, isShared, publicAccount } from './account.ts'
-import { type Deriver, openDeriver } from './address-deriver.ts'
-import { parseAccount } from './descriptor.ts'
-import { IdleLock } from './idle-lock.ts'
+import { type Account, type AccountKey, isShared, publicAccount } from './account/account.ts'
+import { type Deriver, openDeriver } from './account/address-deriver.ts'
+import { parseAccount } from './account/descriptor.ts'
 import { KeyStore, type WalletRow } from './key-store.ts'
-import { areWords, createWords, entropyOfWords, seedOfEntropy, wordsOfEntropy } from './mnemonic.ts'
-import { type SealCost, seal, unseal } from './seal.ts'
-import { forgetSecret, readSecret, type Secret, writeSecret } from './secret.ts'
+import { OpenKeys } from './open-keys.ts'
+import { areWords, createWords, entropyOfWords, seedOfEntropy, wordsOfEntropy } from './secrets/mnemonic.ts'
+import type { SealCost } from './secrets/seal.ts'
+import { SealedWords } from './secrets/sealed-words.ts'
+import { forgetSecret, type Secret } from './secrets/secret.ts'
+import type { SideKey } from './secrets/side-key.ts'
 import { PolicyFault } from './shared/policy.ts'
 import { sharedSpendOf } from './shared/witness.ts'
-import { SideKey } from './side-key.ts'
-import { Signer } from './signer.ts'
-
-/** Password guesses, each of which costs 1.5 seconds. */
-const passwordLimit = { burst: 5, perMinute: 2 }
 
 interface VaultParts {
   readonly database: WalletDatabase
@@ -51,28 +47,21 @@ interface KeyOptions {
 export class Vault {
   readonly #parts: VaultParts
   readonly #store: KeyStore
-  readonly #guesses: RateLimiter
-  /** One password at a time: each takes a quarter of a gigabyte. */
+  readonly #words: SealedWords
+  readonly #keys: OpenKeys
+  /** One wallet is set up at a time. */
   readonly #turns = new Serial()
   #row: WalletRow | undefined
   #deriver: Deriver | undefined
   /** For a shared account. */
   #sharedSpend: SharedSpend | undefined
-  /** Set while the wallet is unlocked. */
-  #signer: Signer | undefined
-  #side: SideKey | undefined
-  readonly #idle: IdleLock
 
   /** Throws if this folder's wallet is on another network. */
   constructor(parts: VaultParts) {
     this.#parts = parts
     this.#store = new KeyStore(parts.database.reads)
-    this.#guesses = new RateLimiter(passwordLimit, parts.now)
-    this.#idle = new IdleLock({
-      now: parts.now,
-      idleMs: parts.idleMs ?? (() => null),
-      onIdle: () => this.#lockAsIdle(),
-    })
+    this.#words = new SealedWords(parts)
+    this.#keys = new OpenKeys(parts)
     const row = this.#store.read()
     if (row) this.#settleNetwork(row)
     this.#take(row)
@@ -81,8 +70,7 @@ export class Vault {
   /** A watch-only wallet has nothing to lock and counts as unlocked. */
   state(): 'none' | 'locked' | 'unlocked' {
     if (!this.#row) return 'none'
-    this.#lockWhenIdle()
-    return this.#row.sealed === null || this.#signer ? 'unlocked' : 'locked'
+    return this.#row.sealed === null || this.#keys.areOpen() ? 'unlocked' : 'locked'
   }
 
   /** Throws ApiError('wallet_missing'). */
@@ -152,7 +140,7 @@ export class Vault {
   async unlock(password: string): Promise<void> {
     const secret = await this.#open(password)
     try {
-      await this.#derive(secret, this.#ownAccount())
+      await this.#keys.open(secret, this.#ownAccount())
     } finally {
       forgetSecret(secret)
     }
@@ -160,13 +148,12 @@ export class Vault {
 
   /** Milliseconds until the wallet locks itself; null if it does not. */
   locksInMs(): number | null {
-    return this.state() === 'unlocked' && this.#signer ? this.#idle.leftMs() : null
+    return this.#keys.leftMs()
   }
 
   /** Restarts the idle time after activity, or after the setting changed. */
   touch(): void {
-    this.#lockWhenIdle()
-    if (this.#signer) this.#idle.restart()
+    this.#keys.touch()
   }
 
   /** Drops the keys. Throws ApiError('wallet_missing'). */
@@ -177,23 +164,7 @@ export class Vault {
 
   /** The same without requiring a wallet, when the process ends. */
   forget(): void {
-    this.#idle.stop()
-    this.#signer?.close()
-    this.#signer = undefined
-    if (!this.#side) return
-    this.#side.forget()
-    this.#side = undefined
-    this.#parts.onForget?.()
-  }
-
-  #lockWhenIdle(): void {
-    if (this.#signer && this.#idle.leftMs() === 0) this.#lockAsIdle()
-  }
-
-  #lockAsIdle(): void {
-    if (!this.#signer) return
-    this.forget()
-    this.#parts.onIdleLock?.()
+    this.#keys.forget()
   }
 
   /**
@@ -220,22 +191,21 @@ export class Vault {
    * meanwhile.
    */
   async sign(plan: TransactionPlan): Promise<string> {
-    this.assertCanSign()
+    this.#assertKeys()
     this.touch()
-    return (this.#signer as Signer).sign(plan, this.#ownKind())
+    return this.#keys.signer().sign(plan, this.#ownKind())
   }
 
   /** Throws as `sign` does. */
   assertCanSign(): void {
-    if (this.wallet().sealed === null) throw new ApiError('conflict', walletMessages.walletWatches)
-    this.#lockWhenIdle()
-    if (!this.#signer) throw new ApiError('wallet_locked', walletMessages.walletLocked)
+    this.#assertKeys()
+    this.#keys.signer()
   }
 
   /** Encrypts and decrypts other secrets. Throws as `sign` does. */
   sideKey(): SideKey {
-    this.assertCanSign()
-    return this.#side as SideKey
+    this.#assertKeys()
+    return this.#keys.side()
   }
 
   #ownKind(): OwnSpendKind {
@@ -246,18 +216,15 @@ export class Vault {
     await this.#turns.run(async () => {
       this.#assertNone()
       const { password, passphrase, type, accountNumber, restored, gapLimit } = options
-      const { network, sealCost, now } = this.#parts
+      const { network, now } = this.#parts
       const secret: Secret = { entropy: Buffer.from(entropyOfWords(words)), passphrase: Buffer.from(passphrase) }
-      const seedBytes = await seedOf(secret)
+      const seedBytes = await seedOfEntropy(secret.entropy, secret.passphrase)
       const account = publicAccount(seedBytes, type, network, accountNumber)
       seedBytes.fill(0)
-      const written = writeSecret({ entropy: secret.entropy, passphrase })
-      const bytes = this.#bytesOf(password)
-      const sealed = await seal(written, bytes, this.#about(account), sealCost)
-      for (const used of [written, bytes]) used.fill(0)
+      const sealed = await this.#words.seal(secret, password, account)
       const networks = [network.name]
       this.#keep({ account, networks, sealed, createdAt: now(), restored, searched: !restored, gapLimit })
-      await this.#derive(secret, account)
+      await this.#keys.open(secret, account)
       forgetSecret(secret)
     })
   }
@@ -266,52 +233,7 @@ export class Vault {
   async #open(password: string): Promise<Secret> {
     const { sealed } = this.wallet()
     if (sealed === null) throw new ApiError('conflict', walletMessages.walletWatches)
-    const account = this.#ownAccount()
-    // Before queueing: later the call may be over and its password overwritten.
-    const bytes = this.#bytesOf(password)
-    try {
-      return await this.#turns.run(async () => {
-        // Only wrong passwords count, so that confirming many payments is not limited.
-        if (!this.#guesses.hasToken('')) this.#guesses.take('')
-        const opened = await unseal(sealed, bytes, this.#about(account))
-        if (opened) return readSecret(opened)
-        this.#guesses.tryTake('')
-        throw new ApiError('forbidden', walletMessages.passwordWrong)
-      })
-    } finally {
-      bytes.fill(0)
-    }
-  }
-
-  #bytesOf(password: string): Buffer {
-    return this.#parts.passwordBytes?.(password) ?? Buffer.from(password.normalize('NFKC'))
-  }
-
-  async #derive(secret: Secret, account: AccountKey): Promise<void> {
-    const seedBytes = await seedOf(secret)
-    this.#signer?.close()
-    const number = accountNumberOf(account) ?? 0
-    this.#signer = this.#openSigner(deriveAccount(seedBytes, account.type, this.#parts.network, number))
-    seedBytes.fill(0)
-    this.#side?.forget()
-    this.#side = new SideKey(secret)
-    this.#idle.restart()
-    this.#parts.onOpen?.()
-  }
-
-  #openSigner(account: ReturnType<typeof deriveAccount>): Signer {
-    const signer = new Signer(account, {
-      closed: () => new ApiError('wallet_locked', walletMessages.walletLocked),
-      onLost: () => {
-        if (this.#signer === signer) this.forget()
-      },
-    })
-    return signer
-  }
-
-  /** Binds the encrypted words to this account and network. */
-  #about(account: AccountKey): string {
-    return `hornets wallet ${this.#parts.network.name} ${account.type} ${account.xpub}`
+    return this.#words.open(sealed, password, this.#ownAccount())
   }
 
   /** Addresses differ between networks, and so does the recorded chain. */
@@ -332,6 +254,11 @@ export class Vault {
     return account
   }
 
+  /** A wallet that only watches has none. */
+  #assertKeys(): void {
+    if (this.wallet().sealed === null) throw new ApiError('conflict', walletMessages.walletWatches)
+  }
+
   #assertNone(): void {
     if (this.#row) throw new ApiError('conflict', walletMessages.walletThere)
   }
@@ -347,8 +274,6 @@ export class Vault {
     this.#sharedSpend = row && isShared(row.account) ? sharedSpendOf(row.account, this.#parts.network) : undefined
   }
 }
-
-const seedOf = ({ entropy, passphrase }: Secret) => seedOfEntropy(entropy, passphrase)
 
 function invalid(field: string, message: string): ApiError {
   return new ApiError('invalid_fields', message, { fields: { [field]: message } })

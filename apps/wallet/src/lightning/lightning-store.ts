@@ -4,7 +4,7 @@ import type { Said } from './nwc-error.ts'
 export interface ConnectionRow {
   readonly service: string
   readonly relay_url: string
-  /** See keys/side-key.ts. */
+  /** See keys/secrets/side-key.ts. */
   readonly sealed: string
   readonly connected_at: number
 }

@@ -2,8 +2,9 @@ import type { PlanAnswer, SpendRequest } from '@hornets/contract/wallet/spending
 import { addressOfScript } from '../addresses/script-address.ts'
 import type { TransactionPlan } from '../coins/coin.ts'
 import { outpointOf, txidOf } from '../coins/raw-transaction.ts'
-import { unsignedTransaction } from '../keys/sign.ts'
+import { unsignedTransaction } from '../keys/signing/sign.ts'
 import type { NetworkTraits } from '../network.ts'
+import type { Spend } from '../security/spend-guard.ts'
 import { type PaidPayee, paidBy } from './payees.ts'
 
 export interface PaidTo {
@@ -27,6 +28,12 @@ export function describePlan(request: SpendRequest, plan: TransactionPlan, netwo
   const [first = { recipient: addressOfScript(own?.script ?? '', network) ?? '' }] = payees
   const paidSats = payees.reduce((sum, { amountSats }) => sum + amountSats, 0)
   return { txid, amountSats: payees.length > 0 ? paidSats : (own?.valueSats ?? 0), recipient: first.recipient, payees }
+}
+
+/** What the limits and another owner's approval look at. */
+export function spendOf(request: SpendRequest, plan: TransactionPlan, network: NetworkTraits): Spend {
+  const { amountSats, recipient, payees } = describePlan(request, plan, network)
+  return { request, plan, amountSats, recipient, payees }
 }
 
 /** A plan for display: coins, outputs, fee. */

@@ -25,20 +25,22 @@ import type { AuditLog } from '../audit/audit-log.ts'
 import { ChainError } from '../chain/chain.ts'
 import { RefusedError } from '../coins/refused-error.ts'
 import type { Ledger } from '../history/ledger.ts'
-import { isShared } from '../keys/account.ts'
-import { createPsbt, readSigned } from '../keys/psbt.ts'
+import { isShared } from '../keys/account/account.ts'
+import { createPsbt, readSigned } from '../keys/signing/psbt.ts'
 import type { Vault } from '../keys/vault.ts'
 import type { NetworkTraits } from '../network.ts'
 import type { Session } from '../operators/tokens.ts'
 import { idempotencyKeyOf } from '../server/idempotency-key.ts'
 import { whyWaiting } from './answer.ts'
 import { drawPlan } from './describe-plan.ts'
+import type { Drafts } from './drafts.ts'
 import type { PlanMaker } from './plan-maker.ts'
 import type { SendService } from './send-service.ts'
 import type { SharedDrafts } from './shared-drafts.ts'
 
 interface SendRouteParts {
   readonly sends: SendService
+  readonly drafts: Drafts
   readonly plans: PlanMaker
   readonly sharedDrafts: SharedDrafts
   readonly vault: Vault
@@ -51,7 +53,7 @@ interface SendRouteParts {
 }
 
 export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
-  const { sends, plans, sharedDrafts, vault, addresses, ledger, network, audit, onSent } = parts
+  const { sends, drafts, plans, sharedDrafts, vault, addresses, ledger, network, audit, onSent } = parts
   const writeDown = (action: WalletAuditAction, answer: SpendAnswer, { pubkey }: Session, request: FastifyRequest) => {
     const actor = { pubkey, address: callerOf(request).address }
     if (answer.status === 'failed') audit.recordRefusal(actor, action, answer.reason)
@@ -97,7 +99,7 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
 
   serve(makePsbt, async ({ body }) => {
     const { request, confirmed } = splitOrder(body)
-    const { plan, txid } = await orRefusal(() => sends.draft(request, confirmed))
+    const { plan, txid } = await orRefusal(() => drafts.make(request, confirmed))
     const previous = (txid: string) => ledger.find(txid)?.raw || undefined
     const placeOf = (script: string) => {
       const own = addresses.find(script)
@@ -114,7 +116,7 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
   serve(finishPsbtEndpoint, async ({ body, session, request }) => {
     const raw = sharedDrafts.isShared() ? await sharedDrafts.finish(body.psbt) : readSigned(body.psbt)
     if (raw === null) throw new ApiError('bad_request', walletMessages.psbtUnfinished)
-    const answer = await sends.finishDraft(raw)
+    const answer = await drafts.finish(raw)
     writeDown(finishPsbtEndpoint.audit, answer, session, request)
     onSent()
     return answer
@@ -131,7 +133,7 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
 
   serve(dropPsbt, async ({ body }) => {
     vault.wallet()
-    await sends.drop(body.txid)
+    await drafts.drop(body.txid)
     return { message: 'Its coins may be spent' }
   })
 

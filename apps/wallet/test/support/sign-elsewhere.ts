@@ -1,7 +1,7 @@
 import { Transaction } from '@scure/btc-signer'
 import { expect } from 'vitest'
-import { deriveAccount } from '../../src/keys/account.ts'
-import { seedOfWords } from '../../src/keys/mnemonic.ts'
+import { deriveAccount } from '../../src/keys/account/account.ts'
+import { seedOfWords } from '../../src/keys/secrets/mnemonic.ts'
 import { networkTraits } from '../../src/network.ts'
 
 /** A signer elsewhere: it has the words, the wallet has not. */

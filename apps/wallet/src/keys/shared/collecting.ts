@@ -2,7 +2,7 @@
 import type { RawOutput, RawTransaction } from '../../coins/raw-transaction.ts'
 import { serialiseTransaction } from '../../coins/raw-transaction.ts'
 import type { NetworkTraits } from '../../network.ts'
-import type { SharedAccount } from '../account.ts'
+import type { SharedAccount } from '../account/account.ts'
 import { checkCandidates } from './check-shared.ts'
 import { keysOf, type PolicyKey } from './policy.ts'
 import { LockDeriver, type ScriptLock } from './script-lock.ts'

@@ -2,8 +2,8 @@
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import type { Branch } from '../../coins/coin.ts'
 import type { NetworkTraits } from '../../network.ts'
-import { withChecksum } from '../descriptor-checksum.ts'
-import { keyMaterial, parseExtendedKey } from '../extended-key.ts'
+import { withChecksum } from '../account/descriptor-checksum.ts'
+import { keyMaterial, parseExtendedKey } from '../account/extended-key.ts'
 
 /** An extended public key with its origin; both branches are below it. */
 export interface PolicyKey {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { HDKey } from '@scure/bip32'
-import type { OwnSpendKind, TransactionPlan } from '../coins/coin.ts'
+import type { OwnSpendKind, TransactionPlan } from '../../coins/coin.ts'
 
 interface AccountSecret {
   readonly privateKey: Uint8Array<ArrayBuffer>

@@ -1,7 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { HDKey } from '@scure/bip32'
-import { type OwnSpendKind, sequenceOf, type TransactionPlan } from '../coins/coin.ts'
-import { parseTransaction, type RawInput, type RawTransaction, serialiseTransaction } from '../coins/raw-transaction.ts'
+import { type OwnSpendKind, sequenceOf, type TransactionPlan } from '../../coins/coin.ts'
+import {
+  parseTransaction,
+  type RawInput,
+  type RawTransaction,
+  serialiseTransaction,
+} from '../../coins/raw-transaction.ts'
 import { sighashes } from './sighash.ts'
 import { signEcdsa, signTaproot } from './signatures.ts'
 

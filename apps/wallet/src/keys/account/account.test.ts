@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { networkTraits } from '../network.ts'
+import { networkTraits } from '../../network.ts'
+import { seedOfWords } from '../secrets/mnemonic.ts'
 import { accountNumberOf, deriveAccount, publicAccount } from './account.ts'
 import { AddressDeriver } from './address-deriver.ts'
-import { seedOfWords } from './mnemonic.ts'
 
 const mainnet = networkTraits('mainnet')
 const words = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about'.split(' ')

@@ -1,11 +1,11 @@
 import { HDKey } from '@scure/bip32'
 import { p2tr, p2wpkh } from '@scure/btc-signer'
-import { addressOfScript } from '../addresses/script-address.ts'
-import type { Branch } from '../coins/coin.ts'
-import type { NetworkTraits } from '../network.ts'
+import { addressOfScript } from '../../addresses/script-address.ts'
+import type { Branch } from '../../coins/coin.ts'
+import type { NetworkTraits } from '../../network.ts'
+import type { Policy } from '../shared/policy.ts'
+import { LockDeriver } from '../shared/script-lock.ts'
 import { type Account, type AccountKey, isShared } from './account.ts'
-import type { Policy } from './shared/policy.ts'
-import { LockDeriver } from './shared/script-lock.ts'
 
 export interface DerivedAddress {
   readonly branch: Branch

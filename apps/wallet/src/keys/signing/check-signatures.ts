@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { RawOutput, RawTransaction } from '../coins/raw-transaction.ts'
+import type { RawOutput, RawTransaction } from '../../coins/raw-transaction.ts'
 import { type HashType, sighashAll, sighashDefault, sighashes } from './sighash.ts'
 import { tapHashTypeOf, unlocksSegwit, unlocksTaproot } from './signatures.ts'
 

@@ -1,11 +1,11 @@
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import type { AccountType } from '@hornets/contract/wallet/set-up'
-import type { Branch } from '../coins/coin.ts'
-import type { NetworkTraits } from '../network.ts'
+import type { Branch } from '../../coins/coin.ts'
+import type { NetworkTraits } from '../../network.ts'
+import { describePolicy, PolicyFault, parsePolicy } from '../shared/policy.ts'
 import { type Account, type AccountKey, isShared } from './account.ts'
 import { descriptorChecksum, withChecksum } from './descriptor-checksum.ts'
 import { parseExtendedKey } from './extended-key.ts'
-import { describePolicy, PolicyFault, parsePolicy } from './shared/policy.ts'
 
 const functions: Record<string, AccountType> = { wpkh: 'bip84', tr: 'bip86' }
 

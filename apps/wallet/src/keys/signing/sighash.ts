@@ -1,4 +1,4 @@
-import type { OwnSpendKind } from '../coins/coin.ts'
+import type { OwnSpendKind } from '../../coins/coin.ts'
 import {
   compactSize,
   doubleSha256,
@@ -8,7 +8,7 @@ import {
   serialiseOutput,
   sha256,
   uint32,
-} from '../coins/raw-transaction.ts'
+} from '../../coins/raw-transaction.ts'
 
 export const sighashAll = 1
 /** BIP 341: signs all, without a hash type byte. */

@@ -1,0 +1,111 @@
+import { walletMessages } from '@hornets/contract/wallet/messages'
+import { ApiError } from '@hornets/server/api-error'
+import type { Clock } from '@hornets/server/clock'
+import type { NetworkTraits } from '../network.ts'
+import { type AccountKey, accountNumberOf, deriveAccount } from './account/account.ts'
+import { IdleLock } from './idle-lock.ts'
+import { seedOfEntropy } from './secrets/mnemonic.ts'
+import type { Secret } from './secrets/secret.ts'
+import { SideKey } from './secrets/side-key.ts'
+import { Signer } from './signing/signer.ts'
+
+interface OpenKeysParts {
+  readonly network: NetworkTraits
+  readonly now: Clock
+  /** Milliseconds without use after which the wallet locks; null: never. */
+  readonly idleMs?: (() => number | null) | undefined
+  /** The keys became available or unavailable. */
+  readonly onOpen?: (() => void) | undefined
+  readonly onForget?: (() => void) | undefined
+  /** The wallet locked itself after inactivity. */
+  readonly onIdleLock?: (() => void) | undefined
+}
+
+/** The keys between unlock and lock: one that signs, in a thread of its own, and one that seals other secrets. */
+export class OpenKeys {
+  readonly #parts: OpenKeysParts
+  /** Set while the wallet is unlocked. */
+  #signer: Signer | undefined
+  #side: SideKey | undefined
+  readonly #idle: IdleLock
+
+  constructor(parts: OpenKeysParts) {
+    this.#parts = parts
+    this.#idle = new IdleLock({
+      now: parts.now,
+      idleMs: parts.idleMs ?? (() => null),
+      onIdle: () => this.#lockAsIdle(),
+    })
+  }
+
+  /** False once they have been idle for too long, too. */
+  areOpen(): boolean {
+    if (this.#signer && this.#idle.leftMs() === 0) this.#lockAsIdle()
+    return this.#signer !== undefined
+  }
+
+  /** Throws ApiError('wallet_locked'). */
+  signer(): Signer {
+    this.#assertOpen()
+    return this.#signer as Signer
+  }
+
+  /** Throws ApiError('wallet_locked'). */
+  side(): SideKey {
+    this.#assertOpen()
+    return this.#side as SideKey
+  }
+
+  /** Makes the keys of an account from its words, in the place of those that are open. The caller forgets the words. */
+  async open(secret: Secret, account: AccountKey): Promise<void> {
+    const seed = await seedOfEntropy(secret.entropy, secret.passphrase)
+    this.#signer?.close()
+    const number = accountNumberOf(account) ?? 0
+    this.#signer = this.#openSigner(deriveAccount(seed, account.type, this.#parts.network, number))
+    seed.fill(0)
+    this.#side?.forget()
+    this.#side = new SideKey(secret)
+    this.#idle.restart()
+    this.#parts.onOpen?.()
+  }
+
+  /** Milliseconds until they are forgotten; null where they are not, or not open. */
+  leftMs(): number | null {
+    return this.areOpen() ? this.#idle.leftMs() : null
+  }
+
+  /** Somebody is at work: the idle time starts again. */
+  touch(): void {
+    if (this.areOpen()) this.#idle.restart()
+  }
+
+  forget(): void {
+    this.#idle.stop()
+    this.#signer?.close()
+    this.#signer = undefined
+    if (!this.#side) return
+    this.#side.forget()
+    this.#side = undefined
+    this.#parts.onForget?.()
+  }
+
+  #lockAsIdle(): void {
+    if (!this.#signer) return
+    this.forget()
+    this.#parts.onIdleLock?.()
+  }
+
+  #assertOpen(): void {
+    if (!this.areOpen()) throw new ApiError('wallet_locked', walletMessages.walletLocked)
+  }
+
+  #openSigner(account: ReturnType<typeof deriveAccount>): Signer {
+    const signer = new Signer(account, {
+      closed: () => new ApiError('wallet_locked', walletMessages.walletLocked),
+      onLost: () => {
+        if (this.#signer === signer) this.forget()
+      },
+    })
+    return signer
+  }
+}

@@ -1,0 +1,12 @@
+import { walletMessages } from '@hornets/contract/wallet/messages'
+import { ApiError } from '@hornets/server/api-error'
+import type { Chain } from '../chain/chain.ts'
+
+/** Throws ApiError('unavailable') where no chain is followed. */
+export function assertOnline(chain: Chain | null): void {
+  if (!chain) throw offline()
+}
+
+export function offline(cause?: unknown): ApiError {
+  return new ApiError('unavailable', walletMessages.chainOffline, { cause })
+}
