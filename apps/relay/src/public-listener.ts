@@ -1,12 +1,12 @@
 import type { Logger } from '@hornets/server/process/logger'
-import { Serial } from '@hornets/server/serial'
+import pLimit from 'p-limit'
 import type { PublicServer } from './public-server.ts'
 
 /** The public server as a switch (`general.proxy`): opens and closes in order, and ends in the last requested state. */
 export class PublicListener {
   readonly #openAt: (port: number) => Promise<PublicServer>
   readonly #logger: Logger
-  readonly #turns = new Serial()
+  readonly #turns = pLimit(1)
   #server: PublicServer | null = null
 
   constructor(openAt: (port: number) => Promise<PublicServer>, logger: Logger) {
@@ -20,7 +20,7 @@ export class PublicListener {
 
   /** Resolves once the server is open; throws if it cannot be opened. */
   open(port: number): Promise<void> {
-    return this.#turns.run(async () => {
+    return this.#turns(async () => {
       if (this.#server) return
       this.#server = await this.#openAt(port)
       this.#logger.info({ port: this.#server.port }, 'the public server is open')
@@ -29,7 +29,7 @@ export class PublicListener {
 
   /** Resolves once the server and all its connections are closed. */
   close(): Promise<void> {
-    return this.#turns.run(async () => {
+    return this.#turns(async () => {
       const server = this.#server
       if (!server) return
       this.#server = null

@@ -7,7 +7,7 @@ import { DataFolder } from '@hornets/server/database/data-folder'
 import { SecretFields } from '@hornets/server/http/secret-fields'
 import { WayOut } from '@hornets/server/http/way-out'
 import { createLogger, type Logger } from '@hornets/server/process/logger'
-import { Serial } from '@hornets/server/serial'
+import pLimit from 'p-limit'
 import { AddressBook } from './addresses/address-book.ts'
 import { scriptOfAddress } from './addresses/script-address.ts'
 import { AuditLog } from './audit/audit-log.ts'
@@ -139,7 +139,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   })
   const plans = new PlanMaker({ vault, addresses, coins, ledger, chain, network })
   const sharedDrafts = new SharedDrafts({ database, vault, addresses, coins, ledger, network })
-  const turns = new Serial()
+  const turns = pLimit(1)
   const checkpoint = options.checkpoint ?? (() => undefined)
   const store = new SendStore(database.reads)
   const broadcaster = new Broadcaster({ database, ledger, chain, logger, checkpoint }, store)

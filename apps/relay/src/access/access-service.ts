@@ -6,7 +6,7 @@ import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Listeners } from '@hornets/server/listeners'
 import type { Logger } from '@hornets/server/process/logger'
-import { Serial } from '@hornets/server/serial'
+import pLimit from 'p-limit'
 import type { Actor, AuditEntry, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { QueryTooCostly } from '../events/event-store.ts'
@@ -58,7 +58,7 @@ export class AccessService implements Access {
   readonly #blocked: Set<string>
   readonly #onBlocked: Listeners<string>
   readonly #onChange: Listeners<void>
-  readonly #changes = new Serial()
+  readonly #changes = pLimit(1)
   /** The removed rows, latest last. */
   readonly #lifted = new Map<string, BlockRow>()
 
@@ -147,7 +147,7 @@ export class AccessService implements Access {
     { restore = false, deletes = false }: { readonly restore?: boolean; readonly deletes?: boolean },
   ): Promise<Blocked> {
     const { actor } = by
-    return this.#changes.run(async () => {
+    return this.#changes(async () => {
       const stamp = { blocked_at: this.#parts.now(), blocked_by: actor.pubkey }
       const fresh = new Map<string, BlockRow>()
       // If a key is listed twice, its first reason counts.
@@ -177,7 +177,7 @@ export class AccessService implements Access {
   }
 
   #unblock(pubkeys: readonly string[], actor: Actor): Promise<Unblocked> {
-    return this.#changes.run(async () => {
+    return this.#changes(async () => {
       const { database, audit } = this.#parts
       const entryOf = (row: BlockRow) => ({
         ...{ actor, action: unblockPubkey.audit, target: row.pubkey },

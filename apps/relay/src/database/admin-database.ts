@@ -3,8 +3,8 @@ import { assertMigrated, migrate } from '@hornets/server/database/migrate'
 import { cannotOpen, kyselyOver, neverWait, openSqlite } from '@hornets/server/database/sqlite'
 import { lockedMsMax, whenFree } from '@hornets/server/database/when-free'
 import { isDiskFullError } from '@hornets/server/disk/disk-full'
-import { Serial } from '@hornets/server/serial'
 import type { Kysely, Transaction } from 'kysely'
+import pLimit from 'p-limit'
 import type { AdminTables } from './admin-tables.ts'
 import { adminMigrations } from './migrations/admin.ts'
 
@@ -20,7 +20,7 @@ export class AdminDatabase {
   readonly reads: AdminReads
   readonly #reads: Kysely<AdminTables>
   readonly #writes: Kysely<AdminTables>
-  readonly #turns = new Serial()
+  readonly #turns = pLimit(1)
   #isLocked = false
   #makeRoom: () => Promise<boolean> = async () => false
 
@@ -71,7 +71,7 @@ export class AdminDatabase {
       this.#isLocked = isLocked
     }
     const once = () => whenFree(() => this.#writes.transaction().execute(work), { until, onTried })
-    return this.#turns.run(async () => {
+    return this.#turns(async () => {
       try {
         return await once()
       } catch (error) {

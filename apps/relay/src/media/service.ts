@@ -7,7 +7,7 @@ import type { BlobFiles, IncomingFile } from './blob-files.ts'
 import { detectMime } from './detect-mime.ts'
 import type { FileIndex, ListOptions, StoredFile } from './file-index.ts'
 import type { JudgeFile, OfferedFile } from './file-judge.ts'
-import { KeyedLock } from './keyed-lock.ts'
+import { KeyedMutex } from './keyed-mutex.ts'
 import { unknownMime } from './mime.ts'
 import { diskFull, type ReceivedUpload, receiveUpload, tooLarge, type UploadLimits } from './receive-upload.ts'
 import type { UploadSlots } from './upload-slots.ts'
@@ -42,7 +42,7 @@ export interface UploadOffer {
 export class MediaService {
   readonly #parts: MediaParts
   /** Work on one hash is serial, so that a file and its row change together. */
-  readonly #locks = new KeyedLock()
+  readonly #locks = new KeyedMutex()
 
   constructor(parts: MediaParts) {
     this.#parts = parts

@@ -1,5 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { Logger } from '@hornets/server/process/logger'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { type EventStore, QueryTooCostly } from '../events/event-store.ts'
 import { countValues, type Filter } from '../events/filter.ts'
 import type { ReadScope } from '../events/read-scope.ts'
@@ -12,7 +13,6 @@ import { InFlight } from './fairness/in-flight.ts'
 import { Pace } from './fairness/pace.ts'
 import { type QueryTurns, type ReadKind, TooManyReads } from './fairness/query-turns.ts'
 import { TokenBucket } from './fairness/token-bucket.ts'
-import { Turnstile } from './fairness/turnstile.ts'
 import type { NostrLimits } from './limits.ts'
 import { authAnswer, closedAnswer, countAnswer, noticeAnswer, okAnswer } from './messages/answers.ts'
 import { type ClientMessage, parseMessage } from './messages/parse-message.ts'
@@ -70,7 +70,8 @@ export class Connection implements FanOutClient {
   readonly #eventTokens: TokenBucket
   readonly #requestTokens: TokenBucket
   readonly #bytes: Pace
-  readonly #queries: Turnstile
+  /** Made with the first read that has to wait: most connections never have one. */
+  #queries: LimitFunction | undefined
   readonly #inFlight: InFlight
   readonly #signIns: SignInQueue
   readonly #fanOutWork = { steps: 0 }
@@ -88,7 +89,6 @@ export class Connection implements FanOutClient {
     this.#eventTokens = new TokenBucket(limits.eventsPerSecond, limits.eventsBurst, now)
     this.#requestTokens = new TokenBucket(limits.requestsPerSecond, limits.requestsBurst, now)
     this.#bytes = new Pace(limits.bytesPerSecond, limits.bytesBurst, now)
-    this.#queries = new Turnstile(limits.queriesAtOnceMax)
     this.#inFlight = new InFlight(limits, account.loads, paused => line.pauseReading(paused))
     line.send(authAnswer(authentication.challenge))
   }
@@ -245,7 +245,7 @@ export class Connection implements FanOutClient {
     }
     try {
       if (filters.length > 0 && !sendAtOnce(subscription, answer))
-        await this.#queries.pass(async () => {
+        await this.#inLine(async () => {
           if (!signal.aborted) await sendInTurn(subscription, answer)
         })
       if (!signal.aborted) subscription.goLive()
@@ -267,13 +267,19 @@ export class Connection implements FanOutClient {
       const query = { scope: this.#scope(), signal, isAside: true }
       const count =
         this.#parts.turns.atOnce(this.#account.queries, () => events.countAtOnce(reachable, query)) ??
-        (await this.#queries.pass(() => this.#read('count', () => events.count(reachable, query))))
+        (await this.#inLine(() => this.#read('count', () => events.count(reachable, query))))
       this.#line.send(countAnswer(id, count))
     } catch (error) {
       if (!signal.aborted) this.#line.send(closedAnswer(id, this.#queryFault(error)))
     } finally {
       this.#counts -= 1
     }
+  }
+
+  /** So many reads of one connection are under way at once; the others wait. */
+  #inLine<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#queries ??= pLimit(this.#parts.limits.queriesAtOnceMax)
+    return this.#queries(work)
   }
 
   #read<Result>(kind: ReadKind, read: () => Promise<Result>): Promise<Result> {

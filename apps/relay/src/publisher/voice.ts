@@ -4,8 +4,8 @@ import { general } from '@hornets/contract/admin/settings'
 import type { LiveTopic } from '@hornets/contract/live-topics'
 import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
-import { Serial } from '@hornets/server/serial'
 import { finalizeEvent } from 'nostr-tools/pure'
+import pLimit from 'p-limit'
 import { CanonicalEvent } from '../events/canonical-event.ts'
 import type { EventStore } from '../events/event-store.ts'
 import { readAll } from '../events/read-scope.ts'
@@ -29,7 +29,7 @@ export interface VoiceParts {
  */
 export class Voice {
   readonly #parts: VoiceParts
-  readonly #saying = new Serial()
+  readonly #saying = pLimit(1)
 
   constructor(parts: VoiceParts) {
     this.#parts = parts
@@ -39,14 +39,14 @@ export class Voice {
   speak(after?: LiveTopic): void {
     for (const { kind, says } of this.#parts.kinds) {
       if (!says || (after && !says.after.includes(after))) continue
-      const saying = this.#saying.run(() => this.#say(kind, says.compose(this.#parts.sources())))
+      const saying = this.#saying(() => this.#say(kind, says.compose(this.#parts.sources())))
       saying.catch(err => this.#parts.logger.error({ err, kind }, 'the relay could not publish an event of its own'))
     }
   }
 
   /** Resolves once everything is published. */
   settled(): Promise<void> {
-    return this.#saying.settled()
+    return this.#saying(() => undefined)
   }
 
   async #say(kind: number, words: Words | null): Promise<void> {

@@ -5,7 +5,7 @@ import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Listeners } from '@hornets/server/listeners'
 import type { Logger } from '@hornets/server/process/logger'
-import { Serial } from '@hornets/server/serial'
+import pLimit from 'p-limit'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { EventStore } from '../events/event-store.ts'
@@ -36,7 +36,7 @@ export interface ReportsParts {
 /** What users report (NIP-56): a case for each thing, with how many different keys have reported it. */
 export class ReportsService {
   readonly #parts: ReportsParts
-  readonly #taking = new Serial()
+  readonly #taking = pLimit(1)
   readonly #onChange: Listeners<void>
 
   constructor(parts: ReportsParts) {
@@ -52,7 +52,7 @@ export class ReportsService {
   /** An event that the relay has accepted. Nobody waits for it; the same twice counts once. */
   take(event: NostrEvent): void {
     if (event.kind !== reportKind) return
-    const taking = this.#taking.run(() => this.#take(event))
+    const taking = this.#taking(() => this.#take(event))
     taking.catch(err => this.#parts.logger.error({ err, eventId: event.id }, 'a report could not be counted'))
   }
 
@@ -67,7 +67,7 @@ export class ReportsService {
 
   /** Resolves once all that was taken is counted. */
   settled(): Promise<void> {
-    return this.#taking.settled()
+    return this.#taking(() => undefined)
   }
 
   /** Null where the page is empty. */

@@ -8,7 +8,7 @@ import {
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Listeners } from '@hornets/server/listeners'
 import type { Logger } from '@hornets/server/process/logger'
-import { Serial } from '@hornets/server/serial'
+import pLimit from 'p-limit'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { LiveRelaySettings, Unsubscribe } from './settings.ts'
@@ -26,7 +26,7 @@ export interface RelaySettingsOptions {
 /** Which events and files the relay accepts: stored in the database, held in memory, with listeners. */
 export class RelaySettingsService implements LiveRelaySettings {
   readonly #parts: RelaySettingsOptions
-  readonly #saves = new Serial()
+  readonly #saves = pLimit(1)
   readonly #listeners: Listeners<RelaySettings>
   #current: RelaySettings
 
@@ -57,7 +57,7 @@ export class RelaySettingsService implements LiveRelaySettings {
   /** Changes the given keys; all or nothing. `lastUpdated` is set by the server. */
   save(posted: Partial<RelaySettings>, actor: Actor): Promise<void> {
     const { lastUpdated: _, ...values } = posted
-    return this.#saves.run(() => this.#change(withoutDoubles(values), actor))
+    return this.#saves(() => this.#change(withoutDoubles(values), actor))
   }
 
   async #change(values: Record<string, unknown>, actor: Actor): Promise<void> {

@@ -14,8 +14,8 @@ import {
 import { ApiError } from '@hornets/server/api-error'
 import { Listeners } from '@hornets/server/listeners'
 import type { Logger } from '@hornets/server/process/logger'
-import { Serial } from '@hornets/server/serial'
 import { schnorr } from '@noble/curves/secp256k1.js'
+import pLimit from 'p-limit'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { SecretBox } from '../database/secret-box.ts'
@@ -34,7 +34,7 @@ export interface SettingsOptions {
 /** The nine settings groups: stored in the database, held in memory, with listeners. */
 export class SettingsService implements Settings {
   readonly #parts: SettingsOptions
-  readonly #saves = new Serial()
+  readonly #saves = pLimit(1)
   readonly #listeners: ReadonlyMap<string, Listeners<Values>>
   readonly #saved: Listeners<string>
   #stored: StoredValues
@@ -94,7 +94,7 @@ export class SettingsService implements Settings {
   save(name: string, posted: Values, actor: Actor): Promise<{ restart: string[] }> {
     const group = groupOf(name)
     const values = readPosted(group, posted)
-    return this.#saves.run(() => this.#change(group, values, actor))
+    return this.#saves(() => this.#change(group, values, actor))
   }
 
   /** Keys whose values this save would change. Throws like `save`. */
@@ -106,7 +106,7 @@ export class SettingsService implements Settings {
   /** Picks up that the console was turned on from the command line (ConsoleByCommand). */
   async takeUpConsole(): Promise<void> {
     if (this.get(general).web) return
-    await this.#saves.run(async () => {
+    await this.#saves(async () => {
       const row = await findSetting(this.#parts.database.reads, general.name, 'web')
       if (row === undefined) this.#adopt(general, this.#stored.get(general.name) ?? {}, ['web'])
     })

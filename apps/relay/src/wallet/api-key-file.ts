@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { wallet } from '@hornets/contract/admin/settings'
 import { writeWhole } from '@hornets/server/disk/whole-file'
 import type { Logger } from '@hornets/server/process/logger'
-import { Serial } from '@hornets/server/serial'
+import pLimit from 'p-limit'
 import type { Settings, Unsubscribe } from '../settings/settings.ts'
 
 const fileName = 'wallet-api-key'
@@ -20,7 +20,7 @@ export interface ApiKeyFileOptions {
  */
 export class ApiKeyFile {
   readonly #path: string
-  readonly #writes = new Serial()
+  readonly #writes = pLimit(1)
   readonly #unfollow: Unsubscribe
 
   private constructor({ dataDir, settings, logger }: ApiKeyFileOptions) {
@@ -38,11 +38,11 @@ export class ApiKeyFile {
 
   async close(): Promise<void> {
     this.#unfollow()
-    await this.#writes.settled()
+    await this.#writes(() => undefined)
   }
 
   #write(key: string): Promise<void> {
-    return this.#writes.run(async () => {
+    return this.#writes(async () => {
       if ((await readFile(this.#path, 'utf8').catch(() => null)) !== key) await writeWhole(this.#path, key)
     })
   }

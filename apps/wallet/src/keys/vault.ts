@@ -2,7 +2,7 @@ import { walletMessages } from '@hornets/contract/wallet/messages'
 import { type AccountType, gapLimits } from '@hornets/contract/wallet/set-up'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
-import { Serial } from '@hornets/server/serial'
+import pLimit from 'p-limit'
 import type { OwnSpendKind, SharedSpend, SpendKind, TransactionPlan } from '../coins/coin.ts'
 import type { WalletDatabase } from '../database/wallet-database.ts'
 import type { NetworkTraits } from '../network.ts'
@@ -50,7 +50,7 @@ export class Vault {
   readonly #words: SealedWords
   readonly #keys: OpenKeys
   /** One wallet is set up at a time. */
-  readonly #turns = new Serial()
+  readonly #turns = pLimit(1)
   #row: WalletRow | undefined
   #deriver: Deriver | undefined
   /** For a shared account. */
@@ -119,7 +119,7 @@ export class Vault {
   /** Throws ApiError('invalid_fields') unless it is an account of this network, ApiError('conflict') as above. */
   async watch(descriptor: string, gapLimit: number = gapLimits.usual): Promise<void> {
     const account = this.#readAccount(descriptor)
-    await this.#turns.run(async () => {
+    await this.#turns(async () => {
       this.#assertNone()
       const createdAt = this.#parts.now()
       const networks = [this.#parts.network.name]
@@ -213,7 +213,7 @@ export class Vault {
   }
 
   async #setUp(words: readonly string[], options: KeyOptions & { restored: boolean; gapLimit: number }): Promise<void> {
-    await this.#turns.run(async () => {
+    await this.#turns(async () => {
       this.#assertNone()
       const { password, passphrase, type, accountNumber, restored, gapLimit } = options
       const { network, now } = this.#parts

@@ -8,7 +8,7 @@ import type { Network } from '@hornets/contract/wallet/set-up'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
-import { Serial } from '@hornets/server/serial'
+import pLimit, { type LimitFunction } from 'p-limit'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { WalletDatabase } from '../database/wallet-database.ts'
 import type { Vault } from '../keys/vault.ts'
@@ -38,7 +38,7 @@ interface InvoicePaymentParts {
   readonly now: Clock
   readonly logger: Logger
   /** Shared with on-chain payments, because limits apply to both together. */
-  readonly turns: Serial
+  readonly turns: LimitFunction
   readonly checkpoint: Checkpoint
   readonly paymentMs?: number | undefined
 }
@@ -58,7 +58,7 @@ interface Payable {
 export class InvoicePayments {
   readonly #parts: InvoicePaymentParts
   readonly #store: LightningStore
-  readonly #settling = new Serial()
+  readonly #settling = pLimit(1)
   readonly #paymentMs: number
 
   constructor(parts: InvoicePaymentParts) {
@@ -89,7 +89,7 @@ export class InvoicePayments {
    */
   async pay(order: Order, key: string | null, by: { actor: Actor; confirmed: Confirmed }): Promise<LightningPayment> {
     const { turns, lightning, audit } = this.#parts
-    const { row, client } = await turns.run(() => this.#record(order, key, by))
+    const { row, client } = await turns(() => this.#record(order, key, by))
     if (!client) return this.#answerOf(row)
     await this.#ask(row, client)
     const answer = this.#answerOf(this.#store.find(row.id) ?? row)
@@ -102,7 +102,7 @@ export class InvoicePayments {
 
   /** Asks the node about payments with unknown outcome. Pays nothing. */
   settle(): Promise<void> {
-    return this.#settling.run(async () => {
+    return this.#settling(async () => {
       const client = this.#parts.lightning.clientIfOpen()
       if (!client) return
       for (const row of this.#store.listUnknown()) {

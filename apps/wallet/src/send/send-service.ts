@@ -6,7 +6,7 @@ import { refusals } from '@hornets/contract/wallet/refusals'
 import type { SpendAnswer, SpendRequest } from '@hornets/contract/wallet/spending'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
-import type { Serial } from '@hornets/server/serial'
+import type { LimitFunction } from 'p-limit'
 import type { AddressBook } from '../addresses/address-book.ts'
 import { type Chain, ChainError } from '../chain/chain.ts'
 import type { TransactionPlan } from '../coins/coin.ts'
@@ -40,7 +40,7 @@ interface SendParts {
   readonly store: SendStore
   readonly broadcaster: Broadcaster
   /** Shared with everything that counts towards the limits. */
-  readonly turns: Serial
+  readonly turns: LimitFunction
   readonly checkpoint: Checkpoint
   /** Stores a label of a transaction or output, in the transaction that records the payment. */
   readonly label: (tx: WalletTransaction, row: LabelRow) => void
@@ -58,7 +58,7 @@ export class SendService {
   readonly #parts: SendParts
   readonly #store: SendStore
   readonly #broadcaster: Broadcaster
-  readonly #turns: Serial
+  readonly #turns: LimitFunction
 
   constructor(parts: SendParts) {
     this.#parts = parts
@@ -73,7 +73,7 @@ export class SendService {
    * missing confirmations 'confirmation_needed' and 'repeated_payment'.
    */
   pay(request: SpendRequest, key: string | null, by: Omit<SpendOrigin, 'hasKey'>): Promise<SpendAnswer> {
-    return this.#turns.run(async () => {
+    return this.#turns(async () => {
       const earlier = key === null ? undefined : this.#store.findByKey(key)
       if (earlier) return this.#answerAgain(earlier, request)
       this.#parts.vault.assertCanSign()
@@ -98,7 +98,7 @@ export class SendService {
    * ApiError('not_found'), RefusedError if its coins are available: then it can be cancelled.
    */
   abandon(txid: string): Promise<string[]> {
-    return this.#turns.run(async () => {
+    return this.#turns(async () => {
       const { database, ledger } = this.#parts
       if (!this.#store.findByTxid(txid) || !ledger.find(txid))
         throw new ApiError('not_found', refusals.unknownTransaction.template)
@@ -117,7 +117,7 @@ export class SendService {
 
   /** Rebroadcasts signed payments: after a crash, an outage, or when nodes forgot them. */
   resume(): Promise<void> {
-    return this.#turns.run(() => this.#broadcaster.resume())
+    return this.#turns(() => this.#broadcaster.resume())
   }
 
   /** Plans, and returns the confirmations that the payment would need. Throws as `PlanMaker.plan`. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { Serial } from '@hornets/server/serial'
+import pLimit from 'p-limit'
 import type { RegtestNode } from './bitcoind.ts'
 
 /** A transaction as the node itself reads it (`getblock … 2`, `getrawtransaction … 1`). */
@@ -37,7 +37,7 @@ export class EsploraServer {
   readonly #server: Server
   readonly #blocks = new Map<string, BlockFacts>()
   #state = ''
-  readonly #turns = new Serial()
+  readonly #turns = pLimit(1)
   #chain: BlockFacts[] = []
   #transactions = new Map<string, Known>()
   /** txids by script hash, newest first. */
@@ -84,7 +84,7 @@ export class EsploraServer {
     const path = (request.url ?? '').replace(/^\/api/, '')
     if (request.method === 'POST' && path === '/tx')
       return this.#node.rpc('sendrawtransaction', [await bodyOf(request)])
-    await this.#turns.run(() => this.#refresh())
+    await this.#turns(() => this.#refresh())
     const [, first = '', second = '', third, fourth, fifth] = path.split('/')
     if (path === '/blocks/tip/hash') return this.#chain.at(-1)?.hash
     if (path === '/blocks/tip/height') return String(this.#chain.length - 1)

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { holdPage } from '../../at-work.ts'
 import { watched } from '../../watched.ts'
 import { type BulkResult, runInParts } from './bulk.ts'
@@ -9,7 +10,7 @@ export interface Progress {
 }
 
 const progress = watched<Progress | undefined>(undefined)
-let last: Promise<unknown> = Promise.resolve()
+const oneAtATime = pLimit(1)
 
 export const currentProgress = progress.read
 
@@ -24,7 +25,7 @@ export function runBulk<Item, Answer>(
   settle: () => Promise<void>,
 ): Promise<BulkResult<Answer>> {
   const letGo = holdPage()
-  const run = last.then(async () => {
+  return oneAtATime(async () => {
     const total = items.length
     progress.tell({ ended: 0, total })
     try {
@@ -36,6 +37,4 @@ export function runBulk<Item, Answer>(
       letGo()
     }
   })
-  last = run.catch(() => undefined)
-  return run
 }

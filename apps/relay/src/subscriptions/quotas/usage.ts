@@ -1,5 +1,5 @@
 import type { Logger } from '@hornets/server/process/logger'
-import { Serial } from '@hornets/server/serial'
+import pLimit from 'p-limit'
 import type { AdminDatabase } from '../../database/admin-database.ts'
 import { listUsage, putUsage } from './usage-store.ts'
 
@@ -20,7 +20,7 @@ export class Usage {
   readonly #logger: Logger
   readonly #counts: Map<string, Count>
   readonly #unwritten = new Set<string>()
-  readonly #writes = new Serial()
+  readonly #writes = pLimit(1)
   readonly #timer: NodeJS.Timeout
 
   private constructor(database: AdminDatabase, logger: Logger, counts: Map<string, Count>) {
@@ -49,7 +49,7 @@ export class Usage {
 
   /** Never rejects: what cannot be written now is written the next time. */
   async write(): Promise<void> {
-    await this.#writes.run(async () => {
+    await this.#writes(async () => {
       const pubkeys = [...this.#unwritten].slice(0, writtenAtOnce)
       if (pubkeys.length === 0) return
       for (const pubkey of pubkeys) this.#unwritten.delete(pubkey)
