@@ -90,14 +90,17 @@ export async function createAdminApp(
   refuseInMaintenance(app, context.maintenance)
   sandbox?.guard(app)
 
-  const bare = createServe<AdminSession>(app, {
-    authenticate: request => sessions.authenticate(request.headers.authorization, callerOf(request).address),
-    authorize: context.authorize,
-    checkSignature: (request, body) => context.pushGuard.checkSignature(request, body),
-  })
-  const noting = notingStalePasswords(bare, context.audit)
-  // Demo visitors share one account, so their changes are counted by address.
-  const serve = sandbox ? noting : boundingChanges(noting, context.limiter)
+  const serveOn = (mounted: FastifyInstance) => {
+    const bare = createServe<AdminSession>(mounted, {
+      authenticate: request => sessions.authenticate(request.headers.authorization, callerOf(request).address),
+      authorize: context.authorize,
+      checkSignature: (request, body) => context.pushGuard.checkSignature(request, body),
+    })
+    const noting = notingStalePasswords(bare, context.audit)
+    // Demo visitors share one account, so their changes are counted by address.
+    return sandbox ? noting : boundingChanges(noting, context.limiter)
+  }
+  const serve = serveOn(app)
   const isDemoOn = () => demo?.isOn() ?? sandbox !== undefined
   peopleRoutes(serve, { ...context, isDemoOn, consoleNames: config, onClaimed: namingAtClaim(context) })
   if (demo) demoRoutes(serve, demo)
@@ -122,6 +125,13 @@ export async function createAdminApp(
   paymentsRoutes(serve, context.subscriptions.payments, context.now)
   subscribersRoutes(serve, context.subscriptions.subscribers, context.subscriptions.changes)
   reportsRoutes(serve, context.reports)
+  context.media.manager.mount(serve)
+  app.register(async scope => {
+    // A file is read as it comes, however long it is.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    context.media.manager.mountUpload(serveOn(scope))
+  })
   searchRoutes(serve, context.search)
   liveRoutes(serve, { ...context, hub, verifier: context.nostr.verifier })
   serveDocumentation(app)

@@ -304,6 +304,10 @@ async function openRelayParts(frame: Frame, admin: AdminParts, { rates, wallet }
     verifyEvent: async (event: NostrEvent) => isGenuine(event),
     names,
     freeSpace: frame.freeSpace,
+    adminDatabase,
+    audit,
+    events,
+    isDemo: sandbox !== undefined,
     now,
     logger,
   }
@@ -368,7 +372,7 @@ function openHub(
   onTold: (topic: LiveTopic) => void,
 ) {
   const { accounts, sessions, settings, relaySettings, access, statistics, wallet, rates } = parts
-  const { subscriptions, reports } = parts
+  const { subscriptions, reports, media } = parts
   const isSessionLive = (id: string) => sessions.isLive(id)
   const hub = opened.adopt(new LiveHub({ status, isSessionLive, logger }), part => part.close())
   sessions.onEnded(id => hub.endSession(id))
@@ -386,6 +390,7 @@ function openHub(
   subscriptions.onChange(() => tell('subscribers'))
   subscriptions.payments.onChange(() => tell('payments'))
   reports.onChange(() => tell('reports'))
+  media.onChange(() => tell('files'))
   return hub
 }
 

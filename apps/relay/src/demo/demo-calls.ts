@@ -23,8 +23,17 @@ export function partCalls(serveReal: RequestListener, demo: DemoServer): Request
   }
 }
 
-/** True for a demo call; its token is then replaced by the demo node's own. */
+const linkKey = `&key=${demoTokenPrefix}`
+const archiveKey = `?key=${demoTokenPrefix}`
+
+/** True for a demo call; its token, or the key of its link, is then replaced by the demo node's own. */
 function takeDemoToken(request: IncomingMessage): boolean {
+  const url = request.url ?? ''
+  const mark = [linkKey, archiveKey].find(key => url.startsWith('/api/files/') && url.includes(key))
+  if (mark !== undefined) {
+    request.url = url.replace(mark, mark.slice(0, -demoTokenPrefix.length))
+    return true
+  }
   const given = request.headers.authorization ?? ''
   const token = given.replace(scheme, '')
   if (token === given || !token.startsWith(demoTokenPrefix)) return false

@@ -9,6 +9,12 @@ export interface StoredFile {
   readonly uploadedAt: number
 }
 
+/** A file as it comes in. */
+export interface NewFile extends StoredFile {
+  /** As the uploader calls it; empty where nobody does. */
+  readonly name: string
+}
+
 export interface ListOptions {
   /** Unix seconds, inclusive. */
   readonly since?: number | undefined
@@ -20,11 +26,17 @@ export interface ListOptions {
 
 /** The index of files and their owners. All asynchronous, so that a database server could implement it. */
 export interface FileIndex {
+  /** Null for one in the trash, too. */
   find(hash: string): Promise<StoredFile | null>
-  /** The stored ones among `hashes`. */
+  /** The same for files in the trash as well. */
+  findAny(hash: string): Promise<StoredFile | null>
+  /** Those of `hashes` that are stored, in the trash or not. */
   known(hashes: readonly string[]): Promise<ReadonlySet<string>>
-  /** Stores the file if it is new, and adds `pubkey` as an owner. Resolves with the owner's entry once durable. */
-  add(file: StoredFile, pubkey: string): Promise<StoredFile>
+  /**
+   * Stores the file if it is new, takes it out of the trash if it is there, and makes `pubkey` one of its owners. Resolves,
+   * durable, with the owner's entry.
+   */
+  add(file: NewFile, pubkey: string): Promise<StoredFile>
   /**
    * Removes the signer from the file's owners; without owners the file is deleted. Until it expires, the same
    * authorization is `spent` for this file: it cannot be replayed to delete a later upload. `now` in Unix seconds.
@@ -36,6 +48,15 @@ export interface FileIndex {
   ): Promise<'kept' | 'removed' | 'not_owner' | 'not_found' | 'spent'>
   /** Removes the file for all owners. False if it was not stored. */
   remove(hash: string): Promise<boolean>
-  /** Newest first. Null if the cursor is not one of the owner's files. */
+  /**
+   * Puts files into the trash: nobody finds them, owners and all else stay. Resolves with those that it put there. `at` in
+   * Unix seconds; `job` as whose work it can be undone.
+   */
+  trash(hashes: readonly string[], by: { at: number; job: number | null }): Promise<StoredFile[]>
+  /** Takes files out of the trash, as they were. Resolves with those that were in it. */
+  restore(hashes: readonly string[]): Promise<StoredFile[]>
+  /** Takes a file out of the trash for good. Null where it is not in it. */
+  purge(hash: string): Promise<StoredFile | null>
+  /** Newest first. Null when the cursor is none of the owner's files. */
   list(pubkey: string, options: ListOptions): Promise<StoredFile[] | null>
 }

@@ -2,13 +2,21 @@ import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
 import type { Logger } from '@hornets/server/process/logger'
 import type { FastifyInstance } from 'fastify'
+import type { AuditLog } from '../audit/audit-log.ts'
+import type { AdminDatabase } from '../database/admin-database.ts'
 import type { RelayDatabase } from '../database/relay-database.ts'
+import type { EventStore } from '../events/event-store.ts'
 import { maxFileBytes } from '../policy/file-size.ts'
 import type { Tally } from '../statistics/tally.ts'
 import { Authorizer, type VerifyEvent } from './authorization.ts'
 import { BlobFiles } from './blob-files.ts'
+import type { ThumbnailSource } from './catalogue/catalogue-service.ts'
+import { FetchCounter } from './fetch-counter.ts'
+import { addFetches } from './fetch-store.ts'
+import { FileChanges } from './file-changes.ts'
 import type { JudgeFile } from './file-judge.ts'
 import { type MediaLimits, mediaLimits } from './limits.ts'
+import { type MediaManager, openManager } from './manager.ts'
 import { type MediaRouteOptions, mountMediaRoutes } from './routes.ts'
 import { MediaService } from './service.ts'
 import { SqliteFileIndex } from './store.ts'
@@ -22,8 +30,12 @@ export interface MediaOptions {
   readonly relaySettings: { current(): Readonly<Pick<RelaySettings, 'maxfilesize' | 'maxfilesizeunit'>> }
   readonly judgeFile: JudgeFile
   readonly verifyEvent: VerifyEvent
-  readonly names: MediaRouteOptions['names'] & { isOurServer(server: string): boolean }
-  readonly freeSpace: Pick<FreeSpace, 'hasRoomFor' | 'isTight' | 'note'>
+  readonly names: MediaRouteOptions['names'] & { isOurServer(server: string): boolean; addresses(): readonly string[] }
+  readonly freeSpace: Pick<FreeSpace, 'hasRoomFor' | 'isTight' | 'note' | 'refresh'>
+  readonly adminDatabase: AdminDatabase
+  readonly audit: AuditLog
+  readonly events: Pick<EventStore, 'query'>
+  readonly isDemo: boolean
   readonly now: () => number
   readonly logger: Logger
   /** Overrides limits, for tests. */
@@ -32,27 +44,49 @@ export interface MediaOptions {
 
 export interface Media {
   readonly service: MediaService
+  readonly manager: MediaManager
+  /** Called when files have come, gone or changed, at most four times a second. Returns its undoing. */
+  onChange(listener: () => void): () => void
+  /** Writes down how often files were fetched until now, instead of in a while. */
+  countFetches(): void
   mountMedia(app: FastifyInstance): void
   /** Resolves with the number of files left by a crash that were deleted. */
   readonly swept: Promise<number>
   close(): Promise<void>
 }
 
+const noThumbnails: ThumbnailSource = { factsOf: async () => new Map(), read: async () => null }
+
 /** Opens the media folder and starts to delete what a crash may have left. */
 export async function openMedia(options: MediaOptions): Promise<Media> {
   const { database, tally, relaySettings, verifyEvent, now, logger, names } = options
   const limits = { ...mediaLimits, ...options.limits }
+  const changes = new FileChanges(err => logger.error({ err }, 'a part did not take a change of the files'))
+  const index = new SqliteFileIndex(database, tally, () => changes.note())
+  const fetches = new FetchCounter({
+    write: fetched => addFetches(database, fetched),
+    now,
+    onError: err => logger.error({ err }, 'how often files were fetched could not be written'),
+  })
   const service = new MediaService({
     authorizer: new Authorizer({ verifyEvent, isOurServer: names.isOurServer.bind(names), now }),
     files: await BlobFiles.open(options.folder),
-    index: new SqliteFileIndex(database, tally),
+    index,
     judge: options.judgeFile,
     slots: new UploadSlots(limits),
     limits,
     freeSpace: options.freeSpace,
     bytesMax: () => maxFileBytes(relaySettings.current()),
+    onFetch: hash => fetches.note(hash),
     now,
     logger,
+  })
+  const manager = await openManager({
+    ...options,
+    ...{ index, service, thumbnails: noThumbnails },
+    version: () => changes.count,
+    onProgress: () => changes.note(),
+    origin: () => (names.addresses().length > 0 ? names.originFor('', 'http') : null),
   })
   const closing = new AbortController()
   const swept = service.sweep(closing.signal).catch(error => {
@@ -61,11 +95,17 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
   })
   return {
     service,
+    manager,
+    onChange: listener => changes.add(listener),
     mountMedia: app => mountMediaRoutes(app, service, { names }),
+    countFetches: () => fetches.write(),
     swept,
     close: async () => {
       closing.abort()
       await swept
+      await manager.close()
+      fetches.close()
+      changes.close()
     },
   }
 }

@@ -51,7 +51,12 @@ export function mountMediaRoutes(app: FastifyInstance, media: MediaService, { na
       method: 'GET',
       url: '/:blob',
       exposeHeadRoute: false,
-      handler: async (request, reply) => sendBlob(request, reply, await openBlob(media, request)),
+      handler: async (request, reply) => {
+        const blob = await openBlob(media, request)
+        await sendBlob(request, reply, blob)
+        if (isWhole(reply)) media.noteFetch(blob.file.hash)
+        return reply
+      },
     })
     scope.route({
       method: 'HEAD',
@@ -126,6 +131,12 @@ function answerWithReason(error: FastifyError, request: FastifyRequest, reply: F
   if (answer.status === 503 || answer.status === 429) reply.header('retry-after', String(answer.retryAfterSeconds ?? 5))
   drainUnread(request.raw)
   return reply.send(answer.body())
+}
+
+/** Has somebody begun to fetch a file? A player that goes on from the middle has fetched it once. */
+function isWhole(reply: FastifyReply): boolean {
+  const range = reply.getHeader('content-range')
+  return reply.statusCode === 200 || (reply.statusCode === 206 && String(range).startsWith('bytes 0-'))
 }
 
 async function openBlob(media: MediaService, request: FastifyRequest) {

@@ -3,15 +3,35 @@ import { ApiError } from '@hornets/server/api-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { allowsRange, matchesAny, parseRange } from './byte-range.ts'
 import type { StoredFile } from './file-index.ts'
+import { dispositionOf } from './file-name.ts'
 import { extensionOf, isShownInline } from './mime.ts'
 
 const stallMs = 60_000
+
+/** Who a blob is sent to: any page, or the console only. */
+export interface Audience {
+  readonly headers: Readonly<Record<string, string>>
+  /** File name for saving; without one, the hash. */
+  readonly name?: string
+  /** Sends even what a browser can show as a download. */
+  readonly isDownload?: boolean
+}
+
+const everybody: Audience = {
+  headers: {
+    // A hash never changes its content. Cached copies survive a deletion, which cannot be helped.
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors *",
+    'cross-origin-resource-policy': 'cross-origin',
+  },
+}
 
 /** Sends a blob, a range of it, or 304 (RFC 9110, 13 and 14). */
 export async function sendBlob(
   request: FastifyRequest,
   reply: FastifyReply,
   { file, handle }: { file: StoredFile; handle: FileHandle },
+  audience = everybody,
 ): Promise<FastifyReply> {
   let handedOver = false
   try {
@@ -19,8 +39,7 @@ export async function sendBlob(
     reply.headers({
       'accept-ranges': 'bytes',
       etag,
-      // A hash never changes its content. Cached copies survive a deletion, which cannot be helped.
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': audience.headers['cache-control'],
     })
     if (matchesAny(request.headers['if-none-match'], etag)) return reply.code(304).send()
     // Range only applies to GET (RFC 9110, 14.2).
@@ -31,7 +50,7 @@ export async function sendBlob(
       reply.removeHeader('cache-control').header('content-range', `bytes */${file.bytes}`)
       throw new ApiError('range_not_satisfiable', `The file has ${file.bytes} bytes`)
     }
-    describe(reply, file)
+    describe(reply, file, audience)
     const { first, last } = range ?? { first: 0, last: file.bytes - 1 }
     reply.header('content-length', String(last - first + 1))
     if (range) reply.code(206).header('content-range', `bytes ${first}-${last}/${file.bytes}`)
@@ -46,13 +65,11 @@ export async function sendBlob(
 }
 
 /** Headers that keep any served file from running scripts. */
-function describe(reply: FastifyReply, file: StoredFile): void {
-  const name = `${file.hash}.${extensionOf(file.mime)}`
-  const disposition = isShownInline(file.mime) ? 'inline' : 'attachment'
+function describe(reply: FastifyReply, file: StoredFile, { headers, name, isDownload }: Audience): void {
+  const disposition = isShownInline(file.mime) && !isDownload ? 'inline' : 'attachment'
   reply.headers({
+    ...headers,
     'content-type': file.mime,
-    'content-disposition': `${disposition}; filename="${name}"`,
-    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors *",
-    'cross-origin-resource-policy': 'cross-origin',
+    'content-disposition': dispositionOf(disposition, name || `${file.hash}.${extensionOf(file.mime)}`),
   })
 }

@@ -28,6 +28,7 @@ async function openService(change: (files: BlobFiles) => void) {
     files,
     index,
     judge: () => null,
+    onFetch: () => {},
     slots: new UploadSlots({ uploadsMax: 1, uploadsPerAddressMax: 1 }),
     limits: mediaLimits,
     freeSpace: { hasRoomFor: () => true, isTight: () => false, note: () => {} },

@@ -7,6 +7,7 @@ import type { BlobFiles, IncomingFile } from './blob-files.ts'
 import { detectMime } from './detect-mime.ts'
 import type { FileIndex, ListOptions, StoredFile } from './file-index.ts'
 import type { JudgeFile, OfferedFile } from './file-judge.ts'
+import { cleanName } from './file-name.ts'
 import { KeyedMutex } from './keyed-mutex.ts'
 import { unknownMime } from './mime.ts'
 import { diskFull, type ReceivedUpload, receiveUpload, tooLarge, type UploadLimits } from './receive-upload.ts'
@@ -22,6 +23,8 @@ export interface MediaParts {
   readonly freeSpace: Pick<FreeSpace, 'hasRoomFor' | 'isTight' | 'note'>
   /** Largest file currently allowed by the relay settings. */
   readonly bytesMax: () => number
+  /** Told of each file that somebody fetches. */
+  readonly onFetch: (hash: string) => void
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly logger: Logger
@@ -36,7 +39,12 @@ export interface UploadOffer {
   readonly mime: string | null
   /** Null if not given. */
   readonly bytes: number | null
+  /** What the uploader calls it. */
+  readonly name?: string
 }
+
+/** The owner of a new file, and which hashes they may upload. */
+type Uploader = Pick<Authorization, 'pubkey' | 'allows'>
 
 /** Stores files by hash for those who signed for them (BUD-01, BUD-02, BUD-06). */
 export class MediaService {
@@ -62,14 +70,34 @@ export class MediaService {
     body: AsyncIterator<Uint8Array>,
     address: string,
   ): Promise<{ file: StoredFile; created: boolean }> {
-    const authorization = await this.#admit(offer)
+    return this.#take(offer, await this.#admit(offer), body, address)
+  }
+
+  /** The same for an admin who is signed in: what the relay takes and how large it may be holds for them as well. */
+  uploadFor(
+    pubkey: string,
+    offer: Omit<UploadOffer, 'authorization'>,
+    body: AsyncIterator<Uint8Array>,
+    address: string,
+  ): Promise<{ file: StoredFile; created: boolean }> {
+    const uploader = { pubkey, allows: () => true }
+    this.#assertWelcome(offer, uploader)
+    return this.#take(offer, uploader, body, address)
+  }
+
+  async #take(
+    offer: Omit<UploadOffer, 'authorization'>,
+    uploader: Uploader,
+    body: AsyncIterator<Uint8Array>,
+    address: string,
+  ): Promise<{ file: StoredFile; created: boolean }> {
     const release = this.#parts.slots.take(address)
     try {
       const incoming = await this.#parts.files.receive()
       try {
         const limits = { ...this.#parts.limits, bytesMax: this.#parts.bytesMax(), takeRoom: this.#takeRoom }
         const received = await receiveUpload(body, incoming.handle, limits)
-        return await this.#keep(incoming, received, offer, authorization)
+        return await this.#keep(incoming, received, offer, uploader)
       } finally {
         await this.#parts.files.discard(incoming)
       }
@@ -90,6 +118,18 @@ export class MediaService {
     if (!file) return null
     const handle = await this.#parts.files.read(hash)
     if (!handle) this.#parts.logger.error({ hash }, 'a stored file is missing from the media folder')
+    return handle && { file, handle }
+  }
+
+  /** Notes that somebody has fetched a file. */
+  noteFetch(hash: string): void {
+    this.#parts.onFetch(hash)
+  }
+
+  /** The same whether it is in the trash or not, for admins. */
+  async openAny(hash: string): Promise<{ file: StoredFile; handle: FileHandle } | null> {
+    const file = await this.#parts.index.findAny(hash)
+    const handle = file && (await this.#parts.files.read(hash))
     return handle && { file, handle }
   }
 
@@ -122,6 +162,20 @@ export class MediaService {
     })
   }
 
+  /** Deletes files for good that are in the trash. Resolves with how many, and their bytes. */
+  async purge(hashes: readonly string[]): Promise<{ files: number; bytes: number }> {
+    const gone = { files: 0, bytes: 0 }
+    for (const hash of hashes)
+      await this.#locks.run(hash, async () => {
+        const file = await this.#parts.index.purge(hash)
+        if (!file) return
+        await this.#parts.files.remove(hash)
+        gone.files += 1
+        gone.bytes += file.bytes
+      })
+    return gone
+  }
+
   /** Deletes files without a row, which a crash can leave. Resolves with their number. */
   async sweep(signal: AbortSignal): Promise<number> {
     let swept = 0
@@ -130,7 +184,7 @@ export class MediaService {
       for (const hash of hashes.filter(hash => !known.has(hash))) {
         if (signal.aborted) return swept
         await this.#locks.run(hash, async () => {
-          if (await this.#parts.index.find(hash)) return
+          if (await this.#parts.index.findAny(hash)) return
           await this.#parts.files.remove(hash)
           swept++
         })
@@ -142,15 +196,19 @@ export class MediaService {
 
   /** Checks everything known before the body is read. */
   async #admit(offer: UploadOffer): Promise<Authorization> {
-    const { authorizer, bytesMax } = this.#parts
-    const authorization = await authorizer.authorize(offer.authorization, 'upload')
-    if (offer.hash !== null && !authorization.allows(offer.hash)) throw wrongHash()
+    const authorization = await this.#parts.authorizer.authorize(offer.authorization, 'upload')
+    this.#assertWelcome(offer, authorization)
+    return authorization
+  }
+
+  #assertWelcome(offer: Omit<UploadOffer, 'authorization'>, { pubkey, allows }: Uploader): void {
+    const { bytesMax } = this.#parts
+    if (offer.hash !== null && !allows(offer.hash)) throw wrongHash()
     const bytes = offer.bytes ?? 0
     if (bytes > bytesMax()) throw tooLarge(bytesMax())
     const unsaid = offer.mime === null || offer.mime === unknownMime
-    this.#judge({ mime: offer.mime ?? unknownMime, bytes, pubkey: authorization.pubkey }, unsaid)
+    this.#judge({ mime: offer.mime ?? unknownMime, bytes, pubkey }, unsaid)
     if (!this.#parts.freeSpace.hasRoomFor(bytes)) throw diskFull()
-    return authorization
   }
 
   readonly #takeRoom = (bytes: number): boolean => {
@@ -161,23 +219,24 @@ export class MediaService {
   async #keep(
     incoming: IncomingFile,
     { hash, bytes, head }: ReceivedUpload,
-    offer: UploadOffer,
-    authorization: Authorization,
+    offer: Omit<UploadOffer, 'authorization'>,
+    uploader: Uploader,
   ): Promise<{ file: StoredFile; created: boolean }> {
     if (bytes === 0) throw new ApiError('bad_request', 'The file is empty')
     if (offer.hash !== null && offer.hash !== hash)
       throw new ApiError('bad_request', 'The content does not have the hash that X-SHA-256 announced')
-    if (!authorization.allows(hash)) throw wrongHash()
+    if (!uploader.allows(hash)) throw wrongHash()
     const mime = detectMime(offer.mime, head)
-    this.#judge({ mime, bytes, pubkey: authorization.pubkey })
+    this.#judge({ mime, bytes, pubkey: uploader.pubkey })
     return this.#locks.run(hash, async () => {
       const { files, index, now } = this.#parts
-      const before = await index.find(hash)
+      const before = await index.findAny(hash)
       const onDisk = before && (await files.read(hash))
       await onDisk?.close()
       if (!onDisk) await files.land(incoming, hash)
       const uploadedAt = Math.floor(now() / 1000)
-      return { file: await index.add({ hash, mime, bytes, uploadedAt }, authorization.pubkey), created: !before }
+      const name = cleanName(offer.name ?? '')
+      return { file: await index.add({ hash, mime, bytes, uploadedAt, name }, uploader.pubkey), created: !before }
     })
   }
 

@@ -1,21 +1,37 @@
 import type { RelayDatabase, RelayTransaction } from '../database/relay-database.ts'
 import type { Tally } from '../statistics/tally.ts'
-import type { FileIndex, ListOptions, StoredFile } from './file-index.ts'
+import type { FileIndex, ListOptions, NewFile, StoredFile } from './file-index.ts'
+import { countOwner, countOwners, countType } from './totals-store.ts'
 
-type FileRow = { hash: string; mime: string; bytes: number; received_at: number }
+type FileRow = { hash: string; mime: string; bytes: number; received_at: number; trashed: 0 | 1; owner: string }
+
+const columns = 'hash, mime, bytes, received_at, trashed, owner'
 
 /** The file index in SQLite; counters change in the same transaction. */
 export class SqliteFileIndex implements FileIndex {
   readonly #database: RelayDatabase
   readonly #tally: Pick<Tally, 'fileStored' | 'fileRemoved'>
 
-  constructor(database: RelayDatabase, tally: Pick<Tally, 'fileStored' | 'fileRemoved'>) {
+  readonly #onChange: () => void
+
+  /** `onChange` is called after every change that has been committed. */
+  constructor(
+    database: RelayDatabase,
+    tally: Pick<Tally, 'fileStored' | 'fileRemoved'>,
+    onChange: () => void = () => {},
+  ) {
     this.#database = database
     this.#tally = tally
+    this.#onChange = onChange
   }
 
   async find(hash: string): Promise<StoredFile | null> {
-    const row = await this.#database.reads.selectFrom('files').selectAll().where('hash', '=', hash).executeTakeFirst()
+    const row = await this.#select().where('hash', '=', hash).where('trashed', '=', 0).executeTakeFirst()
+    return row ? toStoredFile(row) : null
+  }
+
+  async findAny(hash: string): Promise<StoredFile | null> {
+    const row = await this.#select().where('hash', '=', hash).executeTakeFirst()
     return row ? toStoredFile(row) : null
   }
 
@@ -25,26 +41,28 @@ export class SqliteFileIndex implements FileIndex {
     return new Set(rows.map(row => row.hash))
   }
 
-  async add(file: StoredFile, pubkey: string): Promise<StoredFile> {
-    return this.#database.transactWhenFree(tx => {
+  async add(file: NewFile, pubkey: string): Promise<StoredFile> {
+    return this.#change(tx => {
+      const { hash, mime, bytes, uploadedAt, name } = file
+      const before = findFile(tx, hash)
+      if (!before) {
+        tx.run(
+          'INSERT INTO files (hash, mime, bytes, received_at, name, folded, owner) VALUES (?, ?, ?, ?, ?, ?, ?)',
+          ...[hash, mime, bytes, uploadedAt, name, name.toLowerCase(), pubkey],
+        )
+        countType(tx, file, 0, 1)
+        this.#tally.fileStored(tx, { mime, bytes, receivedAt: uploadedAt })
+      } else if (before.trashed) this.#untrash(tx, before)
+      if (before?.owner === '') tx.run('UPDATE files SET owner = ? WHERE hash = ?', pubkey, hash)
       const { changes } = tx.run(
-        'INSERT INTO files (hash, mime, bytes, received_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-        file.hash,
-        file.mime,
-        file.bytes,
-        file.uploadedAt,
+        'INSERT INTO file_owners (hash, pubkey, uploaded_at, shared) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+        ...[hash, pubkey, uploadedAt, before && before.owner !== '' ? 1 : 0],
       )
-      if (changes > 0) this.#tally.fileStored(tx, { mime: file.mime, bytes: file.bytes, receivedAt: file.uploadedAt })
-      tx.run(
-        'INSERT INTO file_owners (hash, pubkey, uploaded_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-        file.hash,
-        pubkey,
-        file.uploadedAt,
-      )
+      if (changes > 0) countOwner(tx, pubkey, before?.bytes ?? bytes, 1)
       const row = tx.get<FileRow>(
         `SELECT files.hash, mime, bytes, uploaded_at AS received_at
          FROM files JOIN file_owners USING (hash) WHERE hash = ? AND pubkey = ?`,
-        file.hash,
+        hash,
         pubkey,
       )
       if (!row) throw new Error('a file that was just added is not there')
@@ -57,25 +75,64 @@ export class SqliteFileIndex implements FileIndex {
     { eventId, pubkey, expiresAt }: Parameters<FileIndex['release']>[1],
     now: number,
   ): ReturnType<FileIndex['release']> {
-    return this.#database.transactWhenFree(tx => {
+    return this.#change(tx => {
       tx.run('DELETE FROM spent_authorizations WHERE expires_at <= ?', now)
       if (tx.get('SELECT 1 FROM spent_authorizations WHERE event_id = ? AND hash = ?', eventId, hash)) return 'spent'
       const file = findFile(tx, hash)
       if (!file) return 'not_found'
       const { changes } = tx.run('DELETE FROM file_owners WHERE hash = ? AND pubkey = ?', hash, pubkey)
       if (changes === 0) return 'not_owner'
+      if (!file.trashed) countOwner(tx, pubkey, file.bytes, -1)
       tx.run('INSERT INTO spent_authorizations (event_id, hash, expires_at) VALUES (?, ?, ?)', eventId, hash, expiresAt)
-      if (tx.get('SELECT 1 FROM file_owners WHERE hash = ? LIMIT 1', hash)) return 'kept'
-      this.#removeFile(tx, file)
-      return 'removed'
+      const next = nextOwner(tx, hash)
+      if (next === undefined) {
+        this.#removeFile(tx, file)
+        return 'removed'
+      }
+      if (file.owner === pubkey) {
+        tx.run('UPDATE files SET owner = ? WHERE hash = ?', next, hash)
+        tx.run('UPDATE file_owners SET shared = 0 WHERE hash = ? AND pubkey = ?', hash, next)
+      }
+      return 'kept'
     })
   }
 
   async remove(hash: string): Promise<boolean> {
-    return this.#database.transactWhenFree(tx => {
+    return this.#change(tx => {
       const file = findFile(tx, hash)
       if (file) this.#removeFile(tx, file)
       return file !== undefined
+    })
+  }
+
+  async trash(hashes: readonly string[], { at, job }: { at: number; job: number | null }): Promise<StoredFile[]> {
+    return this.#change(tx =>
+      filesOf(tx, hashes, 0).map(file => {
+        countOwners(tx, file, -1)
+        countType(tx, file, 0, -1)
+        countType(tx, file, 1, 1)
+        this.#tally.fileRemoved(tx, counted(file))
+        tx.run('UPDATE files SET trashed = 1, trashed_at = ?, trashed_by = ? WHERE hash = ?', at, job, file.hash)
+        return toStoredFile(file)
+      }),
+    )
+  }
+
+  async restore(hashes: readonly string[]): Promise<StoredFile[]> {
+    return this.#change(tx =>
+      filesOf(tx, hashes, 1).map(file => {
+        this.#untrash(tx, file)
+        return toStoredFile(file)
+      }),
+    )
+  }
+
+  async purge(hash: string): Promise<StoredFile | null> {
+    return this.#change(tx => {
+      const file = findFile(tx, hash)
+      if (!file?.trashed) return null
+      this.#removeFile(tx, file)
+      return toStoredFile(file)
     })
   }
 
@@ -85,6 +142,7 @@ export class SqliteFileIndex implements FileIndex {
       .innerJoin('files', 'files.hash', 'file_owners.hash')
       .select(['files.hash', 'mime', 'bytes', 'uploaded_at as received_at'])
       .where('pubkey', '=', pubkey)
+      .where('trashed', '=', 0)
       .orderBy('uploaded_at', 'desc')
       .orderBy('file_owners.hash', 'desc')
       .limit(options.limit)
@@ -106,16 +164,49 @@ export class SqliteFileIndex implements FileIndex {
     return (await query.execute()).map(toStoredFile)
   }
 
+  async #change<Result>(work: (tx: RelayTransaction) => Result): Promise<Result> {
+    const result = await this.#database.transactWhenFree(work)
+    this.#onChange()
+    return result
+  }
+
+  #select() {
+    return this.#database.reads.selectFrom('files').select(['hash', 'mime', 'bytes', 'received_at'])
+  }
+
+  #untrash(tx: RelayTransaction, file: FileRow): void {
+    tx.run('UPDATE files SET trashed = 0, trashed_at = NULL, trashed_by = NULL WHERE hash = ?', file.hash)
+    countOwners(tx, file, 1)
+    countType(tx, file, 1, -1)
+    countType(tx, file, 0, 1)
+    this.#tally.fileStored(tx, counted(file))
+  }
+
   #removeFile(tx: RelayTransaction, file: FileRow): void {
+    if (!file.trashed) {
+      countOwners(tx, file, -1)
+      this.#tally.fileRemoved(tx, counted(file))
+    }
+    countType(tx, file, file.trashed, -1)
     tx.run('DELETE FROM files WHERE hash = ?', file.hash)
-    this.#tally.fileRemoved(tx, { mime: file.mime, bytes: file.bytes, receivedAt: file.received_at })
   }
 }
 
 function findFile(tx: RelayTransaction, hash: string): FileRow | undefined {
-  return tx.get<FileRow>('SELECT hash, mime, bytes, received_at FROM files WHERE hash = ?', hash)
+  return tx.get<FileRow>(`SELECT ${columns} FROM files WHERE hash = ?`, hash)
 }
 
-function toStoredFile(row: FileRow): StoredFile {
+function filesOf(tx: RelayTransaction, hashes: readonly string[], trashed: 0 | 1): FileRow[] {
+  return [...new Set(hashes)].flatMap(hash => findFile(tx, hash) ?? []).filter(file => file.trashed === trashed)
+}
+
+function nextOwner(tx: RelayTransaction, hash: string): string | undefined {
+  const sql = 'SELECT pubkey FROM file_owners WHERE hash = ? ORDER BY shared, uploaded_at, pubkey LIMIT 1'
+  return tx.get<{ pubkey: string }>(sql, hash)?.pubkey
+}
+
+const counted = ({ mime, bytes, received_at }: FileRow) => ({ mime, bytes, receivedAt: received_at })
+
+function toStoredFile(row: Pick<FileRow, 'hash' | 'mime' | 'bytes' | 'received_at'>): StoredFile {
   return { hash: row.hash, mime: row.mime, bytes: row.bytes, uploadedAt: row.received_at }
 }

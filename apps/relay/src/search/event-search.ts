@@ -2,12 +2,10 @@ import type { NostrEvent } from '@hornets/contract'
 import type { FoundEvent } from '@hornets/contract/admin/search'
 import type { EventStore } from '../events/event-store.ts'
 import { textOf } from '../events/event-text.ts'
-import type { Filter } from '../events/filter.ts'
-import { readAll } from '../events/read-scope.ts'
 import { publishedKinds } from '../publisher/published-kinds.ts'
 import { filtersOfAddress } from './event-address.ts'
 import { excerptOf } from './excerpt.ts'
-import { profileName } from './profile-name.ts'
+import { profileNamesOf, readEvents } from './profile-names.ts'
 import type { SearchOptions, SearchSource } from './search.ts'
 
 /** What the relay tells a subscriber of address and credit is for nobody else, whatever their role. */
@@ -32,8 +30,9 @@ export class EventSearch implements SearchSource {
 
   async find(text: string, { limit, signal }: SearchOptions): Promise<FoundEvent[]> {
     const filters = filtersOfAddress(text) ?? [{ search: text, isBeginning: true }]
-    const events = (await this.#read(filters, limit, signal)).filter(isForAdmins)
-    const names = await this.#namesOf(new Set(events.map(({ pubkey }) => pubkey)), signal)
+    const found = await readEvents(this.#events, filters, limit, signal)
+    const events = found.filter(isForAdmins)
+    const names = await profileNamesOf(this.#events, new Set(events.map(({ pubkey }) => pubkey)), signal)
     return events.map(event => ({
       category: this.category,
       id: event.id,
@@ -51,27 +50,7 @@ export class EventSearch implements SearchSource {
     if (json === null) return null
     const event = JSON.parse(json) as NostrEvent
     if (!isForAdmins(event)) return null
-    const names = await this.#namesOf(new Set([event.pubkey]), signal)
+    const names = await profileNamesOf(this.#events, new Set([event.pubkey]), signal)
     return { event, author: names.get(event.pubkey) ?? null }
-  }
-
-  async #namesOf(authors: ReadonlySet<string>, signal: AbortSignal): Promise<Map<string, string>> {
-    if (authors.size === 0) return new Map()
-    const profiles = await this.#read([{ authors: [...authors], kinds: [0] }], authors.size, signal)
-    const names = profiles.map(({ pubkey, content }) => [pubkey, profileName(content)] as const)
-    return new Map(names.filter((named): named is [string, string] => named[1] !== null))
-  }
-
-  async #read(filters: readonly Filter[], limit: number, signal: AbortSignal): Promise<NostrEvent[]> {
-    const found: NostrEvent[] = []
-    if (filters.length === 0) return found
-    for await (const batch of this.#events.query(
-      filters.map(filter => ({ ...filter, limit })),
-      { scope: readAll, signal },
-    )) {
-      for (const json of batch.texts()) found.push(JSON.parse(json))
-      if (found.length >= limit) break
-    }
-    return found.slice(0, limit)
   }
 }

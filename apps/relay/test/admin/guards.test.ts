@@ -67,7 +67,7 @@ describe('every answer carries the guards', () => {
   it.each(['/', '/health', '/api/status', '/api/none', '/docs', '/openapi.json', '/%zz'])('%s', async path => {
     const { headers } = await relay.call(path, { headers: html })
     expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; " +
         "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; " +
         "frame-ancestors 'none'",
     )

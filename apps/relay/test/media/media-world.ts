@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { createLogger } from '@hornets/server/process/logger'
 import { fastify } from 'fastify'
 import { type EventTemplate, finalizeEvent, generateSecretKey, getPublicKey, verifyEvent } from 'nostr-tools/pure'
+import { AuditLog } from '../../src/audit/audit-log.ts'
+import { AdminDatabase } from '../../src/database/admin-database.ts'
 import { RelayDatabase } from '../../src/database/relay-database.ts'
 import type { JudgeFile } from '../../src/media/file-judge.ts'
 import { type MediaOptions, openMedia } from '../../src/media/media.ts'
@@ -55,6 +57,7 @@ export async function openMediaWorld(
 
   async function open() {
     const database = await RelayDatabase.open(join(folder, 'relay.db'))
+    const adminDatabase = await AdminDatabase.open(join(folder, 'admin.db'))
     const statistics = await openStatistics(database, { now: Date.now, logger, trafficPath: ':memory:' })
     const media = await openMedia({
       database,
@@ -66,14 +69,23 @@ export async function openMediaWorld(
       now: Date.now,
       logger,
       limits: options.limits ?? {},
-      freeSpace: options.freeSpace ?? { hasRoomFor: () => true, isTight: () => false, note: () => {} },
+      freeSpace: options.freeSpace ?? {
+        hasRoomFor: () => true,
+        isTight: () => false,
+        note: () => {},
+        refresh: async () => {},
+      },
+      adminDatabase,
+      audit: new AuditLog(adminDatabase, Date.now, logger),
+      events: { query: async function* () {} },
+      isDemo: false,
       names: new RelayNames({ publicUrl: options.publicUrl, settings: { get: () => ({ relayaddresses: '' }) } }),
     })
     const app = fastify({ forceCloseConnections: true })
     media.mountMedia(app)
     await app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.address() as AddressInfo
-    return { database, statistics, media, app, port, url: `http://127.0.0.1:${port}` }
+    return { database, adminDatabase, statistics, media, app, port, url: `http://127.0.0.1:${port}` }
   }
 
   const world = {
@@ -103,6 +115,7 @@ export async function openMediaWorld(
       await world.media.close()
       await world.statistics.close()
       await world.database.close()
+      await world.adminDatabase.close()
     },
     async close() {
       await world.stop()

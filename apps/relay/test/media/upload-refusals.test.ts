@@ -168,7 +168,7 @@ describe('an upload is refused', () => {
 
 test('an upload is refused while the disk keeps only its reserve', async () => {
   const full = await openMediaWorld({
-    freeSpace: { hasRoomFor: () => false, isTight: () => true, note: () => {} },
+    freeSpace: { hasRoomFor: () => false, isTight: () => true, note: () => {}, refresh: async () => {} },
   })
   const bytes = png(10)
   const answer = await full.put(bytes, alice.header('upload', [sha256(bytes)]))

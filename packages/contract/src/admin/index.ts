@@ -8,6 +8,8 @@ import * as audit from './audit.ts'
 import { serverActions } from './audit-actions.ts'
 import * as auth from './auth.ts'
 import * as demo from './demo.ts'
+import * as fileChanges from './file-changes.ts'
+import * as files from './files.ts'
 import * as live from './live.ts'
 import * as payments from './payments.ts'
 import * as rates from './rates.ts'
@@ -20,7 +22,7 @@ import * as subscribers from './subscribers.ts'
 import * as wallet from './wallet.ts'
 
 const nouns = {
-  ...{ access, account, admins, audit, auth, demo, live, payments, push, rates },
+  ...{ access, account, admins, audit, auth, demo, fileChanges, files, live, payments, push, rates },
   ...{ relaySettings, reports, search, settings, statistics, subscribers, wallet },
 }
 

@@ -22,7 +22,7 @@ import {
 import type { SecretFields } from './secret-fields.ts'
 import { answerErrorsAsJson, sendError } from './serve.ts'
 
-const requestMsMax = 30_000
+/** What a call that is under way when the app closes may take to be answered. */
 const closingMsMax = 3000
 /** Fastify's value, which it only sets on servers it creates. */
 const keepAliveMs = 72_000
@@ -59,7 +59,8 @@ export function createJsonApp(options: JsonAppOptions): FastifyInstance {
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimitBytes,
-    requestTimeout: requestMsMax,
+    // `limitConnections` ends late bodies, and lets those that watch their pace by themselves take their time.
+    requestTimeout: 0,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     http: timeouts,
     forceCloseConnections: 'idle',
@@ -67,7 +68,7 @@ export function createJsonApp(options: JsonAppOptions): FastifyInstance {
     exposeHeadRoutes: false,
     ...(before && {
       serverFactory: (serve: RequestListener) =>
-        createServer({ ...timeouts, requestTimeout: requestMsMax, keepAliveTimeout: keepAliveMs }, before(serve)),
+        createServer({ ...timeouts, requestTimeout: 0, keepAliveTimeout: keepAliveMs }, before(serve)),
     }),
     ...earlyErrorsAsJson(headers),
   }) as unknown as FastifyInstance

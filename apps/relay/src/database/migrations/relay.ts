@@ -6,6 +6,7 @@ import * as vanished from './relay/004-vanished.ts'
 import * as spentAuthorizations from './relay/005-spent-authorizations.ts'
 import * as countedChanges from './relay/006-counted-changes.ts'
 import * as noEvents from './relay/007-no-events.ts'
+import * as fileCatalogue from './relay/008-file-catalogue.ts'
 
 /** In order; released names never change. */
 export const relayMigrations: Migrations = {
@@ -16,4 +17,5 @@ export const relayMigrations: Migrations = {
   '005-spent-authorizations': spentAuthorizations,
   '006-counted-changes': countedChanges,
   '007-no-events': noEvents,
+  '008-file-catalogue': fileCatalogue,
 }

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { messages } from '@hornets/contract'
+import type { FileSelection } from '@hornets/contract/admin/file-changes'
+import { ApiError } from '@hornets/server/api-error'
+import { type Clock, toTimestamp } from '@hornets/server/clock'
+import { LRUCache } from 'lru-cache'
+import { shownName } from '../catalogue/file-rows.ts'
+import { amountOf, hashesOf, type SelectionParts } from '../jobs/selection.ts'
+import type { MediaService } from '../service.ts'
+import { type ZipEntry, zipStream } from './zip-stream.ts'
+
+export interface ArchiveParts extends SelectionParts {
+  readonly service: Pick<MediaService, 'openAny'>
+  /** Stands before every key; see FileLinks. */
+  readonly prefix: string
+  readonly now: Clock
+}
+
+const linkMs = 5 * 60_000
+const linksMax = 100
+const runningMax = 4
+
+/** Zips of selections, each behind a link of its own: what a browser saves comes without a token. */
+export class FileArchives {
+  readonly #parts: ArchiveParts
+  readonly #links = new LRUCache<string, { selection: FileSelection; goodUntil: number }>({ max: linksMax })
+  #running = 0
+
+  constructor(parts: ArchiveParts) {
+    this.#parts = parts
+  }
+
+  /** Throws ApiError('not_found') where nothing matches. */
+  async link(selection: FileSelection): Promise<{ path: string; files: number; bytes: number }> {
+    const amount = await amountOf(this.#parts, selection)
+    if (amount.files === 0) throw new ApiError('not_found', messages.nothingSelected)
+    const key = randomBytes(24).toString('base64url')
+    this.#links.set(key, { selection, goodUntil: this.#parts.now() + linkMs })
+    return { path: `/api/files/archive?key=${this.#parts.prefix}${key}`, ...amount }
+  }
+
+  /**
+   * The zip behind a link, made while it is read: what has gone meanwhile is not in it. Throws ApiError('not_found') for a
+   * link that is over, 'unavailable' while four are under way.
+   */
+  open(key: string): { name: string; content: AsyncGenerator<Uint8Array> } {
+    const link = this.#links.get(key)
+    const now = this.#parts.now()
+    if (!link || link.goodUntil < now) throw new ApiError('not_found', messages.linkOver)
+    if (this.#running >= runningMax) throw new ApiError('unavailable', messages.tooManyJobs)
+    return { name: `files-${toTimestamp(now).slice(0, 10)}.zip`, content: this.#counted(link.selection) }
+  }
+
+  async *#counted(selection: FileSelection): AsyncGenerator<Uint8Array> {
+    this.#running += 1
+    try {
+      yield* zipStream(this.#entries(selection))
+    } finally {
+      this.#running -= 1
+    }
+  }
+
+  async *#entries(selection: FileSelection): AsyncGenerator<ZipEntry> {
+    const { catalogue, service, now } = this.#parts
+    const taken = new Set<string>()
+    for await (const hashes of hashesOf(this.#parts, selection, { until: Math.floor(now() / 1000) })) {
+      const rows = await catalogue.byHashes(hashes)
+      for (const hash of hashes) {
+        const row = rows.get(hash)
+        const blob = row && (await service.openAny(hash))
+        if (!row || !blob) continue
+        const name = freeName(shownName(row), hash, taken)
+        // Opened already: an entry that has begun cannot be taken back.
+        const open = () => blob.handle.createReadStream()
+        yield { name, modifiedAt: new Date(row.received_at * 1000), open }
+      }
+    }
+  }
+}
+
+/** The second file of a name is told apart by its hash. */
+function freeName(wanted: string, hash: string, taken: Set<string>): string {
+  const dot = wanted.lastIndexOf('.')
+  const [stem, extension] = dot > 0 ? [wanted.slice(0, dot), wanted.slice(dot)] : [wanted, '']
+  const name = taken.has(wanted.toLowerCase()) ? `${stem} ${hash.slice(0, 12)}${extension}` : wanted
+  taken.add(name.toLowerCase())
+  return name
+}

@@ -1,0 +1,72 @@
+import { messages } from '@hornets/contract'
+import {
+  fileMonths,
+  fileTotals,
+  getFile,
+  getFileDetails,
+  getLinkedFile,
+  getLinkedThumbnail,
+  listFileEvents,
+  listFileOwners,
+  listFiles,
+} from '@hornets/contract/admin/files'
+import { ApiError } from '@hornets/server/api-error'
+import type { Serve } from '@hornets/server/http/serve'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AdminSession } from '../../accounts/sessions/sessions.ts'
+import type { EventStore } from '../../events/event-store.ts'
+import type { FileLinks } from '../links/file-links.ts'
+import { type Audience, sendBlob } from '../send-blob.ts'
+import type { MediaService } from '../service.ts'
+import type { FileCatalogue, ThumbnailSource } from './catalogue-service.ts'
+import { eventsUsing } from './event-uses.ts'
+
+export interface CatalogueRoutesParts {
+  readonly catalogue: FileCatalogue
+  readonly service: Pick<MediaService, 'openAny'>
+  readonly thumbnails: Pick<ThumbnailSource, 'read'>
+  readonly links: FileLinks
+  readonly events: Pick<EventStore, 'query'>
+}
+
+/** The console alone shows them, and forgets them with its session. */
+const consoleHeaders = {
+  'cache-control': 'private, max-age=7200, immutable',
+  'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+export function catalogueRoutes(serve: Serve<AdminSession>, parts: CatalogueRoutesParts): void {
+  const { catalogue, links, events } = parts
+  serve(listFiles, ({ query }) => catalogue.page(query))
+  serve(fileMonths, ({ query }) => catalogue.months(query))
+  serve(fileTotals, () => catalogue.totals())
+  serve(listFileOwners, ({ query }) => catalogue.owners(query))
+  serve(getFileDetails, ({ params }) => catalogue.details(params.hash))
+  serve(listFileEvents, ({ params, query }) => eventsUsing(events, params.hash, query.limit))
+  serve(getFile, ({ params, query, request, reply }) => send(parts, params.hash, query, request, reply))
+  serve(getLinkedFile, ({ params, query, request, reply }) => {
+    if (!links.isGood('content', params.hash, query)) throw new ApiError('forbidden', messages.linkOver)
+    return send(parts, params.hash, query, request, reply)
+  })
+  serve(getLinkedThumbnail, async ({ params, query, reply }) => {
+    if (!links.isGood('thumbnail', params.hash, query)) throw new ApiError('forbidden', messages.linkOver)
+    const thumbnail = await parts.thumbnails.read(params.hash)
+    if (!thumbnail) throw new ApiError('not_found', messages.fileUnknown)
+    return reply.headers({ ...consoleHeaders, 'content-type': getLinkedThumbnail.produces }).send(thumbnail)
+  })
+}
+
+async function send(
+  { service, catalogue }: CatalogueRoutesParts,
+  hash: string,
+  { download }: { readonly download?: '1' | undefined },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const blob = await service.openAny(hash)
+  if (!blob) throw new ApiError('not_found', messages.fileUnknown)
+  const name = await catalogue.nameOf(hash)
+  const audience: Audience = { headers: consoleHeaders, name, isDownload: download === '1' }
+  return sendBlob(request, reply, blob, audience)
+}

@@ -1,0 +1,183 @@
+import type { AnswerOf, QueryOf } from '@hornets/contract'
+import { messages } from '@hornets/contract'
+import {
+  type FileFilter,
+  type FileGroupName,
+  fileGroups,
+  type fileMonths,
+  type fileTotals,
+  type getFileDetails,
+  type listFileOwners,
+  type listFiles,
+} from '@hornets/contract/admin/files'
+import { ApiError } from '@hornets/server/api-error'
+import { toTimestamp } from '@hornets/server/clock'
+import { LRUCache } from 'lru-cache'
+import type { EventStore } from '../../events/event-store.ts'
+import { toPubkeyHex } from '../../nostr-keys.ts'
+import { keysByProfile, profileNamesOf } from '../../search/profile-names.ts'
+import { monthName, monthOf } from '../../statistics/month.ts'
+import { describeBlob } from '../blob-url.ts'
+import type { FileLinks } from '../links/file-links.ts'
+import { type Amount, type CatalogueStore, sortValue } from './catalogue-store.ts'
+import { groupOf } from './file-group.ts'
+import { type FileQuery, queryOf, readCursor, writeCursor } from './file-query.ts'
+import { type FileFacts, noFacts, shownName, toWire } from './file-rows.ts'
+
+/** Thumbnails, and what was read with them from the content. */
+export interface ThumbnailSource {
+  factsOf(hashes: readonly string[]): Promise<ReadonlyMap<string, FileFacts>>
+  /** WebP; null where there is none. */
+  read(hash: string): Promise<Buffer | null>
+}
+
+export interface CatalogueParts {
+  readonly store: CatalogueStore
+  readonly events: Pick<EventStore, 'query'>
+  readonly links: FileLinks
+  readonly thumbnails: ThumbnailSource
+  /** Counts changes of the index: what has been counted before one holds until the next. */
+  readonly version: () => number
+  /** Where clients find files; null while the relay knows no public address of its own. */
+  readonly origin: () => string | null
+}
+
+const amountsKept = 50
+const nameSearchMs = 2000
+const namedKeysMax = 100
+
+/** The files as the media manager sees them. */
+export class FileCatalogue {
+  readonly #parts: CatalogueParts
+  readonly #amounts = new LRUCache<string, Promise<Amount>>({ max: amountsKept })
+
+  constructor(parts: CatalogueParts) {
+    this.#parts = parts
+  }
+
+  /** A page of files with the number of all that match. Throws ApiError('bad_request') for a cursor that is none. */
+  async page(asked: QueryOf<typeof listFiles>): Promise<AnswerOf<typeof listFiles>> {
+    const { store, thumbnails } = this.#parts
+    const { sort, page, limit } = asked
+    const query = queryOf(asked)
+    const after = asked.cursor === undefined ? undefined : readCursor(sort, asked.cursor)
+    const offset = after ? 0 : (page - 1) * limit
+    const rows = await store.page(query, { sort, after, offset, limit: limit + 1 })
+    const hasMore = rows.length > limit
+    const shown = rows.slice(0, limit)
+    const last = shown.at(-1)
+    const facts = await thumbnails.factsOf(shown.map(({ hash }) => hash))
+    const data = shown.map(async row => {
+      const own = facts.get(row.hash) ?? noFacts
+      const embeds = asked.thumbnails === 'embedded' && own.hasThumbnail
+      const thumbnail = embeds ? await thumbnails.read(row.hash) : null
+      return toWire(row, own, this.#parts.links, thumbnail?.toString('base64'))
+    })
+    const total = await this.amount(query)
+    return {
+      data: await Promise.all(data),
+      meta: {
+        page,
+        limit,
+        total: total.files,
+        total_bytes: total.bytes,
+        total_pages: Math.ceil(total.files / limit),
+        next: hasMore && last ? writeCursor(sort, { value: sortValue(sort, last), hash: last.hash }) : null,
+      },
+    }
+  }
+
+  /** How many files match, and their bytes. */
+  amount(query: FileQuery): Promise<Amount> {
+    const key = `${this.#parts.version()} ${JSON.stringify(query)}`
+    const known = this.#amounts.get(key)
+    if (known) return known
+    const counting = this.#parts.store.amount(query)
+    this.#amounts.set(key, counting)
+    counting.catch(() => this.#amounts.delete(key))
+    return counting
+  }
+
+  async months(filter: FileFilter): Promise<AnswerOf<typeof fileMonths>> {
+    const months = new Map<number, Amount>()
+    for (const { day, files, bytes } of await this.#parts.store.days(queryOf(filter))) {
+      const month = monthOf(day * 86_400)
+      const before = months.get(month) ?? { files: 0, bytes: 0 }
+      months.set(month, { files: before.files + files, bytes: before.bytes + bytes })
+    }
+    const newestFirst = [...months].sort(([one], [other]) => other - one)
+    return { months: newestFirst.map(([month, amount]) => ({ month: monthName(month), ...amount })) }
+  }
+
+  async totals(): Promise<AnswerOf<typeof fileTotals>> {
+    const { store } = this.#parts
+    const rows = await store.typeTotals()
+    const { total: owners } = await store.owners({ limit: 0, offset: 0 })
+    const stored = rows.filter(({ trashed }) => !trashed)
+    const ofGroup = (group: FileGroupName) => sum(stored.filter(({ mime }) => groupOf(mime) === group))
+    return {
+      stored: sum(stored),
+      trashed: sum(rows.filter(({ trashed }) => trashed)),
+      groups: fileGroups.map(group => ({ group, ...ofGroup(group) })),
+      types: stored.map(({ mime, files, bytes }) => ({ type: mime, files, bytes })),
+      owners,
+    }
+  }
+
+  /** Who holds files, largest first; `q`: npub, hex or words of their profile. */
+  async owners({ q, limit, offset }: QueryOf<typeof listFileOwners>): Promise<AnswerOf<typeof listFileOwners>> {
+    const { store } = this.#parts
+    const keys = q ? await this.#keysFor(q) : undefined
+    const { rows, total } = await store.owners({ keys, limit, offset })
+    const names = await this.#names(rows.map(({ pubkey }) => pubkey))
+    return { owners: rows.map(row => ({ ...row, name: names.get(row.pubkey) ?? null })), total }
+  }
+
+  /** What a file is called; by its hash where nobody has named it, empty where it is not there. */
+  async nameOf(hash: string): Promise<string> {
+    const row = (await this.#parts.store.byHashes([hash])).get(hash)
+    return row ? shownName(row) : ''
+  }
+
+  /** Throws ApiError('not_found'). */
+  async details(hash: string): Promise<AnswerOf<typeof getFileDetails>> {
+    const { store, thumbnails, links, origin } = this.#parts
+    const row = (await store.byHashes([hash])).get(hash)
+    if (!row) throw new ApiError('not_found', messages.fileUnknown)
+    const owners = await store.ownersOf(hash)
+    const names = await this.#names(owners.map(({ pubkey }) => pubkey))
+    const facts = (await thumbnails.factsOf([hash])).get(hash) ?? noFacts
+    const fetches = await store.fetches(hash)
+    const ourOrigin = origin()
+    const blob = { hash, mime: row.mime, bytes: row.bytes, uploadedAt: row.received_at }
+    return {
+      file: toWire(row, facts, links),
+      publicUrl: row.trashed || ourOrigin === null ? null : describeBlob(blob, ourOrigin).url,
+      owners: owners.map(({ pubkey, uploaded_at }) => ({
+        pubkey,
+        name: names.get(pubkey) ?? null,
+        uploadedAt: toTimestamp(uploaded_at * 1000),
+      })),
+      fetched: { count: fetches?.count ?? 0, lastAt: fetches ? toTimestamp(fetches.last_at * 1000) : null },
+    }
+  }
+
+  async #keysFor(q: string): Promise<string[]> {
+    const key = toPubkeyHex(q)
+    if (key !== null) return [key]
+    return await keysByProfile(this.#parts.events, q, namedKeysMax, AbortSignal.timeout(nameSearchMs)).catch(() => [])
+  }
+
+  /** A name that is not found in time is none. */
+  #names(pubkeys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const signal = AbortSignal.timeout(nameSearchMs)
+    return profileNamesOf(this.#parts.events, new Set(pubkeys), signal).catch(() => new Map())
+  }
+}
+
+function sum(amounts: readonly Amount[]): Amount {
+  return amounts.reduce((all, { files, bytes }) => ({ files: all.files + files, bytes: all.bytes + bytes }), {
+    files: 0,
+    bytes: 0,
+  })
+}

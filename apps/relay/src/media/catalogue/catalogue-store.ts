@@ -1,0 +1,200 @@
+import type { FileSort } from '@hornets/contract/admin/files'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { RelayTables } from '../../database/relay-tables.ts'
+import type { FileCursor, FileQuery } from './file-query.ts'
+
+export interface CatalogueRow {
+  readonly hash: string
+  readonly mime: string
+  readonly bytes: number
+  /** Unix seconds. */
+  readonly received_at: number
+  readonly name: string
+  readonly folded: string
+  readonly owner: string
+  readonly trashed: number
+  readonly trashed_at: number | null
+}
+
+export interface Amount {
+  readonly files: number
+  readonly bytes: number
+}
+
+interface Order {
+  readonly column: 'received_at' | 'bytes' | 'folded'
+  readonly descending: boolean
+  /** Both hold every column that a filter looks at, so that none of the 100,000 rows is looked up by its hash. */
+  readonly index: 'files_by_arrival' | 'files_by_size'
+}
+
+const orders: Readonly<Record<FileSort, Order>> = {
+  newest: { column: 'received_at', descending: true, index: 'files_by_arrival' },
+  oldest: { column: 'received_at', descending: false, index: 'files_by_arrival' },
+  largest: { column: 'bytes', descending: true, index: 'files_by_size' },
+  smallest: { column: 'bytes', descending: false, index: 'files_by_size' },
+  name: { column: 'folded', descending: false, index: 'files_by_arrival' },
+}
+
+/** What a row is sorted by. */
+export const sortValue = (sort: FileSort, row: CatalogueRow): number | string => row[orders[sort].column]
+
+export interface PageOptions {
+  readonly sort: FileSort
+  readonly after?: FileCursor | undefined
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Reads the index of files as lists, months and totals. */
+export class CatalogueStore {
+  readonly #reads: Kysely<RelayTables>
+
+  constructor(reads: Kysely<RelayTables>) {
+    this.#reads = reads
+  }
+
+  async page(query: FileQuery, { sort, after, offset, limit }: PageOptions): Promise<CatalogueRow[]> {
+    const hashes = await this.hashes(query, { sort, after, offset, limit })
+    const rows = await this.byHashes(hashes)
+    return hashes.flatMap(hash => rows.get(hash) ?? [])
+  }
+
+  async hashes(query: FileQuery, { sort, after, offset, limit }: PageOptions): Promise<string[]> {
+    const { column, descending, index } = orders[sort]
+    const direction = sql.raw(descending ? 'DESC' : 'ASC')
+    const conditions = conditionsOf(query)
+    if (after)
+      conditions.push(
+        sql<boolean>`(${sql.ref(column)}, hash) ${sql.raw(descending ? '<' : '>')} (${after.value}, ${after.hash})`,
+      )
+    const { rows } = await sql<{ hash: string }>`
+      SELECT hash FROM files INDEXED BY ${sql.ref(index)} WHERE ${sql.join(conditions, sql` AND `)}
+      ORDER BY ${sql.ref(column)} ${direction}, hash ${direction} LIMIT ${limit} OFFSET ${offset}`.execute(this.#reads)
+    return rows.map(({ hash }) => hash)
+  }
+
+  /** Whole rows by hash, those that are there. */
+  async byHashes(hashes: readonly string[]): Promise<ReadonlyMap<string, CatalogueRow>> {
+    if (hashes.length === 0) return new Map()
+    const rows = await this.#reads.selectFrom('files').selectAll().where('hash', 'in', hashes).execute()
+    return new Map(rows.map(row => [row.hash, row]))
+  }
+
+  /** Those of these files that match. */
+  async amongst(query: FileQuery, hashes: readonly string[]): Promise<string[]> {
+    const { rows } = await sql<{ hash: string }>`
+      SELECT hash FROM files WHERE hash IN (${sql.join(hashes)}) AND ${sql.join(conditionsOf(query), sql` AND `)}`.execute(
+      this.#reads,
+    )
+    return rows.map(({ hash }) => hash)
+  }
+
+  async amount(query: FileQuery): Promise<Amount> {
+    const { rows } = await sql<Amount>`
+      SELECT COUNT(*) AS files, COALESCE(SUM(bytes), 0) AS bytes FROM files INDEXED BY files_by_arrival
+      WHERE ${sql.join(conditionsOf(query), sql` AND `)}`.execute(this.#reads)
+    return rows[0] ?? { files: 0, bytes: 0 }
+  }
+
+  /** By day since 1970, in UTC. */
+  async days(query: FileQuery): Promise<(Amount & { day: number })[]> {
+    const { rows } = await sql<Amount & { day: number }>`
+      SELECT received_at / 86400 AS day, COUNT(*) AS files, SUM(bytes) AS bytes FROM files INDEXED BY files_by_arrival
+      WHERE ${sql.join(conditionsOf(query), sql` AND `)} GROUP BY day`.execute(this.#reads)
+    return rows
+  }
+
+  typeTotals(): Promise<(Amount & { trashed: number; mime: string })[]> {
+    return this.#reads.selectFrom('file_type_totals').selectAll().orderBy('bytes', 'desc').orderBy('mime').execute()
+  }
+
+  /** The largest first; only these keys, if any are named. */
+  async owners(options: { keys?: readonly string[] | undefined; limit: number; offset: number }) {
+    const { keys, limit, offset } = options
+    const all = this.#reads
+      .selectFrom('file_owner_totals')
+      .$if(keys !== undefined, chosen => chosen.where('pubkey', 'in', keys ?? []))
+    const { total } = await all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    const rows = await all
+      .select(['pubkey', 'files', 'bytes'])
+      .orderBy('bytes', 'desc')
+      .orderBy('pubkey', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute()
+    return { rows, total }
+  }
+
+  /** What one key holds outside the trash. */
+  async ownerTotal(pubkey: string): Promise<Amount> {
+    const row = await this.#reads
+      .selectFrom('file_owner_totals')
+      .select(['files', 'bytes'])
+      .where('pubkey', '=', pubkey)
+      .executeTakeFirst()
+    return row ?? { files: 0, bytes: 0 }
+  }
+
+  /** Those who hold a file, the first one first. */
+  ownersOf(hash: string) {
+    return this.#reads
+      .selectFrom('file_owners')
+      .select(['pubkey', 'uploaded_at'])
+      .where('hash', '=', hash)
+      .orderBy('shared')
+      .orderBy('uploaded_at')
+      .execute()
+  }
+
+  async fetches(hash: string): Promise<{ count: number; last_at: number } | undefined> {
+    return this.#reads
+      .selectFrom('file_fetches')
+      .select(['count', 'last_at'])
+      .where('hash', '=', hash)
+      .executeTakeFirst()
+  }
+
+  /** Those that went to the trash before this (Unix seconds), the first to go first. */
+  async trashedBefore(time: number, limit: number): Promise<string[]> {
+    const rows = await this.#reads
+      .selectFrom('files')
+      .select('hash')
+      .where('trashed', '=', 1)
+      .where('trashed_at', '<', time)
+      .orderBy('trashed_at')
+      .limit(limit)
+      .execute()
+    return rows.map(({ hash }) => hash)
+  }
+}
+
+function conditionsOf(query: FileQuery): RawBuilder<boolean>[] {
+  const { types, owner, text, from, to, minBytes, maxBytes } = query
+  const conditions = [sql<boolean>`trashed = ${query.status === 'trashed' ? 1 : 0}`]
+  if (from !== undefined) conditions.push(sql`received_at >= ${from}`)
+  if (to !== undefined) conditions.push(sql`received_at < ${to}`)
+  if (minBytes !== undefined) conditions.push(sql`bytes >= ${minBytes}`)
+  if (maxBytes !== undefined) conditions.push(sql`bytes <= ${maxBytes}`)
+  if (types.length > 0) {
+    const globs = (patterns: readonly string[]) =>
+      sql.join(
+        patterns.map(one => sql`mime GLOB ${one}`),
+        sql` OR `,
+      )
+    const each = types.map(({ any, none }) =>
+      none.length === 0 ? sql`(${globs(any)})` : sql`((${globs(any)}) AND NOT (${globs(none)}))`,
+    )
+    conditions.push(sql`(${sql.join(each, sql` OR `)})`)
+  }
+  if (owner !== undefined)
+    conditions.push(
+      sql`(owner = ${owner} OR hash IN (SELECT hash FROM file_owners WHERE pubkey = ${owner} AND shared = 1))`,
+    )
+  if (text !== undefined) {
+    const isHash = /^[0-9a-f]{4,64}$/.test(text)
+    const named = sql<boolean>`instr(folded, ${text}) > 0`
+    conditions.push(isHash ? sql`(${named} OR substr(hash, 1, ${text.length}) = ${text})` : named)
+  }
+  return conditions
+}

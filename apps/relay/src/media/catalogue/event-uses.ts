@@ -1,0 +1,28 @@
+import type { NostrEvent } from '@hornets/contract'
+import { type EventStore, QueryTooCostly } from '../../events/event-store.ts'
+import { profileNamesOf, readEvents } from '../../search/profile-names.ts'
+
+/** Longest search for events that use a file. */
+const searchMs = 3000
+
+/**
+ * Events that use a file: its hash stands in their text, as in the addresses of Blossom, or in an x tag (NIP-94). Newest
+ * first; `finished` is false where looking took too long.
+ */
+export async function eventsUsing(events: Pick<EventStore, 'query'>, hash: string, limit: number) {
+  const signal = AbortSignal.timeout(searchMs)
+  const found = new Map<string, NostrEvent>()
+  let finished = true
+  for (const filter of [{ tags: [['x', [hash]] as const] }, { search: hash }]) {
+    try {
+      for (const event of await readEvents(events, [filter], limit, signal)) found.set(event.id, event)
+    } catch (error) {
+      if (!(error instanceof QueryTooCostly) && !signal.aborted) throw error
+      finished = false
+    }
+  }
+  const newest = [...found.values()].sort((one, other) => other.created_at - one.created_at).slice(0, limit)
+  const authors = new Set(newest.map(({ pubkey }) => pubkey))
+  const names = finished ? await profileNamesOf(events, authors, signal) : new Map<string, string>()
+  return { events: newest.map(event => ({ event, author: names.get(event.pubkey) ?? null })), finished }
+}

@@ -1,0 +1,30 @@
+import type { FileGroupName } from '@hornets/contract/admin/files'
+import { mediaTypeGroups } from '@hornets/contract/nostr'
+
+const prefixes = { images: 'image/', videos: 'video/', audio: 'audio/' } as const
+const documents: readonly string[] = mediaTypeGroups.documents
+const compressed: readonly string[] = mediaTypeGroups.compressed
+
+/** The group that a type counts in: by its first half, or as a document or an archive of the lists that settings offer. */
+export function groupOf(mime: string): FileGroupName {
+  for (const [group, prefix] of Object.entries(prefixes)) if (mime.startsWith(prefix)) return group as FileGroupName
+  if (documents.includes(mime)) return 'documents'
+  return compressed.includes(mime) ? 'compressed' : 'other'
+}
+
+/** What types a filter leaves, each a GLOB pattern of SQLite; `none` are taken out again. */
+export interface TypePatterns {
+  readonly any: readonly string[]
+  readonly none: readonly string[]
+}
+
+const starred = Object.values(prefixes).map(prefix => `${prefix}*`)
+
+/** A pattern or group of the contract's `type`: `image/*`, `documents`; `image` alone means `image/*`, as the family asks. */
+export function patternsOf(type: string): TypePatterns {
+  if (type === 'documents') return { any: documents, none: [] }
+  if (type === 'compressed') return { any: compressed, none: [] }
+  if (type === 'other') return { any: ['*'], none: [...starred, ...documents, ...compressed] }
+  if (type in prefixes) return { any: [`${prefixes[type as keyof typeof prefixes]}*`], none: [] }
+  return { any: [type.includes('/') || type === '*' ? type : `${type}/*`], none: [] }
+}

@@ -1,0 +1,68 @@
+import { messages } from '@hornets/contract'
+import type { FileFilter, FileSort, FileStatus } from '@hornets/contract/admin/files'
+import { ApiError } from '@hornets/server/api-error'
+import { toPubkeyHex } from '../../nostr-keys.ts'
+import { patternsOf, type TypePatterns } from './file-group.ts'
+
+/** A filter as the store asks it. All of it must hold. */
+export interface FileQuery {
+  readonly status: FileStatus
+  /** Any of them. */
+  readonly types: readonly TypePatterns[]
+  /** Lower-case hex. */
+  readonly owner: string | undefined
+  /** Lower case. */
+  readonly text: string | undefined
+  /** Unix seconds: from inclusive, to exclusive. */
+  readonly from: number | undefined
+  readonly to: number | undefined
+  readonly minBytes: number | undefined
+  readonly maxBytes: number | undefined
+}
+
+/** Reads a filter of the contract. Throws ApiError('bad_request') for an owner that is no key. */
+export function queryOf(filter: FileFilter): FileQuery {
+  const types = (filter.type ?? '').split(',').map(type => type.trim().toLowerCase())
+  const seconds = (time: string | undefined) => (time === undefined ? undefined : Math.ceil(Date.parse(time) / 1000))
+  return {
+    status: filter.status,
+    types: types.filter(type => type !== '' && type !== '*' && type !== '*/*').map(patternsOf),
+    owner: filter.owner === undefined ? undefined : hexOf(filter.owner),
+    text: filter.q?.toLowerCase() || undefined,
+    from: seconds(filter.from),
+    to: seconds(filter.to),
+    minBytes: filter.min_bytes,
+    maxBytes: filter.max_bytes,
+  }
+}
+
+function hexOf(owner: string): string {
+  const pubkey = toPubkeyHex(owner)
+  if (pubkey === null)
+    throw new ApiError('bad_request', messages.pubkeyInvalid, { fields: { owner: messages.pubkeyInvalid } })
+  return pubkey
+}
+
+/** Where a page ends: what its last file is sorted by, and its hash. */
+export interface FileCursor {
+  readonly value: number | string
+  readonly hash: string
+}
+
+/** As one text that says nothing to whom it is given. */
+export function writeCursor(sort: FileSort, { value, hash }: FileCursor): string {
+  return Buffer.from(JSON.stringify([sort, value, hash])).toString('base64url')
+}
+
+/** Throws ApiError('bad_request') for what `writeCursor` has not written for this order. */
+export function readCursor(sort: FileSort, text: string): FileCursor {
+  try {
+    const [of, value, hash] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as unknown[]
+    const isValue = sort === 'name' ? typeof value === 'string' : Number.isSafeInteger(value)
+    if (of === sort && isValue && typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash))
+      return { value: value as number | string, hash }
+  } catch {
+    // Said below.
+  }
+  throw new ApiError('bad_request', 'This is no cursor of this list')
+}

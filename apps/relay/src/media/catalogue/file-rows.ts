@@ -1,0 +1,50 @@
+import { trashDays } from '@hornets/contract/admin/file-changes'
+import type { StoredFile } from '@hornets/contract/admin/files'
+import { toTimestamp } from '@hornets/server/clock'
+import type { FileLinks } from '../links/file-links.ts'
+import { extensionOf } from '../mime.ts'
+import type { CatalogueRow } from './catalogue-store.ts'
+
+/** What is known of a file's content beyond its bytes. */
+export interface FileFacts {
+  /** Pixels. */
+  readonly width: number | null
+  readonly height: number | null
+  readonly durationMs: number | null
+  /** Base64; empty where there is no thumbnail. */
+  readonly thumbhash: string
+  readonly hasThumbnail: boolean
+}
+
+export const noFacts: FileFacts = { width: null, height: null, durationMs: null, thumbhash: '', hasThumbnail: false }
+
+export const trashSeconds = trashDays * 86_400
+
+/** What a file is called: as its uploader did, or by its hash. */
+export const shownName = ({ name, hash, mime }: Pick<CatalogueRow, 'name' | 'hash' | 'mime'>): string =>
+  name || `${hash}.${extensionOf(mime)}`
+
+/** A row as it goes over the wire. `thumbnail`: base64 of it, where it goes along. */
+export function toWire(row: CatalogueRow, facts: FileFacts, links: FileLinks, thumbnail = ''): StoredFile {
+  const at = toTimestamp(row.received_at * 1000)
+  const { trashed_at } = row
+  return {
+    Hash: row.hash,
+    FileName: shownName(row),
+    MimeType: row.mime,
+    Content: thumbnail,
+    ThumbnailUrl: facts.hasThumbnail ? links.to('thumbnail', row.hash) : '',
+    Url: links.to('content', row.hash),
+    Size: row.bytes,
+    Timestamp: at,
+    TimestampHornets: at,
+    Owner: row.owner,
+    Status: row.trashed ? 'trashed' : 'stored',
+    Width: facts.width,
+    Height: facts.height,
+    DurationMs: facts.durationMs,
+    Thumbhash: facts.thumbhash,
+    TrashedAt: trashed_at === null ? null : toTimestamp(trashed_at * 1000),
+    PurgeAt: trashed_at === null ? null : toTimestamp((trashed_at + trashSeconds) * 1000),
+  }
+}

@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream'
+import { messages } from '@hornets/contract'
+import {
+  deleteFile,
+  deleteFiles,
+  getFileArchive,
+  linkFileArchive,
+  listFileJobs,
+  purgeFiles,
+  restoreFiles,
+  startFileJob,
+  stopFileJob,
+  undoFileJob,
+} from '@hornets/contract/admin/file-changes'
+import { ApiError } from '@hornets/server/api-error'
+import type { Serve } from '@hornets/server/http/serve'
+import type { AdminSession } from '../accounts/sessions/sessions.ts'
+import type { FileArchives } from './archive/file-archives.ts'
+import type { FileEditor } from './file-editor.ts'
+import type { FileJobs } from './jobs/job-service.ts'
+
+export interface ChangeRoutesParts {
+  readonly editor: FileEditor
+  readonly jobs: FileJobs
+  readonly archives: FileArchives
+}
+
+export function changeRoutes(serve: Serve<AdminSession>, { editor, jobs, archives }: ChangeRoutesParts): void {
+  serve(deleteFile, async ({ params, session }) => {
+    if ((await editor.trash([params.hash], session.actor)) === 0) throw new ApiError('not_found', messages.fileUnknown)
+    return { success: true }
+  })
+  serve(deleteFiles, async ({ body, session }) => {
+    const deleted = await editor.trash(body.hashes, session.actor)
+    return { deleted, failed: new Set(body.hashes).size - deleted }
+  })
+  serve(restoreFiles, async ({ body, session }) => {
+    const restored = await editor.restore(body.hashes, session.actor)
+    return { restored, failed: new Set(body.hashes).size - restored }
+  })
+  serve(startFileJob, async ({ body, session }) => ({
+    job: await jobs.start(body.action, body.selection, session.actor),
+  }))
+  serve(purgeFiles, async ({ body, session }) => ({ job: await jobs.start('purge', body.selection, session.actor) }))
+  serve(listFileJobs, async () => ({ jobs: await jobs.latest() }))
+  serve(stopFileJob, async ({ params, session }) => ({ job: await jobs.stopFor(params.id, session.actor) }))
+  serve(undoFileJob, async ({ params, session }) => ({ job: await jobs.undo(params.id, session.actor) }))
+  serve(linkFileArchive, ({ body }) => archives.link(body.selection))
+  serve(getFileArchive, ({ query, reply }) => {
+    const { name, content } = archives.open(query.key)
+    return reply
+      .type(getFileArchive.produces)
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(Readable.from(content, { highWaterMark: 1 }))
+  })
+}

@@ -1,0 +1,20 @@
+import type { RelayDatabase } from '../database/relay-database.ts'
+
+/** Fetches of files since the last writing. */
+export interface Fetched {
+  readonly count: number
+  /** Unix seconds. */
+  readonly lastAt: number
+}
+
+/** Adds up how often files were fetched; a file that has gone meanwhile is passed over. A power cut may take it back. */
+export function addFetches(database: RelayDatabase, fetched: ReadonlyMap<string, Fetched>): void {
+  database.transactReplayable(tx => {
+    for (const [hash, { count, lastAt }] of fetched)
+      tx.run(
+        `INSERT INTO file_fetches (hash, count, last_at) SELECT hash, ?, ? FROM files WHERE hash = ?
+         ON CONFLICT DO UPDATE SET count = count + excluded.count, last_at = excluded.last_at`,
+        ...[count, lastAt, hash],
+      )
+  })
+}

@@ -1,0 +1,60 @@
+import type { AuditAction } from '@hornets/contract/admin'
+import { deleteFiles, restoreFiles, uploadFile } from '@hornets/contract/admin/file-changes'
+import type { Clock } from '@hornets/server/clock'
+import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import type { AdminDatabase } from '../database/admin-database.ts'
+import type { FileIndex, StoredFile } from './file-index.ts'
+import type { MediaService, UploadOffer } from './service.ts'
+
+export interface FileEditorParts {
+  readonly index: Pick<FileIndex, 'trash' | 'restore'>
+  readonly service: Pick<MediaService, 'uploadFor'>
+  readonly audit: AuditLog
+  readonly adminDatabase: AdminDatabase
+  readonly now: Clock
+}
+
+/** What an admin does with single files, noted in the audit log. */
+export class FileEditor {
+  readonly #parts: FileEditorParts
+
+  constructor(parts: FileEditorParts) {
+    this.#parts = parts
+  }
+
+  /** Resolves with how many went to the trash; those that were there or are nowhere do not count. */
+  async trash(hashes: readonly string[], actor: Actor): Promise<number> {
+    const at = Math.floor(this.#parts.now() / 1000)
+    const files = await this.#parts.index.trash(hashes, { at, job: null })
+    await this.#note(actor, deleteFiles.audit, files)
+    return files.length
+  }
+
+  async restore(hashes: readonly string[], actor: Actor): Promise<number> {
+    const files = await this.#parts.index.restore(hashes)
+    await this.#note(actor, restoreFiles.audit, files)
+    return files.length
+  }
+
+  /** Stores a file in the admin's own name. Throws the ApiError that says why not. */
+  async upload(
+    offer: Omit<UploadOffer, 'authorization'>,
+    body: AsyncIterator<Uint8Array>,
+    actor: Actor & { readonly pubkey: string },
+  ): Promise<{ file: StoredFile; created: boolean }> {
+    const uploaded = await this.#parts.service.uploadFor(actor.pubkey, offer, body, actor.address ?? '')
+    await this.#note(actor, uploadFile.audit, [uploaded.file])
+    return uploaded
+  }
+
+  async #note(actor: Actor, action: AuditAction, files: readonly StoredFile[]): Promise<void> {
+    if (files.length === 0) return
+    const { audit, adminDatabase } = this.#parts
+    await adminDatabase.transact(tx =>
+      audit.recordChanges(
+        tx,
+        files.map(({ hash, mime, bytes }) => ({ actor, action, target: hash, after: { mime, bytes } })),
+      ),
+    )
+  }
+}

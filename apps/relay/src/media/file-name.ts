@@ -1,0 +1,17 @@
+const charactersMax = 200
+
+/** What an uploader calls a file, fit to be shown and saved: no path, no control or direction characters, not too long. */
+export function cleanName(given: string): string {
+  const last = given.normalize('NFC').replace(/^.*[/\\]/su, '')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what goes out
+  const plain = last.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu, '').trim()
+  return [...plain].slice(0, charactersMax).join('').replace(/^\.+/, '')
+}
+
+/** A Content-Disposition (RFC 6266): the name in ASCII for old clients, and as it is (RFC 8187). */
+export function dispositionOf(kind: 'inline' | 'attachment', name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  if (ascii === name) return `${kind}; filename="${name}"`
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, one => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,81 @@
+import { demoTokenPrefix } from '@hornets/contract/demo-token'
+import type { Clock } from '@hornets/server/clock'
+import type { FreeSpace } from '@hornets/server/disk/free-space'
+import type { Serve } from '@hornets/server/http/serve'
+import type { Logger } from '@hornets/server/process/logger'
+import type { AdminSession } from '../accounts/sessions/sessions.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
+import type { AdminDatabase } from '../database/admin-database.ts'
+import type { RelayDatabase } from '../database/relay-database.ts'
+import type { EventStore } from '../events/event-store.ts'
+import { FileArchives } from './archive/file-archives.ts'
+import { catalogueRoutes } from './catalogue/catalogue-routes.ts'
+import { FileCatalogue, type ThumbnailSource } from './catalogue/catalogue-service.ts'
+import { CatalogueStore } from './catalogue/catalogue-store.ts'
+import { changeRoutes } from './change-routes.ts'
+import { FileEditor } from './file-editor.ts'
+import type { FileIndex } from './file-index.ts'
+import { FileJobs } from './jobs/job-service.ts'
+import { JobStore } from './jobs/job-store.ts'
+import { FileLinks } from './links/file-links.ts'
+import type { MediaService } from './service.ts'
+import { TrashKeeper } from './trash-keeper.ts'
+import { uploadRoute } from './upload-route.ts'
+
+export interface ManagerOptions {
+  readonly database: RelayDatabase
+  readonly adminDatabase: AdminDatabase
+  readonly audit: AuditLog
+  readonly events: Pick<EventStore, 'query'>
+  readonly index: FileIndex
+  readonly service: MediaService
+  readonly thumbnails: ThumbnailSource
+  readonly freeSpace: Pick<FreeSpace, 'isTight' | 'refresh'>
+  /** Counts changes of the index. */
+  readonly version: () => number
+  readonly onProgress: () => void
+  /** Where clients find files; null while the relay knows no public address of its own. */
+  readonly origin: () => string | null
+  /** A demo's links carry its mark, by which its calls are parted from the real relay's. */
+  readonly isDemo: boolean
+  readonly now: Clock
+  readonly logger: Logger
+}
+
+/** What the media manager works with, and its calls. */
+export interface MediaManager {
+  readonly jobs: FileJobs
+  readonly trash: TrashKeeper
+  mount(serve: Serve<AdminSession>): void
+  /** `serve` binds to an app that leaves bodies unread. */
+  mountUpload(serve: Serve<AdminSession>): void
+  close(): Promise<void>
+}
+
+export async function openManager(options: ManagerOptions): Promise<MediaManager> {
+  const { database, now, isDemo, events, service, thumbnails } = options
+  const store = new CatalogueStore(database.reads)
+  const prefix = isDemo ? demoTokenPrefix : ''
+  const links = new FileLinks(now, prefix)
+  const catalogue = new FileCatalogue({ ...options, store, links })
+  const selections = { catalogue: store, jobs: new JobStore(database) }
+  const jobs = new FileJobs({ ...options, ...selections })
+  const archives = new FileArchives({ ...selections, service, prefix, now })
+  const editor = new FileEditor(options)
+  const trash = new TrashKeeper({ ...options, catalogue: store })
+  await jobs.resume()
+  void trash.look()
+  return {
+    jobs,
+    trash,
+    mount(serve) {
+      catalogueRoutes(serve, { catalogue, service, thumbnails, links, events })
+      changeRoutes(serve, { editor, jobs, archives })
+    },
+    mountUpload: serve => uploadRoute(serve, { editor, catalogue }),
+    async close() {
+      await trash.close()
+      await jobs.close()
+    },
+  }
+}

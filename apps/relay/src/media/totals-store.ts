@@ -1,0 +1,39 @@
+import type { RelayTransaction } from '../database/relay-database.ts'
+
+/** Of a file, what totals are kept by. */
+export interface CountedRow {
+  readonly hash: string
+  readonly mime: string
+  readonly bytes: number
+}
+
+/** Counts a file among those of its type; `sign` -1 takes it out again. */
+export function countType(tx: RelayTransaction, file: CountedRow, trashed: 0 | 1, sign: 1 | -1): void {
+  tx.run(
+    `INSERT INTO file_type_totals (trashed, mime, files, bytes) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET files = files + excluded.files, bytes = bytes + excluded.bytes`,
+    trashed,
+    file.mime,
+    sign,
+    sign * file.bytes,
+  )
+  if (sign < 0) tx.run('DELETE FROM file_type_totals WHERE trashed = ? AND mime = ? AND files = 0', trashed, file.mime)
+}
+
+/** Counts a file as one of this key's; `sign` -1 takes it out again. */
+export function countOwner(tx: RelayTransaction, pubkey: string, bytes: number, sign: 1 | -1): void {
+  tx.run(
+    `INSERT INTO file_owner_totals (pubkey, files, bytes) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET files = files + excluded.files, bytes = bytes + excluded.bytes`,
+    pubkey,
+    sign,
+    sign * bytes,
+  )
+  if (sign < 0) tx.run('DELETE FROM file_owner_totals WHERE pubkey = ? AND files = 0', pubkey)
+}
+
+/** The same for every owner of the file. */
+export function countOwners(tx: RelayTransaction, file: CountedRow, sign: 1 | -1): void {
+  for (const { pubkey } of tx.all<{ pubkey: string }>('SELECT pubkey FROM file_owners WHERE hash = ?', file.hash))
+    countOwner(tx, pubkey, file.bytes, sign)
+}

@@ -1,0 +1,37 @@
+import { messages } from '@hornets/contract'
+import { uploadFile } from '@hornets/contract/admin/file-changes'
+import { ApiError } from '@hornets/server/api-error'
+import { pacesBody } from '@hornets/server/http/http-limits'
+import type { Serve } from '@hornets/server/http/serve'
+import type { AdminSession } from '../accounts/sessions/sessions.ts'
+import type { FileCatalogue } from './catalogue/catalogue-service.ts'
+import { drainUnread } from './drain.ts'
+import type { FileEditor } from './file-editor.ts'
+import { normaliseMime } from './mime.ts'
+
+export interface UploadRouteParts {
+  readonly editor: FileEditor
+  readonly catalogue: Pick<FileCatalogue, 'details'>
+}
+
+/** An admin's upload. `serve` binds to an app that leaves bodies unread. */
+export function uploadRoute(serve: Serve<AdminSession>, { editor, catalogue }: UploadRouteParts): void {
+  serve(uploadFile, async ({ query, request, session }) => {
+    const { headers, raw } = request
+    const { pubkey } = session.actor
+    if (pubkey === null) throw new ApiError('unauthorized', messages.tokenInvalid)
+    const length = Number(headers['content-length'] ?? Number.NaN)
+    const bytes = Number.isSafeInteger(length) ? length : null
+    const offer = { hash: null, mime: normaliseMime(headers['content-type']), bytes, name: query.name }
+    pacesBody(raw)
+    try {
+      // Leaving the iterator must not end the connection: the answer still has to go out.
+      const body = raw.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>
+      const { file, created } = await editor.upload(offer, body, { ...session.actor, pubkey })
+      return { file: (await catalogue.details(file.hash)).file, created }
+    } catch (error) {
+      drainUnread(raw)
+      throw error
+    }
+  })
+}

@@ -1,0 +1,49 @@
+import type { NostrEvent } from '@hornets/contract'
+import type { EventStore } from '../events/event-store.ts'
+import type { Filter } from '../events/filter.ts'
+import { readAll } from '../events/read-scope.ts'
+import { profileName } from './profile-name.ts'
+
+type Events = Pick<EventStore, 'query'>
+
+/** Reads up to `limit` events into memory. Throws QueryTooCostly. */
+export async function readEvents(
+  events: Events,
+  filters: readonly Filter[],
+  limit: number,
+  signal: AbortSignal,
+): Promise<NostrEvent[]> {
+  const found: NostrEvent[] = []
+  if (filters.length === 0) return found
+  for await (const batch of events.query(
+    filters.map(filter => ({ ...filter, limit })),
+    { scope: readAll, signal },
+  )) {
+    for (const json of batch.texts()) found.push(JSON.parse(json))
+    if (found.length >= limit) break
+  }
+  return found.slice(0, limit)
+}
+
+/** What these keys are called in their profiles, as far as this relay has them. */
+export async function profileNamesOf(
+  events: Events,
+  pubkeys: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<Map<string, string>> {
+  if (pubkeys.size === 0) return new Map()
+  const profiles = await readEvents(events, [{ authors: [...pubkeys], kinds: [0] }], pubkeys.size, signal)
+  const names = profiles.map(({ pubkey, content }) => [pubkey, profileName(content)] as const)
+  return new Map(names.filter((named): named is [string, string] => named[1] !== null))
+}
+
+/** Keys in whose profiles these words stand; the last one may be the beginning of a word. */
+export async function keysByProfile(
+  events: Events,
+  text: string,
+  limit: number,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const profiles = await readEvents(events, [{ kinds: [0], search: text, isBeginning: true }], limit, signal)
+  return profiles.map(({ pubkey }) => pubkey)
+}

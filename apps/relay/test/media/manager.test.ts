@@ -1,0 +1,252 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { finalizeEvent, nip19 } from 'nostr-tools'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newOperator, type Operator, type Relay, startRelay } from '../harness.ts'
+import { putAdmin } from '../support/people.ts'
+import { person, png, sha256 } from './media-world.ts'
+
+let clock = Date.now()
+let relay: Relay
+let token: string
+let operator: Operator
+beforeAll(async () => {
+  relay = await startRelay({ now: () => clock })
+  ;({ token, operator } = await relay.signedIn())
+})
+afterAll(() => relay.close())
+
+const api = (path: string, body?: unknown, method?: string) =>
+  relay.call(`/api/files${path}`, { token, ...(body !== undefined && { body }), ...(method && { method }) })
+const http = () => relay.publicUrl.replace(/^ws/, 'http')
+
+/** Signed by the test's clock, and not by the real one. */
+const headerNow = (owner: ReturnType<typeof person>, hashes: string[]) =>
+  owner.header('upload', hashes, template => {
+    template.created_at = Math.floor(clock / 1000) - 1
+    template.tags = template.tags.map(tag =>
+      tag[0] === 'expiration' ? ['expiration', String(template.created_at + 600)] : tag,
+    )
+  })
+
+async function put(owner: ReturnType<typeof person>, bytes: Uint8Array, type = 'image/png'): Promise<string> {
+  const answer = await fetch(`${http()}/upload`, {
+    method: 'PUT',
+    body: bytes as Uint8Array<ArrayBuffer>,
+    headers: { authorization: headerNow(owner, [sha256(bytes)]), 'content-type': type },
+  })
+  expect(answer.status).toBe(201)
+  return sha256(bytes)
+}
+const publicStatus = async (hash: string) => (await fetch(`${http()}/${hash}`)).status
+const jobsDone = () => relay.context.media.manager.jobs.settled()
+
+beforeEach(async () => {
+  await api('/jobs', { action: 'trash', selection: { filter: {} } })
+  await jobsDone()
+})
+
+describe('the list', () => {
+  it('MEDIA-21, API-14: answers pages of 20 with their number, newest first, and narrows by type', async () => {
+    const ann = person()
+    for (let n = 0; n < 22; n++) {
+      clock += 1000
+      await put(ann, png(100 + n))
+    }
+    await put(ann, Buffer.from('just some words'), 'text/plain')
+    const { body } = await api('?type=image/*')
+    expect(body.data).toHaveLength(20)
+    expect(body.data[0].Size).toBe(121)
+    expect(body.meta).toMatchObject({ page: 1, limit: 20, total: 22, total_pages: 2, total_bytes: 22 * 100 + 231 })
+    const second = await api('?type=image/*&page=2')
+    expect(second.body.data.map((file: { Size: number }) => file.Size)).toEqual([101, 100])
+    expect(second.body.meta.next).toBeNull()
+    const { body: after } = await api(`?type=image/*&cursor=${body.meta.next}`)
+    expect(after.data).toEqual(second.body.data)
+    expect((await api('?type=documents')).body.meta.total).toBe(1)
+    expect((await api('?type=video/*')).body).toMatchObject({
+      data: [],
+      meta: { total: 0, total_pages: 0, next: null },
+    })
+    expect((await api('?cursor=nonsense')).status).toBe(400)
+    expect((await api('?sort=largest&limit=1')).body.data[0].Size).toBe(121)
+    const { body: months } = await api('/months?type=image/*')
+    expect(months.months.reduce((sum: number, { files }: { files: number }) => sum + files, 0)).toBe(22)
+  })
+
+  it('finds files by owner as npub, by size, time, name and the beginning of the hash', async () => {
+    const [ann, bob] = [person(), person()]
+    const bytes = png(500)
+    const hash = await put(ann, bytes)
+    await put(bob, png(600))
+    await fetch(`${http()}/upload`, {
+      method: 'PUT',
+      body: bytes,
+      headers: { authorization: headerNow(bob, [hash]) },
+    })
+    const total = async (query: string) => (await api(`?${query}`)).body.meta.total
+    expect(await total(`owner=${nip19.npubEncode(ann.pubkey)}`)).toBe(1)
+    expect(await total(`owner=${bob.pubkey}`)).toBe(2)
+    expect(await total('min_bytes=501')).toBe(1)
+    expect(await total('max_bytes=500')).toBe(1)
+    expect(await total(`q=${hash.slice(0, 12)}`)).toBe(1)
+    expect(await total('q=%25')).toBe(0)
+    expect(await total(`from=${new Date(clock + 5000).toISOString()}`)).toBe(0)
+    expect((await api('?owner=npub1xyz')).status).toBe(400)
+    const { body: owners } = await api('/owners?limit=1')
+    expect(owners).toMatchObject({ owners: [{ pubkey: bob.pubkey, files: 2, bytes: 1100 }], total: 2 })
+    const { body: totals } = await api('/totals')
+    expect(totals).toMatchObject({ stored: { files: 2, bytes: 1100 }, owners: 2 })
+    expect(totals.groups[0]).toEqual({ group: 'images', files: 2, bytes: 1100 })
+  })
+
+  it('tells owners, fetches and the events that use a file', async () => {
+    const ann = person()
+    const hash = await put(ann, png(300))
+    const note = finalizeEvent(
+      { kind: 1063, content: 'look', tags: [['x', hash]], created_at: Math.floor(clock / 1000) },
+      newOperator().secretKey,
+    )
+    const socket = new WebSocket(relay.publicUrl)
+    await new Promise(open => socket.addEventListener('open', open))
+    socket.send(JSON.stringify(['EVENT', note]))
+    await new Promise<void>(answered =>
+      socket.addEventListener('message', ({ data }) => {
+        if (JSON.parse(data)[0] === 'OK') answered()
+      }),
+    )
+    socket.close()
+    expect(await publicStatus(hash)).toBe(200)
+    await fetch(`${http()}/${hash}`, { headers: { range: 'bytes=5-9' } })
+    await fetch(`${http()}/${hash}`, { method: 'HEAD' })
+    relay.context.media.countFetches()
+    const { body } = await api(`/${hash}/details`)
+    expect(body.owners).toMatchObject([{ pubkey: ann.pubkey, name: null }])
+    expect(body.fetched.count).toBe(1)
+    const { body: uses } = await api(`/${hash}/events`)
+    expect(uses).toMatchObject({ events: [{ event: { id: note.id } }], finished: true })
+    expect((await api(`/${'a'.repeat(64)}/details`)).status).toBe(404)
+  })
+})
+
+describe('the trash', () => {
+  it('R-54: a deleted file is served no more, is counted nowhere, and comes back as it was', async () => {
+    const ann = person()
+    const hash = await put(ann, png(400))
+    expect((await api('/delete', { hashes: [hash, 'b'.repeat(64)] })).body).toEqual({ deleted: 1, failed: 1 })
+    expect(await publicStatus(hash)).toBe(404)
+    expect(await (await fetch(`${http()}/list/${ann.pubkey}`)).json()).toEqual([])
+    expect((await api('/totals')).body.stored.files).toBe(0)
+    expect((await api('/owners')).body.total).toBe(0)
+    const { body } = await api(`?status=trashed&q=${hash}`)
+    expect(body.data[0]).toMatchObject({ Status: 'trashed', PurgeAt: expect.any(String) })
+    expect((await api('/restore', { hashes: [hash] })).body).toEqual({ restored: 1, failed: 0 })
+    expect(await publicStatus(hash)).toBe(200)
+    expect((await api('/owners')).body.owners).toMatchObject([{ pubkey: ann.pubkey, bytes: 400 }])
+    expect((await api(`/${hash}`, undefined, 'DELETE')).body).toEqual({ success: true })
+    expect((await api(`/${hash}`, undefined, 'DELETE')).status).toBe(404)
+  })
+
+  it('a job deletes all that match but for some, tells how far it is, and is undone as a whole', async () => {
+    const ann = person()
+    const hashes: string[] = []
+    for (let n = 0; n < 7; n++) hashes.push(await put(ann, png(100 + n)))
+    const except = hashes.slice(0, 2)
+    const started = await api('/jobs', { action: 'trash', selection: { filter: { owner: ann.pubkey }, except } })
+    expect(started.body.job).toMatchObject({ action: 'trash', files: 5, by: operator.pubkey })
+    await jobsDone()
+    const [job] = (await api('/jobs')).body.jobs
+    expect(job).toMatchObject({ state: 'done', filesDone: 5, undoable: 5, bytesDone: job.bytes })
+    expect((await api(`?owner=${ann.pubkey}`)).body.meta.total).toBe(2)
+    expect((await api(`/jobs/${job.id}/stop`, {})).status).toBe(409)
+    await api(`/jobs/${job.id}/undo`, {})
+    await jobsDone()
+    expect((await api(`?owner=${ann.pubkey}`)).body.meta.total).toBe(7)
+    expect((await api(`/jobs/${job.id}/undo`, {})).body.error).toBe('Nothing of it is left in the trash')
+    expect((await api('/jobs', { action: 'trash', selection: { filter: { q: 'none such' } } })).status).toBe(409)
+  })
+
+  it('what is purged is gone from the disk; only operators purge, and with their password', async () => {
+    const hash = await put(person(), png(200))
+    await api('/delete', { hashes: [hash] })
+    const moderator = await putAdmin(relay, 'moderator')
+    const body = { selection: { hashes: [hash] } }
+    expect((await relay.call('/api/files/purge', { token: moderator.token, body })).status).toBe(403)
+    clock += 11 * 60_000
+    expect((await api('/purge', body)).body.code).toBe('password_needed')
+    await relay.call('/api/account/confirm-password', { token, body: { password: operator.password } })
+    expect((await api('/purge', body)).status).toBe(200)
+    await jobsDone()
+    expect((await api(`/${hash}`)).status).toBe(404)
+    expect((await api(`?status=trashed&q=${hash}`)).body.meta.total).toBe(0)
+  })
+
+  it('after 30 days the trash empties itself', async () => {
+    const hash = await put(person(), png(210))
+    await api('/delete', { hashes: [hash] })
+    clock += 29 * 86_400_000
+    await relay.context.media.manager.trash.look()
+    expect((await relay.context.media.service.openAny(hash).then(blob => blob?.handle.close())) === undefined).toBe(
+      true,
+    )
+    clock += 2 * 86_400_000
+    expect(await relay.context.media.manager.trash.look()).toBeGreaterThan(0)
+    expect(await relay.context.media.service.openAny(hash)).toBeNull()
+    token = await relay.login(operator)
+  })
+})
+
+describe('fetching', () => {
+  it('R-55: a link needs no token, takes ranges, and is no good for another file, another thing or later', async () => {
+    const bytes = png(1000)
+    const hash = await put(person(), bytes)
+    const { body } = await api(`?q=${hash}`)
+    const url = `${relay.adminUrl}${body.data[0].Url}`
+    const part = await fetch(url, { headers: { range: 'bytes=10-19' } })
+    expect(part.status).toBe(206)
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(10, 20))
+    expect(part.headers.get('content-security-policy')).toContain('sandbox')
+    expect((await fetch(`${url}&download=1`)).headers.get('content-disposition')).toMatch(/^attachment; filename="/)
+    expect((await fetch(url, { headers: { 'if-none-match': `"${hash}"` } })).status).toBe(304)
+    for (const wrong of [
+      url.replace(hash, 'c'.repeat(64)),
+      url.replace('/content', '/thumbnail'),
+      `${url}x`,
+      url.replace('until=', 'until=9'),
+    ])
+      expect((await fetch(wrong)).status, wrong).toBe(403)
+    clock += 3 * 3_600_000
+    expect((await fetch(url)).status).toBe(403)
+    expect((await fetch(`${relay.adminUrl}/api/files/${hash}`)).status).toBe(401)
+  })
+
+  it('a selection comes as a zip that unzip reads, two files of one name told apart', async () => {
+    const upload = (bytes: Uint8Array) =>
+      fetch(`${relay.adminUrl}/api/files/upload?name=${encodeURIComponent('../Größe.txt')}`, {
+        method: 'PUT',
+        body: bytes as Uint8Array<ArrayBuffer>,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'text/plain' },
+      }).then(answer => answer.json())
+    const { file, created } = await upload(Buffer.from('one'))
+    expect([file.FileName, file.Owner, created]).toEqual(['Größe.txt', operator.pubkey, true])
+    await upload(Buffer.from('two'))
+    const { body } = await api('/archive', { selection: { filter: { q: 'größe' } } })
+    expect(body).toMatchObject({ files: 2, bytes: 6 })
+    const zip = Buffer.from(await (await fetch(`${relay.adminUrl}${body.path}`)).arrayBuffer())
+    const folder = mkdtempSync(join(tmpdir(), 'hornets-zip-'))
+    try {
+      writeFileSync(join(folder, 'a.zip'), zip)
+      const script =
+        'import zipfile,sys,json; z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print(json.dumps({n:z.read(n).decode() for n in z.namelist()}))'
+      const listed = JSON.parse(execFileSync('python3', ['-c', script, join(folder, 'a.zip')], { encoding: 'utf8' }))
+      expect(Object.values(listed).sort()).toEqual(['one', 'two'])
+      expect(Object.keys(listed)).toContain('Größe.txt')
+      expect(readFileSync(join(folder, 'a.zip')).length).toBe(zip.length)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+    expect((await fetch(`${relay.adminUrl}/api/files/archive?key=nothing`)).status).toBe(404)
+  })
+})

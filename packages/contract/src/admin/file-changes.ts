@@ -1,0 +1,196 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../endpoint.ts'
+import { hex64 } from '../nostr.ts'
+import { fileFilter, fileParams, storedFile } from './files.ts'
+
+/** Uploading, deleting, undoing and fetching many files at once. */
+
+const tag = 'Media'
+const session = { tag, access: 'session' } as const
+
+/** So many files one call names. */
+export const filesNamedMax = 1000
+/** Days that a file stays in the trash; fewer where the disk has no room left. */
+export const trashDays = 30
+
+const hash = z.string().check(z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/))
+const hashes = z.array(hash).check(z.minLength(1), z.maxLength(filesNamedMax))
+
+/** Files by name, or all that a filter leaves but for some: so more can be chosen than a page has loaded. */
+export const fileSelection = z.union([
+  z.object({ hashes }),
+  z.object({ filter: fileFilter, except: z._default(z.array(hash).check(z.maxLength(filesNamedMax)), []) }),
+])
+export type FileSelection = z.infer<typeof fileSelection>
+
+export const fileJobActions = ['trash', 'restore', 'purge'] as const
+export type FileJobAction = (typeof fileJobActions)[number]
+
+export const fileJob = z.object({
+  id: z.int(),
+  action: z.enum(fileJobActions),
+  state: z.enum(['running', 'done', 'stopped', 'failed']),
+  /** Files and bytes that matched when it began, and what has been done of them. */
+  files: z.int(),
+  bytes: z.int(),
+  filesDone: z.int(),
+  bytesDone: z.int(),
+  /** RFC 3339, UTC. */
+  beganAt: z.string(),
+  endedAt: z.nullable(z.string()),
+  /** Files that it put into the trash and that are still there: can be undone. */
+  undoable: z.int(),
+  /** Who began it, hex; null where the relay did. */
+  by: z.nullable(hex64),
+})
+export type FileJob = z.infer<typeof fileJob>
+
+const jobAnswer = { 200: z.object({ job: fileJob }) } as const
+
+export const deleteFile = defineEndpoint({
+  ...session,
+  method: 'DELETE',
+  path: '/api/files/:hash',
+  summary: 'Put one file into the trash: it is served no more, and can be restored for 30 days',
+  role: 'moderator',
+  demo: 'plays',
+  audit: 'files.trash',
+  params: fileParams,
+  answers: { 200: z.object({ success: z.boolean() }) },
+  errors: ['not_found'],
+})
+
+export const deleteFiles = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/files/delete',
+  summary: 'Put files into the trash at once; those that are not there fail',
+  role: 'moderator',
+  demo: 'plays',
+  audit: 'files.trash',
+  body: z.object({ hashes }),
+  answers: { 200: z.object({ deleted: z.int(), failed: z.int() }) },
+  errors: ['invalid_fields'],
+})
+
+export const restoreFiles = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/files/restore',
+  summary: 'Take files out of the trash at once; those that are not in it fail',
+  role: 'moderator',
+  demo: 'plays',
+  audit: 'files.restore',
+  body: z.object({ hashes }),
+  answers: { 200: z.object({ restored: z.int(), failed: z.int() }) },
+  errors: ['invalid_fields'],
+})
+
+export const startFileJob = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/files/jobs',
+  summary: 'Trash or restore all files of a selection, however many, in the background; goes on after a restart',
+  role: 'moderator',
+  demo: 'plays',
+  audit: { trash: 'files.trash', restore: 'files.restore' },
+  body: z.object({ action: z.enum(['trash', 'restore']), selection: fileSelection }),
+  answers: jobAnswer,
+  errors: ['invalid_fields', 'conflict'],
+})
+
+export const purgeFiles = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/files/purge',
+  summary: 'Delete for good what a selection has in the trash, in the background',
+  role: 'operator',
+  stepUp: true,
+  demo: 'plays',
+  audit: 'files.purge',
+  body: z.object({ selection: fileSelection }),
+  answers: jobAnswer,
+  errors: ['invalid_fields', 'conflict', 'password_needed'],
+})
+
+export const listFileJobs = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/files/jobs',
+  summary: 'The last 20 jobs, newest first: what runs, and what can be undone',
+  role: 'viewer',
+  staleOn: ['files'],
+  answers: { 200: z.object({ jobs: z.array(fileJob) }) },
+  errors: [],
+})
+
+const jobParams = z.object({ id: z.coerce.number().check(z.int(), z.minimum(1)) })
+
+export const stopFileJob = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/files/jobs/:id/stop',
+  summary: 'Stop a job: what it has done stays',
+  role: 'moderator',
+  demo: 'plays',
+  audit: 'files.stop_job',
+  params: jobParams,
+  answers: jobAnswer,
+  errors: ['not_found', 'conflict'],
+})
+
+export const undoFileJob = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/files/jobs/:id/undo',
+  summary: 'Restore what a job has put into the trash, as far as it is still there',
+  role: 'moderator',
+  demo: 'plays',
+  audit: 'files.restore',
+  params: jobParams,
+  answers: jobAnswer,
+  errors: ['not_found', 'conflict'],
+})
+
+export const uploadFile = defineEndpoint({
+  ...session,
+  method: 'PUT',
+  path: '/api/files/upload',
+  summary: 'Upload a file as its body, in your name; its Content-Type counts where the content does not show another',
+  role: 'moderator',
+  audit: 'files.upload',
+  query: z.object({ name: z._default(z.string().check(z.trim(), z.maxLength(255)), '') }),
+  answers: {
+    200: z.object({
+      file: storedFile,
+      /** False where the very file was there. */
+      created: z.boolean(),
+    }),
+  },
+  errors: ['too_large', 'unsupported_media_type', 'forbidden', 'unavailable', 'timeout'],
+})
+
+export const linkFileArchive = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/files/archive',
+  summary: 'A link, good for five minutes, to all files of a selection as one zip',
+  role: 'viewer',
+  demo: 'plays',
+  audit: null,
+  body: z.object({ selection: fileSelection }),
+  answers: { 200: z.object({ path: z.string(), files: z.int(), bytes: z.int() }) },
+  errors: ['invalid_fields', 'not_found', 'unavailable'],
+})
+
+export const getFileArchive = defineEndpoint({
+  tag,
+  method: 'GET',
+  path: '/api/files/archive',
+  summary: 'A zip of a selection, made while it is sent, by the link of POST',
+  access: 'public',
+  query: z.object({ key: z.string().check(z.minLength(1), z.maxLength(100)) }),
+  answers: { 200: null },
+  produces: 'application/zip',
+  errors: ['not_found'],
+})
