@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { fileMessages } from '@hornets/contract/admin/file-messages'
 import { messages as adminMessages } from '@hornets/contract/messages'
 import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import { confirmations } from '@hornets/contract/wallet/confirmations'
@@ -13,6 +14,7 @@ import { findAskedTexts, findSentences, findStrings, readSources } from '../supp
 /** Every sentence that a server can answer (the shape rule `answers-in-contract` keeps it so). */
 const messages = new Set<string>([
   ...Object.values(adminMessages),
+  ...Object.values(fileMessages),
   ...Object.values(walletMessages),
   ...Object.values(refusals).map(({ template }) => template),
   ...Object.values(confirmations).map(({ template }) => template),

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { messages } from '@hornets/contract'
 import {
   deleteFile,
   deleteFiles,
@@ -12,6 +11,7 @@ import {
   stopFileJob,
   undoFileJob,
 } from '@hornets/contract/admin/file-changes'
+import { fileMessages } from '@hornets/contract/admin/file-messages'
 import { ApiError } from '@hornets/server/api-error'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
@@ -27,7 +27,8 @@ export interface ChangeRoutesParts {
 
 export function changeRoutes(serve: Serve<AdminSession>, { editor, jobs, archives }: ChangeRoutesParts): void {
   serve(deleteFile, async ({ params, session }) => {
-    if ((await editor.trash([params.hash], session.actor)) === 0) throw new ApiError('not_found', messages.fileUnknown)
+    if ((await editor.trash([params.hash], session.actor)) === 0)
+      throw new ApiError('not_found', fileMessages.fileUnknown)
     return { success: true }
   })
   serve(deleteFiles, async ({ body, session }) => {

@@ -164,7 +164,7 @@ describe('the trash', () => {
     await api(`/jobs/${job.id}/undo`, {})
     await jobsDone()
     expect((await api(`?owner=${ann.pubkey}`)).body.meta.total).toBe(7)
-    expect((await api(`/jobs/${job.id}/undo`, {})).body.error).toBe('Nothing of it is left in the trash')
+    expect((await api(`/jobs/${job.id}/undo`, {})).body.error).toBe('None of these files is in the trash any more')
     expect((await api('/jobs', { action: 'trash', selection: { filter: { q: 'none such' } } })).status).toBe(409)
   })
 
@@ -228,7 +228,7 @@ describe('fetching', () => {
         method: 'PUT',
         body: bytes as Uint8Array<ArrayBuffer>,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'text/plain' },
-      }).then(answer => answer.json())
+      }).then(answer => answer.json() as Promise<{ file: { FileName: string; Owner: string }; created: boolean }>)
     const { file, created } = await upload(Buffer.from('one'))
     expect([file.FileName, file.Owner, created]).toEqual(['Größe.txt', operator.pubkey, true])
     await upload(Buffer.from('two'))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { messages } from '@hornets/contract'
 import type { FileSelection } from '@hornets/contract/admin/file-changes'
+import { fileMessages } from '@hornets/contract/admin/file-messages'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { LRUCache } from 'lru-cache'
@@ -33,7 +33,7 @@ export class FileArchives {
   /** Throws ApiError('not_found') where nothing matches. */
   async link(selection: FileSelection): Promise<{ path: string; files: number; bytes: number }> {
     const amount = await amountOf(this.#parts, selection)
-    if (amount.files === 0) throw new ApiError('not_found', messages.nothingSelected)
+    if (amount.files === 0) throw new ApiError('not_found', fileMessages.nothingSelected)
     const key = randomBytes(24).toString('base64url')
     this.#links.set(key, { selection, goodUntil: this.#parts.now() + linkMs })
     return { path: `/api/files/archive?key=${this.#parts.prefix}${key}`, ...amount }
@@ -46,8 +46,8 @@ export class FileArchives {
   open(key: string): { name: string; content: AsyncGenerator<Uint8Array> } {
     const link = this.#links.get(key)
     const now = this.#parts.now()
-    if (!link || link.goodUntil < now) throw new ApiError('not_found', messages.linkOver)
-    if (this.#running >= runningMax) throw new ApiError('unavailable', messages.tooManyJobs)
+    if (!link || link.goodUntil < now) throw new ApiError('not_found', fileMessages.linkOver)
+    if (this.#running >= runningMax) throw new ApiError('unavailable', fileMessages.tooManyJobs)
     return { name: `files-${toTimestamp(now).slice(0, 10)}.zip`, content: this.#counted(link.selection) }
   }
 

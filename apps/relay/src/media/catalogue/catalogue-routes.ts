@@ -1,4 +1,4 @@
-import { messages } from '@hornets/contract'
+import { fileMessages } from '@hornets/contract/admin/file-messages'
 import {
   fileMonths,
   fileTotals,
@@ -46,13 +46,13 @@ export function catalogueRoutes(serve: Serve<AdminSession>, parts: CatalogueRout
   serve(listFileEvents, ({ params, query }) => eventsUsing(events, params.hash, query.limit))
   serve(getFile, ({ params, query, request, reply }) => send(parts, params.hash, query, request, reply))
   serve(getLinkedFile, ({ params, query, request, reply }) => {
-    if (!links.isGood('content', params.hash, query)) throw new ApiError('forbidden', messages.linkOver)
+    if (!links.isGood('content', params.hash, query)) throw new ApiError('forbidden', fileMessages.linkOver)
     return send(parts, params.hash, query, request, reply)
   })
   serve(getLinkedThumbnail, async ({ params, query, reply }) => {
-    if (!links.isGood('thumbnail', params.hash, query)) throw new ApiError('forbidden', messages.linkOver)
+    if (!links.isGood('thumbnail', params.hash, query)) throw new ApiError('forbidden', fileMessages.linkOver)
     const thumbnail = await parts.thumbnails.read(params.hash)
-    if (!thumbnail) throw new ApiError('not_found', messages.fileUnknown)
+    if (!thumbnail) throw new ApiError('not_found', fileMessages.fileUnknown)
     return reply.headers({ ...consoleHeaders, 'content-type': getLinkedThumbnail.produces }).send(thumbnail)
   })
 }
@@ -65,7 +65,7 @@ async function send(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const blob = await service.openAny(hash)
-  if (!blob) throw new ApiError('not_found', messages.fileUnknown)
+  if (!blob) throw new ApiError('not_found', fileMessages.fileUnknown)
   const name = await catalogue.nameOf(hash)
   const audience: Audience = { headers: consoleHeaders, name, isDownload: download === '1' }
   return sendBlob(request, reply, blob, audience)

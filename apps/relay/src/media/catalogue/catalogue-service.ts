@@ -1,5 +1,5 @@
 import type { AnswerOf, QueryOf } from '@hornets/contract'
-import { messages } from '@hornets/contract'
+import { fileMessages } from '@hornets/contract/admin/file-messages'
 import {
   type FileFilter,
   type FileGroupName,
@@ -143,7 +143,7 @@ export class FileCatalogue {
   async details(hash: string): Promise<AnswerOf<typeof getFileDetails>> {
     const { store, thumbnails, links, origin } = this.#parts
     const row = (await store.byHashes([hash])).get(hash)
-    if (!row) throw new ApiError('not_found', messages.fileUnknown)
+    if (!row) throw new ApiError('not_found', fileMessages.fileUnknown)
     const owners = await store.ownersOf(hash)
     const names = await this.#names(owners.map(({ pubkey }) => pubkey))
     const facts = (await thumbnails.factsOf([hash])).get(hash) ?? noFacts

@@ -1,5 +1,4 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { messages } from '@hornets/contract'
 import type { AuditAction } from '@hornets/contract/admin'
 import {
   type FileJob,
@@ -8,6 +7,7 @@ import {
   startFileJob,
   stopFileJob,
 } from '@hornets/contract/admin/file-changes'
+import { fileMessages } from '@hornets/contract/admin/file-messages'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
@@ -56,9 +56,9 @@ export class FileJobs {
   /** Throws ApiError('conflict') where nothing matches or too many jobs are running. */
   async start(action: FileJobAction, selection: JobSelection, actor: Actor): Promise<FileJob> {
     const { jobs, now } = this.#parts
-    if ((await jobs.running()).length >= runningMax) throw new ApiError('conflict', messages.tooManyJobs)
+    if ((await jobs.running()).length >= runningMax) throw new ApiError('conflict', fileMessages.tooManyJobs)
     const amount = await amountOf(this.#parts, selection, action)
-    if (amount.files === 0) throw new ApiError('conflict', messages.nothingSelected)
+    if (amount.files === 0) throw new ApiError('conflict', fileMessages.nothingSelected)
     const beganAt = Math.floor(now() / 1000)
     const by = actor.pubkey
     const id = await jobs.add({ action, selection: JSON.stringify(selection), ...amount, beganAt, by })
@@ -71,14 +71,14 @@ export class FileJobs {
   /** Restores what a job has put into the trash. Throws ApiError('not_found'), or 'conflict' where nothing is left. */
   async undo(id: number, actor: Actor): Promise<FileJob> {
     if ((await this.#find(id)).state === 'running') await this.stop(id)
-    if ((await this.#parts.jobs.trashedBy(id)).files === 0) throw new ApiError('conflict', messages.nothingToUndo)
+    if ((await this.#parts.jobs.trashedBy(id)).files === 0) throw new ApiError('conflict', fileMessages.nothingToUndo)
     return this.start('restore', { job: id }, actor)
   }
 
   /** Throws ApiError('not_found'), or 'conflict' for one that has ended. */
   async stop(id: number): Promise<FileJob> {
     const row = await this.#find(id)
-    if (row.state !== 'running') throw new ApiError('conflict', messages.jobEnded)
+    if (row.state !== 'running') throw new ApiError('conflict', fileMessages.jobEnded)
     this.#stopped.add(id)
     await this.#parts.jobs.end(id, 'stopped', Math.floor(this.#parts.now() / 1000))
     return this.#tell(await this.#find(id))
@@ -114,7 +114,7 @@ export class FileJobs {
 
   async #find(id: number): Promise<JobRow> {
     const row = await this.#parts.jobs.find(id)
-    if (!row) throw new ApiError('not_found', messages.jobUnknown)
+    if (!row) throw new ApiError('not_found', fileMessages.jobUnknown)
     return row
   }
 

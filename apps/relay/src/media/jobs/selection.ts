@@ -14,7 +14,7 @@ export interface SelectionParts {
 const batchFiles = 100
 
 /** The filter of a selection; what a job acts on follows from the action, whatever the filter says. */
-export function queryFor(selection: Extract<FileSelection, { filter: unknown }>, action?: FileJobAction): FileQuery {
+function queryFor(selection: Extract<FileSelection, { filter: unknown }>, action?: FileJobAction): FileQuery {
   const query = queryOf(selection.filter)
   if (action === undefined) return query
   return { ...query, status: action === 'trash' ? 'stored' : 'trashed' }

@@ -1,0 +1,10 @@
+/** Texts about files. Apart from the others, which the console loads with its first page. */
+export const fileMessages = {
+  fileUnknown: 'There is no such file',
+  linkOver: 'This link has expired. Please reload the page.',
+  jobUnknown: 'There is no such job',
+  jobEnded: 'This job has already ended',
+  nothingSelected: 'No file matches',
+  nothingToUndo: 'None of these files is in the trash any more',
+  tooManyJobs: 'Too many jobs are running. Please wait until one has finished.',
+} as const
