@@ -10,6 +10,7 @@ import type { HttpLimits } from '@hornets/server/http/http-limits'
 import { WayOut } from '@hornets/server/http/way-out'
 import { createLogger, type Logger } from '@hornets/server/process/logger'
 import { AccessService } from './access/access-service.ts'
+import { isOwnerOf } from './accounts/is-owner.ts'
 import { type SignInLimits, signInLimits } from './accounts/limits.ts'
 import { namesOf } from './accounts/names.ts'
 import { openAccounts } from './accounts/open-accounts.ts'
@@ -280,7 +281,7 @@ async function openRelayParts(frame: Frame, admin: AdminParts, { rates, wallet }
   })
   const names = new RelayNames({ publicUrl: config.publicUrl, settings })
   const relay = ownIdentity(settings, () => names.addresses())
-  const isOwner = await ownersOf(accounts, logger)
+  const isOwner = await isOwnerOf(accounts, logger)
   const subscriptions = opened.adopt(
     await openSubscriptions({
       ...{ database: adminDatabase, audit, events, relaySettings, rates, now, logger },
@@ -392,14 +393,4 @@ function openHub(
   reports.onChange(() => tell('reports'))
   media.onChange(() => tell('files'))
   return hub
-}
-
-/** Passes on the owners' keys in the background. */
-async function ownersOf(accounts: AdminParts['accounts'], logger: Logger): Promise<(pubkey: string) => boolean> {
-  let owners = new Set(await accounts.owners())
-  const look = async () => {
-    owners = new Set(await accounts.owners())
-  }
-  accounts.onChange(() => void look().catch(err => logger.error({ err }, 'the owners could not be read')))
-  return pubkey => owners.has(pubkey)
 }

@@ -1,0 +1,14 @@
+import type { Logger } from '@hornets/server/process/logger'
+import type { Accounts } from './accounts.ts'
+
+type Owners = Pick<Accounts, 'owners' | 'onChange'>
+
+/** Tells owners' keys without waiting, from a list that is read anew with every change of the accounts. */
+export async function isOwnerOf(accounts: Owners, logger: Logger): Promise<(pubkey: string) => boolean> {
+  let owners = new Set(await accounts.owners())
+  const look = async () => {
+    owners = new Set(await accounts.owners())
+  }
+  accounts.onChange(() => void look().catch(err => logger.error({ err }, 'the owners could not be read')))
+  return pubkey => owners.has(pubkey)
+}
