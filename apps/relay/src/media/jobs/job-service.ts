@@ -11,7 +11,7 @@ import { fileMessages } from '@hornets/contract/admin/file-messages'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
-import { Serial } from '@hornets/server/serial'
+import pLimit from 'p-limit'
 import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'
 import type { FileIndex } from '../file-index.ts'
@@ -40,7 +40,7 @@ const actions: Readonly<Record<FileJobAction, AuditAction>> = {
 /** Work over many files: one job after the other, in small steps between which everybody else is served. */
 export class FileJobs {
   readonly #parts: JobParts
-  readonly #turns = new Serial()
+  readonly #turns = pLimit(1)
   readonly #stopped = new Set<number>()
   #isClosing = false
 
@@ -104,12 +104,12 @@ export class FileJobs {
   /** Resolves when nothing runs; what is not done goes on after the next start. */
   async close(): Promise<void> {
     this.#isClosing = true
-    await this.#turns.settled()
+    await this.#turns(() => undefined)
   }
 
   /** Resolves when all that has been started has ended. */
-  settled(): Promise<void> {
-    return this.#turns.settled()
+  async settled(): Promise<void> {
+    await this.#turns(() => undefined)
   }
 
   async #find(id: number): Promise<JobRow> {
@@ -124,7 +124,7 @@ export class FileJobs {
   }
 
   #enqueue(row: JobRow): void {
-    void this.#turns.run(() => this.#run(row))
+    void this.#turns(() => this.#run(row))
   }
 
   async #run(row: JobRow): Promise<void> {
