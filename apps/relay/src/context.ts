@@ -1,6 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { RelayStatus } from '@hornets/contract/admin/live'
-import { general, relayInfo, wallet as walletGroup } from '@hornets/contract/admin/settings'
+import { general, relayInfo } from '@hornets/contract/admin/settings'
 import type { LiveTopic } from '@hornets/contract/live-topics'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { DataFolder } from '@hornets/server/database/data-folder'
@@ -29,6 +29,7 @@ import { relayStatusOf } from './live/relay-status.ts'
 import { mailerOff } from './mail/mailer.ts'
 import { Mails } from './mail/mails.ts'
 import { smtpMailer } from './mail/smtp-mailer.ts'
+import type { OfferedFile } from './media/file-judge.ts'
 import { openMedia } from './media/media.ts'
 import { limitsWith } from './nostr/limits.ts'
 import { NostrServer } from './nostr/nostr-server.ts'
@@ -51,9 +52,8 @@ import type { Settings } from './settings/settings.ts'
 import { SettingsService } from './settings/settings-service.ts'
 import { openStatistics } from './statistics/statistics.ts'
 import { openSubscriptions } from './subscriptions/open-subscriptions.ts'
-import { AddressPool } from './wallet/address-pool.ts'
 import { ApiKeyFile } from './wallet/api-key-file.ts'
-import { OperatorAnnouncer } from './wallet/operator-announcer.ts'
+import { openWalletCalls } from './wallet/open-wallet-calls.ts'
 import { PushGuard } from './wallet/push-guard.ts'
 import { WalletService } from './wallet/wallet-service.ts'
 
@@ -165,6 +165,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const voice = sandbox
     ? undefined
     : opened.adopt(openVoice({ ...frame, ...admin, ...relay, logger }), part => part.settled())
+  if (voice) relay.subscriptions.speakBy(voice)
   const hub = openHub(frame, { ...admin, ...wallet, ...relay }, status, topic => voice?.speak(topic))
 
   const search = openSearch({ ...wallet, ...relay })
@@ -227,12 +228,12 @@ async function openAdminParts(frame: Frame, options: ContextOptions) {
     // Demo visitors have no password.
     asksPasswordAgain: sandbox === undefined,
   })
-  return { adminDatabase, audit, auditReader, settings, relaySettings, maintenance, ...people }
+  return { adminDatabase, audit, auditReader, settings, relaySettings, maintenance, relayName, ...people }
 }
 
 /** Wallet data, exchange rates, and the relay's calls to the wallet. */
 async function openWalletParts(frame: Frame, { adminDatabase: database, audit, settings, accounts }: AdminParts) {
-  const { config, folder, now, logger, sandbox, opened } = frame
+  const { config, now, logger, sandbox, opened } = frame
   const source = sandbox ? sandbox.rates : config.rateUrl && rateSourceAt(config.rateUrl, frame.wayOut)
   const rates = opened.adopt(await RatesService.open({ database, source, now, logger }), part => part.close())
   void rates.tick()
@@ -243,28 +244,20 @@ async function openWalletParts(frame: Frame, { adminDatabase: database, audit, s
   const spendSignature = wallet.spendSignature.bind(wallet)
   const pushGuard = new PushGuard({ settings, audit, now, spendSignature })
 
-  if (sandbox) return { rates, wallet, pushGuard }
-
-  const keyFile = { dataDir: folder.path, settings, logger }
-  opened.adopt(await ApiKeyFile.open(keyFile), part => part.close())
-  const apiKey = () => settings.get(walletGroup).api_key
-  const owners = accounts.owners.bind(accounts)
-  const { walletUrl } = config
-  const calling = { walletUrl, wayOut: frame.wayOut, apiKey, now, logger }
-  const count = wallet.countUnusedAddresses.bind(wallet)
-  const take = wallet.takeOwnAddresses.bind(wallet)
-  const pool = opened.adopt(new AddressPool({ ...calling, count, take }), part => part.close())
-  wallet.onChange(() => pool.refill())
-  const known = wallet.known.bind(wallet)
-  const announcing = { ...calling, owners, known, onTold: () => pool.refill() }
-  const announcer = opened.adopt(new OperatorAnnouncer(announcing), part => part.close())
-  accounts.onChange(() => announcer.announce())
-  settings.onChange(walletGroup, () => announcer.announce())
-  return { rates, wallet, pushGuard }
+  return { rates, wallet, pushGuard, pool: sandbox ? undefined : await openPool(frame, { accounts, settings, wallet }) }
 }
 
-async function openRelayParts(frame: Frame, admin: AdminParts, { rates, wallet }: WalletParts) {
-  const { adminDatabase, audit, settings, relaySettings, maintenance, accounts } = admin
+/** What is asked of the wallet service; the key that both share lies ready for it. */
+async function openPool(frame: Frame, parts: Pick<AdminParts, 'accounts' | 'settings'> & { wallet: WalletService }) {
+  const { config, folder, wayOut, now, logger, opened } = frame
+  const keyFile = { dataDir: folder.path, settings: parts.settings, logger }
+  opened.adopt(await ApiKeyFile.open(keyFile), part => part.close())
+  const calling = { walletUrl: config.walletUrl, wayOut, now, logger, ...parts }
+  return opened.adopt(openWalletCalls(calling), part => part.close()).pool
+}
+
+async function openRelayParts(frame: Frame, admin: AdminParts, { rates, wallet, pool }: WalletParts) {
+  const { adminDatabase, audit, settings, relaySettings, maintenance, relayName, accounts } = admin
   const { config, folder, now, logger, sandbox, isGenuine, opened } = frame
   await moveOldEvents({ folder, log: logger })
   const database = opened.adopt(await RelayDatabase.open(folder.file('relay.db')), part => part.close())
@@ -287,9 +280,13 @@ async function openRelayParts(frame: Frame, admin: AdminParts, { rates, wallet }
       ...{ database: adminDatabase, audit, events, relaySettings, rates, now, logger },
       namesOf: pubkeys => namesOf(adminDatabase.reads, pubkeys),
       isExempt: pubkey => isOwner(pubkey) || pubkey === relay.pubkey(),
+      relayName,
+      subscribeUrl: () => names.subscribeUrl(),
     }),
     part => part.close(),
   )
+  if (pool) subscriptions.allotment.drawFrom(pool)
+  relaySettings.onChange(() => pool?.refill())
   wallet.onLines((tx, lines, removed) => subscriptions.takeLines(tx, lines, removed))
   const reporting = { database: adminDatabase, audit, events, access, now, logger }
   const reports = opened.adopt(openReports(reporting), part => part.settled())
@@ -301,7 +298,8 @@ async function openRelayParts(frame: Frame, admin: AdminParts, { rates, wallet }
     tally,
     folder: folder.file('media'),
     relaySettings,
-    judgeFile: policy.judgeFile.bind(policy),
+    judgeFile: (file: OfferedFile) => policy.judgeFile(file) ?? subscriptions.quotas.judgeFile(file),
+    onStored: subscriptions.quotas.countFile.bind(subscriptions.quotas),
     verifyEvent: async (event: NostrEvent) => isGenuine(event),
     names,
     freeSpace: frame.freeSpace,
@@ -333,6 +331,8 @@ async function openRelayParts(frame: Frame, admin: AdminParts, { rates, wallet }
     room: frame.freeSpace,
     isOwner,
     onStored: (event: NostrEvent) => reports.take(event),
+    quotas: subscriptions.quotas,
+    onSignedIn: subscriptions.allotment.signedIn.bind(subscriptions.allotment),
   }
   const nostr = opened.adopt(await NostrServer.open(nostrOptions), part => part.close())
   const connections = sandbox?.connections ?? (() => nostr.connections())

@@ -29,6 +29,8 @@ export interface MediaOptions {
   readonly folder: string
   readonly relaySettings: { current(): Readonly<Pick<RelaySettings, 'maxfilesize' | 'maxfilesizeunit'>> }
   readonly judgeFile: JudgeFile
+  /** Hears of bytes that an uploader has had stored. */
+  readonly onStored?: (pubkey: string, bytes: number) => void
   readonly verifyEvent: VerifyEvent
   readonly names: MediaRouteOptions['names'] & { isOurServer(server: string): boolean; addresses(): readonly string[] }
   readonly freeSpace: Pick<FreeSpace, 'hasRoomFor' | 'isTight' | 'note' | 'refresh'>
@@ -73,6 +75,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     files: await BlobFiles.open(options.folder),
     index,
     judge: options.judgeFile,
+    onStored: options.onStored ?? (() => {}),
     slots: new UploadSlots(limits),
     limits,
     freeSpace: options.freeSpace,

@@ -29,6 +29,7 @@ async function openService(change: (files: BlobFiles) => void) {
     index,
     judge: () => null,
     onFetch: () => {},
+    onStored: () => {},
     slots: new UploadSlots({ uploadsMax: 1, uploadsPerAddressMax: 1 }),
     limits: mediaLimits,
     freeSpace: { hasRoomFor: () => true, isTight: () => false, note: () => {} },

@@ -18,6 +18,8 @@ export interface MediaParts {
   readonly files: BlobFiles
   readonly index: FileIndex
   readonly judge: JudgeFile
+  /** Hears of bytes that an uploader has had stored. */
+  readonly onStored: (pubkey: string, bytes: number) => void
   readonly slots: UploadSlots
   readonly limits: Omit<UploadLimits, 'bytesMax' | 'takeRoom'>
   readonly freeSpace: Pick<FreeSpace, 'hasRoomFor' | 'isTight' | 'note'>
@@ -236,7 +238,10 @@ export class MediaService {
       if (!onDisk) await files.land(incoming, hash)
       const uploadedAt = Math.floor(now() / 1000)
       const name = cleanName(offer.name ?? '')
-      return { file: await index.add({ hash, mime, bytes, uploadedAt, name }, uploader.pubkey), created: !before }
+      const file = await index.add({ hash, mime, bytes, uploadedAt, name }, uploader.pubkey)
+      // An owner has paid for it already.
+      if (!before || file.uploadedAt === uploadedAt) this.#parts.onStored(uploader.pubkey, bytes)
+      return { file, created: !before }
     })
   }
 

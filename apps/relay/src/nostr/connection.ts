@@ -40,6 +40,8 @@ export interface ServerParts {
   readonly traffic: TrafficCounter
   readonly limits: NostrLimits
   readonly turns: QueryTurns
+  /** Hears of a key that has signed in, and by which its network address is counted; null where many share one. */
+  readonly onSignedIn: (pubkey: string, place: string | null) => void
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly log: Logger
@@ -85,7 +87,10 @@ export class Connection implements FanOutClient {
     this.#line = line
     this.#account = account
     this.#authentication = authentication
-    this.#signIns = new SignInQueue(parts, authentication, text => line.send(text))
+    this.#signIns = new SignInQueue(parts, authentication, {
+      send: text => line.send(text),
+      signedIn: pubkey => parts.onSignedIn(pubkey, account.key),
+    })
     this.#eventTokens = new TokenBucket(limits.eventsPerSecond, limits.eventsBurst, now)
     this.#requestTokens = new TokenBucket(limits.requestsPerSecond, limits.requestsBurst, now)
     this.#bytes = new Pace(limits.bytesPerSecond, limits.bytesBurst, now)

@@ -14,7 +14,7 @@ import { MessageTurns, type Speaker } from './fairness/message-turns.ts'
 import { QueryTurns } from './fairness/query-turns.ts'
 import { type DiskRoom, StorageQuotas } from './fairness/storage-quotas.ts'
 import { limitationOf, limitsWith, type NostrLimits } from './limits.ts'
-import { Publisher } from './publisher.ts'
+import { boundless, type EventQuotas, Publisher } from './publisher.ts'
 import { refuseUpgrade } from './refuse-upgrade.ts'
 import { Outbox } from './sending/outbox.ts'
 import { OutboxBudget } from './sending/outbox-budget.ts'
@@ -48,7 +48,11 @@ export interface NostrServerOptions {
   readonly isOwner: (pubkey: string) => boolean
   /** Hears of each event that has come in and is durable. */
   readonly onStored?: (event: NostrEvent) => void
-  /** Overrides limits, for tests. */
+  /** What a key can have stored, by its subscription; anything when not given. */
+  readonly quotas?: EventQuotas
+  /** Hears of a key that has signed in; see ServerParts. */
+  readonly onSignedIn?: ServerParts['onSignedIn']
+  /** Overrides single limits, for tests. */
   readonly limits?: Partial<NostrLimits>
   /** Threads that verify signatures; by default one less than there are cores. */
   readonly verifierWorkers?: number
@@ -95,8 +99,9 @@ export class NostrServer {
     this.verifier = verifier
     this.#verifierPool = new VerifierPool({ workers: options.verifierWorkers })
     const storage = new StorageQuotas({ limits, now, room: options.room, isOwner: options.isOwner })
-    const { onStored = () => {} } = options
-    const publisher = new Publisher({ events, policy, verifier: this.#verifierPool, storage, fanOut, onStored, log })
+    const { onStored = () => {}, onSignedIn = () => {}, quotas = boundless } = options
+    const verifying = { events, policy, verifier: this.#verifierPool }
+    const publisher = new Publisher({ ...verifying, storage, quotas, fanOut, onStored, log })
     this.#parts = {
       events,
       policy,
@@ -107,6 +112,7 @@ export class NostrServer {
       traffic,
       limits,
       turns: new QueryTurns(limits),
+      onSignedIn,
       now,
       log,
     }

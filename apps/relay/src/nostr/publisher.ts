@@ -5,7 +5,7 @@ import { authenticationKind, deletionKind, isEphemeral, vanishKind } from '../ev
 import { type EventStore, EventStoreFull, type IncomingEvent, type SaveOutcome } from '../events/event-store.ts'
 import type { EventContext, Policy } from '../policy/policy.ts'
 import type { Refusal } from '../policy/refusal.ts'
-import type { StorageQuotas } from './fairness/storage-quotas.ts'
+import type { StorageAnswer, StorageQuotas } from './fairness/storage-quotas.ts'
 import type { Verdict } from './verification/check-event.ts'
 import type { VerifierPool } from './verification/verifier-pool.ts'
 
@@ -37,11 +37,20 @@ export interface PublishContext extends EventContext {
   readonly address: string | null
 }
 
+/** What authors can have stored by what they pay. Counts an event, or says why it is not taken. */
+export interface EventQuotas {
+  claim(event: NostrEvent, bytes: number): StorageAnswer
+}
+
+/** For a relay that limits nobody. */
+export const boundless: EventQuotas = { claim: () => ({ release: () => {} }) }
+
 export interface PublisherOptions {
   readonly events: EventStore
   readonly policy: Policy
   readonly verifier: VerifierPool
   readonly storage: StorageQuotas
+  readonly quotas: EventQuotas
   readonly fanOut: LiveEvents
   /** Hears of each event that is durable and was not there before. */
   readonly onStored: (event: NostrEvent) => void
@@ -54,15 +63,17 @@ export class Publisher {
   readonly #policy: Policy
   readonly #verifier: VerifierPool
   readonly #storage: StorageQuotas
+  readonly #quotas: EventQuotas
   readonly #fanOut: LiveEvents
   readonly #onStored: (event: NostrEvent) => void
   readonly #log: Logger
 
-  constructor({ events, policy, verifier, storage, fanOut, onStored, log }: PublisherOptions) {
+  constructor({ events, policy, verifier, storage, quotas, fanOut, onStored, log }: PublisherOptions) {
     this.#events = events
     this.#policy = policy
     this.#verifier = verifier
     this.#storage = storage
+    this.#quotas = quotas
     this.#fanOut = fanOut
     this.#onStored = onStored
     this.#log = log
@@ -104,7 +115,15 @@ export class Publisher {
     const isDeletion = event.kind === deletionKind || event.kind === vanishKind
     const room = this.#storage.claim({ pubkey: event.pubkey, address, bytes, isDeletion })
     if ('refusal' in room) return refused(room.refusal)
-    const outcome = await this.#save({ event, json }, room.release)
+    const paid = this.#quotas.claim(event, bytes)
+    if ('refusal' in paid) {
+      room.release()
+      return refused(paid.refusal)
+    }
+    const outcome = await this.#save({ event, json }, () => {
+      room.release()
+      paid.release()
+    })
     if (outcome === 'stored') {
       this.#fanOut.hand(event, json)
       this.#onStored(event)

@@ -11,18 +11,24 @@ export interface SignInParts {
   readonly now: () => number
 }
 
-/** One connection's answers to its challenge (NIP-42), checked in order; later messages wait. */
+/** Where answers go, and who hears of a key that is signed in. */
+export interface SignInLine {
+  send(text: string): void
+  signedIn(pubkey: string): void
+}
+
+/** One connection's answers to its challenge (NIP-42), checked one after the other; what the client says next waits. */
 export class SignInQueue {
   readonly #parts: SignInParts
   readonly #authentication: Authentication
-  readonly #send: (text: string) => void
+  readonly #line: SignInLine
   #last: Promise<void> = Promise.resolve()
   #pending = 0
 
-  constructor(parts: SignInParts, authentication: Authentication, send: (text: string) => void) {
+  constructor(parts: SignInParts, authentication: Authentication, line: SignInLine) {
     this.#parts = parts
     this.#authentication = authentication
-    this.#send = send
+    this.#line = line
   }
 
   /** Resolves when all answers so far are checked. */
@@ -54,6 +60,7 @@ export class SignInQueue {
     const refusal = fault === null ? policy.judgeReader(event.pubkey) : null
     if (fault === null && refusal === null) this.#authentication.pubkeys.add(event.pubkey)
     const message = fault === null ? (refusal?.reason ?? '') : `invalid: ${fault}`
-    this.#send(okAnswer(event.id, message === '', message))
+    this.#line.send(okAnswer(event.id, message === '', message))
+    if (message === '') this.#line.signedIn(event.pubkey)
   }
 }

@@ -11,6 +11,18 @@ export interface Sources {
   readonly relaySettings: Readonly<RelaySettings>
 }
 
+/** What a subscriber has here. Times are Unix seconds. */
+export interface Account {
+  readonly pubkey: string
+  /** Null until one was allotted. */
+  readonly address: string | null
+  readonly isActive: boolean
+  readonly storage: { readonly usedBytes: number; readonly totalBytes: number; readonly updatedAt: number }
+  readonly creditSats: number
+  readonly tier: string
+  readonly expiresAt: number | null
+}
+
 /**
  * A kind that only this relay's key can sign. Its file in `kinds/` is complete: the write policy refuses it from
  * others, the read policy limits its readers, and the voice publishes it.
@@ -29,4 +41,6 @@ export interface PublishedKind {
     /** Null: nothing to publish; an earlier event is removed. */
     compose(sources: Sources): Words | null
   }
+  /** What it tells each subscriber, in one event for each: said when something of theirs has changed. */
+  readonly saysTo?: (account: Account) => Words
 }

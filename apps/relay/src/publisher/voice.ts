@@ -4,13 +4,15 @@ import { general } from '@hornets/contract/admin/settings'
 import type { LiveTopic } from '@hornets/contract/live-topics'
 import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
+import { wrapEvent } from 'nostr-tools/nip17'
 import { finalizeEvent } from 'nostr-tools/pure'
 import pLimit from 'p-limit'
 import { CanonicalEvent } from '../events/canonical-event.ts'
 import type { EventStore } from '../events/event-store.ts'
+import type { Filter } from '../events/filter.ts'
 import { readAll } from '../events/read-scope.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { PublishedKind, Sources, Words } from './published-kind.ts'
+import type { Account, PublishedKind, Sources, Words } from './published-kind.ts'
 
 export interface VoiceParts {
   readonly kinds: readonly PublishedKind[]
@@ -44,15 +46,36 @@ export class Voice {
     }
   }
 
-  /** Resolves once everything is published. */
+  /** Says what one subscriber has, in place of what was said to them before. Resolves once that is durable. */
+  async tell(account: Account): Promise<void> {
+    for (const { kind, saysTo } of this.#parts.kinds) {
+      const filter = { kinds: [kind], tags: [['p', [account.pubkey]]] } as const
+      if (saysTo) await this.#replace(kind, await this.#find(filter), saysTo(account))
+    }
+  }
+
+  /** A private message from the relay to a key (NIP-17). Resolves once it is durable. */
+  async write(pubkey: string, text: string): Promise<void> {
+    const { settings, events, hand } = this.#parts
+    const secret = Buffer.from(settings.get(general).private_key, 'hex')
+    const event = wrapEvent(secret, { publicKey: pubkey }, text) as NostrEvent
+    const { json } = new CanonicalEvent(event)
+    await events.save({ event, json })
+    hand(event, json)
+  }
+
+  /** Resolves once all is said. */
   settled(): Promise<void> {
     return this.#saying(() => undefined)
   }
 
   async #say(kind: number, words: Words | null): Promise<void> {
+    await this.#replace(kind, await this.#find({ kinds: [kind] }), words)
+  }
+
+  async #replace(kind: number, before: readonly NostrEvent[], words: Words | null): Promise<void> {
     const { settings, events, hand, now } = this.#parts
     const secret = Buffer.from(settings.get(general).private_key, 'hex')
-    const before = await this.#said(kind)
     const event = words && finalizeEvent({ kind, ...copyOf(words), created_at: momentAfter(before, now()) }, secret)
     if (event && before.length === 1 && before.every(one => saysTheSame(one, event))) return
     if (event) {
@@ -64,9 +87,9 @@ export class Voice {
     for (const { id } of before) await events.removeById(id)
   }
 
-  async #said(kind: number): Promise<NostrEvent[]> {
+  async #find(filter: Filter): Promise<NostrEvent[]> {
     const found: NostrEvent[] = []
-    for await (const batch of this.#parts.events.query([{ kinds: [kind] }], { scope: readAll }))
+    for await (const batch of this.#parts.events.query([filter], { scope: readAll }))
       for (const json of batch.texts()) found.push(JSON.parse(json))
     return found
   }

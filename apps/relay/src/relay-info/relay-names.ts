@@ -60,7 +60,13 @@ export class RelayNames {
     return /^[\w.:[\]-]{1,255}$/.test(host) ? used : `${protocol}://localhost`
   }
 
-  /** Records the name used by a client from `place` (`addressKey`). */
+  /** The public page of subscriptions; undefined while the relay has no public address. */
+  subscribeUrl(): string | undefined {
+    const [main] = this.addresses()
+    return main === undefined ? undefined : `${new URL(main.replace(/^ws/i, 'http')).origin}/subscribe`
+  }
+
+  /** Notes by which name a client arrives from `place` (`addressKey`). */
   noteArrival(host: string, place: string): void {
     const name = /^[\w.:[\]-]{1,255}$/.test(host) ? hostOf(`http://${host}`) : null
     if (name === null || this.isOurs(`http://${name}`)) return

@@ -1,29 +1,46 @@
-import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import type { Clock } from '@hornets/server/clock'
 import { Listeners } from '@hornets/server/listeners'
 import type { Logger } from '@hornets/server/process/logger'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
 import type { EventStore } from '../events/event-store.ts'
+import type { Account } from '../publisher/published-kind.ts'
 import type { RatesService } from '../rates/rates-service.ts'
+import type { LiveRelaySettings } from '../settings/settings.ts'
+import { AccountEvents } from './account-events.ts'
+import { Allotment } from './allotment.ts'
 import { ChangesService } from './changes-service.ts'
 import { type ChainLine, Ledger } from './ledger/ledger.ts'
+import { priceOf } from './ledger/tier.ts'
+import { NoticeRounds, type Reminder } from './notice-rounds.ts'
 import { PaymentsService } from './payments-service.ts'
 import { readProfiles } from './profiles.ts'
 import { Allowances } from './quotas/allowances.ts'
+import { Quotas } from './quotas/quotas.ts'
 import { Usage } from './quotas/usage.ts'
+import { reminderText } from './reminder-text.ts'
 import { SubscribersService } from './subscribers-service.ts'
 
 export interface SubscriptionsParts {
   readonly database: AdminDatabase
   readonly audit: AuditLog
   readonly events: EventStore
-  readonly relaySettings: { current(): Readonly<RelaySettings> }
+  readonly relaySettings: LiveRelaySettings
   readonly rates: Pick<RatesService, 'nearest'>
   readonly namesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
   readonly isExempt: (pubkey: string) => boolean
+  readonly relayName: () => string
+  readonly subscribeUrl: () => string | undefined
   readonly now: Clock
   readonly logger: Logger
+}
+
+const roundEveryMs = 60_000
+
+/** What the relay says to subscribers, once it has a voice. */
+export interface SubscriptionVoice {
+  tell(account: Account): Promise<void>
+  write(pubkey: string, text: string): Promise<void>
 }
 
 /** All that subscriptions are made of, over one ledger. */
@@ -54,11 +71,35 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
   })
   const changes = new ChangesService({ database, audit, ledger, now, onChanged: pubkey => changed([pubkey]) })
 
+  let voice: SubscriptionVoice | undefined
+  const tell = async (account: Account) => voice?.tell(account)
+  const accounts = new AccountEvents({ reads, relaySettings, useOf, tell, now, logger })
+  onChange.add(pubkeys => accounts.changed(pubkeys))
+  const isSelling = () => relaySettings.current().subscription_tiers.some(tier => priceOf(tier) !== null)
+  const onAllotted = (pubkey: string) => changed([pubkey])
+  const allotment = new Allotment({ database, ledger, isSelling, onAllotted, now, logger })
+  const remind = async (reminder: Reminder) => {
+    const { subscription_tiers: tiers } = relaySettings.current()
+    const facts = { relayName: parts.relayName(), subscribeUrl: parts.subscribeUrl(), tiers, now: now() }
+    await voice?.write(reminder.pubkey, reminderText(reminder, facts))
+  }
+  const rounds = new NoticeRounds({ database, ledger, relaySettings, remind, onChanged: changed, now, logger })
+  const failed = (err: unknown) => logger.error({ err }, 'the ends of subscriptions could not be looked at')
+  const ringing = setInterval(() => void rounds.round().catch(failed), roundEveryMs).unref()
+  const stopFollowing = relaySettings.onChange(() => void rounds.termsChanged().catch(failed))
+
   return {
     subscribers,
     payments,
     changes,
-    allowances,
+    allotment,
+    accounts,
+    rounds,
+    quotas: new Quotas({ allowances, usage, subscribeUrl: parts.subscribeUrl }),
+    /** From now on subscribers hear of what changes for them. */
+    speakBy(its: SubscriptionVoice) {
+      voice = its
+    },
     /** Called with the keys whose subscription has changed, once that counts. */
     onChange: (listener: (pubkeys: readonly string[]) => void) => onChange.add(listener),
     /** In the transaction that takes a push of the wallet; answers what to do once it is committed. */
@@ -73,6 +114,12 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
         if (pubkeys.length > 0) payments.tell()
       }
     },
-    close: () => usage.close(),
+    async close() {
+      clearInterval(ringing)
+      stopFollowing()
+      await rounds.settled()
+      await accounts.close()
+      await usage.close()
+    },
   }
 }

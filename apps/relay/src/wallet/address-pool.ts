@@ -1,12 +1,10 @@
 import { generateAddresses } from '@hornets/contract/wallet/relay-calls'
-import { gapLimits } from '@hornets/contract/wallet/set-up'
+import { reservedMax } from '@hornets/contract/wallet/set-up'
 import type { Clock } from '@hornets/server/clock'
 import { signedHeaders } from '@hornets/server/http/signed-call'
 import type { WayOut } from '@hornets/server/http/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 
-/** Unpaid addresses kept ready for the relay's own use. */
-const ready = 5
 const timeoutMs = 10_000
 const maxBytes = 65_536
 
@@ -19,8 +17,8 @@ interface AddressPoolOptions {
   /** Address of the wallet service. */
   readonly walletUrl: string
   readonly wayOut: WayOut
-  /** Among the wallet's reported addresses: the relay's own unpaid ones, and the number after the last paid one. */
-  readonly count: () => Promise<{ own: number; unusedRun: number }>
+  /** How many of the wallet's addresses come after the last one that was paid. */
+  readonly unusedRun: () => Promise<number>
   readonly take: (addresses: GivenAddress[]) => Promise<void>
   /** The current shared secret. */
   readonly apiKey: () => string
@@ -28,20 +26,33 @@ interface AddressPoolOptions {
   readonly logger: Logger
 }
 
-/** Keeps a few addresses ready that the wallet made for the relay only. */
+/** Who needs addresses. */
+export interface AddressTaker {
+  /** How many are missing to have enough ready. */
+  missing(): number
+  take(addresses: readonly string[]): void
+}
+
+/** Keeps some addresses ready that the wallet has made for the relay and for nobody else. */
 export class AddressPool {
   readonly #options: AddressPoolOptions
   readonly #closing = new AbortController()
   #running: Promise<void> | undefined
   #again = false
+  #taker: AddressTaker | undefined
 
   constructor(options: AddressPoolOptions) {
     this.#options = options
   }
 
-  /** Requests missing addresses if the wallet is reachable; called whenever the wallet reports. */
+  /** From now on addresses are asked for, for this one: not before the wallet has been heard of. */
+  serve(taker: AddressTaker): void {
+    this.#taker = taker
+  }
+
+  /** Asks for what is missing, if the wallet can be asked now; called whenever the wallet has been heard of. */
   refill(): void {
-    if (this.#closing.signal.aborted) return
+    if (this.#closing.signal.aborted || !this.#taker) return
     this.#again = this.#running !== undefined
     this.#running ??= this.#refill().finally(() => {
       this.#running = undefined
@@ -55,11 +66,12 @@ export class AddressPool {
   }
 
   async #refill(): Promise<void> {
-    const { walletUrl, wayOut, count, take, apiKey, now, logger } = this.#options
+    const { walletUrl, wayOut, unusedRun, take, apiKey, now, logger } = this.#options
+    const taker = this.#taker
+    if (!taker || taker.missing() === 0) return
     try {
-      const { own, unusedRun } = await count()
-      // A restore finds no addresses beyond this many unused ones (BIP 44), so the pool stays below the gap.
-      const missing = Math.min(ready - own, gapLimits.usual - unusedRun)
+      // A wallet restored from its words alone looks no further than the gap limit of its owner; so far it can be set.
+      const missing = Math.min(taker.missing(), reservedMax - (await unusedRun()))
       if (missing <= 0) return
       const body = JSON.stringify({ count: missing })
       const { status, text } = await wayOut.send(new URL(`${walletUrl}${generateAddresses.path}`), {
@@ -68,7 +80,9 @@ export class AddressPool {
         ...{ body, timeoutMs, maxBytes, signal: this.#closing.signal },
       })
       if (status !== 200) throw new Error(`expected 200 of the wallet, got ${status}`)
-      await take(generateAddresses.answers[200].parse(JSON.parse(text)).addresses)
+      const { addresses } = generateAddresses.answers[200].parse(JSON.parse(text))
+      await take(addresses)
+      taker.take(addresses.map(({ address }) => address))
     } catch (err) {
       // There may be no wallet yet, or it is still being searched for; the next report retries.
       if (!this.#closing.signal.aborted) logger.debug({ err }, 'no addresses could be had of the wallet')

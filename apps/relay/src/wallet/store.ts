@@ -151,22 +151,21 @@ export async function findBalance(reads: AdminReads, wallet: string): Promise<Ba
 }
 
 /**
- * The relay's unpaid addresses, and the number after the last paid one. Its cost depends on these two numbers only,
- * since every report asks.
+ * How many addresses there are after the last one that was paid. By two ends of an index: it is asked whenever the wallet is
+ * heard of.
  */
-export async function countUnused(reads: AdminReads, wallet: string): Promise<{ own: number; unusedRun: number }> {
-  const rows = reads.selectFrom('wallet_addresses').where('wallet', '=', wallet)
-  const backwards = rows.select('idx').orderBy('idx', 'desc').limit(1)
-  const { own, top, used } = await rows
-    .where('for_relay', '=', 1)
-    .where('used', '=', 0)
-    .select(({ fn }) => [
-      fn.countAll<number>().as('own'),
-      backwards.as('top'),
-      backwards.where('used', '=', 1).as('used'),
-    ])
-    .executeTakeFirstOrThrow()
-  return { own, unusedRun: (top ?? -1) - (used ?? -1) }
+export async function countUnusedRun(reads: AdminReads, wallet: string): Promise<number> {
+  const backwards = reads
+    .selectFrom('wallet_addresses')
+    .select('idx')
+    .where('wallet', '=', wallet)
+    .orderBy('idx', 'desc')
+    .limit(1)
+  const [top, used] = await Promise.all([
+    backwards.executeTakeFirst(),
+    backwards.where('used', '=', 1).executeTakeFirst(),
+  ])
+  return (top?.idx ?? -1) - (used?.idx ?? -1)
 }
 
 /** The one with the highest index. */

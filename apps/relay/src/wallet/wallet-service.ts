@@ -115,9 +115,9 @@ export class WalletService {
     await this.takeAddresses(addresses.map(one => ({ ...one, wallet_name: this.#name(), for_relay: true })))
   }
 
-  /** The relay's unpaid receiving addresses, and the number after the last paid one. */
-  countUnusedAddresses(): ReturnType<typeof store.countUnused> {
-    return store.countUnused(this.#parts.database.reads, this.#name())
+  /** How many receiving addresses come after the last one that was paid. */
+  countUnusedRun(): Promise<number> {
+    return store.countUnusedRun(this.#parts.database.reads, this.#name())
   }
 
   /** What the wallet needs to know: what to report again, and which addresses are already given out. */

@@ -1,8 +1,12 @@
 import { generateAddresses, setOperators } from '@hornets/contract/wallet/relay-calls'
+import { reservedMax } from '@hornets/contract/wallet/set-up'
 import { checkSignedCall } from '@hornets/server/http/signed-call'
 import { expect, it, onTestFinished } from 'vitest'
 import { startHttpService, textOf } from '../support/http-service.ts'
 import { startWalletWorld } from './wallet-world.ts'
+
+const tier = { datalimit: '1 GB per month', price: '10000' }
+const key = (letter: string) => letter.repeat(64)
 
 /** A wallet that makes addresses for whoever signs with the key, and keeps how many it was asked for. */
 async function startWallet() {
@@ -37,42 +41,81 @@ async function start() {
   const world = await startWalletWorld({ config: { walletUrl: url } })
   onTestFinished(() => world.close())
   wallet.key = world.apiKey()
+  const sell = () => world.post('/api/relay-settings', { relay_settings: { subscription_tiers: [tier] } })
   const row = (index: number, more: object = {}) => ({
     ...{ wallet_name: 'default', index, address: `bcrt1qours${index}`, used: false },
     ...more,
   })
-  return { wallet, world, push: (...rows: object[]) => world.push('addresses', rows), row }
+  return { wallet, world, sell, push: (...rows: object[]) => world.push('addresses', rows), row }
 }
 
-it('the relay keeps five addresses ready that are shown to nobody, and asks for another when one is paid', async () => {
-  const { wallet, world, push, row } = await start()
+it('a relay that sells nothing asks for no addresses', async () => {
+  const { wallet, push, row } = await start()
+  await push(row(1))
+  expect(wallet.asked).toEqual([])
+})
+
+it('the relay keeps five addresses ready that are shown to nobody, and asks for another when one is allotted', async () => {
+  const { wallet, world, sell, push, row } = await start()
   wallet.next = 101
   await push(row(100, { address: 'bcrt1qoperator', used: true }))
+  await sell()
   await expect.poll(() => wallet.asked).toEqual([5])
   const shown = async () => (await world.get('/api/addresses')).map(({ index }: { index: string }) => index)
   // The push tells the same again, once with what they are for and once by a wallet that was restored.
   await push(...[101, 102].map(index => row(index, { for_relay: true })), row(103))
   expect(await shown()).toEqual(['100'])
-  await push(row(102, { for_relay: true, used: true }))
+  const { allotment } = world.relay.context.subscriptions
+  expect(await allotment.addressOf(key('a'), null)).toBe('bcrt1qours101')
   await expect.poll(() => wallet.asked).toEqual([5, 1])
+  await push(row(102, { for_relay: true, used: true }))
   expect(await shown()).toEqual(['100', '102'])
   await push(row(107))
   expect(await shown()).toEqual(['100', '102', '107'])
   expect(wallet.asked).toEqual([5, 1])
 })
 
-it('it never asks for addresses beyond what a restore looks for, and a wallet that gives none is asked again later', async () => {
-  const { wallet, push, row } = await start()
+it('a key has one address for good, and no address is ever given to a second one, also after a restart', async () => {
+  const { wallet, world, sell } = await start()
+  await sell()
+  await expect.poll(() => wallet.asked).toEqual([5])
+  const { allotment } = world.relay.context.subscriptions
+  const twice = await Promise.all([key('a'), key('b'), key('a')].map(pubkey => allotment.addressOf(pubkey, null)))
+  expect(twice[0]).toBe(twice[2])
+  expect(twice[0]).not.toBe(twice[1])
+  const all = await Promise.all([...'cdef0123456789'].map(name => allotment.addressOf(key(name), null)))
+  // Those for whom none was ready get theirs with the next ones of the wallet.
+  await expect
+    .poll(() => world.get('/api/subscribers?status=all&limit=100').then(({ subscribers }) => subscribers))
+    .toHaveLength(16)
+  const rows = await world.relay.context.adminDatabase.reads.selectFrom('subscribers').selectAll().execute()
+  expect(new Set(rows.map(({ address }) => address)).size).toBe(16)
+  expect(all[0]).not.toBeNull()
+})
+
+it('one network address brings no more than twenty new keys at once', async () => {
+  const { wallet, world, sell } = await start()
+  await sell()
+  await expect.poll(() => wallet.asked).toEqual([5])
+  const { allotment } = world.relay.context.subscriptions
+  const keys = Array.from({ length: 30 }, (_, index) => index.toString(16).padStart(64, '0'))
+  for (const pubkey of keys) await allotment.addressOf(pubkey, '198.51.100.7')
+  await expect.poll(() => world.get('/api/subscribers/counts').then(({ unpaid }) => unpaid)).toBe(20)
+  expect(await allotment.addressOf(key('f'), '198.51.100.8')).not.toBeNull()
+})
+
+it('it never reserves more than the wallet lets it, and a wallet that gives none is asked again later', async () => {
+  const { wallet, sell, push, row } = await start()
   wallet.refusal = 503
-  await push(row(17))
+  await push(row(reservedMax - 3))
+  await sell()
   await expect.poll(() => wallet.asked.length).toBeGreaterThan(0)
   expect(new Set(wallet.asked)).toEqual(new Set([2]))
   wallet.refusal = 0
-  wallet.next = 18
+  wallet.next = reservedMax - 2
   const before = wallet.asked.length
-  await push(row(16))
+  await push(row(reservedMax - 4))
   await expect.poll(() => wallet.asked.slice(before)).toEqual([2])
-  await push(row(17))
-  await push(row(16))
+  await push(row(reservedMax - 3))
   expect(wallet.asked.slice(before)).toEqual([2])
 })

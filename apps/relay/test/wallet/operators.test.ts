@@ -107,10 +107,13 @@ it('the wallet hears what the relay knows of it, anew when it has another name o
   const first = service.heard.at(-1)
   expect(first).toMatchObject({ wallet_name: 'default', run: expect.stringMatching(/^.{36}$/) })
   expect(first).not.toHaveProperty('last_address')
+  const asks = () => service.asked.filter(({ url }) => url === generateAddresses.path).length
+  const relay_settings = { subscription_tiers: [{ datalimit: '1 GB per month', price: '1000' }] }
+  await relay.call('/api/relay-settings', { token, body: { relay_settings } })
+  await expect.poll(asks).toBe(1)
   const row = { wallet_name: 'default', used: true }
   await relay.context.wallet.takeAddresses([8, 17].map(index => ({ ...row, index, address: `bcrt1q${index}` })))
-  const asks = () => service.asked.filter(({ url }) => url === generateAddresses.path).length
-  await expect.poll(asks).toBeGreaterThan(0)
+  await expect.poll(asks).toBe(2)
   const rename = { wallet: { wallet_name: 'till' } }
   await relay.call('/api/settings/wallet', { token, body: rename })
   await expect.poll(() => service.heard.at(-1)?.wallet_name).toBe('till')
@@ -120,8 +123,8 @@ it('the wallet hears what the relay knows of it, anew when it has another name o
   const last_address = { index: 17, address: 'bcrt1q17' }
   await expect.poll(() => service.heard.at(-1)?.last_address).toBeDefined()
   expect(service.heard.at(-1)).toMatchObject({ wallet_name: 'default', run: first?.run, last_address })
-  // Asked for once, when it told of the two; not for each time that it heard.
-  expect(asks()).toBe(1)
+  // Asked when the relay began to sell and when it told of the two; not for each time that it heard.
+  expect(asks()).toBe(2)
   await relay.close()
   relay = await startRelay({ config: { walletUrl: service.url }, dataDir })
   await expect.poll(() => service.heard.at(-1)?.run).not.toBe(first?.run)

@@ -19,6 +19,7 @@ import * as pendingPayees from './admin/017-pending-payees.ts'
 import * as toldPayments from './admin/018-told-payments.ts'
 import * as subscriptions from './admin/019-subscriptions.ts'
 import * as reports from './admin/020-reports.ts'
+import * as notices from './admin/021-notices.ts'
 
 /** In order; released names never change. */
 export const adminMigrations: Migrations = {
@@ -42,4 +43,5 @@ export const adminMigrations: Migrations = {
   '018-told-payments': toldPayments,
   '019-subscriptions': subscriptions,
   '020-reports': reports,
+  '021-notices': notices,
 }

@@ -71,22 +71,45 @@ export async function insertSubscriber(
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('subscribers')
-    .values({ ...row, since: null, tier: '', run_started_at: null, expires_at: null, total_bytes: 0, noticed: 0 })
+    .values({
+      ...row,
+      since: null,
+      tier: '',
+      run_started_at: null,
+      expires_at: null,
+      total_bytes: 0,
+      noticed: 0,
+      next_notice_at: null,
+    })
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** `noticed`: bits of the notices that are over for this end. */
+/** For a key that has none: one that was given days before it came. False where it has one already. */
+export async function putAddress(tx: AdminTransaction, pubkey: string, address: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('subscribers')
+    .set({ address })
+    .where('pubkey', '=', pubkey)
+    .where('address', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** What has been said about an end, as bits, and when there is more to say. */
+export type Noticed = Pick<SubscriberRow, 'noticed' | 'next_notice_at'>
+
 export async function putStanding(
   tx: AdminTransaction,
   pubkey: string,
   { since, tier, runStartedAt, expiresAt, totalBytes }: Standing,
-  noticed: number,
+  { noticed, next_notice_at }: Noticed,
 ): Promise<void> {
+  const end = { run_started_at: runStartedAt, expires_at: expiresAt, total_bytes: totalBytes }
   await tx
     .updateTable('subscribers')
-    .set({ since, tier, run_started_at: runStartedAt, expires_at: expiresAt, total_bytes: totalBytes, noticed })
+    .set({ since, tier, ...end, noticed, next_notice_at })
     .where('pubkey', '=', pubkey)
     .execute()
 }
@@ -130,4 +153,24 @@ export async function addToMonth(
         ),
     )
     .execute()
+}
+
+/** Those for whom a notice is due, or may be after the terms have changed. */
+export async function listDue(reads: AdminReads, { now, limit }: { now: number; limit: number }) {
+  return reads
+    .selectFrom('subscribers')
+    .selectAll()
+    .where('next_notice_at', '<=', now)
+    .orderBy('next_notice_at')
+    .limit(limit)
+    .execute()
+}
+
+export async function putNoticed(tx: AdminTransaction, pubkey: string, noticed: Noticed): Promise<void> {
+  await tx.updateTable('subscribers').set(noticed).where('pubkey', '=', pubkey).execute()
+}
+
+/** Other terms move what is still to come: all ends are looked at again. */
+export async function lookAgain(tx: AdminTransaction): Promise<void> {
+  await tx.updateTable('subscribers').set({ next_notice_at: 0 }).where('next_notice_at', 'is not', null).execute()
 }

@@ -4,7 +4,7 @@ import type { Clock } from '@hornets/server/clock'
 import type { AdminTransaction } from '../../database/admin-database.ts'
 import { centsOf, monthOf } from './earned.ts'
 import * as store from './ledger-store.ts'
-import { pastNotices } from './notices.ts'
+import { nextNoticeAt, pastNotices } from './notices.ts'
 import { type Standing, standingOf, standingPurchases } from './standing.ts'
 import { choosePurchase } from './tier.ts'
 
@@ -201,13 +201,15 @@ export class Ledger {
     const standing = standingOf(await store.listEntries(tx, pubkey))
     const before = await store.findSubscriber(tx, pubkey)
     const isSame = before?.expires_at === standing.expiresAt
-    const noticed = isSame ? (before?.noticed ?? 0) : this.#noticesPast(standing.expiresAt)
-    await store.putStanding(tx, pubkey, standing, noticed)
+    await store.putStanding(tx, pubkey, standing, isSame && before ? before : this.#noticed(standing.expiresAt))
     return standing
   }
 
-  #noticesPast(expiresAt: number | null): number {
-    return expiresAt === null ? 0 : pastNotices(expiresAt, this.#parts.now(), this.#parts.relaySettings.current())
+  #noticed(expiresAt: number | null): store.Noticed {
+    if (expiresAt === null) return { noticed: 0, next_notice_at: null }
+    const terms = this.#parts.relaySettings.current()
+    const noticed = pastNotices(expiresAt, this.#parts.now(), terms)
+    return { noticed, next_notice_at: nextNoticeAt(expiresAt, noticed, terms) }
   }
 }
 

@@ -33,6 +33,12 @@ export function pastNotices(expiresAt: number, now: number, terms: Terms): numbe
     .reduce((bits, { bit }) => bits | bit, 0)
 }
 
+/** When the first of those that are not noticed yet is due; null where all are. */
+export function nextNoticeAt(expiresAt: number, noticed: number, terms: Terms): number | null {
+  const times = notices.filter(({ bit }) => (noticed & bit) === 0).map(({ day }) => expiresAt + day(terms) * dayMs)
+  return times.length === 0 ? null : Math.min(...times)
+}
+
 /** How a subscription stands now. All times are milliseconds. */
 export function statusOf(expiresAt: number | null, now: number, terms: Terms): SubscriptionStatus {
   if (expiresAt === null) return 'unpaid'

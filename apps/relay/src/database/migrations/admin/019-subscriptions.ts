@@ -15,6 +15,8 @@ export interface SubscriptionTables {
     total_bytes: number
     /** Bits of the notices about this end that have been given (`notices.ts`). */
     noticed: number
+    /** By 021-notices. */
+    next_notice_at: number | null
   }
   /** What has happened, in order; never changed. Credit is the sum of `sats`. */
   subscription_entries: {

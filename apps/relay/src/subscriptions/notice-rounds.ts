@@ -1,0 +1,104 @@
+import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
+import type { Clock } from '@hornets/server/clock'
+import type { Logger } from '@hornets/server/process/logger'
+import pLimit from 'p-limit'
+import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
+import { monthOf } from './ledger/earned.ts'
+import type { Ledger } from './ledger/ledger.ts'
+import * as store from './ledger/ledger-store.ts'
+import { dueNotices, type Notice, nextNoticeAt } from './ledger/notices.ts'
+
+const atOnce = 200
+
+/** A reminder that is to be sent. */
+export interface Reminder {
+  readonly pubkey: string
+  readonly address: string | null
+  readonly tier: string
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+}
+
+export interface NoticeRoundsParts {
+  readonly database: AdminDatabase
+  readonly ledger: Ledger
+  readonly relaySettings: { current(): Readonly<RelaySettings> }
+  /** Sends it to its key; a failure keeps nobody else from being reminded. */
+  readonly remind: (reminder: Reminder) => Promise<void>
+  /** Hears of keys whose subscription stands otherwise now. */
+  readonly onChanged: (pubkeys: readonly string[]) => void
+  readonly now: Clock
+  readonly logger: Logger
+}
+
+/** What time does to subscriptions: reminders before and after the end, the end itself, and renewal from credit. */
+export class NoticeRounds {
+  readonly #parts: NoticeRoundsParts
+  readonly #rounds = pLimit(1)
+
+  constructor(parts: NoticeRoundsParts) {
+    this.#parts = parts
+  }
+
+  /** Does all that is due now. A reminder is sent before it is noted: after a crash it comes twice rather than never. */
+  round(): Promise<void> {
+    return this.#rounds(async () => {
+      for (;;) {
+        const rows = await store.listDue(this.#parts.database.reads, { now: this.#parts.now(), limit: atOnce })
+        if (rows.length > 0) await this.#give(rows)
+        if (rows.length < atOnce) return
+      }
+    })
+  }
+
+  /** Grace and read-only time have changed. */
+  async termsChanged(): Promise<void> {
+    await this.#parts.database.transact(tx => store.lookAgain(tx))
+    await this.round()
+  }
+
+  /** Resolves once the rounds begun so far are over. */
+  settled(): Promise<void> {
+    return this.#rounds(() => undefined)
+  }
+
+  async #give(rows: readonly store.SubscriberRow[]): Promise<void> {
+    const { database, relaySettings, now, onChanged } = this.#parts
+    const terms = relaySettings.current()
+    const plans = rows.map(row => ({
+      row,
+      due: dueNotices(row.expires_at ?? 0, now(), terms).filter(({ bit }) => (row.noticed & bit) === 0),
+    }))
+    for (const { row, due } of plans) await this.#remind(row, due)
+    await database.transact(async tx => {
+      for (const { row, due } of plans) await this.#note(tx, row.pubkey, row.expires_at, due)
+    })
+    onChanged(plans.filter(({ due }) => due.some(({ is }) => is !== 'reminder')).map(({ row }) => row.pubkey))
+  }
+
+  async #remind({ pubkey, address, tier, expires_at }: store.SubscriberRow, due: readonly Notice[]): Promise<void> {
+    if (expires_at === null || !due.some(({ is }) => is === 'reminder')) return
+    try {
+      await this.#parts.remind({ pubkey, address, tier, expiresAt: expires_at })
+    } catch (err) {
+      this.#parts.logger.error({ err }, 'a reminder could not be sent')
+    }
+  }
+
+  /** In the same transaction as what it does. A payment that came meanwhile has moved the end: then nothing is due. */
+  async #note(tx: AdminTransaction, pubkey: string, plannedFor: number | null, due: readonly Notice[]): Promise<void> {
+    const { ledger, relaySettings, now } = this.#parts
+    const row = await store.findSubscriber(tx, pubkey)
+    if (!row || row.expires_at === null || row.expires_at !== plannedFor) return
+    const noticed = due.reduce((bits, { bit }) => bits | bit, row.noticed)
+    const next_notice_at = nextNoticeAt(row.expires_at, noticed, relaySettings.current())
+    await store.putNoticed(tx, pubkey, { noticed, next_notice_at })
+    for (const { is, name } of due) {
+      // Renewed: what came after the end that was is not so any more.
+      if (is === 'run_out' && (await ledger.renewFromCredit(tx, pubkey))) return
+      if (is === 'reminder') await ledger.enter(tx, pubkey, { kind: 'reminder', tier: row.tier, note: name })
+      if (is === 'expired' || is === 'ended') await ledger.enter(tx, pubkey, { kind: is, tier: row.tier })
+      if (is === 'expired') await store.addToMonth(tx, { month: monthOf(now()), tier: row.tier, lost: 1 })
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { wallet as walletGroup } from '@hornets/contract/admin/settings'
+import type { Clock } from '@hornets/server/clock'
+import type { WayOut } from '@hornets/server/http/way-out'
+import type { Logger } from '@hornets/server/process/logger'
+import type { Settings } from '../settings/settings.ts'
+import { AddressPool } from './address-pool.ts'
+import { OperatorAnnouncer } from './operator-announcer.ts'
+import type { WalletService } from './wallet-service.ts'
+
+interface Parts {
+  /** Where the wallet service listens. */
+  readonly walletUrl: string
+  readonly wayOut: WayOut
+  readonly accounts: { owners(): Promise<string[]>; onChange(listener: () => void): () => void }
+  readonly settings: Settings
+  readonly wallet: WalletService
+  readonly now: Clock
+  readonly logger: Logger
+}
+
+/** What the relay asks and tells its wallet: addresses for its own use, and who the owners are. */
+export function openWalletCalls({ accounts, settings, wallet, ...parts }: Parts) {
+  const calling = { ...parts, apiKey: () => settings.get(walletGroup).api_key }
+  const unusedRun = wallet.countUnusedRun.bind(wallet)
+  const pool = new AddressPool({ ...calling, unusedRun, take: wallet.takeOwnAddresses.bind(wallet) })
+  wallet.onChange(() => pool.refill())
+  const announcer = new OperatorAnnouncer({
+    ...calling,
+    owners: accounts.owners.bind(accounts),
+    known: wallet.known.bind(wallet),
+    onTold: () => pool.refill(),
+  })
+  accounts.onChange(() => announcer.announce())
+  settings.onChange(walletGroup, () => announcer.announce())
+  return {
+    pool,
+    async close() {
+      await announcer.close()
+      await pool.close()
+    },
+  }
+}

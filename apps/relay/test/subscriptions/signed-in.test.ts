@@ -1,0 +1,209 @@
+import { type Event, finalizeEvent, generateSecretKey, getPublicKey, nip17 } from 'nostr-tools'
+import { Relay as Client } from 'nostr-tools/relay'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { putAdmin } from '../support/people.ts'
+import { startSubscriptionWorld } from './subscription-world.ts'
+
+const dayMs = 86_400_000
+let world: Awaited<ReturnType<typeof startSubscriptionWorld>>
+beforeAll(async () => {
+  world = await startSubscriptionWorld({ config: { publicUrl: 'wss://relay.example' } })
+})
+afterAll(() => world.close())
+
+const person = () => {
+  const secret = generateSecretKey()
+  return { secret, pubkey: getPublicKey(secret) }
+}
+type Person = ReturnType<typeof person>
+const seconds = () => Math.floor(world.clock.now / 1000)
+const allotment = () => world.relay.context.subscriptions.allotment
+let made = 0
+const makeAddresses = (count: number) =>
+  allotment().take(Array.from({ length: count }, () => `bcrt1qallotted${++made}`))
+
+async function signIn({ secret }: Person): Promise<Client> {
+  const client = await Client.connect(world.relay.publicUrl)
+  await read(client, [1])
+  await client.auth(async template => finalizeEvent({ ...template, created_at: seconds() }, secret))
+  return client
+}
+function read(client: Client, kinds: number[]): Promise<Event[]> {
+  const events: Event[] = []
+  return new Promise(resolve => {
+    const subscription = client.subscribe([{ kinds }], {
+      onevent: event => events.push(event),
+      oneose: () => {
+        resolve(events)
+        subscription.close()
+      },
+      onclose: () => resolve(events),
+    })
+  })
+}
+/** A note of so many characters, or the reason for which it is refused. */
+const post = (client: Client, { secret }: Person, characters: number, kind = 1, tags: string[][] = []) =>
+  client
+    .publish(finalizeEvent({ kind, tags, content: 'x'.repeat(characters), created_at: seconds() }, secret))
+    .catch((error: Error) => error.message)
+const said = async () => {
+  await world.relay.context.subscriptions.accounts.settled()
+}
+const tag = (event: Event | undefined, name: string) => event?.tags.find(([first]) => first === name)?.slice(1)
+
+describe('a key that signs in for the first time', () => {
+  it('gets an address, and an event of kind 888 that nobody else can read', async () => {
+    const [alice, mallory] = [person(), person()]
+    makeAddresses(2)
+    const client = await signIn(alice)
+    await expect.poll(() => read(client, [888])).toHaveLength(1)
+    const [event] = await read(client, [888])
+    expect(event?.pubkey).toMatch(/^[0-9a-f]{64}$/)
+    expect(tag(event, 'p')).toEqual([alice.pubkey])
+    expect(tag(event, 'subscription_status')).toEqual(['inactive'])
+    expect(tag(event, 'relay_bitcoin_address')).toEqual(['bcrt1qallotted1'])
+    expect(tag(event, 'credit')).toEqual(['0'])
+    expect(tag(event, 'storage')).toHaveLength(3)
+
+    const other = await signIn(mallory)
+    await expect.poll(() => read(other, [888])).toHaveLength(1)
+    expect(tag((await read(other, [888]))[0], 'p')).toEqual([mallory.pubkey])
+    const stranger = await Client.connect(world.relay.publicUrl)
+    expect(await read(stranger, [888, 1])).toEqual([])
+    for (const open of [client, other, stranger]) open.close()
+  })
+
+  it('is told of a payment in the same event, in place of the one before', async () => {
+    const bob = person()
+    makeAddresses(1)
+    const client = await signIn(bob)
+    await expect.poll(() => read(client, [888])).toHaveLength(1)
+    const address = tag((await read(client, [888]))[0], 'relay_bitcoin_address')?.[0] ?? ''
+    await world.tell(world.pay(address, 12_000, { confirmations: 1 }))
+    await expect.poll(async () => tag((await read(client, [888]))[0], 'subscription_status')).toEqual(['active'])
+    await said()
+    const events = await read(client, [888])
+    expect(events).toHaveLength(1)
+    expect(tag(events[0], 'credit')).toEqual(['2000'])
+    expect(tag(events[0], 'relay_bitcoin_address')).toEqual([address])
+    const [tier, expiry] = tag(events[0], 'active_subscription') ?? []
+    expect([tier, Number(expiry) > seconds()]).toEqual(['1 GB per month', true])
+    client.close()
+  })
+
+  it('no admin finds it by search or id, whatever their role', async () => {
+    const pubkey = world.relay.context.subscriptions
+      ? (await world.get('/api/subscribers?status=all')).subscribers[0].pubkey
+      : ''
+    const filter = { kinds: [888], tags: [['p', [pubkey]]] } as const
+    const found: Event[] = []
+    for await (const batch of world.relay.context.events.query([filter], { scope: { partyKinds: [], keys: [] } }))
+      for (const json of batch.texts()) found.push(JSON.parse(json))
+    const [event] = found
+    for (const role of ['viewer', 'moderator', 'operator', 'owner'] as const) {
+      const { token } = await putAdmin(world.relay, role)
+      const search = await world.relay.call(`/api/search?q=${event?.id}`, { token })
+      expect(search.body.results).toEqual([])
+      const byRelay = await world.relay.call(`/api/search?q=${event?.pubkey}&category=events`, { token })
+      expect(byRelay.body.results.filter(({ kind }: { kind: number }) => kind === 888)).toEqual([])
+      expect((await world.relay.call(`/api/events/${event?.id}`, { token })).status).toBe(404)
+      expect((await world.relay.call(`/api/reports/event/${event?.id}`, { token })).status).not.toBe(200)
+    }
+  })
+})
+
+describe('who writes', () => {
+  it('without a free tier only subscribers do; the refusal says where to pay', async () => {
+    const [free, paying] = [person(), person()]
+    makeAddresses(2)
+    const client = await signIn(free)
+    expect(await post(client, free, 10)).toBe(
+      'restricted: only subscribers write here, please subscribe at https://relay.example/subscribe',
+    )
+    const subscriber = await signIn(paying)
+    await expect.poll(() => read(subscriber, [888])).toHaveLength(1)
+    const address = tag((await read(subscriber, [888]))[0], 'relay_bitcoin_address')?.[0] ?? ''
+    await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
+    await expect.poll(() => post(subscriber, paying, 10)).toBe('')
+    const path = `/api/subscribers/${paying.pubkey}`
+    expect((await world.get(path)).used_bytes).toBeGreaterThan(100)
+    for (const open of [client, subscriber]) open.close()
+  })
+
+  it('a free tier holds as much as it says each month, and takes deletions beyond it', async () => {
+    await world.save({ freeTierEnabled: true, freeTierLimit: '0.01 MB per month' })
+    const user = person()
+    makeAddresses(1)
+    const client = await signIn(user)
+    expect(await post(client, user, 9000)).toBe('')
+    expect(await post(client, user, 3000)).toMatch(
+      /^restricted: the free tier of this month holds 10.24 KB, .* are missing, please subscribe at https:/,
+    )
+    expect(await post(client, user, 3000, 5, [['e', 'a'.repeat(64)]])).toBe('')
+    world.clock.now += 31 * dayMs
+    expect(await post(client, user, 3000)).toBe('')
+    world.clock.now -= 31 * dayMs
+    await world.save({ freeTierEnabled: false })
+    client.close()
+  })
+
+  it('a wrapped message counts for the subscriber it is for', async () => {
+    const { notifications } = (await world.notifications()).body
+    const recipient = notifications[0].pubkey
+    const sender = person()
+    const client = await Client.connect(world.relay.publicUrl)
+    const wrap = (to: string) => post(client, person(), 100, 1059, [['p', to]])
+    expect(await wrap(recipient)).toBe('')
+    expect(await wrap(sender.pubkey)).toMatch(/^restricted: /)
+    client.close()
+  })
+
+  it('a subscription writes through its grace time, is reminded by private messages, and then reads only', async () => {
+    await world.save({ graceDays: 3, readOnlyDays: 10 })
+    const carol = person()
+    makeAddresses(1)
+    const begin = world.clock.now
+    const client = await signIn(carol)
+    await expect.poll(() => read(client, [888])).toHaveLength(1)
+    const address = tag((await read(client, [888]))[0], 'relay_bitcoin_address')?.[0] ?? ''
+    await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
+    const end = Date.parse((await world.get(`/api/subscribers/${carol.pubkey}`)).expires_at)
+    const at = async (time: number) => {
+      world.clock.now = time
+      await world.relay.context.subscriptions.rounds.round()
+      return (await world.relay.context.subscriptions.subscribers.one(carol.pubkey)).status
+    }
+    const wraps = async () => {
+      const events: Event[] = []
+      const filter = { kinds: [1059], tags: [['p', [carol.pubkey]]] } as const
+      for await (const batch of world.relay.context.events.query([filter], { scope: { partyKinds: [], keys: [] } }))
+        for (const json of batch.texts()) events.push(JSON.parse(json))
+      return events.map(event => nip17.unwrapEvent(event, carol.secret).content)
+    }
+    expect([await at(end - 8 * dayMs), (await wraps()).length]).toEqual(['active', 0])
+    expect([await at(end - 7 * dayMs), (await wraps()).length]).toEqual(['active', 1])
+    expect((await wraps())[0]).toContain(`pay 10000 sats to ${address}`)
+    await at(end - 7 * dayMs + 1000)
+    expect((await wraps()).length).toBe(1)
+    expect([await at(end - dayMs), (await wraps()).length]).toEqual(['active', 2])
+    expect(await at(end + 2 * dayMs)).toBe('grace')
+    expect((await wraps()).length).toBe(3)
+    expect(await at(end + 3 * dayMs)).toBe('read_only')
+    expect(await post(client, carol, 10)).toMatch(/^restricted: only subscribers/)
+    expect(await at(end + 14 * dayMs)).toBe('ended')
+    expect((await wraps()).length).toBe(4)
+    const kinds = (await world.ledgerOf(carol.pubkey)).map(({ kind }) => kind)
+    expect(kinds).toEqual([
+      'address',
+      'payment',
+      'purchase',
+      ...Array(3).fill('reminder'),
+      'expired',
+      'reminder',
+      'ended',
+    ])
+    world.clock.now = begin
+    await world.save({ graceDays: 7, readOnlyDays: 30 })
+    client.close()
+  })
+})
