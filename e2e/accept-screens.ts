@@ -3,7 +3,7 @@ import { openComparer } from './compare-pictures.ts'
 import { keep } from './kept-pictures.ts'
 import { takePictures } from './screens.ts'
 
-// `npm run shots -- --accept`: what the pages look like now is how they are meant to look.
+// `npm run shots -- --accept`: declares the current look of the pages correct.
 
 const browser = await openBrowser(stillDrawing)
 try {

@@ -13,7 +13,7 @@ const operator = newOperator()
 let relay: RelayProcess
 let browser: Browser
 let axe: string
-/** Looked at before the relay is claimed: afterwards there is no sign-up. */
+/** Checked before the relay is claimed; afterwards there is no sign-up. */
 let signUpFaults: string[]
 
 beforeAll(async () => {
@@ -32,9 +32,9 @@ afterAll(async () => {
   await relay?.stop()
 })
 
-/** What axe finds against WCAG 2.2 AA and its best practices, each with the elements concerned. */
+/** Faults that axe finds against WCAG 2.2 AA and its best practices, each with the elements concerned. */
 async function findFaults(page: Page): Promise<string[]> {
-  // Through the debugger, which the page's content policy does not bind.
+  // Through the debugger, which the page's content security policy does not restrict.
   await page.evaluate(axe)
   return page.evaluate(async () => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
@@ -45,7 +45,7 @@ async function findFaults(page: Page): Promise<string[]> {
   })
 }
 
-// Every other screen is looked at in all its states by apps/console/test/accessibility.test.ts.
+// apps/console/test/accessibility.test.ts checks every other screen in all its states.
 test('axe finds nothing on the sign-up of a relay that nobody has claimed', () => {
   expect(signUpFaults).toEqual([])
 })

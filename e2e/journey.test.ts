@@ -30,7 +30,7 @@ afterAll(async () => {
   await relay?.stop()
 })
 
-/** The steps stand in one test: each begins where the one before has left the relay. */
+/** The steps form one test: each starts where the previous one left the relay. */
 test('the main job: claim the relay, see it live, and make it obey (AUTH-16, AUTH-17, AUTH-18, AUTH-26, AUTH-27, AUTH-59, ROUTE-06, DASH-01)', async () => {
   await claim(page, relay, operator)
   await signIn(page, operator)
@@ -56,7 +56,7 @@ test('the main job: claim the relay, see it live, and make it obey (AUTH-16, AUT
   const closed = new Promise<void>(resolve => {
     client.onclose = () => resolve()
   })
-  // From when the relay has blocked: what the browser takes until it asks is not the relay's.
+  // Measured from the block in the relay: the browser's time until the request is not the relay's.
   const [blockedAt, closedAt] = await Promise.all([
     page
       .waitForResponse(answer => answer.url().endsWith('/api/blocked-pubkeys') && answer.request().method() === 'POST')
@@ -80,8 +80,8 @@ test('the main job: claim the relay, see it live, and make it obey (AUTH-16, AUT
   const stored = await collect(after)
   expect(stored).toHaveLength(51)
   after.close()
-  // The restart broke the stream's line, and the service worker's if it looked for a newer one just then; no wallet runs
-  // here. The page may have complained of nothing else.
+  // The restart broke the stream's connection, and the service worker's if it was checking for updates; no wallet runs
+  // here. No other complaint is allowed.
   const expected =
     /ERR_(CONNECTION|INCOMPLETE|EMPTY|SOCKET)|error occurred when fetching the script|503 .*\/wallet\/health$/
   expect(trouble.filter(line => !expected.test(line))).toEqual([])

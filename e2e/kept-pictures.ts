@@ -9,21 +9,19 @@ const folder = fileURLToPath(new URL('./kept/', import.meta.url))
 const browserFile = join(folder, 'browser.txt')
 const fileOf = (name: string) => join(folder, `${name}.png`)
 
-/** Names of the kept pictures. */
 export const keptNames = async (): Promise<string[]> =>
   (await readdir(folder)).filter(file => file.endsWith('.png')).map(file => file.replace('.png', ''))
 
-/** A kept picture; undefined when there is none. */
 export const readKept = (name: string): Promise<Buffer | undefined> => readFile(fileOf(name)).catch(() => undefined)
 
-/** Were the kept pictures taken with this very browser? Others smooth the edges of glyphs otherwise. */
+/** Were the stored pictures taken with this very browser? Others smooth glyph edges differently. */
 export const areOf = async (browser: Browser): Promise<boolean> =>
   (await readFile(browserFile, 'utf8')).trim() === nameOf(browser)
 
 /** Program and major version, such as `chromium-headless-shell 156`. */
 const nameOf = (browser: Browser) => `${basename(process.env.CHROMIUM_PATH ?? '')} ${browser.version().split('.')[0]}`
 
-/** Takes what is there now for what is meant. A picture in which nothing is seen to differ stays as it is. */
+/** Stores the current pictures as correct. A picture without a visible difference stays as it is. */
 export async function keep(
   pictures: AsyncIterable<Picture>,
   comparer: Comparer,

@@ -46,36 +46,36 @@ async function signInByKeyboard(): Promise<void> {
 const unseen = (stops: Awaited<ReturnType<typeof stopsOf>>) =>
   stops.filter(({ isSeen }) => !isSeen).map(({ name }) => name)
 
-/** The steps stand in one test: each begins where the one before has left the focus. */
+/** The steps form one test: each starts where the previous one left the focus. */
 test('one signs in, changes a setting, blocks an author and logs out by the keyboard alone', async () => {
   await signInByKeyboard()
   const links = page.getByRole('navigation', { name: 'Pages' })
   await enter(page, links.getByRole('link', { name: 'Advanced Settings' }))
   await heading('Advanced Settings').waitFor()
-  // A new page begins at its content, not at the header again.
+  // A new page starts at its content, not at the header again.
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
   await enter(page, page.getByRole('button', { name: /^Relay info/ }))
   await write(page, page.getByRole('textbox', { name: 'Name', exact: true }), 'Typed by hand')
   await enter(page, button('Save'))
   await page.getByText('1 field changed').waitFor({ state: 'detached' })
-  // The button that has just been pressed is of no use now, but the focus is where it was.
+  // The button just pressed is disabled, but keeps the focus.
   await focusIsOn('Save')
 
   await tabTo(page, links.getByRole('link', { name: 'Access control' }), 'Shift+Tab')
   await page.keyboard.press('Enter')
   await heading('Access control').waitFor()
   await enter(page, button('Block an author').first())
-  // A toast is one, too, but no modal one.
+  // A toast is a dialog, too, but not a modal one.
   const dialog = page.locator('[role=dialog]:not([aria-modal=false])')
   await dialog.waitFor()
-  // Escape leaves, and the focus returns to the button that had opened it.
+  // Escape closes, and the focus returns to the button that opened it.
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await focusIsOn('Block an author')
   await page.keyboard.press('Enter')
   await write(page, dialog.getByRole('textbox', { name: 'Public key' }), getPublicKey(generateSecretKey()))
   await write(page, dialog.getByRole('textbox', { name: 'Reason' }), 'keyboard')
-  // The dialog keeps the focus: it goes round within it and the toasts, which may offer to undo.
+  // The dialog traps the focus: it cycles through the dialog and the toasts, which may offer to undo.
   for (let presses = 0; presses < 12; presses++) {
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.closest('main, header, aside, nav')?.localName)).toBe(
@@ -92,7 +92,7 @@ test('one signs in, changes a setting, blocks an author and logs out by the keyb
   await page.keyboard.press('Escape')
   await focusIsOn('Profile menu')
   await page.keyboard.press('Enter')
-  // The focus follows the menu a frame later; until then End would be the button's.
+  // The focus follows the menu one frame later; until then the button would receive End.
   await page.locator('[role=menu]:focus-within').waitFor()
   await page.keyboard.press('End')
   await focusIsOn('Log out')
@@ -119,7 +119,7 @@ test('Tab goes through a page in the order in which it is read, each stop is see
     ).toEqual(inOrder.map(({ name }) => name))
     expect(unseen(stops), path).toEqual([])
   }
-  // Backwards what comes in from above must not stay under the header (WCAG 2.4.11).
+  // When tabbing backwards, elements that enter from above must not stay under the header (WCAG 2.4.11).
   await page.goto(new URL('/relay-settings', relay.adminUrl).href)
   await page.getByRole('heading', { name: 'Kinds excluded' }).waitFor()
   expect(unseen(await stopsOf(page, 'Shift+Tab'))).toEqual([])

@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** More stops than any page has: who has not come by then is in a trap. */
+/** More stops than any page has: beyond this, the focus is trapped. */
 const tooMany = 150
 
 const hasFocus = (target: Locator) =>
   target.evaluateAll(found => found.some(element => element === document.activeElement))
 
-/** Goes on by Tab until the focus is on one of these; throws when it never comes there. */
+/** Presses Tab until one of these has the focus; throws if it never gets there. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await target.first().waitFor()
   for (let presses = 0; presses < tooMany; presses++) {
@@ -16,13 +16,13 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   throw new Error(`${key} does not lead to ${target}`)
 }
 
-/** Goes there by Tab and presses Enter. */
+/** Tabs there and presses Enter. */
 export async function enter(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press('Enter')
 }
 
-/** Goes there by Tab and writes in place of what stands there. */
+/** Tabs there and replaces the text. */
 export async function write(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press('Control+a')
@@ -31,13 +31,13 @@ export async function write(page: Page, target: Locator, text: string): Promise<
 
 interface Stop {
   readonly name: string
-  /** Place among all elements of the body. */
+  /** Index among all elements of the body. */
   readonly order: number
-  /** It is seen: not outside of the screen, and nothing lies over its middle. */
+  /** Visible: within the screen, with nothing over its middle. */
   readonly isSeen: boolean
 }
 
-/** Every stop of the Tab key from one end of a page until it leaves the page again. */
+/** Every stop of the Tab key from one end of a page to the other. */
 export async function stopsOf(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<Stop[]> {
   await page.evaluate(() => {
     const active = document.activeElement as HTMLElement | null
@@ -52,7 +52,7 @@ export async function stopsOf(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Pro
     const stop = await page.evaluate(() => {
       const element = document.activeElement
       if (!element || element === document.body) return undefined
-      // By a mark of its own: what loads late shifts every place in the document.
+      // Marked by an attribute, since late content shifts every index in the document.
       const isFirst = element.hasAttribute('data-first-stop')
       if (!document.querySelector('[data-first-stop]')) element.setAttribute('data-first-stop', '')
       const box = element.getBoundingClientRect()

@@ -1,4 +1,4 @@
-/** Every page of the console that a browser can be sent to, by its path. */
+/** Every page of the console that a browser can open, by its path. */
 const signedInPages = {
   dashboard: '/',
   settings: '/settings',
@@ -19,10 +19,10 @@ const signedInPages = {
 
 export const signedOutPages = { 'sign-in': '/auth/login' } as const
 
-/** Pages that a desktop has on another one. */
+/** Pages that a desktop shows as part of another one. */
 const pagesBelowDesktop = { wallet: '/wallet' } as const
 
-/** The pages behind the sign-in that a screen of a size has. */
+/** The signed-in pages at a screen size. */
 export const pagesOn = (size: string): Readonly<Record<string, string>> =>
   size === 'desktop' ? signedInPages : { ...signedInPages, ...pagesBelowDesktop }
 

@@ -12,8 +12,8 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /**
- * The same picture with at most 256 colours, a fifth as large: the colours of surfaces as they are, those between them,
- * of smoothed edges, rounded to their neighbours.
+ * The same picture with at most 256 colours and a fifth of the size: surfaces keep their colours, the intermediate ones
+ * of smoothed edges are rounded to their neighbours.
  * @param url of the picture, `data:image/png;base64,…`
  */
 export async function toPalettePng(page: Page, url: string): Promise<Buffer> {
@@ -21,7 +21,7 @@ export async function toPalettePng(page: Page, url: string): Promise<Buffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // 8 bits a pixel, which name a colour of the palette.
+  // 8 bits per pixel, an index into the palette.
   header.set([8, 3, 0, 0, 0], 8)
   return Buffer.concat([
     signature,
@@ -32,7 +32,7 @@ export async function toPalettePng(page: Page, url: string): Promise<Buffer> {
   ])
 }
 
-/** Runs in the browser: it may name nothing from outside. */
+/** Runs in the browser, so it may reference nothing outside. */
 async function toIndices(url: string) {
   const image = new Image()
   image.src = url
@@ -58,7 +58,7 @@ async function toIndices(url: string) {
       Math.abs((a & 255) - (b & 255)),
     )
   const often = [...counts].sort((a, b) => b[1] - a[1]).map(([colour]) => colour)
-  // The most frequent ones are surfaces; of the others one stands for its neighbours.
+  // The most frequent colours are surfaces; each of the others represents its neighbours.
   const palette: number[] = []
   for (const colour of often) {
     if (palette.length === 256) break
@@ -73,7 +73,7 @@ async function toIndices(url: string) {
     }),
   )
 
-  // Each row begins with the number of its filter: none.
+  // Each row starts with its filter type: none.
   const rows = new Uint8Array((width + 1) * height)
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A program of the product in a process of its own, as `npm start` runs it. */
+/** A program of the product in a separate process, as `npm start` runs it. */
 export interface Running<Ready> {
   readonly ready: Ready
-  /** SIGTERM, and waits for the end. */
+  /** Sends SIGTERM and waits for the end. */
   end(): Promise<void>
 }
 
-/** Starts `apps/<app>/src/main.ts` and waits until it says that it is ready; throws what it says when it fails. */
+/** Starts `apps/<app>/src/main.ts` and waits until it is ready; throws its output if it fails. */
 export async function startProgram<Ready>(app: string, env: Record<string, string>): Promise<Running<Ready>> {
   const child = spawn(process.execPath, [`apps/${app}/src/main.ts`], {
     cwd: root,

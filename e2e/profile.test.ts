@@ -74,7 +74,7 @@ test('PROFILE-06: another password ends every other session at once', async () =
   await page.getByRole('button', { name: 'Change password' }).click()
   await page.getByText('Your password is changed').waitFor()
   operator = { ...operator, password }
-  // The page may be leaving by itself already.
+  // The page may already be leaving by itself.
   await other.goto(at('/settings')).catch(() => null)
   await other.waitForURL('**/auth/login')
   await page.context().close()

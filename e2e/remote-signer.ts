@@ -10,7 +10,7 @@ interface Request {
   readonly params: readonly string[]
 }
 
-/** What the signer does with the next request for a signature. */
+/** What the signer does with the next signing request. */
 export type Mood =
   | { readonly kind: 'signs' }
   | { readonly kind: 'refuses' }
@@ -19,17 +19,19 @@ export type Mood =
 export interface RemoteSigner {
   /** `bunker://…`, as the user copies it. */
   readonly address: string
-  /** Methods that were asked for, in order. */
+  /** Requested methods, in order. */
   readonly asked: string[]
   mood: Mood
-  /** The user approves what is being waited for. */
+  /** The user approves the pending request. */
   approve(): void
   /** Scans a `nostrconnect://` address. */
   scan(uri: string): Promise<void>
   close(): void
 }
 
-/** A signer as NIP-46 describes it, over a real relay: it holds the user's key, and answers who knows its secret or was scanned. */
+/**
+ * A NIP-46 signer over a real relay: it holds the user's key and answers clients that know its secret or were scanned.
+ */
 export async function openRemoteSigner(relayUrl: string, userKey: Uint8Array): Promise<RemoteSigner> {
   const relay = await Relay.connect(relayUrl)
   const ownKey = generateSecretKey()
@@ -86,7 +88,7 @@ export async function openRemoteSigner(relayUrl: string, userKey: Uint8Array): P
       return void (await send(event.pubkey, { id, result: '', error: 'the user said no' }))
     }
     if (request.method === 'sign_event' && mood.kind === 'asks') {
-      // The user may approve before the relay has told us that it took our answer.
+      // The user may approve before the relay acknowledges our answer.
       approval = Promise.withResolvers()
       await send(event.pubkey, { id, result: 'auth_url', error: mood.url })
       await approval.promise
@@ -94,7 +96,7 @@ export async function openRemoteSigner(relayUrl: string, userKey: Uint8Array): P
     await send(event.pubkey, { id, ...answer(request, event.pubkey) })
   }
   relay.subscribe([{ kinds: [nostrConnect], '#p': [getPublicKey(ownKey)] }], {
-    // What goes wrong here shows on the page that waits; a relay that has been closed owes nobody an answer.
+    // Failures here show on the waiting page; a closed relay owes no answer.
     onevent: event => void hear(event).catch(() => undefined),
   })
   return signer

@@ -1,7 +1,7 @@
 import { finalizeEvent, generateSecretKey } from 'nostr-tools/pure'
 import { Relay } from 'nostr-tools/relay'
 
-/** Some authors with profiles, notes, reactions and follow lists, through the public server. */
+/** Adds authors with profiles, notes, reactions and follow lists through the public server. */
 export async function fillRelay(publicUrl: string, authors = 6): Promise<void> {
   const relay = await Relay.connect(publicUrl)
   const createdAt = Math.floor(Date.now() / 1000)

@@ -10,10 +10,13 @@ import { takePictures } from './screens.ts'
 
 const results = fileURLToPath(new URL('../test-results/screens/', import.meta.url))
 
-/** Share of pixels that may differ: none to speak of in the same browser; another one draws text otherwise. */
+/**
+ * Fraction of pixels that may differ: almost none in the same browser, more in another one, which draws text
+ * differently.
+ */
 const sameBrowser = 0.0002
 const otherBrowser = 0.01
-/** What the kept pictures may weigh in all. */
+/** Limit for the size of all stored pictures. */
 const maxBytes = 3_000_000
 
 let browser: Browser
@@ -56,7 +59,7 @@ describe('two pictures', () => {
   })
   afterAll(() => page?.close())
 
-  /** A page with a button, drawn anew with some of its style changed. */
+  /** A page with a button, redrawn with part of its style changed. */
   async function draw(style: string, words = 'Save'): Promise<Buffer> {
     await page.setContent(
       `<body style="margin:0;background:#fff"><div style="position:absolute;left:20px;top:20px;width:120px;height:40px;background:#f0b429;border-radius:8px;${style}">${words}</div>`,

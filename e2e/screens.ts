@@ -12,12 +12,12 @@ export interface Picture {
   readonly png: Buffer
 }
 
-/** Both languages are seen without twice as many pictures. */
+/** Covers both languages without doubling the pictures. */
 const languages = { light: 'en', dark: 'de' } as const
-/** Data that does not move, at a time that does not pass. */
+/** Constant data at a fixed time. */
 const now = new Date('2026-08-31T12:00:00Z')
 
-/** Pages that look like one another, and those whose fonts are the machine's own, are left out. */
+/** Leaves out pages that look alike, and those in the machine's own fonts. */
 const pictured = {
   dashboard: routes.Dashboard,
   wallet: routes.Wallet,
@@ -29,7 +29,7 @@ const pictured = {
   security: routes.SecurityPage,
 } as const
 
-/** The pages that are kept as pictures and the gallery, one after the other, as they look now. */
+/** The current look of the stored pages and the gallery, one after the other. */
 export async function* takePictures(browser: Browser): AsyncGenerator<Picture> {
   yield* ofGallery(browser)
   const built = await buildConsole()
@@ -95,7 +95,7 @@ async function stillContext(
   return context
 }
 
-/** Hover and focus, which no markup can ask for, upon the first control of each place that names them. */
+/** Forces hover and focus, which no markup can request, on the first control of each place that names them. */
 async function forceStates(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('DOM.enable')

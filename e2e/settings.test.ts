@@ -37,7 +37,7 @@ const go = (path: string) => page.goto(new URL(path, relay.adminUrl).href)
 const save = () => page.getByRole('button', { name: 'Save' })
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const methods = () => calls.map(request => request.method())
-/** Answers calls of one method to the settings API with a status of ours. */
+/** Answers one method's calls to the settings API with this status. */
 const failWith = (method: string, status: number) =>
   page.route('**/api/settings/**', (route, request) =>
     request.method() === method
@@ -119,7 +119,7 @@ test('SET-05, SET-10, SET-11, SET-13, SET-16, SET-66: saving posts the group und
   await page.getByText('1 field changed').waitFor()
   calls = []
   await save().click()
-  // The stream tells of the change as well, so that another reading may follow.
+  // The stream reports the change as well, so another read may follow.
   await expect.poll(() => methods().slice(0, 2)).toEqual(['POST', 'GET'])
   const body = calls[0]?.postDataJSON()
   expect(Object.keys(body)).toEqual(['relay_info'])

@@ -14,7 +14,7 @@ let browser: Browser
 let context: BrowserContext
 let signers: readonly [Cosigner, Cosigner, Cosigner]
 
-/** Three people, each with a key in a wallet of Bitcoin Core's own. */
+/** Three people, each with a key in Bitcoin Core's own wallet. */
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([WalletWorld.open(), openBrowser()])
   signers = [1, 2, 3].map(seed => new Cosigner(world.node, `signer${seed}`, seed)) as never
@@ -27,7 +27,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-/** The first receiving address: none is given out before the chain has been searched. */
+/** The first receiving address: none is issued before the chain has been searched. */
 async function firstAddress(page: Page): Promise<string> {
   await openDialog(page, 'Receiving addresses')
   const code = page.getByRole('img', { name: /^QR code of address/ })
@@ -49,7 +49,7 @@ async function firstAddress(page: Page): Promise<string> {
   return address
 }
 
-/** Saves the PSBT that the dialogue shows, has it signed, and brings the file back. */
+/** Saves the dialog's PSBT, has it signed, and loads the file. */
 async function signByFile(page: Page, signer: Cosigner): Promise<void> {
   const saving = page.waitForEvent('download')
   await button(page, 'Save file').click()

@@ -21,7 +21,7 @@ afterAll(async () => {
   await relay?.stop()
 })
 
-/** They stand first: what they are about is gone once the relay is claimed. */
+/** These come first: their screens are gone once the relay is claimed. */
 describe('the screens before the sign-in', () => {
   beforeAll(async () => {
     context = await openContext(browser, operator)
@@ -146,7 +146,7 @@ describe('the shell', () => {
     expect(new Set(bearers)).toEqual(new Set([`Bearer ${token}`]))
   })
 
-  /** The last one: it ends the session. */
+  /** Last, since it ends the session. */
   test('SHELL-32, ROUTE-04, AUTH-42, AUTH-44, CONST-22: logging out from the menu turns six rings, clears the keys although the server fails, and ends at the login', async () => {
     let answer = () => {}
     const asked = new Promise<void>(resolve => {

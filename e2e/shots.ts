@@ -10,7 +10,7 @@ import { pagesOn, signedOutPages, sizes, themes } from './pages.ts'
 import { fillRelay } from './sample.ts'
 import { makeDataDir, newOperator, openContext, startRelay } from './world.ts'
 
-// Order: the README's picture, of the demo; then let a relay live through twelve months, claim it, and every page in every theme
+// Order: the README's picture, from the demo; then twelve simulated months, the claim, and every page in every theme
 // and size into shots/.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -23,7 +23,7 @@ async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
 }
 
-/** What a newcomer sees first. */
+/** A newcomer's first view. */
 async function shootDemo(browser: Browser): Promise<void> {
   const relay = await startRelay()
   const context = await browser.newContext({ locale: 'en-US', viewport: sizes.desktop, reducedMotion: 'reduce' })
@@ -49,12 +49,12 @@ try {
   await shoot(page, 'sign-up-light-desktop')
   await claim(page, relay, operator)
   await first.close()
-  // Somebody is there and writes, as on a relay that is in use.
+  // Clients connect and write, as on a relay in use.
   const guests = await Promise.all(Array.from({ length: 7 }, () => Relay.connect(relay.publicUrl)))
   await fillRelay(relay.publicUrl, 3)
   for (const theme of themes) {
     for (const [size, viewport] of Object.entries(sizes)) {
-      // A full-page picture resizes the page for a moment, and must not catch it in motion.
+      // A full-page picture resizes the page for a moment and must not catch it in motion.
       const context = await openContext(browser, operator, { colorScheme: theme, viewport, reducedMotion: 'reduce' })
       const page = await context.newPage()
       for (const [name, path] of Object.entries(signedOutPages)) {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** The code of an authenticator app at a time: RFC 6238 with SHA-1, 30 seconds and six digits; the secret in base32. */
+/** An authenticator app's code at a time: RFC 6238 with SHA-1, 30 seconds and six digits; the secret in base32. */
 export function totp(secret: string, timeMs = Date.now()): string {
   const bits = [...secret].map(letter =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),

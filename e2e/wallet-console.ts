@@ -2,14 +2,13 @@ import type { Locator, Page } from 'playwright-core'
 
 export const walletPassword = 'correct horse battery'
 
-/** The dialogue that is open; notifications have that role, too. */
+/** The open dialog; notifications have that role, too. */
 export const dialog = (page: Page) => page.locator('[role=dialog]:not([aria-modal=false])')
-/** A button of the dialogue that is open. */
 export const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
 export const says = (page: Page, text: string | RegExp) => dialog(page).getByText(text).first().waitFor()
 export const balanceCard = (page: Page) => page.getByRole('region', { name: 'Your balance' })
 export const history = (page: Page) => page.getByRole('region', { name: 'Your Transactions' })
-/** The line of the history with this amount, as it is written there. */
+/** The history's line with this amount, in the spelling of the page. */
 export const paymentOf = (page: Page, amount: string): Locator =>
   history(page).getByRole('listitem').filter({ hasText: amount })
 
@@ -18,7 +17,7 @@ export async function openDialog(page: Page, name: string): Promise<void> {
   await dialog(page).waitFor()
 }
 
-/** From the panel to where a new wallet is asked for, by the first call that needs the wallet's sign-in. */
+/** From the panel to the creation of a wallet, through the first call that requires the wallet's sign-in. */
 export async function startWallet(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Set up a wallet' }).click()
   await button(page, 'Continue').click()
@@ -27,7 +26,7 @@ export async function startWallet(page: Page): Promise<void> {
   await button(page, 'Create').click()
 }
 
-/** From the panel to the words of a new wallet; answers them as they are shown. */
+/** From the panel to the words of a new wallet, which it returns. */
 export async function createWallet(page: Page): Promise<string[]> {
   await startWallet(page)
   await says(page, 'Write down these words')
@@ -35,7 +34,7 @@ export async function createWallet(page: Page): Promise<string[]> {
   return items.map(text => text.replace(/[^a-z]/g, ''))
 }
 
-/** Types the words that are asked for, and answers how many there were. */
+/** Types the requested words and returns their number. */
 export async function typeAskedWords(page: Page, words: readonly string[]): Promise<number> {
   const fields = await dialog(page)
     .getByLabel(/^Word \d+$/)
@@ -47,7 +46,7 @@ export async function typeAskedWords(page: Page, words: readonly string[]): Prom
   return fields.length
 }
 
-/** A new receiving address, as the dialogue shows it. */
+/** A new receiving address, as the dialog shows it. */
 export async function takeAddress(page: Page): Promise<string> {
   await openDialog(page, 'Receiving addresses')
   await button(page, 'New address').click()
@@ -61,7 +60,7 @@ export async function takeAddress(page: Page): Promise<string> {
   return address
 }
 
-/** Opens the sending dialogue and goes to its second step. */
+/** Opens the send dialog and goes to its second step. */
 export async function toAmount(page: Page, recipient: string): Promise<void> {
   await openDialog(page, 'Send')
   await page.getByLabel('Address', { exact: true }).fill(recipient)
@@ -69,11 +68,11 @@ export async function toAmount(page: Page, recipient: string): Promise<void> {
   await says(page, '2 of 3: Amount')
 }
 
-/** To the whole transaction as a picture, not signed yet. */
+/** Goes to the picture of the whole transaction, before it is signed. */
 export async function toReview(page: Page, recipient: string, sats: number): Promise<void> {
   await toAmount(page, recipient)
   await page.getByLabel('Amount').fill(String(sats))
-  // Looked for at once; a click looks again after half a second only.
+  // Checked directly: a click looks again only after half a second.
   await dialog(page)
     .locator('button:not([aria-disabled=true])', { hasText: /^Send$/ })
     .waitFor()
@@ -81,21 +80,21 @@ export async function toReview(page: Page, recipient: string, sats: number): Pro
   await says(page, 'change, back to you')
 }
 
-/** Size and fee as the picture tells them. */
+/** Size and fee in the picture. */
 export async function readPicture(page: Page): Promise<{ vsize: number; feeSats: number }> {
   const line = dialog(page).getByRole('listitem').filter({ hasText: /vB at/ })
   const [, vsize, feeSats] = /([\d,]+) vB at [\d.]+ sat\/vB\s*([\d,]+) sats/.exec(await line.innerText()) ?? []
   return { vsize: toNumber(vsize), feeSats: toNumber(feeSats) }
 }
 
-/** Waits for the good end of a payment; answers the whole transaction id that it shows. */
+/** Waits for a payment to succeed and returns the full transaction id on the page. */
 export async function readSentTxid(page: Page): Promise<string> {
   await says(page, 'Success!')
   const name = dialog(page).locator('dt', { hasText: 'Transaction id' })
   return (await name.locator('xpath=following-sibling::dd[1]').getAttribute('title')) ?? ''
 }
 
-/** Figure of a fact of the dialogue, in satoshis. */
+/** A figure in the dialog, in satoshis. */
 export async function readSats(page: Page, fact: string): Promise<number> {
   const name = dialog(page).locator('dt', { hasText: fact })
   return toNumber(await name.locator('xpath=following-sibling::dd[1]').innerText())

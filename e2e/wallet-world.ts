@@ -3,7 +3,7 @@ import { freePort, RegtestNode } from '../apps/wallet/test/support/bitcoind.ts'
 import { type Running, startProgram } from './process.ts'
 import { type RelayProcess, startRelay } from './world.ts'
 
-/** A real node on regtest, a relay, and the wallet service between them: three processes on free ports. */
+/** A real node on regtest, a relay, and the wallet service: three processes on free ports. */
 export class WalletWorld {
   readonly node: RegtestNode
   readonly relay: RelayProcess

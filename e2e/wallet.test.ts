@@ -25,13 +25,12 @@ import { listenForTrouble, newOperator, openContext } from './world.ts'
 
 interface MempoolEntry {
   readonly vsize: number
-  /** In bitcoin. */
   readonly fees: { readonly base: number }
 }
 
 const operator = newOperator()
 const withinSeconds = { timeout: 10_000 }
-/** Not in sight: beside the charts there is no room for it. */
+/** Not necessarily visible: there is no room beside the charts. */
 const there = { state: 'attached' } as const
 let world: WalletWorld
 let browser: Browser
@@ -39,7 +38,9 @@ let context: BrowserContext
 let page: Page
 let trouble: string[]
 
-/** The relay is claimed, and its operator makes a wallet in the console: each word is shown once, three are asked for. */
+/**
+ * The relay is claimed, and its operator makes a wallet in the console: each word is shown once, three are asked for.
+ */
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([WalletWorld.open(), openBrowser()])
   context = await openContext(browser, operator, { reducedMotion: 'reduce' })
@@ -75,7 +76,7 @@ afterEach(() => page.close())
 
 const mempoolEntry = (txid: string) => world.node.rpc<MempoolEntry>('getmempoolentry', [txid])
 const inMempool = async (txid: string) => (await world.node.rpc<string[]>('getrawmempool')).includes(txid)
-/** What the node says of a transaction, in the units of the screen. */
+/** The node's view of a transaction, in the units of the screen. */
 async function askNode(txid: string) {
   const { vsize, fees } = await mempoolEntry(txid)
   return { vsize, feeSats: Math.round(fees.base * 1e8) }
@@ -183,7 +184,7 @@ test('WALLET-45, WALLET-46, WALLET-50, WALLET-52, WALLET-56, WALLET-58, R-67: a 
   const recipient = await world.node.newAddress()
   await toReview(page, recipient, 180_000)
   const before = await readPicture(page)
-  // The wallet makes it, and nobody hears of that.
+  // The wallet makes the payment, but the answer is lost.
   const lose = async (route: Route) => {
     await route.fetch()
     await route.abort()
@@ -227,7 +228,7 @@ test('a payment on its way is taken back at the lowest rate that is proposed: th
   await button(page, 'Done').click()
   await openDialog(page, 'Unconfirmed Transactions')
   await pendingRow('170,000 sats').getByRole('button', { name: 'Cancel payment' }).click()
-  // What comes back is a smaller transaction: to pay more in all than the original, its rate is well above (BIP 125).
+  // The cancelling transaction is smaller: to pay more in total than the original, its rate is well above it (BIP 125).
   await dialog(page).getByText(/vB at/).waitFor()
   await button(page, 'Cancel payment').click()
   const back = await readSentTxid(page)

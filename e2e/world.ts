@@ -7,13 +7,12 @@ import { startProgram } from './process.ts'
 
 export interface RelayProcess {
   readonly adminUrl: string
-  /** Where it is claimed, as it is printed; of no use once it has been. */
+  /** The printed address for the claim; useless afterwards. */
   readonly setupUrl: string
   readonly setupToken: string
-  /** Websocket address of the public server. */
   readonly publicUrl: string
   readonly dataDir: string
-  /** SIGTERM, waits for the end, starts again on the same data and ports. */
+  /** Sends SIGTERM, waits for the end, and restarts on the same data and ports. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
@@ -21,7 +20,7 @@ export interface RelayProcess {
 export const makeDataDir = () => mkdtemp(join(tmpdir(), 'hornets-e2e-'))
 
 interface RelayOptions {
-  /** A data folder that stands already. */
+  /** An existing data folder. */
   readonly filled?: string
   readonly env?: Record<string, string>
 }
@@ -32,7 +31,7 @@ interface Ready {
   readonly setupUrl?: string
 }
 
-/** The relay as `npm start` runs it: a process of its own on free loopback ports over a data folder of its own. */
+/** The relay as `npm start` runs it: a separate process on free loopback ports with its own data folder. */
 export async function startRelay({ filled, env }: RelayOptions = {}): Promise<RelayProcess> {
   const dataDir = filled ?? (await makeDataDir())
   const launch = (port: number) =>
@@ -41,7 +40,7 @@ export async function startRelay({ filled, env }: RelayOptions = {}): Promise<Re
       PORT: String(port),
       PUBLIC_HOST: '127.0.0.1',
       RATE_URL: '',
-      // No wallet, unless one is named: not the one either that happens to run on this machine.
+      // No wallet unless one is named, not even one that happens to run on this machine.
       WALLET_URL: 'http://127.0.0.1:1',
       ...env,
     })
@@ -64,7 +63,7 @@ export async function startRelay({ filled, env }: RelayOptions = {}): Promise<Re
   }
 }
 
-/** A person with a key: signs what the page asks for, as a NIP-07 extension does. */
+/** A person with a key who signs for the page, as a NIP-07 extension does. */
 export interface Operator {
   readonly pubkey: string
   readonly secretKey: Uint8Array
@@ -76,7 +75,10 @@ export function newOperator(): Operator {
   return { secretKey, pubkey: getPublicKey(secretKey), password: 'Correct-Horse-7' }
 }
 
-/** A browser window whose extension holds the operator's key. Extensions inject around `load`, so the signer comes late too. */
+/**
+ * A browser window whose extension holds the operator's key. Extensions inject around `load`, so the signer comes late,
+ * too.
+ */
 export async function openContext(
   browser: Browser,
   operator: Operator,
@@ -100,7 +102,7 @@ export async function openContext(
   return context
 }
 
-/** Collects what a page complains of, so that a test can show that there was nothing. */
+/** Collects a page's complaints, so that a test can show that there were none. */
 export function listenForTrouble(page: Page): string[] {
   const trouble: string[] = []
   page.on('pageerror', error => trouble.push(`page error: ${error.message}`))

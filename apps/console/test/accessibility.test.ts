@@ -20,7 +20,7 @@ const relayStates: Readonly<Record<State, RelayState>> = {
   loading: 'full',
 }
 
-/** Pages that show no data look the same in every state. */
+/** Pages without data look the same in every state. */
 const dataless: readonly string[] = [
   routes.NotFoundPage,
   routes.ServerErrorPage,
@@ -35,7 +35,7 @@ type Language = keyof typeof languages
 let built: BuiltConsole
 let browser: Browser
 const relays = new Map<State, StubRelay>()
-/** Each fault once, with where it was found: a fault of the shell stands on every page. */
+/** Each fault once, with where it was found. A fault in the shell appears on every page. */
 const found = new Map<string, string[]>()
 
 beforeAll(async () => {
@@ -62,15 +62,15 @@ it('every page of the table of pages is looked at', () => {
 })
 
 function note(where: string, faults: string[]): void {
-  // Ids that React gives are others on each page.
+  // React's generated ids differ from page to page.
   for (const fault of faults.map(text => text.replace(/_r_\w+_/g, '_r_…_'))) {
     found.set(fault, [...(found.get(fault) ?? []), where])
   }
 }
 
 /**
- * In the light theme with every rule; in the dark one only what colours can break.
- * @param dark the part to look at in the dark theme: the frame around the pages has one set of colours for all of them
+ * The light theme with every rule, the dark theme only with those that colours can break.
+ * @param dark the part to check in the dark theme; the frame around the pages has one set of colours
  */
 async function look(page: Page, where: string, dark = ':root'): Promise<void> {
   note(`${where}, light`, await findFaults(page))
@@ -79,16 +79,16 @@ async function look(page: Page, where: string, dark = ':root'): Promise<void> {
   await page.evaluate(() => Object.assign(document.documentElement.dataset, { theme: 'light' }))
 }
 
-/** Every page in one state: loading a console costs more than turning the one that stands to another size or language. */
+/** All pages in one state. Loading a console costs more than changing its size or language. */
 async function walk(state: State): Promise<void> {
   const relay = relays.get(state) as StubRelay
   const { page, context, complaints } = await visit(browser, { signedIn: true })
-  // A page that fails is drawn as an error, which may well be accessible.
+  // A page that fails shows an error, which may well be accessible.
   page.on('console', message => {
     const isFailure = message.type() === 'error' && !message.text().startsWith('Failed to load resource')
     if (isFailure) note(new URL(page.url()).pathname, [message.text().split('\n')[0] ?? ''])
   })
-  // Never answered, and not by the server: six silent calls would leave no line for the pages themselves.
+  // Never answered, and not held by the server: six silent calls would use up the connections that the pages need.
   if (state === 'loading') await context.route(/\/(api\/(?!live|status)|wallet\/)/, () => {})
   await page.goto(`${relay.url}/404`)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -98,7 +98,7 @@ async function walk(state: State): Promise<void> {
   for (const language of ['en', 'de'] as const) {
     await speak(page, language)
     for (const path of paths) {
-      // The size that is on screen first: one turn a page.
+      // Start with the size that is on screen, to resize once per page.
       const shown: readonly Size[] = phoneRoutes.includes(path)
         ? ['phone']
         : size === 'phone'
@@ -126,7 +126,7 @@ async function speak(page: Page, language: Language): Promise<void> {
   await page.getByRole('menu').waitFor({ state: 'detached' })
 }
 
-/** Each fault with the first places where it was found, and how many there are. */
+/** Each fault with its first places and their number. */
 function report(): string[] {
   const lines = [...found].map(
     ([fault, places]) =>
@@ -139,7 +139,7 @@ function report(): string[] {
 it('axe finds nothing on any page, in any state, theme, language and size', { timeout: 300_000 }, async () => {
   await Promise.all(states.map(walk))
   expect(report()).toEqual([])
-  // What nobody answered was drawn as an error in place of the full page.
+  // An unanswered call would show an error instead of the full page.
   expect([...new Set([...relays.values()].flatMap(({ unknown }) => unknown))]).toEqual([])
 })
 

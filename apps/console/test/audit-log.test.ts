@@ -6,7 +6,7 @@ import { openConsole } from './support/console-visit.ts'
 import { playState } from './support/relay-states.ts'
 
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
-/** Counts what the page writes into a field over what is typed there. */
+/** Counts how often the page overwrites what is typed into a field. */
 async function watchWritten(field: Locator): Promise<() => Promise<string[]>> {
   const written = await field.evaluateHandle((input: HTMLInputElement) => {
     const texts: string[] = []
@@ -53,7 +53,7 @@ describe('the filters of the audit log', () => {
     await refused.click()
     await page.waitForURL('**/audit-log?q=ab&outcome=refused&from=2026-11-01')
     await page.getByText('Refused · 39 more times').waitFor()
-    // What is typed while the URL follows would be lost.
+    // Typing while the URL updates must lose nothing.
     expect(await written()).toEqual([])
     const link = page.url()
     await page.goBack()

@@ -47,7 +47,7 @@ describe('the dashboard', () => {
     await card(page, 'Storage').getByRole('button', { name: 'Try again' }).click()
     await chart(page, 'Storage').waitFor()
 
-    // What was there once stays when it cannot be read again; how old it is and another try are offered over the page.
+    // Figures stay when they cannot be read again; the page shows their age and offers a retry.
     site.relay.answers.set('GET /api/barchartdata', { status: 404, body: { error: 'Not found', code: 'not_found' } })
     site.relay.tell('changed', { what: 'statistics' })
     const told = page.getByRole('status').filter({ hasText: /could not be refreshed; as of \d+:\d\d/ })
@@ -192,11 +192,11 @@ describe('the dashboard', () => {
     await activity.press('Home')
     await expect.poll(() => activity.getAttribute('aria-valuetext')).toContain('2.500 GB')
 
-    // The page that its details lead to has all of them.
+    // The linked details page has all of them.
     await page.getByRole('link', { name: 'Details: Activity' }).click()
     await page.waitForURL('**/nostr-stats')
     for (const name of ['Activity', 'Storage']) {
-      // The dashboard may still stand there: it has charts of the same name.
+      // The dashboard, which has charts of the same name, may still be visible.
       await expect.poll(() => chart(page, name).getAttribute('aria-valuemax')).toBe('11')
     }
   })

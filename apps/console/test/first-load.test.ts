@@ -4,23 +4,23 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BuiltConsole, buildConsole } from './support/build-console.ts'
 
-/** What the sign-in may cost in all, gzip (KB = 1000 bytes). */
+/** Limit for the whole sign-in, gzip (KB = 1000 bytes). */
 const signInBytes = 115_000
-/** What must come before the dashboard can be used: its document, scripts, styles and catalogue. */
+/** Everything needed before the dashboard is usable: document, scripts, styles and catalogue. */
 const dashboardBytes = 190_000
 const dashboardFiles = 16
 
 let built: BuiltConsole
 const read = (path: string) => readFile(join(built.folder, path), 'utf8')
 
-/** Without the hashes in names of chunks, which spell anything once in a while. */
+/** Without the hashes in chunk names, which can spell any word by chance. */
 const wordsOf = async (path: string) => (await read(path)).replaceAll(/-[\w-]{8}\.(?=js|css)/g, '.')
 
-/** Every file that a page names in its HTML to be used at once: scripts, preloaded chunks, styles, the icon. */
+/** Every file that a page's HTML loads immediately: scripts, preloaded chunks, styles, the icon. */
 async function filesOf(page: string): Promise<string[]> {
   const html = await read(page)
   const named = [...html.matchAll(/(?:src|href)="\/([^"]+)"/g)].map(([, path]) => path as string)
-  // Of an installed app; browsers fetch them when all else is there, or never.
+  // For installed apps only; browsers fetch these last or never.
   return [page, ...named.filter(path => !/\.(png|webmanifest)$/.test(path))]
 }
 
@@ -28,10 +28,10 @@ const weigh = (paths: readonly string[]) =>
   Promise.all(paths.map(async path => [path, gzipSync(await read(path), { level: 9 }).length] as const))
 const totalOf = (sizes: readonly (readonly [string, number])[]) => sizes.reduce((sum, [, size]) => sum + size, 0)
 
-/** The files, and every chunk that they import at once; what they import later is not among them. */
+/** The files and every chunk that they import statically; dynamic imports do not count. */
 async function withImports(paths: readonly string[]): Promise<string[]> {
   const known = new Set(paths)
-  // A set can grow while it is walked: what is added comes later in the walk.
+  // A set can grow while it is iterated: added entries come later.
   for (const path of known) {
     if (!path.startsWith('assets/') || !path.endsWith('.js')) continue
     for (const [, file] of (await read(path)).matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g))

@@ -58,7 +58,7 @@ it('AUTH-31 to AUTH-38, R-09: from a forgotten password to a new one, with every
   expect([await none.getAttribute('href'), await none.getAttribute('target')]).toEqual(['/', '_blank'])
   expect(page.url()).not.toContain('ada')
 
-  // R-09: nobody is sent mail after mail; a reload does not help.
+  // R-09: no one receives mail after mail; a reload does not help.
   const again = page.getByRole('button', { name: 'Send' })
   expect([await again.isDisabled(), (await again.textContent())?.replace(/\d+/, 'N')]).toEqual([
     true,
@@ -82,7 +82,7 @@ it('AUTH-31 to AUTH-38, R-09: from a forgotten password to a new one, with every
     null,
     '/auth/security-code',
   ])
-  // What nobody looked at is not wrong: it stands there to be sent again.
+  // Unchecked codes are not wrong: they stay in the field, ready to be sent again.
   for (const [unseen, says] of [
     [{ status: 429, body: { error: 'Too many attempts', code: 'rate_limited' } }, 'Too many attempts'],
     ['hang up', 'The server is not responding'],

@@ -23,7 +23,7 @@ const { go } = site
 const settingsCalls = () => site.relay.calls.filter(call => call.includes('/api/settings'))
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).locator('visible=true')
 
-/** Presses Save and returns the body of the post that follows. */
+/** Presses Save and returns the body of the POST that follows. */
 async function save(page: Page): Promise<unknown> {
   const [post] = await Promise.all([
     page.waitForRequest(request => request.method() === 'POST'),
@@ -32,7 +32,7 @@ async function save(page: Page): Promise<unknown> {
   return post.postDataJSON()
 }
 
-/** Told at the field, and as a notification beside the form. */
+/** Shown at the field and as a notification beside the form. */
 async function toldTwice(page: Page, message: string): Promise<void> {
   const inline = page.locator('form').getByText(message)
   await inline.waitFor()
@@ -107,7 +107,7 @@ describe('saving', () => {
     await page.getByLabel('Address').fill('abc')
     await button(page, 'Save').click()
     await toldTwice(page, 'Please enter a valid URL')
-    // The notification leaves the bar free whose Save will be pressed next, where that stands at the lower edge.
+    // The notification must not cover the bar with the next Save, which may be at the lower edge.
     const tops = () =>
       Promise.all([page.getByLabel('Messages'), button(page, 'Save').locator('xpath=..')].map(one => one.boundingBox()))
     const bar = (await tops())[1]

@@ -65,7 +65,7 @@ describe('signing in', () => {
     await page.getByText('The server is not responding, try again later').waitFor()
     expect(await page.inputValue(password)).toBe('x')
     site.relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false } })
-    // It may have tried by itself just before: then there is no such button any more.
+    // It may have retried by itself just before; then the button is gone.
     await page
       .getByRole('button', { name: 'Try now' })
       .evaluateAll(([button]) => (button as HTMLElement | undefined)?.click())
@@ -89,13 +89,13 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Look for an extension again' }).click()
     await page.getByTitle(other).waitFor()
 
-    // The account was switched in the extension meanwhile.
+    // Meanwhile the user has switched accounts in the extension.
     await show(pubkey)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByTitle(pubkey).waitFor()
     expect(await page.inputValue('[name=npub]')).toBe(pubkey)
 
-    // Its prompt was closed without an answer.
+    // The user closed its prompt without answering.
     await page.fill(password, 'x')
     for (const attempt of [1, 2]) {
       await page.click(submit)

@@ -24,7 +24,7 @@ async function listen(port: number): Promise<void> {
   await once(other, 'listening')
 }
 
-/** The next look finds two free ports, and somebody else takes the second one at once. */
+/** The next search finds two free ports, and someone takes the second one immediately. */
 function foilNext(): void {
   vi.mocked(findFreeBasePort).mockImplementationOnce(async hosts => {
     const base = await real.findFreeBasePort(hosts)

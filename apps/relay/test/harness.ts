@@ -12,10 +12,10 @@ import { openApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { type ContextOptions, openContext } from '../src/context.ts'
 
-/** Nobody outside is called: there is no wallet service, and nobody is asked for the exchange rate. */
+/** No outside calls: neither a wallet service nor the exchange rate. */
 const alone = { WALLET_URL: 'http://127.0.0.1:1', RATE_URL: '' }
 
-/** An admin with a key of its own. */
+/** An admin with their own key. */
 export interface Operator {
   readonly secretKey: Uint8Array
   readonly pubkey: string
@@ -32,13 +32,13 @@ export interface CallOptions {
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  /** Parsed where it is JSON, text elsewhere. */
+  /** Parsed if JSON, otherwise text. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly body: any
 }
 
 export interface RelayOptions extends ContextOptions {
-  /** Kept after closing when given, removed when not. */
+  /** Kept after closing if given, otherwise removed. */
   readonly dataDir?: string
   readonly config?: Partial<Config>
 }
@@ -51,7 +51,7 @@ const generousLimits: SignInLimits = (() => {
   return { ...signInLimits, ...generous, slowedMs: 0, recoveryAnswerMs: 0 }
 })()
 
-/** What passwords really cost is tried by `accounts/password/password.test.ts`, and by what runs the relay as a process. */
+/** `accounts/password/password.test.ts` and the tests that run the relay as a process use the real cost. */
 const cheapPasswords: PasswordCost = { memoryKib: 256, passes: 1, lanes: 1 }
 
 export function newOperator(): Operator {
@@ -61,7 +61,6 @@ export function newOperator(): Operator {
 
 export const makeDataDir = () => mkdtemp(join(tmpdir(), 'relay-test-'))
 
-/** One call of the admin API. */
 export async function call(adminUrl: string, path: string, options: CallOptions = {}): Promise<Answer> {
   const { body, token } = options
   const response = await fetch(`${adminUrl}${path}`, {
@@ -95,7 +94,7 @@ export function answerTo(
   }
 }
 
-/** Claims it with the token of the address that it prints. */
+/** Claims it with the token from its printed address. */
 export async function claim(
   { adminUrl, setupUrl }: { readonly adminUrl: string; readonly setupUrl?: string | undefined },
   operator = newOperator(),
@@ -116,7 +115,7 @@ export async function login(adminUrl: string, operator: Operator): Promise<strin
   return verified.body.token
 }
 
-/** The whole relay in this process, on free loopback ports and a data folder of its own. */
+/** The whole relay in this process, on free loopback ports and its own data folder. */
 export async function startRelay(options: RelayOptions = {}) {
   const dataDir = options.dataDir ?? (await makeDataDir())
   const environment = { DATA_DIR: dataDir, PORT: '0', PUBLIC_HOST: '127.0.0.1', ...alone }
@@ -142,7 +141,6 @@ export async function startRelay(options: RelayOptions = {}) {
     call: (path: string, callOptions?: CallOptions) => call(adminUrl, path, callOptions),
     claim: (operator?: Operator) => claim({ adminUrl, setupUrl: app.setupUrl() }, operator),
     login: (operator: Operator) => login(adminUrl, operator),
-    /** Claims it and signs in. */
     async signedIn() {
       const operator = await claim({ adminUrl, setupUrl: app.setupUrl() })
       return { operator, token: await login(adminUrl, operator) }
@@ -156,7 +154,7 @@ export async function startRelay(options: RelayOptions = {}) {
 }
 export type Relay = Awaited<ReturnType<typeof startRelay>>
 
-/** What main.ts says over its IPC channel. */
+/** What main.ts sends over its IPC channel. */
 export interface Notice {
   readonly type: 'ready' | 'failed'
   readonly message: string
@@ -166,7 +164,7 @@ export interface Notice {
   readonly setupUrl?: string
 }
 
-/** The relay as a process of its own, for tests that end it rudely. The data folder is the test's to remove. */
+/** The relay in a separate process, for tests that kill it. The test removes the data folder. */
 export async function spawnRelay(dataDir: string, env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url))], {
     env: {
@@ -192,7 +190,7 @@ export async function spawnRelay(dataDir: string, env: Record<string, string> = 
     ...notice,
     child,
     output: () => output,
-    /** Sends a signal and resolves with the exit code once the process is gone. */
+    /** Sends a signal and resolves with the exit code when the process has ended. */
     end: (signal: NodeJS.Signals = 'SIGTERM') => end(child, signal, ended),
   }
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-/** The relay is well: somebody else can still publish and read. */
+/** The relay is healthy: others can still publish and read. */
 async function expectWell(): Promise<void> {
   const client = await RawClient.connect(engine.url)
   const note = signer().sign()
@@ -159,7 +159,7 @@ describe('limits', () => {
     const other = await RawClient.connect(own.url)
     expect(await other.publish(signer().sign())).toMatchObject({ accepted: true })
     const notices = () => flood.heard.filter(([type]) => type === 'NOTICE').length
-    // The flood was sent before, and is not through yet.
+    // The flood was sent before and is still being processed.
     expect(notices()).toBeLessThan(3)
     await expect.poll(notices).toBe(3)
     expect(performance.now() - started).toBeGreaterThan(950)

@@ -18,7 +18,7 @@ afterAll(async () => {
   await engine.close()
 })
 
-/** Everything stored that answers the filters, by the library. */
+/** All stored events for the filters, fetched through the library. */
 function fetchAll(...filters: Filter[]): Promise<Event[]> {
   const events: Event[] = []
   return new Promise((resolve, reject) => {

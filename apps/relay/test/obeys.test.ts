@@ -31,7 +31,7 @@ const note = (kind = 1): NostrEvent =>
     { kind, content: `note ${++sent}`, tags: [], created_at: Math.floor(Date.now() / 1000) },
     author.secretKey,
   )
-/** What the relay says of an event, as nostr-tools hears it. */
+/** The relay's answer to an event, as nostr-tools receives it. */
 const publish = (event: NostrEvent) =>
   client.publish(event).then(
     () => 'taken',

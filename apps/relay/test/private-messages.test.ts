@@ -18,7 +18,7 @@ type Person = ReturnType<typeof person>
 const now = () => Math.floor(Date.now() / 1000)
 const plain = (event: Event) => JSON.parse(JSON.stringify(event)) as Event
 
-/** What a client gets for a REQ: events until EOSE, or the reason of CLOSED. */
+/** A client's result for a REQ: events until EOSE, or the reason of CLOSED. */
 function read(relay: Relay, ...filters: Filter[]): Promise<string[] | string> {
   const ids: string[] = []
   return new Promise(resolve => {
@@ -32,14 +32,14 @@ function read(relay: Relay, ...filters: Filter[]): Promise<string[] | string> {
     })
   })
 }
-/** The challenge comes before the answer to anything else. */
+/** The challenge precedes any other answer. */
 async function signInAs(relay: Relay, { secret }: Person): Promise<void> {
   await read(relay, { kinds: [1], limit: 1 })
   await relay.auth(async template => finalizeEvent(template, secret))
 }
 const count = (relay: Relay, filter: Filter) => relay.count([filter], {}).catch((error: Error) => error.message)
 
-/** A message from `from` to `to` in each form, published by a third connection. */
+/** A message from `from` to `to` in each form, published over a third connection. */
 async function correspondence(from: Person, to: Person) {
   const publisher = await Relay.connect(engine.url)
   const direct = finalizeEvent(
@@ -104,7 +104,7 @@ describe('private messages (NIP-04, NIP-17)', () => {
       },
       bob.secret,
     )
-    // The REQ does not wait for the OK: what follows an AUTH may count on it.
+    // The REQ does not wait for the OK: messages after an AUTH may rely on it.
     reader.say('AUTH', plain(answer))
     reader.say('REQ', 'inbox', { kinds: [4, 1059] })
     await reader.hear('EOSE', 'inbox')

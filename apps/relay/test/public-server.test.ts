@@ -63,7 +63,7 @@ describe('the public server', () => {
     const stranger = '203.0.113.7'
     expect(await ask(stranger)).toBe('open')
     expect(await ask(stranger)).toBe(503)
-    // What the stranger says of himself stands before what the proxy adds.
+    // The stranger's own claim precedes what the proxy adds.
     expect(await ask(`198.51.100.9, ${stranger}`)).toBe(503)
     expect(await ask('2001:db8:0:1::7')).toBe('open')
     expect(await ask('2001:db8:0:1:8000::9')).toBe(503)

@@ -37,12 +37,12 @@ const requests = [
   ['headers', 'GET / HTTP/1.1\r\nHost: x\r\nX-Long: '],
 ] as const
 
-/** Sends a byte every 20 ms until the server has hung up. */
+/** Sends a byte every 20 ms until the server hangs up. */
 async function trickle(port: number, start: string): Promise<void> {
   const socket = open(port)
   socket.write(start)
   const timer = setInterval(() => socket.write('x'), 20)
-  // Until both halves are closed: one of them alone would still hold the connection.
+  // Until both halves are closed: either one alone would keep the connection.
   socket.resume()
   await new Promise(resolve => socket.once('close', resolve))
   clearInterval(timer)

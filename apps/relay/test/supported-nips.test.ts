@@ -8,7 +8,7 @@ import { signer } from './support/signer.ts'
 
 let engine: Engine
 const clients: RawClient[] = []
-/** Moved on where something has to expire. */
+/** Set forward where something must expire. */
 let aheadMillis = 0
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 beforeAll(async () => {
@@ -37,7 +37,7 @@ async function signedIn(who: ReturnType<typeof signer>): Promise<RawClient> {
   return client
 }
 
-/** Publishes an older and a newer version; only the newer one is left. */
+/** Publishes an older and a newer version; only the newer one remains. */
 async function expectReplaced(kind: number, tags: string[][] = []): Promise<void> {
   const client = await connect()
   const alice = signer()
@@ -50,7 +50,7 @@ async function expectReplaced(kind: number, tags: string[][] = []): Promise<void
   expect(await client.stored({ kinds: [kind], authors: [alice.pubkey] })).toEqual([newer.id])
 }
 
-/** Publishes to somebody; nobody else may read it, count it or follow it. */
+/** Publishes to a recipient; no one else may read, count or follow it. */
 async function expectPrivate(kind: number): Promise<void> {
   const [alice, bob, carol] = [signer(), signer(), signer()]
   const message = alice.sign({ kind, tags: [['p', bob.pubkey]], content: 'for Bob' })
@@ -63,7 +63,7 @@ async function expectPrivate(kind: number): Promise<void> {
   expect(await (await signedIn(bob)).stored({ kinds: [kind], '#p': [bob.pubkey] })).toEqual([message.id])
 }
 
-/** What the relay has to do for each NIP that it names. One that is missing here may not be named. */
+/** What the relay must do for each NIP that it names. It may not name a NIP that is missing here. */
 const exercises: Readonly<Record<number, () => Promise<void>>> = {
   async 1() {
     const client = await connect()

@@ -48,7 +48,7 @@ interface Entry {
   readonly ancestorsize: number
   readonly fees: { readonly ancestor: number }
 }
-/** Satoshis per virtual byte of a transaction and all that it needs, as the node counts them. */
+/** Satoshis per virtual byte of a transaction with its unconfirmed ancestors, as the node counts them. */
 async function packageRate(txid: string): Promise<number> {
   const { ancestorsize, fees } = await node.rpc<Entry>('getmempoolentry', [txid])
   return (fees.ancestor * 1e8) / ancestorsize

@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => node?.stop())
 
-/** Everything that a wallet leaves behind when it is killed. */
+/** Everything that a killed wallet leaves behind. */
 async function place() {
   const dataDir = await mkdtemp(join(tmpdir(), 'hornets-crash-'))
   const passwordFile = join(dataDir, 'password')
@@ -33,7 +33,7 @@ const transact =
   operator =>
     operator.call(makeTransaction, { body, headers: { 'idempotency-key': key } })
 
-/** Starts a wallet that dies at a step, asks it to pay, and waits for its death. The caller hears nothing. */
+/** Starts a wallet that dies at a step, asks it to pay, and waits for its death. The caller gets no answer. */
 async function payAndDie(dataDir: string, step: string, post: Post): Promise<void> {
   let url = ''
   const operator: Operator = new ChildOperator(() => url)
@@ -64,13 +64,13 @@ async function payAndDie(dataDir: string, step: string, post: Post): Promise<voi
   const heard = await post(operator)
     .then(({ body }) => JSON.stringify(body))
     .catch(() => 'nothing')
-  // A wallet that answers has not come to the step: it is ended here, and what it said shows why.
+  // A wallet that answers never reached the step: it is ended here, and its output shows why.
   if (heard !== 'nothing') child.kill('SIGTERM')
   const signal = await died
   expect({ heard, signal }).toEqual({ heard: 'nothing', signal: 'SIGKILL' })
 }
 
-/** How many unconfirmed transactions pay an address. */
+/** The number of unconfirmed transactions that pay an address. */
 async function paymentsTo(address: string): Promise<number> {
   const txids = await node.rpc<string[]>('getrawmempool')
   const all = await Promise.all(
@@ -79,7 +79,7 @@ async function paymentsTo(address: string): Promise<number> {
   return all.filter(({ vout }) => vout.some(({ scriptPubKey }) => scriptPubKey.address === address)).length
 }
 
-/** From which step on the payment is going to happen, whatever dies. */
+/** The step from which the payment will happen, whatever dies. */
 const isWrittenDown = (step: string) => checkpoints.indexOf(step as 'recorded') >= checkpoints.indexOf('recorded')
 
 const toOne = checkpoints.map(step => [step, 'one'] as const)
@@ -164,7 +164,7 @@ describe('killed with a payment of another kind, which has happened once after t
   let env: Record<string, string>
   let words: string[]
 
-  /** What the wallet does before it is killed, with everything before it in a block. */
+  /** Prepares the wallet before it is killed, with everything earlier confirmed. */
   async function prepare<Prepared>(work: (world: World) => Promise<Prepared>): Promise<Prepared> {
     await node.mine(1)
     const world = await World.open(node, { dataDir, env })
@@ -172,7 +172,7 @@ describe('killed with a payment of another kind, which has happened once after t
     await world.close()
     return prepared
   }
-  /** Opens the wallet again, asks the same twice more, and answers which payment there is. */
+  /** Reopens the wallet, repeats the request twice, and answers the resulting payment. */
   async function askAgain(post: Post): Promise<string> {
     const world = await World.open(node, { dataDir, env })
     const known = (await world.operator.call(listSends)).body

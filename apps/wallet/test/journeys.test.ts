@@ -19,7 +19,7 @@ interface MempoolEntry {
   fees: { base: number }
 }
 
-/** What the node says that an unconfirmed transaction pays and weighs. */
+/** Fee and size of an unconfirmed transaction, according to the node. */
 async function nodeSays(txid: string) {
   const entry = await node.rpc<MempoolEntry>('getmempoolentry', [txid])
   return { fee_sats: Math.round(entry.fees.base * 1e8), vsize: entry.vsize }
@@ -29,7 +29,6 @@ const byOutput = (one: { txid: string; vout: number }, other: { txid: string; vo
   one.txid < other.txid ? -1 : one.txid > other.txid ? 1 : one.vout - other.vout
 
 describe.each(sources)('over %s', source => {
-  /** A wallet with one confirmed coin. */
   async function funded(sats: number, accountType: 'bip84' | 'bip86' = 'bip84') {
     const world = await World.open(node, { source })
     const words = await world.create(accountType)
@@ -163,7 +162,7 @@ describe.each(sources)('over %s', source => {
     expect(rate).toBeLessThan(10.05)
     const lineOf = async (txid: string) => (await world.history()).find(line => line.txid === txid)
     expect(await lineOf(parent)).toMatchObject({ confirmations: 0, helped_by: child.txid, package_rate: 10 })
-    // The payer's node may have put many small coins together, and the child has paid for the size of that.
+    // The payer's node may have combined many small coins, and the child has paid for that size.
     const confirmed = { password, fee_word: feeWord }
     const dearer = await world.transact({ choice: 2, original_tx_id: child.txid, new_fee_rate: 200, ...confirmed })
     expect(dearer).toMatchObject({ status: 'success' })
@@ -252,7 +251,7 @@ describe.each(sources)('over %s', source => {
     const tip = await node.rpc<string>('getbestblockhash')
     await world.reorganise(async () => {
       await node.rpc('invalidateblock', [tip])
-      // The other branch has nothing of it.
+      // The other branch contains none of it.
       for (let count = 0; count < 2; count += 1) await node.rpc('generateblock', [await node.newAddress(), []])
     })
     await world.settle()
@@ -320,7 +319,7 @@ describe.each(sources)('over %s', source => {
     await restored.operator.call(setUp, { body: { mode: 'restore', words, passphrase, password } })
     await restored.settle()
     expect(await restored.balance()).toEqual(balance)
-    // When it was seen first is not known any more where no block says it.
+    // Without a block, the date of the first sighting is lost.
     const withoutDate = (list: typeof rows) => list.map(({ date, ...row }) => row).toSorted(byOutput)
     expect(withoutDate(await restored.history())).toEqual(withoutDate(rows))
     expect(given).not.toContain(await restored.newAddress())

@@ -55,7 +55,7 @@ test('what one node was asked to pay no other node pays, nor says that it was no
   expect((await pay(text, 'key')).status).toBe('unknown')
   await disconnect()
   await connect(other)
-  // It could pay, has never heard of the invoice, and says that it failed when it is asked of it again.
+  // It could pay, has never heard of the invoice, and claims failure when asked again.
   other.outside.set(text, { paymentHash, preimage: '00'.repeat(32), msats: 1_000_000 })
   clockMs += 5 * 60_000
   await world.operator.signIn()

@@ -264,7 +264,7 @@ test('the limits are those of both accounts together, and a payment beyond them 
   expect((await pay(text, { password: 'a wrong password' })).body.code).toBe('confirmation_needed')
   expect(node.count('pay_invoice')).toBe(1)
   expect((await pay(text, { password })).body.status).toBe('paid')
-  // What left over Lightning counts for a payment on the chain, too.
+  // Lightning payments count toward the limit for on-chain payments, too.
   expect(world.context.guard.needsFor(1).map(one => one.reason)).toEqual(['over_day_limit'])
   const actions = world.context.audit.newest(20).map(one => one.action)
   expect(actions).toEqual(expect.arrayContaining(['lightning.connect', 'lightning.pay', 'payment.confirmed']))

@@ -22,7 +22,7 @@ test.each(['mempool min fee not met', 'too-long-mempool-chain', 'non-final', 'Lo
   'WAPI-06: a payment whose first answer was lost is no failed one when nodes refuse it later: %s',
   async reason => {
     await receive(200_000)
-    // It may have arrived: nobody knows.
+    // It may have arrived: no one knows.
     chain.mood = 'silent'
     const first = await pay(50_000, 'once')
     expect(first.status).toBe('pending')
@@ -61,7 +61,7 @@ test('a payment that waits is failed once a block pays its coins elsewhere, and 
   chain.mood = { reason: 'txn-mempool-conflict' }
   chain.place(elsewhere, 'mempool')
   await world.settle()
-  // Whoever mines may still choose either.
+  // A miner may still choose either.
   expect(await pay(50_000, 'once')).toMatchObject({ status: 'pending', txid })
   expect(await sends()).toEqual([])
   chain.place(elsewhere, 'block')
@@ -113,7 +113,7 @@ test('what nodes have forgotten is offered parents first after a crash, and what
   chain.mood = { reason: 'mempool min fee not met', only: others[0] ?? '' }
   chain.handed.length = 0
   await world.restart()
-  // Once all of them, and from then on those that still wait.
+  // First all of them, then only those that still wait.
   expect(chain.handed.slice(0, 4)).toEqual(chained)
   expect(chain.handed.slice(4)).not.toContain(first)
   expect(await sends()).toEqual([...others.toReversed().map(txid => [txid, 'pending']), [first, 'success']])
@@ -136,7 +136,9 @@ test('a payment that nodes had once waits, whatever they say of it later: only a
   }
 })
 
-/** Somebody else's payment to us, not in a block; ours that spends it, with another coin; and one in its place. */
+/**
+ * Someone's unconfirmed payment to us, our payment that spends it with another coin, and a replacement of the first.
+ */
 async function builtOnSand() {
   await receive(40_000)
   const sand = await receive(150_000, 'mempool')
@@ -156,7 +158,7 @@ test('what is built on a payment that a mempool has replaced is not lost: it wai
   await world.settle()
   expect(await sends()).toEqual([[paid.txid, 'pending']])
   expect(await ask()).toMatchObject({ status: 'pending', txid: paid.txid })
-  // What it spends beside is kept for it.
+  // Its other coin stays reserved for it.
   expect(await pay(30_000)).toMatchObject({ status: 'failed', reason: 'insufficient_funds' })
   chain.place(sandHex, 'block')
   await world.settle()
@@ -317,7 +319,7 @@ test('a network that falls silent is not waited for once for each payment that w
   chain.mood = 'silent'
   for (let count = 0; count < 3; count += 1) waiting.push((await pay(90_000 + count)).txid)
   chain.unanswered.length = 0
-  // Some server does not like one of them: the others have their turn.
+  // If a server rejects one of them, the others are still sent.
   await world.context.sends.resume()
   expect(chain.unanswered).toEqual(waiting)
   chain.unanswered.length = 0
@@ -366,7 +368,7 @@ test('a payment is not made again out of other coins where what it replaced coul
   const coins = (await world.operator.call(listCoins)).body.map(({ outpoint }) => outpoint)
   await receive(300_000)
   const first = await world.transact(payment(45_000, { coins }))
-  // Its change does not pay for that rate: a further coin is added.
+  // Its change does not cover that rate, so another coin is added.
   const dear = { password, fee_word: feeWord }
   const second = await world.transact({ choice: 2, original_tx_id: first.txid, new_fee_rate: 100, ...dear })
   expect(second.status).toBe('success')

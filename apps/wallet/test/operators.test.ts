@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(() => world.close())
 
-/** A wallet whose operators are told by the relay, with the first signed in. */
+/** A wallet that gets its operators from the relay, with the first one signed in. */
 async function open(env: Record<string, string> = { WALLET_OPERATOR_PUBKEY: '' }): Promise<void> {
   const isNamed = env.WALLET_OPERATOR_PUBKEY === undefined
   world = await World.open(undefined, {
@@ -35,7 +35,7 @@ async function open(env: Record<string, string> = { WALLET_OPERATOR_PUBKEY: '' }
   await world.operator.signIn()
 }
 
-/** What the relay's api key can do by itself. */
+/** What the relay's API key can do by itself. */
 async function tell(...owners: readonly Operator[]): Promise<number> {
   clockMs += 1
   const body = JSON.stringify({ pubkeys: owners.map(({ pubkey }) => pubkey), run: String(clockMs) })

@@ -30,7 +30,7 @@ afterEach(async () => {
   await relay.stop()
 })
 
-/** The relay says who its owners are and, as it does at each start, which push it has taken last. */
+/** The relay lists its owners and, as at each start, the last push that it accepted. */
 async function announce(run: string) {
   const known = { pubkeys: [world.operator.pubkey], wallet_name: 'till', run, sequence: relay.sequence }
   const body = JSON.stringify(known)
@@ -39,7 +39,7 @@ async function announce(run: string) {
   await world.settle()
   return ((await answer.json()) as { untold: boolean }).untold
 }
-/** What was posted meanwhile. */
+/** Posts made during the work. */
 async function postsOf(work: () => Promise<unknown>) {
   const before = relay.posts
   await work()

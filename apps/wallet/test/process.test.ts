@@ -70,7 +70,7 @@ test('it ends when whoever started it is gone', async () => {
   expect(await ended).toBe(0)
 })
 
-/** How often this text is in the memory of a process, in either way that V8 keeps texts. Linux only. */
+/** How often this text is in a process's memory, in either of V8's encodings. Linux only. */
 async function occurrences(pid: number, text: string): Promise<number> {
   const maps = await readFile(`/proc/${pid}/maps`, 'utf8')
   const memory = await open(`/proc/${pid}/mem`, 'r')
@@ -103,7 +103,7 @@ test.runIf(process.platform === 'linux')(
     await operator.call(lock)
     await operator.call(unlock, { body: { password } })
     await operator.call(lock)
-    // The buffer that Node reads sockets into is not ours to overwrite: the next bodies do.
+    // Node's buffer for reading sockets is not ours to overwrite, but later bodies do.
     const filler = { mode: 'watch', descriptor: 'x'.repeat(1000) } as const
     for (let time = 0; time < 3; time += 1) await operator.call(setUp, { body: filler })
     expect(await occurrences(child.pid ?? 0, password)).toBe(0)

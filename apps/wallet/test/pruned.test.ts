@@ -20,11 +20,11 @@ interface Written {
 }
 
 let node: RegtestNode
-/** Has every block: what it knows of the same coins decides. */
+/** Has every block: its view of the same coins decides. */
 let full: RegtestNode
-/** First block that the pruned node has. */
+/** The pruned node's first block. */
 let height = 0
-/** All but the last were paid in blocks that are gone: 70,000, 5,000 and at the second address 25,000 sats. */
+/** All but the last were paid in pruned blocks: 70,000, 5,000 and at the second address 25,000 sats. */
 let old: Written, elsewhere: Written, watched: Written, young: Written
 
 const opened: { close(): Promise<void> }[] = []
@@ -53,7 +53,7 @@ afterEach(async () => {
   for (const one of opened.splice(0).reverse()) await one.close()
 })
 
-/** Words of a wallet, and addresses of it, without the node having heard of it. */
+/** Words of a wallet and its addresses, unknown to the node. */
 async function writtenDown(account_type: Written['account_type'] = 'bip84'): Promise<Written> {
   const world = await World.open(undefined, { source: 'none' })
   const { words = [] } = (await world.operator.call(setUp, { body: { mode: 'create', password, account_type } })).body
@@ -118,7 +118,7 @@ test('restored over a pruned node: what lies in blocks that are gone is counted,
   expect(await told(world)).toMatchObject({ synced: true, figures: { height, coins: 3, sats: 100_000 } })
   expect((await told(world)).message).toContain('They can be spent')
 
-  // With change: the node's wallet sees it by that.
+  // With change, through which the node's wallet sees it.
   const paid = await world.pay(await node.newAddress(), 90_000, 2)
   expect(paid).toMatchObject({ status: 'success' })
   const left = 100_000 - 90_000 - (paid.fee_sats ?? 0)
@@ -127,7 +127,7 @@ test('restored over a pruned node: what lies in blocks that are gone is counted,
   await node.pay(await world.newAddress(), 30_000)
   await mined(world)
   expect(await world.balance()).toEqual({ confirmed: left + 30_000, pending: 0 })
-  // As if the search had been cut short: it begins again.
+  // As if the search had been interrupted: it starts again.
   world.context.database.transact(tx => tx.run('UPDATE chain_state SET cursor = NULL'))
   await world.restart()
   await world.settle()
@@ -140,7 +140,7 @@ test('restored over a pruned node: what lies in blocks that are gone is counted,
   expect(sum()).toBe(left + 30_000)
   await closeNow(world)
 
-  // Sources that have everything fill it up, and count nothing twice.
+  // Sources with the full chain complete it and count nothing twice.
   await full.copy(node)
   for (const source of ['esplora', 'bitcoind'] satisfies Source[]) {
     const other = await open(full, { dataDir, env, source })
@@ -166,7 +166,7 @@ test('what other software with the same words spends of it is seen, in the mempo
   expect(await ours.balance()).toEqual({ confirmed: 100_000, pending: 0 })
   await absent.context.sync.stop()
 
-  // Without change: no address of the wallet is in it, so that the node's wallet does not see it.
+  // Without change it has none of the wallet's addresses, so the node's wallet does not see it.
   const { txid, fee } = await sweep(theirs, await node.newAddress())
   await ours.settle()
   expect(await ours.balance()).toEqual({ confirmed: 0, pending: 0 })
@@ -188,7 +188,7 @@ test('what other software with the same words spends of it is seen, in the mempo
     expect((await world.history())[0]).toMatchObject({ ...line, confirmations: 4 })
     expect(await world.balance()).toEqual({ confirmed: 0, pending: 0 })
   }
-  // Who was away finds it in the blocks since then.
+  // A wallet that was away finds it in the blocks since then.
   await absent.restart()
   await absent.settle()
   expect((await absent.history())[0]).toMatchObject({ ...line, confirmations: 4 })
@@ -219,7 +219,7 @@ test('where nothing lies in blocks that are gone only that is said, and to a wal
   expect(await world.balance()).toEqual({ confirmed: 40_000, pending: 0 })
   expect((await told(world)).message).toContain('All coins that can be spent are here')
 
-  // Blocks here are minutes old; a node searches from two hours before a wallet was born.
+  // Blocks here are minutes old; a node searches from two hours before a wallet's birth.
   const fresh = await open(node, { now: () => Date.now() + 3 * 3_600_000 })
   await fresh.create()
   expect(await told(fresh)).toMatchObject({ status: 'ok', message: '' })

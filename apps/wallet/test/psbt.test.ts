@@ -78,7 +78,7 @@ test('a PSBT that nodes refuse is not called failed, since its signer can send i
   expect((await world.operator.call(listCoins)).body.filter(({ outpoint }) => !outpoint.startsWith(kept.txid))).toEqual(
     [],
   )
-  // Also where nodes know its coins no longer: its signer may know better.
+  // Even if nodes do not know its coins: its signer may know better.
   chain.mood = { reason: 'bad-txns-inputs-missingorspent' }
   await world.settle()
   expect(await sends()).toEqual([[kept.txid, 'pending']])
@@ -158,9 +158,9 @@ test('a PSBT that its signer has sent by itself is taken as sent when it comes b
   await receive(200_000)
   const { signed } = await draft(payment(50_000))
   chain.place(hexOf(signed), 'block')
-  // A node that has forgotten its old blocks knows neither it nor its coins.
+  // A pruned node knows neither it nor its coins.
   chain.mood = { reason: 'bad-txns-inputs-missingorspent' }
-  // While the node is behind nothing is offered again.
+  // While the node is behind, nothing is offered again.
   chain.synced = false
   await world.settle()
   await passTime(2 * hour)

@@ -55,7 +55,7 @@ test('a relay that takes it in and dies before it says so hears the same again, 
   const txid = await node.pay(await world.newAddress(), 70_000)
   await world.settle()
   relay.forgetsToAnswer = false
-  // At one of the next rounds: the one that has begun may still meet the connection that has just ended.
+  // In one of the next rounds: the current one may still meet the connection that has just ended.
   await expect.poll(() => world.settle().then(() => relay.lines.size)).toBe(1)
   expect([...relay.lines.values()][0]).toMatchObject({ txid, value_sats: 70_000 })
   expect(relay.balance).toMatchObject({ pending: 70_000 })

@@ -18,7 +18,7 @@ async function open(relayUrl?: string) {
   onTestFinished(() => world.close())
   return {
     ...{ chain, world },
-    /** The relay says who its owners are, and what it knows; answers what the wallet says to that. */
+    /** The relay lists its owners and what it knows; answers the wallet's reaction. */
     async announce(known: object) {
       const body = JSON.stringify({ pubkeys: [world.operator.pubkey], ...known })
       const headers = { 'content-type': 'application/json', ...signedHeaders(apiKey, body, Date.now()) }
@@ -47,7 +47,7 @@ test('a relay that takes reports under another name, or has started anew, perhap
   const before = told()
   expect(before).toMatchObject([[{ value_sats: 40_000 }], [{ index: 0, address, used: true }], { confirmed: 40_000 }])
 
-  /** How many posts there were once the relay has forgotten all but a line that is no more, and said so. */
+  /** The number of posts after the relay has forgotten everything except a line that no longer exists, and said so. */
   const forgetting = async (known: object) => {
     const [line] = relay.lines.values()
     relay.lines.clear()
@@ -61,7 +61,7 @@ test('a relay that takes reports under another name, or has started anew, perhap
   const all = { untold: true, posts: 3 }
   expect(await forgetting({ wallet_name: 'till', run: 'first' })).toEqual(all)
   expect(told()).toEqual(before)
-  // As it does every few minutes, and as an older one does always.
+  // As it does every few minutes, and as an older relay always does.
   for (const known of [{ wallet_name: 'till', run: 'first' }, {}])
     expect(await forgetting(known)).toEqual({ untold: false, posts: 0 })
   for (const known of [

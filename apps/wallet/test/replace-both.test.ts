@@ -51,7 +51,7 @@ const inMempool = () => node.rpc<string[]>('getrawmempool')
 const feeOf = async (txid: string) =>
   Math.round((await node.rpc<{ fees: { base: number } }>('getmempoolentry', [txid])).fees.base * 1e8)
 const readTransaction = (txid: string) => node.rpc<NodeTransaction>('getrawtransaction', [txid, true])
-/** Satoshis of every output that pays an address, of transactions in the mempool and in the newest blocks. */
+/** Satoshis of every output to an address, in the mempool and the newest blocks. */
 async function paidTo(address: string): Promise<number[]> {
   const height = await node.rpc<number>('getblockcount')
   const txids = await inMempool()
@@ -74,7 +74,7 @@ const sends = async (one = world) =>
   (await one.operator.call(listSends)).body.map(({ txid, status }) => `${txid} ${status}`)
 const lineOf = async (txid: string) => (await world.history()).find(line => line.txid === txid)
 
-/** A payment out of one coin, and another out of its change. */
+/** A payment from one coin, and another from its change. */
 async function chainOfTwo(deposits: readonly number[] = [200_000]) {
   for (const sats of deposits) await node.pay(await world.newAddress(), sats)
   await node.mine(1)
@@ -89,7 +89,7 @@ async function chainOfTwo(deposits: readonly number[] = [200_000]) {
   return { first, second, parent: parent.txid, child: child.txid, raw }
 }
 
-/** A miner prefers the first payment to what has replaced it. */
+/** A miner prefers the first payment to its replacement. */
 const mineParent = async (raw: string) => {
   await node.rpc('generateblock', [await node.newAddress(), [raw]])
   await node.rpc('syncwithvalidationinterfacequeue')
@@ -190,7 +190,7 @@ test('where the first payment is confirmed after all, the later one is sent agai
   expect(await lineOf(made.txid)).toMatchObject({ replaced_by: parent })
   expect(await world.transact(both(parent), 'both')).toMatchObject({ status: 'failed', reason: 'coin_not_spendable' })
   expect([await paidTo(first), await paidTo(second)]).toEqual([[50_000], [60_000]])
-  // It can be raised as any other.
+  // It can be raised like any other.
   const raised = await world.transact({ choice: 2, original_tx_id: child, new_fee_rate: 12 })
   expect(raised.status).toBe('success')
   expect(await paidTo(second)).toEqual([60_000])
@@ -220,7 +220,7 @@ test('signed elsewhere it replaces both, unless something has been built on them
   }
   const early = await make(18)
   const third = await node.newAddress()
-  // Its draft keeps the coins that it would spend, not the change of what it would replace.
+  // Its draft reserves the coins that it would spend, not the change of what it would replace.
   const grandchild = await world.pay(third, 10_000, 3)
   expect(grandchild.status).toBe('success')
   await world.settle()
@@ -235,7 +235,7 @@ test('signed elsewhere it replaces both, unless something has been built on them
   expect([await paidTo(first), await paidTo(second), await paidTo(third)]).toEqual([[50_000], [60_000], [10_000]])
 })
 
-/** Another process over the same folder is killed at a step. */
+/** Another process on the same folder is killed at a step. */
 async function dieAt(step: string, body: SpendRequest, key: string): Promise<void> {
   let url = ''
   const operator: Operator = new Operator(() => url)

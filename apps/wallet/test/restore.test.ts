@@ -5,7 +5,7 @@ import { password, World } from './support/world.ts'
 
 let node: RegtestNode
 beforeAll(async () => {
-  // A thousand addresses are a thousand derivations: the same gap, smaller.
+  // A thousand addresses are a thousand derivations, so the same gap on a smaller scale.
   node = await RegtestNode.start({ keypool: 5 })
 }, 60_000)
 afterAll(() => node?.stop())
@@ -15,7 +15,7 @@ test('a restore whose addresses come into view one after the other finds the coi
   const words = await world.create()
   const { addresses } = world.context
   await addresses.fill([140, 40])
-  // Each within the gap limit of 60 behind the one before, and further behind it than the node looks by itself.
+  // Each within the gap limit of 60 after the one before, and further than the node looks by itself.
   for (const index of [130, 80, 45]) await node.pay(addresses.at(0, index).address, 10_000 + index)
   await node.mine(3)
   await world.close()

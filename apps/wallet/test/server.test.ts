@@ -27,7 +27,7 @@ async function open(options: Parameters<typeof World.open>[1] = {}): Promise<Wor
   return world
 }
 
-/** Those of which a row tells, and those that it counts. */
+/** Refusals with a row of their own plus those that are only counted. */
 async function refusals(world: World, action: string): Promise<number> {
   world.context.audit.settle({ all: true })
   const { body } = await world.operator.call(listAudit, { query: { limit: 500 } })
@@ -35,7 +35,7 @@ async function refusals(world: World, action: string): Promise<number> {
   return rows.reduce((sum, { detail }) => sum + Number(/×(\d+)/.exec(detail)?.[1] ?? 1), 0)
 }
 
-/** A call of the relay. */
+/** A call by the relay. */
 async function relayCalls(world: World, path: string, body: unknown, headers?: Record<string, string>) {
   const text = JSON.stringify(body)
   const signed = headers ?? signedHeaders(apiKey, text, Date.now())
@@ -116,7 +116,7 @@ test('no word, no seed and no password stands on the disk', async () => {
   )
   const disk = Buffer.concat(files).toString('latin1')
   expect(disk).toContain('tpub')
-  // Single words stand in every schema ("address"); two in their order stand nowhere by chance.
+  // Single words occur in every schema ("address"); two in sequence occur nowhere by chance.
   const pairs = words
     .slice(1)
     .flatMap((word, position) => [' ', '","'].map(between => words[position] + between + word))

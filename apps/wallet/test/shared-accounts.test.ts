@@ -9,7 +9,7 @@ import { RegtestNode } from './support/bitcoind.ts'
 import { Cosigner, withChecksum } from './support/cosigners.ts'
 import { World } from './support/world.ts'
 
-/** A point of which nobody knows the key (BIP 341). */
+/** A point without a known private key (BIP 341). */
 const nobody = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0'
 
 let node: RegtestNode
@@ -33,7 +33,7 @@ const shapes: Record<string, Shape> = {
     `tr(${nobody},{sortedmulti_a(2,${a}/BRANCH/*,${b}/BRANCH/*,${c}/BRANCH/*),multi_a(2,${b}/BRANCH/*,${c}/BRANCH/*)})`,
 }
 
-/** A 2-of-3 wallet that watches, with coins, and its three signers. */
+/** A watching 2-of-3 wallet with coins, and its three signers. */
 async function share(shape: Shape, source: 'bitcoind' | 'esplora' = 'bitcoind') {
   const signers = ['a', 'b', 'c'].map(name => {
     seed += 1
@@ -108,7 +108,7 @@ test.each([
     expect(kept?.signers[0]).toEqual({ fingerprint: a.fingerprint, path: '48h/1h/0h/2h', signed: true })
     expect((await world.operator.call(listCoins)).body.map(({ locked }) => locked)).toEqual([true, true])
 
-    // The third signer gets it as it was given out, without the first signature.
+    // The third signer receives the original, without the first signature.
     const second = await world.operator.call(addSignatures, { body: { psbt: await c.sign(psbt), txid } })
     expect(second.body).toMatchObject({ missing: 0, added: 1 })
     expect(signersOf(second.body)).toEqual([true, false, true])
@@ -117,7 +117,7 @@ test.each([
     expect(core.complete).toBe(true)
     const [accepted] = await node.rpc<{ allowed: boolean; vsize: number }[]>('testmempoolaccept', [[core.hex]])
     expect(accepted?.allowed).toBe(true)
-    // A signature of 71 bytes in place of 72 is a quarter of a vbyte less, of each signer and coin.
+    // A signature of 71 instead of 72 bytes saves a quarter of a vbyte per signer and coin.
     expect(plan.vsize - (accepted?.vsize ?? 0)).toBeGreaterThanOrEqual(0)
     expect(plan.vsize - (accepted?.vsize ?? 0)).toBeLessThanOrEqual(2)
 
@@ -163,13 +163,13 @@ test('another transaction, a wrong signature and what is no PSBT are refused, an
   expect(await add(await signers[0].sign(other.psbt), one.txid)).toMatchObject({ status: 400 })
   expect(await add('no psbt')).toMatchObject({ status: 400 })
 
-  // Pays somebody else a satoshi more.
+  // Pays someone else one satoshi more.
   const changed = Transaction.fromPSBT(Buffer.from(one.psbt, 'base64'))
   changed.updateOutput(0, { amount: (changed.getOutput(0).amount ?? 0n) - 1n })
   const foreign = Buffer.from(changed.toPSBT(0)).toString('base64')
   expect(await add(await signers[0].sign(foreign))).toMatchObject({ status: 404 })
 
-  // His signature, under the name of another.
+  // His signature under another's name.
   const signed = Transaction.fromPSBT(Buffer.from(await signers[0].sign(one.psbt), 'base64'))
   const [[, signature] = []] = signed.getInput(0).partialSig ?? []
   const forged = Transaction.fromPSBT(Buffer.from(one.psbt, 'base64'))

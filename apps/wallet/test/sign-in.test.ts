@@ -18,7 +18,7 @@ async function open(options: Parameters<typeof World.open>[1] = {}): Promise<Wor
   return world
 }
 
-/** Answers a fresh challenge with an event, as it comes. */
+/** Answers a fresh challenge with this event. */
 async function answer(world: World, make: (content: string) => object) {
   const { content } = (await world.operator.call(challenge)).body
   const event = make(content) as { sig: string; id: string }
@@ -26,7 +26,7 @@ async function answer(world: World, make: (content: string) => object) {
   return { ...(await world.operator.call(verify, { body })), content, event }
 }
 
-/** Those of which a row tells, and those that it counts. */
+/** Refusals with a row of their own plus those that are only counted. */
 async function refusals(world: World, action: string): Promise<number> {
   world.context.audit.settle({ all: true })
   const { body } = await world.operator.call(listAudit, { query: { limit: 500 } })
@@ -130,7 +130,7 @@ test('a challenge is valid for 2 minutes, a token for 15; the 401 texts are the 
   const fresh = await world.operator.signIn()
   const [body = '', proof = ''] = fresh.split('.')
   expect((await withToken(`Bearer ${fresh}`)).status).toBe(200)
-  // Base64 that decodes to the same.
+  // Base64 that decodes to the same bytes.
   for (const tampered of [`${fresh}.junk`, `${fresh}.`, `${body}==.${proof}`, `!${body}.${proof}`])
     expect((await withToken(`Bearer ${tampered}`)).body.error).toBe('Unauthorized: Invalid token')
   world.operator.signOut()

@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => node?.stop())
 
-/** Every connection that this process opens from now on: `host:port`, as it was asked for. */
+/** Every connection that this process opens from now on: `host:port`, as requested. */
 function watchConnections(): string[] {
   const opened: string[] = []
   const onSocket = (message: unknown) => {
@@ -77,9 +77,9 @@ test('with a proxy a whole wallet calls nobody directly and looks no name up, ov
   expect(new Set(proxy.calls.map(({ host }) => host))).toEqual(new Set([onion, 'relay.test']))
   expect(proxy.calls.every(({ byName, user }) => byName && user === 'wallet')).toBe(true)
   const own = [`127.0.0.1:${portOf(world.url)}`, `127.0.0.1:${proxy.url.port}`]
-  // The node's own commands are the test's, not the wallet's.
+  // The test itself calls the node, not the wallet.
   const others = opened.filter(one => ![...own, `127.0.0.1:${portOf(node.url)}`].includes(one))
-  // What the double itself opens stands for the other end of the proxy.
+  // The double's own connections stand for the far end of the proxy.
   const beyond = [portOf(esplora.url), portOf(relay.url)].map(port => `127.0.0.1:${port}`)
   expect(others.filter(one => !beyond.includes(one))).toEqual([])
   expect(others.length).toBe(proxy.calls.length)

@@ -190,7 +190,7 @@ test('above the limits another owner signs, where that is switched on, for this 
   expect((await pay(300_000, { password, repeat: true })).body.code).toBe('confirmation_needed')
   expect(chain.handed).toHaveLength(1)
 
-  // Nor does one owner switch it off alone.
+  // No single owner can turn it off.
   expect((await save({})).body).toMatchObject({ code: 'confirmation_needed' })
   for (const one of (await world.operator.call(listApprovals)).body)
     await world.operator.call(withdrawApproval, { body: { id: one.id } })
@@ -223,13 +223,13 @@ test('limits hold for the sum of a payment to many, the question about a repetit
   expect((await payMany(list(60_000, 60_000))).body.code).toBe('confirmation_needed')
   expect(await why(list(10_000, 20_000, 10_000))).toEqual(['payees_alike'])
   expect((await payMany(list(10_000, 20_000, 10_000))).body.code).toBe('repeated_payment')
-  // A key says that the call is not repeated, and nothing of a payee who stands in the list twice.
+  // A key says that the call is not a repetition, and nothing about a payee listed twice.
   const keyed = { body: list(10_000, 20_000, 10_000), headers: { 'idempotency-key': 'twice in the list' } }
   expect((await world.operator.call(makeTransaction, keyed)).body.code).toBe('repeated_payment')
   expect((await payMany(list(10_000, 20_000))).body).toMatchObject({ status: 'success' })
   expect(await why(list(11_000, 20_000))).toEqual(['repeated_payees'])
   expect(await reasons(10_000)).toEqual(['repeated'])
-  // What both got together was paid to nobody.
+  // Their sum was paid to no single payee.
   expect(await reasons(30_000)).toBeUndefined()
   expect((await world.operator.call(getSecurity)).body.day_spent_sats).toBeGreaterThan(30_000)
 })

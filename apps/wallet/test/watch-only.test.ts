@@ -50,7 +50,7 @@ test.each(['bip84', 'bip86'] as const)(
     const other = await watcher.operator.call(makePsbt, { body })
     expect(other).toMatchObject({ status: 422, body: { code: 'payment_refused' } })
 
-    // Signers tell change by it: a second recipient would be asked about.
+    // Signers recognise change by it: they would ask about a second recipient.
     const made = Transaction.fromPSBT(Buffer.from(psbt, 'base64'))
     const known = plan.outputs.map((_, position) => {
       const { bip32Derivation, tapBip32Derivation } = made.getOutput(position)
@@ -195,7 +195,7 @@ test('BIP 329: kept coins go out as not spendable, and a file keeps and lets go 
   expect(await kept()).toEqual([true, true, false])
   expect((await world.operator.call(importLabels, { body: { jsonl } })).body).toEqual(counts)
   expect(await kept()).toEqual([false, true, true])
-  // A label that a line does not name stays.
+  // A line without a label leaves the label unchanged.
   expect((await world.operator.call(listCoins)).body[0]?.label).toBe('Reserve')
   const refused = await world.pay(await node.newAddress(), 45_000, 2)
   expect(refused).toMatchObject({ status: 'failed', reason: 'insufficient_funds' })

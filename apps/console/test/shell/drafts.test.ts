@@ -26,7 +26,7 @@ const offer = (page: Page) => page.getByText(/^You have unsaved edits from \d/)
 const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('drafts') ?? '')
 const address = (page: Page) => page.getByLabel('Address')
 
-/** Goes to a page, and fails it if it asks before it is left. */
+/** Goes to a page and fails if the current one asks before leaving. */
 async function go(path: string, page?: Page): Promise<Page> {
   const opened = page ?? (await site.begin()).page
   opened.on('dialog', dialog => {
@@ -64,7 +64,7 @@ it('AUTH-48: edits outlive the end of a session, noticed in another tab, without
   await page.waitForURL('**/settings/ollama')
   await offer(page).waitFor()
   expect(await address(page).inputValue()).toBe(changed.url)
-  // The other group says so before it is opened.
+  // The other group shows this before it is opened.
   await page.getByRole('button', { name: /^General.*Unsaved edits/ }).waitFor()
   await page.getByRole('button', { name: 'Restore' }).click()
   await offer(page).waitFor({ state: 'detached' })
@@ -72,7 +72,7 @@ it('AUTH-48: edits outlive the end of a session, noticed in another tab, without
   expect(await page.getByLabel('Model', { exact: true }).innerText()).toContain('newer')
   await page.getByText('1 field changed').waitFor()
 
-  // What stands there by now waits no longer.
+  // The draft is now in the form and no longer waiting.
   await page.getByRole('button', { name: /^General/ }).click()
   await page.getByRole('textbox', { name: 'Port', exact: true }).waitFor()
   await expect.poll(() => kept(page)).toBe('')

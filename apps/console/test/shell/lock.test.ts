@@ -43,7 +43,6 @@ it('AUTH-39, AUTH-41, R-10: locks every tab, is got around neither by Back nor b
   expect(time).toMatch(/\d\d:\d\d/)
   await page.getByText(String(new Date().getFullYear())).waitFor()
 
-  // Around it
   const callsBefore = site.relay.calls.filter(call => call.includes('/api/')).length
   await page.goBack({ waitUntil: 'commit' }).catch(() => null)
   await page.waitForURL('**/auth/lock')
@@ -76,7 +75,7 @@ it('AUTH-39, AUTH-41, R-10: locks every tab, is got around neither by Back nor b
   await page.getByText('Down for a moment').waitFor()
   site.relay.answers.set(confirmPassword, { body: { confirmedUntil: '2026-01-01T00:00:00Z' } })
   await page.click('[type=submit]')
-  // To where the last tried address was, and the other tab to where it was.
+  // This tab opens the last address that was tried, the other tab stays where it was.
   await page.waitForURL(url => !url.pathname.startsWith('/auth/'))
   await other.waitForURL('**/relay-settings')
   const given = site.relay.received.filter(({ call }) => call === confirmPassword).map(({ body }) => body)
@@ -136,7 +135,7 @@ it('somebody else who signs in in another tab finds nothing of the one before in
 it('AUTH-50, AUTH-51, R-16: warns a minute before the hour is over, stays when asked to, and else logs out', async () => {
   site.relay.answers.set('POST /logout', { body: { message: 'ok' } })
   const open = await site.begin({ ownClock: true })
-  // Its hourly question for a new version would go to a worker that the test has not let in.
+  // The hourly check for a new version would call a service worker that this test does not install.
   await open.context.addInitScript(() => {
     navigator.serviceWorker.register = async () => ({ update: async () => undefined }) as never
   })
@@ -148,7 +147,7 @@ it('AUTH-50, AUTH-51, R-16: warns a minute before the hour is over, stays when a
   await page.goto(`${site.relay.url}/blocked-pubkeys`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   const stay = page.getByRole('button', { name: 'Stay signed in' })
-  // The watch comes after the page.
+  // The idle watch loads after the page.
   await page.waitForFunction(() => localStorage.getItem('lastActivity') !== null)
   await page.clock.fastForward(3_541_000)
   await stay.click()
@@ -183,7 +182,7 @@ it('AUTH-50, R-16: opened again an hour after the last activity, the console dra
   expect(site.relay.calls.filter(call => call.includes('/api/'))).toEqual([])
   expect(site.relay.calls).toContain('POST /logout')
 
-  // Nor where the part that says so cannot be fetched.
+  // The same if the module that announces the lock cannot be fetched.
   await page.route('**/assets/idle-*.js', route => route.abort())
   await page.evaluate(() => {
     localStorage.setItem('accessToken', 'token')
@@ -217,7 +216,7 @@ it('step-up: a call that needs the password again asks for it over whatever is o
   await dialog.getByLabel('Password').press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await page.getByText(needed).first().waitFor()
-  // Escape was for the question alone: what asked it stands open, with what was typed, and has the focus again.
+  // Escape closed only the question. The dialog behind it keeps its text and has the focus again.
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true)
   expect(await page.getByRole('textbox', { name: 'Public key' }).inputValue()).toContain(key)
   await send.click()

@@ -13,7 +13,7 @@ let browser: Browser
 let relay: StubRelay
 let open: Visit
 
-// A copy: the tests change the worker.
+// A copy, since the tests change the worker.
 beforeAll(async () => {
   const built = await buildConsole()
   folder = await mkdtemp(join(tmpdir(), 'console-pwa-'))
@@ -62,7 +62,7 @@ describe('without a network', () => {
     const page = await goWithWorker('/')
     await chart(page).waitFor()
     await page.evaluate(() => {
-      // As when the tab is left: what is known is written down.
+      // As when the user leaves the tab: the cache is written.
       Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
       document.dispatchEvent(new Event('visibilitychange'))
     })

@@ -17,14 +17,14 @@ import { user } from '../support/visitor.ts'
 
 interface Watched {
   readonly path: string
-  /** What changes something there. */
+  /** A call on that page that changes something. */
   readonly call: Pick<Endpoint, 'role'>
-  /** Stands there once the page does, whoever looks. */
+  /** Visible as soon as the page has loaded, for every role. */
   readonly shows: string | RegExp
-  /** Stands there for those who may; for the others the reason does. */
+  /** Visible for roles that may act; the others see the reason. */
   readonly may: string | RegExp
   readonly reason: RegExp
-  /** Controls by which one only looks, by their names. */
+  /** Names of controls that change nothing. */
   readonly looking: RegExp
 }
 
@@ -44,7 +44,7 @@ const watched: readonly Watched[] = [
     shows: 'Relay name',
     may: 'Relay name',
     reason: readOnly,
-    // The heads of the groups, which fold.
+    // The group headings, which fold.
     looking:
       /^(Image moderation|Content filter|Nest feeder|Ollama|X verification|Relay info|Wallet|General|Query cache)/i,
   },
@@ -70,7 +70,7 @@ const watched: readonly Watched[] = [
     shows: 'Two-factor auth',
     may: 'Invite an admin',
     reason: /^Only owners can see and change/,
-    // All but the admins is one's own account, which anybody may change.
+    // Except for the admins, this is the user's own account, which every role may change.
     looking: /^(?!Invite|Role of|Remove|Revoke)/,
   },
   {
@@ -84,7 +84,7 @@ const watched: readonly Watched[] = [
   },
 ]
 
-/** Names of the page's controls that can be used. */
+/** Names of the page's enabled controls. */
 const usable = (page: Page) =>
   page.locator('#content').evaluate(content =>
     [
@@ -102,7 +102,7 @@ const usable = (page: Page) =>
 
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true, extensionAfterMs: 0 })
 
-/** Is the call one of those that the role may not make? */
+/** Is the call forbidden to this role? */
 function isAbove(role: Role, call: string): boolean {
   const [method = '', path = ''] = call.split(' ')
   const endpoint = adminEndpoints.find(
@@ -140,7 +140,7 @@ it.each(['viewer', 'moderator', 'operator', 'owner'] as const)(
       const changing = names.filter(name => !looking.test(name))
       expect([role, path, may ? changing.length > 0 : changing]).toEqual([role, path, may ? true : []])
     }
-    // Whom the wallet obeys is the owner's to say, whatever else an operator may set.
+    // Only an owner decides whom the wallet obeys, whatever else an operator may set.
     await page.evaluate(() => history.pushState({}, '', '/settings/wallet'))
     const replace = page.locator('#content').getByRole('button', { name: 'Replace' })
     await replace.waitFor()

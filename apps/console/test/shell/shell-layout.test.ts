@@ -31,7 +31,7 @@ const pages = [
   ['/nostr-stats', 'Nostr Statistics'],
 ] as const
 
-/** What stands beyond the right edge of the screen, unless it can be scrolled to within something. */
+/** Elements beyond the right edge of the screen that no scroll container holds. */
 const cutOff = (page: Page) =>
   page.evaluate(() => {
     const isScrolled = (element: Element | null): boolean =>
@@ -61,7 +61,7 @@ describe('at every breakpoint', () => {
         )
         mistakes.push(...(await cutOff(page)).map(mistake => `${path} at ${width}: ${mistake}`))
       }
-      // On a 4k screen the page takes the width that there is.
+      // On a 4K screen the page uses the full width.
       expect((await page.locator('main').boundingBox())?.width).toBe(3840 - 260)
     }
     expect(mistakes).toEqual([])
@@ -157,7 +157,7 @@ describe('when something is wrong', () => {
   it('ERR-06, R-77, R-90: a page that fails leaves the shell alive and can be tried again', async () => {
     const page = await go('/blocked-pubkeys')
     const chunk = await chunkWith(/\bas NostrStatisticsPage\b/)
-    // Fails while the switch is on, and is whole when it is off.
+    // Fails while the switch is on, renders when it is off.
     await page.evaluate(() => Object.assign(window, { failing: true }))
     await page.route(`**/${chunk}`, route =>
       route.fulfill({
@@ -209,7 +209,6 @@ it('SHELL-32: a page that takes long shows six rings, 8em across, in a cycle of 
   await page.getByRole('heading', { level: 1, name: 'Nostr Statistics' }).waitFor()
 })
 
-/** The chunk that exports a page. */
 async function chunkWith(exported: RegExp): Promise<string> {
   const files = (await readdir(join(site.folder, 'assets'))).filter(file => file.endsWith('.js'))
   const texts = await Promise.all(files.map(file => readFile(join(site.folder, 'assets', file), 'utf8')))

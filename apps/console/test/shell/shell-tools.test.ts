@@ -73,7 +73,7 @@ describe('night mode', () => {
   it('SHELL-14, SHELL-17, SHELL-20, R-30: is in the menu of phones, shows the theme of the hour at once and at the edge, in other tabs too', async () => {
     const open = await site.begin({ width: 390 })
     const { page, context } = open
-    // Ten minutes before an edge: idle for an hour one is signed out.
+    // Ten minutes before a boundary, since an hour of idling signs the user out.
     await context.clock.install({ time: new Date(2026, 4, 1, 21, 50) })
     await context.addInitScript(() => localStorage.setItem('nightTime', '[72000000,79200000]'))
     await page.goto(`${site.relay.url}/blocked-pubkeys`)

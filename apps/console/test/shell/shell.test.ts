@@ -83,7 +83,7 @@ describe('paths', () => {
 
   it('R-01: the demo has no lock: its address leads to the dashboard and locks nothing', async () => {
     const page = await go('/blocked-pubkeys')
-    // As a relay serves it that has a demo.
+    // As served by a relay that has a demo.
     await page.route('**/gate.js', route => route.continue({ url: `${site.relay.url}/demo-gate.js` }))
     await page.evaluate(() => localStorage.setItem('accessToken', 'demo.token'))
     await page.goto(`${site.relay.url}/lock`)

@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** Runs in the page: adds up what moves, as the web's layout shift score, and notes what it was. */
+/** Runs in the page: adds up the layout shift score and records what moved. */
 function watchShifts(): void {
   const shifts = { shift: 0, moved: [] as string[] }
   window.shifts = shifts
@@ -32,7 +32,7 @@ interface LayoutShift extends PerformanceEntry {
 
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
 
-/** What comes once the page is at rest has come: dialogs, toasts, the word of a new version. */
+/** Dialogs, toasts and the notice of a new version load once the page is at rest. Have they? */
 const partsAtRest = (page: Page) => page.locator('div.fixed[role=status]').waitFor({ state: 'attached' })
 
 describe('what is on screen stays where it is while the rest comes', () => {
@@ -58,8 +58,7 @@ describe('what is on screen stays where it is while the rest comes', () => {
     await page.goto(site.relay.url + path)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await page.waitForFunction(() => !document.querySelector('[aria-busy=true], [class*="animate-[pulse"]'))
-    // Fonts and the parts that come at rest; nothing is awaited of them but that they move nothing. The network itself is
-    // never idle: the live stream stays open.
+    // Waits for fonts and late parts, which must move nothing. The live stream keeps the network from ever being idle.
     if (!path.startsWith('/auth/')) await partsAtRest(page)
     await page.evaluate(() => document.fonts.ready)
     await untilAtRest(page, { quietMs: 300 })
@@ -70,8 +69,8 @@ describe('what is on screen stays where it is while the rest comes', () => {
 
 describe('memory', () => {
   /**
-   * Differences that are no leak: what the browser compiles and keeps of code that runs often, some 2 MB over the first
-   * hundreds of changes and nothing after a thousand. One page that is not let go has 10 KB and a hundred nodes.
+   * Differences that are not leaks: the browser compiles and caches code that runs often, about 2 MB over the first
+   * hundreds of changes and nothing after a thousand. One leaked page has 10 KB and a hundred nodes.
    */
   const slack: Footprint = { heapBytes: 3_000_000, nodes: 250, listeners: 30 }
 
@@ -82,7 +81,7 @@ describe('memory', () => {
       expect(growth[key], JSON.stringify({ before, after })).toBeLessThanOrEqual(slack[key])
   }
 
-  /** Goes through the pages of the sidebar as fast as the browser draws them. */
+  /** Opens the pages of the sidebar as fast as the browser draws them. */
   const changePages = (page: Page, times: number) =>
     page.evaluate(async count => {
       for (let done = 0; done < count; done++) {
@@ -120,7 +119,7 @@ describe('memory', () => {
     await partsAtRest(page)
     const measure = await openFootprint(page)
     let told = 0
-    /** Half a minute: the status each second, and something of what can change has changed. */
+    /** Half a minute: a status every second, and part of the data has changed. */
     const halfMinute = async () => {
       const tellNow = () =>
         site.relay.tell('status', { ...status, connections: 3 + (told % 50), storedEvents: 100 + told })
@@ -130,7 +129,7 @@ describe('memory', () => {
       }
       site.relay.tell('changed', { what: ['statistics', 'wallet', 'rates'][(told / 30) % 3] })
       const seen = page.getByText(`${3 + (told % 50)} connections`).first()
-      // A slow machine may have found the stream silent while the clock ran, and have opened it anew meanwhile.
+      // On a slow machine the page may have taken the stream for dead while the clock ran, and reopened it.
       while (
         !(await seen.waitFor({ timeout: 2_000 }).then(
           () => true,
@@ -138,7 +137,7 @@ describe('memory', () => {
         ))
       )
         tellNow()
-      // Somebody is there: who is not is signed out after a while.
+      // The user is active; an idle one would be signed out.
       await page.mouse.move(told % 100, 200)
       await page.clock.runFor(30_000)
     }

@@ -17,7 +17,7 @@ const filesUnder = (folder: string) =>
     .filter(path => /\.tsx?$/.test(path) && !path.includes('.test.'))
     .map(path => join(folder, path))
 
-/** Files of the console that a file imports, at once or later. */
+/** Console files that a file imports, statically or dynamically. */
 function importsOf(path: string): string[] {
   const code = readFileSync(join(consoleFolder, path), 'utf8')
   const { module } = parseSync(path, code)
@@ -40,7 +40,7 @@ describe('the gallery', () => {
 
   it('shows, through them, every component that only others of ui/ use', () => {
     const reached = new Set([...shown].filter(path => path.startsWith('src/ui/')))
-    // A set can grow while it is walked: what is added comes later in the walk.
+    // A set can grow while it is iterated: added entries come later.
     for (const path of reached) if (/\.tsx?$/.test(path)) for (const one of importsOf(path)) reached.add(one)
     expect(components.filter(path => !reached.has(path))).toEqual([])
   })
@@ -62,7 +62,7 @@ describe('the built gallery', () => {
     await Promise.all([built?.remove(), product?.remove()])
   })
 
-  /** Its words, which every build with it has to hold. */
+  /** Its words, which every build that includes it must contain. */
   const words = 'Every component of ui/ in every state'
   const holders = (folder: string) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
@@ -79,7 +79,7 @@ describe('the built gallery', () => {
     const opened = await visit(browser, options)
     await opened.context.addInitScript(code => localStorage.setItem('lng', code), language)
     await opened.page.goto(`${relay.url}/gallery/index.html`)
-    // Cards of charts wait half a second for each other.
+    // Chart cards stagger their loading by half a second.
     await opened.page.getByRole('region', { name: 'ChartCard' }).getByRole('slider').waitFor()
     return opened
   }

@@ -10,7 +10,7 @@ import { untilAtRest } from '../support/rest.ts'
 import { type StubRelay, startStubRelay } from '../support/stub-relay.ts'
 import { visit } from '../support/visitor.ts'
 
-/** French, as a machine would write it that knows none: each text in brackets, and a form for each of its plurals. */
+/** A mock French translation: each text in brackets, with a form for each French plural. */
 const mark = (text: string) => `⟦${text}⟧`
 
 function translate(tree: Tree): Tree {
@@ -30,7 +30,7 @@ const fieldTexts = (fields: Fields): Tree =>
     ]),
   )
 
-/** English has no texts of the contract: they stand in the contract itself. */
+/** English needs no entries for contract texts: the contract itself contains them. */
 const contractTexts: Tree = {
   groups: Object.fromEntries(
     settingsGroups.map(({ name, title, description, fields }) => [
@@ -99,7 +99,7 @@ const months = Array.from({ length: 12 }, (_, month) =>
   new Intl.DateTimeFormat('fr', { month: 'short' }).format(new Date(2026, month, 1)),
 )
 const data = new Set([...months, 'AL', 'Floods the relay', 'KB', 'MB', 'GB'])
-/** Numbers, dates and amounts by the locale, keys, media types, names. */
+/** Numbers, dates and amounts in the locale's format, keys, media types, names. */
 const isData = (text: string) => data.has(text) || /\d|^npub1|^[a-z]+\/[a-z.*+-]+$/.test(text)
 
 /** Words on the page that come from no catalogue. */
@@ -116,7 +116,7 @@ async function unmarked(page: Page): Promise<string[]> {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const { textContent, parentElement: parent } = node
-      // What names its language is a word of that one.
+      // A language's name is written in that language.
       const isOurs = parent?.closest('[lang]') === document.documentElement && parent.checkVisibility()
       if (isOurs && textContent && /\p{L}{2}/u.test(textContent) && !textContent.includes('⟦')) found.push(textContent)
     }

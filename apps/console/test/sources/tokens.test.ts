@@ -5,7 +5,7 @@ import { contrastOf, readTokens } from '../support/contrast.ts'
 const css = readFileSync(new URL('../../src/ui/theme/tokens.css', import.meta.url), 'utf8')
 const themes = { light: readTokens(css, ':root'), dark: readTokens(css, "[data-theme='dark']") }
 
-/** Text on what it stands on: 4.5:1 (WCAG 2.2, 1.4.3). */
+/** Text on its background: 4.5:1 (WCAG 2.2, 1.4.3). */
 const grounds = ['ground', 'surface', 'raised', 'sunken']
 const textPairs: [string, string][] = [
   ...['text', 'muted', 'faint', 'accent-text', 'ok', 'warn', 'bad'].flatMap(ink =>
@@ -26,7 +26,6 @@ const textPairs: [string, string][] = [
   ['bad-ink', 'bad'],
   ['qr-dark', 'qr-light'],
 ]
-/** Lines and shapes that carry meaning: 3:1 (WCAG 2.2, 1.4.11). */
 const shapePairs: [string, string][] = [
   ...['line-strong', 'notes', 'media', 'profiles', 'lightning', 'errors', 'ok', 'warn', 'bad', 'accent-text'].flatMap(
     line => ['surface', 'ground'].map(ground => [line, ground] as [string, string]),

@@ -35,7 +35,7 @@ const admin = {
   lastUsedAt: time,
 }
 
-/** What a relay says of its admins: here several, who have done something. */
+/** A relay with several admins who have been active. */
 export const fullAccount = {
   '/api/account': { user: account },
   '/api/account/two-factor': { enabled: true, recoveryCodesLeft: 7 },
@@ -64,7 +64,7 @@ export const fullAccount = {
   '/api/audit/verification': { whole: true, entries: 2, firstBroken: null, head: 'f'.repeat(64) },
 } as const
 
-/** The same of one who has only just come. */
+/** The same for a relay with a single new admin. */
 export const emptyAccount = {
   '/api/account': {
     user: {

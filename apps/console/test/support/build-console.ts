@@ -13,7 +13,7 @@ export interface BuiltConsole {
 
 const consoleFolder = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The console as `npm run build` makes it: the one that `npm test` has built, or else a build of its own. */
+/** The console as `npm run build` makes it: the build of `npm test` where there is one, else a new build. */
 export async function buildConsole(): Promise<BuiltConsole> {
   const built = process.env.CONSOLE_DIST
   if (built) return { folder: built, remove: async () => {} }
@@ -22,7 +22,7 @@ export async function buildConsole(): Promise<BuiltConsole> {
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** The console built from a copy of its sources to which files were added, by their path in apps/console. */
+/** A console built from a copy of the sources, plus added files by their path in apps/console. */
 export async function buildChangedConsole(added: Readonly<Record<string, string>>): Promise<BuiltConsole> {
   const project = await mkdtemp(join(tmpdir(), 'console-copy-'))
   const copy = join(project, 'apps', 'console')
@@ -36,14 +36,14 @@ export async function buildChangedConsole(added: Readonly<Record<string, string>
   return { folder: join(copy, 'dist'), remove: () => rm(project, { recursive: true, force: true }) }
 }
 
-/** The gallery of components, which the console itself is built without. */
+/** The component gallery, which the console build leaves out. */
 export async function buildGallery(): Promise<BuiltConsole> {
   const folder = await mkdtemp(join(tmpdir(), 'gallery-build-'))
   await runVite(consoleFolder, folder, '--config', 'gallery/vite.config.ts')
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** In a process of its own: under the tests NODE_ENV says 'test', and React would come in its development form. */
+/** In a separate process: tests set NODE_ENV to 'test', which would include React's development build. */
 async function runVite(cwd: string, outDir: string, ...more: readonly string[]): Promise<void> {
   const vite = createRequire(import.meta.url)
     .resolve('vite/package.json')

@@ -6,7 +6,7 @@ const folder = fileURLToPath(new URL('../../src/i18n/', import.meta.url))
 
 export interface Catalogue {
   readonly language: string
-  /** Texts by dotted key; those of the contract, too, which English has none of. */
+  /** Texts by dotted key, including those of the contract (none in English). */
   readonly texts: ReadonlyMap<string, string>
   /** Translations by their English text. */
   readonly said: ReadonlyMap<string, string>
@@ -29,7 +29,6 @@ export function toCatalogue(language: string, { messages = {}, ...sections }: Tr
 
 export const readTree = (language: string): Tree => JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8'))
 
-/** Every language that has a file. */
 export const readCatalogues = (): Catalogue[] =>
   readdirSync(folder)
     .filter(name => name.endsWith('.json'))
@@ -41,7 +40,7 @@ export const withoutPlural = (key: string) => key.replace(plural, '')
 
 const pluralForms = (language: string) => new Intl.PluralRules(language).resolvedOptions().pluralCategories
 
-/** The keys that a language needs for the texts of another: as many forms of a plural as it has itself. */
+/** The keys that a language needs for another language's texts, with its own number of plural forms. */
 function keysFor(language: string, texts: ReadonlyMap<string, string>): string[] {
   const keys = [...texts.keys()].flatMap(key =>
     plural.test(key) ? pluralForms(language).map(form => `${withoutPlural(key)}_${form}`) : [key],
@@ -49,15 +48,15 @@ function keysFor(language: string, texts: ReadonlyMap<string, string>): string[]
   return [...new Set(keys)]
 }
 
-/** Names of the values that a text fills in. */
+/** Names of a text's placeholders. */
 export const placeholders = (text: string): string[] =>
   [...new Set([...text.matchAll(/{{\s*([\w-]+)/g)].map(([, name = '']) => name))].sort()
 
 const isContract = (key: string) => key.startsWith('contract.')
 
 /**
- * What a translation lacks, has too much or fills in otherwise than the language that it was made from.
- * @param source the catalogue that every text is written in first
+ * Texts that a translation lacks, has in excess, or gives other placeholders than its source.
+ * @param source the catalogue in which every text is written first
  */
 export function findFaults(source: Catalogue, { language, texts, said }: Catalogue): string[] {
   const wanted = new Set(keysFor(language, source.texts))
@@ -76,7 +75,7 @@ export function findFaults(source: Catalogue, { language, texts, said }: Catalog
     if (placeholders(text).join() !== placeholders(translation).join()) faults.push(`fills in other values: ${text}`)
   for (const text of said.keys()) if (!source.said.has(text)) faults.push(`has another message: ${text}`)
   for (const [key, text] of [...texts, ...said]) if (text.trim() === '') faults.push(`is empty: ${key}`)
-  // A bare number has no separators: 12345 in place of 12,345.
+  // A bare number would have no separators: 12345 instead of 12,345.
   for (const [key, text] of texts)
     if (/{{\s*count\s*}}/.test(text)) faults.push(`writes {{count}} without its format: ${key}`)
   return faults

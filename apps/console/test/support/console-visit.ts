@@ -6,8 +6,8 @@ import { type StubRelay, startStubRelay } from './stub-relay.ts'
 import { type Visit, type VisitOptions, visit } from './visitor.ts'
 
 /**
- * A built console, a browser, and for each test a relay of its own, which `prepare` has answer; `usual` holds for every visit.
- * A test fails if the browser complained. Call it once at the top of a file.
+ * A built console, a browser, and for each test its own relay, which `prepare` teaches its answers; `usual` applies to
+ * every visit. A test fails if the browser complains. Call it once at the top of a file.
  */
 export function openConsole(prepare: (relay: StubRelay) => void, usual: VisitOptions = {}) {
   let built: BuiltConsole
@@ -30,7 +30,7 @@ export function openConsole(prepare: (relay: StubRelay) => void, usual: VisitOpt
     await open?.context.close()
     await relay.stop()
   })
-  /** Opens an empty page, for tests that have more to do before they go anywhere. */
+  /** Opens an empty page, for tests that prepare more before they navigate. */
   const begin = async (options: VisitOptions = {}): Promise<Visit> => {
     open = await visit(browser, { ...usual, ...options })
     return open
@@ -42,7 +42,7 @@ export function openConsole(prepare: (relay: StubRelay) => void, usual: VisitOpt
     get relay(): StubRelay {
       return relay
     },
-    /** The visit that was begun last. */
+    /** The last visit begun. */
     get visit(): Visit | undefined {
       return open
     },

@@ -2,7 +2,7 @@
 type Colour = readonly [number, number, number]
 export type Tokens = Readonly<Record<string, Colour>>
 
-/** The oklch tokens of the block that opens with this selector; translucent ones and shadows are left out. */
+/** The opaque oklch tokens of the block with this selector, without shadows. */
 export function readTokens(css: string, selector: string): Tokens {
   const from = css.indexOf(`${selector} {`)
   const block = css.slice(from, css.indexOf('}', from))
@@ -10,7 +10,6 @@ export function readTokens(css: string, selector: string): Tokens {
   return Object.fromEntries([...colours].map(([, name, l, c, h]) => [name, [Number(l), Number(c), Number(h)]]))
 }
 
-/** WCAG 2.2 contrast ratio of two tokens. */
 export function contrastOf(tokens: Tokens, one: string, other: string): number {
   const [light, dark] = [one, other]
     .map(name => {
@@ -22,7 +21,7 @@ export function contrastOf(tokens: Tokens, one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Relative luminance by way of OKLab to linear sRGB (Ottosson 2020), each channel clipped to the gamut. */
+/** Relative luminance from OKLab through linear sRGB (Ottosson 2020), each channel clipped to the gamut. */
 function luminanceOf([lightness, chroma, hue]: Colour): number {
   const angle = (hue * Math.PI) / 180
   const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)]

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { encode } from 'uqr'
 
-/** A camera in front of which these codes are shown, one after the other without end; a real picture, read like any. */
+/** A camera that shows these codes one after the other in a loop, as real frames. */
 export async function showToCamera(page: Page, texts: readonly string[]): Promise<void> {
   const codes = texts.map(text => encode(text, { ecc: 'L', border: 4 }).data)
   await page.evaluate(shown => {
@@ -26,7 +26,7 @@ export async function showToCamera(page: Page, texts: readonly string[]): Promis
   }, codes)
 }
 
-/** A browser that lets no page see its camera. */
+/** A browser that denies every page its camera. */
 export async function denyCamera(page: Page): Promise<void> {
   await page.evaluate(() => {
     navigator.mediaDevices.getUserMedia = async () => {

@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core'
 export interface Met {
   readonly role: string
   readonly name: string
-  /** Of headings. */
+  /** Headings only. */
   readonly level?: number
-  /** The landmark that it stands in, the innermost one; empty outside of all. */
+  /** The innermost landmark around it; empty outside of all. */
   readonly within: string
 }
 
@@ -21,7 +21,7 @@ interface AxNode {
 
 const landmarks = new Set(['banner', 'navigation', 'main', 'complementary', 'contentinfo', 'search', 'form', 'region'])
 
-/** Landmarks and headings of a page in the order in which Chromium's accessibility tree has them. */
+/** Landmarks and headings of a page in the order of Chromium's accessibility tree. */
 export async function readingOrder(page: Page): Promise<Met[]> {
   const session = await page.context().newCDPSession(page)
   const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: AxNode[] }

@@ -16,7 +16,7 @@ const blocked = [
 
 type Answers = Readonly<Record<string, unknown>>
 
-/** What every state has: settings are never empty. */
+/** Common to all states: settings are never empty. */
 const always: Answers = {
   '/user-exist': {
     exists: true,
@@ -69,7 +69,7 @@ const full: Answers = {
   },
 }
 
-/** A relay and a wallet that have nothing yet. */
+/** A relay and a wallet without data. */
 const empty: Answers = {
   ...emptyAccount,
   '/api/barchartdata': [],
@@ -94,7 +94,7 @@ function give({ answers }: StubRelay, ...bodies: readonly Answers[]): void {
   }
 }
 
-/** What a stub says has to be what a relay may say. */
+/** A stub may answer only what a relay may answer. */
 function checkAnswer(path: string, body: unknown): void {
   const matches = (pattern: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)
   const endpoint = adminEndpoints.find(one => one.method === 'GET' && matches(one.path))
@@ -105,7 +105,7 @@ function checkAnswer(path: string, body: unknown): void {
 
 export type RelayState = 'full' | 'empty' | 'failing'
 
-/** Puts a stub relay, and the wallet behind it, into a state; every page then shows how it looks in that. */
+/** Puts a stub relay and its wallet into a state that every page then shows. */
 export function playState(relay: StubRelay, state: RelayState): void {
   playWallet(relay)
   give(relay, always, state === 'empty' ? empty : full)

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 
 const skeleton = '[class*="animate-[pulse"]'
-/** A page like no other: what stands there afterwards is the one that was asked for. */
+/** A page unlike any other, so that the next one cannot be mistaken for it. */
 const between = '/404'
 
-/** Until nothing has changed for so many milliseconds. */
+/** Waits until nothing has changed for this many milliseconds. */
 const untilQuiet = (page: Page, quietMs: number) =>
   page.evaluate(
     quietMs =>
@@ -19,7 +19,9 @@ const untilQuiet = (page: Page, quietMs: number) =>
     quietMs,
   )
 
-/** Leads the router to a path without loading the console anew, until its page has come in place of the one before. */
+/**
+ * Navigates the router to a path without reloading the console, and waits until the new page has replaced the old one.
+ */
 async function route(page: Page, path: string): Promise<void> {
   await page.evaluate(path => {
     for (const heading of document.querySelectorAll('h1')) heading.dataset.left = 'yes'
@@ -32,12 +34,12 @@ async function route(page: Page, path: string): Promise<void> {
   )
 }
 
-/** Pages of one family have their heading in common: the one before would be taken for the one that was asked for. */
+/** Pages of one family share their heading, so the old page could be taken for the new one. */
 const familyOf = (path: string) => path.split('/')[1]
 
 /**
- * Goes to a page of a console that stands already, until it has drawn what it has and rests.
- * @param options.mayLoad it may still hold the place of what is loading
+ * Navigates within a loaded console and waits until the page has drawn and is at rest.
+ * @param options.mayLoad accept skeletons of what is still loading
  */
 export async function goWithin(page: Page, path: string, options: RestOptions = {}): Promise<void> {
   const before = new URL(page.url()).pathname
@@ -51,7 +53,7 @@ interface RestOptions {
   readonly quietMs?: number
 }
 
-/** Until a page has drawn what it has, for its size and data, and rests. */
+/** Waits until a page has drawn for its size and data, and is at rest. */
 export async function untilAtRest(page: Page, { mayLoad = false, quietMs = 60 }: RestOptions = {}): Promise<void> {
   await page.waitForFunction(
     ([skeleton, mayLoad]) => mayLoad || !document.querySelector(skeleton),

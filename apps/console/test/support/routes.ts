@@ -1,4 +1,4 @@
-/** Every page of the console by the name of its component (app/pages.ts); a group of settings counts as a page. */
+/** Every page of the console by its component's name (app/pages.ts); a group of settings counts as a page. */
 export const routes = {
   Dashboard: '/',
   Wallet: '/wallet',
@@ -19,7 +19,7 @@ export const routes = {
   PaymentsPage: '/profile/payments',
 } as const
 
-/** Where a desktop is led on, having it all beside each other. */
+/** A desktop shows these beside each other and redirects. */
 export const phoneRoutes: readonly string[] = [routes.Wallet, routes.ProfileMenuPage]
 
 export const authRoutes = [

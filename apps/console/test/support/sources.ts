@@ -17,7 +17,7 @@ export function readSources(): Source[] {
     .map(path => ({ path, code: readFileSync(join(root, path), 'utf8') }))
 }
 
-/** Every string and template of a file; `${…}` in a template stands as `*`. */
+/** Every string and template of a file; `${…}` in a template becomes `*`. */
 export function findStrings({ path, code }: Source): string[] {
   const found: string[] = []
   new Visitor({
@@ -31,11 +31,11 @@ export function findStrings({ path, code }: Source): string[] {
   return found
 }
 
-/** A text that the code asks for: `t('a.b', { count })`. `${…}` in the key stands as `*`. */
+/** A text that the code uses: `t('a.b', { count })`. `${…}` in the key becomes `*`. */
 export interface AskedText {
   readonly path: string
   readonly key: string
-  /** Names of the values that are handed in; undefined where they stand elsewhere and cannot be seen. */
+  /** Names of the values passed in; undefined where the code does not list them inline. */
   readonly values: readonly string[] | undefined
 }
 
@@ -79,7 +79,7 @@ function namesIn(properties: readonly Node[]): string[] | undefined {
   return names.every(name => name !== undefined) ? (names as string[]) : undefined
 }
 
-/** English sentences in the code: what the user may read. What is thrown or logged is for developers. */
+/** English sentences in the code that a user may read. Thrown and logged ones are for developers. */
 export function findSentences({ path, code }: Source): string[] {
   const found: { readonly text: string; readonly start: number }[] = []
   const technical: { readonly start: number; readonly end: number }[] = []

@@ -5,7 +5,7 @@ export const invoice = `lnbcrt210u1${'p5xk0wzq'.repeat(30)}`
 export const paymentHash = '7c'.repeat(32)
 const later = '2027-01-31T12:00:00Z'
 
-/** What the wallet says of a node that is connected and answers. */
+/** The wallet's answer about a connected node. */
 export const connection = {
   state: 'ready',
   relay: 'relay.example.org',
@@ -17,7 +17,7 @@ export const connection = {
   message: '',
 }
 
-/** What an invoice says that asks for 21,000 sats. */
+/** The content of an invoice over 21,000 sats. */
 export const invoiceReview = {
   payment_hash: paymentHash,
   invoice_sats: 21_000,
@@ -34,7 +34,6 @@ export const lightningRow = (index: number, more: object = {}) => ({
   ...more,
 })
 
-/** Connects a Lightning node to the wallet of a stub relay. */
 export function playLightning({ answers }: StubRelay, more: object = {}): void {
   const told = { ...connection, ...more }
   const answer = (call: string, body: unknown) => answers.set(call, { body })

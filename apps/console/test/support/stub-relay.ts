@@ -9,11 +9,11 @@ import { messages } from '@hornets/contract/messages'
 export interface Answer {
   readonly status?: number
   readonly body?: unknown
-  /** Sent as it is, for servers that do not speak JSON. */
+  /** Sent verbatim, for servers that do not speak JSON. */
   readonly text?: string
 }
 
-/** A call as it came. */
+/** A call as received. */
 export interface Received {
   readonly call: string
   readonly query: URLSearchParams
@@ -23,26 +23,26 @@ export interface Received {
 
 type AnswerOrNone = Answer | 'hang up'
 
-/** `failing`: every reading of data is refused; the live stream and who-exists go on. */
+/** `failing`: all reads of data are refused; the live stream and the sign-in go on. */
 type Mood = 'answering' | 'failing'
 
 export interface StubRelay {
   readonly url: string
-  /** What each call answers, by `METHOD /path`; a test changes what it is about. */
+  /** Each call's answer by `METHOD /path`; tests replace those that they are about. */
   readonly answers: Map<string, AnswerOrNone | ((received: Received) => AnswerOrNone)>
   mood: Mood
-  /** Calls that nobody had an answer for. */
+  /** Calls that had no answer. */
   readonly unknown: string[]
-  /** Calls that came, in order. */
+  /** Calls in the order of their arrival. */
   readonly calls: string[]
-  /** The same with what they carried. */
+  /** The same with their contents. */
   readonly received: Received[]
-  /** Sends an event to every open live stream; while none is open, to the next one. */
+  /** Sends an event to every open live stream, or to the next one if none is open. */
   tell(event: string, data: unknown): void
   stop(): Promise<void>
 }
 
-/** The content policy that the relay sends. */
+/** The relay's content security policy. */
 const contentPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'"
 
@@ -57,7 +57,7 @@ const types: Record<string, string> = {
 }
 
 const isData = /^GET \/(api\/(?!live|status)|wallet\/)/
-// Not a 5xx: that is tried again for seconds before it is shown.
+// Not a 5xx, which the console retries for seconds before it shows an error.
 const refusal = { error: messages.badRequest, code: 'bad_request' }
 
 export const status: RelayStatus = {
@@ -72,14 +72,17 @@ export const status: RelayStatus = {
   verifier: 'native',
 }
 
-/** Serves a built console as the relay does, and plays an admin API whose answers a test decides: for failures that a real relay does not make on demand. */
+/**
+ * Serves a built console as the relay does, with an admin API whose answers a test decides, including failures that a
+ * real relay does not produce on demand.
+ */
 export async function startStubRelay(folder: string): Promise<StubRelay> {
   const calls: string[] = []
   const received: Received[] = []
   const unknown: string[] = []
   const streams = new Set<ServerResponse>()
   const untold: string[] = []
-  // Asked for on every page, so that a payment that comes in is told there.
+  // Every page asks for it, in order to announce incoming payments.
   const answers: StubRelay['answers'] = new Map([['GET /api/transactions/latest', { body: [] }]])
 
   const answerTo = async (request: IncomingMessage, response: ServerResponse) => {
@@ -104,7 +107,7 @@ export async function startStubRelay(folder: string): Promise<StubRelay> {
     response.writeHead(answer.status ?? 200, { 'content-type': 'text/plain' })
     response.end(answer.text)
   }
-  // A page that goes away in the middle of a call, or an answer that throws, costs the call and not the whole run.
+  // A page that closes during a call, or an answer that throws, must not end the run.
   const server = createServer((request, response) => {
     answerTo(request, response).catch(() => request.socket.destroy())
   })

@@ -3,12 +3,12 @@ import { usualSecurity } from '@hornets/contract/wallet/security'
 import type { Answer, Received, StubRelay } from './stub-relay.ts'
 import { pubkey } from './visitor.ts'
 
-/** Addresses of the regtest network, and the size of every transaction of this wallet. */
+/** Addresses of the regtest network, and the size of every transaction in this wallet. */
 export const recipient = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 export const ownAddress = 'bcrt1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqc8gma6'
 export const vbytes = 141
 export const sentTxid = 'd'.repeat(64)
-/** What the wallet spends when it is left to it. */
+/** The coin that the wallet chooses by itself. */
 export const plannedCoin = `${'f'.repeat(64)}:1`
 export const pendingTxid = 'e'.repeat(64)
 export const words = 'abandon ability able about above absent absorb abstract absurd abuse access accident'.split(' ')
@@ -67,7 +67,7 @@ export const account = {
   gap: { limit: 20, unused: 1 },
 }
 
-/** Somebody else whom the relay names an owner. */
+/** Another owner in the relay's list. */
 export const otherOwner = 'ab'.repeat(32)
 export const operators = { named: false, operators: [pubkey], told: [otherOwner], changes: [] }
 
@@ -82,17 +82,17 @@ const audit = [
   { ...byUs, at: day(1), action: 'a-later-action', detail: '', outcome: 'done' },
 ]
 
-/** Of a wallet that has held something for a long time. */
+/** A wallet that has held funds for a long time. */
 const balanceHistory = { opening_sats: 2_500_000, days: [], undated_sats: 0 }
 
-/** Coins of this wallet, the last one kept; together they are the balance. */
+/** This wallet's coins, the last one reserved; their sum is the balance. */
 export const coins = [
   { value_sats: 1_500_000, confirmations: 30, locked: false, label: 'Rent' },
   { value_sats: 990_000, confirmations: 1, locked: false },
   { value_sats: 10_000, confirmations: 0, locked: true },
 ].map((coin, index) => ({ outpoint: `${String(index + 1).repeat(64)}:0`, address: ownAddress, ...coin }))
 
-/** A confirmed payment of this wallet that has taken the place of another one. */
+/** A confirmed payment of this wallet that replaced another one. */
 export const transactionDetails = {
   ...{ txid: `${'0'.repeat(63)}2`, state: 'confirmed', seen_at: day(2), confirmations: 3, fee_sats: 423 },
   block: { height: 202, hash: 'ab'.repeat(32), time: day(2) },
@@ -117,10 +117,12 @@ interface Spend {
   readonly payees?: readonly { readonly recipient_address: string; readonly spend_amount: number }[]
 }
 
-/** What nodes ask of a replacement of `pendingRow`, of a smaller transaction that takes it back, and of a child. */
+/**
+ * The rates that nodes require for a replacement of `pendingRow`, a smaller transaction that cancels it, and a child.
+ */
 const lowestRates: Readonly<Record<number, number>> = { 2: 11, 3: 13.819, 4: 2.5 }
 
-/** What the wallet would make: one coin in, the payment and the change out; or why it makes nothing. */
+/** The wallet's plan (one coin in, payment and change out) or its refusal. */
 function planFor(body: Spend, coinSats: number): Answer {
   const { choice = 1, coins: chosen = [plannedCoin] } = body
   const lowest_rate = lowestRates[choice]
@@ -151,7 +153,7 @@ function planFor(body: Spend, coinSats: number): Answer {
   }
 }
 
-/** Teaches a stub relay to speak for a wallet that is there, open and paid; a test changes what it is about. */
+/** Makes a stub relay answer for an open wallet with funds; tests replace what they are about. */
 export function playWallet({ answers }: StubRelay): void {
   const get = (path: string, body: unknown) => answers.set(`GET ${path}`, { body })
   const post = (path: string, body: unknown) => answers.set(`POST ${path}`, { body })

@@ -26,19 +26,19 @@ export const user: User = {
 export interface Visit {
   readonly context: BrowserContext
   readonly page: Page
-  /** What the browser complained of: scripts, styles and connections that the content policy refused, uncaught errors. */
+  /** Browser complaints: scripts, styles and connections that the content security policy blocked, uncaught errors. */
   readonly complaints: string[]
 }
 
 export interface VisitOptions {
   readonly width?: number
   readonly signedIn?: boolean
-  /** After how many milliseconds the extension appears; never when missing. */
+  /** Milliseconds until the extension appears; undefined: it never does. */
   readonly extensionAfterMs?: number
   readonly dark?: boolean
-  /** The test winds the clock (`page.clock`); it runs by itself, too. */
+  /** The test controls the clock (`page.clock`), which also runs by itself. */
   readonly ownClock?: boolean
-  /** Without it none is installed: every visit is a first one. */
+  /** Without it none is installed, and every visit is a first one. */
   readonly serviceWorker?: boolean
 }
 

@@ -42,23 +42,21 @@ const toUnconfirmed: View = async (page, relay) => {
   await press(page, 'Unconfirmed Transactions')
   await shows(page, '+75,000 sats')
 }
-/** The wallet's keys are elsewhere from now on. */
+/** From now on this wallet has no keys of its own. */
 const watchOnly: View = async (page, relay) => {
   relay.answers.set('GET /wallet/wallet', { body: { ...account, watch_only: true, gap: { limit: 20, unused: 24 } } })
   relay.answers.set('GET /wallet/health', { body: { ...health, watch_only: true } })
   await page.reload()
 }
 
-/** From the card of a connected node. */
+/** Starts from the card of a connected node. */
 const onLightning = async (page: Page, relay: StubRelay, name: string) => {
   playLightning(relay)
   await page.reload()
   await page.getByRole('region', { name: 'Lightning' }).getByRole('button', { name, exact: true }).click()
 }
 
-/**
- * Every dialogue of the wallet in the states that a user meets, each with the way there from the page. Closing it leads back.
- */
+/** Every wallet dialog in the states that a user meets, each with its way there from the page. Closing leads back. */
 export const walletViews: Readonly<Record<string, View>> = {
   'send-address': async page => {
     await press(page, 'Send')
@@ -242,7 +240,7 @@ export const walletViews: Readonly<Record<string, View>> = {
     await press(page, 'Unlock')
     await page.getByLabel('Wallet password').waitFor()
   },
-  /** The last one: a payment without an answer comes before any other from then on. */
+  /** Must be last: a payment without an answer is shown before anything else from then on. */
   'send-unknown': async (page, relay) => {
     relay.answers.set('POST /wallet/transaction', 'hang up')
     await page.reload()

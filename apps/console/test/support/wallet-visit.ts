@@ -3,7 +3,9 @@ import { openConsole } from './console-visit.ts'
 import { status } from './stub-relay.ts'
 import { playWallet } from './stub-wallet.ts'
 
-/** A console whose relay has a wallet, for a signed-in operator whose extension is there. Call it once at the top of a file. */
+/**
+ * A console whose relay has a wallet, for a signed-in operator with an extension. Call it once at the top of a file.
+ */
 export function openWalletConsole() {
   const site = openConsole(
     relay => {
@@ -22,7 +24,7 @@ export function openWalletConsole() {
       return site.relay
     },
     go: site.go,
-    /** Holds a call of the page back until the returned function is called. */
+    /** Holds a call of the page until the returned function is called. */
     async hold(page: Page, path: string): Promise<() => void> {
       const { promise, resolve } = Promise.withResolvers<void>()
       await page.route(site.relay.url + path, async route => {
@@ -31,7 +33,7 @@ export function openWalletConsole() {
       })
       return resolve
     },
-    /** Bodies of the calls of one kind, in order. */
+    /** Bodies of one kind of call, in order. */
     bodies: (call: string) => received(call).map(({ body }) => body),
     headers: (call: string) => received(call).map(({ headers }) => headers),
   }

@@ -8,7 +8,7 @@ import { openWalletConsole } from '../support/wallet-visit.ts'
 const world = openWalletConsole()
 const dialogs = '[role=dialog]:not([aria-modal=false])'
 
-/** How far the page or its dialogue reaches over the width of the screen. */
+/** How far the page or its dialog overflows the screen's width. */
 const overflowPx = (page: Page) =>
   page.evaluate(() => {
     const boxes = [document.documentElement, ...document.querySelectorAll('[role=dialog]')]
@@ -18,17 +18,17 @@ const overflowPx = (page: Page) =>
 const phone = { width: 390, height: 900 }
 const desktop = { width: 1440, height: 900 }
 
-/** What is open stays open: a console is loaded, and a dialogue walked to, once for both looks. */
+/** The dialog stays open: loading the console and reaching the dialog happen once for both looks. */
 async function dress(page: Page, theme: 'light' | 'dark', size: typeof phone): Promise<void> {
   await page.setViewportSize(size)
   await page.evaluate(async theme => {
     document.documentElement.dataset.theme = theme
-    // Charts measure themselves in the frame after.
+    // Charts measure themselves one frame later.
     await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
   }, theme)
 }
 
-/** What holds something that would be lost asks first. */
+/** Closes a dialog, confirming the question about unsaved input. */
 async function close(page: Page): Promise<void> {
   await page.locator(dialogs).getByRole('button', { name: 'Close', exact: true }).click()
   const question = page.getByRole('alertdialog')

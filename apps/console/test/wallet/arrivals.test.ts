@@ -16,7 +16,7 @@ function history(...rows: unknown[]): void {
 const changed = () => world.relay.tell('changed', { what: 'wallet' })
 const asked = () => world.relay.calls.filter(call => call === 'GET /api/transactions/latest').length
 
-/** Whatever is under way when the stream speaks for the first time, it speaks again. */
+/** Repeats until heard: calls may be under way when the stream first speaks. */
 async function hears(page: Page, text: string | RegExp): Promise<void> {
   const told = () => {
     changed()
@@ -25,7 +25,7 @@ async function hears(page: Page, text: string | RegExp): Promise<void> {
   await expect.poll(told, { interval: 1000, timeout: 15_000 }).toBe(1)
 }
 
-/** The page knows what was there before. */
+/** Opens a page that has already loaded the earlier payments. */
 async function open(path: string): Promise<Page> {
   history()
   const before = asked()
@@ -82,11 +82,11 @@ it('it is told once in two tabs, and once more, without a button, when it is con
       changed()
       return asked()
     }
-    // Both tabs, also one that was still reading when the stream spoke first.
+    // Both tabs, including one that was still loading when the stream first spoke.
     await expect.poll(tell, { interval: 1000, timeout: 15_000 }).toBeGreaterThanOrEqual(heard + 4)
   }
   history(arriving())
-  // A message goes by itself: it is looked for while the tabs are told.
+  // Messages disappear by themselves, so look while the tabs are told.
   const isSaid = (text: string) => expect.poll(() => count(text), { timeout: 15_000 }).toBe(1)
   await Promise.all([hear(), isSaid('Received 25,000 sats')])
   history(arriving({ confirmations: 1 }))

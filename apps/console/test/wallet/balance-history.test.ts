@@ -16,7 +16,7 @@ const history = {
   undated_sats: 0,
 }
 
-/** Whoever looks signs in at the wallet by a press, and by nothing else. */
+/** Signing in at the wallet takes a press and nothing less. */
 async function open(body: unknown = history): Promise<Page> {
   world.relay.answers.set('GET /wallet/balance/history', { body })
   const page = await world.go('/wallet', phone)

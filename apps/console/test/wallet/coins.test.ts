@@ -188,7 +188,7 @@ describe('an incoming payment', () => {
     ])
     answer('GET /wallet/fees', { low: 1, med: 2, high: 3, source: 'bitcoind', minimum: 1 })
     const page = await open('Unconfirmed Transactions')
-    // What a payment of ours helps on already is not offered again.
+    // A coin that we are already speeding up does not offer it again.
     await says(page, /^Being sped up by .* 12.5 sat\/vB/)
     await says(page, /^One of your payments already spends this one/)
     expect(await button(page, 'Speed up').count()).toBe(1)
@@ -250,7 +250,7 @@ describe('a wallet that only watches', () => {
     await page.getByLabel('Signed transaction').fill('cHNidP8B')
     const go = await world.hold(page, '/wallet/psbt/finish')
     await button(page, 'Send signed').click()
-    // How it goes is not lost by Escape or Back.
+    // Escape and Back do not lose the state.
     await page.keyboard.press('Escape')
     await page.goBack()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()

@@ -51,10 +51,10 @@ it('WALLET-38: neither what was entered nor a payment that is being sent is left
   go()
   await says(page, 'Success!')
   await page.keyboard.press('Escape')
-  // By its name: what was copied may still be told, and that is a dialogue, too.
+  // By name, since the notice of a copy is a dialog, too.
   await page.getByRole('dialog', { name: 'Send bitcoin' }).waitFor({ state: 'detached' })
 
-  // The end of the session waits for nobody's answer: what is on the screen goes.
+  // The end of the session waits for no answer: the screen is cleared.
   await openSend(page)
   await page.getByLabel('Address', { exact: true }).fill(recipient)
   const asked: string[] = []
@@ -139,7 +139,7 @@ it('R-88: a view stands in the URL and Back closes it; a link to one that needs 
   await page.keyboard.press('Escape')
   await page.waitForURL(`${world.relay.url}/`)
 
-  // Older payments that cannot be had say why and offer another try.
+  // Failing to load older payments shows the reason and a retry.
   const rows = Array.from({ length: 101 }, (_, index) => transactionRow(101 - index, -1, { Date: balance.rate_at }))
   const answer = (body: unknown, status = 200) =>
     world.relay.answers.set('GET /api/transactions/latest', { status, body })

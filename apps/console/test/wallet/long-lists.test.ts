@@ -8,7 +8,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const lines = (page: Page) => dialog(page).getByRole('listitem')
 const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
 
-/** As many as are in view, and some more. */
+/** The visible lines and a few more. */
 const fewLines = 40
 
 async function open(name: string): Promise<Page> {
@@ -18,7 +18,7 @@ async function open(name: string): Promise<Page> {
 }
 const scrollToEnd = (page: Page) =>
   expect.poll(async () => {
-    // Lines may turn out higher than was thought, and the end lies deeper then.
+    // Lines may turn out taller than estimated, which moves the end down.
     await dialog(page).evaluate(box => box.scrollTo(0, box.scrollHeight))
     return lines(page).last().getAttribute('aria-posinset')
   })
@@ -45,7 +45,7 @@ it('receiving addresses are all there, the newest first, where there are more th
   await scrollToEnd(page).toBe('1001')
   expect(await lines(page).last().innerText()).toContain('Address: 1\n')
   expect(await lines(page).count()).toBeLessThan(fewLines)
-  // What comes above the list does not blank it.
+  // New rows above the list do not blank it.
   await lines(page).last().getByRole('button', { name: 'Show the code of address 1' }).click()
   await dialog(page).getByRole('img', { name: 'QR code of address 1' }).waitFor()
   await scrollToEnd(page).toBe('1001')

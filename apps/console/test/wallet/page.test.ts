@@ -38,7 +38,7 @@ describe('where the wallet is', () => {
       await glance.getByText('Regtest').waitFor()
       await glance.getByText('Block 204').waitFor()
       expect(await glance.getByText(/^as of/).count()).toBe(0)
-      // Of a wallet that has gone away the figures are those of then.
+      // When the wallet is away, its last figures stay.
       answer('GET /wallet/health', { status: 'off', message: messages.walletAway })
       world.relay.tell('changed', { what: 'wallet' })
       await glance.getByText(/^as of Jan 30, 2026/).waitFor()
@@ -147,7 +147,7 @@ describe('the price', () => {
         .allTextContents(),
     ).toEqual(['62K', '62.6K', '63.2K', '63.8K', '64.4K', '65K'])
 
-    // Three hours that are known, three that are not, and one more.
+    // Three known hours, three unknown ones, and one more.
     const hours = [10, 11, 12, 16].map((hour, index) => ({
       ...{ ID: index, Rate: String(64_000 - index * 500) },
       TimestampHornets: `2026-01-30T${hour}:00:00Z`,
@@ -346,7 +346,7 @@ describe('setting up', () => {
     await page.getByLabel('Account xpub or descriptor').fill('xpub?')
     await dialog(page).getByRole('button', { name: 'Watch', exact: true }).click()
     await dialog(page).getByText(walletMessages.descriptorInvalid).waitFor()
-    // A bare key says neither its kind nor its origin.
+    // A bare key states neither its type nor its origin.
     await page.getByLabel('Account xpub or descriptor').fill('xpubCatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7')
     await dialog(page).getByText('A bare key is read as native segwit (BIP 84)').waitFor()
   })
@@ -372,7 +372,7 @@ describe('the keys', () => {
     await page.getByRole('button', { name: 'Recovery phrase' }).click()
     await page.getByLabel('Wallet password').fill('half typ')
     expect([await page.getByText('abandon').count(), recipient.length > 0]).toEqual([0, true])
-    // A wallet that is away for a while takes no dialogue from the screen.
+    // A temporary absence of the wallet closes no dialog.
     answer('GET /wallet/health', { status: 'off', message: messages.walletAway })
     world.relay.tell('changed', { what: 'wallet' })
     await page.getByText('The wallet does not answer').waitFor()

@@ -24,7 +24,7 @@ async function openForm(): Promise<Page> {
   await says(page, 'Replace Transaction')
   return page
 }
-/** The form with the transaction spelled out, ready to be sent. */
+/** The form with the full transaction, ready to be sent. */
 async function readyForm(): Promise<Page> {
   const page = await openForm()
   await says(page, 'change, back to you')
@@ -137,7 +137,7 @@ describe('the form', () => {
     await expect.poll(() => button(page, 'Replace').isDisabled()).toBe(true)
     await page.getByLabel('New Fee Rate').fill('14')
     await expect.poll(() => button(page, 'Replace').isDisabled()).toBe(false)
-    // What was entered does not go unasked, though Back leads to no other page.
+    // Back asks before it discards the input, though it leads to no other page.
     await page.goBack()
     await page.getByRole('alertdialog').getByText('Leave without sending?').waitFor()
     await page.getByRole('button', { name: 'Stay' }).click()

@@ -37,7 +37,7 @@ async function payAgain(page: Page): Promise<void> {
 }
 async function review(page: Page, amount: string): Promise<void> {
   await page.getByLabel('Amount').fill(amount)
-  // Looked for at once; a click looks again after half a second only.
+  // Checked directly: a click looks again only after half a second.
   await page.locator('[role=dialog] button:not([aria-disabled=true]):not([disabled])', { hasText: /^Send$/ }).waitFor()
   await button(page, 'Send').click()
   await says(page, '3 of 3: Review transaction')
@@ -49,7 +49,7 @@ describe('the address', () => {
   it('WALLET-18, WALLET-27, WALLET-28, WALLET-29, WALLET-30, R-57, R-61, R-88: that is none stays on step 1 and no call is made; that is valid leads to the amount, and only now the wallet is signed in to', async () => {
     const page = await openSend()
     for (const wrong of ['', `${recipient.slice(0, -1)}q`, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4']) {
-      // Gone while an address is typed, so that each wrong one is told anew.
+      // Cleared first, so that each wrong address triggers the message again.
       await page.getByLabel('Address', { exact: true }).fill(wrong)
       await page.getByText('Invalid Address').waitFor({ state: 'detached' })
       await button(page, 'Continue').click()
@@ -119,7 +119,7 @@ describe('the amount', () => {
     const page = await toAmount({ ownClock: true })
     await says(page, '424 sats')
     const before = world.bodies('POST /wallet/calculate-tx-size').length
-    // However slow the machine: no time passes from key to key.
+    // On a slow machine, too: no time passes between keys.
     await page.clock.pauseAt(Date.now() + 1000)
     await page.getByLabel('Amount').fill('')
     await page.getByLabel('Amount').pressSequentially('12000')
@@ -228,7 +228,7 @@ describe('the transaction as a picture', () => {
     await button(page, 'Sign elsewhere').click()
     await says(page, 'cHNidP8=')
     expect(world.bodies('POST /wallet/psbt')).toMatchObject([{ coins: [plannedCoin] }])
-    // Whoever goes back looks at what the wallet would plan now.
+    // Going back shows the wallet's current plan.
     await button(page, 'Back').click()
     await says(page, '3 of 3: Review transaction')
     expect(world.bodies('POST /wallet/plan').filter(body => asPlanned(body).coins !== undefined)).toEqual([])
@@ -239,7 +239,7 @@ describe('the transaction as a picture', () => {
     expect(world.bodies('POST /wallet/psbt/finish')).toEqual([{ psbt: 'c2lnbmVk' }])
     expect(world.bodies(transaction)).toEqual([])
 
-    // What a node refuses is not called sent: it says what has become of it, and leads to where it can be taken back.
+    // A payment that a node refused is not called sent: the page says what happened and where to take it back.
     const { template } = refusals.signedElsewhere
     const figures = { network_reason: 'min relay fee not met' }
     world.relay.answers.set('POST /wallet/psbt/finish', {
@@ -298,7 +298,7 @@ describe('sending', () => {
     await says(page, 'Transaction failed.')
     await says(page, 'The amount is dust')
     expect(world.bodies('POST /api/pending-transactions')).toEqual([])
-    // Only the coins that were shown are spent; where one of them is gone, others are shown before they are.
+    // Only the reviewed coins are spent. If one of them is gone, the user reviews others first.
     await says(page, 'Go back to plan the payment again. You review it again before sending.')
     await button(page, 'Back').click()
     await says(page, '2 of 3: Amount')
@@ -311,7 +311,7 @@ describe('sending', () => {
     await says(page, 'Success!')
     await says(page, 'Failed to save pending transaction.')
     await button(page, 'Done').click()
-    // The very same payment once more is another one.
+    // Sending the very same payment again is another payment.
     await payAgain(page)
     await sendNow(page)
     await says(page, 'Success!')
@@ -334,7 +334,7 @@ describe('sending', () => {
     await button(page, 'Try again').click()
     await says(page, 'Success!')
     await says(page, 'The network does not have it yet')
-    // Below the page the browser itself posts anew on connections that break: one more reason for the key.
+    // The browser itself repeats a POST on a broken connection, which is one more reason for the key.
     const keys = world.headers(transaction).map(headers => headers['idempotency-key'])
     expect([posted, new Set(keys).size]).toEqual([2, 1])
   })

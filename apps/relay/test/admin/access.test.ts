@@ -281,7 +281,7 @@ describe('blocked public keys', () => {
         { outcome: 'refused', after: '{"role":"operator"}' },
       ],
     ])
-    // One's equals, and those below, one may.
+    // Equals and lower roles are allowed.
     expect((await as(moderator, '', { pubkey: other.operator.pubkey })).status).toBe(200)
     expect((await as({ token }, '', { pubkey, delete_events: true })).body.deleted_events).toBe(1)
   })

@@ -93,7 +93,7 @@ describe('the audit log', () => {
 })
 
 describe('a long log', () => {
-  /** As many rows as a reader cannot have on its way. */
+  /** More rows than can be in transit to a reader. */
   const rows = 60_000
   let long: Relay
   let reads = 0
@@ -130,7 +130,7 @@ describe('a long log', () => {
       await long.call('/api/audit/filters', { token: longToken })
       await sleep(50)
     }
-    // What the sockets' own buffers take: some megabytes of the thirty-odd.
+    // The sockets' own buffers take a few of the thirty-odd megabytes.
     expect(reads).toBeLessThan(rows / 2)
     socket.destroy()
     await long.call('/api/audit?limit=1', { token: longToken })

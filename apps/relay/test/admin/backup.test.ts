@@ -66,7 +66,7 @@ it('a relay that starts from a backup made while it was written to has everythin
     body: bytes,
   })
   expect(upload.status).toBe(201)
-  // What the wallet has committed last stands in its log alone as long as it runs.
+  // While the wallet runs, its last commits exist only in the write-ahead log.
   const walletFile = openSqlite(join(dataDir, 'wallet', 'wallet.db'))
   walletFile.exec("CREATE TABLE wallet (sealed TEXT); INSERT INTO wallet VALUES ('words')")
   const client = await RawClient.connect(relay.publicUrl)

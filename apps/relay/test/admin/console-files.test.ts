@@ -77,7 +77,7 @@ describe('the console', () => {
       ['/index.php', 'index'],
       ['/assets/none.js', 'index'],
       ['/auth/v1.2', 'auth'],
-      // Of what lies beside the folder nobody learns whether it is there.
+      // No answer may reveal whether a file outside the folder exists.
       ['/..%2f..%2f..%2f..%2fetc%2fhost.conf', 'index'],
       ['/..%2f..%2f..%2f..%2fetc%2fnone.conf', 'index'],
     ]) {
@@ -125,7 +125,7 @@ describe('the console', () => {
     expect((await auditOf(relay, 'settings.save')).at(-1)).toMatchObject({
       ...{ actor: null, target: 'general', before: '{"web":false}', after: '{"web":true}', outcome: 'done' },
     })
-    // It can be switched off again.
+    // It can be turned off again.
     await save(false)
     expect((await relay.call('/', { headers: html })).status).toBe(404)
     await save(true)

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Operator, type Relay, startRelay } from '../harness.ts'
 import { startHttpService } from '../support/http-service.ts'
 
-/** Stands in everything that the real node holds, so that it can be looked for. */
+/** A marker in all data of the real node, to search for. */
 const mark = 'of the real node'
 const realSats = 987_654_321
 const blockedKey = getPublicKey(generateSecretKey())
@@ -20,7 +20,7 @@ let operator: Operator
 let realToken: string
 let demoToken: string
 
-/** A claimed relay with data of its own that keeps the demo beside it. */
+/** A claimed relay with data of its own and a demo. */
 beforeAll(async () => {
   wallet = await startHttpService((_request, response) => response.end('{}'))
   relay = await startRelay({ config: { walletUrl: wallet.url } })
@@ -37,7 +37,7 @@ beforeAll(async () => {
     finalizeEvent({ kind: 1, content: mark, tags: [], created_at: 1_700_000_000 }, generateSecretKey()),
   )
   client.close()
-  // A page of elsewhere sets nothing going.
+  // A page on another site triggers nothing.
   const elsewhere = await relay.call('/demo', { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } })
   expect(elsewhere.status).toBe(404)
   expect(existsSync(join(relay.dataDir, 'demo-node'))).toBe(false)
@@ -48,7 +48,7 @@ afterAll(async () => {
   await wallet?.close()
 })
 
-/** Everything that the real node keeps, as text. */
+/** All stored data of the real node, as text. */
 function realStores(): string {
   return ['admin.db', 'relay.db']
     .flatMap(name => {
@@ -68,7 +68,7 @@ function realStores(): string {
     .join('\n')
 }
 
-/** Answers that are good ones for the calls that play; for the others anything. */
+/** Valid bodies for the calls that act in the demo; any body for the others. */
 const bodies: Record<string, unknown> = {
   'POST /api/settings/:group': { general: { service_tag: 'changed in the demo' } },
   'POST /api/relay-settings': { relay_settings: { mode: 'whitelist', KindWhitelist: ['kind1'] } },
@@ -82,7 +82,7 @@ const bodies: Record<string, unknown> = {
 const paths: Record<string, string> = { group: 'general', pubkey: blockedKey, kind: '1', id: '1' }
 const fill = (path: string) => path.replace(/:(\w+)/g, (_, name: string) => paths[name] ?? name)
 
-/** Every call of the contract, the way to the wallet included, but for the stream. */
+/** Every call of the contract, including those forwarded to the wallet, except the stream. */
 const everyCall = [
   ...adminEndpoints.filter(endpoint => endpoint !== live),
   ...walletEndpoints.map(endpoint => ({ ...endpoint, path: `/wallet${endpoint.path}` })),
@@ -99,7 +99,7 @@ describe('a token of the demo', () => {
     const askedBefore = wallet.asked.length
     const statuses = new Map<string, number>()
     for (const { method, path } of everyCall) {
-      // It would end the session, so it comes last.
+      // Ends the session, so it comes last.
       if (path === '/logout') continue
       const body = method === 'GET' || method === 'DELETE' ? undefined : (bodies[`${method} ${path}`] ?? {})
       const answer = await fetch(relay.adminUrl + fill(path), {
@@ -119,7 +119,7 @@ describe('a token of the demo', () => {
         .map(({ url }) => url)
         .filter(url => url !== '/operators'),
     ).toEqual([])
-    // It is the demo that has answered, and what may be played with there has played.
+    // The demo has answered, and the calls that act have acted.
     for (const name of Object.keys(bodies)) expect([name, statuses.get(name)]).toEqual([name, 200])
     for (const name of [
       'POST /wallet/transaction',
@@ -174,7 +174,7 @@ it('the stream of the demo tells of the demo, and ends with it as soon as the op
   expect((await relay.call('/demo', { method: 'POST' })).status).toBe(404)
   expect((await relay.call('/user-exist')).body).toMatchObject({ exists: true, demo: false })
   for (let done = false; !done; ) ({ done } = await reader.read())
-  // The real node has not noticed.
+  // The real node is unaffected.
   expect((await relay.call('/api/relaycount', { token: realToken })).body.kinds).toBe(1)
   await setMode(true)
   expect((await relay.call('/user-exist')).body).toMatchObject({ exists: true, demo: true })

@@ -14,7 +14,7 @@ afterAll(() => stop?.())
 
 const html = { accept: 'text/html,application/xhtml+xml' }
 
-/** A call whose Host header fetch would not let us choose. */
+/** A call with a Host header that fetch would not let us set. */
 function callAs(host: string, path = '/health'): Promise<{ status: number; body: string }> {
   const { hostname, port } = new URL(relay.adminUrl)
   return new Promise((resolve, reject) => {
@@ -75,7 +75,7 @@ describe('every answer carries the guards', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
-    // Of the console's own document alone: it scans QR codes.
+    // Only for the console's document, which scans QR codes.
     const camera = path === '/' ? 'camera=(self), microphone=()' : 'camera=(), microphone=()'
     expect(headers.get('permissions-policy')).toContain(camera)
     expect(headers.get('strict-transport-security')).toBeNull()

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => relay.close())
 
-/** A clear error of the contract, without a word of the inside. */
+/** A clear error of the contract that reveals nothing internal. */
 function expectClearError(answer: { status: number; body: unknown }, status?: number) {
   expect(errorBody.safeParse(answer.body).error).toBeUndefined()
   expect(answer.status).toBeGreaterThanOrEqual(400)
@@ -30,7 +30,7 @@ const post = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Rec
     body,
   }).then(async response => ({ status: response.status, body: await response.json() }))
 
-/** Bytes on a bare socket; what comes back until it is closed. */
+/** Sends bytes on a bare socket and answers what comes back until it closes. */
 function speak(text: string): Promise<string> {
   const { hostname, port } = new URL(relay.adminUrl)
   return new Promise((resolve, reject) => {
@@ -62,7 +62,7 @@ describe('bodies that are none', () => {
     ['a constructor to poison', '{"constructor":{"prototype":{"isAdmin":true}}}'],
     ['a hundred thousand keys', JSON.stringify(Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [i, i])))],
   ]
-  // What has to be signed is refused before anybody reads it: wallet/pushes.test.ts.
+  // Signed calls are refused before their body is read: wallet/pushes.test.ts.
   const paths = adminEndpoints
     .filter(({ method, body, access }) => method === 'POST' && body && access !== 'wallet')
     .map(({ path }) => path)
@@ -170,7 +170,7 @@ describe('bodies of any shape', () => {
       fc.dictionary(key, tie('tree'), { maxKeys: 8 }),
     ),
   }))
-  // What changes the relay itself (its servers, its key) is left alone, so that the test can go on.
+  // Settings that change the relay itself (servers, key) are left alone, so that the test can continue.
   const groups = ['image_moderation', 'ollama', 'xnostr', 'relay_info', 'query_cache']
   const paths = adminEndpoints
     .filter(({ method, body, access }) => method === 'POST' && body && access !== 'wallet')

@@ -18,7 +18,7 @@ const ask = (address: string) => relay.call('/user-exist', { headers: from(addre
 const guess = (address: string, npub = newOperator().pubkey) =>
   relay.call('/login', { headers: from(address), body: { npub, password: 'Wrong-Horse-7' } })
 
-/** Statuses of so many calls one after the other. */
+/** Statuses of this many consecutive calls. */
 async function repeat(times: number, call: () => Promise<{ status: number }>): Promise<number[]> {
   const statuses: number[] = []
   for (let round = 0; round < times; round++) statuses.push((await call()).status)
@@ -172,7 +172,7 @@ it('who is signed in changes things as fast as people do, and no faster: the log
   expect([refused.body.code, refused.headers.get('retry-after')]).toEqual(['rate_limited', '1'])
   expect((await relay.call('/api/account', { token })).status).toBe(200)
   expect((await auditOf(relay, 'account.profile')).length).toBe(changes.burst)
-  // What its owner does against a stolen session goes on, in another one and in this one.
+  // The owner's defence against a stolen session continues, in another session and in this one.
   const others = await Promise.all([open(), open(), open()])
   expect(await change(others[0])).toBe(200)
   for (const session of others) await repeat(changes.burst, () => change(session).then(status => ({ status })))

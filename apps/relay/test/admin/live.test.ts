@@ -17,7 +17,7 @@ interface LiveEvent {
   readonly data: Record<string, unknown>
 }
 
-/** An open stream: what has come so far, and how to wait for what is to come. */
+/** An open stream: what has arrived, and a way to wait for more. */
 async function openStream(withToken = token) {
   const response = await fetch(`${relay.adminUrl}/api/live`, { headers: { authorization: `Bearer ${withToken}` } })
   const events: LiveEvent[] = []
@@ -32,7 +32,7 @@ async function openStream(withToken = token) {
       }
     }
   })()
-  // Those who wait for the end hear how it was; nobody else minds.
+  // Only those who wait for the end hear of a failure.
   ended.catch(() => {})
   const wait = async (name: string, data: Record<string, unknown> = {}) => {
     const deadline = Date.now() + 10_000
@@ -132,7 +132,7 @@ describe('the live stream', () => {
     socket.pause()
     const closed = new Promise(resolve => socket.once('close', resolve))
     const quick = await openStream()
-    // Far more than the system's own buffers and ours take together.
+    // Far more than the system's buffers and ours together.
     for (let round = 0; round < 400; round++) {
       for (let each = 0; each < 1000; each++) relay.context.hub.tellChanged('access')
       await new Promise(resolve => setImmediate(resolve))

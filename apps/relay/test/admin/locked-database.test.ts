@@ -26,7 +26,7 @@ function lock(file: string) {
   }
 }
 
-/** How often others are answered while the work is waited for. */
+/** How many other calls are answered while the work is pending. */
 async function answersDuring(work: Promise<unknown>): Promise<number> {
   let isOver = false
   void work.finally(() => {

@@ -45,7 +45,7 @@ describe('npm run admin -- maintenance', () => {
   beforeAll(async () => {
     relay = await startRelay()
     ;({ token } = await relay.signedIn())
-    // As the command opens it, while the relay runs.
+    // As the command opens it while the relay runs.
     beside = await AdminDatabase.open(`${relay.dataDir}/admin.db`)
   })
   afterAll(async () => {

@@ -6,7 +6,6 @@ let clock = Date.now()
 let relay: Relay
 let token: string
 let firstRead: unknown
-/** Id of the last row of the audit log before the test. */
 let auditedBefore = 0
 beforeAll(async () => {
   relay = await startRelay({ now: () => clock })

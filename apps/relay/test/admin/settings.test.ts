@@ -12,7 +12,6 @@ let relay: Relay
 let operator: Operator
 let token: string
 const firstRead: Record<string, Values> = {}
-/** Id of the last row of the audit log before the test. */
 let auditedBefore = 0
 beforeAll(async () => {
   relay = await startRelay()

@@ -10,7 +10,7 @@ import { auditOf, putAdmin } from '../support/people.ts'
 let relay: Relay
 let wallet: Awaited<ReturnType<typeof startHttpService>>
 const done: string[] = []
-/** What the relay itself asks of the wallet, whoever is signed in. */
+/** The relay's own calls to the wallet, independent of any user. */
 const ofItsOwn = ['/operators', '/generate-addresses']
 beforeAll(async () => {
   wallet = await startHttpService(async (asked, response) => {
@@ -34,7 +34,7 @@ const guarded = [
 const concrete = (path: string) =>
   path.replace(':group', 'ollama').replace(':kind', '1').replace(/:\w+/g, 'a'.repeat(64))
 
-/** A call whose headers have been let in, and whose two bytes of body are still to come. */
+/** A call whose headers were accepted and whose two bytes of body are pending. */
 function begin({ method, path }: { method: string; path: string }, token: string) {
   const sent = request(`${relay.adminUrl}${concrete(path)}`, {
     method,

@@ -22,13 +22,12 @@ export const png = (size: number) => {
   return bytes
 }
 
-/** A person with a key. */
 export function person() {
   const secret = generateSecretKey()
   return {
     pubkey: getPublicKey(secret),
     signer: async (template: EventTemplate) => finalizeEvent(template, secret),
-    /** An Authorization header for the verb and the files; `change` bends the event before it is signed. */
+    /** An Authorization header for the verb and the files; `change` alters the event before it is signed. */
     header(verb: string, hashes: readonly string[], change: (template: EventTemplate) => void = () => {}): string {
       const now = Math.floor(Date.now() / 1000)
       const template = {
@@ -47,7 +46,7 @@ export const encode = (event: unknown) => `Nostr ${Buffer.from(JSON.stringify(ev
 
 export type MediaWorld = Awaited<ReturnType<typeof openMediaWorld>>
 
-/** The media server on a real socket over a real store, with the policy in the test's hand. */
+/** The media server on a real socket and a real store, with a policy that the test controls. */
 export async function openMediaWorld(
   options: Partial<Pick<MediaOptions, 'limits' | 'freeSpace'>> & { publicUrl?: string; maxKb?: number } = {},
 ) {
@@ -92,7 +91,7 @@ export async function openMediaWorld(
     ...(await open()),
     folder,
     policy,
-    /** What lies in the media folder, hashes and half received files. */
+    /** Names in the media folder: hashes and partially received files. */
     async filesOnDisk() {
       const names = await readdir(join(folder, 'media'), { recursive: true })
       const files: string[] = []

@@ -243,7 +243,7 @@ describe('listing', () => {
 
   beforeAll(async () => {
     for (const file of files) await world.put(file, carol.header('upload', [sha256(file)]))
-    // Arrivals a minute apart, without waiting for it.
+    // Uploads a minute apart, without waiting.
     for (const [index, file] of files.entries())
       world.database.transact(tx =>
         tx.run(

@@ -20,7 +20,7 @@ import { openStatistics } from '../../src/statistics/statistics.ts'
 forgoDurability()
 const logger = createLogger({ name: 'test', level: 'silent' })
 
-/** Unix seconds, in the test's hand. */
+/** Unix seconds, set by the test. */
 export interface TestClock {
   seconds: number
 }
@@ -45,9 +45,9 @@ export async function openCountedRelay(clock: TestClock, folder?: string) {
     files: new SqliteFileIndex(database, statistics.tally),
     tally: statistics.tally,
     service: statistics.service,
-    /** The same files, opened anew. */
+    /** The same files, reopened. */
     reopen: () => openCountedRelay(clock, home),
-    /** Counts what is in the journal. */
+    /** Counts the pending journal. */
     settle: () => counter.settle(),
     close: async () => {
       await counter.close()
@@ -62,7 +62,7 @@ export type CountedRelay = Awaited<ReturnType<typeof openCountedRelay>>
 export const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 export const author = (number: number) => hash(`author ${number}`)
 
-/** An event whose signature nobody checks here. */
+/** An event whose signature is not checked here. */
 export function note(fields: Partial<NostrEvent> & { pubkey: string }): { event: NostrEvent; json: string } {
   const unsigned = { kind: 1, created_at: 1, tags: [], content: '', ...fields }
   const event = { id: hash(JSON.stringify(unsigned)), ...unsigned, sig: '0'.repeat(128) }
@@ -72,7 +72,7 @@ export function note(fields: Partial<NostrEvent> & { pubkey: string }): { event:
 export const profile = (pubkey: string, content: unknown, created_at = 1) =>
   note({ pubkey, kind: 0, created_at, content: typeof content === 'string' ? content : JSON.stringify(content) })
 
-/** Everything counted again from what is stored, without a look at the counters. */
+/** Everything recounted from the stored data, independent of the counters. */
 export async function recount({ path, eventsPath, settle }: Pick<CountedRelay, 'path' | 'eventsPath' | 'settle'>) {
   await settle()
   const reader = new DatabaseSync(path, { readOnly: true })
@@ -123,7 +123,7 @@ async function storedEvents(path: string) {
   }
 }
 
-/** What the counters say, in the form of `recount`. */
+/** The counters' values, in the form of `recount`. */
 export function counted(path: string) {
   const reader = new DatabaseSync(path, { readOnly: true })
   try {
@@ -144,7 +144,7 @@ export function counted(path: string) {
   }
 }
 
-/** A transaction that counts all sorts of things and then fails. */
+/** A transaction that counts all kinds of things and then fails. */
 export function failHalfway({ database, tally }: CountedRelay, now: number, saved: readonly NostrEvent[]): void {
   expect(() =>
     database.transact(tx => {

@@ -48,14 +48,14 @@ const operation = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(fc.constant('restart')) },
 )
 
-/** By an author whom nothing else touches: chance alone may leave no such profile at the end. */
+/** By an author whom nothing else touches; otherwise chance could leave no such profile at the end. */
 const lastingProfile = ['profile', 99, JSON.stringify({ lud16: 'a@b.c', 'dht-key': 'k' })] as const
 
 async function run(clock: TestClock, operations: readonly (readonly unknown[])[]): Promise<CountedRelay> {
   let relay = await openCountedRelay(clock)
   const saved: NostrEvent[] = []
   let serial = 0
-  // Not waited for one by one, so that many of them share a transaction.
+  // Not awaited one by one, so that many of them share a transaction.
   let pending: Promise<unknown>[] = []
   const save = (incoming: ReturnType<typeof note>) => {
     saved.push(incoming.event)

@@ -7,7 +7,6 @@ const words = 'relay note bitcoin river lantern evening copper signal orchard wi
 )
 const kinds = [1, 1, 1, 7, 1984]
 
-/** An author with a new key. */
 export class Author {
   readonly #secret = randomBytes(32)
   readonly pubkey = Buffer.from(xOnlyPointFromScalar(this.#secret)).toString('hex')
@@ -21,7 +20,7 @@ export class Author {
   }
 }
 
-/** Events of about 1 KB, two tags each, of the kinds that a busy relay sees; `index` makes each its own. */
+/** Events of about 1 KB with two tags, of the kinds on a busy relay; `index` makes each unique. */
 export function draftEvent(index: number, createdAt: number, authors: readonly { readonly pubkey: string }[]) {
   const other = authors[(index * 7) % authors.length]
   const content = `${index} ${Array.from({ length: 90 }, (_, at) => words[(index * 31 + at * at) % words.length]).join(' ')}`

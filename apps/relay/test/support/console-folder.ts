@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { startRelay } from '../harness.ts'
 
-/** A folder like that of a built console: documents, scripts with and without a packed form, a service worker. */
+/** A folder like a built console's: documents, scripts with and without compressed files, a service worker. */
 async function makeConsoleFolder(): Promise<string> {
   const consoleDir = await mkdtemp(join(tmpdir(), 'console-test-'))
   await mkdir(join(consoleDir, 'assets'))
@@ -22,7 +22,7 @@ async function makeConsoleFolder(): Promise<string> {
   return consoleDir
 }
 
-/** A relay that serves such a console, and the token of who has claimed it. */
+/** A relay that serves this console, and the token of its owner. */
 export async function startRelayWithConsole() {
   const consoleDir = await makeConsoleFolder()
   const relay = await startRelay({ config: { consoleDir } })

@@ -4,12 +4,12 @@ import type { EventStore, QueryOptions } from '../../src/events/event-store.ts'
 import type { Filter } from '../../src/events/filter.ts'
 import { readAll } from '../../src/events/read-scope.ts'
 
-/** 64 hex characters that stand for a name. */
+/** 64 hex characters derived from a name. */
 export function hex(name: string): string {
   return hash('sha256', name)
 }
 
-/** An event with a right id and no valid signature, which stores do not look at. */
+/** An event with a correct id and an invalid signature, which stores do not check. */
 export function draft(parts: Partial<NostrEvent> = {}): NostrEvent {
   const event = { pubkey: hex('alice'), created_at: 1_700_000_000, kind: 1, tags: [], content: '', ...parts }
   const { pubkey, created_at, kind, tags, content } = event
@@ -21,7 +21,7 @@ export function save(store: EventStore, event: NostrEvent) {
   return store.save({ event, json: JSON.stringify(event) })
 }
 
-/** Ids of what a query answers; without a scope everything counts. */
+/** Ids of a query's results; without a scope everything counts. */
 export async function idsOf(
   store: EventStore,
   filters: readonly Filter[],

@@ -16,7 +16,7 @@ import { RelayInfo } from '../../src/relay-info/relay-info.ts'
 import { RelayNames } from '../../src/relay-info/relay-names.ts'
 
 export interface EngineOptions {
-  /** Kept after closing when given, removed when not. */
+  /** Kept after closing if given, otherwise removed. */
   readonly folder?: string
   readonly limits?: Partial<NostrLimits>
   readonly httpLimits?: Partial<HttpLimits>
@@ -28,7 +28,9 @@ export interface EngineOptions {
   readonly trustedProxies?: readonly string[]
 }
 
-/** The Nostr engine with real store, workers and sockets; what the admin server steers is in `settings` and `block`. */
+/**
+ * The Nostr engine with a real store, workers and sockets; the admin server's controls are in `settings` and `block`.
+ */
 export async function openEngine(options: EngineOptions = {}) {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'nostr-engine-')))
   const now = options.now ?? Date.now
@@ -94,7 +96,6 @@ export async function openEngine(options: EngineOptions = {}) {
     events,
     settings,
     info,
-    /** The relay's own key, in hex. */
     relaySecret,
     traffic,
     block(pubkey: string) {

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A service outside, over a real socket: what it is asked is kept, what it answers is the test's. */
+/** An outside service on a real socket: it keeps its requests, and the test decides its answers. */
 export async function startHttpService(answer: (...exchange: Parameters<RequestListener>) => unknown) {
   const asked: IncomingMessage[] = []
   const server = createServer((request, response) => {
     asked.push(request)
-    // Who asks may hang up in the middle.
+    // The caller may hang up midway.
     Promise.try(answer, request, response).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')

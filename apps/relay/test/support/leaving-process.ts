@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 
 const poolProgram = new URL('../../src/nostr/verification/verifier-pool.ts', import.meta.url)
 
-/** Starts a process with verifier threads that leaves after so many milliseconds; resolves with how it ended. */
+/** Starts a process with verifier threads that exits after this many milliseconds; resolves with its end. */
 export function leaveAfter(millis: number): Promise<{ code: number | string | null; signal: string | null }> {
   const program = `
     const { VerifierPool } = await import(${JSON.stringify(poolProgram.href)})

@@ -6,20 +6,20 @@ import { SMTPServer } from 'smtp-server'
 
 export interface ReceivedMail {
   readonly to: readonly string[]
-  /** As it came, headers and all. */
+  /** As received, with headers. */
   readonly raw: string
   readonly subject: string
   readonly text: string
   readonly html: string
 }
 
-/** A real mail server on this machine that keeps what it is sent. It wants the name and password of its address. */
+/** A real mail server on this machine that keeps its mails. It requires the name and password of its address. */
 export async function startMailServer(atPort = 0) {
   const mails: ReceivedMail[] = []
   const waiting: (() => void)[] = []
   const state = {
     refuse: false,
-    /** What the next mails are answered with, in place of being taken. */
+    /** Answers to the next mails, instead of accepting them. */
     answers: [] as number[],
     tries: 0,
     logins: 0,
@@ -49,17 +49,16 @@ export async function startMailServer(atPort = 0) {
     mails.push({ to: recipients.map(({ address }) => address), raw, ...read(raw) })
     for (const wake of waiting.splice(0)) wake()
   }
-  // A relay that stops may hang up in the middle of a mail.
+  // A stopping relay may hang up in the middle of a mail.
   server.on('error', () => {})
   server.listen(atPort, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
   return {
-    /** For the relay's config. */
     smtp: { url: new URL(`smtp://relay%40mail.example:mail%20secret@127.0.0.1:${port}`), from: 'relay@mail.example' },
     mails,
     state,
-    /** The next mail to this address; those that came before count until they are forgotten. */
+    /** The next mail to this address; earlier ones count until they are forgotten. */
     async mailTo(address: string): Promise<ReceivedMail> {
       for (;;) {
         const at = mails.findIndex(({ to }) => to.includes(address))
@@ -73,7 +72,6 @@ export async function startMailServer(atPort = 0) {
 }
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
-/** Subject and both bodies, decoded (RFC 2045, RFC 2047). */
 function read(raw: string): Pick<ReceivedMail, 'subject' | 'text' | 'html'> {
   const [head = ''] = raw.split('\r\n\r\n', 1)
   const subject = /^Subject: (.*(?:\r\n[ \t].*)*)/m.exec(head)?.[1]?.replace(/\r\n[ \t]/g, ' ') ?? ''

@@ -5,7 +5,7 @@ import { createLogger } from '@hornets/server/process/logger'
 import type { EventStore } from '../../src/events/event-store.ts'
 import { type EventStoreOptions, LmdbEventStore } from '../../src/events/lmdb-event-store.ts'
 
-/** Counts as statistics do, so that a test can compare with what is there. */
+/** Counts as the statistics do, for comparison with what is stored. */
 async function countChanges(store: EventStore) {
   const sums = { count: 0, bytes: 0 }
   for (let after = 0; ; ) {
@@ -22,7 +22,7 @@ async function countChanges(store: EventStore) {
   }
 }
 
-/** A store in a folder of its own. `clock.now` is Unix seconds. */
+/** A store in a folder of its own. `clock.now` is in Unix seconds. */
 export async function openStore(options: Partial<EventStoreOptions> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'event-store-'))
   const clock = { now: 1_700_000_000 }
@@ -36,9 +36,9 @@ export async function openStore(options: Partial<EventStoreOptions> = {}) {
     path: files.path,
     store: await open(),
     clock,
-    /** What the journal says is stored. */
+    /** What the journal counts as stored. */
     counted: () => countChanges(opened.store),
-    /** Closes the store and opens it again on the same files. */
+    /** Closes the store and reopens the same files. */
     async reopen() {
       await opened.store.close()
       opened.store = await open()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Role } from '@hornets/contract/admin/auth'
 import { newOperator, type Operator, type Relay } from '../harness.ts'
 
-/** A further admin with an open session, put into the database: for tests that are not about how one becomes one. */
+/** Adds an admin with an open session directly to the database, for tests that are not about becoming one. */
 export async function putAdmin(relay: Relay, role: Role, profile: Record<string, unknown> = {}) {
   const operator: Operator = newOperator()
   const { adminDatabase, sessions, passwords, now } = relay.context
@@ -18,7 +18,6 @@ export async function putAdmin(relay: Relay, role: Role, profile: Record<string,
   return { id, operator, token, role }
 }
 
-/** Rows of the audit log with this action, oldest first. */
 export const auditOf = (relay: Relay, action: string) =>
   relay.context.adminDatabase.reads
     .selectFrom('audit_log')

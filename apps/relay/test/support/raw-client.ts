@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { NostrEvent } from '@hornets/contract'
 import { WebSocket } from 'ws'
 
-/** A client that says what it is told, right or wrong, and keeps what it hears. */
+/** A client that sends what it is told, valid or not, and keeps what it receives. */
 export class RawClient {
   readonly socket: WebSocket
   readonly heard: unknown[][] = []
@@ -28,7 +28,7 @@ export class RawClient {
     this.socket.send(JSON.stringify(message))
   }
 
-  /** The first message heard that starts so, now or later; fails after ten seconds. */
+  /** The first received message with this start, past or future; fails after ten seconds. */
   async hear(...start: unknown[]): Promise<unknown[]> {
     const deadline = performance.now() + 10_000
     for (;;) {
@@ -41,14 +41,14 @@ export class RawClient {
     }
   }
 
-  /** Says an event and gives OK's fields. */
+  /** Sends an event and returns the fields of OK. */
   async publish(event: NostrEvent): Promise<{ accepted: boolean; message: string }> {
     this.say('EVENT', event)
     const [, , accepted, message] = await this.hear('OK', event.id)
     return { accepted: accepted === true, message: String(message) }
   }
 
-  /** Ids of the stored events that answer the filters. */
+  /** Ids of the stored events that match the filters. */
   async stored(...filters: object[]): Promise<string[]> {
     const id = `q${this.heard.length}`
     this.say('REQ', id, ...filters)

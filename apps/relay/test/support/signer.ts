@@ -1,6 +1,6 @@
 import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
 
-/** An author with a new key, who signs what lies before them. */
+/** An author with a new key who signs drafts. */
 export function signer() {
   const secret = generateSecretKey()
   const now = () => Math.floor(Date.now() / 1000)

@@ -8,7 +8,7 @@ import { startWalletWorld } from './wallet-world.ts'
 const tier = { datalimit: '1 GB per month', price: '10000' }
 const key = (letter: string) => letter.repeat(64)
 
-/** A wallet that makes addresses for whoever signs with the key, and keeps how many it was asked for. */
+/** A wallet that makes addresses for callers that sign with the key, and keeps the requested numbers. */
 async function startWallet() {
   const wallet = { key: null as string | null, next: 0, asked: [] as number[], refusal: 0 }
   const service = await startHttpService(async (request, response) => {
@@ -20,7 +20,7 @@ async function startWallet() {
       () => false,
     )
     if (!isRight) return response.writeHead(401).end('{}')
-    // With more to tell, so that only what it tells has the relay ask for addresses, and no clock.
+    // More is pending, so that only the wallet's pushes, and no timer, make the relay ask for addresses.
     if (request.url === setOperators.path) return response.end('{"untold":true}')
     const { count } = generateAddresses.body.parse(JSON.parse(body))
     wallet.asked.push(count)
@@ -62,7 +62,7 @@ it('the relay keeps five addresses ready that are shown to nobody, and asks for 
   await sell()
   await expect.poll(() => wallet.asked).toEqual([5])
   const shown = async () => (await world.get('/api/addresses')).map(({ index }: { index: string }) => index)
-  // The push tells the same again, once with what they are for and once by a wallet that was restored.
+  // The push repeats them, once with their purpose and once from a restored wallet.
   await push(...[101, 102].map(index => row(index, { for_relay: true })), row(103))
   expect(await shown()).toEqual(['100'])
   const { allotment } = world.relay.context.subscriptions

@@ -42,7 +42,7 @@ beforeEach(() => {
   }
 })
 
-/** What came to the wallet service, but for the operators whom the relay tells it. */
+/** Calls that reached the wallet service, without the relay's list of operators. */
 const asked = () => service.asked.filter(({ url }) => url !== '/operators')
 
 describe('what is not handed on to the wallet service', () => {
@@ -92,7 +92,7 @@ describe('what is not handed on to the wallet service', () => {
     expect(await post({}, tooMuch)).toMatchObject({ status: 413 })
     expect(bodies).toEqual([])
 
-    /** Sends no byte that is not waited for: a client that still writes when the server closes may miss the answer. */
+    /** Sends no byte that is not awaited: a client still writing when the server closes may miss the answer. */
     async function post(headers: Record<string, string>, bytes: number) {
       const options = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }
       const sent = request(`${relay.adminUrl}/wallet/labels/import`, options)

@@ -11,7 +11,7 @@ import { OperatorAnnouncer } from '../../src/wallet/operator-announcer.ts'
 import { makeDataDir, type Relay, startRelay } from '../harness.ts'
 import { startHttpService, textOf } from '../support/http-service.ts'
 
-/** A wallet that keeps whom it was told, and what else was said, when the key and the signature are right. */
+/** A wallet that keeps its list of operators and other calls if key and signature are right. */
 async function startWallet(apiKey: () => string | null) {
   const told: string[][] = []
   const heard: BodyOf<typeof setOperators>[] = []
@@ -50,7 +50,7 @@ it('the wallet hears who owns the relay at the start, when it is claimed, and un
 })
 
 it('a wallet that starts after the relay, or does not know the key yet, is told ever more rarely until it has understood, and then now and again', async () => {
-  // Nobody listens there.
+  // Without a listener.
   let walletUrl = 'http://127.0.0.1:1'
   const waits: number[] = []
   let ring = () => {}

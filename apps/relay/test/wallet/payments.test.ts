@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => world.clear())
 
-/** A payment as the wallet tells it. */
+/** A payment as the wallet reports it. */
 const report = (parts: Record<string, unknown> = {}) => ({
   ...{ txid: newTxid(), intention: 'one', state: 'pending', fee_rate: 2.5, amount_sats: 900 },
   ...{ recipient_address: 'bcrt1qpayee', enable_rbf: true, timestamp: '2026-11-20T12:00:00.000Z', ...parts },

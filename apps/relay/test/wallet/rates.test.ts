@@ -20,7 +20,7 @@ const logger = createLogger({ name: 'test', level: 'silent' })
 let folder: string
 let database: AdminDatabase
 let clock: number
-/** What the source says next: cents, or why there are none. */
+/** The source's next answer: cents, or an error. */
 let says: number | Error
 let asked: number
 let rates: RatesService
@@ -43,7 +43,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The relay looks every so often; here as often as there are minutes. */
+/** The relay checks at intervals; here once per minute passed. */
 async function pass(ms: number) {
   for (let left = ms; left > 0; left -= minuteMs) {
     clock += minuteMs

@@ -15,7 +15,7 @@ const keptTables = [
   'wallet_sequences',
 ] as const
 
-/** One line of the wallet's history, as it pushes it. */
+/** One line of the wallet's history, as the wallet pushes it. */
 export const line = (parts: Record<string, unknown> = {}) => ({
   wallet_name: 'default',
   txid: newTxid(),
@@ -38,20 +38,20 @@ export const payment = (parts: Record<string, unknown> = {}) => ({
   ...parts,
 })
 
-/** Headers that say a body was signed; written by hand, so that server and test do not share a mistake. */
+/** Headers of a signed body, written by hand so that server and test do not share a mistake. */
 export function sign(body: string | Buffer, { key, at }: { key: string; at: number | string }) {
   const timestamp = typeof at === 'string' ? at : new Date(at).toISOString()
   const signature = createHmac('sha256', key).update(`${timestamp}.`).update(body).digest('hex')
   return { 'x-timestamp': timestamp, 'x-signature': signature }
 }
 
-/** A claimed relay with a clock of its own, and a wallet's pen for it. */
+/** A claimed relay with its own clock, and a means to push as its wallet. */
 export async function startWalletWorld(options: RelayOptions = {}) {
   const clock = { now: startOfTime }
   const relay: Relay = await startRelay({ now: () => clock.now, ...options })
   const { token, operator } = await relay.signedIn()
   const apiKey = () => relay.context.settings.get(wallet).api_key
-  /** Each signature is good once: the clock goes on a little with every push. */
+  /** Each signature is valid once, so the clock advances with every push. */
   const push = (what: string, body: unknown, headers?: Record<string, string>): Promise<Answer> => {
     clock.now += 1
     const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -65,18 +65,18 @@ export async function startWalletWorld(options: RelayOptions = {}) {
     ...{ relay, clock, token, apiKey, push },
     get: async (path: string) => (await relay.call(path, { token })).body,
     post: (path: string, body: unknown) => relay.call(path, { token, body }),
-    /** The clock has gone on since the sign-in: what changes a secret asks for the password again. */
+    /** Time has passed since the sign-in: changing a secret requires the password again. */
     confirmPassword: () =>
       relay.call('/api/account/confirm-password', { token, body: { password: operator.password } }),
     transactions: async (query = '') => (await relay.call(`/api/transactions/latest${query}`, { token })).body,
     pending: async () => (await relay.call('/api/pending-transactions', { token })).body,
-    /** Of this test. */
+    /** Of this test only. */
     refusals: async () => {
       const reads = relay.context.adminDatabase.reads
       const rows = await reads.selectFrom('audit_log').selectAll().where('outcome', '=', 'refused').execute()
       return rows.filter(({ action, at }) => action === 'wallet.push' && at > clock.now - 60 * 60_000)
     },
-    /** As it was when it started, but later: what a test has pushed, said wrongly or set does not reach the next one. */
+    /** As at the start, but later: pushes, errors and settings of one test do not reach the next. */
     async clear() {
       clock.now += 60 * 60_000
       await relay.context.adminDatabase.transact(async tx => {

@@ -2,7 +2,7 @@ import { openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { openContext } from '../../src/context.ts'
 
-/** The wallet as main.ts starts it, with a clock that jumps when it is told to. */
+/** The wallet as main.ts starts it, with a clock that jumps on request. */
 let offsetMs = Number(process.env.CLOCK_OFFSET_MS)
 process.on('message', (offset: number) => {
   offsetMs = offset

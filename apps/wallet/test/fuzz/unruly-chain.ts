@@ -11,7 +11,10 @@ interface Spent extends Input {
   readonly prevout: { readonly value: number }
 }
 
-/** A node that dies and freezes, on a chain that is reorganised, with a twin of the wallet that spends its coins elsewhere. */
+/**
+ * A node that dies and freezes, on a chain that is reorganised, with a twin of the wallet that spends its coins
+ * elsewhere.
+ */
 export class UnrulyChain {
   node: RegtestNode
   #twin: CoreWallet | undefined
@@ -38,10 +41,10 @@ export class UnrulyChain {
     this.node.thaw()
   }
 
-  /** Dies, is gone for a while, and starts again at the same place. */
+  /** Dies, stays away for a while, and starts again at the same place. */
   async die(ms: number): Promise<void> {
     const port = Number(new URL(this.node.url).port)
-    // It writes its chain to the disk: so young a node would forget all of it, the deposits among it.
+    // Writes its chain to the disk; such a young node would otherwise forget all of it, including the deposits.
     await this.node.rpc('gettxoutsetinfo')
     await this.node.kill()
     await sleep(ms)
@@ -50,7 +53,7 @@ export class UnrulyChain {
     this.#twin = this.#twin?.at(this.node)
   }
 
-  /** Takes so many blocks away and mines one more than that; with a payment of somebody else's choice in the first. */
+  /** Removes this many blocks and mines one more than that, the first with a payment of someone else's choice. */
   async reorganise(depth: number, rival: string | undefined): Promise<void> {
     const height = await this.node.rpc<number>('getblockcount')
     await this.node.rpc('invalidateblock', [await this.node.rpc<string>('getblockhash', [height - depth + 1])])
@@ -63,7 +66,7 @@ export class UnrulyChain {
     await this.node.mine(1)
   }
 
-  /** Spends a confirmed coin that a transaction of the mempool spends, by the twin; undefined where it has none. */
+  /** The twin spends a confirmed coin that a transaction in the mempool spends; undefined where it has none. */
   async rivalOf(txid: string): Promise<string | undefined> {
     const twin = this.#twin
     if (!twin) return undefined
@@ -81,7 +84,7 @@ export class UnrulyChain {
         return (await twin.rpc<{ hex: string }>('signrawtransactionwithwallet', [raw])).hex
       }
     } catch {
-      // Mined meanwhile, or too small.
+      // Already mined, or too small.
     }
     return undefined
   }
@@ -90,7 +93,7 @@ export class UnrulyChain {
     try {
       await this.node.rpc('generateblock', [await this.node.newAddress(), [raw]])
     } catch {
-      // After a reorganisation its coin may not be there: an empty block instead.
+      // After a reorganisation its coin may be missing: mine an empty block instead.
       await this.node.rpc('generateblock', [await this.node.newAddress(), []])
     }
     await this.node.rpc('syncwithvalidationinterfacequeue')

@@ -1,4 +1,4 @@
-// Payments while everything around them breaks: what was paid is counted by the node, never by the wallet.
+// Payments while everything around them fails. The node counts what was paid, never the wallet.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import { WalletProcess } from './wallet-process.ts'
 export interface FuzzOptions {
   readonly seed: number
   readonly payments: number
-  /** No further payment is begun after so long. */
+  /** Time after which no new payment begins. */
   readonly mostMs?: number
 }
 
@@ -37,11 +37,11 @@ type Counter = (typeof counters)[number]
 export interface FuzzReport extends Record<Counter, number> {
   readonly seed: number
   readonly payments: number
-  /** Recipients that hold their amount in a block. */
+  /** Recipients whose amount is in a block. */
   readonly delivered: number
-  /** Recipients that hold more than they were to get. */
+  /** Recipients that received more than intended. */
   readonly paidTwice: number
-  /** Coins that only one of wallet and node has. */
+  /** Coins known to only one of wallet and node. */
   readonly coinsApart: number
 }
 
@@ -55,7 +55,7 @@ interface Intention {
 const dayMs = 86_400_000
 const settleTries = 60
 
-/** Runs until all payments are made, then lets everything settle and counts. */
+/** Runs until all payments are made, then waits for everything to settle and counts. */
 export async function runWalletFuzz({
   seed,
   payments,
@@ -66,7 +66,7 @@ export async function runWalletFuzz({
   const wallet = await WalletProcess.start(chain.node)
   try {
     const { body } = await wallet.operator.call(setUp, { body: { mode: 'create', password, account_type: 'bip84' } })
-    // A thousand payments are more than a day may spend without the password.
+    // A thousand payments exceed what a day may spend without the password.
     const settings = { ...usualSecurity, payment_limit_sats: null, day_limit_sats: null }
     await wallet.operator.call(saveSecurity, { body: { settings, password } })
     const twin = await chain.openTwin(body.words ?? [])
@@ -110,7 +110,7 @@ class Fuzz {
     if (this.#random() < 0.1) this.#jump()
   }
 
-  /** Asks as a client does that has heard nothing: with the same key, until there is an answer. */
+  /** Repeats the request as a client without an answer does: with the same key, until there is one. */
   async #pay(intention: Intention): Promise<void> {
     const { address: recipient_address, sats: spend_amount, key } = intention
     const priority_rate = 1 + (spend_amount % 15)
@@ -119,7 +119,7 @@ class Fuzz {
     if (!answer) return
     if (answer.status === 'failed') {
       this.#counts.refused += 1
-      // Nothing was paid, the wallet says: its operator tries once more, as a new payment.
+      // The wallet says that nothing was paid: its operator tries once more, with a new payment.
       if (!key.endsWith('again')) intention.key = `${key} again`
     } else if (intention.txid === '') {
       this.#counts.paid += 1
@@ -127,7 +127,7 @@ class Fuzz {
     }
   }
 
-  /** Something breaks while a payment is on its way through the wallet. */
+  /** Something fails while a payment is on its way through the wallet. */
   async #trouble(work: () => Promise<void>): Promise<void> {
     const dice = this.#random()
     if (dice > 0.35) return
@@ -151,7 +151,7 @@ class Fuzz {
 
   async #bump(): Promise<void> {
     const pending = (await this.#call(() => this.#wallet.operator.call(listSends)))?.body
-    // The newest as a rule: the change of others is spent already.
+    // Usually the newest: others' change is already spent.
     const row = Array.isArray(pending) ? pending[this.#random() < 0.7 ? 0 : this.#upTo(pending.length)] : undefined
     if (!row) return
     const choice = this.#random() < 0.7 ? 2 : this.#random() < 0.5 ? 3 : 4
@@ -183,7 +183,7 @@ class Fuzz {
     if (this.#address === '') return
     for (let count = 0; count < 8; count += 1) await this.#chain.node.pay(this.#address, 400_000 + this.#upTo(300_000))
     await this.#chain.node.mine(1)
-    // The wallet hears of it at its next round.
+    // The wallet notices in its next round.
     for (let tries = 0; tries < 20; tries += 1) {
       const reply = await this.#call(() => this.#wallet.operator.call(getBalance))
       if ((reply?.body.confirmed ?? 0) > 2_000_000) return
@@ -195,14 +195,14 @@ class Fuzz {
     const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
     const post = (more: object) =>
       this.#call(() => this.#wallet.operator.call(makeTransaction, { body: { ...body, ...more }, headers }))
-    // Above a fee ceiling its operator confirms it; elsewhere nobody looks at this.
+    // Above a fee ceiling its operator confirms; elsewhere this is ignored.
     const reply = (await post({ password, fee_word: feeWord })) as
       | { status: number; body: SpendAnswer & { code?: string } }
       | undefined
     return reply?.status === 200 ? reply.body : undefined
   }
 
-  /** The session and the unlocked keys end when the clock jumps: they are asked for again. */
+  /** Session and unlocked keys end when the clock jumps: the operator signs in and unlocks again. */
   async #call<Reply extends { status: number; body: { code?: string } }>(
     call: () => Promise<Reply>,
   ): Promise<Reply | undefined> {
@@ -218,12 +218,12 @@ class Fuzz {
       }
       return reply.status < 400 ? reply : undefined
     } catch {
-      // Killed on the way: nobody has answered.
+      // Killed midway: no answer.
       return undefined
     }
   }
 
-  /** Blocks until wallet and node have the same coins, or have had long enough to. */
+  /** Waits until wallet and node have the same coins, or until time is up. */
   async settle(twin: CoreWallet): Promise<Omit<FuzzReport, 'seed'>> {
     const { node } = this.#chain
     let coinsApart = Number.NaN

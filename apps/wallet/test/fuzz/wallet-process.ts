@@ -6,7 +6,7 @@ import type { RegtestNode } from '../support/bitcoind.ts'
 import { Operator } from '../support/operator.ts'
 import { password } from '../support/world.ts'
 
-/** The wallet in a process of its own, which can be killed and started again over the same folder. */
+/** The wallet in a separate process, which can be killed and restarted on the same folder. */
 export class WalletProcess {
   readonly operator = new Operator(() => this.#url)
   readonly #folder: string
@@ -28,7 +28,7 @@ export class WalletProcess {
     return wallet
   }
 
-  /** Starts it, and signs its operator in. */
+  /** Starts it and signs its operator in. */
   async revive(): Promise<void> {
     const child = fork(join(import.meta.dirname, 'fuzz-main.ts'), {
       env: {

@@ -16,28 +16,28 @@ const pollMs = 50
 const miningMs = 120_000
 const triesMax = 3
 const btc = 1e8
-/** Where the test command leaves the one that it gets from Debian. */
+/** Where the test command puts the one from Debian. */
 const unpacked = resolve(import.meta.dirname, '../../../../.cache/bitcoind/bitcoind')
 
 const blocksAtFirst = 110
 const rpcWalletNotFound = -18
 
 interface RegtestOptions {
-  /** Kept when the node stops, and taken up by the next; without it a folder of its own, which goes with it. */
+  /** Kept when the node stops and reused by the next; without it a folder of its own, removed with it. */
   readonly folder?: string | undefined
-  /** Forgets old blocks when told to (`pruneblockchain`), a hundred and some at a time. */
+  /** Prunes old blocks on request (`pruneblockchain`), a hundred or so at a time. */
   readonly isPruned?: boolean
-  /** How far its wallets look ahead by themselves; 1000 where not said. */
+  /** How far its wallets look ahead by themselves; 1000 by default. */
   readonly keypool?: number
-  /** Has neither blocks nor coins at first: it takes those of another (`copy`). */
+  /** Starts without blocks and coins, and takes those of another node (`copy`). */
   readonly isEmpty?: boolean
-  /** The one of before, for a node that starts again over its folder. */
+  /** The earlier port, for a node that restarts on its folder. */
   readonly port?: number
-  /** More of its options, as on its command line. */
+  /** More command line options. */
   readonly options?: readonly string[]
 }
 
-/** A real node on regtest with its own folder and ports, and a wallet of its own that mines and pays. */
+/** A real node on regtest with its own folder and ports, and its own wallet that mines and pays. */
 export class RegtestNode {
   readonly url: string
   readonly cookieFile: string
@@ -55,13 +55,13 @@ export class RegtestNode {
     this.#rpc = new BitcoindRpc({ url: this.url, cookieFile: this.cookieFile }, directWayOut)
   }
 
-  /** With coins to pay from: 110 blocks are mined; on a chain that stands already, one. */
+  /** With coins to pay from: mines 110 blocks, or one on an existing chain. */
   static async start(options: RegtestOptions = {}): Promise<RegtestNode> {
     for (let left = triesMax - 1; ; left -= 1)
       try {
         return await RegtestNode.#startOnce(options)
       } catch (error) {
-        // Between finding a free port and taking it another test may have taken it.
+        // Another test may take a free port between finding and using it.
         if (left === 0) throw error
       }
   }
@@ -112,14 +112,13 @@ export class RegtestNode {
     return this.rpc<Result>(method, params, 'miner')
   }
 
-  /** Hashes of the new blocks. */
   async mine(count: number): Promise<string[]> {
     const hashes = await this.rpc<string[]>('generatetoaddress', [count, await this.newAddress()])
     await this.#settle()
     return hashes
   }
 
-  /** Takes the blocks of another node that it has not yet. */
+  /** Takes the blocks that it lacks from another node. */
   async copy(other: RegtestNode): Promise<void> {
     const [from, to] = [await this.rpc<number>('getblockcount'), await other.rpc<number>('getblockcount')]
     for (let height = from + 1; height <= to; height += 1) {
@@ -133,7 +132,7 @@ export class RegtestNode {
     return this.miner('getnewaddress', ['', 'bech32'])
   }
 
-  /** Pays from the node's own wallet; answers the txid. */
+  /** Pays from the node's own wallet and returns the txid. */
   async pay(address: string, sats: number, feeRate = 5): Promise<string> {
     const params = [address, sats / btc, '', '', false, true, null, 'unset', false, feeRate]
     const txid = await this.miner<string>('sendtoaddress', params)
@@ -141,21 +140,20 @@ export class RegtestNode {
     return txid
   }
 
-  /** The same payment at a higher rate; answers the txid of the replacement. */
+  /** The same payment at a higher rate; returns the replacement's txid. */
   async bumpFee(txid: string, feeRate: number): Promise<string> {
     const bumped = await this.miner<{ txid: string }>('bumpfee', [txid, { fee_rate: feeRate }])
     await this.#settle()
     return bumped.txid
   }
 
-  /** Pays many at once. */
   async payMany(amounts: Record<string, number>): Promise<void> {
     const bitcoin = Object.fromEntries(Object.entries(amounts).map(([address, sats]) => [address, sats / btc]))
     await this.miner('sendmany', ['', bitcoin])
     await this.#settle()
   }
 
-  /** Its process stops, and answers nobody, until it goes on. */
+  /** Its process stops and answers no one until it continues. */
   freeze(): void {
     this.#process.kill('SIGSTOP')
   }
@@ -164,7 +162,7 @@ export class RegtestNode {
     this.#process.kill('SIGCONT')
   }
 
-  /** It ends without a word; its folder stays. */
+  /** Ends abruptly; its folder stays. */
   async kill(): Promise<void> {
     const ended = new Promise(done => this.#process.once('exit', done))
     if (this.#process.exitCode === null && this.#process.kill('SIGKILL')) await ended
@@ -186,7 +184,7 @@ export class RegtestNode {
     }
   }
 
-  /** The node's wallets hear of a transaction a moment after its mempool has it. */
+  /** The node's wallets see a transaction a moment after its mempool does. */
   async #settle(): Promise<void> {
     await this.rpc('syncwithvalidationinterfacequeue')
   }
@@ -204,7 +202,7 @@ export class RegtestNode {
   }
 }
 
-/** A port of this machine that nobody listens on, below those that the system lends to connections: nobody takes it by chance. */
+/** A port without a listener, below the system's ephemeral range, so that no connection takes it by chance. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(11_000, 32_000)

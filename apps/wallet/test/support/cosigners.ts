@@ -5,7 +5,7 @@ import type { RegtestNode } from './bitcoind.ts'
 const versions = { private: 0x04358394, public: 0x043587cf }
 const path = "48'/1'/0'/2'"
 
-/** One of the people who share an account: a key of his own, in a wallet of Bitcoin Core's own. */
+/** One signer of a shared account, with their own key in Bitcoin Core's own wallet. */
 export class Cosigner {
   readonly name: string
   readonly fingerprint: string
@@ -20,12 +20,12 @@ export class Cosigner {
     this.#account = master.derive(`m/${path}`)
   }
 
-  /** As it stands in a descriptor that everyone has. */
+  /** As written in the descriptor that everyone has. */
   get shown(): string {
     return `${this.#origin}${this.#account.publicExtendedKey}`
   }
 
-  /** As it stands in his own. */
+  /** As written in the signer's own descriptor. */
   get secret(): string {
     return `${this.#origin}${this.#account.privateExtendedKey}`
   }
@@ -34,7 +34,10 @@ export class Cosigner {
     return `[${this.fingerprint}/${path.slice(0).replaceAll("'", 'h')}]`
   }
 
-  /** Opens his wallet over a descriptor in which his key is the only private one. @param body with `/BRANCH/*` behind each key */
+  /**
+   * Opens the signer's wallet over a descriptor with only their private key. @param body with `/BRANCH/*` after each
+   * key
+   */
   async open(body: string): Promise<void> {
     await this.#node.rpc('createwallet', [this.name, false, true])
     const entries = []
@@ -54,13 +57,13 @@ export class Cosigner {
     if (failed) throw new Error(`the node refused the descriptor: ${failed.error?.message}`)
   }
 
-  /** Base64, with his signature. @param sighash how much of the transaction he signs */
+  /** Base64, with this signer's signature. @param sighash how much of the transaction it covers */
   async sign(psbt: string, sighash = 'DEFAULT'): Promise<string> {
     return (await this.#node.rpc<{ psbt: string }>('walletprocesspsbt', [psbt, true, sighash], this.name)).psbt
   }
 }
 
-/** As Bitcoin Core counts it. */
+/** With Bitcoin Core's checksum. */
 export async function withChecksum(node: RegtestNode, body: string): Promise<string> {
   const { checksum } = await node.rpc<{ checksum: string }>('getdescriptorinfo', [body])
   return `${body}#${checksum}`

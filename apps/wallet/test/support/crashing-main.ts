@@ -2,7 +2,7 @@ import { openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { openContext } from '../../src/context.ts'
 
-/** The wallet as main.ts starts it, but for one thing: it is killed, without a word, at the step that CRASH_AT names. */
+/** The wallet as main.ts starts it, except that it is killed at the step in CRASH_AT. */
 const context = await openContext(readConfig(process.env), {
   sealCost: { memoryKib: 64, passes: 1, lanes: 1 },
   pollMs: 3_600_000,

@@ -8,7 +8,10 @@ import { freePort, type RegtestNode } from './bitcoind.ts'
 const withinMs = 30_000
 const pollMs = 50
 
-/** A real Esplora server (electrs with its REST API), which the variable ELECTRS names; it follows a node on regtest. */
+/**
+ * A real Esplora server (electrs with its REST API) that follows a node on regtest; the variable ELECTRS names its
+ * program.
+ */
 export class ElectrsServer {
   readonly url: string
   readonly #node: RegtestNode
@@ -22,12 +25,12 @@ export class ElectrsServer {
     this.url = `http://127.0.0.1:${port}`
   }
 
-  /** The program, or undefined where nobody has named one. */
+  /** The program, or undefined if none is named. */
   static program(): string | undefined {
     return process.env.ELECTRS || undefined
   }
 
-  /** Resolves once it has read the chain. Throws where ELECTRS names nothing that runs. */
+  /** Resolves once it has read the chain. Throws if ELECTRS names no working program. */
   static async start(node: RegtestNode): Promise<ElectrsServer> {
     const program = ElectrsServer.program()
     if (!program) throw new Error('ELECTRS names no Esplora server')
@@ -55,7 +58,7 @@ export class ElectrsServer {
     return server
   }
 
-  /** Resolves once it has the node's newest block and its mempool. */
+  /** Resolves once it has the node's newest block and mempool. */
   async inStep(): Promise<void> {
     const until = Date.now() + withinMs
     for (;;)
@@ -68,7 +71,7 @@ export class ElectrsServer {
       }
   }
 
-  /** It sees nothing of what is done meanwhile. */
+  /** It sees nothing of what happens meanwhile. */
   pause(): void {
     this.#process.kill('SIGSTOP')
   }

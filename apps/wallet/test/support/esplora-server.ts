@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import pLimit from 'p-limit'
 import type { RegtestNode } from './bitcoind.ts'
 
-/** A transaction as the node itself reads it (`getblock … 2`, `getrawtransaction … 1`). */
+/** A transaction as the node decodes it (`getblock … 2`, `getrawtransaction … 1`). */
 interface NodeTransaction {
   readonly txid: string
   readonly hex: string
@@ -29,8 +29,8 @@ const pageLength = 25
 const inNoBlock = { confirmed: false, block_height: null, block_hash: null, block_time: null }
 
 /**
- * Esplora's HTTP API as its API.md describes it, in the parts that the wallet uses, over a real node's blocks and mempool.
- * It reads with the node's eyes and names scripts as recorded from a real server: nothing here is the wallet's own code.
+ * The parts of Esplora's HTTP API (API.md) that the wallet uses, over a real node's blocks and mempool. It reads what
+ * the node decodes and names scripts as recorded from a real server; it contains no wallet code.
  */
 export class EsploraServer {
   readonly #node: RegtestNode
@@ -70,7 +70,7 @@ export class EsploraServer {
     return server
   }
 
-  /** It reads the node whenever it is asked. */
+  /** It reads the node on every request. */
   async inStep(): Promise<void> {
     // Nothing to wait for.
   }
@@ -131,7 +131,7 @@ export class EsploraServer {
     return this.#tell(known)
   }
 
-  /** A real server forgets no transaction of a block that was undone: it calls it unconfirmed from then on. */
+  /** A real server keeps the transactions of an undone block, as unconfirmed ones. */
   #undone(txid: string): Known | undefined {
     const parsed = [...this.#blocks.values()].flatMap(({ tx }) => tx).find(one => one.txid === txid)
     return parsed && { parsed, block: null }
@@ -159,7 +159,7 @@ export class EsploraServer {
     })
   }
 
-  /** Reads blocks once and the mempool when it has changed. */
+  /** Reads each block once, and the mempool when it has changed. */
   async #refresh(): Promise<void> {
     const tip = await this.#node.rpc<string>('getbestblockhash')
     const mempool = await this.#node.rpc<string[]>('getrawmempool')
@@ -177,7 +177,7 @@ export class EsploraServer {
       chain,
       loose.filter(one => one !== null),
     )
-    // One that could not be read is missing only until it is asked for again.
+    // One that could not be read is missing only until the next request.
     if (!loose.includes(null)) this.#state = state
   }
 
@@ -200,13 +200,13 @@ export class EsploraServer {
 }
 
 interface Output {
-  /** "The hex-encoded SHA-256 of the script", and so `printf SCRIPT | xxd -r -p | sha256sum`: not reversed. */
+  /** "The hex-encoded SHA-256 of the script", that is `printf SCRIPT | xxd -r -p | sha256sum`: not reversed. */
   readonly name: string
   readonly sats: number
 }
 
 const read = new WeakMap<NodeTransaction, Output[]>()
-/** Hashed once: every question goes over all of them. */
+/** Hashed once, since every request searches all of them. */
 function outputsOf(one: NodeTransaction): Output[] {
   const known = read.get(one)
   if (known) return known
@@ -224,7 +224,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** The node's own word, not that it could not be reached. */
+/** The node's own refusal, not a failure to reach it. */
 const isRefusal = (error: unknown): error is Error & { code: number } =>
   error instanceof Error && 'code' in error && typeof error.code === 'number'
 

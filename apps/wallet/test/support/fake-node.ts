@@ -9,7 +9,7 @@ export interface NodeCall {
 }
 export type NodeAnswers = Record<string, (call: NodeCall) => unknown>
 
-/** What a node says no by. */
+/** A node's refusal. */
 export class Refusal extends Error {
   readonly code: number
 
@@ -19,7 +19,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A node that answers so; a Refusal is its no. It keeps what it was asked. */
+/** A node with these answers; a Refusal is an error of the node. It keeps its requests. */
 export async function fakeNode(answers: NodeAnswers) {
   const calls: NodeCall[] = []
   const server = createServer((request, response) => {

@@ -3,7 +3,10 @@ import { seeded } from '../witness/core-wallet.ts'
 
 const script = `0014${'bb'.repeat(20)}`
 
-/** Fills a wallet's file with confirmed coins, most of them small; the same ones for the same count. Answers their sum in satoshis. */
+/**
+ * Fills a wallet's file with confirmed coins, most of them small and the same for the same count. Returns their sum in
+ * satoshis.
+ */
 export function fillWithCoins(database: WalletDatabase, count: number): number {
   const random = seeded(count)
   let sum = 0

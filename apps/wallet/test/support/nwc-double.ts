@@ -8,7 +8,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
 interface InvoiceOptions {
-  /** Millisatoshis; none: the payer chooses. */
+  /** Millisatoshis; undefined: the payer chooses. */
   readonly msats?: number
   readonly description?: string
   /** Seconds. */
@@ -37,7 +37,7 @@ interface Asked {
 }
 
 interface NwcDoubleOptions {
-  /** Of the info event; none: an old service that knows NIP-04 alone. */
+  /** From the info event; undefined: an old service that knows only NIP-04. */
   readonly encryption?: string
   readonly network?: string
 }
@@ -45,19 +45,19 @@ interface NwcDoubleOptions {
 type Refusal = { readonly code: string; readonly message: string }
 
 /**
- * A Lightning wallet service as NIP-47 describes it, and the relay that carries its messages (NIP-01), over a real
- * websocket. Its invoices are written from BOLT 11. Nothing here is the wallet's own code.
+ * A Lightning wallet service (NIP-47) and the relay for its messages (NIP-01), over a real websocket. Its invoices
+ * follow BOLT 11. It contains no wallet code.
  */
 export class NwcDouble {
   readonly asked: Asked[] = []
   readonly ledger: Entry[] = []
   balanceMsats = 100_000_000
   feeMsats = 1500
-  /** What it answers to a method in place of doing it. */
+  /** Errors by method, instead of doing it. */
   readonly refuses = new Map<string, Refusal>()
-  /** What it tells of a method in place of its result. */
+  /** Changed results by method. */
   readonly lies = new Map<string, (result: object) => object>()
-  /** Methods that it does and says nothing of. */
+  /** Methods that it performs without an answer. */
   readonly silentOn = new Set<string>()
   /** Requests of these methods never arrive: the relay loses them. */
   readonly loses = new Set<string>()
@@ -102,7 +102,7 @@ export class NwcDouble {
     return this.asked.filter(one => one.method === method).length
   }
 
-  /** The relay drops everybody, as when it is restarted. */
+  /** The relay drops all connections, as in a restart. */
   drop(): void {
     for (const socket of this.#subscribers.keys()) socket.terminate()
   }
@@ -112,7 +112,7 @@ export class NwcDouble {
     await new Promise(done => this.#server.close(done))
   }
 
-  /** Somebody else pays one of our invoices. */
+  /** Someone pays one of our invoices. */
   receive(paymentHash: string, { tell = true } = {}): void {
     const entry = this.ledger.find(one => one.payment_hash === paymentHash)
     if (!entry) throw new Error(`expected an invoice of ${paymentHash}`)
@@ -122,7 +122,7 @@ export class NwcDouble {
     if (tell) this.#notify('payment_received', entry)
   }
 
-  /** Of another node, unless said otherwise. */
+  /** From another node, unless stated otherwise. */
   invoice(options: InvoiceOptions = {}): { text: string; paymentHash: string; preimage: string } {
     const preimage = randomBytes(32)
     const paymentHash = sha256(preimage).toString('hex')
@@ -217,7 +217,7 @@ export class NwcDouble {
     return { preimage: known.preimage, fees_paid: this.feeMsats }
   }
 
-  /** Invoices of others that this node has a way to. */
+  /** Invoices of others that this node has a route to. */
   readonly outside = new Map<string, { paymentHash: string; preimage: string; msats?: number }>()
 
   payable(options: InvoiceOptions = {}): { text: string; paymentHash: string } {

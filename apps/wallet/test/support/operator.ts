@@ -14,7 +14,7 @@ interface CallOptions<E extends Endpoint> {
   readonly headers?: Record<string, string>
 }
 
-/** An operator with a Nostr key, who calls the wallet over HTTP as a console does. */
+/** An operator with a Nostr key who calls the wallet over HTTP as a console does. */
 export class Operator {
   readonly #secret = randomBytes(32)
   readonly pubkey = getPublicKey(this.#secret)
@@ -25,7 +25,6 @@ export class Operator {
     this.#url = url
   }
 
-  /** @param createdAt seconds */
   sign(content: string, kind = 1, createdAt = Math.floor(Date.now() / 1000)) {
     const { id, pubkey, created_at, tags, sig } = finalizeEvent(
       { kind, content, tags: [], created_at: createdAt },

@@ -1,17 +1,17 @@
 /**
- * What a real Esplora server (mempool's electrs 3.1.0-dev over Knots 29 on regtest) was heard to say, word for word: the
- * double and the tests of the wallet hold to this.
+ * Recorded verbatim from a real Esplora server (mempool's electrs 3.1.0-dev over Knots 29 on regtest). The double and
+ * the wallet's tests follow it.
  */
 export const recordedScript = {
   address: 'bcrt1qpp3t99ppk7zzhrp37gsn400c892k0nuvqcw3zv',
   script: '00140862b29421b7842b8c31f2213abdf8395567cf8c',
-  /** It answered for this name with the payment of 123,456 sats that was in the mempool, and for the reversed one with none. */
+  /** For this name it answered the payment of 123,456 sats in the mempool, for the reversed one none. */
   hash: '654d88e787523e723ba4a779b0acc9ca986158c889b2803fe351e307bc2c5083',
 } as const
 
 const rpcError = (code: number, message: string) => `sendrawtransaction RPC error: ${JSON.stringify({ code, message })}`
 
-/** Words of status 400 for a transaction that was posted. */
+/** Texts of status 400 for a posted transaction. */
 export const recordedRefusals = {
   notATransaction: rpcError(-22, 'TX decode failed. Make sure the tx has at least one input.'),
   feeTooLow: rpcError(-26, 'min relay fee not met, 0 < 110'),

@@ -14,17 +14,17 @@ type Lines = z.infer<typeof pushTransactions.body>
 type Addresses = z.infer<typeof pushAddresses.body>
 type Balance = z.infer<typeof pushBalance.body>
 
-/** The relay's ear for the wallet: checks signatures as wire.md says and keeps what it is told, by its keys. */
+/** The relay's receiver for the wallet: checks signatures as in wire.md and keeps what it is told, by key. */
 export class RelayDouble {
   readonly lines = new Map<string, Exclude<Lines[number], { removed: true }>>()
   readonly addresses = new Map<number, Addresses[number]>()
   readonly payments = new Map<string, PaymentReport>()
   balance: Balance | undefined
-  /** The last push in order; undefined: it keeps no numbers. */
+  /** The last push in sequence; undefined: it keeps no numbers. */
   sequence: Sequence | null | undefined
-  /** What it answers instead of taking it in. */
+  /** The status that it answers instead of accepting. */
   refusal: number | undefined
-  /** Takes in, and fails to say so. */
+  /** Accepts, and fails to answer. */
   forgetsToAnswer = false
   posts = 0
   wrongSignatures = 0

@@ -7,17 +7,20 @@ import { parseTransaction, serialiseTransaction, txidOf } from '../../src/coins/
 type Held = Extract<Place, { kind: 'block' | 'mempool' }>
 
 /**
- * A network that does as it is told, for what a real one does only by chance: it forgets transactions, does not answer, and
- * refuses. Apart from that it takes what spends coins that are there, and lets it replace what spent them.
+ * A network under the test's control, for events that a real one produces only by chance: it forgets transactions, does
+ * not answer, and refuses. Otherwise it accepts what spends existing coins, and replacements of it.
  */
 export class ScriptedChain implements Chain {
   readonly source = 'bitcoind'
   readonly lookahead = 5
-  /** Txids handed over, in order. */
+  /** Txids submitted, in order. */
   readonly handed: string[] = []
-  /** Txids handed over without an answer, in order. */
+  /** Txids submitted without an answer, in order. */
   readonly unanswered: string[] = []
-  /** silent: nobody answers what is handed over; gone: nor anything else; hanging: until who asks has had enough. Else: what is refused, and by which words. */
+  /**
+   * silent: no answer to submissions; gone: no answer to anything; hanging: until the caller gives up. Otherwise: what
+   * is refused, and with which text.
+   */
   mood:
     | 'open'
     | 'silent'
@@ -28,7 +31,7 @@ export class ScriptedChain implements Chain {
   readonly #places = new Map<string, { readonly hex: string; place: Held }>()
   #height = 100
 
-  /** Somebody pays a scriptPubKey; answers the txid. */
+  /** Someone pays a scriptPubKey; returns the txid. */
   pay(script: string, valueSats: number, place: 'block' | 'mempool'): string {
     const input = { txid: randomBytes(32).toString('hex'), vout: 0, sequence: 0, scriptSig: '', witness: [] }
     const transaction = { version: 2, inputs: [input], outputs: [{ valueSats, script }], lockTime: 0 }
@@ -43,7 +46,7 @@ export class ScriptedChain implements Chain {
     this.#places.set(txid, { hex, place: place === 'block' ? this.#block() : { kind: 'mempool' } })
   }
 
-  /** The bytes of another transaction that spends the same and pays the same scripts a satoshi less. */
+  /** The bytes of another transaction with the same inputs that pays the same scripts one satoshi less. */
   replacementOf(hex: string): string {
     const { version, inputs, outputs, lockTime } = parseTransaction(hex)
     const less = outputs.map(({ script, valueSats }) => ({ script, valueSats: valueSats - 1 }))
@@ -53,7 +56,7 @@ export class ScriptedChain implements Chain {
     })
   }
 
-  /** Its mempool has it no longer; answers its bytes. */
+  /** Removes it from the mempool and returns its bytes. */
   evict(txid: string): string {
     const hex = this.#places.get(txid)?.hex ?? ''
     this.#places.delete(txid)
@@ -70,7 +73,7 @@ export class ScriptedChain implements Chain {
   }
 
   async watch(): Promise<void> {
-    // It tells of everything.
+    // It reports everything.
   }
 
   async changes({ isKnown, unsettled }: Question): Promise<Changes> {

@@ -9,10 +9,9 @@ import { ScriptedChain } from './scripted-chain.ts'
 import { signElsewhere } from './sign-elsewhere.ts'
 import { password, World } from './world.ts'
 
-/** Milliseconds. */
 export const hour = 60 * 60_000
 const recipient = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
-/** One wallet a test, with an operator, over a network that does as it is told. */
+/** One wallet per test, with an operator, on a network under the test's control. */
 export let chain: ScriptedChain
 export let world: World
 let words: string[]
@@ -26,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** Milliseconds. The operator signs in again and unlocks: session and keys do not last that long. */
+/** Milliseconds. The operator signs in and unlocks again: session and keys do not last that long. */
 export async function passTime(ms: number): Promise<void> {
   clockMs += ms
   await world.operator.signIn()
@@ -34,7 +33,7 @@ export async function passTime(ms: number): Promise<void> {
 }
 
 const scriptOf = (address: string) => scriptOfAddress(address, networkTraits('regtest')) as string
-/** Somebody has paid the wallet; answers the txid. */
+/** Someone pays the wallet; returns the txid. */
 export async function receive(sats: number, place: 'block' | 'mempool' = 'block'): Promise<string> {
   const txid = chain.pay(scriptOf(await world.newAddress()), sats, place)
   await world.settle()
@@ -52,7 +51,7 @@ export async function draft(body: SpendRequest) {
 }
 export const finish = async (psbt: string) => (await world.operator.call(finishPsbt, { body: { psbt } })).body
 export const hexOf = (psbt: string) => readSigned(psbt) as string
-/** The same words in another wallet, which pays out of a coin that this one holds. */
+/** The same words in another wallet, which spends a coin that this one holds. */
 export async function signedElsewhere(body: SpendRequest, coin?: string): Promise<string> {
   const { plans, vault, coins, database } = world.context
   const kept = coins.list().find(({ txid, vout }) => `${txid}:${vout}` === coin)

@@ -16,13 +16,12 @@ import { EsploraServer } from './esplora-server.ts'
 import { Operator } from './operator.ts'
 
 export const password = 'correct horse battery staple'
-/** A password costs milliseconds here. */
+/** A cheap password hash for tests. */
 const sealCost = { memoryKib: 64, passes: 1, lanes: 1 }
 
-/** `electrs` is a real Esplora server. */
 export type Source = 'bitcoind' | 'esplora' | 'electrs' | 'none'
 
-/** Every source of the chain; the real Esplora server only where ELECTRS names one. */
+/** Every chain source; the real Esplora server only where ELECTRS names one. */
 export const sources: readonly Exclude<Source, 'none'>[] = [
   ...(['bitcoind', 'esplora'] as const),
   ...(ElectrsServer.program() ? (['electrs'] as const) : []),
@@ -31,13 +30,13 @@ export const sources: readonly Exclude<Source, 'none'>[] = [
 interface WorldOptions extends ContextOptions {
   readonly source?: Source
   readonly env?: Record<string, string>
-  /** Is the operator signed in from the start? He is, where not said. */
+  /** Does the operator start signed in? Default: true. */
   readonly signIn?: boolean
   /** Kept when the world closes. */
   readonly dataDir?: string
 }
 
-/** A wallet service with its server open, an operator who is signed in, and a source of the chain. */
+/** A wallet service with an open server, a signed-in operator, and a chain source. */
 export class World {
   context!: Context
   #app!: App
@@ -61,7 +60,7 @@ export class World {
     return world
   }
 
-  /** As after a crash or an update: the same folder, a new process's memory. */
+  /** As after a crash or an update: the same folder, fresh memory. */
   async restart(): Promise<void> {
     await this.#app.close()
     await this.context.close()
@@ -76,7 +75,7 @@ export class World {
     return this.#dataDir
   }
 
-  /** Our book is as new as the chain; throws what kept it from being so. */
+  /** Waits until our book is as new as the chain; throws what prevented it. */
   async settle(): Promise<void> {
     await this.#esplora?.inStep()
     await this.context.sync.settled()
@@ -85,8 +84,8 @@ export class World {
   }
 
   /**
-   * A reorganisation as the network makes one: in one step to a longer branch. A test's node gets shorter first, and an
-   * Esplora server that sees that waits for more blocks than ever come.
+   * A reorganisation as the network makes it: in one step to a longer branch. A test's node gets shorter first, and an
+   * Esplora server that sees this waits for blocks that never come.
    */
   async reorganise<Result>(work: () => Promise<Result>): Promise<Result> {
     const server = this.#esplora instanceof ElectrsServer ? this.#esplora : undefined

@@ -23,7 +23,7 @@ interface Accepted {
   readonly fees: { readonly base: number }
 }
 
-/** Such a rate is above the ceiling for small amounts. */
+/** This rate exceeds the ceiling for small amounts. */
 const dear = { password, fee_word: feeWord }
 const accounts = [
   { type: 'bip84', passphrase: '' },

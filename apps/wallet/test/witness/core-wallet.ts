@@ -6,7 +6,7 @@ export interface CoreCoin {
   readonly txid: string
   readonly vout: number
   readonly address: string
-  /** Bitcoin. */
+  /** In bitcoin. */
   readonly amount: number
   readonly confirmations: number
 }
@@ -15,17 +15,16 @@ interface Keys {
   readonly words: readonly string[]
   readonly passphrase?: string
   readonly type: 'bip84' | 'bip86'
-  /** The first one when missing. */
+  /** Default: the first one. */
   readonly account?: number
 }
 
-/** Version bytes of private and public keys on test networks (BIP 32). */
 const versions = { private: 0x04358394, public: 0x043587cf }
 const range = 999
 
 /**
- * The same words in Bitcoin Core's own wallet: an independent opinion on everything that ours says. It gets there by
- * libraries and by Core alone, with no code of the wallet.
+ * The same words in Bitcoin Core's own wallet, an independent opinion on everything that ours says. It uses libraries
+ * and Core only, no wallet code.
  */
 export class CoreWallet {
   readonly name: string
@@ -60,7 +59,7 @@ export class CoreWallet {
     return new CoreWallet(node, name, receiving)
   }
 
-  /** The same wallet of a node that has started again. */
+  /** The same wallet on a restarted node. */
   at(node: RegtestNode): CoreWallet {
     return new CoreWallet(node, this.name, this.#receiving)
   }
@@ -74,12 +73,11 @@ export class CoreWallet {
     return this.#node.rpc<string[]>('deriveaddresses', [this.#receiving, [0, count - 1]])
   }
 
-  /** Also those that no block holds, and of others. */
+  /** Including unconfirmed ones, also from others. */
   coins(): Promise<CoreCoin[]> {
     return this.rpc<CoreCoin[]>('listunspent', [0, 9_999_999, [], true])
   }
 
-  /** Satoshis. */
   async balance(): Promise<{ confirmed: number; pending: number }> {
     const { mine } = await this.rpc<{ mine: { trusted: number; untrusted_pending: number } }>('getbalances')
     return { confirmed: satsOf(mine.trusted), pending: satsOf(mine.untrusted_pending) }

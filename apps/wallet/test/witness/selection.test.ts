@@ -8,14 +8,14 @@ import { RegtestNode } from '../support/bitcoind.ts'
 import { password, World } from '../support/world.ts'
 import { type CoreCoin, CoreWallet, satsOf, seeded } from './core-wallet.ts'
 
-// 500 wallets in one: of 240 coins of the same keys each draws some, Core by locking the others, ours by being told.
+// 500 wallets in one: each draws some of 240 coins of the same keys, Core by locking the others, ours by being told.
 const wallets = 500
 const coinsInAll = 240
 const seed = 20_260_501
 
 /**
- * Core's waste metric as it publishes it (src/wallet/coinselection.h): inputs at today's rate above the long-term one, and
- * the change, now and when it is spent, or what is given away. Sizes by BIP 141, rounded up as Core does.
+ * Core's waste metric as published (src/wallet/coinselection.h): inputs at the difference of current and long-term
+ * rate, plus the change, now and when spent, or the excess. Sizes by BIP 141, rounded up as in Core.
  */
 const inputVbytes = 68
 const changeVbytes = 31
@@ -25,7 +25,7 @@ const discardRate = 3
 interface Choice {
   readonly inputs: number
   readonly hasChange: boolean
-  /** Satoshis above what size times rate takes. */
+  /** Satoshis above size times rate. */
   readonly excess: number
 }
 
@@ -38,7 +38,7 @@ let world: World
 let core: CoreWallet
 
 beforeAll(async () => {
-  // The same long-term rate on both sides: Core's default of 10 would have it collect coins below that.
+  // The same long-term rate on both sides: with Core's default of 10 it would consolidate below that.
   const options = ['-consolidatefeerate=0.00001', '-discardfee=0.00001']
   node = await RegtestNode.start({ options })
   const words = generateMnemonic(wordlist).split(' ')
@@ -75,7 +75,7 @@ test('over 500 random wallets, coins are chosen at no more than 1.1 times the wa
       chooseByUs(drawn, recipient, spend, rate),
     ])
     if (!theirs || !ours) {
-      // Where one of them cannot pay the other cannot either, but for a few satoshis of fee.
+      // Where one of them cannot pay, neither can the other, within a few satoshis of fee.
       expect([wallet, theirs !== null && total - spend > 68 * rate * drawn.length + 200 * rate]).toEqual([
         wallet,
         false,
@@ -126,7 +126,7 @@ async function chooseByUs(drawn: readonly CoreCoin[], recipient: string, sats: n
   return choiceOf(inputs.length, outputs.length, fee_sats, rate)
 }
 
-/** Of one or two P2WPKH outputs: 10.5 virtual bytes of frame, 31 an output (BIP 141). */
+/** With one or two P2WPKH outputs: a frame of 10.5 virtual bytes, 31 per output (BIP 141). */
 function choiceOf(inputs: number, outputs: number, feeSats: number, rate: number): Choice {
   const vbytes = Math.ceil(10.5 + outputs * 31 + inputs * 67.75)
   return { inputs, hasChange: outputs > 1, excess: feeSats - vbytes * rate }

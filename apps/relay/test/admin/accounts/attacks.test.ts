@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => relay.close())
 
 const isLive = async (session: string) => (await relay.call('/api/account', { token: session })).status === 200
-/** All that an attack could have changed; refusals are noted, which is no change. */
+/** Everything that an attack could have changed. Recorded refusals do not count. */
 async function whatIsKept() {
   const { reads } = relay.context.adminDatabase
   const tables = ['accounts', 'settings', 'blocked_pubkeys', 'invitations', 'recovery_codes', 'mail_codes'] as const
@@ -102,7 +102,7 @@ describe('credential stuffing', () => {
 
 describe('known and unknown accounts', () => {
   it('are refused with the same words after the same time: both cost a hash', async () => {
-    // Dear enough that the hash is nearly all that a refusal takes, here where passwords are cheap.
+    // Expensive enough to make the hash dominate a refusal's time.
     const dear = await startRelay({ passwordCost: { memoryKib: 16_384, passes: 3, lanes: 1 } })
     const known = await dear.claim()
     const login = async (npub: string, password: string) => {
@@ -117,7 +117,7 @@ describe('known and unknown accounts', () => {
     }
     const answers = Object.values(refused).flat()
     expect(answers.map(({ answer }) => answer)).toEqual(answers.map(() => answers[0]?.answer))
-    // The quickest of each: whatever else the machine does makes some slower, and none quicker.
+    // The fastest of each: load on the machine only makes some slower.
     const [least = 0, most = 0] = Object.values(refused)
       .map(ones => Math.min(...ones.map(({ ms }) => ms)))
       .sort((a, b) => a - b)
@@ -142,7 +142,6 @@ describe('known and unknown accounts', () => {
       ms.push(performance.now() - started)
       expect(status).toBe(401)
     }
-    // Timers may fire a millisecond early.
     for (const taken of ms) expect(taken).toBeGreaterThanOrEqual(signInLimits.recoveryAnswerMs - 2)
     await strict.close()
     await post.close()

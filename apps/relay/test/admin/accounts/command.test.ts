@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 const program = fileURLToPath(new URL('../../../src/admin-command/main.ts', import.meta.url))
-/** As `npm run admin -- …` runs it, with nobody at a terminal. */
+/** As `npm run admin -- …` runs it, without a terminal. */
 async function admin(words: string[], folder = dataDir, more = {}) {
   const env = { ...process.env, DATA_DIR: folder, ...more }
   const child = spawn(process.execPath, [program, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -108,7 +108,7 @@ it('an owner whose key is lost is followed by another: a link shown once, good f
   const signups = (await auditOf(relay, 'account.signup')).filter(({ outcome }) => outcome === 'done')
   expect(signups.at(-1)).toMatchObject({ target: pubkey, after: '{"role":"owner","invited_by":null}' })
   expect(JSON.stringify(await adminDatabase.reads.selectFrom('audit_log').selectAll().execute())).not.toContain(token)
-  // One owner again, as the tests that follow expect.
+  // One owner again, as the following tests expect.
   await adminDatabase.transact(tx => tx.deleteFrom('accounts').where('pubkey', '=', pubkey).execute())
 })
 

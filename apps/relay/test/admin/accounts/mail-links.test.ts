@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => post.close())
 
-/** An owner of a relay of this configuration invites somebody by mail, with these headers. */
+/** An owner of a relay with this configuration invites someone by mail, with these headers. */
 async function invite(relay: Relay, token: string, headers: Record<string, string>) {
   const call = request(`${relay.adminUrl}/api/admins/invitations`, {
     method: 'POST',
@@ -44,7 +44,7 @@ it('R-05: a forged Host gets into no mail of a relay that everybody may call by 
       const { mail, link } = (await ask({ host })).body
       expect([host, mail, link]).toEqual([host, 'unnamed', null])
     }
-    // Nor by the header of a proxy that passes on what it was sent.
+    // Nor through the header of a proxy that forwards what it received.
     const { body } = await ask({ host: `127.0.0.1:${port}`, 'x-forwarded-host': 'evil.example' })
     expect([body.mail, await nextLink()]).toEqual(['sent', `http://127.0.0.1:${port}`])
     expect(post.mails).toEqual([])
@@ -57,7 +57,7 @@ it('R-05: of the names of a relay the one counts that it was called by; any othe
     expect((await ask({ host: 'evil.example' })).status).toBe(403)
     await ask({ host: 'console.example.com', 'x-forwarded-proto': 'https' })
     expect(await nextLink()).toBe('https://console.example.com')
-    // nginx hands on its own name for us, unless told otherwise.
+    // nginx sends its own name for us unless configured otherwise.
     await ask({ host: '127.0.0.1:9002', 'x-forwarded-host': 'console.example.com', 'x-forwarded-proto': 'https' })
     expect(await nextLink()).toBe('https://console.example.com')
     expect(post.mails).toEqual([])

@@ -38,7 +38,7 @@ it('a wrong password is told by its kind, and neither it nor the name stands in 
 })
 
 it('to another machine the password is not given without TLS', async () => {
-  // The same server by a name that does not stand for this machine in so many words.
+  // The same server under a name that is not obviously this machine's.
   const error = await failure(
     send(url => {
       url.hostname = '[::ffff:127.0.0.1]'

@@ -38,7 +38,7 @@ it('what is refused for good is not tried again: whoever waits is told, what it 
   const onGivenUp = vi.fn(async () => {})
   await expect(outbox.deliver(mail, { until: clock + minuteMs, onGivenUp })).rejects.toThrow(MailError)
   expect([onGivenUp.mock.calls.length, error.mock.calls.length, post.state.tries]).toEqual([1, 1, 1])
-  // One address that there is not, and all others are served as ever.
+  // One undeliverable address does not affect the others.
   expect(health.trouble).toBeUndefined()
   await outbox.close()
 })
@@ -53,7 +53,7 @@ it('what is not taken now is tried again until it is, and goes out once', async 
 })
 
 it('a mail server that is away is said to be, once, and is waited for', async () => {
-  // Nobody listens there yet.
+  // A port without a listener.
   const port = 1 + (await findFreeBasePort(['127.0.0.1', '127.0.0.1']))
   const url = new URL(post.smtp.url)
   url.port = String(port)

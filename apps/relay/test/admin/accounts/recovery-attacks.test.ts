@@ -14,7 +14,7 @@ let accountId: string
 beforeEach(async () => {
   clock += 24 * 60 * minuteMs
   post = await startMailServer()
-  // Behind a proxy, so that callers come from all over the world; with the limits that a relay really has.
+  // Behind a proxy, so that callers appear to come from everywhere, and with the relay's real limits.
   const config = { smtp: post.smtp, trustedProxies: ['127.0.0.1'] }
   relay = await startRelay({ now: () => clock, signInLimits: { ...signInLimits, recoveryAnswerMs: 0 }, config })
   const admin = await putAdmin(relay, 'owner')
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const from = (place: string) => ({ headers: { 'x-forwarded-for': place } })
 let asked = 0
-/** Asks for a code, and waits until the relay has done what it does about it. */
+/** Asks for a code and waits until the relay is done. */
 async function forgot(place: string, address = email): Promise<string> {
   const { audit } = relay.context
   const noted = [vi.spyOn(audit, 'recordChange'), vi.spyOn(audit, 'recordRefusal')]
@@ -46,7 +46,7 @@ const check = (code: string, place: string, recovery?: string) =>
   relay.call('/security-code', { body: { email, code, recovery }, ...from(place) })
 const codeIn = ({ text }: { text: string }) => /^([2-9A-HJKMNP-Z]{6})\r?$/m.exec(text)?.[1] ?? ''
 const wrongOf = (code: string) => (code === 'AAAAAA' ? 'BBBBBB' : 'AAAAAA')
-/** All mails that are under way have come. */
+/** Waits until all mails have arrived. */
 async function mailbox(): Promise<string[]> {
   const made = (await auditOf(relay, 'account.recovery-code')).filter(({ outcome }) => outcome === 'done').length
   await expect.poll(() => post.mails.length).toBe(made)
@@ -60,7 +60,7 @@ it('AUTH-31, R-08: strangers who ask for hours hold nobody up: whoever holds the
   }
   const mailedInAnHour = (await mailbox()).length
   expect(mailedInAnHour).toBeLessThanOrEqual(signInLimits.recoveryMail.burst + 60 * signInLimits.recoveryMail.perMinute)
-  // Right before the owner does one more asks: there is no mail left for now.
+  // One more before the owner asks: no mail is left for now.
   await forgot(stranger())
   const handle = await forgot(ownPlace)
   const codes = await mailbox()
@@ -68,7 +68,7 @@ it('AUTH-31, R-08: strangers who ask for hours hold nobody up: whoever holds the
   expect((await check(newest, ownPlace, handle)).status).toBe(200)
   const body = { email, code: newest, recovery: handle, password: 'Recovered-1', confirmPassword: 'Recovered-1' }
   expect((await relay.call('/new-password', { body, ...from(ownPlace) })).status).toBe(200)
-  // The password is another one now: no code that was mailed before sets it again.
+  // The password has changed: no earlier code sets it again.
   for (const code of codes.slice(-3)) expect((await check(code, stranger(), handle)).status).toBe(401)
 })
 
@@ -111,7 +111,7 @@ it('R-08: asking again at once sends no second mail, and leaves the code that is
 it('AUTH-37, R-08: the wrong codes of strangers use up their own tries, never those of the browser that asked', async () => {
   const handle = await forgot(ownPlace)
   const [code = ''] = await mailbox()
-  // With a handle of their own, with one for another address, with none, and from the same place as the owner.
+  // With their own handle, with one for another address, without one, and from the owner's place.
   const own = await forgot(stranger())
   const foreign = await forgot(stranger(), 'nobody@mail.example')
   for (const [place, recovery] of [

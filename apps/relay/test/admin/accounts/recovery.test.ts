@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   clock += 60 * minuteMs
-  // From an address that is known: no mail on the side.
+  // From a known address, so that no other mail is sent.
   token = await relay.login(operator)
 })
 
@@ -40,7 +40,7 @@ const check = (address: string, code: string, recovery?: string) =>
   relay.call('/security-code', { body: { email: address, code, recovery } })
 const renew = (code: string, password: string, address = email) =>
   relay.call('/new-password', { body: { email: address, code, password, confirmPassword: password } })
-/** Asks when the last mail is old enough for another one. */
+/** Asks once the last mail is old enough. */
 async function askForCode() {
   clock += minuteMs
   const { status, body } = await forgot(email)
@@ -75,7 +75,7 @@ describe('asking for a code', () => {
     const other = await putAdmin(relay, 'viewer')
     await save(other.token, { email: 'viewer@mail.example' })
     await forgot('viewer@mail.example')
-    // What comes after it has come: nothing came before.
+    // This mail arrives, so nothing arrived before it.
     await mailedCode()
     expect(post.mails).toEqual([])
   })
@@ -127,7 +127,7 @@ describe('API-07: looking at a code', () => {
     const wrong = code === 'AAAAAA' ? 'BBBBBB' : 'AAAAAA'
     for (const recovery of [handle, undefined, 'made-up.handle.of-nobody']) {
       await Promise.all(Array.from({ length: 4 }, () => check(email, wrong, recovery)))
-      // Who brings no handle, or none of ours, has the tries of the address that they come from.
+      // Without a valid handle, the tries of the caller's address count.
       if (recovery !== 'made-up.handle.of-nobody') expect((await check(email, code, recovery)).status).toBe(200)
       await check(email, wrong, recovery)
       expect((await check(email, code, recovery)).status).toBe(401)
@@ -208,7 +208,7 @@ describe('verifying an address', () => {
     expect((await confirm(code === 'AAAAAA' ? 'BBBBBB' : 'AAAAAA')).body.fields).toEqual({
       code: 'The code is wrong or has expired',
     })
-    // A code for one address verifies no other.
+    // A code for one address does not verify another.
     await save(other.token, { email })
     expect((await confirm(code)).status).toBe(400)
     expect((await verifyAddress(other.token)).body).toMatchObject({ code: 'conflict' })

@@ -20,7 +20,7 @@ afterAll(() => relay.close())
 const concrete = (path: string) =>
   path.replace(':group', 'ollama').replace(':kind', '1').replace(/:\w+/g, 'a'.repeat(64))
 
-/** What the server says before a handler has looked at anything: a body that is no JSON goes no further than that. */
+/** The refusal before a handler runs: a malformed body goes no further. */
 async function outcome(role: Role, method: string, path: string) {
   const hanging = new AbortController()
   const response = await fetch(`${relay.adminUrl}${concrete(path)}`, {

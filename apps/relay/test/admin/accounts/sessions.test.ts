@@ -24,7 +24,6 @@ async function signIn(userAgent: string) {
 }
 const list = async (token: string) => (await relay.call('/api/account/sessions', { token })).body.sessions
 const isLive = async (token: string) => (await relay.call('/api/account', { token })).status === 200
-/** Resolves when the relay ends the stream. */
 async function openStream(token: string) {
   const response = await fetch(`${relay.adminUrl}/api/live`, { headers: { authorization: `Bearer ${token}` } })
   return response.text()
@@ -89,7 +88,7 @@ describe('the list of sessions', () => {
 })
 
 describe('a sign-in over a session that is live', () => {
-  /** As a console does that still holds a token. */
+  /** As a console that still holds a token. */
   const signInOver = async (authorization: string, who = operator) => {
     const headers = { authorization }
     const { event } = (await relay.call('/login', { headers, body: { npub: who.pubkey, password: who.password } })).body
@@ -189,7 +188,7 @@ describe('a stolen session that guesses the password', () => {
       const body = { currentPassword: owner.password, password: 'Abcdefg1', confirmPassword: 'Abcdefg1' }
       expect((await limited.call('/api/account/password', { token, body })).body.endedSessions).toBe(1)
       expect((await limited.call('/api/account', { token: stolen })).status).toBe(401)
-      // All sessions together are bounded all the same.
+      // The total of sessions is limited, too.
       clock += 10 * minuteMs
       const others = await Promise.all(
         Array.from({ length: 5 }, () => limited.login({ ...owner, password: 'Abcdefg1' })),

@@ -29,7 +29,7 @@ const account = (path: string, token: string, body?: unknown) =>
   })
 const begin = (token: string) => relay.call('/api/account/two-factor/begin', { token, method: 'POST' })
 
-/** An admin with two-factor on. */
+/** An admin with two-factor authentication. */
 async function guardedAdmin() {
   const { operator, token, id } = await putAdmin(relay, 'owner')
   const { secret } = (await begin(token)).body
@@ -40,7 +40,7 @@ async function guardedAdmin() {
   return { id, operator, token, secret: secret as string, recoveryCodes }
 }
 
-/** As far as the ticket. */
+/** Up to the ticket. */
 async function firstSteps(operator: Operator) {
   const body = { npub: operator.pubkey, password: operator.password }
   const { event } = (await relay.call('/login', { body })).body
@@ -180,7 +180,7 @@ describe('switching it off, and new codes', () => {
     expect((await auditOf(relay, 'account.recovery-codes')).filter(({ actor }) => actor === operator.pubkey)).toEqual(
       [],
     )
-    // Its guesses keep nobody out who signs in.
+    // Its guesses lock out no one who signs in.
     expect((await totp((await firstSteps(operator)).ticket, recoveryCodes[0] ?? '')).status).toBe(200)
     const off = await putAdmin(relay, 'viewer')
     expect((await account('/recovery-codes', off.token, { code: codeOf(secret) })).status).toBe(409)
