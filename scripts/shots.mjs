@@ -3,14 +3,14 @@
 import { runVisibly } from './run/command.mjs'
 import { runScript } from './run/fault.mjs'
 import { bootstrap } from './setup/bootstrap.mjs'
-import { ensureBrowser } from './setup/browser.mjs'
+import { ensureTestBrowser } from './setup/browser.mjs'
 import { buildConsole, builtConsole } from './setup/build-console.mjs'
 import { localEnvironment, localNode } from './setup/local-node.mjs'
 import { inProject } from './setup/workspace.mjs'
 
 await runScript(async () => {
   await bootstrap()
-  const env = { ...localEnvironment(), CHROMIUM_PATH: await ensureBrowser(), CONSOLE_DIST: builtConsole }
+  const env = { ...localEnvironment(), CHROMIUM_PATH: await ensureTestBrowser(), CONSOLE_DIST: builtConsole }
   await buildConsole()
   const args = process.argv.slice(2)
   const script = args.includes('--accept') ? 'accept-screens.ts' : 'shots.ts'

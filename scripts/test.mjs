@@ -5,7 +5,7 @@ import { Fault, runScript } from './run/fault.mjs'
 import { say, secondsSince } from './run/progress.mjs'
 import { ensureBitcoind } from './setup/bitcoind.mjs'
 import { bootstrap } from './setup/bootstrap.mjs'
-import { ensureBrowser } from './setup/browser.mjs'
+import { ensureTestBrowser } from './setup/browser.mjs'
 import { buildConsole, builtConsole } from './setup/build-console.mjs'
 import { runVitest } from './testing/run-vitest.mjs'
 
@@ -24,7 +24,7 @@ async function buildCounted() {
 /** @param {string[]} filters */
 async function runEverything(filters) {
   await bootstrap()
-  const browser = await ensureBrowser()
+  const browser = await ensureTestBrowser()
   const bitcoind = await ensureBitcoind()
   const checked = filters.length > 0 ? { passed: 0, failed: 0 } : await runChecks()
   const built = await buildCounted()

@@ -5,7 +5,7 @@ import { runChecks } from '../check/run-checks.mjs'
 import { runScript } from '../run/fault.mjs'
 import { say, secondsSince } from '../run/progress.mjs'
 import { ensureBitcoind } from '../setup/bitcoind.mjs'
-import { ensureBrowser } from '../setup/browser.mjs'
+import { ensureTestBrowser } from '../setup/browser.mjs'
 import { buildConsole, builtConsole } from '../setup/build-console.mjs'
 import { inProject } from '../setup/workspace.mjs'
 import { projectFiles } from '../shape/project-files.ts'
@@ -61,7 +61,7 @@ async function runRelated(related: readonly string[]) {
   }
   const tools: Record<string, string> = {}
   if (related.some(path => usesPrograms.test(path)))
-    Object.assign(tools, { CHROMIUM_PATH: await ensureBrowser(), BITCOIND: await ensureBitcoind() })
+    Object.assign(tools, { CHROMIUM_PATH: await ensureTestBrowser(), BITCOIND: await ensureBitcoind() })
   if (related.some(path => usesConsole.test(path))) {
     await buildConsole()
     tools.CONSOLE_DIST = builtConsole

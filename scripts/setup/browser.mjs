@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path'
 import { lastLines, runQuietly } from '../run/command.mjs'
 import { Fault } from '../run/fault.mjs'
 import { say, withProgress } from '../run/progress.mjs'
+import { preferHeadlessShell } from './headless-shell.mjs'
 import { localNode } from './local-node.mjs'
 import { onlyOne } from './only-one.mjs'
 import { inProject } from './workspace.mjs'
@@ -42,6 +43,9 @@ function isExecutable(file) {
   }
 }
 
+/** @param {NodeJS.ProcessEnv} env */
+const namedBrowser = env => env.CHROMIUM_PATH || env.CHROME_PATH || env.CHROMIUM
+
 /**
  * A browser that is installed already.
  * @param {NodeJS.ProcessEnv} env
@@ -49,7 +53,7 @@ function isExecutable(file) {
  * @throws {Fault} when the environment names one that is not there
  */
 function findBrowser(env) {
-  const named = env.CHROMIUM_PATH || env.CHROME_PATH || env.CHROMIUM
+  const named = namedBrowser(env)
   if (named) {
     if (isExecutable(named)) return named
     throw new Fault(`The environment names a browser that cannot be run: ${named}`)
@@ -116,4 +120,15 @@ export async function ensureBrowser() {
     'The browser tests need Chromium or Chrome, and none could be installed. ' +
       'Install one, or name it: CHROME_PATH=/path/to/chromium npm test',
   )
+}
+
+/**
+ * The browser for tests and pictures: the one that the environment names, else a headless shell where one can be had.
+ * Measurements want the whole browser, as people use it.
+ * @returns {Promise<string>} its executable
+ * @throws {Fault} when there is none and none can be installed
+ */
+export async function ensureTestBrowser() {
+  const found = await ensureBrowser()
+  return namedBrowser(process.env) ? found : preferHeadlessShell(found)
 }
