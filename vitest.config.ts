@@ -5,8 +5,8 @@ import { defineConfig } from 'vitest/config'
 const noConsoleErrors = fileURLToPath(new URL('scripts/testing/no-console-errors.ts', import.meta.url))
 
 /**
- * Three projects. What is quick comes first; what starts servers, workers, browsers and native modules has a process of its
- * own for each file (forks), the longest files first, so that no core waits for the last of them.
+ * Three projects. Fast tests come first. Those that start servers, workers, browsers and native modules run in a
+ * process per file (forks), the longest files first, so that no core waits for the last of them.
  */
 export default defineConfig({
   test: {
@@ -19,11 +19,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          // What these load holds nothing that the next could see: two processes for all of them, not one for each.
+          // Their modules keep no state that the next file could see, so two processes serve all of them.
           isolate: false,
           unstubGlobals: true,
           restoreMocks: true,
-          // Some open databases and run for a second; a machine that does much else takes its time over them.
+          // Some open databases and run for a second, longer on a busy machine.
           testTimeout: 20_000,
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: ['scripts/test/**', '**/node_modules/**'],

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { median, printFigure, rounded } from './figures.ts'
 import { startRelay } from './nostr/relay-process.ts'
 
-// How many events does the relay accept in a second, against what bounds it: the checks (hash and signature) that one
-// core of this machine does in the same run? 8 clients in another process, 128 events in flight, all signed before the
-// clock runs. Checks and events take turns, round by round, and medians are compared.
+// How many events per second does the relay accept, compared with its limit: the checks (hash and signature) that one
+// core of this machine does in the same run? 8 clients in another process, 128 events in flight, all signed in advance.
+// Checks and events alternate, and medians are compared.
 
 const bench = 'accept'
 const rounds = 7

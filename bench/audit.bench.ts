@@ -12,8 +12,8 @@ import { type ExportFormat, exportLines } from '../apps/relay/src/audit/export-l
 import { AdminDatabase } from '../apps/relay/src/database/admin-database.ts'
 import { printFigure, rounded } from './figures.ts'
 
-// What does a log of a million entries cost? Its export in either form, the check of its chain, its newest page and a search
-// that finds nothing: how long, for how long nobody else has a turn, and the most memory that the process has by then.
+// What does a log of a million entries cost? Measures its export in either form, the check of its chain, its newest
+// page and a search without results: the duration, the longest block of the event loop, and the process's peak memory.
 
 const bench = 'audit'
 const entries = 1_000_000

@@ -8,8 +8,8 @@ import { memoryEngine } from './engines/memory-engine.ts'
 import { sqliteEngine } from './engines/sqlite-engine.ts'
 import { printFigure, rounded } from './figures.ts'
 
-// Which engine should keep events? The same events and questions for each: one thread, no sockets, nobody waits for the
-// disk. Figures are times of the processor. `npm run bench -- engines`, then --events=500000.
+// Which engine should store events? The same events and queries for each, in one thread, without sockets or waiting for
+// the disk. Figures are processor times. `npm run bench -- engines`, then --events=500000.
 
 const bench = 'engines'
 const total = Number(process.argv.find(word => word.startsWith('--events='))?.slice('--events='.length) ?? 100_000)
@@ -65,7 +65,7 @@ function measure(engine: Engine): void {
   })
 }
 
-/** Of one question, on average. */
+/** For one query, on average. */
 function microsOf(ask: () => number): number {
   for (let warm = 0; warm < questions; warm += 1) ask()
   const begun = cpuMicros()
@@ -73,7 +73,7 @@ function microsOf(ask: () => number): number {
   return rounded((cpuMicros() - begun) / questions, 1)
 }
 
-/** Time of the processor, which other programs on the machine don't lengthen as they do time by the clock. */
+/** Processor time, which other programs on the machine do not lengthen. */
 function cpuMicros(): number {
   const { user, system } = process.cpuUsage()
   return user + system

@@ -1,4 +1,4 @@
-/** One JSON line a figure, for people and programs alike. */
+/** One JSON line per figure, for people and programs alike. */
 export function printFigure(figure: {
   readonly bench: string
   readonly figure: string

@@ -6,7 +6,7 @@ import { printFigure, rounded } from './figures.ts'
 import { watchFuzz } from './fuzz/watch-fuzz.ts'
 import { ourRelay } from './peer/open-relays.ts'
 
-// Says to the running relay what no client should. `npm run bench -- fuzz [seconds] [seed]`; a minute when not said.
+// Sends the running relay what no client should. `npm run bench -- fuzz [seconds] [seed]`; default: one minute.
 
 const [seconds = '60', seed = String(Math.floor(Math.random() * 1e6))] = process.argv.slice(2)
 const folder = await mkdtemp(join(tmpdir(), 'hornets-fuzz-'))

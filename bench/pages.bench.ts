@@ -6,13 +6,13 @@ import { type ConsoleBuild, referenceBuild, thisBuild } from './pages/console-bu
 import { fillFolder, type Relay, startRelay } from './pages/relay.ts'
 import { type VisitFacts, type VisitOptions, visit } from './pages/visit.ts'
 
-// How long until somebody on a slow line and a slow phone can sign in, and use the dashboard? The built console, served by
-// the relay as in real life with twelve months of data, in a real browser with a cold cache. With a reference (a commit, or
-// a folder with a built console) both are visited in turn, so that the machine's moods fall on both:
-// `npm run bench -- pages HEAD~20`.
+// How long until someone on a slow line and a slow phone can sign in, and use the dashboard? Visits the built console,
+// served by the relay with twelve months of data, in a real browser with a cold cache. With a reference (a commit, or a
+// folder with a built console) it visits both alternately, so that changes in the machine's load affect both: `npm run
+// bench -- pages HEAD~20`.
 
 const runs = 5
-/** Budgets of the product: what is above them makes the benchmark fail. */
+/** Budgets of the product; the benchmark fails above them. */
 const budgets: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'sign-in': { gzipBytes: 90_000, usableMs: 1500, blockingMs: 150, layoutShift: 0.02 },
   dashboard: { layoutShift: 0.02 },

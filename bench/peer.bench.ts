@@ -1,8 +1,8 @@
 import { runPeer } from './peer/run-peer.ts'
 
-// Our relay beside strfry, in turn within the same minutes, the other one stopped meanwhile. STRFRY is the path of its
+// Our relay beside strfry, alternating within the same minutes, with the other one stopped. STRFRY is the path of its
 // binary. `npm run bench -- peer`, then any of: names of rows (accept fill req count subscribe live mixed rest),
-// --events=500000, --rounds=3, --seconds=5, --stores=FOLDER (keeps the filled stores and uses them again), --bulk
-// (fills ours past its socket, without checking), --alone (ours alone, where there is no strfry).
+// --events=500000, --rounds=3, --seconds=5, --stores=FOLDER (keeps the filled stores and reuses them), --bulk (fills
+// ours past its socket, unchecked), --alone (ours only, without strfry).
 
 await runPeer(process.argv.slice(2), process.env.STRFRY)

@@ -9,8 +9,8 @@ import { openEngine } from '../apps/relay/test/support/engine.ts'
 import { printFigure, rounded } from './figures.ts'
 import { at, connect } from './nostr/burst-client.ts'
 
-// How long does a REQ take until its EOSE with 200,000 events stored, and does it follow what is asked for or what is
-// stored? The same questions at 20,000 stored. One client, one question at a time, over a real socket.
+// How long does a REQ take until its EOSE with 200,000 events stored, and does that depend on the query or on the
+// store? The same queries with 20,000 stored. One client, one query at a time, over a real socket.
 
 const bench = 'req'
 const sizes = [20_000, 200_000]
@@ -64,7 +64,7 @@ async function measure(size: number) {
   }
 }
 
-/** Events as the store writes them, but for their signatures, which it does not look at. Gives the ids. */
+/** Events as the store writes them, except for their signatures, which it does not check. Returns the ids. */
 async function fill(folder: string, size: number): Promise<string[]> {
   const log = createLogger({ name: bench, level: 'error' })
   const files = { path: join(folder, 'events.lmdb'), textPath: join(folder, 'event-text.db') }

@@ -8,8 +8,8 @@ import { ChangeSummary } from '../apps/relay/src/events/journal/change-summary.t
 import { openStatistics } from '../apps/relay/src/statistics/statistics.ts'
 import { median, printFigure, rounded } from './figures.ts'
 
-// Does a statistics call cost more with a larger store? The same calls at 10,000 and at 1,000,000 events (20 kinds over 24
-// months, every 20th event a profile). At last what the counting adds to an event that is stored.
+// Does a statistics call cost more on a larger store? The same calls with 10,000 and with 1,000,000 events (20 kinds
+// over 24 months, every 20th event a profile). Finally, what counting adds to storing an event.
 
 const bench = 'statistics'
 const sizes = [10_000, 1_000_000]
@@ -55,7 +55,7 @@ async function measure(size: number): Promise<Map<string, number>> {
   fill(database, tally, size)
   const micros = new Map<string, number>()
   const time = async (name: string, times: number, work: () => unknown) => {
-    // Warm first, or the compiler would make the smaller store look slower.
+    // Warm up first, or the compiler would make the smaller store look slower.
     for (let index = 0; index < times; index++) await work()
     const samples: number[] = []
     for (let index = 0; index < times; index++) {
@@ -79,7 +79,7 @@ async function measure(size: number): Promise<Map<string, number>> {
   return micros
 }
 
-/** Changes as the event store's journal has them. */
+/** Changes as in the event store's journal. */
 function fill(database: RelayDatabase, tally: Awaited<ReturnType<typeof open>>['tally'], size: number): void {
   const batch = 10_000
   for (let from = 0; from < size; from += batch)

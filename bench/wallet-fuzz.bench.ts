@@ -1,8 +1,8 @@
 import { runWalletFuzz } from '../apps/wallet/test/fuzz/wallet-fuzz.ts'
 import { printFigure, rounded } from './figures.ts'
 
-// Payments while processes die, chains are reorganised and clocks jump: `npm run bench -- wallet-fuzz [payments] [seed]`.
-// It fails where anybody was paid twice, or the wallet has other coins than the node.
+// Payments while processes die, chains are reorganised and clocks jump: `npm run bench -- wallet-fuzz [payments]
+// [seed]`. Fails if anyone was paid twice, or the wallet's coins differ from the node's.
 
 const [payments = 200, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number)
 const startedAt = performance.now()

@@ -7,8 +7,8 @@ import { CoinBook } from '../apps/wallet/src/history/coin-book.ts'
 import { fillWithCoins } from '../apps/wallet/test/support/many-coins.ts'
 import { median, printFigure, rounded } from './figures.ts'
 
-// How long does planning a payment take with so many coins, reading them from the wallet's file included, and how does it
-// grow? In the same run against reading all of them, which a planner without an index has to do.
+// How long does planning a payment take with this many coins, including reading them from the wallet's file, and how
+// does it grow? Compared in the same run with reading all of them, as a planner without an index must.
 
 const bench = 'wallet-plan'
 const counts = [1000, 10_000, 100_000]

@@ -6,10 +6,11 @@ import { World } from '../apps/wallet/test/support/world.ts'
 import { median, printFigure, rounded } from './figures.ts'
 import { Payer } from './wallet/payer.ts'
 
-// How long does the wallet take to read its own history from a bitcoind, and how does that grow? A wallet with so many
-// incoming payments is restored; in the same run against asking the node for the same list and transactions, without
-// keeping anything. Then one round with nothing new, and one after a block with one payment. The same over an Esplora
-// server of ours in this process, against asking it for the bytes of every transaction: most of the time is its own.
+// How long does the wallet take to read its own history from a bitcoind, and how does that grow? A wallet with this
+// many incoming payments is restored; compared in the same run with asking the node for the same list and transactions
+// without storing anything. Then one round without news, and one after a block with one payment. The same over an
+// Esplora server of ours in this process, compared with asking it for the bytes of every transaction: most of the time
+// is its own.
 
 const bench = 'wallet-sync'
 const counts = [1000, 3000, 10_000]
@@ -34,7 +35,7 @@ let words: string[] = []
 async function readFromEsplora(transactions: number): Promise<void> {
   const server = await EsploraServer.start(node)
   const world = await World.open(undefined, { source: 'none', env: { ESPLORA_URL: server.url } })
-  // It reads the chain at its first answer.
+  // It reads the chain for its first answer.
   await fetch(`${server.url}/blocks/tip/hash`)
   server.requests = 0
   const cold = await seconds(async () => {
@@ -80,7 +81,7 @@ try {
     await node.mine(1)
 
     const restored = await World.open(node, { lookahead: 1000 })
-    // The first restore has the node search its chain; what is measured is ours, so the node is ready before.
+    // The first restore makes the node search its chain. We measure our own time, so the node is made ready before.
     await first.settle()
     const { operator, context } = restored
     const body = { mode: 'restore', words, password } as const

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright-core'
 
-/** Flags that a headless browser needs as root on a machine with a closed network. */
+/** Flags for a headless browser that runs as root on a machine with a closed network. */
 const browserFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -11,7 +11,7 @@ const browserFlags = [
   '--disable-sync',
 ]
 
-/** Draws the same on every machine: text as its outlines say, in grey, colours as they are named. */
+/** Draws the same on every machine: unhinted grey text and exact colours. */
 export const stillDrawing = [
   '--font-render-hinting=none',
   '--disable-lcd-text',
@@ -20,13 +20,13 @@ export const stillDrawing = [
   '--hide-scrollbars',
 ]
 
-/** Where the browser is; the scripts find or install one and say so by CHROMIUM_PATH. */
+/** The scripts find or install a browser and pass its path as CHROMIUM_PATH. */
 function browserPath(): string {
   const path = process.env.CHROMIUM_PATH
   if (!path) throw new Error('CHROMIUM_PATH is not set: run `npm test`, which finds or installs a browser')
   return path
 }
 
-/** A browser without a window, for tests, screenshots and measurements. */
+/** A headless browser for tests, screenshots and measurements. */
 export const openBrowser = (moreFlags: readonly string[] = []): Promise<Browser> =>
   chromium.launch({ executablePath: browserPath(), args: [...browserFlags, ...moreFlags] })

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { RegtestNode } from '../apps/wallet/test/support/bitcoind.ts'
 
-/** How the wallet service names the wallets that it has the node follow. */
+/** The wallet service's names for the wallets that the node watches. */
 const watched = /^hornets-/
 const lookedAt = 200
 const rowsAtMost = 100_000
 
-/** The operator's receiving addresses, and which of them have been paid; undefined while there is no wallet. */
+/** The operator's receiving addresses, and which of them have been paid; undefined without a wallet. */
 export type LookUp = () => Promise<{ addresses: readonly string[]; paid: ReadonlySet<string> } | undefined>
 
 interface Received {
@@ -18,11 +18,10 @@ interface Descriptors {
   readonly descriptors: readonly { readonly desc: string; readonly internal?: boolean }[]
 }
 
-/** Pays the operator's wallet. */
 export class RegtestPayer {
   readonly #node: RegtestNode
   readonly #lookUp: LookUp
-  /** By us: the wallet may hear of it later. */
+  /** By us; the wallet may learn of it later. */
   readonly #paid = new Set<string>()
 
   constructor(node: RegtestNode, lookUp: LookUp) {
@@ -30,13 +29,13 @@ export class RegtestPayer {
     this.#lookUp = lookUp
   }
 
-  /** Has the operator made a wallet that nobody has paid yet? */
+  /** Has the operator made a wallet that has no payment yet? */
   async isWaiting(): Promise<boolean> {
     const found = await this.#lookUp()
     return found !== undefined && found.paid.size === 0 && this.#paid.size === 0
   }
 
-  /** Pays the address, else the first one of the wallet that nobody has paid; undefined while there is no wallet. */
+  /** Pays the address, or else the wallet's first unpaid one; undefined without a wallet. */
   async pay(sats: number, address?: string): Promise<{ txid: string; address: string } | undefined> {
     const payee = address ?? (await this.#firstUnpaid())
     if (payee === undefined) return undefined
@@ -51,7 +50,7 @@ export class RegtestPayer {
   }
 }
 
-/** Asks the node, which follows the wallet. */
+/** Asks the node, which watches the wallet. */
 export function askNode(node: RegtestNode): LookUp {
   return async () => {
     const wallet = (await node.rpc<string[]>('listwallets')).findLast(name => watched.test(name))
@@ -60,16 +59,16 @@ export function askNode(node: RegtestNode): LookUp {
     const receiving = descriptors.find(({ desc }) => /\/0\/\*\)/.test(desc))
     if (!receiving) return undefined
     const addresses = await node.rpc<string[]>('deriveaddresses', [receiving.desc, [0, lookedAt]])
-    // By transactions: the node's other lists leave out addresses that it has not made itself.
+    // By transactions: the node's other lists omit addresses that it did not make itself.
     const rows = await node.rpc<Received[]>('listtransactions', ['*', rowsAtMost], wallet)
     return { addresses, paid: new Set(rows.map(({ address }) => address)) }
   }
 }
 
-/** Reads the wallet's own file: with an Esplora server between them the node does not know whom it pays. */
+/** Reads the wallet's own file: behind an Esplora server, the node does not know the wallet. */
 export function readWalletFile(file: string): LookUp {
   return async () => {
-    // Until the wallet has made its tables there is no wallet.
+    // Until the wallet has created its tables, there is no wallet.
     if (!existsSync(file)) return undefined
     const database = new DatabaseSync(file, { readOnly: true })
     try {

@@ -1,6 +1,7 @@
 /**
- * The chain of `npm run demo:regtest`: a bitcoind on regtest that mines by itself, and pays a wallet that has just been
- * made. With REGTEST_ESPLORA_WALLET, that wallet's file, an Esplora server follows the node. It does what its parent tells it by messages, and stops the node when it is stopped itself.
+ * The chain of `npm run demo:regtest`: a bitcoind on regtest that mines by itself and pays each new wallet. With
+ * REGTEST_ESPLORA_WALLET, that wallet's file, an Esplora server follows the node. It obeys its parent's messages, and
+ * stops the node when it is stopped.
  */
 import { RegtestNode } from '../apps/wallet/test/support/bitcoind.ts'
 import { ElectrsServer } from '../apps/wallet/test/support/electrs.ts'
@@ -10,7 +11,7 @@ type Order = { readonly type: 'mine' } | { readonly type: 'pay'; readonly addres
 
 const blockEveryMs = 30_000
 const lookEveryMs = 1000
-/** The last one stays unconfirmed for a while, so that there is one to be seen. */
+/** The last one stays unconfirmed for a while, so that the operator sees one. */
 const gifts = { confirmed: [5_000_000, 1_250_000], unconfirmed: 300_000 }
 const orderedSats = 100_000
 
@@ -47,7 +48,7 @@ async function welcome(): Promise<void> {
   await pay(gifts.unconfirmed)
 }
 
-// One thing after the other: two payments at once could pay the same address.
+// One after the other: two concurrent payments could pay the same address.
 let last: Promise<void> = Promise.resolve()
 let isStopping = false
 const enqueue = (work: () => Promise<void>) => {

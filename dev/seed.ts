@@ -1,6 +1,6 @@
 /**
- * Fills the developer's relay before it starts, so that there is a console with something on it: twelve months of the
- * demo's story, but for its wallet, and an owner with a throw-away key. A folder that holds a relay already stays as it is.
+ * Fills the developer's relay before it starts, so that the console has something to show: twelve months of the demo's
+ * story without its wallet, and an owner with a throw-away key. An existing relay stays as it is.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -29,7 +29,7 @@ interface Operator {
   readonly password: string
 }
 
-/** Made once, so that the next start of the same relay can be signed in to as well. */
+/** Created once, so that the relay can also be signed in to after its next start. */
 async function devOperator(): Promise<Operator> {
   if (existsSync(operatorFile)) return JSON.parse(await readFile(operatorFile, 'utf8'))
   const operator = { nsec: nip19.nsecEncode(generateSecretKey()), password: `Dev-${crypto.randomUUID()}-1A` }

@@ -1,4 +1,4 @@
-// What an operator does on the server itself, while the relay runs or not: `npm run admin -- <command>`. Without a command
+// The operator's commands on the server, whether the relay runs or not: `npm run admin -- <command>`. Without a command
 // it lists them.
 import { runVisibly } from './run/command.mjs'
 import { Fault, runScript } from './run/fault.mjs'
@@ -9,7 +9,7 @@ import { inProject } from './setup/workspace.mjs'
 
 await runScript(async () => {
   const { dataDir } = readPlace(process.env)
-  // A relay may be running on the packages that are here: only its own start replaces them.
+  // A relay may be running on the installed packages: only its own start replaces them.
   if (!isInstalled())
     throw new Fault(
       'The packages of this version are not installed. ' +

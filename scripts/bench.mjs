@@ -1,5 +1,5 @@
-// Run the benchmarks, bench/*.bench.ts, one after the other: nothing else should use the machine meanwhile.
-// `npm run bench -- name` runs those with `name` in theirs; what follows the name is for them.
+// Runs the benchmarks, bench/*.bench.ts, one after the other; nothing else should use the machine. `npm run bench --
+// name` runs those with `name` in theirs; later arguments go to them.
 import { readdirSync } from 'node:fs'
 import { runVisibly } from './run/command.mjs'
 import { Fault, runScript } from './run/fault.mjs'

@@ -1,6 +1,6 @@
-// The whole product with worthless coins. The order: packages → bitcoind → console → a node on regtest → relay → wallet →
-// the address to open → blocks and payments until asked to stop. With `-- esplora` the wallet reads the chain from the Esplora
-// server that ELECTRS names, over the same node. What it keeps lies in .cache/demo-regtest, or in DATA_DIR.
+// The whole product with worthless coins. The order: packages → bitcoind → console → a node on regtest → relay → wallet
+// → the address to open → blocks and payments until stopped. With `-- esplora` the wallet reads the chain through the
+// Esplora server named by ELECTRS, on the same node. Its data is in .cache/demo-regtest, or in DATA_DIR.
 import { join } from 'node:path'
 import { Fault, runScript } from './run/fault.mjs'
 import { assertPortsFree, readPlace } from './run/ports.mjs'
@@ -39,7 +39,7 @@ await runScript(async () => {
       Promise.race([regtest.ready, stopping.asked]),
     )
     if (!chain) return
-    // Nobody outside is asked unless somebody is named.
+    // Calls no outside service unless one is named.
     const env = { PORT: String(place.basePort ?? 0), RATE_URL: process.env.RATE_URL ?? '' }
     const relay = startRelay({ ...place, walletPort, env })
     parts.push(relay)

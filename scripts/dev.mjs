@@ -1,4 +1,4 @@
-// The developer's world: the relay on data of its own, seeded, a wallet beside it, and the console with hot reload in front of it.
+// The development environment: a seeded relay with its own data, a wallet, and the console with hot reload.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { runQuietly } from './run/command.mjs'
@@ -32,7 +32,7 @@ await runScript(async () => {
   await seed(place.dataDir)
 
   const walletPort = await settleWalletPort(place.walletPort)
-  // Nobody outside is asked unless the developer names somebody.
+  // Calls no outside service unless the developer names one.
   const env = { RATE_URL: process.env.RATE_URL ?? '', WALLET_NETWORK: process.env.WALLET_NETWORK ?? 'regtest' }
   const relay = startRelay({ ...place, walletPort, watch: true, env })
   /** @type {import('./run/part.mjs').Part[]} */

@@ -1,4 +1,4 @@
-// Which rows of the specification the tests name: see scripts/ledger/main.ts.
+// The specification's rows named by tests: see scripts/ledger/main.ts.
 import { runVisibly } from './run/command.mjs'
 import { runScript } from './run/fault.mjs'
 import { bootstrap } from './setup/bootstrap.mjs'

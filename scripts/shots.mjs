@@ -1,5 +1,5 @@
-// Screenshots of every page, written to shots/ and docs/screenshot.png by e2e/shots.ts. With --accept: the pictures that
-// tests compare with (e2e/kept) are taken anew by e2e/accept-screens.ts.
+// Screenshots of every page, written to shots/ and docs/screenshot.png by e2e/shots.ts. With --accept,
+// e2e/accept-screens.ts retakes the pictures that tests compare with (e2e/kept).
 import { runVisibly } from './run/command.mjs'
 import { runScript } from './run/fault.mjs'
 import { bootstrap } from './setup/bootstrap.mjs'

@@ -1,4 +1,4 @@
-// The order: packages → ports → console → relay → its health → wallet → the address to open → stay until asked to stop.
+// The order: packages → ports → console → relay → its health → wallet → the address to open → run until stopped.
 import { runScript } from './run/fault.mjs'
 import { assertPortsFree, readPlace } from './run/ports.mjs'
 import { say } from './run/progress.mjs'

@@ -1,5 +1,5 @@
-// The order: packages → browser and bitcoind → checks → console → unit, integration and browser tests → the closing line.
-// `npm test -- unit`, `-- integration`, `-- e2e` or `-- part/of/a/path` run only those tests, without the checks.
+// The order: packages → browser and bitcoind → checks → console → unit, integration and browser tests → the closing
+// line. `npm test -- unit`, `-- integration`, `-- e2e` or `-- part/of/a/path` run only those tests, without the checks.
 import { runChecks } from './check/run-checks.mjs'
 import { Fault, runScript } from './run/fault.mjs'
 import { say, secondsSince } from './run/progress.mjs'
@@ -9,7 +9,7 @@ import { ensureTestBrowser } from './setup/browser.mjs'
 import { buildConsole, builtConsole } from './setup/build-console.mjs'
 import { runVitest } from './testing/run-vitest.mjs'
 
-/** A console that cannot be built is one failure; the other tests still say what they have to say. */
+/** A console that cannot be built counts as one failure; the other tests still run. */
 async function buildCounted() {
   try {
     await buildConsole()

@@ -1,4 +1,4 @@
-// What the wallet's operator does on the server itself, while the wallet runs or not: `npm run wallet -- <command>`. Without
+// The operator's commands for the wallet on the server, whether it runs or not: `npm run wallet -- <command>`. Without
 // a command it lists them.
 import { join } from 'node:path'
 import { runVisibly } from './run/command.mjs'

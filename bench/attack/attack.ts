@@ -1,25 +1,25 @@
 import type { Endpoint, RawSocket } from '../nostr/raw-socket.ts'
 
-/** What an attack is given to work with. */
+/** What an attack has to work with. */
 export interface Stage {
   readonly endpoint: Endpoint
-  /** Aborts when the attack has to stop. */
+  /** Aborts when the attack must stop. */
   readonly signal: AbortSignal
-  /** How long the attack runs. */
+  /** Duration of the attack. */
   readonly seconds: number
-  /** The attacker's addresses: each attack has a network of its own, so that none inherits what another has spent. */
+  /** One of the attacker's addresses. Each attack has its own network, so that none inherits another's spent limits. */
   address(number: number): string
-  /** Opens a websocket from one of the attacker's addresses; null when the relay refuses it. */
+  /** Opens a websocket from one of the attacker's addresses; null if the relay refuses it. */
   open(addressNumber: number, options?: { readonly host?: string }): Promise<RawSocket | null>
-  /** Counts what went over sockets that the attack opened on its own. */
+  /** Counts traffic over sockets that the attack opened itself. */
   spent(bytes: number): void
 }
 
-/** What an attack found, beside what the bystander felt. */
+/** What an attack found, besides the bystander's delays. */
 export interface Finding {
-  /** In a few words: what got through. */
+  /** What got through, in a few words. */
   readonly seen: string
-  /** False when the relay did what it must not do; missing where only the bystander's waiting counts. */
+  /** False if the relay did what it must not; undefined if only the bystander's delays count. */
   readonly held?: boolean
 }
 

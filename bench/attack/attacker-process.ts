@@ -4,9 +4,9 @@ import type { Finding } from './attack.ts'
 import { allAttacks } from './attacks/all-attacks.ts'
 import { openStage } from './open-stage.ts'
 
-// One attack in a process of its own; tells what it found and what it cost.
+// One attack in a separate process; reports its findings and cost.
 
-/** What is still going on when the time is over is cut off. */
+/** Time after which unfinished work is cut off. */
 const graceMillis = 10_000
 
 export interface AttackOrder {
@@ -35,5 +35,5 @@ process.once('message', async (order: AttackOrder) => {
   const { user, system } = process.cpuUsage(cpuBefore)
   process.send?.({ ...finding, ...costs(), seconds, cpuSeconds: (user + system) / 1e6 } satisfies AttackReport)
 })
-// Its sockets end with it, all together.
+// All its sockets close with the process.
 process.on('disconnect', () => process.exit())

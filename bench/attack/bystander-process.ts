@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Asker } from '../nostr/asker.ts'
 import { everyMillis } from './feeling.ts'
 
-// Somebody else: asks `REQ {kinds:[1], limit:10}` every 50 ms, in a process of its own so that the attacker's work does
-// not delay its clock. On a message it tells what it has felt since the last one.
+// The bystander asks `REQ {kinds:[1], limit:10}` every 50 ms, in a separate process so that the attacker's work does
+// not delay its clock. On a message it reports what it has felt since the last one.
 
 const [host = '', port = ''] = process.argv.slice(2)
 const patienceMillis = 60_000
@@ -13,7 +13,7 @@ let asker: Asker | null = null
 let asking = 0
 
 process.on('message', () => {
-  // A question that is still waiting counts as far as it has waited.
+  // A pending query counts with the time that it has waited.
   const waiting = asking > 0 ? [{ at: asking, millis: performance.now() - asking }] : []
   process.send?.([...felt, ...waiting])
   felt = []

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Endpoint } from '../nostr/raw-socket.ts'
 import { type Feeling, summary } from './feeling.ts'
 
-/** Somebody who reads while the relay is attacked. */
+/** A client that reads while the relay is attacked. */
 export async function startBystander({ host, port }: Endpoint) {
   const child = fork(new URL('./bystander-process.ts', import.meta.url), [host, String(port)], { execArgv: [] })
   await once(child, 'message')
@@ -13,7 +13,7 @@ export async function startBystander({ host, port }: Endpoint) {
     return felt
   }
   return {
-    /** What was felt since it was last asked. */
+    /** What it felt since the last call. */
     async feel(): Promise<Feeling> {
       return summary((await feelings()).map(({ millis }) => millis))
     },

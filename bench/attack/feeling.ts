@@ -1,9 +1,9 @@
 import { at } from '../nostr/burst-client.ts'
 
-/** How often a bystander asks. */
+/** Interval of the bystander's queries. */
 export const everyMillis = 50
 
-/** Milliseconds that a bystander's answers took. */
+/** Milliseconds until the bystander's answers. */
 export interface Feeling {
   readonly p50: number
   readonly p99: number
@@ -11,8 +11,8 @@ export interface Feeling {
 }
 
 /**
- * A question is due every 50 ms. Those that could not be asked because one before them was waiting would have waited for
- * the rest of its time: they are counted like that, or one long stall would hide behind many quick answers.
+ * A query is due every 50 ms. Queries blocked by a pending one count with the rest of its time; otherwise one long
+ * stall would hide behind many quick answers.
  */
 export function summary(measured: readonly number[]): Feeling {
   const all = measured.flatMap(millis =>

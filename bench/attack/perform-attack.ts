@@ -7,7 +7,7 @@ import type { AttackOrder, AttackReport } from './attacker-process.ts'
 import { startBystander } from './bystander.ts'
 import type { Feeling } from './feeling.ts'
 
-/** What a bystander may feel at most at p99, and what counts as normal again. */
+/** The bystander's limit at p99, which also defines normal. */
 export const millisAllowed = 250
 const watchMillis = 250
 /** How long the relay is watched after an attack. */
@@ -18,22 +18,22 @@ export interface Outcome {
   readonly report: AttackReport
   readonly before: Feeling
   readonly during: Feeling
-  /** Milliseconds after the end until no answer took longer than is allowed; null when that was not seen. */
+  /** Milliseconds after the end until all answers are within the limit again; null if that did not happen. */
   readonly normalAfterMillis: number | null
-  /** False when the relay's process ended. */
+  /** False if the relay's process ended. */
   readonly survived: boolean
-  /** Mapped files apart: their pages are the system's to take. */
+  /** Without mapped files, whose pages the system can reclaim. */
   readonly memoryMb: { readonly before: number; readonly peak: number; readonly after: number }
 }
 
 export interface Performance {
   readonly seconds: number
-  /** How long it is watched before and, at the most, after. */
+  /** How long it is watched before and, at most, after. */
   readonly quietMillis?: number
   readonly afterMillis?: number
 }
 
-/** Attacks a relay and watches a bystander and its memory: before, during, after. */
+/** Attacks a relay and watches a bystander and its memory before, during and after. */
 export async function performAttack(relay: PeerRelay, attack: Attack, performance: Performance): Promise<Outcome> {
   const { seconds, quietMillis = 1500, afterMillis = afterwardsMillis } = performance
   const bystander = await startBystander(relay.endpoint)
@@ -73,7 +73,7 @@ export async function performAttack(relay: PeerRelay, attack: Attack, performanc
   }
 }
 
-/** Watches for the whole time, so that what comes back late is seen. */
+/** Watches for the whole time, in order to catch late effects. */
 async function untilNormal(bystander: Awaited<ReturnType<typeof startBystander>>, millis: number) {
   const begun = performance.now()
   let slowAt = begun

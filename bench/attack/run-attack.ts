@@ -9,7 +9,7 @@ import { millisAllowed, type Outcome, performAttack } from './perform-attack.ts'
 
 const normalWithinMillis = 5000
 
-/** Runs the attacks whose names hold one of the words, all when there is none, each on a relay that has just started. */
+/** Runs the attacks whose names contain one of the words (all without words), each on a fresh relay. */
 export async function runAttack(words: readonly string[]): Promise<void> {
   const option = (name: string, otherwise: number) =>
     Number(words.find(word => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise)
@@ -35,7 +35,7 @@ export async function runAttack(words: readonly string[]): Promise<void> {
   }
 }
 
-/** Whether everything held that an attack must not shake. */
+/** Did everything hold that an attack must not affect? */
 function hasHeld({ report, during, normalAfterMillis, survived }: Outcome): boolean {
   const recovered = normalAfterMillis !== null && normalAfterMillis <= normalWithinMillis
   return survived && report.held !== false && during.p99 <= millisAllowed && recovered

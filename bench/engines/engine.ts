@@ -1,19 +1,19 @@
 import type { NostrEvent } from '@hornets/contract'
 
-/** What every engine is tried with. Events come in the order of their time, oldest first. */
+/** The interface of all engines. Events arrive by time, oldest first. */
 export interface Engine {
   readonly name: string
-  /** One group, as one commit; without waiting for the disk, which all do alike. */
+  /** One group as one commit, without waiting for the disk, which is the same for all. */
   store(group: readonly NostrEvent[]): void
-  /** Puts into order what is kept in memory only; once, after all is stored. */
+  /** Sorts what is only in memory, once after everything is stored. */
   settle(): void
   byId(id: string): number
   byAuthor(author: string, limit: number): number
   byTag(letter: string, value: string, limit: number): number
   byKind(kind: number, until: number, limit: number): number
-  /** Answers give the bytes that would be sent. */
+  /** Answers return the bytes that would be sent. */
   feed(authors: readonly string[], kinds: readonly number[], limit: number): number
-  /** Of the disk; 0 where there is none. */
+  /** On disk; 0 if not used. */
   bytes(): number
   close(): Promise<void>
 }

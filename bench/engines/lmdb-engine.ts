@@ -11,7 +11,6 @@ import { saveEvent } from '../../apps/relay/src/events/writing/event-writer.ts'
 import { WriteTransactions } from '../../apps/relay/src/events/writing/write-transaction.ts'
 import type { Engine } from './engine.ts'
 
-/** The event store's own tables, without its threads. */
 export function lmdbEngine(folder: string): Engine {
   const path = join(folder, 'events.lmdb')
   const tables = openTables({ path, isDurable: false })

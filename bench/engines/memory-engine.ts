@@ -2,8 +2,8 @@ import type { NostrEvent } from '@hornets/contract'
 import type { Engine } from './engine.ts'
 
 /**
- * Postings in memory beside a durable store: lists of numbers by author, kind and tag, newest last. The store that holds
- * the events' bytes is stood in for by an array, which makes this the quickest that it could be.
+ * Postings in memory beside a durable store: lists of numbers by author, kind and tag, newest last. An array replaces
+ * the store of the events' bytes, which makes this the fastest possible variant.
  */
 export function memoryEngine(): Engine {
   const jsons: Buffer[] = []

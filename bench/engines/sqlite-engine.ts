@@ -7,7 +7,7 @@ import type { Engine } from './engine.ts'
 
 type Row = { seq: number; json: string }
 
-/** SQLite with better plans: covering indexes, and a scan in the order of time with a set of authors. */
+/** SQLite with better plans: covering indexes, and a scan in time order with a set of authors. */
 export function sqliteEngine(folder: string): Engine {
   const path = join(folder, 'events.db')
   const database = openSqlite(path)

@@ -21,8 +21,8 @@ const pauseMillis = 20
 const heldMax = 30
 
 /**
- * Says to the relay what no client should, over sockets that last a while: messages by the grammar, real ones with a few
- * bytes changed, frames that are none, and hostile HTTP. The same seed says the same, as far as time lets it.
+ * Sends the relay what no client should, over sockets that last a while: messages by the grammar, valid ones with a few
+ * changed bytes, malformed frames, and hostile HTTP. The same seed sends the same, as far as timing allows.
  */
 export async function fuzz(to: Endpoint, { seconds, seed }: { seconds: number; seed: number }): Promise<Fuzzed> {
   const until = performance.now() + seconds * 1000
@@ -62,7 +62,7 @@ export async function fuzz(to: Endpoint, { seconds, seed }: { seconds: number; s
   return figures
 }
 
-/** Each client has its manner. */
+/** Each client has its own pattern. */
 function say(line: RawSocket, client: number, seed: number): void {
   const pick = seededRandom(seed)
   if (client % 4 === 3) {
@@ -83,7 +83,7 @@ function realMessage(pick: (end: number) => number): string {
   return real[pick(real.length)] ?? ''
 }
 
-/** Sends bytes, reads what comes for a moment, and leaves. */
+/** Sends bytes, reads the answer for a moment, and leaves. */
 function sendRequest(to: Endpoint, bytes: Buffer): Promise<void> {
   const socket = connect({ ...to, localAddress: '127.0.41.1' })
   return new Promise(resolve => {

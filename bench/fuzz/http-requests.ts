@@ -77,7 +77,7 @@ const bodies = [
   '-5\r\n',
 ]
 
-/** A hostile HTTP request as bytes; the same for the same seed. */
+/** A hostile HTTP request as bytes, the same for the same seed. */
 export function httpRequest(seed: number): Buffer {
   const pick = seededRandom(seed)
   const one = (list: readonly string[]) => list[pick(list.length)] ?? ''

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { author, authorCount, seededEvent } from '../nostr/seeded-events.ts'
 import { writer } from '../nostr/signed-event.ts'
 
-// The grammar of what clients say (NIP-01, 09, 40, 42, 45, 50, 77), with something wrong now and then.
+// The grammar of client messages (NIP-01, 09, 40, 42, 45, 50, 77), sometimes with an error.
 
 const writers = Array.from({ length: 20 }, (_, number) => writer(`fuzz ${number}`))
 const kinds = [0, 1, 3, 4, 5, 6, 7, 62, 411, 888, 1059, 1984, 10_002, 20_001, 22_242, 24_133, 30_000, 30_023, 65_535]
@@ -31,7 +31,7 @@ const tag = fc.oneof(
   fc.array(oddText, { maxLength: 4 }),
 )
 
-/** An event that is right, apart from its content. */
+/** A valid event, apart from its content. */
 const event = fc
   .record({
     by: fc.nat(writers.length - 1),
@@ -45,7 +45,7 @@ const event = fc
     return writers[by]?.write({ kind, tags: tags as string[][], content, created_at }) ?? ''
   })
 
-/** One that has something wrong: another value, another type, a member too few. */
+/** An event with an error: another value, another type, a missing member. */
 const wrongEvent = fc
   .tuple(
     event,
@@ -86,7 +86,7 @@ const filter = fc.oneof(
 const subscription = fc.oneof(fc.constantFrom('a', 'b', 'c', 'd'), oddText, fc.jsonValue())
 const filters = fc.array(filter, { minLength: 1, maxLength: 4 })
 
-/** What one client says, as the text of a message. */
+/** One client message as text. */
 export const message: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: event.map(json => `["EVENT",${json}]`) },
   { weight: 3, arbitrary: wrongEvent.map(json => `["EVENT",${json}]`) },

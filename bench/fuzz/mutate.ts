@@ -1,6 +1,6 @@
 import { seededRandom } from '../peer/row.ts'
 
-/** Changes a few bytes: flipped, cut out, repeated, put elsewhere, or replaced by what parsers stumble over. */
+/** Changes a few bytes: flips, cuts, repeats, moves or replaces them with what confuses parsers. */
 export function mutate(text: string, seed: number): Buffer {
   const pick = seededRandom(seed)
   let bytes: Buffer = Buffer.from(text)

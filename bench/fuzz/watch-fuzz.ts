@@ -12,10 +12,10 @@ export interface FuzzOutcome {
 }
 
 const warmUpShare = 0.2
-/** How long garbage may lie in memory before the relay's own collector takes it. */
+/** How long garbage may stay in memory before the relay's own collector takes it. */
 const settleMillisMax = 20_000
 
-/** Fuzzes a running relay; what it takes to warm up is not held against its memory. */
+/** Fuzzes a running relay; memory used for warming up does not count against it. */
 export async function watchFuzz(
   relay: PeerRelay,
   { seconds, seed, grownMbMax }: { seconds: number; seed: number; grownMbMax: number },

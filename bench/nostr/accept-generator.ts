@@ -3,8 +3,8 @@ import { loadBestTier } from '../../apps/relay/src/nostr/verification/schnorr.ts
 import { Author, draftEvent } from '../../apps/relay/test/support/burst-events.ts'
 import { publishBurst } from './burst-client.ts'
 
-// The client side of the accept benchmark, in a process of its own: signs everything before anything is measured, then
-// does what it is told: publish a round, or count how many checks one core does.
+// The client side of the accept benchmark, in a separate process. It signs everything before the measurement, then
+// follows commands: publish a round, or count the checks that one core does.
 
 const [url = '', roundsText = '5', sizeText = '6000'] = process.argv.slice(2)
 const rounds = Number(roundsText)

@@ -1,18 +1,18 @@
 import { type Endpoint, RawSocket, type RawSocketOptions } from './raw-socket.ts'
 
 export interface Answer {
-  /** Milliseconds until EOSE, or COUNT's answer. */
+  /** Milliseconds until EOSE or COUNT. */
   readonly millis: number
   readonly events: number
-  /** What the relay said: EOSE, COUNT, CLOSED, or nothing because the connection ended. */
+  /** The relay's answer: EOSE, COUNT, CLOSED, or none because the connection ended. */
   readonly end: 'EOSE' | 'COUNT' | 'CLOSED' | 'gone'
-  /** The text of the message that ended it. */
+  /** The text of the final message. */
   readonly text: string
 }
 
 const ends = { '["EO': 'EOSE', '["CO': 'COUNT', '["CL': 'CLOSED' } as const
 
-/** A connection that asks one question at a time. Messages are told apart by their first letters, unparsed. */
+/** A connection that asks one query at a time. It distinguishes messages by their first letters, unparsed. */
 export class Asker {
   readonly line: RawSocket
   #number = 0
@@ -25,7 +25,7 @@ export class Asker {
     return new Asker(await RawSocket.connect(to, options))
   }
 
-  /** A REQ, closed again after its EOSE. */
+  /** A REQ that is closed after its EOSE. */
   request(filter: object): Promise<Answer> {
     return this.#ask('REQ', filter, true)
   }

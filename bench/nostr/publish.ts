@@ -10,22 +10,22 @@ export interface Published {
 
 export interface PublishOptions {
   readonly clients: number
-  /** Events of one client that wait for their OK. */
+  /** Events per client that await their OK. */
   readonly inFlight: number
-  /** The address of each client. */
+  /** Each client's address. */
   readonly from?: (client: number) => string
-  /** Stops sending; what is in flight is waited for. */
+  /** Stops sending, but waits for what is in flight. */
   readonly signal?: AbortSignal
-  /** Told of every event as it is sent. */
+  /** Called for every event when it is sent. */
   readonly onSent?: (id: string) => void
-  /** Events a second of all clients together; as fast as they are taken when not given. */
+  /** Events per second of all clients together; default: as fast as they are accepted. */
   readonly perSecond?: number
 }
 
-/** The id of an event whose JSON begins with it. */
+/** The id of an event whose JSON starts with it. */
 export const idOf = (json: string) => json.slice(7, 71)
 
-/** Publishes events given as JSON, and measures from the sending of each until its OK. */
+/** Publishes events given as JSON, and measures the time from sending each until its OK. */
 export async function publish(to: Endpoint, events: readonly string[], options: PublishOptions): Promise<Published> {
   const { clients, inFlight, from, signal, onSent, perSecond } = options
   const lines = await Promise.all(

@@ -8,9 +8,9 @@ export interface Endpoint {
 }
 
 export interface RawSocketOptions {
-  /** The local address to connect from, so that a load comes from many addresses: any of 127.0.0.0/8 on Linux. */
+  /** The local address to connect from, to spread a load over many addresses: any of 127.0.0.0/8 on Linux. */
   readonly from?: string
-  /** The Host that the handshake names; the endpoint's own when not given. */
+  /** The Host header of the handshake; default: the endpoint's own. */
   readonly host?: string
   /** Milliseconds until connecting fails. */
   readonly timeoutMillis?: number
@@ -19,9 +19,9 @@ export interface RawSocketOptions {
 const opcodes = { text: 1, close: 8, ping: 9, pong: 10 } as const
 
 /**
- * A websocket client (RFC 6455) that costs as little as possible, because it shares two cores with the relay that it
- * measures: frames are handed on as bytes, unparsed, and its own are masked with zeros. `onMessage` sees a view of the
- * read buffer that is valid only during the call.
+ * A websocket client (RFC 6455) that costs as little as possible, because it shares two cores with the relay under
+ * test: incoming frames are passed on as unparsed bytes, outgoing ones are masked with zeros. `onMessage` gets a view
+ * of the read buffer that is valid only during the call.
  */
 export class RawSocket {
   onMessage: (payload: Buffer) => void = () => {}
@@ -41,7 +41,7 @@ export class RawSocket {
     })
   }
 
-  /** Rejects when the relay refuses the handshake, with its status line, or does not answer in time. */
+  /** Rejects with the status line if the relay refuses the handshake, or on timeout. */
   static async connect(
     to: Endpoint,
     { from, host, timeoutMillis = 60_000 }: RawSocketOptions = {},
@@ -65,7 +65,7 @@ export class RawSocket {
     }
     socket.setTimeout(0)
     const line = new RawSocket(socket)
-    // What came with the handshake is read when the caller has set `onMessage`.
+    // Data that arrived with the handshake is read once the caller has set `onMessage`.
     setImmediate(() => {
       socket.on('data', (chunk: Buffer) => line.#read(chunk))
       if (rest.length > 0) line.#read(rest)
@@ -126,7 +126,7 @@ export class RawSocket {
   }
 }
 
-/** One final frame, masked with four zeros, which leaves the payload as it is. */
+/** One final frame, masked with four zeros, which leave the payload unchanged. */
 function frame(opcode: number, payload: Buffer): Buffer {
   const { length } = payload
   const extra = length < 126 ? 0 : length < 65_536 ? 2 : 8

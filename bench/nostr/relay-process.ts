@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The whole relay in a process and a folder of its own, on free ports. */
+/** The whole relay in a separate process and folder, on free ports. */
 export async function startRelay() {
   const folder = await mkdtemp(join(tmpdir(), 'hornets-bench-'))
   const child = fork(new URL('../../apps/relay/src/main.ts', import.meta.url), {

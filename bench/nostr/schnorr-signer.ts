@@ -8,7 +8,7 @@ interface PointOperations {
   publicKeyCreate(scalar: Uint8Array, compressed: boolean): Uint8Array
 }
 
-// Its own entry: where there is no prebuilt libsecp256k1 it does the same in JavaScript, slowly.
+// Its own entry point: without a prebuilt libsecp256k1 it falls back to slow JavaScript.
 const { publicKeyCreate, privateKeyNegate, privateKeyTweakAdd, privateKeyTweakMul } = createRequire(
   new URL('../../apps/relay/package.json', import.meta.url),
 )('secp256k1') as PointOperations
@@ -16,8 +16,8 @@ const challengeTag = hash('sha256', 'BIP0340/challenge', 'buffer')
 const oddY = 0x03
 
 /**
- * Signs by BIP-340 from the point operations of libsecp256k1, with a fixed nonce for each id, so that a seed makes the same
- * bytes in every run. For benchmarks: keys are not secrets here.
+ * BIP-340 signatures from the point operations of libsecp256k1, with a fixed nonce per id, so that a seed makes the
+ * same bytes in every run. For benchmarks only: their keys are not secret.
  */
 export function signerOf(secret: Buffer): { readonly pubkey: string; sign(id: Buffer): string } {
   const key = Buffer.from(secret)

@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto'
 import { signerOf } from './schnorr-signer.ts'
 
-/** Authors of the seeded events; all of them write equally often. */
+/** Authors of the seeded events, who all write equally often. */
 export const authorCount = 5000
-/** Notes that events refer to by `e`: each of the first events of a store has about 20 references. */
+/** Notes that events reference by `e`: each of a store's first events has about 20 references. */
 const referredNotes = 5000
 const kinds = [1, 1, 1, 1, 7, 6, 1, 1984, 1, 30023]
 const words = 'relay note bitcoin river lantern evening copper signal orchard winter harbour quiet morning paper'.split(
   ' ',
 )
 
-/** Unix seconds between one event and the next, so that 500,000 events span 29 days. */
+/** Unix seconds between consecutive events; 500,000 events span 29 days. */
 const secondsBetween = 5
-/** The youngest event of any seeded store. Kept still, so that a seed always makes the same bytes. */
+/** The newest event of any seeded store. Fixed, so that a seed always makes the same bytes. */
 export const seedEndsAt = 1_795_000_000
 
 export interface SeededAuthor {
@@ -22,7 +22,7 @@ export interface SeededAuthor {
 
 const made = new Map<number, SeededAuthor>()
 
-/** The author with this number; the same in every run. */
+/** The author with this number, the same in every run. */
 export function author(index: number): SeededAuthor {
   const known = made.get(index)
   if (known) return known
@@ -31,13 +31,13 @@ export function author(index: number): SeededAuthor {
   return fresh
 }
 
-/** The id of a note that events refer to. */
+/** The id of a note that events reference. */
 export const referredNote = (index: number) => hash('sha256', `hornets bench note ${index % referredNotes}`)
 
-/** The number of the author who wrote an event: spread evenly, but not in turn. */
+/** The number of an event's author: evenly distributed, but not in turn. */
 const authorOf = (index: number) => Number((BigInt(index) * 2_654_435_761n) % BigInt(authorCount))
 
-/** A signed event of about 1 KB, as JSON, made from its number alone. */
+/** A signed event of about 1 KB as JSON, derived from its number. */
 export function seededEvent(index: number): string {
   const { pubkey, sign } = author(authorOf(index))
   const kind = kinds[index % kinds.length] ?? 1

@@ -15,14 +15,16 @@ export interface ConsoleBuild {
   remove(): Promise<void>
 }
 
-/** The console as `npm run build` has made it of the sources here; a copy, since another build may replace it meanwhile. */
+/**
+ * The console built by `npm run build` from the current sources; a copy, since another build may replace it meanwhile.
+ */
 export async function thisBuild(): Promise<ConsoleBuild> {
   const folder = await mkdtemp(join(tmpdir(), 'console-built-'))
   await cp(join(root, 'apps/console/dist'), folder, { recursive: true })
   return { name: 'this build', folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** A console to compare with: a folder that holds a built one, or else a commit of this project, which is built. */
+/** A console to compare with: a folder with a built one, or a commit of this project, which is built. */
 export async function referenceBuild(named: string): Promise<ConsoleBuild> {
   const folder = resolve(named)
   if (existsSync(join(folder, 'index.html'))) return { name: named, folder, remove: async () => {} }
@@ -49,7 +51,7 @@ async function buildCommit(commit: string): Promise<ConsoleBuild> {
   }
 }
 
-/** The packages installed here, but for those of the project itself: these are the commit's own. */
+/** The packages installed here, except the project's own, which come from the commit. */
 async function linkPackages(project: string): Promise<void> {
   const installed = join(root, 'node_modules')
   const own = '@hornets'

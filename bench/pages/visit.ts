@@ -1,12 +1,12 @@
 import type { Browser, CDPSession } from 'playwright-core'
 import { type Seen, watchPage } from './watch-page.ts'
 
-/** A slow phone on a slow line: a processor slowed down four times, 1.6 Mbit/s, 150 ms. */
+/** A slow phone on a slow line: CPU slowed down four times, 1.6 Mbit/s, 150 ms. */
 const line = { downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8, latency: 150, offline: false }
 const slowdown = 4
 
 export interface VisitFacts extends Seen {
-  /** As they came over the line, compressed, without and with the answers' headers, until the page was at rest. */
+  /** Compressed, as transferred, without and with response headers, until the page was at rest. */
   readonly bodyBytes: number
   readonly transferredBytes: number
   readonly requests: number
@@ -15,12 +15,12 @@ export interface VisitFacts extends Seen {
 
 export interface VisitOptions {
   readonly url: string
-  /** What stands in local storage before. */
+  /** Local storage before the visit. */
   readonly stored?: Readonly<Record<string, string>>
   readonly encoding?: 'gzip'
 }
 
-/** One visit with nothing in the cache, until the page can be used and is at rest. */
+/** One visit with an empty cache, until the page is usable and at rest. */
 export async function visit(browser: Browser, { url, stored = {}, encoding }: VisitOptions): Promise<VisitFacts> {
   const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 } })
   try {
@@ -48,7 +48,7 @@ export async function visit(browser: Browser, { url, stored = {}, encoding }: Vi
   }
 }
 
-/** The live stream keeps the network from ever being idle: quiet is a second in which nothing else has come to its end. */
+/** The live stream keeps the network from ever being idle: quiet is a second without any other finished request. */
 async function untilQuiet(traffic: { requests: number }, wait: (ms: number) => Promise<void>): Promise<void> {
   for (let before = -1; before !== traffic.requests; ) {
     before = traffic.requests

@@ -1,10 +1,10 @@
-/** What a page tells of itself; times in ms since its navigation began. */
+/** What a page reports about itself; times in ms since its navigation began. */
 export interface Seen {
-  /** Somebody can do what they came for: type a password, or go to another page from the dashboard. */
+  /** When the user can act: type a password, or leave the dashboard for another page. */
   usableMs: number
-  /** The page shows all that it has to show. */
+  /** When the page shows everything. */
   doneMs: number
-  /** Of each task above 50 ms what is above, as in Lighthouse's total blocking time. */
+  /** The part above 50 ms of each task, as in Lighthouse's total blocking time. */
   blockingMs: number
   layoutShift: number
 }
@@ -16,9 +16,9 @@ declare global {
 }
 
 /**
- * Runs in the page before its own scripts. A form is usable when its password field takes what is typed and keeps it over
- * the next two frames, in which a framework that is not ready yet would take it back; the dashboard, when its heading
- * and its links are there and two frames pass; it is done when nothing of it is loading.
+ * Runs in the page before its own scripts. A form is usable when its password field accepts input and keeps it over the
+ * next two frames (a framework that is not ready yet would reset it); the dashboard, when its heading and links exist
+ * and two frames have passed. The page is done when nothing is loading.
  */
 export function watchPage(): void {
   const seen: Seen = { usableMs: 0, doneMs: 0, blockingMs: 0, layoutShift: 0 }

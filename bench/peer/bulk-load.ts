@@ -7,8 +7,8 @@ import { chunkEvents, chunkPath } from '../nostr/event-chunks.ts'
 import type { PeerRelay } from './peer-relay.ts'
 
 /**
- * Fills the stores of relays that have a loader, without their sockets and without checking signatures. A relay without
- * one (strfry's may be built without its import) is filled through its socket.
+ * Fills the stores of relays that have a loader, without sockets or signature checks. A relay without one (strfry may
+ * be built without its import) is filled through its socket.
  */
 export async function bulkLoad(relays: readonly PeerRelay[], chunks: readonly number[], stored: number): Promise<void> {
   if (stored % chunkEvents !== 0) throw new Error(`--bulk takes whole files of ${chunkEvents} events`)

@@ -1,6 +1,6 @@
 import { median, printFigure, rounded } from '../figures.ts'
 
-/** Whether more is better, or less; the ratio is written so that above 1 we are ahead. */
+/** Is more better, or less? The ratio is above 1 where we are ahead. */
 export type Better = 'more' | 'less'
 
 interface Figure {
@@ -9,7 +9,7 @@ interface Figure {
   readonly better: Better
 }
 
-/** Rounds of both relays, medians, one JSON line a figure, and a table of all at the end. */
+/** Rounds of both relays, medians, one JSON line per figure, and finally a table of all. */
 export class FiguresOfRows {
   readonly #rounds = new Map<string, Figure & { readonly values: Map<string, number[]>; readonly loads: number[] }>()
   readonly #printed: (Figure & { ours: number; peer: number; load: number })[] = []
@@ -27,7 +27,7 @@ export class FiguresOfRows {
     known.loads.push(othersBusyCores)
   }
 
-  /** Prints what has been added since the last call. */
+  /** Prints what was added since the last call. */
   print(facts: Readonly<Record<string, unknown>>): void {
     for (const [name, { unit, better, values, loads }] of this.#rounds) {
       const ours = median(values.get('ours') ?? [])

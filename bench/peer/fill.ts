@@ -9,16 +9,16 @@ import { measureAccept } from './rows/accept.ts'
 
 const eventsPerRound = 6000
 
-/** What a folder of stores holds, so that a second run can go on with it. */
+/** The content of a folder of stores, so that a second run can continue with it. */
 interface Holding {
   readonly stored: number
-  /** Fresh events that have been used up. */
+  /** Fresh events already used. */
   readonly usedFresh: number
 }
 
 /**
- * Starts the relays and fills them with the seeded events, unless their folder holds them already. The first of them
- * are measured: they meet an empty store.
+ * Starts the relays and fills them with the seeded events, unless their folder already has them. The first events are
+ * measured, on an empty store.
  */
 export async function openStores(
   settings: Omit<Bench, 'fresh'>,
@@ -57,7 +57,7 @@ export async function openStores(
   return bench
 }
 
-/** The first rounds are measured, the rest is sent as fast as it goes. */
+/** Measures the first rounds and sends the rest as fast as possible. */
 async function fillThroughSockets(bench: Bench, rounds: number): Promise<void> {
   const { relays, stored } = bench
   const measured = Math.min(rounds * eventsPerRound, stored)
@@ -68,7 +68,7 @@ async function fillThroughSockets(bench: Bench, rounds: number): Promise<void> {
   for (const relay of relays) await sendAll(relays, relay, stored, measured)
 }
 
-/** Sends a relay the seeded events from `from` on, the others stopped meanwhile. */
+/** Sends a relay the seeded events from `from` on, with the others stopped. */
 async function sendAll(relays: readonly PeerRelay[], relay: PeerRelay, stored: number, from: number): Promise<void> {
   for (const other of relays) if (other !== relay) other.suspend()
   for (let chunk = 0; chunk * chunkEvents < stored; chunk++) {

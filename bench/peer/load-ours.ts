@@ -4,7 +4,7 @@ import { DataFolder } from '@hornets/server/database/data-folder'
 import { createLogger } from '@hornets/server/process/logger'
 import { openEventStore } from '../../apps/relay/src/events/data-files.ts'
 
-// Stores the events on standard input, one JSON a line, in the folder that is named, without checking signatures.
+// Stores the events on standard input, one JSON per line, in the given folder, without checking signatures.
 
 const [path = ''] = process.argv.slice(2)
 const eventsInFlight = 4000

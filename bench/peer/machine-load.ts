@@ -3,7 +3,7 @@ import { cpus, loadavg } from 'node:os'
 
 const millisPerTick = 10
 
-/** What the machine does beside the benchmark and the relay that it measures, from now on. */
+/** Watches the machine's load apart from the benchmark and the relay that it measures. */
 export function watchLoad(pid: number): () => { readonly load: number; readonly othersBusyCores: number } {
   const begun = performance.now()
   const before = { all: busyMillis(), own: ownMillis(pid) }

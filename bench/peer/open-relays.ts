@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePorts, PeerRelay, type PeerRelayOptions } from './peer-relay.ts'
 
-/** This repository's relay, on data in `folder`. Its public listener is on the port after the base one. */
+/** This repository's relay on the data in `folder`. Its public listener is on the port after the base one. */
 export async function ourRelay(folder: string, options: Pick<PeerRelayOptions, 'output'> = {}): Promise<PeerRelay> {
   await mkdir(folder, { recursive: true })
   const base = await freePorts(3)
@@ -27,7 +27,7 @@ export async function ourRelay(folder: string, options: Pick<PeerRelayOptions, '
   })
 }
 
-/** strfry with its defaults, apart from its port and the age of events: seeded ones grow older than it would take. */
+/** strfry with its defaults, except its port and the maximum age of events, which seeded ones exceed. */
 export async function strfryRelay(command: string, folder: string): Promise<PeerRelay> {
   await mkdir(join(folder, 'db'), { recursive: true })
   const port = await freePorts(1)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Endpoint } from '../nostr/raw-socket.ts'
 
-/** How to start one of the relays that are compared. */
+/** How to start one of the compared relays. */
 export interface PeerRelayOptions {
   readonly name: string
   readonly command: string
@@ -14,17 +14,17 @@ export interface PeerRelayOptions {
   readonly port: number
   readonly arguments: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
-  /** Where its standard output goes; nowhere when not given. */
+  /** Default: ignored. */
   readonly output?: 'ignore' | 'inherit'
-  /** The program that stores the events on its standard input, one JSON a line, unchecked; where there is one. */
+  /** An optional program that stores the events on its standard input, one JSON per line, unchecked. */
   readonly loader?: { readonly command: string; readonly arguments: readonly string[] }
 }
 
-/** What `stat` counts in, whatever the file system. */
+/** The unit of `stat`, on every file system. */
 const bytesPerBlock = 512
 const startMillisMax = 120_000
 
-/** A relay in a process and a folder of its own, driven over its socket alone. */
+/** A relay in a separate process and folder, driven only over its socket. */
 export class PeerRelay {
   readonly name: string
   readonly endpoint: Endpoint
@@ -49,7 +49,7 @@ export class PeerRelay {
     return pid
   }
 
-  /** Starts it; resolves with the milliseconds from the process's start until its port took a connection. */
+  /** Starts it; resolves with the milliseconds from the process's start until its port accepted a connection. */
   async start(): Promise<number> {
     const { command, arguments: words, environment, folder, output = 'ignore' } = this.#options
     const begun = performance.now()
@@ -92,12 +92,12 @@ export class PeerRelay {
     clearTimeout(killer)
   }
 
-  /** False when it has ended by itself. */
+  /** False if it has ended by itself. */
   get isRunning(): boolean {
     return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null
   }
 
-  /** Resident memory: all of it, and without the pages of mapped files, in MB; NaN once it has ended. Linux only. */
+  /** Resident memory in MB, total and without mapped files; NaN after its end. Linux only. */
   memory(): { readonly residentMb: number; readonly anonymousMb: number } {
     if (!this.isRunning) return { residentMb: Number.NaN, anonymousMb: Number.NaN }
     const status = readFileSync(`/proc/${this.pid}/status`, 'utf8')
@@ -105,14 +105,14 @@ export class PeerRelay {
     return { residentMb: mb('VmRSS'), anonymousMb: mb('RssAnon') }
   }
 
-  /** Bytes of its folder, as the disk counts them. */
+  /** Disk usage of its folder in bytes. */
   diskBytes(): number {
     const entries = readdirSync(this.folder, { recursive: true, encoding: 'utf8' })
     return entries.reduce((sum, entry) => sum + statSync(join(this.folder, entry)).blocks * bytesPerBlock, 0)
   }
 }
 
-/** So many ports in a row that are free now. */
+/** This many consecutive ports that are currently free. */
 export async function freePorts(count: number): Promise<number> {
   for (;;) {
     const base = 20_000 + Math.floor(Math.random() * 30_000)

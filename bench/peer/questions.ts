@@ -3,7 +3,7 @@ import { author, authorCount, referredNote, seedEndsAt, seededEvent } from '../n
 
 type Pick = (end: number) => number
 
-/** The shapes of REQ that are measured, as functions from chance to a filter. */
+/** The measured shapes of REQ, as functions from a random generator to a filter. */
 export const shapes: Readonly<Record<string, (pick: Pick, stored: number) => object>> = {
   id: (pick, stored) => ({ ids: [idOf(seededEvent(pick(stored)))] }),
   'author, 50': pick => ({ authors: [author(pick(authorCount)).pubkey], limit: 50 }),

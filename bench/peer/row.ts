@@ -2,20 +2,20 @@ import type { FiguresOfRows } from './figures-of-rows.ts'
 import { watchLoad } from './machine-load.ts'
 import type { PeerRelay } from './peer-relay.ts'
 
-/** What all rows are given. */
+/** Common to all rows. */
 export interface Bench {
   readonly relays: readonly PeerRelay[]
-  /** Events that both relays hold, once they are filled. */
+  /** Events that both relays have after they are filled. */
   readonly stored: number
   readonly rounds: number
-  /** How long a row that runs by the clock does so, in one round. */
+  /** Duration per round of a row that runs by the clock. */
   readonly seconds: number
   readonly figures: FiguresOfRows
-  /** Events that neither relay has yet; each relay gets the same ones. */
+  /** Events that neither relay has yet; both receive the same ones. */
   fresh(count: number): Promise<readonly string[]>
 }
 
-/** Runs `measure` on each relay in turn, the others stopped meanwhile, for so many rounds. */
+/** Runs `measure` on each relay in turn, with the others stopped, for this many rounds. */
 export async function inTurn<Input>(
   { relays, rounds }: Pick<Bench, 'relays' | 'rounds'>,
   prepare: (round: number) => Promise<Input>,
@@ -23,7 +23,7 @@ export async function inTurn<Input>(
 ): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const input = await prepare(round)
-    // Who comes first changes, so that neither always finds the warmer machine.
+    // The order alternates, so that neither always finds the warmer machine.
     for (const relay of round % 2 === 0 ? relays : relays.toReversed()) {
       for (const other of relays) if (other !== relay) other.suspend()
       const load = watchLoad(relay.pid)
@@ -33,10 +33,10 @@ export async function inTurn<Input>(
   }
 }
 
-/** Addresses for clients: each its own, in one network for each use. */
+/** Addresses for clients: one each, in a network per purpose. */
 export const clientAddress = (network: number) => (client: number) => `127.0.${network}.${1 + (client % 250)}`
 
-/** A number below `end`, the same sequence for every seed. */
+/** Numbers below `end`, the same sequence for the same seed. */
 export function seededRandom(seed: number): (end: number) => number {
   let state = (seed * 2_654_435_761 + 1) >>> 0
   return end => {

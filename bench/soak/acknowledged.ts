@@ -3,7 +3,9 @@ import { type Endpoint, RawSocket } from '../nostr/raw-socket.ts'
 
 const idsAtOnce = 200
 
-/** What the relay has said OK to and may not lose: notes by id, and of what is replaced the newest. */
+/**
+ * What the relay has acknowledged with OK and may not lose: notes by id, and the newest version of what is replaceable.
+ */
 export class Acknowledged {
   readonly #kept = new Set<string>()
   readonly #newest = new Map<string, { readonly id: string; readonly createdAt: number }>()
@@ -21,7 +23,7 @@ export class Acknowledged {
     if (!known || createdAt > known.createdAt) this.#newest.set(address, { id, createdAt })
   }
 
-  /** How many of them the relay does not have. */
+  /** The number of them that the relay lacks. */
   async missingFrom(to: Endpoint): Promise<number> {
     const ids = [...this.#kept, ...[...this.#newest.values()].map(({ id }) => id)]
     const line = await RawSocket.connect(to, { from: '127.0.70.1' })

@@ -16,7 +16,7 @@ export interface Diary {
   failed(what: string): void
 }
 
-/** Comes, subscribes, reads, writes, leaves, comes back, until the end. */
+/** Connects, subscribes, reads, writes, leaves and returns, until the end. */
 export async function beHonest(
   to: Endpoint,
   number: number,
@@ -62,8 +62,8 @@ export async function beHonest(
 }
 
 /**
- * Most of what is written does not stay: replaced, expiring, ephemeral. So the disk has a size at which it should remain;
- * one in twenty is kept.
+ * Most events do not stay: they are replaced, expire or are ephemeral. One in twenty is kept, so the disk has a size at
+ * which it should remain.
  */
 function write(self: ReturnType<typeof writer>, count: number, created_at: number) {
   const content = `${count} ${filler}`

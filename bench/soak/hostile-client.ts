@@ -31,7 +31,7 @@ const manners: readonly ((line: RawSocket, end: AbortSignal) => Promise<void>)[]
   },
 ]
 
-/** Does harm in one manner after the other, until the end. */
+/** Does harm in one way after the other, until the end. */
 export async function beHostile(to: Endpoint, number: number, end: AbortSignal): Promise<void> {
   const from = `127.0.60.${1 + number}`
   for (let visit = number; !end.aborted; visit++) {
@@ -43,7 +43,7 @@ export async function beHostile(to: Endpoint, number: number, end: AbortSignal):
   }
 }
 
-/** Begins a request that it never ends. */
+/** Starts a request that it never ends. */
 async function holdHttp(to: Endpoint, localAddress: string, end: AbortSignal): Promise<void> {
   const socket = connect({ ...to, localAddress })
   socket.on('error', () => {})

@@ -17,10 +17,11 @@ import { performAttack } from '../attack/perform-attack.ts'
 import { ourRelay } from '../peer/open-relays.ts'
 import type { PeerRelay } from '../peer/peer-relay.ts'
 
-// A few seconds of what `npm run bench -- attack` does for minutes, with bounds for a machine that does other things too.
+// A few seconds of what `npm run bench -- attack` does for minutes, with limits for a machine that also does other
+// things.
 
 const seconds = 1.5
-/** Ten times what is allowed on a machine of its own: a stall is found, a busy neighbour is not. */
+/** Ten times the limit of an otherwise idle machine: finds a stall, tolerates a busy neighbour. */
 const millisMax = 2500
 const memoryMbMax = 900
 
@@ -38,7 +39,7 @@ afterAll(async () => {
 })
 
 const floods: readonly Attack[] = [hostileTags, wrongSignatures, garbage, tinyFrames]
-/** These get something through or they don't; nobody has to wait for them. */
+/** These either get something through or do not; no delays are measured. */
 const deceptions: readonly Attack[] = [privateMessages, oddJson, relayKinds, vanishing]
 const named = (attacks: readonly Attack[]) => attacks.map(attack => [attack.name, attack] as const)
 

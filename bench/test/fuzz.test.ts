@@ -12,7 +12,7 @@ import type { PeerRelay } from '../peer/peer-relay.ts'
 
 const seconds = 55
 const seed = 20_261_122
-/** Eight times what is allowed on a machine of its own: a stall is found, a busy neighbour is not. */
+/** Eight times the limit of an otherwise idle machine: finds a stall, tolerates a busy neighbour. */
 const stallMillisMax = 2000
 const grownMbMax = 120
 

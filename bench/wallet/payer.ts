@@ -11,7 +11,7 @@ const seed = Buffer.alloc(64, 5)
 const feeSats = 500
 const outputsAtOnce = 2000
 
-/** Somebody with many coins, who pays each of them by a transaction of its own: independent payments, as in life. */
+/** A payer with many coins who spends each in a separate transaction: independent payments, as in reality. */
 export class Payer {
   readonly #node: RegtestNode
   readonly #account = deriveAccount(seed, 'bip84', regtest)
@@ -22,7 +22,7 @@ export class Payer {
     this.#node = node
   }
 
-  /** Gets so many coins, each good for one payment of `sats`. */
+  /** Gets this many coins, each good for one payment of `sats`. */
   async fill(count: number, sats: number): Promise<void> {
     while (this.#coins.length < count) {
       const outputs = Array.from({ length: Math.min(outputsAtOnce, count - this.#coins.length) }, () => sats + feeSats)
@@ -32,7 +32,7 @@ export class Payer {
     }
   }
 
-  /** One transaction to an address; answers once the node has it. */
+  /** One transaction to an address; resolves when the node has it. */
   async pay(script: string, sats: number): Promise<void> {
     const coin = this.#coins.pop()
     if (!coin) throw new Error('expected a coin to pay with')
@@ -46,7 +46,7 @@ export class Payer {
     return { txid, vout, script: this.#own.script, branch: 0, index: 0, confirmed: true }
   }
 
-  /** The node's RPC knows an address once in a transaction; the raw form as often as one likes. */
+  /** The node's RPC accepts an address once per transaction, the raw form any number of times. */
   async #fanOut(outputs: number[]): Promise<string> {
     const amount = outputs.reduce((sum, value) => sum + value, 0)
     const one = await this.#node.rpc<string>('createrawtransaction', [[], [{ [this.#own.address]: amount / 1e8 }]])
@@ -57,7 +57,7 @@ export class Payer {
     })
     const count = Buffer.alloc(2)
     count.writeUInt16LE(outputs.length)
-    // version, no inputs, then the outputs in place of the one, then the lock time
+    // version, no inputs, then the outputs instead of the one, then the lock time
     const raw = `${one.slice(0, 10)}fd${count.toString('hex')}${amounts.join('')}${one.slice(-8)}`
     const funded = await this.#node.miner<{ hex: string }>('fundrawtransaction', [
       raw,

@@ -1,11 +1,11 @@
-/** Folders that name a person, a build machine or a mounted workspace; a few system places are public knowledge and fine. */
+/** Folders that name a person, a build machine or a mounted workspace; a few well-known system paths are allowed. */
 const machinePath =
   /(?<![\w.:/-])(?:\/(?:home|Users|root|work|workspace|workspaces|private|mnt)\/[\w.-]+|[A-Z]:\\+Users\\+\w+)/g
 
 /**
- * Paths of one machine in a text: they mean nothing to anybody else.
+ * Paths in a text that exist on one machine only.
  *
- * @returns for each, its line (from 1) and the path as it stands there
+ * @returns for each, its line (from 1) and the path as written
  */
 export function findMachinePaths(text: string): { line: number; path: string }[] {
   return text

@@ -10,8 +10,8 @@ function placesFor(name: string, path: string): string[] {
 }
 
 /**
- * Optional packages that a lock file names without holding them. npm drops, without a word, what a registry does not have;
- * `npm ci` then fails on the one platform that needs it.
+ * Optional packages that a lock file names but does not contain. npm silently drops what a registry lacks; `npm ci`
+ * then fails on the one platform that needs it.
  *
  * @returns one sentence for each
  */

@@ -3,12 +3,12 @@ import { areaOf, idsIn, type Row } from './rows.ts'
 export interface Coverage {
   /** Test files by the row that they name. */
   readonly provenBy: ReadonlyMap<string, readonly string[]>
-  /** Ids that no row has, with the file that names them. */
+  /** Ids that match no row, with the file that names them. */
   readonly unknown: readonly { readonly id: string; readonly file: string }[]
 }
 
 /**
- * Which rows the tests name.
+ * The rows that tests name.
  *
  * @param rows of the ledger and the rulings
  * @param tests text by the path of each test file

@@ -4,12 +4,12 @@ import { projectFiles } from '../shape/project-files.ts'
 import { coverageOf } from './coverage.ts'
 import { areaOf, readRows } from './rows.ts'
 
-// `npm run ledger`: how many rows of each area a test names, and the rows that none names.
-// `npm run ledger -- AUTH`: each row of one area with its tests. Fails on an id that no row has.
+// `npm run ledger`: the number of tested rows in each area, and the untested ones. `npm run ledger -- AUTH`: each row
+// of one area with its tests. Fails on an id that matches no row.
 
 const ownTests = 'scripts/ledger/coverage.test.ts'
 const read = (path: string) => readFileSync(inProject(path), 'utf8')
-// The NP rows name what the specification leaves out.
+// The NP rows list what the specification excludes.
 const ledger = readRows(read('docs/specification/ledger.md')).filter(({ id }) => areaOf(id) !== 'NP')
 const rulings = readRows(read('docs/specification/rulings.md'))
 const testFiles = projectFiles().filter(file => /\.test\.tsx?$/.test(file) && file !== ownTests)

@@ -1,4 +1,4 @@
-/** Something went wrong that the person at the keyboard can act on: its message is shown, its stack is not. */
+/** An error that the user can act on: shows its message without a stack. */
 export class Fault extends Error {
   /** @override */
   name = 'Fault'

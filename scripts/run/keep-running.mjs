@@ -3,7 +3,7 @@ import { say } from './progress.mjs'
 
 const firstPauseMs = 1000
 const longestPauseMs = 60_000
-/** Whoever ran for so long has not crashed because of its start: the pauses begin anew. */
+/** After running this long, the crash was not the start's fault: the pauses start over. */
 const steadyMs = 5 * 60_000
 
 /** @param {number} milliseconds */
@@ -42,7 +42,7 @@ export async function keepRunning(first, { startAgain, isOver, pause = wait, now
     const { name, ready } = part
     ready.then(
       () => say(`The ${name} is back.`),
-      // It ends for that, and is told then.
+      // The end follows from it and is reported then.
       () => undefined,
     )
   }

@@ -79,7 +79,7 @@ export function startPart({ name, file, args, cwd, env, onOutput }) {
     isRunning: () => running,
     lastWords: () => lastLines(output, 20),
     tell: message => child.connected && child.send(message, () => undefined),
-    // Windows has no SIGTERM to send: there the closed channel is the request.
+    // Windows has no SIGTERM to send: there a closed channel is the request.
     stop: () => (onWindows ? child.connected && child.disconnect() : child.kill('SIGTERM')),
     kill: () => child.kill('SIGKILL'),
   }

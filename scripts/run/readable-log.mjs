@@ -6,7 +6,7 @@ const levels = new Map([
   [50, 'error'],
   [60, 'fatal'],
 ])
-/** What the reader of a terminal knows already. */
+/** What a terminal's reader already knows. */
 const known = new Set(['level', 'time', 'pid', 'hostname', 'name', 'msg'])
 
 /** @param {unknown} value */

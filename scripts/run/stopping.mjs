@@ -1,7 +1,7 @@
 import { Fault } from './fault.mjs'
 import { say } from './progress.mjs'
 
-/** npm hands on the Ctrl-C that the terminal sends us too: what comes this soon after the first is the same key press. */
+/** npm forwards the Ctrl-C that the terminal also sends us: a second one this soon is the same key press. */
 const samePressMs = 400
 const patienceMs = 15_000
 const parentPollMs = 300

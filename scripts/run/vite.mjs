@@ -6,7 +6,7 @@ import { Fault } from './fault.mjs'
 import { startPart } from './part.mjs'
 
 const addressWithinMs = 30_000
-/** Vite does not look at its parent's channel by itself. */
+/** Vite does not watch its parent's channel itself. */
 const endsWithParent = "data:text/javascript,process.once('disconnect',()=>process.exit())"
 // biome-ignore lint/suspicious/noControlCharactersInRegex: Vite colours the address when it thinks that it has a terminal
 const colours = /\u001b\[[0-9;]*m/g

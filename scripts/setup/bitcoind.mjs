@@ -9,7 +9,7 @@ import { cacheFolder } from './workspace.mjs'
 
 const folder = join(cacheFolder, 'bitcoind')
 const wrapper = join(folder, 'bitcoind')
-/** The node as Debian packages it (its unstable suite only), and every library that it and they name. */
+/** The node from Debian's unstable suite, with all libraries that these packages need. */
 const debianPackages = [
   'bitcoin-knots',
   ...['libc6', 'libstdc++6', 'libgcc-s1', 'libsqlite3-0', 'zlib1g', 'libzstd1', 'libssl3t64'],

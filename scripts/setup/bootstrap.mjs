@@ -10,7 +10,7 @@ import { inProject } from './workspace.mjs'
 
 const oldestMajor = 18
 
-/** Windows cannot remove the Node that runs this very script, so there npm mends the folder in place. */
+/** Windows cannot remove the Node that runs this script, so there npm updates the folder in place. */
 function installArguments() {
   const runsFromModules = process.execPath.startsWith(inProject('node_modules'))
   return process.platform === 'win32' && runsFromModules ? ['install', '--no-save'] : ['ci']
@@ -28,8 +28,8 @@ async function install() {
 }
 
 /**
- * Make sure that what the lock file names is installed. Costs next to nothing when it is.
- * @throws {Fault} when this machine cannot run the project, or npm fails
+ * Installs what the lock file names. Costs almost nothing if it is already installed.
+ * @throws {Fault} if this machine cannot run the project, or npm fails
  */
 export async function bootstrap() {
   if (Number(process.versions.node.split('.')[0]) < oldestMajor)

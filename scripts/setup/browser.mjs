@@ -9,7 +9,7 @@ import { localNode } from './local-node.mjs'
 import { onlyOne } from './only-one.mjs'
 import { inProject } from './workspace.mjs'
 
-/** Without a window the headless shell does the same for half the work. */
+/** Without a window, the headless shell does the same for half the work. */
 const namesOnPath = [
   'chromium-headless-shell',
   'chromium',

@@ -9,12 +9,11 @@ import { runNpm } from './npm.mjs'
 import { onlyOne } from './only-one.mjs'
 import { cacheFolder, inProject } from './workspace.mjs'
 
-/** What the built console is made from. */
+/** The sources of the built console. */
 const inputs = ['apps/console', 'packages/contract', 'package-lock.json', 'tsconfig.base.json']
 const ignored = new Set(['.cache', 'dist', 'node_modules'])
 const isTest = /\.test\.tsx?$/
 const stampFile = join(cacheFolder, 'console-built-from')
-/** The folder of the built console. */
 export const builtConsole = inProject('apps', 'console', 'dist')
 const builtPage = join(builtConsole, 'index.html')
 
@@ -40,8 +39,8 @@ function inputsHash() {
 const isBuilt = hash => existsSync(builtPage) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash
 
 /**
- * Build the console unless what it is made from is unchanged since the last build.
- * @throws {Fault} when the build fails
+ * Builds the console unless its sources are unchanged since the last build.
+ * @throws {Fault} if the build fails
  */
 export async function buildConsole() {
   if (isBuilt(inputsHash())) return

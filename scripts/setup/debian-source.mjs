@@ -1,4 +1,4 @@
-/** What signs Debian's archive, where Debian itself puts it. */
+/** The keys that sign Debian's archive, at Debian's own path. */
 const usualKeyring = '/usr/share/keyrings/debian-archive-keyring.gpg'
 
 /** An archive's address as Debian's mirrors end: `…/debian`, with or without a slash. */

@@ -4,9 +4,9 @@ import { nodePackage } from './local-node.mjs'
 import { inProject } from './workspace.mjs'
 
 const lockFile = inProject('package-lock.json')
-/** Inside node_modules, so that it goes when they go. */
+/** Inside node_modules, in order to be removed with it. */
 const stampFile = inProject('node_modules', '.installed-from')
-/** npm's own note of what it put there. */
+/** npm's own record of what it installed. */
 const npmNote = inProject('node_modules', '.package-lock.json')
 
 /** @typedef {Record<string, { version?: string, link?: boolean, optional?: boolean, resolved?: string }>} LockedPackages */
@@ -35,7 +35,7 @@ function platformPackageThere() {
   return !name || existsSync(inProject('node_modules', name, 'package.json'))
 }
 
-/** Is what stands in node_modules what the lock file asks for? */
+/** Does node_modules match the lock file? */
 export function isInstalled() {
   if (!existsSync(npmNote) || !platformPackageThere()) return false
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockHash()) return true
@@ -44,5 +44,5 @@ export function isInstalled() {
   return true
 }
 
-/** Note from which lock file the packages came. */
+/** Records which lock file the packages came from. */
 export const markInstalled = () => writeFileSync(stampFile, lockHash())

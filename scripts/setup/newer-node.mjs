@@ -9,7 +9,7 @@ import { cacheFolder, inProject } from './workspace.mjs'
 
 const folder = join(cacheFolder, 'node')
 
-/** From which minor version on a line of Node installs everything; what is not listed is too old below 24. */
+/** The first minor version that installs everything, by line of Node. Unlisted lines are too old below 24. */
 const firstGoodMinor = new Map([
   [20, 19],
   [22, 13],

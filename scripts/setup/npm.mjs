@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { runQuietly } from '../run/command.mjs'
 
-/** npm's own program, beside the Node that runs this: where Windows keeps it, and where the others do. */
+/** npm's program beside the current Node: the place on Windows, and elsewhere. */
 const placesBesideNode = ['node_modules', join('..', 'lib', 'node_modules')]
 
 /** @returns {string | undefined} the program of the npm that called us, or of the one that came with our Node */

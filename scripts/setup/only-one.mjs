@@ -7,10 +7,12 @@ import { cacheFolder } from './workspace.mjs'
 
 const pollMs = 200
 const secondsBetweenLines = 4
-/** A folder without a process id in it is a holder that has only just come, or one that died at once. */
+/** A folder without a process id belongs to a holder that has just started, or died immediately. */
 const ownerGraceMs = 2000
 
-/** The folders that this very process holds. Its id in any other was left there by one that had the same id before. */
+/**
+ * The folders that this process holds. Any other folder with its id is left over from an earlier process with that id.
+ */
 const held = new Set()
 
 /**
@@ -20,7 +22,7 @@ const held = new Set()
 function birthOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // proc(5): starttime is field 22; the name, field 2, may hold spaces and brackets.
+    // proc(5): starttime is field 22; the name, field 2, may contain spaces and brackets.
     const began = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${began}`
   } catch {
@@ -34,7 +36,7 @@ function lives(pid) {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: there is one, of another user.
+    // EPERM: it exists and belongs to another user.
     return /** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH'
   }
 }

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The project folder, whatever folder the command was typed in. */
+/** The project folder, independent of the current folder. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 /**
@@ -10,5 +10,5 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
  */
 export const inProject = (...parts) => join(root, ...parts)
 
-/** Where scripts keep what they may throw away: stamps, locks, reports, the developer's data. */
+/** Where scripts keep disposable files: stamps, locks, reports, the developer's data. */
 export const cacheFolder = inProject('.cache')

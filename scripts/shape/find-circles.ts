@@ -1,9 +1,9 @@
 import type { SourceFile } from './source-file.ts'
 
 /**
- * Circles of imports, type-only ones aside. Each circle is found once, and begins with its first file by name.
+ * Import cycles, except for type-only imports. Each cycle is reported once and starts with its first file by name.
  *
- * Depth first: an import of a file that is still being walked closes a circle.
+ * Depth first: an import of a file whose walk is unfinished closes a cycle.
  */
 export function findCircles(files: SourceFile[]): string[][] {
   const byPath = new Map(files.map(file => [file.path, file]))

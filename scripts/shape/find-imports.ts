@@ -3,8 +3,8 @@ import type { Import, SourceFile, Violation } from './source-file.ts'
 /**
  * Every import that a rule forbids, as violations.
  *
- * @param applies which files the rule looks at
- * @param forbidden is this import of that file against the rule?
+ * @param applies the files that the rule checks
+ * @param forbidden does this import of that file break the rule?
  */
 export function findImports(
   files: SourceFile[],
@@ -20,7 +20,7 @@ export function findImports(
     )
 }
 
-/** Every place in the code (comments aside) that matches a pattern, as violations. */
+/** Every match of a pattern in the code (without comments), as violations. */
 export function findCode(files: SourceFile[], applies: (path: string) => boolean, pattern: RegExp): Violation[] {
   return files
     .filter(file => applies(file.path))

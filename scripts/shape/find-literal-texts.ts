@@ -1,12 +1,12 @@
 import { parseSync, Visitor } from 'oxc-parser'
 import type { SourceFile, Violation } from './source-file.ts'
 
-/** Props, and fields of what is handed to a component, that are shown or read out. */
+/** Props, and fields passed to a component, that are displayed or read out. */
 const spoken =
   /^(label|\w+Label|title|text|description|placeholder|alt|caption|message|error|note|lead|aria-(label|description|roledescription|valuetext|placeholder))$/
 const isWord = (text: string) => /\p{L}/u.test(text)
 
-/** The parts of a syntax tree that are looked into; everything else is somebody else's text. */
+/** The inspected parts of a syntax tree; everything else belongs to others. */
 interface Node {
   readonly type: string
   readonly start: number
@@ -24,7 +24,7 @@ interface Text {
   readonly start: number
 }
 
-/** Words that an expression may come to: `'a'`, `` `a ${b}` ``, `x ? 'a' : 'b'`, `x && 'a'`, `'a' + b`. */
+/** Texts that an expression may result in: `'a'`, `` `a ${b}` ``, `x ? 'a' : 'b'`, `x && 'a'`, `'a' + b`. */
 function wordsOf(node: Node | null | undefined): Text[] {
   if (!node) return []
   const { type, start, value } = node
@@ -36,7 +36,7 @@ function wordsOf(node: Node | null | undefined): Text[] {
   }
   if (type === 'ConditionalExpression') return within(node.consequent, node.alternate)
   if (type === 'LogicalExpression' || type === 'BinaryExpression') {
-    // What is compared is not shown.
+    // Comparisons are not displayed.
     return type === 'BinaryExpression' && !isSum(node) ? [] : within(node.left, node.right)
   }
   const wraps = ['JSXExpressionContainer', 'TSAsExpression', 'TSSatisfiesExpression', 'ParenthesizedExpression']
@@ -44,13 +44,10 @@ function wordsOf(node: Node | null | undefined): Text[] {
 }
 const isSum = (node: Node) => (node as unknown as { operator?: string }).operator === '+'
 
-/**
- * Texts for the user that stand in a component itself: between tags, in props and fields that are shown or read out, and
- * in what a toast says.
- */
+/** User texts inside a component: between tags, in props and fields that are displayed or read out, and in toasts. */
 export function findLiteralTexts({ path, code }: Pick<SourceFile, 'path' | 'code'>): Violation[] {
   const found: Text[] = []
-  /** Notices are in English, which is their key in the catalogues: a test of those looks each sentence up. */
+  /** Notices are in English, which is their key in the catalogues: a separate test looks each sentence up. */
   const notices: { readonly start: number; readonly end: number }[] = []
   const isNotice = ({ start }: Text) => notices.some(notice => start > notice.start && start < notice.end)
   const look = (node: unknown) => found.push(...wordsOf(node as Node))

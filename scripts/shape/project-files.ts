@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { inProject } from '../setup/workspace.mjs'
 
-/** The folders that `.gitignore` names: they hold what is made, not what is written. */
+/** The folders in `.gitignore`: their content is generated, not written. */
 function ignoredFolders(): Set<string> {
   const lines = readFileSync(inProject('.gitignore'), 'utf8').split('\n')
   const folders = lines.filter(line => line.endsWith('/')).map(line => line.replaceAll('/', ''))
   return new Set([...folders, '.git'])
 }
 
-/** Every written file of the project, relative to it, with slashes. Works without git, as in an unpacked archive. */
+/** Every written file of the project, as a relative path with slashes. Works without git, as in an unpacked archive. */
 export function projectFiles(): string[] {
   const ignored = ignoredFolders()
   const filesUnder = (folder: string): string[] =>

@@ -2,7 +2,7 @@ import { parseSync } from 'oxc-parser'
 import { resolveImport } from './resolve-import.ts'
 import type { Import, SourceFile } from './source-file.ts'
 
-/** Replace comments by blanks; line breaks stay. */
+/** Replaces comments with blanks; line breaks stay. */
 function blankComments(text: string, comments: { start: number; end: number }[]): string {
   return comments.reduce(
     (blanked, { start, end }) =>
@@ -11,14 +11,14 @@ function blankComments(text: string, comments: { start: number; end: number }[])
   )
 }
 
-/** Lines of a text; the line break at its end begins no line. */
+/** Lines of a text; a final line break starts no new line. */
 const countLines = (text: string) => text.replace(/\n$/, '').split('\n').length
 
 /**
- * Read a source file's imports and code.
+ * Reads a source file's imports and code.
  *
  * @param path relative to the project
- * @throws {SyntaxError} when it cannot be parsed
+ * @throws {SyntaxError} if it cannot be parsed
  */
 export function readSource(path: string, text: string): SourceFile {
   const { module, comments, errors } = parseSync(path, text)

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-/** Where the workspace's own packages stand. */
+/** Where the workspace's own packages are. */
 const ownPackages: Record<string, string> = {
   '@hornets/contract': 'packages/contract/src',
   '@hornets/server': 'packages/server/src',
@@ -9,7 +9,6 @@ const ownPackages: Record<string, string> = {
   '@hornets/wallet': 'apps/wallet/src',
 }
 
-/** `@scope/name/deep/path` → `@scope/name`; `node:fs/promises` → `node:fs`. */
 const packageName = (specifier: string) =>
   specifier
     .split('/')
@@ -17,8 +16,8 @@ const packageName = (specifier: string) =>
     .join('/')
 
 /**
- * Where an import leads: to a file of this project, or to a package. A package of the workspace leads to its source folder,
- * which is enough to say which room is entered.
+ * The target of an import: a file of this project, or a package. A package of the workspace resolves to its source
+ * folder, which is enough to tell which room is entered.
  *
  * @param from the importing file, relative to the project
  */

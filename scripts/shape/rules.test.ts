@@ -11,7 +11,7 @@ const wallet = 'apps/wallet/src'
 const web = 'apps/console/src'
 const lines = (count: number) => 'export {}\n'.repeat(count)
 
-/** For each rule: what it refuses, one tree a line, and what it lets pass. */
+/** For each rule: what it refuses, one tree per line, and what it allows. */
 const cases: Record<string, { refuses: Files[]; allows: Files }> = {
   'apps-stand-alone': {
     refuses: [
@@ -205,7 +205,7 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
     },
   },
   'paths-are-no-addresses': {
-    // Put together here, so that the rule does not refuse this very file.
+    // Built from parts, so that the rule does not refuse this very file.
     refuses: [
       { 'e2e/a.ts': `const folder = new URL('..', import.meta.${'url'}).pathname` },
       { 'e2e/a.ts': `const { pathname } = new URL('..', import.meta.${'url'})` },

@@ -9,25 +9,25 @@ export interface SourceFile {
 
 /** One import, re-export or `import()` with a fixed name. */
 export interface Import {
-  /** As it is written. */
+  /** As written. */
   specifier: string
   line: number
-  /** `import type …`: it is gone when the program runs. */
+  /** `import type …`, which does not exist at run time. */
   typeOnly: boolean
-  /** The file of this project that it leads to, or undefined for a package or a built-in. */
+  /** The imported file of this project; undefined for a package or a built-in. */
   target: string | undefined
-  /** The package (`zod`, `@fastify/static`) or built-in (`node:http`), or undefined for a file of this project. */
+  /** The package (`zod`, `@fastify/static`) or built-in (`node:http`); undefined for a file of this project. */
   package: string | undefined
 }
 
-/** What a rule found. `line` is left out where the whole file is meant. */
+/** What a rule found. `line` is missing if the whole file is meant. */
 export interface Violation {
   path: string
   line?: number
   found: string
 }
 
-/** A rule of the architecture. Its `reason` is one sentence, printed with what it finds. */
+/** A rule of the architecture. Its `reason` is one sentence, printed with its findings. */
 export interface Rule {
   name: string
   reason: string

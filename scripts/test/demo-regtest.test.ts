@@ -54,7 +54,7 @@ test.each(sources)(
     await operator.call(setUp, { body: { mode: 'create', password: 'correct horse battery' } })
     await hear(/paid 300,000 sats/)
     const held = async () => (await operator.call(getBalance)).body
-    // A block comes every 30 seconds: what is unconfirmed may be confirmed before anybody looks.
+    // A block comes every 30 seconds, so an unconfirmed payment may confirm before the test looks.
     const sum = async () => {
       const { confirmed, pending } = await held()
       return confirmed + pending

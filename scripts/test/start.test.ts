@@ -9,7 +9,7 @@ import { generateSecretKey, getPublicKey } from 'nostr-tools'
 import { expect, onTestFinished, test } from 'vitest'
 import { inProject } from '../setup/workspace.mjs'
 
-/** `npm start` as somebody types it in a folder of theirs, on data of its own. */
+/** `npm start` as typed in an arbitrary folder, with its own data. */
 function start(env: Record<string, string>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'hornets-start-'))
   const child = spawn(process.execPath, [inProject('scripts', 'start.mjs')], {
@@ -26,7 +26,7 @@ function start(env: Record<string, string>) {
   return { child, dataDir, said: listen(child), code: ended.then(([code]) => code as number | null) }
 }
 
-/** Resolves with everything printed so far once the words are there; rejects when the program ends without them. */
+/** Resolves with the output so far once it contains the words; rejects if the program ends without them. */
 function listen(child: ChildProcess) {
   let output = ''
   const keep = (chunk: Buffer) => {
@@ -46,7 +46,10 @@ function listen(child: ChildProcess) {
 
 const addressIn = (output: string, pattern: RegExp) => pattern.exec(output)?.[1] ?? ''
 
-/** Kills the part that logs under a name as the kernel would, once its number is known: to kill 0 would end all tests. */
+/**
+ * Kills the part that logs under a name, as the kernel would, once its process id is known: killing 0 would end all
+ * tests.
+ */
 async function killPart(said: ReturnType<typeof listen>, name: string) {
   const pattern = new RegExp(`"pid":(\\d+)[^\\n]*"name":"${name}"`)
   const pid = Number(addressIn(await said(pattern), pattern))

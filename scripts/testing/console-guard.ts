@@ -2,10 +2,7 @@ interface ErrorPrinter {
   error: (...args: unknown[]) => void
 }
 
-/**
- * Watches a console for errors that nobody asked for. A test that expects an error to be printed replaces
- * `console.error` itself, and looks at what came.
- */
+/** Watches a console for unexpected errors. A test that expects one replaces `console.error` and checks it. */
 export function guardConsole(watched: ErrorPrinter): { begin: () => void; end: () => void } {
   const original = watched.error
   let unexpected: string[] = []

@@ -1,9 +1,9 @@
 /** @import { VitestReport } from './count-results.mjs' */
 
-/** More failed files than this are no busy machine. */
+/** More failed files than this are not due to a busy machine. */
 const atMost = 4
 
-/** Files that drive browsers and processes, which a busy machine can delay beyond what they wait for. */
+/** Files that drive browsers and processes, which a busy machine can delay beyond their timeouts. */
 const drivesOthers = /\/(e2e|apps\/[^/]+\/test|scripts\/test)\/[^/]+\.test\.ts$/
 
 /**

@@ -21,7 +21,7 @@ import { vanishing } from './vanishing.ts'
 import { wideFanOut } from './wide-fan-out.ts'
 import { wrongSignatures } from './wrong-signatures.ts'
 
-/** In the order in which they run: those that deceive first, then those that stall and fill. */
+/** Sorted by when they run: first those that deceive, then those that stall and fill. */
 export const allAttacks: readonly Attack[] = [
   privateMessages,
   forgedHost,

@@ -3,7 +3,6 @@ import { writer } from '../../nostr/signed-event.ts'
 import type { Attack } from '../attack.ts'
 import { flood, openMany } from '../tactics.ts'
 
-/** Each deletion names thousands of events and addresses. */
 export const deletionFlood: Attack = {
   name: 'deletion flood',
   tries: 'four connections send deletions (NIP-09) of 2,000 events and 1,000 addresses each',

@@ -1,7 +1,7 @@
 import type { Attack } from '../attack.ts'
 import { flood, openMany } from '../tactics.ts'
 
-/** Questions that read everything, from one address. */
+/** Queries that read everything, from one address. */
 export const expensiveCounts: Attack = {
   name: 'expensive counts',
   tries: '150 connections from one address count everything, in filters that no counter answers',

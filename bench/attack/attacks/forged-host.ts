@@ -2,7 +2,7 @@ import { writer } from '../../nostr/signed-event.ts'
 import type { Attack } from '../attack.ts'
 import { isTaken } from '../tactics.ts'
 
-/** Hands on a signature that was made for another site. */
+/** Forwards a signature made for another site. */
 export const forgedHost: Attack = {
   name: 'forged Host',
   tries: 'names another site in the Host header and signs in with what was signed for that site (NIP-42)',

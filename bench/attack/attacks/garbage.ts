@@ -10,7 +10,6 @@ const kinds = [
   `{"a":${'{"a":'.repeat(80_000)}1${'}'.repeat(80_000)}}`,
 ]
 
-/** Messages of half a megabyte that mean nothing. */
 export const garbage: Attack = {
   name: 'garbage',
   tries: '20 connections send messages of 500 KB: nested, broken, repeated',

@@ -4,7 +4,7 @@ import type { Attack } from '../attack.ts'
 
 const values = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}${at}`)
 
-/** A filter that every tag of an event hits and none satisfies, and events that carry all of those tags. */
+/** A filter that every tag of an event hits and none satisfies, and events with all of those tags. */
 export const hostileTags: Attack = {
   name: 'hostile tags',
   tries: 'one subscription whose filter costs tags × values to judge, and one event of 80 KB after the other',

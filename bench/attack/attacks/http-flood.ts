@@ -10,7 +10,6 @@ const calls = [
   { method: 'DELETE', path: `/${'ab'.repeat(32)}`, headers: { authorization: 'Nostr e30=' } },
 ]
 
-/** Plain HTTP against the public listener. */
 export const httpFlood: Attack = {
   name: 'HTTP flood',
   tries: '64 requests at a time from four addresses: relay information, files that are not there, unsigned uploads',

@@ -2,7 +2,7 @@ import { writer } from '../../nostr/signed-event.ts'
 import type { Attack } from '../attack.ts'
 import { flood, openMany } from '../tactics.ts'
 
-/** Each tag is a row of an index. */
+/** Each tag is an index row. */
 export const manyTags: Attack = {
   name: 'events of 5,000 tags',
   tries: 'four connections write events with 5,000 tags of their own each',

@@ -4,12 +4,12 @@ import { isTaken, readBack } from '../tactics.ts'
 
 const author = writer('odd JSON')
 
-/** Round numbers, which an exponent writes shorter: what that saves pays for an escape or a member twice. */
+/** Round numbers, which an exponent shortens: the saved bytes pay for an escape or a repeated member. */
 const plain = () =>
   author.write({ kind: 30_000, created_at: 1_000_000_000, tags: [['d', String(Math.random())]], content: 'A' })
 const short = (json: string) => json.replace(':30000,', ':3e4,').replace(':1000000000,', ':1e9,')
 
-/** Ways to write an event that a parser reads like the plain one; the last two are exactly as long as it. */
+/** Spellings of an event that a parser reads like the plain one; the last two have exactly its length. */
 const spellings: Readonly<Record<string, (json: string) => string>> = {
   'a member twice': json => json.replace('"content":', '"content":"x","content":'),
   'a letter escaped': json => json.replace('"content":"A', '"content":"\\u0041'),
@@ -20,7 +20,7 @@ const spellings: Readonly<Record<string, (json: string) => string>> = {
   'a member twice, as long as exponents are short': json => short(json).replace('"kind":', '"kind":1,"kind":'),
 }
 
-/** Bytes that other clients should never be handed. */
+/** Bytes that other clients must never receive. */
 export const oddJson: Attack = {
   name: 'odd JSON',
   tries: 'writes right events with doubled members, escapes, exponents and white space, and reads them back',

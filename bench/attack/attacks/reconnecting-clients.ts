@@ -25,6 +25,6 @@ const reconnecting = (count: number): Attack => ({
   },
 })
 
-/** Everyone returns at the same time after a restart. */
+/** All clients return at the same time after a restart. */
 export const reconnecting500 = reconnecting(500)
 export const reconnecting2000 = reconnecting(2000)

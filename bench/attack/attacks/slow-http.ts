@@ -3,15 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Attack } from '../attack.ts'
 
 const beginnings = [
-  // Headers that never end.
   'GET / HTTP/1.1\r\nHost: relay\r\n',
-  // Bodies that never end, on a path for uploads, on another one, and of the largest size.
+  // Bodies that never end, on the upload path, on another one, and of the largest size.
   'PUT /upload HTTP/1.1\r\nHost: relay\r\nContent-Length: 100000\r\n\r\n',
   'PUT /elsewhere HTTP/1.1\r\nHost: relay\r\nContent-Length: 100000\r\n\r\n',
   'POST / HTTP/1.1\r\nHost: relay\r\nTransfer-Encoding: chunked\r\n\r\n',
 ]
 
-/** Connections that cost the attacker a byte every few seconds. */
+/** Connections that cost the attacker one byte every few seconds. */
 export const slowHttp: Attack = {
   name: 'slow HTTP',
   tries: '3,000 plain connections from ten addresses send a byte every two seconds: headers, uploads, other bodies',

@@ -1,7 +1,7 @@
 import type { Attack } from '../attack.ts'
 import { openMany, untilTheEnd } from '../tactics.ts'
 
-/** What nobody fetches has to be kept by somebody. */
+/** The relay must buffer what no one reads. */
 export const slowReaders: Attack = {
   name: 'slow readers',
   tries: '150 connections ask for everything, many times over, and read nothing of it',

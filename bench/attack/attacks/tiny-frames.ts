@@ -6,7 +6,7 @@ const ping = Buffer.from([0x89, 0x80, 0, 0, 0, 0])
 const emptyPart = Buffer.from([0x00, 0x80, 0, 0, 0, 0])
 const firstPart = Buffer.from([0x01, 0x81, 0, 0, 0, 0, 0x5b])
 
-/** Six bytes a frame, none of which ends a message. */
+/** Six-byte frames, none of which ends a message. */
 export const tinyFrames: Attack = {
   name: 'tiny frames',
   tries: '20 connections send pings, and messages cut into empty frames that never end',

@@ -2,7 +2,7 @@ import { writer } from '../../nostr/signed-event.ts'
 import type { Attack } from '../attack.ts'
 import { isTaken, readBack } from '../tactics.ts'
 
-/** A promise to forget (NIP-62) that is tested: what was asked to vanish is asked for, and handed in again. */
+/** Tests a promise to forget (NIP-62): queries the vanished events and submits them again. */
 export const vanishing: Attack = {
   name: 'vanishing',
   tries: 'asks the relay to forget a key (NIP-62), then reads what it wrote and hands it in again',

@@ -2,7 +2,7 @@ import { writer } from '../../nostr/signed-event.ts'
 import type { Attack } from '../attack.ts'
 import { flood, openMany } from '../tactics.ts'
 
-/** A signature costs its forger nothing and its reader a point multiplication. */
+/** A forged signature costs its sender nothing and its reader a point multiplication. */
 export const wrongSignatures: Attack = {
   name: 'wrong signatures',
   tries: '40 connections from 10 addresses send events whose id is right and whose signature is not',
@@ -12,7 +12,7 @@ export const wrongSignatures: Attack = {
     const base = Array.from({ length: 500 }, (_, number) =>
       author.write({ content: `wrong ${number} ${'x'.repeat(200)}` }),
     )
-    // The last half of a right signature, changed: in range, on the curve, and wrong.
+    // A valid signature with its last half changed: in range, on the curve, and wrong.
     const events = base.map(
       (json, number) => `["EVENT",${json.slice(0, -18)}${(0x1000000000000000n + BigInt(number)).toString(16)}"}]`,
     )

@@ -4,7 +4,7 @@ import { type Bench, clientAddress, inTurn } from '../row.ts'
 const eventsPerRound = 6000
 const load = { clients: 8, inFlight: 16, from: clientAddress(3) }
 
-/** Events accepted in a second, and how long an OK takes: 8 clients with 16 events in flight each. */
+/** Events accepted per second, and the time until an OK: 8 clients with 16 events in flight each. */
 export async function measureAccept(
   bench: Bench,
   where: string,
@@ -25,7 +25,7 @@ export async function measureAccept(
   })
 }
 
-/** On the store as it is filled. */
+/** On the filled store. */
 export function measureAcceptFilled(bench: Bench): Promise<void> {
   return measureAccept(bench, `${bench.stored.toLocaleString('en')} stored`, () => bench.fresh(eventsPerRound))
 }

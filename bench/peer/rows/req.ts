@@ -4,7 +4,7 @@ import type { PeerRelay } from '../peer-relay.ts'
 import { shapes } from '../questions.ts'
 import { type Bench, clientAddress, inTurn, seededRandom } from '../row.ts'
 
-/** Asked before the clock runs: a relay that has just started is slower for a second, and runs for months. */
+/** Queries before the measurement: a relay is slower in its first second, and runs for months. */
 const warmUp = 300
 const oneByOne = 120
 const together = 320

@@ -6,7 +6,7 @@ import { type Bench, inTurn } from '../row.ts'
 
 const settleMillis = 3000
 
-/** Memory and disk of a relay that nobody asks anything, and how soon its port is open after a start. */
+/** Memory and disk of an idle relay, and the time from its start until its port is open. */
 export async function measureRest(bench: Bench): Promise<void> {
   const add = (relay: string, figure: string, unit: string, value: number, others: number) =>
     bench.figures.add(relay, { figure, unit, better: 'less' }, value, others)
@@ -28,7 +28,7 @@ export async function measureRest(bench: Bench): Promise<void> {
   )
 }
 
-/** Earlier runs over the same folder have left more than they were filled with. */
+/** Earlier runs on the same folder have added to what it was filled with. */
 async function storedNow(relay: PeerRelay): Promise<number> {
   const asker = await Asker.connect(relay.endpoint)
   const { text } = await asker.count({})

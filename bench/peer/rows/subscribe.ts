@@ -9,7 +9,7 @@ const counts = [500, 2000]
 const authorsEach = 200
 const perAddress = 100
 
-/** Clients that come back after a restart: each connects and subscribes to 200 authors with limit 1, until its EOSE. */
+/** Clients that return after a restart: each connects and subscribes to 200 authors with limit 1, until its EOSE. */
 export async function measureSubscribe(bench: Bench): Promise<void> {
   for (const count of counts) {
     await inTurn(
@@ -35,7 +35,7 @@ export async function measureSubscribe(bench: Bench): Promise<void> {
   }
 }
 
-/** Connects and subscribes so many clients, from an address for each hundred; all have had their EOSE. */
+/** Connects and subscribes this many clients, with one address per hundred, and waits for their EOSE. */
 export async function subscribeAll(
   relay: PeerRelay,
   count: number,
@@ -53,7 +53,7 @@ export async function subscribeAll(
   )
 }
 
-/** Somebody else reads one author every 50 ms; the function that comes back ends it and gives p99. */
+/** Another client reads one author every 50 ms; the returned function ends it and returns p99. */
 function watchReads(relay: PeerRelay): () => Promise<number> {
   let ended = false
   const millis: number[] = []

@@ -6,7 +6,7 @@ import { serverRules } from './servers.ts'
 import { textRules } from './texts.ts'
 import { walletRules } from './wallet.ts'
 
-/** The arrows and habits of docs/architecture.md, each as a rule with a name. */
+/** The arrows and habits of docs/architecture.md, each as a named rule. */
 export const rules: Rule[] = [
   ...roomRules,
   ...serverRules,

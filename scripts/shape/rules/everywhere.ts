@@ -9,7 +9,7 @@ const nounless = new Set(['util', 'utils', 'common', 'helper', 'helpers', 'types
 const maxLines = 400
 const manyLines = 300
 
-/** Folder and file names on a path, without what follows the first dot: `utils` for `utils.test.ts`. */
+/** Folder and file names on a path, without anything after the first dot: `utils` for `utils.test.ts`. */
 const names = (path: string) => path.split('/').map(part => part.replace(/(?<=.)\..*$/, ''))
 
 export const everywhereRules: Rule[] = [

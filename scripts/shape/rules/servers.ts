@@ -12,7 +12,7 @@ const speaksHttp = (one: Import) =>
 
 const sqlPackages = new Set(['kysely', 'node:sqlite', 'pg'])
 
-/** `sql` as a template tag, the calls that take SQL or build it, and texts that begin like a statement. */
+/** `sql` as a template tag, the calls that take or build SQL, and texts that start like a statement. */
 const sqlInCode = new RegExp(
   [
     /\bsql(<[^`]*>)?`/,
@@ -25,7 +25,7 @@ const sqlInCode = new RegExp(
   'i',
 )
 
-/** A file of another slice of the same server. */
+/** A file in another slice of the same server. */
 const entersAnotherSlice = (one: Import, path: string) => {
   const slice = one.target && sliceOf(one.target)
   return Boolean(slice) && slice !== 'database' && slice !== sliceOf(path)

@@ -6,13 +6,13 @@ import type { Rule } from '../source-file.ts'
 const isConsoleCode = (path: string) => consoleRoomOf(path) !== undefined && !isTest(path)
 const isComponent = (path: string) => isConsoleCode(path) && path.endsWith('.tsx')
 
-/** Media are for clients of the public door, which take what they are told in English. */
+/** Media are for clients of the public door, which get English texts. */
 const answersTheConsole = (path: string) =>
   !isTest(path) &&
   /^(apps\/(relay|wallet)|packages\/server)\/src\//.test(path) &&
   !path.startsWith('apps/relay/src/media/')
 
-/** The class, the code where there is one, then a text that is written out. */
+/** The class, an optional code, then a literal text. */
 const answerInWords = /\bnew (ApiError\(\s*'\w+',|RefusedError\(|ChainError\()\s*['"`]/
 
 export const textRules: Rule[] = [

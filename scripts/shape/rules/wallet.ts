@@ -10,7 +10,7 @@ const signs = (name: string) =>
   /^(@scure\/(bip32|bip39|btc-signer)|@noble\/|secp256k1|tiny-secp256k1)/.test(name) &&
   name !== '@scure/btc-signer/script.js'
 
-/** Files of keys/ that handle a private key or what one is made of. */
+/** Files of keys/ that handle a private key or its ingredients. */
 const holdsSecrets = (path: string) =>
   isKeys(path) && /\/(mnemonic|seal|sealed-words|secret|open-keys|signatures|vault|key-store)\.ts$/.test(path)
 
