@@ -2,6 +2,7 @@ import { finalizeEvent } from 'nostr-tools/pure'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../dev/browser.ts'
+import { callRelay, claimByCalls } from './calls.ts'
 import { newOperator, type RelayProcess, startRelay } from './world.ts'
 
 /** Attacks on signed-in users, in the browser against the real relay. */
@@ -15,15 +16,7 @@ let session: { token: string; user: object }
 let context: BrowserContext
 let page: Page
 
-async function post(path: string, body: object, token?: string): Promise<never> {
-  const answer = await fetch(relay.adminUrl + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    body: JSON.stringify(body),
-  })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as never
-}
+const post = (path: string, body: object) => callRelay(relay, path, { body })
 
 /** Puts a session into the browser, as an attacker with access to its storage might. */
 const plant = (token: string, user: object) =>
@@ -37,16 +30,11 @@ const plant = (token: string, user: object) =>
 
 beforeAll(async () => {
   ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
-  const { pubkey: npub, password, secretKey } = operator
-  await post('/signup', { npub, password, confirmPassword: password, termOfUse: true, setupToken: relay.setupToken })
-  const { event } = (await post('/login', { npub, password })) as { event: Parameters<typeof finalizeEvent>[0] }
-  const signed = finalizeEvent(event, secretKey)
-  const answer = { challenge: signed.content, signature: signed.sig, messageHash: signed.id, event: signed }
-  const { token } = (await post('/verify', answer)) as { token: string }
+  const token = await claimByCalls(relay, operator)
   const said = { firstName: script, lastName: script, userName: script, city: script }
-  const { user } = (await post('/api/account/profile', said, token)) as { user: object }
+  const { user } = (await callRelay(relay, '/api/account/profile', { body: said, token })) as { user: object }
   session = { token, user }
-  await post('/api/blocked-pubkeys', { pubkey: newOperator().pubkey, reason: script }, token)
+  await callRelay(relay, '/api/blocked-pubkeys', { body: { pubkey: newOperator().pubkey, reason: script }, token })
   context = await browser.newContext({ locale: 'en-US' })
   page = await context.newPage()
 })

@@ -7,13 +7,22 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** A program of the product in a separate process, as `npm start` runs it. */
 export interface Running<Ready> {
   readonly ready: Ready
-  /** Sends SIGTERM and waits for the end. */
-  end(): Promise<void>
+  /** Sends a signal (SIGTERM by default) and waits for the end. */
+  end(signal?: NodeJS.Signals): Promise<void>
+  /** Resolves when the process has ended, for whatever reason. */
+  readonly ended: Promise<void>
 }
 
-/** Starts `apps/<app>/src/main.ts` and waits until it is ready; throws its output if it fails. */
-export async function startProgram<Ready>(app: string, env: Record<string, string>): Promise<Running<Ready>> {
-  const child = spawn(process.execPath, [`apps/${app}/src/main.ts`], {
+/**
+ * Starts `apps/<app>/src/main.ts` and waits until it is ready; throws its output if it fails.
+ * @param main another file of the app to start instead
+ */
+export async function startProgram<Ready>(
+  app: string,
+  env: Record<string, string>,
+  main = 'src/main.ts',
+): Promise<Running<Ready>> {
+  const child = spawn(process.execPath, [`apps/${app}/${main}`], {
     cwd: root,
     env: { ...process.env, LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -25,12 +34,13 @@ export async function startProgram<Ready>(app: string, env: Record<string, strin
     ),
   ])) as [Ready & { type: string; message?: string }]
   if (message.type !== 'ready') throw new Error(`the ${app} did not start: ${message.message}`)
-  return { ready: message, end: () => end(child) }
+  const ended = once(child, 'exit').then(() => undefined)
+  return { ready: message, end: signal => end(child, signal), ended }
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
-  child.kill('SIGTERM')
+  child.kill(signal)
   await ended
 }

@@ -12,8 +12,8 @@ export interface RelayProcess {
   readonly setupToken: string
   readonly publicUrl: string
   readonly dataDir: string
-  /** Sends SIGTERM, waits for the end, and restarts on the same data and ports. */
-  restart(): Promise<void>
+  /** Sends a signal (SIGTERM by default), waits for the end, and restarts on the same data and ports. */
+  restart(signal?: NodeJS.Signals): Promise<void>
   stop(): Promise<void>
 }
 
@@ -52,8 +52,8 @@ export async function startRelay({ filled, env }: RelayOptions = {}): Promise<Re
     setupToken: new URL(setupUrl).searchParams.get('setup') ?? '',
     publicUrl,
     dataDir,
-    restart: async () => {
-      await relay.end()
+    restart: async signal => {
+      await relay.end(signal)
       relay = await launch(Number(new URL(publicUrl).port) - 1)
     },
     stop: async () => {

@@ -1,0 +1,179 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AnswerOf, BodyInputOf } from '@hornets/contract'
+import type { listPendingTransactions } from '@hornets/contract/admin/wallet'
+import { newAddress } from '@hornets/contract/wallet/addresses'
+import { setUp } from '@hornets/contract/wallet/set-up'
+import { listSends, makeTransaction } from '@hornets/contract/wallet/spending'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { checkpoints } from '../apps/wallet/src/send/checkpoint.ts'
+import { freePort, RegtestNode } from '../apps/wallet/test/support/bitcoind.ts'
+import { Operator as WalletOperator } from '../apps/wallet/test/support/operator.ts'
+import { callRelay, claimByCalls } from './calls.ts'
+import { type Running, startProgram } from './process.ts'
+import { type PushStage, PushWire } from './push-wire.ts'
+import { newOperator, type RelayProcess, startRelay } from './world.ts'
+
+/**
+ * Relay and wallet run as two processes, each killed around a payment. Afterwards both list the same payments, each once, and
+ * no acknowledged push was repeated.
+ */
+
+const password = 'correct horse battery'
+const withinSeconds = { timeout: 60_000, interval: 200 }
+let node: RegtestNode
+let relay: RelayProcess
+let wire: PushWire
+let wallet: Running<unknown>
+let walletPort: number
+let token: string
+let count = 0
+const operator = new WalletOperator(() => `http://127.0.0.1:${walletPort}`)
+
+/** @param crashAt the step of a payment at which the wallet kills itself */
+async function startWallet(crashAt?: string): Promise<void> {
+  const env = {
+    DATA_DIR: join(relay.dataDir, 'wallet'),
+    WALLET_PORT: String(walletPort),
+    WALLET_API_KEY_FILE: join(relay.dataDir, 'wallet-api-key'),
+    WALLET_PASSWORD_FILE: join(relay.dataDir, 'wallet-password'),
+    WALLET_OPERATOR_PUBKEY: operator.pubkey,
+    WALLET_NETWORK: 'regtest',
+    BITCOIND_URL: node.url,
+    BITCOIND_COOKIE: node.cookieFile,
+    RELAY_URL: wire.url,
+    ...(crashAt !== undefined && { CRASH_AT: crashAt }),
+  }
+  wallet = await startProgram('wallet', env, crashAt === undefined ? undefined : 'test/support/crashing-main.ts')
+  await operator.signIn()
+}
+
+beforeAll(async () => {
+  walletPort = await freePort()
+  const env = { WALLET_URL: `http://127.0.0.1:${walletPort}` }
+  ;[node, relay] = await Promise.all([RegtestNode.start(), startRelay({ env })])
+  wire = await PushWire.open(() => relay.adminUrl)
+  token = await claimByCalls(relay, newOperator())
+  await writeFile(join(relay.dataDir, 'wallet-password'), `${password}\n`)
+  await startWallet()
+  await operator.call(setUp, { body: { mode: 'create', password } })
+  const { address } = (await operator.call(newAddress, { body: {} })).body
+  for (let coins = 0; coins < 12; coins += 1) await node.pay(address, 200_000)
+  await node.mine(1)
+  await vi.waitFor(async () => expect(await balance()).toBe(12 * 200_000), withinSeconds)
+}, 120_000)
+afterAll(async () => {
+  await wallet?.end()
+  wire?.close()
+  await relay?.stop()
+  await node?.stop()
+})
+
+const balance = async () => {
+  const { latest_balance } = (await callRelay(relay, '/api/balance/usd', { token })) as { latest_balance: number }
+  return latest_balance
+}
+const listed = () =>
+  callRelay(relay, '/api/pending-transactions', { token }) as Promise<AnswerOf<typeof listPendingTransactions>>
+const factsOf = (rows: readonly { readonly txid: string; readonly status?: string | undefined }[]) =>
+  rows.map(({ txid, status }) => `${txid} ${status}`).sort()
+
+/** A payment with a unique amount, and its idempotency key. */
+async function newOrder() {
+  count += 1
+  const request: BodyInputOf<typeof makeTransaction> = {
+    choice: 1,
+    recipient_address: await node.newAddress(),
+    spend_amount: 30_000 + count,
+    priority_rate: 3,
+    enable_rbf: true,
+  }
+  return { request, key: `intention ${count}` }
+}
+/** Undefined if the wallet dies before it answers. */
+const order = ({ request, key }: { request: BodyInputOf<typeof makeTransaction>; key: string }) =>
+  operator
+    .call(makeTransaction, { body: request, headers: { 'idempotency-key': key } })
+    .then(({ body }) => body)
+    .catch(() => undefined)
+
+/** Both books say the same as the network; every acknowledged push was the next of one stream, and no report came twice. */
+async function expectOneBook(payments: number): Promise<void> {
+  const told = async () => {
+    const [sends, rows] = await Promise.all([operator.call(listSends), listed()])
+    return { wallet: factsOf(sends.body), relay: factsOf(rows) }
+  }
+  const inMempool = (await node.rpc<string[]>('getrawmempool')).map(txid => `${txid} success`).sort()
+  expect(inMempool).toHaveLength(payments)
+  await expect.poll(told, withinSeconds).toEqual({ wallet: inMempool, relay: inMempool })
+  expect((await listed()).filter(({ untold }) => untold)).toEqual([])
+  const heard = wire.pushes.filter(({ isAcknowledged }) => isAcknowledged)
+  expect(heard.map(({ sequence }) => sequence.number)).toEqual(heard.map((_, index) => index + 1))
+  expect(new Set(heard.map(({ sequence }) => sequence.stream)).size).toBe(1)
+  const reports = heard.flatMap(({ path, rows }) => (path.endsWith('/payments') ? rows : []))
+  expect(reports).toEqual([...new Set(reports)])
+}
+
+let inFlight = 0
+
+test.each(checkpoints)('the wallet is killed when a payment is %s', { timeout: 120_000 }, async step => {
+  const asked = await newOrder()
+  await wallet.end()
+  await startWallet(step)
+  expect(await order(asked)).toBeUndefined()
+  await wallet.ended
+  await startWallet()
+  const isSigned = checkpoints.indexOf(step) >= checkpoints.indexOf('recorded')
+  if (isSigned) inFlight += 1
+  await expect.poll(async () => (await operator.call(listSends)).body.length, withinSeconds).toBe(inFlight)
+  await expect.poll(() => node.rpc<string[]>('getrawmempool'), withinSeconds).toHaveLength(inFlight)
+  await expectOneBook(inFlight)
+})
+
+const killed = [
+  ['wallet', 'arrives'],
+  ['wallet', 'is taken'],
+  ['relay', 'arrives'],
+  ['relay', 'is taken'],
+] as const satisfies (readonly [string, PushStage])[]
+
+/** The push is lost, unless the relay answered it before it died. */
+const kill = (who: 'wallet' | 'relay', intention: string, stage: PushStage) =>
+  wire.atPayment(intention, stage, async () => {
+    await (who === 'wallet' ? wallet.end('SIGKILL') : relay.restart('SIGKILL'))
+    return who === 'relay' && stage === 'is taken'
+  })
+
+test.each(killed)('the %s is killed when the push of a payment %s', { timeout: 120_000 }, async (who, stage) => {
+  const asked = await newOrder()
+  const [said] = await Promise.all([order(asked), kill(who, asked.key, stage)])
+  if (who === 'relay') expect(said).toMatchObject({ status: 'success' })
+  else await startWallet()
+  inFlight += 1
+  await expectOneBook(inFlight)
+})
+
+test.each(killed)('the %s is killed when the push of a replacement %s', { timeout: 120_000 }, async (who, stage) => {
+  const [first] = (await operator.call(listSends)).body
+  const request = { choice: 2, original_tx_id: first?.txid ?? '', new_fee_rate: (first?.fee_rate ?? 3) + 4 } as const
+  count += 1
+  const key = `intention ${count}`
+  await Promise.all([order({ request, key }), kill(who, key, stage)])
+  if (who === 'wallet') await startWallet()
+  await expectOneBook(inFlight)
+  expect((await listed()).map(({ txid }) => txid)).not.toContain(first?.txid)
+})
+
+test('a start of either, killed or ended, pushes nothing', { timeout: 120_000 }, async () => {
+  const before = wire.pushes.length
+  for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+    await relay.restart(signal)
+    await wallet.end(signal)
+    await startWallet()
+    // A round of the wallet takes two seconds; the relay says at its start which push it has taken last.
+    await sleep(3000)
+  }
+  expect(wire.pushes.slice(before)).toEqual([])
+  await expectOneBook(inFlight)
+})

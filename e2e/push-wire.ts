@@ -1,0 +1,89 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { Sequence } from '@hornets/contract/wallet/push'
+
+/** A push from the wallet to the relay. */
+export interface Push {
+  readonly path: string
+  readonly sequence: Sequence
+  /** Its payments or history lines as JSON, without the push's number. */
+  readonly rows: readonly string[]
+  /** The relay accepted it, and the wallet received that answer. */
+  isAcknowledged: boolean
+}
+
+/** `arrives`: the relay has not received the push. `is taken`: the relay has answered, and the wallet has not received the answer. */
+export type PushStage = 'arrives' | 'is taken'
+
+/** A proxy between wallet and relay that records every push, so a test can end either process in the middle of one. */
+export class PushWire {
+  readonly url: string
+  readonly pushes: Push[] = []
+  readonly #server: ReturnType<typeof createServer>
+  #trap: { readonly stage: PushStage; readonly intention: string; readonly spring: () => Promise<boolean> } | undefined
+
+  private constructor(server: ReturnType<typeof createServer>) {
+    this.#server = server
+    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  static async open(relayUrl: () => string): Promise<PushWire> {
+    const server = createServer((request, response) => {
+      wire.#carry(request, relayUrl()).then(
+        ({ status, text }) => response.writeHead(status, { 'content-type': 'application/json' }).end(text),
+        () => response.destroy(),
+      )
+    })
+    await new Promise<void>(ready => server.listen(0, '127.0.0.1', ready))
+    const wire = new PushWire(server)
+    return wire
+  }
+
+  /**
+   * Resolves after `work`, which runs when the push that reports this intention's payment reaches the stage.
+   * @param work returns whether the push continues; otherwise its connection breaks
+   */
+  atPayment(intention: string, stage: PushStage, work: () => Promise<boolean>): Promise<void> {
+    return new Promise(done => {
+      this.#trap = { stage, intention, spring: () => work().finally(done) }
+    })
+  }
+
+  close(): void {
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+
+  async #carry(request: IncomingMessage, relayUrl: string): Promise<{ status: number; text: string }> {
+    const body = await buffer(request)
+    const path = request.url ?? ''
+    const push = { ...pushOf(path, body.toString()), isAcknowledged: false }
+    this.pushes.push(push)
+    if (!(await this.#reach('arrives', push))) throw new Error('the push is lost')
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(request.headers))
+      if (/^(content-type|x-)/.test(name)) headers.set(name, String(value))
+    const answer = await fetch(relayUrl + path, { method: 'POST', headers, body })
+    const text = await answer.text()
+    if (!(await this.#reach('is taken', push))) throw new Error('the push is lost')
+    push.isAcknowledged = answer.status === 200
+    return { status: answer.status, text }
+  }
+
+  /** False if the push must not continue. */
+  async #reach(stage: PushStage, { rows }: Push): Promise<boolean> {
+    if (this.#trap?.stage !== stage) return true
+    const { spring, intention } = this.#trap
+    if (!rows.some(row => row.includes(`"intention":${JSON.stringify(intention)}`))) return true
+    this.#trap = undefined
+    return spring()
+  }
+}
+
+function pushOf(path: string, text: string): Pick<Push, 'path' | 'sequence' | 'rows'> {
+  const body = JSON.parse(text) as object[] | { sequence: Sequence; payments?: object[] }
+  const rows = Array.isArray(body) ? body : (body.payments ?? [])
+  const { sequence } = (Array.isArray(body) ? body[0] : body) as { sequence: Sequence }
+  return { path, sequence, rows: rows.map(row => JSON.stringify({ ...row, sequence: undefined })) }
+}
