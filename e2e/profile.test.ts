@@ -72,7 +72,7 @@ test('PROFILE-06: another password ends every other session at once', async () =
   await page.getByLabel('New password', { exact: true }).fill(password)
   await page.getByLabel('Confirm new password').fill(password)
   await page.getByRole('button', { name: 'Change password' }).click()
-  await page.getByText('Your password is changed').waitFor()
+  await page.getByText('Password changed').waitFor()
   operator = { ...operator, password }
   // The page may already be leaving by itself.
   await other.goto(at('/settings')).catch(() => null)

@@ -72,11 +72,11 @@ describe('blocked public keys', () => {
     await dialog.getByText('Please enter an npub or a 64-character hex public key').waitFor()
     site.relay.answers.set('POST /api/blocked-pubkeys', {
       status: 409,
-      body: { error: 'This public key is blocked already', code: 'conflict' },
+      body: { error: 'This public key is already blocked', code: 'conflict' },
     })
     await dialog.getByLabel('Public key').fill(keyA)
     await dialog.getByRole('button', { name: 'Block', exact: true }).click()
-    await dialog.getByText('This public key is blocked already').waitFor()
+    await dialog.getByText('This public key is already blocked').waitFor()
     expect(site.relay.calls.filter(call => call.startsWith('POST'))).toHaveLength(1)
     await page.keyboard.press('Escape')
     await page.getByRole('alertdialog').getByText('Leave without saving?').waitFor()

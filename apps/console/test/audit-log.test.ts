@@ -29,7 +29,7 @@ describe('the filters of the audit log', () => {
     await page.getByText('Later than “Until”').waitFor()
     await page.getByText('The first day is later than the last').waitFor()
     expect(await page.getByLabel('From').getAttribute('aria-invalid')).toBe('true')
-    expect([listed(), await page.getByText('No entry fits these filters').count()]).toEqual([0, 0])
+    expect([listed(), await page.getByText('No entry matches these filters').count()]).toEqual([0, 0])
     await page.getByLabel('Until').fill('2026-11-21')
     await page.getByRole('button', { name: 'Show older entries' }).waitFor()
     expect(await page.getByText('Later than “Until”').count()).toBe(0)
@@ -104,7 +104,7 @@ describe('the export of the audit log', () => {
     const downloading = page.waitForEvent('download')
     goOn()
     const file = await downloading
-    await page.getByText('The audit log is exported').waitFor()
+    await page.getByText('Audit log exported').waitFor()
     expect(file.suggestedFilename()).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.csv$/)
     expect(await readFile(await file.path(), 'utf8')).toBe('\uFEFFid;at\r\n1;ü\r\n')
   })

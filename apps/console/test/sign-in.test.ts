@@ -155,11 +155,11 @@ describe('signing up', () => {
     const page = await go('/auth/login', { extensionAfterMs: 0 })
     await page.waitForURL('**/auth/sign-up')
     await page.getByText('Your key').waitFor()
-    await page.getByRole('note').getByText('it carries the setup token').waitFor()
+    await page.getByRole('note').getByText('It contains the setup token').waitFor()
     await page.fill(password, 'Abcdefg1')
     await page.fill('[name=confirmPassword]', 'Abcdefg1')
     await page.click(submit)
-    await page.locator('[aria-live=assertive]').getByText('it carries the setup token').waitFor()
+    await page.locator('[aria-live=assertive]').getByText('It contains the setup token').waitFor()
     expect(site.relay.calls).not.toContain('POST /signup')
   })
 

@@ -160,10 +160,7 @@ describe('searching', () => {
 describe('opening an event', () => {
   it('says that it is not there', async () => {
     const answer = await relay.call(`/api/events/${'0'.repeat(64)}`, { token })
-    expect([answer.status, answer.body.error]).toEqual([
-      404,
-      'This relay does not have this event, or no longer has it',
-    ])
+    expect([answer.status, answer.body.error]).toEqual([404, 'This event is not stored on this relay, or no longer'])
     expect((await relay.call('/api/events/abc', { token })).status).toBe(400)
   })
 

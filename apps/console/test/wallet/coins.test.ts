@@ -96,9 +96,9 @@ describe('the coins', () => {
     await says(page, '1,000,000 sats frozen')
     const kept = [{ outpoint: coins[1]?.outpoint, locked: true }]
     await expect.poll(() => world.bodies('POST /wallet/coins/lock')).toEqual(kept)
-    answer('POST /wallet/coins/lock', { error: 'The wallet holds no such coin', code: 'not_found' }, 404)
+    answer('POST /wallet/coins/lock', { error: 'The wallet does not hold this coin', code: 'not_found' }, 404)
     await button(page, 'Unfreeze the coin of 990,000 sats').click()
-    await page.getByText('The wallet holds no such coin').waitFor()
+    await page.getByText('The wallet does not hold this coin').waitFor()
     await button(page, 'Unfreeze the coin of 990,000 sats').waitFor()
   })
 })

@@ -144,7 +144,7 @@ describe('a payment that takes more than a click', () => {
     const approval = {
       need: 'approval',
       reason: 'second_approval',
-      message: 'Another owner has to approve it with a signature',
+      message: 'Another owner must approve it with a signature',
     }
     answer(payment, { error: walletMessages.approvalAsked, code: 'confirmation_needed' }, 403)
     const page = await toReview([...confirmations.slice(0, 1), approval])

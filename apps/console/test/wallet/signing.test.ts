@@ -66,7 +66,7 @@ describe('a payment that several people sign', () => {
     await page.getByText('Discard this payment?').waitFor()
     answer('GET /wallet/psbt/open', [])
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
-    await dialog(page).getByText('No payment waits for signatures').waitFor()
+    await dialog(page).getByText('No payments are waiting for signatures').waitFor()
     expect(world.bodies('POST /wallet/psbt/drop')).toEqual([{ txid: sentTxid }])
   })
 })

@@ -33,7 +33,7 @@ export function accessRoutes(
 
   serve(unblockPubkey, async ({ params, session }) => {
     await access.unblock(params.pubkey, session.actor)
-    return { message: 'The block is lifted' }
+    return { message: 'The key is unblocked' }
   })
 
   serve(blockPubkeys, ({ body, session }) => access.blockMany(body.blocks, blockerOf(session), body.restore))

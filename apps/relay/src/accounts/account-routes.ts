@@ -26,7 +26,7 @@ export function accountRoutes(serve: Serve<AdminSession>, { sessions, ownPasswor
 
   serve(revokeSession, async ({ session, params }) => {
     await sessions.revokeOne(session, params.id)
-    return { message: 'The session has been ended' }
+    return { message: 'The session was ended' }
   })
 
   serve(revokeOtherSessions, async ({ session }) => ({ ended: await sessions.revokeOthers(session) }))

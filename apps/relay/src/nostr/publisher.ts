@@ -17,9 +17,9 @@ export interface PublishAnswer {
 
 const answers: Readonly<Record<SaveOutcome, PublishAnswer>> = {
   stored: { accepted: true, message: '' },
-  duplicate: { accepted: true, message: 'duplicate: this event is here already' },
-  older: { accepted: false, message: 'duplicate: a newer version of this event is here' },
-  deleted: { accepted: false, message: 'blocked: this event has been deleted' },
+  duplicate: { accepted: true, message: 'duplicate: this event is already stored' },
+  older: { accepted: false, message: 'duplicate: a newer version of this event is stored' },
+  deleted: { accepted: false, message: 'blocked: this event was deleted' },
 }
 
 const faults = {

@@ -17,21 +17,21 @@ export function subscribersRoutes(
 
   serve(contract.giveDays, async ({ params, body, session }) => {
     const pubkey = await changes.give(params.pubkey, body, session.actor)
-    return { message: 'The days are given', subscriber: await subscribers.summary(pubkey) }
+    return { message: 'The days were added', subscriber: await subscribers.summary(pubkey) }
   })
 
   serve(contract.changeTier, async ({ params, body, session }) => {
     const pubkey = await changes.changeTier(params.pubkey, body, session.actor)
-    return { message: 'The tier is changed', subscriber: await subscribers.summary(pubkey) }
+    return { message: 'The tier was changed', subscriber: await subscribers.summary(pubkey) }
   })
 
   serve(contract.prepareRefund, async ({ params, body, session }) => ({
-    message: 'The refund is prepared',
+    message: 'The refund was prepared',
     ...(await changes.refund(params.pubkey, body, session.actor)),
   }))
 
   serve(contract.cancelRefund, async ({ params, body, session }) => {
     const pubkey = await changes.cancelRefund(params.pubkey, body.refund_id, session.actor)
-    return { message: 'The refund is cancelled', subscriber: await subscribers.summary(pubkey) }
+    return { message: 'The refund was cancelled', subscriber: await subscribers.summary(pubkey) }
   })
 }

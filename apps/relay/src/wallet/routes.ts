@@ -13,17 +13,17 @@ export function walletRoutes(serve: Serve<AdminSession>, wallet: WalletService):
 
   serve(contract.savePendingTransaction, async ({ body, session }) => {
     await wallet.payments.save(body, session.actor)
-    return { message: 'The payment is kept' }
+    return { message: 'The payment was saved' }
   })
 
   serve(contract.removePendingTransaction, async ({ params, session }) => {
     if (!(await wallet.payments.remove(params.txid, session.actor)))
       throw new ApiError('not_found', messages.paymentUnknown)
-    return { message: 'The payment is forgotten' }
+    return { message: 'The payment was removed' }
   })
 
   serve(contract.replacePendingTransaction, async ({ body, session }) => {
     if (!(await wallet.payments.replace(body, session.actor))) throw new ApiError('not_found', messages.paymentUnknown)
-    return { status: 'success' as const, message: 'The payment is replaced', txid: body.new_tx_id }
+    return { status: 'success' as const, message: 'The payment was replaced', txid: body.new_tx_id }
   })
 }

@@ -116,7 +116,7 @@ describe('blocked public keys', () => {
     expect((await block({ pubkey, reason: 'spam' })).status).toBe(200)
     for (const again of [pubkey, pubkey.toUpperCase(), nip19.npubEncode(pubkey)]) {
       const answer = await block({ pubkey: again })
-      expect([answer.status, answer.body.error]).toEqual([409, 'This public key is blocked already'])
+      expect([answer.status, answer.body.error]).toEqual([409, 'This public key is already blocked'])
     }
     expect((await list()).count).toBe(1)
   })

@@ -82,7 +82,7 @@ describe('what is refused', () => {
     for (const key of ['nonsense', 'ollama_nonsense', 'toString', '__proto__x', 'constructor']) {
       const answer = await save('ollama', { [key]: 1 })
       expect(answer.status).toBe(400)
-      expect(answer.body.fields).toEqual({ [key]: 'There is no such setting' })
+      expect(answer.body.fields).toEqual({ [key]: 'This setting does not exist' })
     }
   })
 
@@ -93,7 +93,7 @@ describe('what is refused', () => {
 
   it('a key given twice, with and without its prefix, is refused', async () => {
     const answer = await save('ollama', { model: 'mistral', ollama_model: 'phi' })
-    expect([answer.status, answer.body.fields]).toEqual([400, { model: 'This key is there already' }])
+    expect([answer.status, answer.body.fields]).toEqual([400, { model: 'This key already exists' }])
   })
 
   it.each([

@@ -121,7 +121,7 @@ describe('what is saved', () => {
     await save('query_cache', { max_entries: 600 })
     expect(await get('query_cache')).toEqual({ max_entries: 600 })
     expect((await save('query_cache', { a: { deep: true } })).status).toBe(400)
-    expect((await save('query_cache', { a: 1, ' a ': 2 })).body.fields).toEqual({ a: 'This key is there already' })
+    expect((await save('query_cache', { a: 1, ' a ': 2 })).body.fields).toEqual({ a: 'This key already exists' })
     expect((await save('query_cache', {})).status).toBe(200)
     expect(await get('query_cache')).toEqual({})
   })

@@ -274,7 +274,7 @@ describe('a wallet service that cannot be had is said in clear words', () => {
     const answered = await alone.call('/wallet/challenge')
     expect([answered.status, answered.body]).toEqual([
       503,
-      { error: 'The wallet service is not running, or cannot be reached from the relay', code: 'unavailable' },
+      { error: 'The wallet service is not running or not reachable from the relay', code: 'unavailable' },
     ])
     await alone.close()
   })
@@ -296,7 +296,7 @@ describe('a wallet service that cannot be had is said in clear words', () => {
     expect([answered.status, answered.body]).toEqual([
       503,
       {
-        error: 'The wallet service did not answer in time. Look at your payments before you try again.',
+        error: 'The wallet service did not answer in time. Check your payments before you try again.',
         code: 'unavailable',
       },
     ])

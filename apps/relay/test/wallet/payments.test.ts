@@ -63,7 +63,7 @@ it('API-16: a console that saves the same, before or after, changes nothing of i
   const [before, after] = [report(), report()]
   await save(payment({ txid: before.txid, amount: 5 }))
   await tell([before, after])
-  expect((await save(payment({ txid: after.txid, amount: 5 }))).body).toEqual({ message: 'The payment is kept' })
+  expect((await save(payment({ txid: after.txid, amount: 5 }))).body).toEqual({ message: 'The payment was saved' })
   expect((await world.pending()).map(({ amount }: { amount: number }) => amount)).toEqual([900, 900])
 })
 

@@ -39,7 +39,7 @@ describe('pending payments', () => {
 
   it('WALLET-47: come back with all their fields, newest first', async () => {
     const [one, other] = [payment(), payment({ amount: 2_100_000_000_000_000, enable_rbf: false, feeRate: 3 })]
-    expect((await save(one)).body).toEqual({ message: 'The payment is kept' })
+    expect((await save(one)).body).toEqual({ message: 'The payment was saved' })
     await save(other)
     expect(await world.pending()).toEqual([
       { ID: expect.any(Number), untold: true, ...other },
@@ -98,7 +98,7 @@ describe('removing a pending payment', () => {
     await world.push('transactions', [line({ txid: one.txid, value_sats: -1500 })])
     expect((await world.pending())[0]).not.toHaveProperty('untold')
     for (const txid of [newTxid(), one.txid])
-      expect(await remove(txid)).toMatchObject({ status: 404, body: { error: 'There is no such pending payment' } })
+      expect(await remove(txid)).toMatchObject({ status: 404, body: { error: 'This pending payment does not exist' } })
     expect((await remove('x')).status).toBe(400)
     expect(await pendingIds()).toEqual([one.txid])
   })
@@ -109,7 +109,7 @@ describe('removing a pending payment', () => {
     await save(other)
     const body = replacement(one.txid)
     await replace(body)
-    expect(await remove(body.new_tx_id)).toMatchObject({ status: 200, body: { message: 'The payment is forgotten' } })
+    expect(await remove(body.new_tx_id)).toMatchObject({ status: 200, body: { message: 'The payment was removed' } })
     expect(await pendingIds()).toEqual([other.txid, one.txid])
     expect((await remove(other.txid)).status).toBe(200)
     expect(await pendingIds()).toEqual([one.txid])
@@ -122,7 +122,7 @@ describe('removing a pending payment', () => {
 describe('replacing a pending payment', () => {
   it('API-17: an unknown original is a 404, and nothing is kept', async () => {
     const answer = await replace(replacement(newTxid()))
-    expect([answer.status, answer.body.error]).toEqual([404, 'There is no such pending payment'])
+    expect([answer.status, answer.body.error]).toEqual([404, 'This pending payment does not exist'])
     expect(await world.pending()).toEqual([])
   })
 
@@ -140,7 +140,7 @@ describe('replacing a pending payment', () => {
     for (let time = 0; time < 2; time++)
       expect((await replace(body)).body).toEqual({
         status: 'success',
-        message: 'The payment is replaced',
+        message: 'The payment was replaced',
         txid: body.new_tx_id,
       })
     expect(await world.pending()).toEqual([

@@ -30,7 +30,7 @@ export function operatorRoutes(serve: Serve<Session>, parts: OperatorRouteParts)
 
   serve(logout, ({ session }) => {
     operators.signOut(session)
-    return { message: 'The wallet has been signed out of' }
+    return { message: 'Signed out of the wallet' }
   })
 
   serve(listAudit, ({ query }) => audit.newest(query.limit).map(row => ({ ...row, at: toTimestamp(row.at) })))
@@ -53,6 +53,6 @@ export function operatorRoutes(serve: Serve<Session>, parts: OperatorRouteParts)
     await relayMemory.hear(body)
     const untold = pusher.hasUntoldAddresses()
     onHeard()
-    return { message: 'The operators are known', untold }
+    return { message: 'The operators were received', untold }
   })
 }

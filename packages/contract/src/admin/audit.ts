@@ -59,7 +59,7 @@ export const listAuditActions = defineEndpoint({
   method: 'GET',
   path: '/api/audit/filters',
   role: 'operator',
-  summary: 'The actions and actors that the log holds, to filter by',
+  summary: 'The actions and actors in the log, for filters',
   answers: {
     200: z.object({ actions: z.array(z.string()), actors: z.array(z.object({ pubkey: hex64, name: z.string() })) }),
   },
@@ -71,7 +71,7 @@ export const exportAudit = defineEndpoint({
   method: 'GET',
   path: '/api/audit/export',
   role: 'operator',
-  summary: 'All entries that the filters leave, oldest first, as JSON lines or CSV',
+  summary: 'All matching entries, oldest first, as JSON lines or CSV',
   query: z.object({
     ...filters,
     format: z._default(z.enum(['jsonl', 'csv']), 'jsonl'),
@@ -88,7 +88,7 @@ export const verifyAudit = defineEndpoint({
   method: 'GET',
   path: '/api/audit/verification',
   role: 'operator',
-  summary: 'Is the chain of hashes whole? Names the first entry that does not fit',
+  summary: 'Verify the hash chain; names the first entry that does not match',
   query: z.object({
     /** A head saved before: if the chain no longer contains it, the end of the log was cut off. */
     head: z.optional(hex64),

@@ -7,7 +7,7 @@ export const enterDemo = defineEndpoint({
   method: 'POST',
   path: '/demo',
   tag: 'Demo',
-  summary: 'A token for the demo, a node with made-up data beside the real one, which it never opens (R-01)',
+  summary: 'A token for the demo, a node with fictional data and without access to the real one (R-01)',
   access: 'public',
   audit: null,
   answers: { 200: z.object({ token: z.string().check(z.startsWith(demoTokenPrefix)), user }) },

@@ -36,7 +36,7 @@ export const listPaymentNotifications = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/payment/notifications',
-  summary: 'One for each credited payment, newest first; 204 where the page is empty',
+  summary: 'One per credited payment, newest first; 204 if the page is empty',
   staleOn: ['payments'],
   query: z.object({
     ...pageQuery,
@@ -74,7 +74,7 @@ export const getPaymentStats = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/payment/stats',
-  summary: 'What subscriptions have brought, and to whom they are sold now',
+  summary: 'Income from subscriptions, and current subscribers',
   staleOn: ['payments', 'subscribers'],
   answers: {
     200: z.object({
@@ -184,7 +184,7 @@ export const getEarningsReport = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/earnings/report',
-  summary: 'By month and tier, newest month first; the last 12 months when not asked otherwise',
+  summary: 'By month and tier, newest month first; by default the last 12 months',
   staleOn: ['payments', 'subscribers'],
   query: z.object(period),
   answers: { 200: z.object({ rows: z.array(earningsRow) }) },

@@ -14,7 +14,7 @@ export const listBitcoinRates = defineEndpoint({
   method: 'GET',
   path: '/api/bitcoin-rates/last-30-days',
   tag: 'Wallet',
-  summary: 'Exchange rates of the last 30 days, ascending, one an hour at most; empty while none is known',
+  summary: 'Exchange rates of the last 30 days, ascending, at most one per hour; empty if none is known',
   access: 'session',
   role: 'viewer',
   staleOn: ['rates'],

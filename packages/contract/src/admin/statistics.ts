@@ -79,7 +79,7 @@ export const traffic = defineEndpoint({
   method: 'GET',
   path: '/api/traffic',
   role: 'viewer',
-  summary: 'What the public door did, by minute, ascending; minutes without the relay running are missing',
+  summary: "The public server's traffic by minute, ascending; minutes without a running relay are missing",
   query: z.object({ minutes: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1440)), 60) }),
   answers: {
     200: z.array(

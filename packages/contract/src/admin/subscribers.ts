@@ -28,7 +28,7 @@ export const listPaidSubscriberProfiles = defineEndpoint({
   method: 'GET',
   path: '/api/paid-subscriber-profiles',
   role: 'viewer',
-  summary: 'Profiles of those who are paid up now, the newest first',
+  summary: 'Profiles of current paid subscribers, newest first',
   staleOn: ['subscribers'],
   query: z.object({
     page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1),
@@ -75,7 +75,7 @@ export const listSubscribers = defineEndpoint({
   ...operator,
   method: 'GET',
   path: '/api/subscribers',
-  summary: 'Subscribers in pages',
+  summary: 'Subscribers by page',
   staleOn: ['subscribers', 'payments'],
   query: z.object({
     /** `paying`: all that ever had a subscription. */
@@ -98,7 +98,7 @@ export const getSubscriberCounts = defineEndpoint({
   ...operator,
   method: 'GET',
   path: '/api/subscribers/counts',
-  summary: 'How many subscribers there are by status, and by tier among those paid up: whom a change of a tier touches',
+  summary: 'Numbers of subscribers by status, and of paid ones by tier: who is affected by changing a tier',
   staleOn: ['subscribers'],
   answers: {
     200: z.object({
@@ -116,7 +116,7 @@ export const getSubscriber = defineEndpoint({
   ...operator,
   method: 'GET',
   path: '/api/subscribers/:pubkey',
-  summary: 'One subscriber, with address and use',
+  summary: 'One subscriber, with address and usage',
   staleOn: ['subscribers', 'payments'],
   params,
   answers: {
@@ -181,7 +181,7 @@ export const listLedger = defineEndpoint({
   ...operator,
   method: 'GET',
   path: '/api/subscribers/:pubkey/timeline',
-  summary: 'What has happened to one subscriber, newest first',
+  summary: 'History of one subscriber, newest first',
   staleOn: ['subscribers', 'payments'],
   params,
   query: z.object({
@@ -202,7 +202,7 @@ export const giveDays = defineEndpoint({
   ...operator,
   method: 'POST',
   path: '/api/subscribers/:pubkey/gift',
-  summary: 'Give a key days of a tier; they begin when what it has runs out. The key need not have an address',
+  summary: 'Give a key days of a tier, starting when its current time ends. The key needs no address',
   demo: 'plays',
   audit: 'subscribers.gift',
   params,
@@ -220,7 +220,7 @@ export const changeTier = defineEndpoint({
   ...operator,
   method: 'POST',
   path: '/api/subscribers/:pubkey/tier',
-  summary: 'Put a subscription that runs into another tier until it ends. What was bought is never taken away',
+  summary: 'Move a running subscription to another tier until it ends. Bought time is never removed',
   demo: 'plays',
   audit: 'subscribers.change_tier',
   params,
@@ -235,7 +235,7 @@ export const prepareRefund = defineEndpoint({
   path: '/api/subscribers/:pubkey/refund',
   role: 'owner',
   stepUp: true,
-  summary: 'Take credit off a subscriber and answer the payment to make for it; the wallet pays it as any other',
+  summary: "Refund a subscriber's credit: returns the payment to make, which the wallet pays like any other",
   audit: 'subscribers.refund',
   params,
   body: z.object({
@@ -266,7 +266,7 @@ export const cancelRefund = defineEndpoint({
   path: '/api/subscribers/:pubkey/refund/cancel',
   role: 'owner',
   stepUp: true,
-  summary: 'Give the credit of a refund back that was not paid',
+  summary: 'Cancel an unpaid refund and restore the credit',
   audit: 'subscribers.cancel_refund',
   params,
   body: z.object({ refund_id: z.int().check(z.minimum(1)) }),

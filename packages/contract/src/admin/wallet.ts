@@ -27,7 +27,7 @@ export const askWalletHealth = defineEndpoint({
   method: 'GET',
   path: '/wallet/health',
   tag,
-  summary: 'How the wallet is; off where no wallet service answers',
+  summary: "The wallet's health; off if no wallet service answers",
   access: 'public',
   staleOn: ['wallet'],
   answers: {
@@ -58,7 +58,7 @@ export const getBalanceUsd = defineEndpoint({
   method: 'GET',
   path: '/api/balance/usd',
   role: 'viewer',
-  summary: 'What the wallet holds, in satoshis and in US dollars',
+  summary: "The wallet's balance in satoshis and US dollars",
   staleOn: ['wallet'],
   answers: { 200: walletBalance },
 })
@@ -118,7 +118,7 @@ export const listReceivingAddresses = defineEndpoint({
   method: 'GET',
   path: '/api/addresses',
   role: 'viewer',
-  summary: 'Receiving addresses that have been given out, by index',
+  summary: 'Receiving addresses in use, by index',
   staleOn: ['wallet'],
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 1000),
@@ -167,7 +167,7 @@ export const listPendingTransactions = defineEndpoint({
   method: 'GET',
   path: '/api/pending-transactions',
   role: 'viewer',
-  summary: 'Payments that no block holds yet, newest first; they leave when the wallet sees them confirmed or replaced',
+  summary: 'Pending payments, newest first, until the wallet sees them confirmed or replaced',
   staleOn: ['wallet'],
   answers: {
     200: z.array(
@@ -191,7 +191,7 @@ export const savePendingTransaction = defineEndpoint({
   method: 'POST',
   path: '/api/pending-transactions',
   role: 'owner',
-  summary: 'Keep a payment that has just been sent; the same txid twice, or one the wallet has told, changes nothing',
+  summary: 'Save a sent payment; repeating it, or one the wallet has reported, changes nothing',
   audit: 'pending.save',
   body: pendingTransaction,
   answers: { 200: message },
@@ -203,7 +203,7 @@ export const removePendingTransaction = defineEndpoint({
   path: '/api/pending-transactions/:txid',
   role: 'owner',
   summary:
-    'Forget a payment of which the wallet has told nothing: it may be one of other words. It stays one all the same',
+    'Forget a payment that the wallet does not know, for example from another recovery phrase. It can still confirm',
   audit: 'pending.remove',
   params: z.object({ txid }),
   answers: { 200: message },
@@ -216,7 +216,7 @@ export const replacePendingTransaction = defineEndpoint({
   path: '/api/replacement-transactions',
   role: 'owner',
   summary:
-    'Put a replacement in the place of a pending payment, all or nothing; the same twice, or what the wallet has told, changes nothing',
+    'Replace a pending payment, all or nothing; repeating it, or a payment the wallet has reported, changes nothing',
   audit: 'pending.replace',
   body: z
     .object({

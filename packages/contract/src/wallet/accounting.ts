@@ -46,7 +46,7 @@ export const getBalance = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/balance',
-  summary: 'What the wallet holds',
+  summary: "The wallet's balance",
   answers: { 200: balance },
 })
 
@@ -73,7 +73,7 @@ export const getBalanceHistory = defineEndpoint({
   method: 'GET',
   path: '/balance/history',
   staleOn: ['wallet'],
-  summary: 'What blocks held for the wallet at the end of each day (UTC) on which that changed, oldest first',
+  summary: 'The confirmed balance at the end of each day (UTC) on which it changed, oldest first',
   query: z.object({
     /** Only this many days until today; all without it. */
     days: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(36_500))),
@@ -94,7 +94,7 @@ export const exportHistory = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/transactions/export',
-  summary: 'The history as CSV (RFC 4180), oldest first; without what has been replaced or dropped',
+  summary: 'The history as CSV (RFC 4180), oldest first; without replaced or dropped payments',
   query: z.object({
     /** Separator of cells: spreadsheets in languages with a decimal comma expect semicolons. */
     separator: z._default(z.enum(['comma', 'semicolon']), 'comma'),
@@ -135,7 +135,7 @@ export const lockCoin = defineEndpoint({
   ...session,
   method: 'POST',
   path: '/coins/lock',
-  summary: 'Keep a coin from being spent, or let it go',
+  summary: 'Freeze or unfreeze a coin',
   audit: null,
   body: z.object({ outpoint, locked: z.boolean() }),
   answers: { 200: z.object({ message: z.string() }) },

@@ -34,7 +34,7 @@ export const confirmations = {
   secondApproval: {
     reason: 'second_approval',
     need: 'approval',
-    template: 'Another owner has to approve it with a signature',
+    template: 'Another owner must approve it with a signature',
   },
   feeRateHigh: {
     reason: 'fee_rate_high',

@@ -29,7 +29,7 @@ export const getFees = defineEndpoint({
   method: 'GET',
   path: '/fees',
   tag: 'Fees',
-  summary: 'Fee tiers, and who says so',
+  summary: 'Fee tiers and their source',
   access: 'session',
   answers: { 200: feeTiers },
   errors: [],

@@ -1,9 +1,9 @@
 /** The wallet's messages about its Lightning connection, with `{{name}}` for figures (sentence.ts). */
 export const lightningSentences = {
   uriInvalid:
-    'This is no Nostr Wallet Connect address: it starts with nostr+walletconnect:// and holds a relay and a secret',
+    'This is not a Nostr Wallet Connect address. It starts with nostr+walletconnect:// and contains a relay and a secret',
   notConnected: 'No Lightning node is connected',
-  connectedAlready: 'A Lightning node is connected already: disconnect it first',
+  connectedAlready: 'A Lightning node is already connected: disconnect it first',
   unanswered: 'The Lightning node does not answer',
   relayAway: 'The Nostr relay of the Lightning connection does not answer',
   proxyAway: 'The SOCKS proxy does not answer, so the Lightning node cannot be reached',

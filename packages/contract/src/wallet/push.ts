@@ -70,7 +70,7 @@ export const pushTransactions = defineEndpoint({
 export const pushBalance = defineEndpoint({
   ...toRelay,
   path: '/api/wallet/balance',
-  summary: 'What the wallet holds, in satoshis',
+  summary: "The wallet's balance in satoshis",
   body: z.extend(balance, { ...numbered, wallet_name }),
 })
 
@@ -138,7 +138,7 @@ export type PaymentReport = z.infer<typeof paymentReport>
 export const pushPayments = defineEndpoint({
   ...toRelay,
   path: '/api/wallet/payments',
-  summary: 'Payments in flight and what has become of them, by txid; an empty list only asks for the last number taken',
+  summary: 'Pending payments and their outcome, by txid; an empty list only asks for the last number',
   body: z.object({
     ...numbered,
     wallet_name,

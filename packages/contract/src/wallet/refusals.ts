@@ -33,45 +33,47 @@ export const refusals = {
   feeTakesAll: { reason: 'insufficient_funds', template: 'Insufficient funds: the fee would take everything' },
   replacementTooDear: {
     reason: 'insufficient_funds',
-    template:
-      'Insufficient funds: at {{rate}} sat/vB {{missing_sats}} sats more are needed, and no confirmed coin is left',
+    template: 'Insufficient funds: {{rate}} sat/vB needs {{missing_sats}} sats more, and no confirmed coin is left',
   },
   childTooDear: {
     reason: 'insufficient_funds',
     template:
-      'Insufficient funds: to lift both to {{rate}} sat/vB a fee of {{fee_sats}} sats is needed, out of {{available_sats}}',
+      'Insufficient funds: lifting both to {{rate}} sat/vB needs a fee of {{fee_sats}} sats, out of {{available_sats}}',
   },
   addressInvalid: { reason: 'invalid_address', template: walletMessages.addressInvalid },
   dust: {
     reason: 'dust',
-    template: 'Invalid Amount: {{amount_sats}} sats are dust, nodes pass on {{lowest_sats}} or more',
+    template: 'Invalid Amount: {{amount_sats}} sats are dust. Nodes relay {{lowest_sats}} or more',
   },
-  payeeInvalid: { reason: 'invalid_address', template: 'Payee {{payee}}: {{address}} is no address of this network' },
+  payeeInvalid: {
+    reason: 'invalid_address',
+    template: 'Payee {{payee}}: {{address}} is not an address on this network',
+  },
   payeeDust: {
     reason: 'dust',
-    template: 'Payee {{payee}}: {{amount_sats}} sats are dust, nodes pass on {{lowest_sats}} or more',
+    template: 'Payee {{payee}}: {{amount_sats}} sats are dust. Nodes relay {{lowest_sats}} or more',
   },
   rateTooLow: {
     reason: 'fee_too_low',
-    template: 'Fee too low: nodes pass on nothing below {{lowest_rate}} sat/vB now',
+    template: 'Fee too low: nodes currently relay nothing below {{lowest_rate}} sat/vB',
   },
   replacementTooCheap: {
     reason: 'fee_too_low',
     template:
-      'Fee too low: at {{rate}} sat/vB nodes would not take the replacement, it needs {{lowest_rate}} sat/vB or more',
+      'Fee too low: nodes would refuse the replacement at {{rate}} sat/vB. It needs {{lowest_rate}} sat/vB or more',
   },
   childTooCheap: {
     reason: 'fee_too_low',
     template:
-      'Fee too low: the transaction pays {{paid_rate}} sat/vB already, it takes {{lowest_rate}} sat/vB or more to speed it up',
+      'Fee too low: the transaction already pays {{paid_rate}} sat/vB. Speeding it up needs {{lowest_rate}} sat/vB or more',
   },
   tooManyCoins: {
     reason: 'too_large',
-    template: 'This takes more than {{coins}} coins, more than one transaction can hold',
+    template: 'This needs more than {{coins}} coins, the most that one transaction can hold',
   },
   allTooMany: {
     reason: 'too_large',
-    template: 'One transaction holds at most {{coins}} coins: choose some, and send the rest after',
+    template: 'One transaction holds at most {{coins}} coins: choose some, and send the rest later',
   },
   tooManyPayees: {
     reason: 'too_large',
@@ -83,21 +85,21 @@ export const refusals = {
   },
   nothingSpendable: {
     reason: 'coin_not_spendable',
-    template: 'The transaction pays this wallet nothing that can be spent',
+    template: 'This transaction pays nothing that the wallet can spend',
   },
   chainTooLong: {
     reason: 'coin_not_spendable',
     template:
       'Nodes accept at most {{most}} unconfirmed transactions in a row. Wait until one is confirmed, or choose confirmed coins',
   },
-  coinsTaken: { reason: 'coin_not_spendable', template: 'Its coins have been spent by {{txid}}' },
+  coinsTaken: { reason: 'coin_not_spendable', template: 'Its coins were spent by {{txid}}' },
   tooManyDrafts: {
     reason: 'coin_not_spendable',
     template: 'Too many payments are waiting to be signed elsewhere: finish some of them, or wait an hour',
   },
-  unknownTransaction: { reason: 'unknown_transaction', template: 'The wallet knows no such transaction' },
-  alreadyConfirmed: { reason: 'already_confirmed', template: 'The transaction is confirmed already' },
-  alreadyReplaced: { reason: 'not_replaceable', template: 'It has been replaced already, by {{txid}}' },
+  unknownTransaction: { reason: 'unknown_transaction', template: 'The wallet does not know this transaction' },
+  alreadyConfirmed: { reason: 'already_confirmed', template: 'The transaction is already confirmed' },
+  alreadyReplaced: { reason: 'not_replaceable', template: 'It was already replaced by {{txid}}' },
   lost: { reason: 'not_replaceable', template: 'Lost: its coins can be spent again' },
   abandoned: {
     reason: 'not_replaceable',
@@ -116,11 +118,11 @@ export const refusals = {
   },
   laterNotOurs: {
     reason: 'not_replaceable',
-    template: 'What spends its change cannot be replaced by this wallet alone. Speed it up with a child instead',
+    template: 'This wallet cannot replace what spends its change. Speed it up with a child instead',
   },
   tooManyDescendants: {
     reason: 'not_replaceable',
-    template: 'Too many transactions of others are built on it',
+    template: "Too many of others' transactions are built on it",
   },
   notInMempool: { reason: 'not_replaceable', template: 'No mempool holds the transaction' },
   notTakenNow: {

@@ -13,7 +13,7 @@ export const setOperators = defineEndpoint({
   path: '/operators',
   tag: 'Relay',
   summary:
-    'The owners of the relay, and what it knows of the wallet. They may sign in until the wallet is set up; from then on they are only names that its operator can add',
+    "The relay's owners, and what it knows of the wallet. They can sign in until the wallet is set up; afterwards its operator can add them",
   access: 'wallet',
   audit: { told: 'operators', pinned: 'operators.pinned' },
   body: z.object({
@@ -41,7 +41,7 @@ export const generateAddresses = defineEndpoint({
   method: 'POST',
   path: '/generate-addresses',
   tag: 'Relay',
-  summary: 'New receiving addresses for the relay; they come by the push as well',
+  summary: 'New receiving addresses for the relay, which are also pushed',
   access: 'wallet',
   audit: null,
   body: z.object({ count: z.int().check(z.minimum(1), z.maximum(1000)) }),

@@ -34,7 +34,7 @@ export const health = defineEndpoint({
   method: 'GET',
   path: '/health',
   tag,
-  summary: 'How the wallet is',
+  summary: "The wallet's health",
   access: 'public',
   answers: {
     200: z.object({
@@ -69,7 +69,7 @@ export const setUp = defineEndpoint({
   method: 'POST',
   path: '/setup',
   tag,
-  summary: 'Create, restore or watch a wallet; the words of a created one are answered here once and never again',
+  summary: 'Create, restore or watch a wallet; returns the words of a new one, only here',
   access: 'session',
   role: 'owner',
   stepUp: true,
@@ -108,7 +108,7 @@ export const unlock = defineEndpoint({
   method: 'POST',
   path: '/unlock',
   tag,
-  summary: 'Open the keys until the wallet locks itself; slow, and limited',
+  summary: 'Unlock the wallet until it locks itself; slow and rate-limited',
   access: 'session',
   role: 'owner',
   stepUp: true,
@@ -122,7 +122,7 @@ export const lock = defineEndpoint({
   method: 'POST',
   path: '/lock',
   tag,
-  summary: 'Forget the keys until the next unlock',
+  summary: 'Lock the wallet',
   access: 'session',
   audit: 'lock',
   answers: { 200: z.object({ message: z.string() }) },
@@ -133,7 +133,7 @@ export const backUp = defineEndpoint({
   method: 'POST',
   path: '/backup',
   tag,
-  summary: 'The words once more, against the password',
+  summary: 'The recovery phrase, with the password',
   access: 'session',
   role: 'owner',
   stepUp: true,
@@ -160,7 +160,7 @@ export const getWallet = defineEndpoint({
   method: 'GET',
   path: '/wallet',
   tag,
-  summary: 'What kind of wallet this is, and how far its addresses have been given out',
+  summary: "The wallet's type, and its addresses in use",
   access: 'session',
   answers: {
     200: z.object({

@@ -11,7 +11,7 @@ export const challenge = defineEndpoint({
   method: 'GET',
   path: '/challenge',
   tag,
-  summary: 'An event to sign, unsigned: valid for 2 minutes, for one sign-in',
+  summary: 'An unsigned event to sign, valid for one sign-in within 2 minutes',
   access: 'public',
   query: z.object({
     /** The signing operator, if there are several. */
@@ -27,7 +27,7 @@ export const verify = defineEndpoint({
   method: 'POST',
   path: '/verify',
   tag,
-  summary: 'The signed challenge of an operator; answers a token that is valid for 15 minutes',
+  summary: "An operator's signed challenge; returns a token valid for 15 minutes",
   access: 'public',
   audit: 'sign-in',
   body: signedChallenge,
@@ -39,7 +39,7 @@ export const listAudit = defineEndpoint({
   method: 'GET',
   path: '/audit',
   tag,
-  summary: 'What has been done with the wallet and what was refused, newest first',
+  summary: "The wallet's actions and refusals, newest first",
   access: 'session',
   query: z.object({ limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 100) }),
   answers: {

@@ -29,7 +29,7 @@ export const listOpenPsbts = defineEndpoint({
   path: '/psbt/open',
   tag,
   summary:
-    'Payments that wait for signatures of several people, newest first; their coins are kept until they are sent or dropped',
+    'Payments waiting for signatures of several people, newest first; their coins are reserved until they are sent or dropped',
   access: 'session',
   answers: { 200: z.array(openPsbt) },
   errors: ['wallet_missing'],
@@ -40,7 +40,7 @@ export const addSignatures = defineEndpoint({
   path: '/psbt/sign',
   tag,
   summary:
-    'Take what one signer has signed of a payment of /psbt/open (a PSBT in base64 or hex), check each signature, and keep it with those of the others; nothing is sent',
+    "Add one signer's signatures to a payment of /psbt/open (a PSBT in base64 or hex) after checking each; sends nothing",
   access: 'session',
   role: 'owner',
   audit: 'payment.signature',

@@ -104,7 +104,7 @@ export const calculateTxSize = defineEndpoint({
   method: 'POST',
   path: '/calculate-tx-size',
   tag,
-  summary: 'Virtual bytes of the very transaction that /transaction would make now',
+  summary: 'Virtual bytes of the transaction that /transaction would make now',
   access: 'session',
   audit: null,
   body: z.union([
@@ -145,7 +145,7 @@ export const previewTransaction = defineEndpoint({
   method: 'POST',
   path: '/plan',
   tag,
-  summary: 'The transaction that /transaction would make now, as a picture; nothing is signed or kept',
+  summary: 'Preview of the transaction that /transaction would make now; signs and saves nothing',
   access: 'session',
   audit: null,
   body: spendRequest,
@@ -189,7 +189,7 @@ export const makePsbt = defineEndpoint({
   path: '/psbt',
   tag,
   summary:
-    'The same, unsigned, for signing elsewhere (BIP 174); its coins are kept for an hour, it may come back later',
+    'The same, unsigned, for signing elsewhere (BIP 174); its coins are reserved for an hour, but it can come back later',
   access: 'session',
   role: 'owner',
   stepUp: true,
@@ -211,7 +211,7 @@ export const finishPsbt = defineEndpoint({
   path: '/psbt/finish',
   tag,
   summary:
-    'Take a PSBT of /psbt back signed (base64 or hex, or the finished transaction in hex), check that it is the same payment, and send it once, however often it comes; one that the node refuses stays pending',
+    'Send a signed PSBT of /psbt (base64 or hex, or the finished transaction in hex) once, after checking that it is the same payment; if the node refuses it, it stays pending',
   access: 'session',
   role: 'owner',
   stepUp: true,
@@ -225,8 +225,7 @@ export const dropPsbt = defineEndpoint({
   method: 'POST',
   path: '/psbt/drop',
   tag,
-  summary:
-    'Let go of all coins that a PSBT of /psbt keeps; it may come back signed all the same, as long as they are there',
+  summary: 'Free the coins reserved by a PSBT of /psbt; it can still come back signed while they are unspent',
   access: 'session',
   audit: null,
   body: z.object({ txid }),
@@ -239,7 +238,7 @@ export const abandonTransaction = defineEndpoint({
   path: '/transaction/abandon',
   tag,
   summary:
-    'Stop sending a payment whose coins come from a transaction that another one has replaced, and every payment built on it. Somebody who holds it can still have it paid if the first one is confirmed after all',
+    'Stop sending a payment that spends a replaced transaction, and every payment built on it. Anyone who holds it can still broadcast it if the replaced one confirms after all',
   access: 'session',
   role: 'owner',
   audit: 'payment.abandon',
@@ -257,7 +256,7 @@ export const listSends = defineEndpoint({
   method: 'GET',
   path: '/sends',
   tag,
-  summary: 'Payments that are on their way, newest first, and what it takes to replace each',
+  summary: 'Pending payments, newest first, with the requirements for replacing each',
   access: 'session',
   staleOn: ['wallet'],
   query: pageQuery,

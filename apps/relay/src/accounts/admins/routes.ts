@@ -23,7 +23,7 @@ export function adminsRoutes(
 
   serve(revokeInvitation, async ({ session, params }) => {
     await invitations.revoke(session, params.id)
-    return { message: 'The invitation has been taken back' }
+    return { message: 'The invitation has been revoked' }
   })
 
   serve(changeRole, async ({ session, params, body }) => ({
@@ -32,6 +32,6 @@ export function adminsRoutes(
 
   serve(removeAdmin, async ({ session, params }) => {
     await admins.remove(session, params.id)
-    return { message: 'The admin has been taken away' }
+    return { message: 'The admin has been removed' }
   })
 }

@@ -15,7 +15,7 @@ export interface RecoveryRoutesParts {
 export function recoveryRoutes(serve: Serve<AdminSession>, { recovery, emailVerification }: RecoveryRoutesParts): void {
   serve(forgotPassword, ({ body, request }) => {
     const handle = recovery.request(body.email, callerOf(request))
-    return { message: 'If this address belongs to an account, a security code is on its way', recovery: handle }
+    return { message: 'If this address belongs to an account, a security code was sent', recovery: handle }
   })
 
   serve(checkSecurityCode, async ({ body, request }) => {
@@ -30,7 +30,7 @@ export function recoveryRoutes(serve: Serve<AdminSession>, { recovery, emailVeri
 
   serve(mailVerification, async ({ session }) => {
     await emailVerification.begin(session)
-    return { message: 'A code is on its way to your address' }
+    return { message: 'A code was sent to your address' }
   })
 
   serve(confirmEmail, async ({ session, body }) => ({ user: await emailVerification.confirm(session, body.code) }))

@@ -96,7 +96,7 @@ describe('R-05: invitations', () => {
   it('who is an admin already is told, and the invitation stays good; the password rule holds', async () => {
     const invitation = await invitationFor('viewer')
     const twice = await signup(invitation, operator)
-    expect([twice.status, twice.body.error]).toEqual([409, 'This key is an admin of the relay already'])
+    expect([twice.status, twice.body.error]).toEqual([409, 'This key is already an admin of the relay'])
     expect((await signup(invitation, { ...newOperator(), password: 'abcdefg1' })).status).toBe(400)
     expect((await signup(invitation)).status).toBe(201)
   })

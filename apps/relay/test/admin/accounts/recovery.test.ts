@@ -162,7 +162,7 @@ describe('API-08: the new password', () => {
     const answers = await Promise.all([renew(code, password), renew(code, password)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
     expect(await isLive(token)).toBe(false)
-    expect((await post.mailTo(email)).text).toContain('The password of your account has been changed')
+    expect((await post.mailTo(email)).text).toContain('The password of your account was changed')
     expect((await auditOf(relay, 'account.recover-password')).at(-1)).toMatchObject({ target: operator.pubkey })
     expect((await relay.call('/login', { body: { npub: operator.pubkey, password: operator.password } })).status).toBe(
       401,
@@ -183,7 +183,7 @@ describe('API-08: the new password', () => {
     expect((await post.mailTo(email)).text).toContain('switched on')
     clock += minuteMs
     expect((await say('recovery-codes')).status).toBe(200)
-    expect((await post.mailTo(email)).text).toContain('New recovery codes have been made for your account')
+    expect((await post.mailTo(email)).text).toContain('New recovery codes were created for your account')
     operator = { ...operator, password: 'Recovered-2' }
     expect((await renew(await mailedCode(), operator.password)).status).toBe(200)
     await post.mailTo(email)
@@ -234,7 +234,7 @@ describe('verifying an address', () => {
     await relay.call('/api/account/confirm-password', { token, body: { password: operator.password } })
     const moved = await save(token, { email: 'moved@mail.example' })
     expect(moved.body.user.email).toEqual({ name: 'moved@mail.example', verified: false })
-    expect((await post.mailTo(email)).text).toContain('The email address of your account has been changed')
+    expect((await post.mailTo(email)).text).toContain('The email address of your account was changed')
     await save(token, { email })
     expect((await verifyAddress(token)).status).toBe(200)
   })

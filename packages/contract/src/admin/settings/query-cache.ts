@@ -22,7 +22,7 @@ export const queryCache: Group = defineGroup({
   name: 'query_cache',
   path: 'query-cache',
   title: 'Query cache',
-  description: 'Options for reading, by name. Unknown names are kept.',
+  description: 'Read options by name. Unknown names are kept.',
   prefixed: false,
   served: false,
   fields: {},

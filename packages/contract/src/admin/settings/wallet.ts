@@ -8,7 +8,7 @@ export const wallet = defineGroup({
   name: 'wallet',
   path: 'wallet',
   title: 'Wallet',
-  description: 'Which wallet service may report to this relay.',
+  description: 'The wallet service that can report to this relay.',
   prefixed: true,
   served: true,
   fields: {
@@ -17,14 +17,14 @@ export const wallet = defineGroup({
       default: 'default',
       title: 'Name',
       description:
-        'Name of the wallet whose reports are taken: its WALLET_NAME. While the two differ, nothing of it shows here; once they are the same, it tells everything again.',
+        'Accepts reports from the wallet with this WALLET_NAME. If the names differ, nothing is shown; once they match, the wallet reports everything again.',
       control: 'text',
     }),
     api_key: field({
       schema: requiredText(messages.walletApiKeyRequired),
       default: '',
       title: 'API key',
-      description: 'Secret that both sides share. Made at the first start.',
+      description: 'Secret shared by relay and wallet. Created at the first start.',
       control: 'secret',
       secret: true,
       role: 'owner',
@@ -37,7 +37,7 @@ export const wallet = defineGroup({
       default: '',
       title: 'Block explorer',
       description:
-        'Address of a page about a transaction, with {txid} for its id. Transactions then link to it; nothing is loaded from it by itself. Empty: no link.',
+        'Address of a transaction page, with {txid} for its id. Transactions link to it; nothing is loaded from it automatically. Empty: no link.',
       control: 'text',
     }),
   },
