@@ -127,7 +127,7 @@ describe('deletion (NIP-09)', () => {
     const request = alice.sign({ kind: 5, tags: [['e', note.id]] })
     await relay.publish(request)
     expect(idsOf(await fetchAll({ authors: [alice.pubkey] }))).toEqual([request.id])
-    await expect(relay.publish(note)).rejects.toThrow(/^blocked: this event has been deleted/)
+    await expect(relay.publish(note)).rejects.toThrow(/^blocked: this event was deleted/)
   })
 })
 
