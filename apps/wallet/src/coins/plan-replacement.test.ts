@@ -55,7 +55,7 @@ function figuresOf(work: () => unknown) {
 
 test('BIP 125, rule 4: a replacement that does not pay for its own passing on is refused with the rate that does', () => {
   const plan = original([100_000], 50_000, 10)
-  expect(refusal(() => planReplacement(replacementOf(plan, 10)))).toMatch(/^fee_too_low: .*it needs 11 sat\/vB or more/)
+  expect(refusal(() => planReplacement(replacementOf(plan, 10)))).toMatch(/^fee_too_low: .*It needs 11 sat\/vB or more/)
   expect(refusal(() => planReplacement(replacementOf(plan, 10.99)))).toMatch(/^fee_too_low/)
   expect(refusal(() => planReplacement(replacementOf(plan, 11)))).toBe('not refused')
 })
