@@ -36,7 +36,7 @@ function refusalOf(work: () => unknown): RefusedError {
 test('a child that would lift nothing, or that nothing is left for, is refused', () => {
   const parent = [one('p', 141, 1410)]
   const parentCoins = [coin(2000, 1)]
-  expect(refusalOf(() => plan(parent, 10, { parentCoins })).message).toMatch(/10 sat\/vB already/)
+  expect(refusalOf(() => plan(parent, 10, { parentCoins })).message).toMatch(/already pays 10 sat\/vB/)
   expect(refusalOf(() => plan(parent, 40, { parentCoins })).reason).toBe('insufficient_funds')
 })
 
