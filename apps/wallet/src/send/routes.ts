@@ -133,13 +133,8 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
 
   serve(dropPsbt, async ({ body }) => {
     vault.wallet()
-<<<<<<< HEAD
     await drafts.drop(body.txid)
-    return { message: 'Its coins may be spent' }
-=======
-    await sends.drop(body.txid)
     return { message: 'Its coins can be spent' }
->>>>>>> 54a235f4 (Say settings, API summaries, messages and mails plainly)
   })
 
   serve(listSends, ({ query }) => {
