@@ -3,12 +3,14 @@ import type { CounterTables } from './migrations/relay/003-counters.ts'
 import type { SpentAuthorizationTables } from './migrations/relay/005-spent-authorizations.ts'
 import type { CountedChangesTables } from './migrations/relay/006-counted-changes.ts'
 import type { FileCatalogueTables } from './migrations/relay/008-file-catalogue.ts'
+import type { FileFactsTables } from './migrations/relay/009-file-facts.ts'
 
 /** Row types of the relay database, each defined beside its migration. */
 export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
   CounterTables &
   SpentAuthorizationTables &
   CountedChangesTables &
+  FileFactsTables &
   Omit<FileCatalogueTables, 'file_catalogue_columns'> & {
     files: FileTables['files'] & FileCatalogueTables['file_catalogue_columns']
     file_owners: FileTables['file_owners'] & { shared: number }

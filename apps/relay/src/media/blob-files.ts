@@ -46,7 +46,7 @@ export class BlobFiles {
   async land(incoming: IncomingFile, hash: string): Promise<void> {
     await incoming.handle.sync()
     await incoming.handle.close()
-    const path = this.#pathOf(hash)
+    const path = this.pathOf(hash)
     const firstMade = await mkdir(dirname(path), { recursive: true })
     await rename(incoming.path, path)
     await syncFolder(dirname(path))
@@ -59,7 +59,7 @@ export class BlobFiles {
   /** Null if missing. The caller closes the handle. */
   async read(hash: string): Promise<FileHandle | null> {
     try {
-      return await open(this.#pathOf(hash), 'r')
+      return await open(this.pathOf(hash), 'r')
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return null
       throw error
@@ -67,7 +67,7 @@ export class BlobFiles {
   }
 
   async remove(hash: string): Promise<void> {
-    await rm(this.#pathOf(hash), { force: true })
+    await rm(this.pathOf(hash), { force: true })
   }
 
   /** Hashes of stored files, folder by folder. */
@@ -80,7 +80,8 @@ export class BlobFiles {
     }
   }
 
-  #pathOf(hash: string): string {
+  /** Where a file lies, or would. */
+  pathOf(hash: string): string {
     if (!hashName.test(hash)) throw new Error('a file is named by its SHA-256 in lower-case hex')
     return join(this.#root, hash.slice(0, 2), hash.slice(2, 4), hash)
   }

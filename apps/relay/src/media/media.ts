@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
 import type { Logger } from '@hornets/server/process/logger'
@@ -10,7 +11,6 @@ import { maxFileBytes } from '../policy/file-size.ts'
 import type { Tally } from '../statistics/tally.ts'
 import { Authorizer, type VerifyEvent } from './authorization.ts'
 import { BlobFiles } from './blob-files.ts'
-import type { ThumbnailSource } from './catalogue/catalogue-service.ts'
 import { FetchCounter } from './fetch-counter.ts'
 import { addFetches } from './fetch-store.ts'
 import { FileChanges } from './file-changes.ts'
@@ -20,6 +20,9 @@ import { type MediaManager, openManager } from './manager.ts'
 import { type MediaRouteOptions, mountMediaRoutes } from './routes.ts'
 import { MediaService } from './service.ts'
 import { SqliteFileIndex } from './store.ts'
+import { FactsStore } from './thumbnails/facts-store.ts'
+import { Thumbnailer } from './thumbnails/thumbnailer.ts'
+import { Thumbnails } from './thumbnails/thumbnails.ts'
 import { UploadSlots } from './upload-slots.ts'
 
 export interface MediaOptions {
@@ -47,6 +50,7 @@ export interface MediaOptions {
 export interface Media {
   readonly service: MediaService
   readonly manager: MediaManager
+  readonly thumbnails: Pick<Thumbnails, 'settled' | 'read'>
   /** Called when files have come, gone or changed, at most four times a second. Returns its undoing. */
   onChange(listener: () => void): () => void
   /** Writes down how often files were fetched until now, instead of in a while. */
@@ -56,8 +60,6 @@ export interface Media {
   readonly swept: Promise<number>
   close(): Promise<void>
 }
-
-const noThumbnails: ThumbnailSource = { factsOf: async () => new Map(), read: async () => null }
 
 /** Opens the media folder and starts to delete what a crash may have left. */
 export async function openMedia(options: MediaOptions): Promise<Media> {
@@ -70,9 +72,18 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     now,
     onError: err => logger.error({ err }, 'how often files were fetched could not be written'),
   })
+  const files = await BlobFiles.open(options.folder)
+  const thumbnails = new Thumbnails({
+    folder: join(options.folder, 'thumbnails'),
+    store: new FactsStore(database),
+    thumbnailer: new Thumbnailer({ logger }),
+    pathOf: hash => files.pathOf(hash),
+    onMade: () => changes.note(),
+    logger,
+  })
   const service = new MediaService({
     authorizer: new Authorizer({ verifyEvent, isOurServer: names.isOurServer.bind(names), now }),
-    files: await BlobFiles.open(options.folder),
+    files,
     index,
     judge: options.judgeFile,
     onStored: options.onStored ?? (() => {}),
@@ -81,16 +92,19 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     freeSpace: options.freeSpace,
     bytesMax: () => maxFileBytes(relaySettings.current()),
     onFetch: hash => fetches.note(hash),
+    onNew: (hash, mime) => thumbnails.add(hash, mime),
+    onGone: hash => void thumbnails.remove(hash).catch(err => logger.error({ err, hash }, 'a thumbnail stays behind')),
     now,
     logger,
   })
   const manager = await openManager({
     ...options,
-    ...{ index, service, thumbnails: noThumbnails },
+    ...{ index, service, thumbnails },
     version: () => changes.count,
     onProgress: () => changes.note(),
     origin: () => (names.addresses().length > 0 ? names.originFor('', 'http') : null),
   })
+  thumbnails.begin()
   const closing = new AbortController()
   const swept = service.sweep(closing.signal).catch(error => {
     logger.error({ err: error }, 'the media folder could not be cleared of leftovers')
@@ -99,6 +113,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
   return {
     service,
     manager,
+    thumbnails,
     onChange: listener => changes.add(listener),
     mountMedia: app => mountMediaRoutes(app, service, { names }),
     countFetches: () => fetches.write(),
@@ -107,6 +122,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
       closing.abort()
       await swept
       await manager.close()
+      await thumbnails.close()
       fetches.close()
       changes.close()
     },

@@ -30,6 +30,8 @@ async function openService(change: (files: BlobFiles) => void) {
     judge: () => null,
     onFetch: () => {},
     onStored: () => {},
+    onNew: () => {},
+    onGone: () => {},
     slots: new UploadSlots({ uploadsMax: 1, uploadsPerAddressMax: 1 }),
     limits: mediaLimits,
     freeSpace: { hasRoomFor: () => true, isTight: () => false, note: () => {} },

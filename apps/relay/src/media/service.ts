@@ -27,6 +27,9 @@ export interface MediaParts {
   readonly bytesMax: () => number
   /** Told of each file that somebody fetches. */
   readonly onFetch: (hash: string) => void
+  /** Told of each new file once it is durable, and of each that has gone. */
+  readonly onNew: (hash: string, mime: string) => void
+  readonly onGone: (hash: string) => void
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly logger: Logger
@@ -151,7 +154,7 @@ export class MediaService {
       if (outcome === 'not_found') throw new ApiError('not_found', 'There is no such file')
       if (outcome === 'spent') throw new ApiError('forbidden', 'The authorization has been used')
       if (outcome === 'not_owner') throw new ApiError('forbidden', 'Only who uploaded a file may delete it')
-      if (outcome === 'removed') await this.#parts.files.remove(hash)
+      if (outcome === 'removed') await this.#removeContent(hash)
     })
   }
 
@@ -159,7 +162,7 @@ export class MediaService {
   remove(hash: string): Promise<boolean> {
     return this.#locks.run(hash, async () => {
       const removed = await this.#parts.index.remove(hash)
-      if (removed) await this.#parts.files.remove(hash)
+      if (removed) await this.#removeContent(hash)
       return removed
     })
   }
@@ -171,7 +174,7 @@ export class MediaService {
       await this.#locks.run(hash, async () => {
         const file = await this.#parts.index.purge(hash)
         if (!file) return
-        await this.#parts.files.remove(hash)
+        await this.#removeContent(hash)
         gone.files += 1
         gone.bytes += file.bytes
       })
@@ -213,6 +216,11 @@ export class MediaService {
     if (!this.#parts.freeSpace.hasRoomFor(bytes)) throw diskFull()
   }
 
+  async #removeContent(hash: string): Promise<void> {
+    await this.#parts.files.remove(hash)
+    this.#parts.onGone(hash)
+  }
+
   readonly #takeRoom = (bytes: number): boolean => {
     this.#parts.freeSpace.note(bytes)
     return !this.#parts.freeSpace.isTight()
@@ -241,6 +249,7 @@ export class MediaService {
       const file = await index.add({ hash, mime, bytes, uploadedAt, name }, uploader.pubkey)
       // An owner has paid for it already.
       if (!before || file.uploadedAt === uploadedAt) this.#parts.onStored(uploader.pubkey, bytes)
+      if (!before) this.#parts.onNew(hash, file.mime)
       return { file, created: !before }
     })
   }

@@ -7,6 +7,7 @@ import * as spentAuthorizations from './relay/005-spent-authorizations.ts'
 import * as countedChanges from './relay/006-counted-changes.ts'
 import * as noEvents from './relay/007-no-events.ts'
 import * as fileCatalogue from './relay/008-file-catalogue.ts'
+import * as fileFacts from './relay/009-file-facts.ts'
 
 /** In order; released names never change. */
 export const relayMigrations: Migrations = {
@@ -18,4 +19,5 @@ export const relayMigrations: Migrations = {
   '006-counted-changes': countedChanges,
   '007-no-events': noEvents,
   '008-file-catalogue': fileCatalogue,
+  '009-file-facts': fileFacts,
 }

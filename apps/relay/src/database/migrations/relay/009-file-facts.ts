@@ -1,0 +1,31 @@
+import { type Kysely, sql } from 'kysely'
+
+/** What was read from the content of pictures. A row says that a file was looked at; `thumbnail` whether it has one. */
+export interface FileFactsTables {
+  file_facts: {
+    hash: string
+    /** Pixels, as shown. */
+    width: number | null
+    height: number | null
+    duration_ms: number | null
+    /** Base64. */
+    thumbhash: string
+    /** 64 bits of brightness differences in hex; empty without a thumbnail. */
+    likeness: string
+    /** 1 = there is one. */
+    thumbnail: number
+  }
+}
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    CREATE TABLE file_facts (
+      hash TEXT PRIMARY KEY REFERENCES files (hash) ON DELETE CASCADE,
+      width INTEGER,
+      height INTEGER,
+      duration_ms INTEGER,
+      thumbhash TEXT NOT NULL DEFAULT '',
+      likeness TEXT NOT NULL DEFAULT '',
+      thumbnail INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID`.execute(db)
+}

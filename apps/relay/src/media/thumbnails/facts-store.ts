@@ -1,0 +1,51 @@
+import type { RelayDatabase } from '../../database/relay-database.ts'
+import type { RelayTables } from '../../database/relay-tables.ts'
+
+export type FactsRow = RelayTables['file_facts']
+
+/** What was read from pictures. */
+export class FactsStore {
+  readonly #database: RelayDatabase
+
+  constructor(database: RelayDatabase) {
+    this.#database = database
+  }
+
+  /** Notes what was read from a file; nothing where it has gone meanwhile. A power cut may take it back. */
+  put(row: FactsRow): void {
+    this.#database.transactReplayable(tx => {
+      tx.run(
+        `INSERT OR REPLACE INTO file_facts (hash, width, height, duration_ms, thumbhash, likeness, thumbnail)
+         SELECT hash, ?, ?, ?, ?, ?, ? FROM files WHERE hash = ?`,
+        ...[row.width, row.height, row.duration_ms, row.thumbhash, row.likeness, row.thumbnail, row.hash],
+      )
+    })
+  }
+
+  /** By hash, of those that were looked at. */
+  async find(hashes: readonly string[]): Promise<ReadonlyMap<string, FactsRow>> {
+    if (hashes.length === 0) return new Map()
+    const rows = await this.#database.reads.selectFrom('file_facts').selectAll().where('hash', 'in', hashes).execute()
+    return new Map(rows.map(row => [row.hash, row]))
+  }
+
+  /** Pictures before this place in the list of the newest that nobody has looked at, and where the next batch begins. */
+  async unseen(before: { at: number; hash: string } | undefined, limit: number) {
+    const rows = await this.#database.reads
+      .selectFrom('files')
+      .leftJoin('file_facts', 'file_facts.hash', 'files.hash')
+      .select(['files.hash', 'files.mime', 'files.received_at as at', 'file_facts.thumbnail'])
+      .where('trashed', '=', 0)
+      .$if(before !== undefined, older =>
+        older.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('received_at', 'files.hash'), '<', tuple(before?.at ?? 0, before?.hash ?? '')),
+        ),
+      )
+      .orderBy('received_at', 'desc')
+      .orderBy('files.hash', 'desc')
+      .limit(limit)
+      .execute()
+    const last = rows.at(-1)
+    return { files: rows.filter(({ thumbnail }) => thumbnail === null), next: last && { at: last.at, hash: last.hash } }
+  }
+}

@@ -1,0 +1,57 @@
+import sharp, { type Metadata } from 'sharp'
+import { rgbaToThumbHash } from 'thumbhash'
+import { picturePixelsMax, type Thumbnail, thumbnailPixels } from './thumbnail.ts'
+
+// Only what stores pixels. SVG, PDF and ImageMagick's formats reach for other files, or run what they hold.
+sharp.block({ operation: ['VipsForeignLoad'] })
+const formats = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff', 'Jxl', 'Jp2k']
+// Its own WebP is read once more, from memory.
+sharp.unblock({ operation: [...formats.map(name => `VipsForeignLoad${name}File`), 'VipsForeignLoadWebpBuffer'] })
+sharp.cache(false)
+sharp.concurrency(1)
+
+const thumbhashPixels = 100
+const readable = { limitInputPixels: picturePixelsMax, failOn: 'error', sequentialRead: true } as const
+
+/**
+ * The thumbnail of a picture, turned as its camera says and without anything else that the camera wrote. Of an animation
+ * the first frame. Throws for what is no picture, broken, or larger than `picturePixelsMax`.
+ */
+export async function thumbnailOf(path: string): Promise<Thumbnail> {
+  const { width, height } = shownSize(await sharp(path, readable).metadata())
+  const small = sharp(path, readable)
+    .autoOrient()
+    .resize(thumbnailPixels, thumbnailPixels, { fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+  const webp = await small.webp({ quality: 72, effort: 2 }).toBuffer()
+  const tiny = await sharp(webp)
+    .resize(thumbhashPixels, thumbhashPixels, { fit: 'inside', withoutEnlargement: true })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const hash = rgbaToThumbHash(tiny.info.width, tiny.info.height, tiny.data)
+  return { webp, width, height, thumbhash: Buffer.from(hash).toString('base64'), likeness: await likenessOf(webp) }
+}
+
+/** Is each of 8 × 8 places brighter than the one to its right? (dHash) */
+async function likenessOf(webp: Uint8Array): Promise<string> {
+  const grey = await sharp(webp)
+    .flatten({ background: '#fff' })
+    .greyscale()
+    .resize(9, 8, { fit: 'fill' })
+    .raw()
+    .toBuffer()
+  let bits = 0n
+  for (let y = 0; y < 8; y++)
+    for (let x = 0; x < 8; x++) {
+      const at = y * 9 + x
+      bits = (bits << 1n) | ((grey[at] ?? 0) > (grey[at + 1] ?? 0) ? 1n : 0n)
+    }
+  return bits.toString(16).padStart(16, '0')
+}
+
+function shownSize({ autoOrient }: Metadata): { width: number; height: number } {
+  const { width, height } = autoOrient
+  if (width * height > picturePixelsMax) throw new Error('the picture has too many pixels')
+  return { width, height }
+}

@@ -1,0 +1,23 @@
+import { constants, setPriority } from 'node:os'
+import type { ThumbnailAnswer, ThumbnailRequest } from './thumbnail.ts'
+
+// Makes thumbnails, in a process of its own: what a stranger's file does to it, it does to nobody else.
+
+/** What it may take, its libraries included; a file that needs more is given up with the process. */
+const residentBytesMax = 640 * 2 ** 20
+const lookEveryMs = 50
+
+setPriority(constants.priority.PRIORITY_LOW)
+process.once('disconnect', () => process.exit(0))
+setInterval(() => {
+  if (process.memoryUsage.rss() > residentBytesMax) process.exit(1)
+}, lookEveryMs).unref()
+
+const picture = import('./picture.ts')
+picture.catch(() => process.exit(2))
+
+process.on('message', async ({ id, path }: ThumbnailRequest) => {
+  const thumbnail = await picture.then(({ thumbnailOf }) => thumbnailOf(path)).catch(() => null)
+  const answer: ThumbnailAnswer = { id, thumbnail }
+  process.send?.(answer)
+})

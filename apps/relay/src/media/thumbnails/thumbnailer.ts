@@ -1,0 +1,93 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from '@hornets/server/process/logger'
+import type { Thumbnail, ThumbnailAnswer, ThumbnailRequest } from './thumbnail.ts'
+
+export interface ThumbnailerOptions {
+  readonly logger: Logger
+  /** Longest time for one file. */
+  readonly limitMs?: number
+}
+
+interface Waiting {
+  readonly resolve: (outcome: Outcome) => void
+  readonly timer: NodeJS.Timeout
+}
+
+/** `ended`: the process has ended over this file or another one; `unavailable`: it cannot run here. */
+export type Outcome = Thumbnail | 'none' | 'ended' | 'unavailable'
+
+const usualLimitMs = 10_000
+/** How long a process with nothing to do is kept. */
+const idleMs = 30_000
+const program = fileURLToPath(new URL('./thumbnail-process.ts', import.meta.url))
+/** As which the process says that its library is not for this machine. */
+const noLibrary = 2
+
+/** Has thumbnails made by a process that starts when it is needed, and is ended when a file takes too much of it. */
+export class Thumbnailer {
+  readonly #logger: Logger
+  readonly #limitMs: number
+  readonly #waiting = new Map<number, Waiting>()
+  #child: ChildProcess | undefined
+  #ids = 0
+  #idle: NodeJS.Timeout | undefined
+  #isUnavailable = false
+
+  constructor({ logger, limitMs = usualLimitMs }: ThumbnailerOptions) {
+    this.#logger = logger
+    this.#limitMs = limitMs
+  }
+
+  /** Never throws: a file of which none can be made has none. */
+  make(path: string): Promise<Outcome> {
+    if (this.#isUnavailable) return Promise.resolve('unavailable')
+    clearTimeout(this.#idle)
+    const child = this.#start()
+    const id = ++this.#ids
+    return new Promise(resolve => {
+      // Whichever file it is that holds it up: all that are under way are given up with it.
+      const timer = setTimeout(() => child.kill('SIGKILL'), this.#limitMs)
+      this.#waiting.set(id, { resolve, timer })
+      const request: ThumbnailRequest = { id, path }
+      child.send(request, error => error && this.#settle(id, 'ended'))
+    })
+  }
+
+  close(): void {
+    clearTimeout(this.#idle)
+    this.#child?.kill('SIGKILL')
+  }
+
+  #start(): ChildProcess {
+    if (this.#child) return this.#child
+    const child = fork(program, {
+      execArgv: ['--max-old-space-size=96'],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      env: { ...process.env, UV_THREADPOOL_SIZE: '2', VIPS_BLOCK_UNTRUSTED: '1' },
+    })
+    this.#child = child
+    child.on('message', ({ id, thumbnail }: ThumbnailAnswer) => this.#settle(id, thumbnail ?? 'none'))
+    child.on('error', err => this.#logger.warn({ err }, 'the process that makes thumbnails has failed'))
+    child.once('exit', code => {
+      if (this.#child === child) this.#child = undefined
+      if (code === noLibrary) {
+        this.#isUnavailable = true
+        this.#logger.warn('no thumbnails are made: sharp has no build for this machine')
+      }
+      for (const id of [...this.#waiting.keys()]) this.#settle(id, code === noLibrary ? 'unavailable' : 'ended')
+    })
+    return child
+  }
+
+  #settle(id: number, outcome: Outcome): void {
+    const waiting = this.#waiting.get(id)
+    if (!waiting) return
+    this.#waiting.delete(id)
+    clearTimeout(waiting.timer)
+    waiting.resolve(outcome)
+    if (this.#waiting.size > 0) return
+    this.#idle = setTimeout(() => this.#child?.kill(), idleMs).unref()
+  }
+}

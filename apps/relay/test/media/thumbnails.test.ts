@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import { createLogger } from '@hornets/server/process/logger'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Thumbnailer } from '../../src/media/thumbnails/thumbnailer.ts'
+import { type Relay, startRelay } from '../harness.ts'
+import { person, sha256 } from './media-world.ts'
+
+let relay: Relay
+let token: string
+const ann = person()
+beforeAll(async () => {
+  relay = await startRelay()
+  ;({ token } = await relay.signedIn())
+})
+afterAll(() => relay.close())
+
+async function put(bytes: Uint8Array, type: string) {
+  const answer = await fetch(`${relay.publicUrl.replace(/^ws/, 'http')}/upload`, {
+    method: 'PUT',
+    body: bytes as Uint8Array<ArrayBuffer>,
+    headers: { authorization: ann.header('upload', [sha256(bytes)]), 'content-type': type },
+  })
+  expect(answer.status).toBe(201)
+  await relay.context.media.thumbnails.settled()
+  return (await relay.call(`/api/files?q=${sha256(bytes)}`, { token })).body.data[0]
+}
+
+/** A PNG that says what it likes in its header, with little behind it. */
+function pngOf(width: number, height: number, content: Buffer): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const frame = Buffer.alloc(8)
+    frame.writeUInt32BE(data.length)
+    frame.writeUInt32BE(crc(body), 4)
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width)
+  head.writeUInt32BE(height, 4)
+  head.set([8, 2], 8)
+  const end = [chunk('IHDR', head), chunk('IDAT', deflateSync(content)), chunk('IEND', Buffer.alloc(0))]
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...end])
+}
+function crc(bytes: Buffer): number {
+  let sum = ~0
+  for (const byte of bytes) {
+    sum ^= byte
+    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0)
+  }
+  return ~sum >>> 0
+}
+
+const noise = (width: number, height: number) =>
+  sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+
+describe('what is no picture costs little and has no thumbnail', () => {
+  it.each([
+    ['60,000 × 60,000 pixels', () => pngOf(60_000, 60_000, Buffer.alloc(1_000_000)), 'image/png'],
+    ['a broken one', () => pngOf(400, 400, randomBytes(100)), 'image/png'],
+    [
+      'noise behind a PNG’s first bytes',
+      () => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(5000)]),
+      'image/png',
+    ],
+    [
+      'an SVG, which is a document',
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+      'image/svg+xml',
+    ],
+  ])('%s', async (_name, make, type) => {
+    const started = performance.now()
+    const before = process.memoryUsage.rss()
+    const file = await put(make(), type)
+    expect(file).toMatchObject({ ThumbnailUrl: '', Content: '', Thumbhash: '' })
+    expect(performance.now() - started).toBeLessThan(15_000)
+    expect(process.memoryUsage.rss() - before).toBeLessThan(150 * 2 ** 20)
+  })
+
+  it('of a GIF of 100,000 frames in a canvas of 60,000 × 60,000 one frame is read', async () => {
+    const started = performance.now()
+    const file = await put(hugeGif(), 'image/gif')
+    expect(file.Width * file.Height).toBeLessThan(64_000_000)
+    expect(performance.now() - started).toBeLessThan(15_000)
+  })
+
+  it('a file that takes too long is given up, and the next one is made all the same', async () => {
+    const path = join(relay.dataDir, 'noise.png')
+    await writeFile(path, await noise(3000, 3000).png().toBuffer())
+    const logger = createLogger({ name: 'test', level: 'silent' })
+    const hasty = new Thumbnailer({ logger, limitMs: 1 })
+    expect(await hasty.make(path)).toBe('ended')
+    hasty.close()
+    const usual = new Thumbnailer({ logger })
+    expect(await usual.make(path)).toMatchObject({ width: 3000, height: 3000 })
+    usual.close()
+  })
+})
+
+describe('a picture', () => {
+  it('gets a WebP of at most 320 px and a thumbhash, turned as its camera says, with nothing else that it wrote', async () => {
+    const exif = { IFD0: { Orientation: '6', Make: 'Camera of Ann' } }
+    const file = await put(
+      await noise(640, 400).withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
+      'image/jpeg',
+    )
+    expect([file.Width, file.Height]).toEqual([400, 640])
+    const answer = await fetch(`${relay.adminUrl}${file.ThumbnailUrl}`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    const webp = Buffer.from(await answer.arrayBuffer())
+    const { format, width, height, exif: left } = await sharp(webp).metadata()
+    expect([format, width, height, left]).toEqual(['webp', 200, 320, undefined])
+    expect(file.Content).toBe(webp.toString('base64'))
+    expect(Buffer.from(file.Thumbhash, 'base64').length).toBeLessThanOrEqual(25)
+    expect((await relay.call(`/api/files?q=${file.Hash}&thumbnails=links`, { token })).body.data[0].Content).toBe('')
+  })
+
+  it.each(['png', 'webp', 'gif', 'avif', 'tiff'] as const)('may be %s', async format => {
+    const file = await put(await noise(64, 48).toFormat(format).toBuffer(), `image/${format}`)
+    expect(file).toMatchObject({ Width: 64, Height: 48, Thumbhash: expect.stringMatching(/.{10}/) })
+  })
+
+  it('loses its thumbnail with the file', async () => {
+    const file = await put(await noise(50, 50).png().toBuffer(), 'image/png')
+    const source = relay.context.media.thumbnails
+    await relay.context.media.service.remove(file.Hash)
+    await expect.poll(() => source.read(file.Hash)).toBeNull()
+  })
+})
+
+/** The same small frame over and over, in a canvas of 60,000 × 60,000. */
+function hugeGif(): Buffer {
+  const head = Buffer.from('474946383961000000000000ff', 'hex').subarray(0, 13)
+  head.writeUInt16LE(60_000, 6)
+  head.writeUInt16LE(60_000, 8)
+  head[10] = 0x80
+  const colours = Buffer.from([0, 0, 0, 255, 255, 255])
+  const frame = Buffer.from('2c00000000010001000002024401003b', 'hex').subarray(0, 15)
+  return Buffer.concat([
+    head.subarray(0, 13),
+    colours,
+    ...Array.from({ length: 100_000 }, () => frame),
+    Buffer.from([0x3b]),
+  ])
+}
