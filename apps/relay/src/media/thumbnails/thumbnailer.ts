@@ -65,7 +65,7 @@ export class Thumbnailer {
       execArgv: ['--max-old-space-size=96'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      env: { ...process.env, UV_THREADPOOL_SIZE: '2', VIPS_BLOCK_UNTRUSTED: '1' },
+      env: { UV_THREADPOOL_SIZE: '2', VIPS_BLOCK_UNTRUSTED: '1' },
     })
     this.#child = child
     child.on('message', ({ id, thumbnail }: ThumbnailAnswer) => this.#settle(id, thumbnail ?? 'none'))

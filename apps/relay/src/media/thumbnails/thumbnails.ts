@@ -26,7 +26,7 @@ const batchFiles = 500
 const waitingMax = 10_000
 
 /** Pictures that store pixels. SVG is a document. */
-export const isPicture = (mime: string): boolean => mime.startsWith('image/') && !mime.endsWith('xml')
+const isPicture = (mime: string): boolean => mime.startsWith('image/') && !mime.endsWith('xml')
 
 /** Thumbnails, each made once: of an upload as it comes, of all that were there before in a round after the start. */
 export class Thumbnails implements ThumbnailSource {
