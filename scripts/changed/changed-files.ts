@@ -39,7 +39,7 @@ function git(folder: string, ...args: string[]): string {
     return execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
   } catch (error) {
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error)
-    throw new Fault(`What has changed is known to git only, and git ${args[0]} failed:\n${said}`)
+    throw new Fault(`Only git knows what changed, and git ${args[0]} failed:\n${said}`)
   }
 }
 

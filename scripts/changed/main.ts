@@ -49,14 +49,14 @@ function findRelated(changed: readonly string[]): string[] {
 
 function sayLeftOut(paths: readonly string[]): void {
   if (paths.length === 0) return
-  say(`\nNot run, because they do not fit into ${seconds.inAll} s (npm test -- path runs one):`)
+  say(`\nNot run, because they would take longer than ${seconds.inAll} s (npm test -- path runs one):`)
   for (const path of paths.slice(0, listed)) say(`  ${path}`)
   if (paths.length > listed) say(`  and ${paths.length - listed} more`)
 }
 
 async function runRelated(related: readonly string[]) {
   if (related.length === 0) {
-    say('No test needs what has changed.')
+    say('No test depends on the changes.')
     return { passed: 0, failed: 0 }
   }
   const tools: Record<string, string> = {}
@@ -80,7 +80,7 @@ async function runRelated(related: readonly string[]) {
 await runScript(async () => {
   const { since, files } = changedFiles(process.argv[2])
   if (files.length === 0) {
-    say(`Nothing differs from ${since}. Name a commit to compare with: npm run check -- --changed HEAD~1`)
+    say(`Nothing differs from ${since}. To compare with another commit: npm run check -- --changed HEAD~1`)
     return 0
   }
   say(`${files.length} ${files.length === 1 ? 'file differs' : 'files differ'} from ${since}.`)

@@ -32,7 +32,7 @@ export async function keepRunning(first, { startAgain, isOver, pause = wait, now
     const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (crashes - 1))
     const how = signal ? `by signal ${signal}` : `with status ${code}`
     say(
-      `The ${part.name} ended unasked (${how}); everything else goes on, and it is started again in ${pauseMs / 1000} s. ` +
+      `The ${part.name} ended unexpectedly (${how}). Everything else keeps running; it restarts in ${pauseMs / 1000} s. ` +
         `Its last lines:\n${part.lastWords()}`,
     )
     await pause(pauseMs)

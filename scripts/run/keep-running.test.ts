@@ -54,7 +54,7 @@ test('a part that crashes again and again is started after longer and longer pau
   await done
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60].map(seconds => seconds * 1000))
   const said = print.mock.calls.flat()
-  expect(said[0]).toContain('The wallet ended unasked (with status 9)')
+  expect(said[0]).toContain('The wallet ended unexpectedly (with status 9)')
   expect(said[0]).toContain('out of memory')
   expect(said).toContain('The wallet is back.')
 })

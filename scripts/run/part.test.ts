@@ -47,7 +47,7 @@ test('a part that crashes later is a fault with its last lines', async () => {
   onTestFinished(stopping.close)
   await part.ready
   await expect(stayUntilStopped([part], stopping)).rejects.toThrow(
-    'The relay ended unasked (with status 9). Its last lines:\nout of memory',
+    'The relay ended unexpectedly (with status 9). Its last lines:\nout of memory',
   )
 })
 
@@ -58,7 +58,7 @@ test('one that crashes takes the others with it, so that nothing is left running
   const stopping = listenForStop(() => [other, crashing])
   onTestFinished(stopping.close)
   await Promise.all([other.ready, crashing.ready])
-  await expect(stayUntilStopped([other, crashing], stopping)).rejects.toThrow('ended unasked')
+  await expect(stayUntilStopped([other, crashing], stopping)).rejects.toThrow('ended unexpectedly')
   expect(other.isRunning()).toBe(false)
 })
 

@@ -15,7 +15,7 @@ export async function stopAll(parts) {
   for (const part of running) part.stop()
   const timer = setTimeout(() => {
     for (const part of running.filter(one => one.isRunning())) {
-      say(`The ${part.name} did not end within ${patienceMs / 1000} s; ending it by force`)
+      say(`The ${part.name} did not stop within ${patienceMs / 1000} s; killing it`)
       part.kill()
     }
   }, patienceMs)
@@ -91,5 +91,5 @@ export async function stayUntilStopped(parts, stopping, companions = []) {
     return
   }
   const how = first.end.signal ? `by signal ${first.end.signal}` : `with status ${first.end.code}`
-  throw new Fault(`The ${first.part.name} ended unasked (${how}). Its last lines:\n${first.part.lastWords()}`)
+  throw new Fault(`The ${first.part.name} ended unexpectedly (${how}). Its last lines:\n${first.part.lastWords()}`)
 }

@@ -47,7 +47,7 @@ export async function startVite(adminUrl) {
   const url = await Promise.race([announced, part.ended.then(() => undefined), tooLong.then(() => undefined)])
   if (!url) {
     part.kill()
-    throw new Fault(`Vite did not come up. Its last lines:\n${part.lastWords()}`)
+    throw new Fault(`Vite did not start. Its last lines:\n${part.lastWords()}`)
   }
   return { part, url }
 }

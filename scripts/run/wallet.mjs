@@ -62,7 +62,7 @@ export function walletReady(wallet) {
       return { url: walletUrl, chainSource }
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error)
-      say(`The wallet could not start; the relay goes on without it. ${problem}`)
+      say(`The wallet could not start; the relay runs without it. ${problem}`)
       return { problem }
     } finally {
       tooLong.abort()

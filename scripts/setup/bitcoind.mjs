@@ -30,7 +30,7 @@ const runs = async file => (await runQuietly(file, ['--version'])).code === 0
 async function findBitcoind(env) {
   if (env.BITCOIND) {
     if (await runs(env.BITCOIND)) return env.BITCOIND
-    throw new Fault(`BITCOIND names a program that cannot be run: ${env.BITCOIND}`)
+    throw new Fault(`The program named by BITCOIND cannot run: ${env.BITCOIND}`)
   }
   const name = process.platform === 'win32' ? 'bitcoind.exe' : 'bitcoind'
   const onPath = (env.PATH ?? env.Path ?? '').split(delimiter).filter(Boolean)
@@ -93,7 +93,7 @@ function writeWrapper(root) {
   const libraries = readdirSync(join(root, 'usr', 'lib')).find(name => name.endsWith('-linux-gnu'))
   const libraryPath = join(root, 'usr', 'lib', libraries ?? '')
   const loader = readdirSync(libraryPath).find(name => /^ld-linux.*\.so\.\d$/.test(name))
-  if (!libraries || !loader) throw new Fault('The unpacked packages hold no loader for this machine.')
+  if (!libraries || !loader) throw new Fault('The unpacked packages contain no loader for this machine.')
   const program = join(root, 'usr', 'bin', 'bitcoind')
   const command = `exec "${join(libraryPath, loader)}" --library-path "${libraryPath}" "${program}" "$@"`
   writeFileSync(wrapper, `#!/bin/sh\n${command}\n`)

@@ -56,7 +56,7 @@ function findBrowser(env) {
   const named = namedBrowser(env)
   if (named) {
     if (isExecutable(named)) return named
-    throw new Fault(`The environment names a browser that cannot be run: ${named}`)
+    throw new Fault(`The browser named by the environment cannot run: ${named}`)
   }
   const folders = (env.PATH ?? env.Path ?? '').split(delimiter)
   const onPath = folders.filter(Boolean).flatMap(folder => namesOnPath.map(name => join(folder, name)))

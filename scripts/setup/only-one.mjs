@@ -103,7 +103,7 @@ export async function onlyOne(name, work) {
     }
     if (Date.now() - saidAt > secondsBetweenLines * 1000) {
       saidAt = Date.now()
-      say(`Another process is at it (${name}); waiting … ${secondsSince(startedAt)} s`)
+      say(`Another process is doing this (${name}); waiting … ${secondsSince(startedAt)} s`)
     }
     await sleep(pollMs)
   }

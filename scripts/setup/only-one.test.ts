@@ -22,7 +22,7 @@ test('two at once take turns, and the one that waits says so', async () => {
   }
   await Promise.all([onlyOne(name, work('first')), onlyOne(name, work('second'))])
   expect(order).toEqual(['first begins', 'first ends', 'second begins', 'second ends'])
-  expect(said).toHaveBeenCalledWith(expect.stringContaining('Another process is at it'))
+  expect(said).toHaveBeenCalledWith(expect.stringContaining('Another process is doing this'))
 })
 
 test('a lock that another process holds is waited for, and taken over when that is killed', async () => {

@@ -77,7 +77,7 @@ test('a relay that dies takes the command with it', async () => {
   const { child, said, code } = start({ PORT: '0' })
   await said('Ctrl-C stops everything')
   await killPart(said, 'hornet-storage-service')
-  await said('The relay ended unasked (by signal SIGKILL)')
+  await said('The relay ended unexpectedly (by signal SIGKILL)')
   expect(await code).toBe(1)
   expect(child.exitCode).toBe(1)
 })
@@ -85,7 +85,7 @@ test('a relay that dies takes the command with it', async () => {
 test('a wallet that cannot start is said so, and the relay goes on without it', async () => {
   const { child, said, code } = start({ PORT: '0', WALLET_NETWORK: 'moon' })
   const output = await said('Ctrl-C stops everything')
-  expect(output).toContain('The wallet could not start; the relay goes on without it. WALLET_NETWORK should be mainnet')
+  expect(output).toContain('The wallet could not start; the relay runs without it. WALLET_NETWORK should be mainnet')
   expect(output).toMatch(/wallet +off/)
   const adminUrl = addressIn(output, /console +on +(http:\S+)/)
   expect((await fetch(`${adminUrl}/health`)).status).toBe(200)
@@ -102,7 +102,7 @@ test('a wallet that dies is started again; the relay goes on meanwhile, and all 
   const askWallet = async () => (await fetch(`${adminUrl}/wallet/health`)).json() as Promise<{ status: string }>
   expect((await askWallet()).status).toBe('degraded')
   await killPart(said, 'wallet')
-  await said('The wallet ended unasked (by signal SIGKILL); everything else goes on, and it is started again in 1 s.')
+  await said('The wallet ended unexpectedly (by signal SIGKILL). Everything else keeps running; it restarts in 1 s.')
   expect((await fetch(`${adminUrl}/health`)).status).toBe(200)
   expect((await askWallet()).status).toBe('off')
   await said('The wallet is back.')

@@ -28,7 +28,7 @@ export async function openApp(context: Context): Promise<App> {
   const { base, admin } = await openServers(context, demo)
   const unfollow = settings.onChange(general, ({ proxy }) => {
     setPublicServer(context, base, proxy).catch(err =>
-      logger.error({ err }, 'the public server could not be opened or closed'),
+      logger.error({ err }, 'could not open or close the public server'),
     )
   })
   const adminUrl = `http://${hostInUrl(config.adminHost)}:${admin.port}`

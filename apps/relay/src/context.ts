@@ -150,7 +150,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const relay = await openRelayParts({ ...frame, logger }, admin, wallet)
   const reserve = new DiskReserve(folder.file('reserve'))
   admin.adminDatabase.whenFull(() => reserve.giveUp())
-  const hold = () => reserve.hold().catch(err => logger.error({ err }, 'no reserve of the disk is held'))
+  const hold = () => reserve.hold().catch(err => logger.error({ err }, 'could not reserve disk space'))
   if (!sandbox) {
     const holding = hold()
     opened.defer(() => holding)
@@ -194,7 +194,7 @@ const openFreeSpace = ({ dataDir, diskReserveBytes }: Config, { measureSpace }: 
     folder: dataDir,
     reserveBytes: diskReserveBytes,
     measure: measureSpace,
-    onError: err => logger.error({ err }, 'the free room of the disk could not be measured'),
+    onError: err => logger.error({ err }, 'could not measure the free disk space'),
   })
 
 /** `general.service_tag`: the relay's name in logs. */
@@ -210,7 +210,7 @@ async function openAdminParts(frame: Frame, options: ContextOptions) {
   const auditReader = new AuditReader(database.reads, pubkeys => namesOf(database.reads, pubkeys))
   const box = await SecretBox.open(folder.path)
   const settings = await SettingsService.open({ database, audit, box, logger })
-  const noConsole = (err: unknown) => logger.error({ err }, 'whether the console was switched on could not be read')
+  const noConsole = (err: unknown) => logger.error({ err }, 'could not read whether the console was turned on')
   const lookingForConsole = setInterval(() => void settings.takeUpConsole().catch(noConsole), consoleTakenUpMs).unref()
   opened.defer(() => clearInterval(lookingForConsole))
   const relaySettings = await RelaySettingsService.open({ database, audit, now, logger })

@@ -259,7 +259,7 @@ async function unlockAtStart({ passwordFile }: Config, vault: Vault, logger: Log
   try {
     await vault.unlock((await readFile(passwordFile, 'utf8')).replace(/\r?\n$/, ''))
   } catch (err) {
-    logger.error({ err }, 'the wallet could not be unlocked by the password file')
+    logger.error({ err }, 'could not unlock the wallet with the password file')
   }
 }
 

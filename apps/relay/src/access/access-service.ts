@@ -63,7 +63,7 @@ export class AccessService implements Access {
   readonly #lifted = new Map<string, BlockRow>()
 
   private constructor(parts: AccessOptions, blocked: Set<string>) {
-    const onError = (err: unknown) => parts.logger.error({ err }, 'a part did not take a change of the block list')
+    const onError = (err: unknown) => parts.logger.error({ err }, 'a listener failed on a change of the block list')
     this.#parts = parts
     this.#blocked = blocked
     this.#onBlocked = new Listeners(onError)

@@ -9,6 +9,6 @@ export async function isOwnerOf(accounts: Owners, logger: Logger): Promise<(pubk
   const look = async () => {
     owners = new Set(await accounts.owners())
   }
-  accounts.onChange(() => void look().catch(err => logger.error({ err }, 'the owners could not be read')))
+  accounts.onChange(() => void look().catch(err => logger.error({ err }, 'could not read the owners')))
   return pubkey => owners.has(pubkey)
 }

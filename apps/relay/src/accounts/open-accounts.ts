@@ -46,7 +46,7 @@ export interface AccountPartsOptions {
 export async function openAccounts(options: AccountPartsOptions) {
   const { dataDir, database, audit, now, logger, isGenuine, limits, box, mails } = options
   const sessions = new Sessions({ database, audit, now, logger })
-  const onError = (err: unknown) => logger.error({ err }, 'a part did not hear of a changed account')
+  const onError = (err: unknown) => logger.error({ err }, 'a listener failed on a changed account')
   const setupToken = await SetupToken.open(dataDir)
   const limiter = new SignInLimiter(limits, now)
   const passwords = await PasswordHasher.create(options.passwordCost)

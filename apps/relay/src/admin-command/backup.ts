@@ -15,7 +15,7 @@ const without = new Set(['demo-node', join('media', 'incoming')])
 export const backup: Command = {
   name: 'backup',
   takes: '<folder>',
-  summary: 'copies all that is kept, the wallet’s as well, into a new folder, which can be started from',
+  summary: 'copies all data, including the wallet’s, to a new folder that the relay can start from',
   wordsMax: 1,
   async run(parts, [given]) {
     const { dataDir, say } = parts
@@ -32,7 +32,7 @@ export const backup: Command = {
     })
     say(`${copied.databases} databases and ${copied.files} other files are in ${to}`)
     await note(parts, to, copied)
-    say('Keep them as safe as the relay: with the keys among them everything can be opened.')
+    say('Keep them as safe as the relay: they include the keys to everything.')
     return 0
   },
 }
@@ -42,7 +42,7 @@ async function note({ database, audit, say }: CommandParts, target: string, afte
   const entry = { actor: atTheServer, action: serverActions.backup, target, after }
   await database
     .transact(tx => audit.recordChange(tx, entry))
-    .catch((error: Error) => say(`The audit log could not take it down: ${error.message}`))
+    .catch((error: Error) => say(`Could not record it in the audit log: ${error.message}`))
 }
 
 async function placeFor(path: string, dataDir: string): Promise<string> {

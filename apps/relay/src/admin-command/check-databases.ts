@@ -5,11 +5,11 @@ import type { Command } from './command.ts'
 export const checkDatabases: Command = {
   name: 'check-databases',
   takes: '',
-  summary: 'are the database files whole?',
+  summary: 'checks the database files for damage',
   wordsMax: 0,
   async run({ dataDir, say }) {
     const damaged = await findDamaged(dataDir, eventChecks)
-    if (damaged.length === 0) say('The databases are whole.')
+    if (damaged.length === 0) say('The databases are intact.')
     else say(`Damaged: ${damaged.join(', ')}. Stop the relay and restore the last backup.`)
     return damaged.length === 0 ? 0 : 1
   },

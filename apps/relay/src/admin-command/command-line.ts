@@ -22,8 +22,7 @@ export function readCommandLine([name, ...words]: readonly string[], commands: r
   if (words.some(isHelpOption) || (words.length === 1 && words[0] === 'help')) return { help: usageOf(command) }
   const option = words.find(word => word.startsWith('-'))
   if (option !== undefined) throw new WrongWords(`There is no option "${option}".\n\n${usageOf(command)}`)
-  if (words.length > command.wordsMax)
-    throw new WrongWords(`These are more words than it takes.\n\n${usageOf(command)}`)
+  if (words.length > command.wordsMax) throw new WrongWords(`Too many arguments.\n\n${usageOf(command)}`)
   return { command, words }
 }
 
@@ -38,6 +37,6 @@ function overview(commands: readonly Command[]): string {
     '',
     ...lines,
     '',
-    'On the server itself, while the relay runs or not; DATA_DIR is the one that the relay runs with.',
+    'Run it on the server, whether the relay runs or not, with the relay’s DATA_DIR.',
   ].join('\n')
 }

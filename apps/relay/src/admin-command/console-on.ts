@@ -6,13 +6,13 @@ const seconds = Math.ceil(consoleTakenUpMs / 1000) + 1
 export const consoleOn: Command = {
   name: 'console-on',
   takes: '',
-  summary: 'serves the console again, where the setting general.web has switched it off',
+  summary: 'serves the console again after the setting general.web turned it off',
   wordsMax: 0,
   async run({ database, audit, say }) {
     const done = await new ConsoleByCommand(database, audit).switchOn()
     if (done)
-      say(`The console is on. A running relay serves it within ${seconds} seconds; one that is stopped starts with it.`)
-    else say('The console was on already.')
+      say(`The console is on. A running relay serves it within ${seconds} seconds; a stopped one will start with it.`)
+    else say('The console was already on.')
     return 0
   },
 }

@@ -4,7 +4,7 @@ import type { Command } from './command.ts'
 export const list: Command = {
   name: 'list',
   takes: '',
-  summary: 'the admins of this relay',
+  summary: 'lists the admins of this relay',
   wordsMax: 0,
   async run({ accounts, say }) {
     const admins = await accounts.list()

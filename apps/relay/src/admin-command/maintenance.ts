@@ -13,7 +13,7 @@ type Say = (line: string) => void
 export const maintenance: Command = {
   name: 'maintenance',
   takes: '[on ["reason"] | off]',
-  summary: 'admins wait and nothing is taken in while you work on the server; without a word: is it on?',
+  summary: 'admins wait and nothing is accepted while you work on the server; alone, it tells the state',
   wordsMax: Number.POSITIVE_INFINITY,
   async run({ database, audit, say }, [what, ...words]) {
     const state = new MaintenanceByCommand(database, audit)
@@ -39,12 +39,12 @@ async function begin(state: MaintenanceByCommand, say: Say, given: string): Prom
   const reason = given.replace(/\p{Cc}+/gu, ' ').trim()
   if (reason.length > reasonMax) throw new WrongWords(`A reason has ${reasonMax} characters at most.`)
   await state.begin(reason)
-  say('Maintenance is on: the console says so to admins, and clients can read, but not publish or upload.')
-  say(`${takenUp}; one that is stopped starts with it.`)
+  say('Maintenance is on: the console tells admins, and clients can read, but not publish or upload.')
+  say(`${takenUp}; a stopped one will start with it.`)
   say('End it with: npm run admin -- maintenance off')
 }
 
 async function end(state: MaintenanceByCommand, say: Say): Promise<void> {
-  say((await state.end()) ? `Maintenance is off. ${takenUp}.` : 'Maintenance was off already.')
-  say('A relay that was started with MAINTENANCE=on stays under maintenance until it is started without.')
+  say((await state.end()) ? `Maintenance is off. ${takenUp}.` : 'Maintenance was already off.')
+  say('A relay started with MAINTENANCE=on stays in maintenance until it is restarted without it.')
 }

@@ -48,6 +48,6 @@ it('PROFILE-07: a typed one is taken and never shown; an empty one is made by th
   const passwords = await PasswordHasher.create({ memoryKib: 64, passes: 1, lanes: 1 })
   await expect(passwords.verify('Abcdefg1', typed.password)).resolves.toBe(true)
   const made = await run('')
-  const shown = /shown this once: (\S{20})/.exec(made.said)?.[1] ?? ''
+  const shown = /shown only once: (\S{20})/.exec(made.said)?.[1] ?? ''
   await expect(passwords.verify(shown, made.password)).resolves.toBe(true)
 }, 20_000)

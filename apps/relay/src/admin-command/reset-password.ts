@@ -7,7 +7,7 @@ import type { Command } from './command.ts'
 export const resetPassword: Command = {
   name: 'reset-password',
   takes: '[npub]',
-  summary: 'a new password, typed in or made; ends all sessions of that admin',
+  summary: 'sets a new password, typed or generated, and ends all sessions of that admin',
   wordsMax: 1,
   async run({ accounts, say, askSecret }, [whose]) {
     const account = await accounts.find(whose)
@@ -15,8 +15,8 @@ export const resetPassword: Command = {
     const typed = askSecret && (await askNewPassword(askSecret))
     const password = typed || makePassword()
     const ended = await accounts.setPassword(account, password)
-    say(typed ? 'The password has been changed.' : `The new password, shown this once: ${password}`)
-    say(`Sessions ended: ${ended}. Signing in takes the key of the Nostr extension besides, as before.`)
+    say(typed ? 'The password has been changed.' : `The new password, shown only once: ${password}`)
+    say(`Sessions ended: ${ended}. As before, signing in also needs the key in the Nostr extension.`)
     return 0
   },
 }

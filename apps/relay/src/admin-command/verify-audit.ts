@@ -5,7 +5,7 @@ import { WrongWords } from './wrong-words.ts'
 export const verifyAudit: Command = {
   name: 'verify-audit',
   takes: '[hash]',
-  summary: 'is the audit log as it was written? A hash noted before shows whether its end was cut off',
+  summary: 'checks the audit log for changes; an earlier hash also shows whether its end was cut off',
   wordsMax: 1,
   async run({ database, say }, [noted]) {
     if (noted !== undefined && !/^[0-9a-f]{64}$/.test(noted))
@@ -15,11 +15,11 @@ export const verifyAudit: Command = {
     const reader = new AuditReader(database.reads, async () => new Map())
     const { whole, entries, firstBroken, head, headFound } = await reader.verify(noted)
     if (firstBroken !== null)
-      say(`Entry ${firstBroken} does not fit to the one before it: the log has been tampered with.`)
-    else say(`${entries} entries, each as it was written.`)
+      say(`Entry ${firstBroken} does not match the one before it: someone has tampered with the log.`)
+    else say(`${entries} entries, all unchanged.`)
     if (headFound === false)
-      say('The hash that was noted does not stand in the log: its end was cut off, or all of it was written anew.')
-    if (head) say(`Newest hash, worth noting elsewhere: ${head}`)
+      say('The hash you noted is not in the log: its end was cut off, or all of it was rewritten.')
+    if (head) say(`Newest hash (note it elsewhere): ${head}`)
     return whole ? 0 : 1
   },
 }

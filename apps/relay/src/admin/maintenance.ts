@@ -54,12 +54,12 @@ export class Maintenance implements MaintenanceState {
     try {
       const row = await findMaintenance(reads)
       if ((row !== undefined) !== (this.#said !== undefined))
-        logger.warn(row ? { reason: row.reason } : {}, row ? 'maintenance begins' : 'maintenance is over')
+        logger.warn(row ? { reason: row.reason } : {}, row ? 'maintenance has begun' : 'maintenance is over')
       this.#said = row && { reason: row.reason }
       this.#failing = false
     } catch (err) {
       // Logged once, not every second.
-      if (!this.#failing) logger.error({ err }, 'whether there is maintenance could not be read')
+      if (!this.#failing) logger.error({ err }, 'could not read the maintenance state')
       this.#failing = true
     }
   }

@@ -89,7 +89,7 @@ export class AuditLog {
     } catch (err) {
       this.#unwritten = [...this.#unwritten, ...refusals].slice(0, unwrittenMax)
       const actions = new Set(refusals.map(({ action }) => action))
-      this.#logger.error({ err, actions: [...actions] }, 'a refusal could not be noted in the audit log')
+      this.#logger.error({ err, actions: [...actions] }, 'could not record a refusal in the audit log')
     }
   }
 

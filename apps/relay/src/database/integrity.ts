@@ -67,7 +67,7 @@ export class Integrity {
     return this.#damaged
   }
 
-  readonly #report = (err: unknown) => this.#options.logger.error({ err }, 'the databases could not be checked')
+  readonly #report = (err: unknown) => this.#options.logger.error({ err }, 'could not check the databases')
 }
 
 /** Names of damaged database files: SQLite files by `PRAGMA quick_check`, others by `checks`. */

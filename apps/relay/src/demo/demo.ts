@@ -129,7 +129,7 @@ export class Demo implements DemoServer {
         life.node = node
       },
       err => {
-        if (!stopping.signal.aborted) logger.error({ err }, 'the demo could not be made')
+        if (!stopping.signal.aborted) logger.error({ err }, 'could not create the demo')
         this.#endOnly(life)
       },
     )
@@ -156,7 +156,7 @@ export class Demo implements DemoServer {
       await node?.close()
       await rm(folder, { recursive: true, force: true })
     } catch (err) {
-      logger.error({ err }, 'the demo could not be cleared away')
+      logger.error({ err }, 'could not remove the demo')
     }
   }
 }

@@ -72,7 +72,7 @@ export class LmdbEventStore implements EventStore {
       this.#followedByText = change
     })
     this.#writer = new Writer({ path, isDurable }, readLastNumbers(tables), () => this.#tellChanged())
-    const failed = (err: unknown) => log.error({ err }, 'expired events could not be removed')
+    const failed = (err: unknown) => log.error({ err }, 'could not remove expired events')
     this.#sweeper = setInterval(() => void this.removeExpired().catch(failed), sweepEveryMillis).unref()
     this.#text.notice()
   }

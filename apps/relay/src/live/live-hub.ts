@@ -92,7 +92,7 @@ export class LiveHub {
         live => {
           if (!live) stream.response.end()
         },
-        err => this.#options.logger.error({ err }, 'a session could not be looked up'),
+        err => this.#options.logger.error({ err }, 'could not look up a session'),
       )
     }
   }
@@ -106,7 +106,7 @@ export class LiveHub {
         this.#write(stream, `event: status\ndata: ${status}\n\n`)
       }
     } catch (err) {
-      this.#options.logger.error({ err }, 'the status could not be read')
+      this.#options.logger.error({ err }, 'could not read the status')
     }
   }
 

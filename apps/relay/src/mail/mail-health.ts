@@ -25,7 +25,7 @@ export class MailHealth {
   }
 
   taken(): void {
-    if (this.#trouble) this.#logger.info('mail goes out again')
+    if (this.#trouble) this.#logger.info('sending mail works again')
     this.#trouble = undefined
   }
 
@@ -33,6 +33,6 @@ export class MailHealth {
   refused({ message: reason, isOfServer }: MailError): void {
     if (!isOfServer || this.#trouble?.reason === reason) return
     this.#trouble = { since: this.#trouble?.since ?? this.#now(), reason }
-    this.#logger.warn({ reason }, 'mail does not go out')
+    this.#logger.warn({ reason }, 'cannot send mail')
   }
 }

@@ -77,7 +77,7 @@ export class Mails {
       .then(work)
       .catch(err => {
         // Mails that were given up are already logged.
-        if (!(err instanceof MailError)) this.#options.logger.error({ err }, 'a mail could not be sent')
+        if (!(err instanceof MailError)) this.#options.logger.error({ err }, 'could not send a mail')
       })
       .finally(() => this.#underWay.delete(running))
     this.#underWay.add(running)

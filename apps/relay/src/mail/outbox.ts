@@ -51,7 +51,7 @@ export class Outbox {
     for (const timer of this.#waiting) clearTimeout(timer)
     const lost = this.#waiting.size
     this.#waiting.clear()
-    if (lost > 0) this.#options.logger.error({ mails: lost }, 'mails that waited for the mail server are lost')
+    if (lost > 0) this.#options.logger.error({ mails: lost }, 'mails waiting for the mail server are lost')
     await Promise.all(this.#underWay)
   }
 
@@ -89,7 +89,7 @@ export class Outbox {
       const running = this.#tryAgain(mail, delivery, since)
         .catch(err => {
           // Mails that were given up are already logged.
-          if (!(err instanceof MailError)) this.#options.logger.error({ err }, 'a mail could not be sent')
+          if (!(err instanceof MailError)) this.#options.logger.error({ err }, 'could not send a mail')
         })
         .finally(() => this.#underWay.delete(running))
       this.#underWay.add(running)
@@ -103,7 +103,7 @@ export class Outbox {
   }
 
   async #giveUp({ onGivenUp }: Delivery, { message: reason }: MailError): Promise<void> {
-    this.#options.logger.error({ reason }, 'a mail is given up')
+    this.#options.logger.error({ reason }, 'gave up sending a mail')
     await onGivenUp?.()
   }
 }

@@ -65,12 +65,12 @@ export interface Media {
 export async function openMedia(options: MediaOptions): Promise<Media> {
   const { database, tally, relaySettings, verifyEvent, now, logger, names } = options
   const limits = { ...mediaLimits, ...options.limits }
-  const changes = new FileChanges(err => logger.error({ err }, 'a part did not take a change of the files'))
+  const changes = new FileChanges(err => logger.error({ err }, 'a listener failed on a change of the files'))
   const index = new SqliteFileIndex(database, tally, () => changes.note())
   const fetches = new FetchCounter({
     write: fetched => addFetches(database, fetched),
     now,
-    onError: err => logger.error({ err }, 'how often files were fetched could not be written'),
+    onError: err => logger.error({ err }, 'could not record downloads'),
   })
   const files = await BlobFiles.open(options.folder)
   const thumbnails = new Thumbnails({
@@ -107,7 +107,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
   thumbnails.begin()
   const closing = new AbortController()
   const swept = service.sweep(closing.signal).catch(error => {
-    logger.error({ err: error }, 'the media folder could not be cleared of leftovers')
+    logger.error({ err: error }, 'could not remove leftovers from the media folder')
     return 0
   })
   return {

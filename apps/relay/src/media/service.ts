@@ -265,7 +265,7 @@ export class MediaService {
   #explain(error: unknown): unknown {
     const code = (error as NodeJS.ErrnoException | null)?.code
     if (code !== 'ENOSPC' && code !== 'EDQUOT') return error
-    this.#parts.logger.error({ err: error }, 'no room left for files')
+    this.#parts.logger.error({ err: error }, 'no space left for files')
     return diskFull(error)
   }
 }

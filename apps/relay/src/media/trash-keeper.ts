@@ -32,7 +32,7 @@ export class TrashKeeper {
   look(): Promise<number> {
     this.#looking ??= this.#empty()
       .catch(error => {
-        this.#options.logger.error({ err: error }, 'the trash could not be emptied')
+        this.#options.logger.error({ err: error }, 'could not empty the trash')
         return 0
       })
       .finally(() => {
@@ -58,7 +58,7 @@ export class TrashKeeper {
       gone += (await service.purge(hashes)).files
       if (isTight) await freeSpace.refresh()
     }
-    if (gone > 0) logger.info({ files: gone }, 'files have left the trash for good')
+    if (gone > 0) logger.info({ files: gone }, 'files were deleted from the trash')
     return gone
   }
 }

@@ -94,7 +94,7 @@ export class Publisher {
       return await this.#keep(event, keptJson(event, json, verdict), context)
     } catch (error) {
       if (error instanceof EventStoreFull) return refused("error: the relay's disk is full, please try again later")
-      this.#log.error({ err: error, eventId: event.id }, 'an event could not be stored')
+      this.#log.error({ err: error, eventId: event.id }, 'could not store an event')
       return refused('error: the event could not be stored, please try again')
     }
   }

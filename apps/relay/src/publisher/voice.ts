@@ -42,7 +42,7 @@ export class Voice {
     for (const { kind, says } of this.#parts.kinds) {
       if (!says || (after && !says.after.includes(after))) continue
       const saying = this.#saying(() => this.#say(kind, says.compose(this.#parts.sources())))
-      saying.catch(err => this.#parts.logger.error({ err, kind }, 'the relay could not publish an event of its own'))
+      saying.catch(err => this.#parts.logger.error({ err, kind }, 'could not publish an event of the relay'))
     }
   }
 

@@ -31,7 +31,7 @@ export class RatesService implements Rates {
 
   private constructor(parts: RatesOptions, heardAt: number | undefined) {
     this.#parts = parts
-    this.#onChange = new Listeners(err => parts.logger.error({ err }, 'a part did not take a new rate'))
+    this.#onChange = new Listeners(err => parts.logger.error({ err }, 'a listener failed on a new exchange rate'))
     this.#nextAt = heardAt === undefined ? parts.now() : heardAt + hourMs
   }
 
@@ -91,7 +91,7 @@ export class RatesService implements Rates {
       if (this.#closing.signal.aborted) return
       this.#nextAt = now() + Math.min(hourMs, firstRetryMs * 2 ** this.#failures)
       this.#failures += 1
-      logger.warn({ err, nextAt: toTimestamp(this.#nextAt) }, 'the exchange rate could not be had')
+      logger.warn({ err, nextAt: toTimestamp(this.#nextAt) }, 'could not get the exchange rate')
     }
   }
 }

@@ -7,6 +7,6 @@ interface Parts extends Omit<ReportsParts, 'block'> {
 /** Begins to count what was stored and not counted. */
 export function openReports({ access, ...parts }: Parts): ReportsService {
   const reports = new ReportsService({ ...parts, block: access.block.bind(access) })
-  reports.catchUp().catch(err => parts.logger.error({ err }, 'stored reports could not be counted'))
+  reports.catchUp().catch(err => parts.logger.error({ err }, 'could not count stored reports'))
   return reports
 }

@@ -41,7 +41,7 @@ export class ReportsService {
 
   constructor(parts: ReportsParts) {
     this.#parts = parts
-    this.#onChange = new Listeners(err => parts.logger.error({ err }, 'a part did not take news of reports'))
+    this.#onChange = new Listeners(err => parts.logger.error({ err }, 'a listener failed on reports'))
   }
 
   /** Called after a report came in, or a case was read or closed. */
@@ -53,7 +53,7 @@ export class ReportsService {
   take(event: NostrEvent): void {
     if (event.kind !== reportKind) return
     const taking = this.#taking(() => this.#take(event))
-    taking.catch(err => this.#parts.logger.error({ err, eventId: event.id }, 'a report could not be counted'))
+    taking.catch(err => this.#parts.logger.error({ err, eventId: event.id }, 'could not count a report'))
   }
 
   /** Counts what was stored before a crash and not counted. */

@@ -32,7 +32,7 @@ export class RelaySettingsService implements LiveRelaySettings {
 
   private constructor(parts: RelaySettingsOptions, current: RelaySettings) {
     this.#parts = parts
-    this.#listeners = new Listeners(err => parts.logger.error({ err }, 'a part did not take new relay settings'))
+    this.#listeners = new Listeners(err => parts.logger.error({ err }, 'a listener failed on new relay settings'))
     this.#current = Object.freeze(current)
   }
 

@@ -41,7 +41,7 @@ export class SettingsService implements Settings {
   #current: ReadonlyMap<string, Values>
 
   private constructor(parts: SettingsOptions, stored: StoredValues) {
-    const onError = (err: unknown) => parts.logger.error({ err }, 'a part did not take new settings')
+    const onError = (err: unknown) => parts.logger.error({ err }, 'a listener failed on new settings')
     this.#parts = parts
     this.#listeners = new Map(settingsGroups.map(({ name }) => [name, new Listeners<Values>(onError)]))
     this.#saved = new Listeners(onError)

@@ -50,7 +50,7 @@ export class ChangeCounter {
       await this.settle()
       await this.#makeDurable()
     } catch (err) {
-      this.#parts.logger.error({ err }, 'the last events could not be counted, and will be at the next start')
+      this.#parts.logger.error({ err }, 'could not count the last events; will retry at the next start')
     }
   }
 
@@ -58,7 +58,7 @@ export class ChangeCounter {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
       this.settle().catch((err: unknown) => {
-        this.#parts.logger.error({ err }, 'events could not be counted, and will be later')
+        this.#parts.logger.error({ err }, 'could not count events; will retry later')
         this.#countSoon()
       })
     }, countAfterMs).unref()
@@ -81,7 +81,7 @@ export class ChangeCounter {
     const { database, counters, tally, logger } = this.#parts
     const [first] = changes
     if (first && first.number !== counted + 1)
-      logger.error({ counted, next: first.number }, 'changes of the event store are missing: the counters may be wrong')
+      logger.error({ counted, next: first.number }, 'changes of the event store are missing; counters may be wrong')
     const last = changes.at(-1)?.number ?? counted
     database.transactReplayable(tx => {
       for (const change of changes) {

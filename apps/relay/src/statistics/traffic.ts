@@ -38,7 +38,7 @@ export class Traffic {
     try {
       return new Traffic(await TrafficStore.open(path), options)
     } catch (error) {
-      options.logger.error({ err: error, path }, 'the traffic history cannot be opened and is kept for this run only')
+      options.logger.error({ err: error, path }, 'cannot open the traffic history; it is kept for this run only')
       return new Traffic(await TrafficStore.open(':memory:'), options)
     }
   }
@@ -113,7 +113,7 @@ export class Traffic {
         await this.#store.add(row)
         await this.#store.forgetBefore(row.minute - minutesKept + 1)
       } catch (error) {
-        this.#logger.error({ err: error }, 'the traffic of a minute could not be written')
+        this.#logger.error({ err: error }, "could not write a minute's traffic")
       }
     })
   }

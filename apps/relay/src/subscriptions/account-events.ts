@@ -55,7 +55,7 @@ export class AccountEvents {
     if (pubkey === undefined) return
     this.#due.delete(pubkey)
     const running = this.#tell(pubkey)
-      .catch(err => this.#parts.logger.error({ err }, 'a subscriber could not be told of their subscription'))
+      .catch(err => this.#parts.logger.error({ err }, 'could not notify a subscriber of their subscription'))
       .finally(() => {
         this.#running.delete(running)
         this.changed([])

@@ -76,7 +76,7 @@ export class Allotment {
       if (!isSelling() || !this.#limiter.tryTake(place ?? '')) return null
       return await this.#allot(pubkey)
     } catch (err) {
-      logger.error({ err }, 'a key could not be given an address')
+      logger.error({ err }, 'could not assign an address to a key')
       return null
     }
   }
@@ -104,7 +104,7 @@ export class Allotment {
       onAllotted(pubkey)
       return own
     } catch (err) {
-      logger.error({ err }, 'a key could not be given an address')
+      logger.error({ err }, 'could not assign an address to a key')
       this.#ready.unshift(address)
       return null
     }

@@ -81,7 +81,7 @@ export class NoticeRounds {
     try {
       await this.#parts.remind({ pubkey, address, tier, expiresAt: expires_at })
     } catch (err) {
-      this.#parts.logger.error({ err }, 'a reminder could not be sent')
+      this.#parts.logger.error({ err }, 'could not send a reminder')
     }
   }
 

@@ -51,12 +51,12 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
   const usage = await Usage.open(database, logger)
   const allowances = await Allowances.open({ reads, usage, relaySettings, isExempt, now })
   const ledger = new Ledger({ relaySettings, rateAt: time => rates.nearest(time), now })
-  const onChange = new Listeners<readonly string[]>(err => logger.error({ err }, 'a part did not take a subscription'))
+  const onChange = new Listeners<readonly string[]>(err => logger.error({ err }, 'a listener failed on a subscription'))
   const changed = (pubkeys: readonly string[]) => {
     if (pubkeys.length === 0) return
     allowances
       .refresh(pubkeys)
-      .catch(err => logger.error({ err }, 'subscriptions could not be read'))
+      .catch(err => logger.error({ err }, 'could not read subscriptions'))
       .finally(() => onChange.tell(pubkeys))
   }
 
@@ -84,7 +84,7 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
     await voice?.write(reminder.pubkey, reminderText(reminder, facts))
   }
   const rounds = new NoticeRounds({ database, ledger, relaySettings, remind, onChanged: changed, now, logger })
-  const failed = (err: unknown) => logger.error({ err }, 'the ends of subscriptions could not be looked at')
+  const failed = (err: unknown) => logger.error({ err }, 'could not check for ended subscriptions')
   const ringing = setInterval(() => void rounds.round().catch(failed), roundEveryMs).unref()
   const stopFollowing = relaySettings.onChange(() => void rounds.termsChanged().catch(failed))
 

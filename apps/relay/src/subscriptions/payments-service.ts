@@ -32,7 +32,7 @@ export class PaymentsService {
 
   constructor(parts: PaymentsParts) {
     this.#parts = parts
-    this.#onChange = new Listeners(err => parts.logger.error({ err }, 'a part did not take news of payments'))
+    this.#onChange = new Listeners(err => parts.logger.error({ err }, 'a listener failed on payments'))
   }
 
   /** Called after a payment was seen, credited, taken back or marked as read. */

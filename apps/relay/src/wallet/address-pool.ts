@@ -85,7 +85,7 @@ export class AddressPool {
       taker.take(addresses.map(({ address }) => address))
     } catch (err) {
       // There may be no wallet yet, or it is still being searched for; the next report retries.
-      if (!this.#closing.signal.aborted) logger.debug({ err }, 'no addresses could be had of the wallet')
+      if (!this.#closing.signal.aborted) logger.debug({ err }, 'could not get addresses from the wallet')
     }
   }
 }

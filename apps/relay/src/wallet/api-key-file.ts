@@ -26,7 +26,7 @@ export class ApiKeyFile {
   private constructor({ dataDir, settings, logger }: ApiKeyFileOptions) {
     this.#path = join(dataDir, fileName)
     this.#unfollow = settings.onChange(wallet, ({ api_key }) => {
-      this.#write(api_key).catch(err => logger.error({ err }, 'the key of the wallet could not be written to its file'))
+      this.#write(api_key).catch(err => logger.error({ err }, "could not write the wallet's key to its file"))
     })
   }
 

@@ -94,7 +94,7 @@ export class OperatorAnnouncer {
       // An older wallet omits it.
       const { untold } = z.partial(setOperators.answers[200]).parse(JSON.parse(text))
       if (!untold) onTold?.()
-      if (failuresBefore >= failuresBeforeWarning) logger.info('the wallet knows its operators now')
+      if (failuresBefore >= failuresBeforeWarning) logger.info('the wallet now knows its operators')
       return true
     } catch (err) {
       if (this.#closing.signal.aborted) return false

@@ -60,7 +60,7 @@ export class WalletService {
       name: () => this.#name(),
       change: work => this.#change(work),
     })
-    this.#onChange = new Listeners(err => parts.logger.error({ err }, 'a part did not take news of the wallet'))
+    this.#onChange = new Listeners(err => parts.logger.error({ err }, 'a listener failed on news of the wallet'))
   }
 
   /** Called after each push and each change of pending payments. */

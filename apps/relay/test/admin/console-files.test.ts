@@ -121,7 +121,7 @@ describe('the console', () => {
     await expect.poll(async () => (await relay.call('/', { headers: html })).status).toBe(200)
     const { body } = await relay.call('/api/settings/general', { token })
     expect(body.general.web).toBe(true)
-    expect(said).toEqual(['The console was on already.', expect.stringMatching(/^The console is on\. /)])
+    expect(said).toEqual(['The console was already on.', expect.stringMatching(/^The console is on\. /)])
     expect((await auditOf(relay, 'settings.save')).at(-1)).toMatchObject({
       ...{ actor: null, target: 'general', before: '{"web":false}', after: '{"web":true}', outcome: 'done' },
     })

@@ -54,7 +54,7 @@ export class BitcoindWatcher {
     const known = await this.#descriptors(name)
     const isNew = known.length === 0
     const isAnew = isNew || watched.isUnfinished
-    if (isAnew) this.#log.info({ wallet: name }, 'the node searches its chain for the wallet')
+    if (isAnew) this.#log.info({ wallet: name }, 'the node is searching its chain for the wallet')
     const found = isAnew || watched.isUnread ? await findGap(this.#rpc, watched, signal) : null
     if (isAnew || found) await watched.onSearch(found ?? { gap: null, coins: [], count })
     const wanted = found?.count ?? count
@@ -62,7 +62,7 @@ export class BitcoindWatcher {
     const isLookedFor = ([0, 1] as const).every(branch => wanted[branch] <= this.#lookedFor[branch])
     const isFurther = !isAnew && !found && !watched.isSearched && !isLookedFor
     if (isFurther) {
-      this.#log.info({ wallet: name }, 'the node searches its chain for further addresses of the wallet')
+      this.#log.info({ wallet: name }, 'the node is searching its chain for more addresses of the wallet')
       await watched.onSearch({ gap: watched.gap, coins: [], count: wanted })
     }
     const isWholeSearch = isAnew || found !== null || isFurther
@@ -105,7 +105,7 @@ export class BitcoindWatcher {
 
   /** The node has its older blocks again. */
   async #searchAll(wallet: string, { onSearch, count }: Watched, signal: AbortSignal): Promise<void> {
-    this.#log.info({ wallet }, 'the node searches its older blocks for the wallet')
+    this.#log.info({ wallet }, 'the node is searching its older blocks for the wallet')
     await this.#search(z.unknown(), { method: 'rescanblockchain' }, wallet, signal)
     this.#lookedFor = count
     await onSearch({ gap: null, coins: [], count })

@@ -70,7 +70,7 @@ export class Fees {
   #isPlausible(tiers: Tiers, before: Tiers | undefined, source: FeeSource): boolean {
     const { highestRate, logger } = this.#parts
     if (isPlausible(tiers, before, highestRate())) return true
-    logger.warn({ source, tiers, before }, 'fee rates that cannot be believed were passed over')
+    logger.warn({ source, tiers, before }, 'ignored implausible fee rates')
     return false
   }
 

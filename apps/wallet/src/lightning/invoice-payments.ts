@@ -161,7 +161,7 @@ export class InvoicePayments {
       this.#keepPaid(row, answer)
     } catch (error) {
       if (!(error instanceof NwcError) && !(error instanceof NwcSilentError)) throw error
-      this.#parts.logger.warn({ err: error, paymentHash: row.payment_hash }, 'a Lightning payment was not confirmed')
+      this.#parts.logger.warn({ err: error, paymentHash: row.payment_hash }, 'could not confirm a Lightning payment')
       if (error instanceof NwcError && refusesForSure(error)) this.#keepFailed(row, saidOf(error))
       else if (error instanceof NwcError) await this.#lookUp(row, client, error)
     } finally {

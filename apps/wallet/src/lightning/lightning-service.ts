@@ -117,7 +117,7 @@ export class Lightning {
       const secret = this.#parts.vault.sideKey().open(row.sealed, aboutOf(row))
       this.#client = this.#call({ service: row.service, relayUrl: row.relay_url, secret })
     } catch (err) {
-      this.#parts.logger.error({ err }, 'the key of the Lightning connection could not be opened')
+      this.#parts.logger.error({ err }, 'could not open the key of the Lightning connection')
       return
     }
     this.#timer = setInterval(() => this.#parts.onNews(), settleEveryMs)
@@ -237,7 +237,7 @@ export class Lightning {
       const { alias } = parse(infoAnswer, await this.client().request('get_info', {}))
       this.#alias = alias ?? undefined
     } catch (err) {
-      this.#parts.logger.debug({ err }, 'the Lightning node says nothing of itself')
+      this.#parts.logger.debug({ err }, 'the Lightning node does not describe itself')
     }
   }
 

@@ -137,10 +137,10 @@ export class NwcClient {
       this.#socket = socket
       socket.on('open', () => this.#subscribe())
       socket.on('message', data => this.#hear(String(data)))
-      socket.on('error', err => logger.debug({ err }, 'the relay of the Lightning connection is away'))
+      socket.on('error', err => logger.debug({ err }, 'the relay of the Lightning connection is not connected'))
       socket.on('close', () => this.#lose())
     } catch (err) {
-      logger.warn({ err }, 'the relay of the Lightning connection cannot be called')
+      logger.warn({ err }, 'cannot reach the relay of the Lightning connection')
       this.#lose()
     }
   }
@@ -182,7 +182,7 @@ export class NwcClient {
       if (message[0] === 'EOSE' && message[1] === 'info') this.#beReady()
       if (message[0] === 'AUTH') this.#send(['AUTH', this.#parts.keys.authenticate(String(message[1]), this.#parts)])
     } catch (err) {
-      this.#parts.logger.debug({ err }, 'the relay of the Lightning connection says something strange')
+      this.#parts.logger.debug({ err }, 'unexpected message from the relay of the Lightning connection')
     }
   }
 

@@ -86,7 +86,7 @@ export class Broadcaster {
       return await (chain as Chain).broadcast(raw, txid, signal)
     } catch (err) {
       if (!(err instanceof ChainError)) throw err
-      logger.warn({ err, txid }, 'a payment is kept until the chain answers again')
+      logger.warn({ err, txid }, 'keeping a payment until the chain answers again')
       return null
     }
   }

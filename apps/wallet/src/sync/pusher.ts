@@ -74,14 +74,14 @@ export class Pusher {
     if (relayUrl === undefined || apiKey.current() === null) return true
     try {
       if (!(await this.#pushAll())) {
-        logger.info('the relay has missed something: it is told everything once more')
+        logger.info('the relay missed something; telling it everything again')
         await this.#pushAll()
       }
       this.#failing = false
       return true
     } catch (err) {
       // Logged once, not at every retry.
-      if (!this.#failing) logger.warn({ err }, 'the relay could not be told')
+      if (!this.#failing) logger.warn({ err }, 'could not push to the relay')
       this.#failing = true
       return false
     }

@@ -108,7 +108,7 @@ export class SyncService {
       const { tip, message: before } = this.#state
       this.#state = err instanceof ChainError ? off(tip, err.template, err.figures) : off(tip, sentenceOn(err))
       // Logged once, not in every round.
-      if (before !== this.#state.message) this.#parts.logger.warn({ err }, 'the chain could not be followed')
+      if (before !== this.#state.message) this.#parts.logger.warn({ err }, 'could not follow the chain')
     }
     await this.#parts.push()
   }

@@ -34,7 +34,7 @@ async function open() {
 
 test('the command line changes no operator without the wallet password', async () => {
   const { type, roster } = await open()
-  await expect(type(['add-operator', second])).rejects.toThrow('Nothing has been changed.')
+  await expect(type(['add-operator', second])).rejects.toThrow('Nothing was changed.')
   await expect(type(['add-operator', second], 'a guess')).rejects.toThrow('The password is wrong')
   await expect(type(['add-operator', 'bob'], 'the password')).rejects.toThrow('Name the key')
   await expect(type(['rob'], 'the password')).rejects.toThrow('There is no command "rob".')

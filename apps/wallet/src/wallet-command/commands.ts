@@ -17,12 +17,12 @@ export class CommandError extends Error {
 
 const usage = `npm run wallet -- <command>
 
-  operators               lists who may sign in at the wallet, and what is about to change
+  operators               lists who may sign in to the wallet, and pending changes
   add-operator <npub>     asks for the wallet password; waits 24 hours while there is money
   remove-operator <npub>  the same
   cancel-operator <npub>  cancels a change that has not taken effect
 
-On the server itself, while the wallet runs or not; DATA_DIR is the one that it runs with.`
+Run it on the server, whether the wallet runs or not, with the wallet’s DATA_DIR.`
 
 const local = { pubkey: null, address: null }
 
@@ -53,21 +53,21 @@ export async function runCommand([name, given]: readonly string[], parts: Comman
 
 function list({ roster, say }: CommandParts): void {
   const { named, operators, told, changes } = roster.describe()
-  if (named) say('WALLET_OPERATOR_PUBKEY names the only operator:')
+  if (named) say('The only operator is set by WALLET_OPERATOR_PUBKEY:')
   for (const pubkey of operators) say(`operator  ${pubkey}`)
   for (const { action, pubkey, due_at } of changes) say(`${action.padEnd(8)}  ${pubkey} at ${due_at}`)
-  for (const pubkey of told) say(`named by the relay, no operator  ${pubkey}`)
+  for (const pubkey of told) say(`named by the relay, not an operator  ${pubkey}`)
 }
 
 async function passwordFor({ hasPassword, askSecret }: CommandParts): Promise<string | undefined> {
   if (!hasPassword) return undefined
   const typed = await askSecret('Wallet password: ')
-  if (typed === null || typed === '') throw new CommandError('Nothing has been changed.')
+  if (typed === null || typed === '') throw new CommandError('Nothing was changed.')
   return typed
 }
 
 function readKey(given = ''): string {
   const pubkey = toPubkeyHex(given)
-  if (pubkey === null) throw new CommandError('Name the key as npub or as 64 hex characters.')
+  if (pubkey === null) throw new CommandError('Give the key as an npub or as 64 hex characters.')
   return pubkey
 }

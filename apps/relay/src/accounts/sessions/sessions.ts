@@ -63,7 +63,7 @@ export class Sessions {
     this.#audit = audit
     this.#now = now
     this.#logger = logger
-    this.#ended = new Listeners(err => logger.error({ err }, 'a part did not hear that a session is over'))
+    this.#ended = new Listeners(err => logger.error({ err }, 'a listener failed on the end of a session'))
   }
 
   /** Opens a session in the sign-in's transaction; only this call returns the token. */
@@ -205,7 +205,7 @@ export class Sessions {
     try {
       await this.#database.transact(tx => touchSession(tx, id, now, address))
     } catch (err) {
-      this.#logger.error({ err }, 'the use of a session could not be noted')
+      this.#logger.error({ err }, 'could not record the use of a session')
     }
   }
 

@@ -39,7 +39,7 @@ export async function moveEvents(parts: MoveEvents): Promise<void> {
   const old = openSqlite(from)
   try {
     if (!hasEvents(old)) return
-    log.info({ from, to }, 'moving events to their own store: this happens once, and can be interrupted')
+    log.info({ from, to }, 'moving events to their own store (once; safe to interrupt)')
     const tables = openTables({ path: to, isDurable })
     try {
       await moveAll(old, new WriteTransactions(tables), log)

@@ -51,7 +51,7 @@ export class TextIndex {
     try {
       await this.follow()
     } catch (error) {
-      if (!this.#isClosed) this.#log.error({ err: error }, 'the text index could not follow the store')
+      if (!this.#isClosed) this.#log.error({ err: error }, 'could not update the text index')
     }
     this.#isFollowing = false
     if (this.#isBehind) this.notice()

@@ -142,7 +142,7 @@ export class FileJobs {
       }
       if (!isOver()) await jobs.end(row.id, 'done', Math.floor(now() / 1000))
     } catch (error) {
-      logger.error({ err: error, job: row.id }, 'a job over files has failed')
+      logger.error({ err: error, job: row.id }, 'a file job failed')
       await jobs.end(row.id, 'failed', Math.floor(now() / 1000)).catch(() => {})
     } finally {
       onProgress()

@@ -58,7 +58,7 @@ export class Usage {
         await this.#database.transact(tx => putUsage(tx, rows))
       } catch (err) {
         for (const pubkey of pubkeys) this.#unwritten.add(pubkey)
-        this.#logger.warn({ err }, 'what subscribers have used could not be written down')
+        this.#logger.warn({ err }, "could not record subscribers' usage")
       }
     })
   }

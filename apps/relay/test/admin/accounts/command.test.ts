@@ -71,7 +71,7 @@ it('R-08: a new password while the relay runs: shown once, old sessions over, th
   const { code, output, errors } = await admin(['reset-password', npub()])
   expect([code, errors]).toEqual([0, ''])
   expect(output).toContain('Sessions ended: 1')
-  const password = /shown this once: (\S{20})\n/.exec(output)?.[1] ?? ''
+  const password = /shown only once: (\S{20})\n/.exec(output)?.[1] ?? ''
   expect((await relay.call('/api/account', { token })).status).toBe(401)
   const old = await relay.call('/login', { body: { npub: operator.pubkey, password: operator.password } })
   expect(old.status).toBe(401)
