@@ -42,23 +42,23 @@ it('a log that was tampered with is named with its entry, and ends with a failur
   const raw = openSqlite(join(folder, 'admin.db'))
   raw.exec("DROP TRIGGER audit_log_no_update; UPDATE audit_log SET target = 'other' WHERE id = 2")
   raw.close()
-  expect(await run()).toMatchObject({ code: 1, said: expect.stringContaining('Entry 2 does not fit') })
+  expect(await run()).toMatchObject({ code: 1, said: expect.stringContaining('Entry 2 does not match') })
 })
 
 it('an entry that was put before the first one is found, too', async () => {
   const raw = openSqlite(join(folder, 'admin.db'))
   raw.exec("INSERT INTO audit_log (id, at, action, target, outcome, hash) VALUES (-7, 1, 'try', 'zero', 'done', '')")
   raw.close()
-  expect(await run()).toMatchObject({ code: 1, said: expect.stringContaining('Entry -7 does not fit') })
+  expect(await run()).toMatchObject({ code: 1, said: expect.stringContaining('Entry -7 does not match') })
 })
 
-it('a noted hash that is no more in the log shows that its end was cut off', async () => {
+it('a noted hash that is no longer in the log shows that its end was cut off', async () => {
   expect(await run('1'.repeat(64))).toMatchObject({ code: 1, said: expect.stringContaining('cut off') })
 })
 
 it('a whole one says how many entries it has, and the hash to note', async () => {
   const { code, said } = await run()
-  const head = /elsewhere: ([0-9a-f]{64})/.exec(said)?.[1] ?? ''
+  const head = /elsewhere\): ([0-9a-f]{64})/.exec(said)?.[1] ?? ''
   expect(code).toBe(0)
   expect(said).toContain('3 entries')
   expect(await run(head)).toMatchObject({ code: 0 })

@@ -36,7 +36,7 @@ test('the command line changes no operator without the wallet password', async (
   const { type, roster } = await open()
   await expect(type(['add-operator', second])).rejects.toThrow('Nothing was changed.')
   await expect(type(['add-operator', second], 'a guess')).rejects.toThrow('The password is wrong')
-  await expect(type(['add-operator', 'bob'], 'the password')).rejects.toThrow('Name the key')
+  await expect(type(['add-operator', 'bob'], 'the password')).rejects.toThrow('Give the key')
   await expect(type(['rob'], 'the password')).rejects.toThrow('There is no command "rob".')
   expect(roster.list()).toEqual([first])
 })
