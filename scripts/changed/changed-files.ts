@@ -3,9 +3,9 @@ import { Fault } from '../run/fault.mjs'
 import { root } from '../setup/workspace.mjs'
 
 export interface Changes {
-  /** What the working tree is compared with: a commit's short id. */
+  /** The commit that the working tree is compared with, as a short id. */
   readonly since: string
-  /** Paths relative to the project; of renamed files both. */
+  /** Paths relative to the project; both for renamed files. */
   readonly files: readonly string[]
 }
 
@@ -14,7 +14,7 @@ export interface Changes {
  *
  * @param since another commit to compare with
  * @param folder the project
- * @throws {Fault} when there is no git or no such commit
+ * @throws {Fault} if git or the commit is missing
  */
 export function changedFiles(since?: string, folder: string = root): Changes {
   const base = since ? git(folder, 'rev-parse', `${since}^{commit}`) : branchPoint(folder)
@@ -28,7 +28,7 @@ function branchPoint(folder: string): string {
     try {
       return git(folder, 'merge-base', 'HEAD', main)
     } catch {
-      // A clone of another branch has no such name.
+      // A clone of another branch does not have this name.
     }
   }
   return git(folder, 'rev-parse', 'HEAD')

@@ -7,12 +7,12 @@ const usually: readonly (readonly [RegExp, number])[] = [
 ]
 const usuallyUnit = 0.3
 
-/** What starting a file costs besides its tests, in seconds: a process, and its imports. Unit tests share processes. */
+/** The cost in seconds of starting a file: a process, and its imports. Unit tests share processes. */
 const toStart = { unit: 0.1, process: 2 }
 
 const isUnit = (path: string) => !usually.some(([place]) => place.test(path))
 
-/** Seconds that a test file takes of one worker. */
+/** Seconds that a test file takes in one worker. */
 function expectedSeconds(path: string, measured: Readonly<Record<string, number>>): number {
   const seconds = measured[path] ?? usually.find(([place]) => place.test(path))?.[1] ?? usuallyUnit
   return seconds + (isUnit(path) ? toStart.unit : toStart.process)
@@ -23,16 +23,15 @@ export interface Choice {
   readonly leftOut: readonly string[]
 }
 
-/** A part of the time, because files do not share the workers evenly. */
+/** Less than the whole time, because files do not fill the workers evenly. */
 const usable = 0.85
 
 /**
- * Which tests fit into a time. Each is taken in its order while there is room; a long one that does not fit leaves its room
- * to the shorter ones behind it.
+ * The tests that fit into a time, chosen in order; a test that is too long leaves its time to shorter ones after it.
  *
  * @param tests the likeliest to fail first
- * @param time seconds until they must have ended, and how many files run at once
- * @param measured seconds that files took when they ran last
+ * @param time seconds until they must have ended, and the number of files in parallel
+ * @param measured seconds of each file's last run
  */
 export function chooseTests(
   tests: readonly string[],

@@ -16,8 +16,8 @@ import { changedFiles } from './changed-files.ts'
 import { chooseTests } from './choose-tests.ts'
 import { relatedTests } from './related-tests.ts'
 
-// `npm run check -- --changed [commit]`: the checks, then the tests that the change can break, the likeliest first, as many
-// as fit into the time. What did not fit is named.
+// `npm run check -- --changed [commit]`: the checks, then the tests that the change can break, likeliest first, as many
+// as fit into the time. It lists those that did not fit.
 
 const seconds = { inAll: 60, toStartVitest: 4, atLeast: 10 }
 const isSource = /\.(ts|tsx|mts|mjs|js)$/
@@ -27,7 +27,7 @@ const listed = 12
 
 const startedAt = Date.now()
 
-/** Everything but the layout of files that nobody touched. */
+/** Everything except the layout of unchanged files. */
 function checksOf(changed: readonly string[]) {
   const there = changed.filter(path => existsSync(inProject(path)))
   return checks

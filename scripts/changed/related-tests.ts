@@ -3,18 +3,18 @@ import { namesOf, readUsers } from './test-graph.ts'
 
 const isTest = /\.test\.tsx?$/
 
-/** Changes that any test can feel. */
+/** Changes that can affect any test. */
 const felt = /^(package(-lock)?\.json|vitest\.config\.ts|scripts\/testing\/(no-console-errors|console-guard)\.ts)$/
 
-/** Folders that say where a file stands, not what it is about. */
+/** Folders that tell a file's place, not its subject. */
 const saysNothing = new Set(['apps', 'packages', 'src', 'test', 'ts', 'tsx', 'mjs', 'json', 'support', 'index', 'main'])
 
 /**
- * Tests that a change can break, the likeliest first: those that share most words of their path with a changed file, and of
- * these the ones with the fewest imports between.
+ * Tests that a change can break, likeliest first: those that share most words of their path with a changed file, and
+ * then those with the fewest imports between.
  *
  * @param files every source of the project
- * @param changed paths relative to the project; files that are gone, too
+ * @param changed paths relative to the project, including deleted files
  */
 export function relatedTests(files: readonly SourceFile[], changed: readonly string[]): string[] {
   const all = files.map(({ path }) => path).filter(path => isTest.test(path))
@@ -30,17 +30,17 @@ export function relatedTests(files: readonly SourceFile[], changed: readonly str
     .map(({ path }) => path)
 }
 
-/** How many imports lie between the changed files and each file that needs one of them. */
+/** The number of imports between the changed files and each file that depends on them. */
 function reach(users: ReadonlyMap<string, ReadonlySet<string>>, changed: readonly string[]): Map<string, number> {
   const reached = new Map(changed.flatMap(namesOf).map(path => [path, 0]))
-  // A map goes through what is added on the way, too.
+  // Iterating a map includes entries that are added meanwhile.
   for (const [path, imports] of reached) {
     for (const user of users.get(path) ?? []) if (!reached.has(user)) reached.set(user, imports + 1)
   }
   return reached
 }
 
-/** The test that changed itself stands before all others. */
+/** A test that changed itself comes first. */
 const rank = ({ imports, alike }: { imports: number; alike: number }) =>
   imports === 0 ? Number.POSITIVE_INFINITY : alike
 

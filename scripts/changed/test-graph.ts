@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { SourceFile } from '../shape/source-file.ts'
 
-/** Programs that a file starts, and folders that it reads, without naming them as one relative path. */
+/** Programs that a file starts, and folders that it reads, without a single relative path. */
 const started: Readonly<Record<string, readonly string[]>> = {
   'apps/relay/src/mail/languages.ts': ['apps/relay/src/mail/letters/*.ts'],
   'apps/relay/src/publisher/published-kinds.ts': ['apps/relay/src/publisher/kinds/*.ts'],
@@ -22,14 +22,14 @@ function consoleDocuments(): string[] {
   ]
 }
 
-/** A relative path in quotes: of a worker, a child process (`new URL('../src/main.ts', import.meta.url)`) or a glob. */
+/** A quoted relative path of a worker, a child process (`new URL('../src/main.ts', import.meta.url)`) or a glob. */
 const namedFile = /(?<!from |import |import\()(['"`])(\.{1,2}\/[^'"`\s]+\.(?:ts|tsx|mjs|json))\1/g
 
 const endings = ['', '.ts', '.tsx', '/index.ts']
 
 /**
- * Who needs whom: for each file that another one imports, starts or names, the files that do so. Imports of types are left
- * out, because the type check covers them.
+ * Dependents: for each file, the files that import, start or name it, except for type imports, which the type check
+ * covers.
  */
 export function readUsers(files: readonly SourceFile[]): Map<string, Set<string>> {
   const paths = new Set(files.map(({ path }) => path))
@@ -46,8 +46,8 @@ export function readUsers(files: readonly SourceFile[]): Map<string, Set<string>
   return users
 }
 
-/** The paths under which a file can be used: its own, and a glob of its folder. */
+/** The paths by which a file can be used: its own, and a glob of its folder. */
 export const namesOf = (path: string): string[] => [path, `${posix.dirname(path)}/*${posix.extname(path)}`]
 
-/** What the table above names, so that a test can see that it exists. */
+/** The entries of the table above, so that a test can check that they exist. */
 export const startedFiles = (): string[] => [...Object.keys(started), ...Object.values(started).flat()]

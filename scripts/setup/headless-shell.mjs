@@ -5,7 +5,7 @@ import { say, withProgress } from '../run/progress.mjs'
 import { onlyOne } from './only-one.mjs'
 import { cacheFolder } from './workspace.mjs'
 
-/** Where Debian's package puts its Chromium. */
+/** Where Debian's package installs Chromium. */
 const debianBrowser = '/usr/bin/chromium'
 const debianPackages = ['chromium-headless-shell', 'chromium-common']
 

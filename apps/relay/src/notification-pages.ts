@@ -1,6 +1,6 @@
 import type { Pagination } from '@hornets/contract/admin/notification-page'
 
-/** Where a page stands in a list of `total` rows. */
+/** The position of a page in a list of `total` rows. */
 export function paginationOf({ page, limit, total }: { page: number; limit: number; total: number }): Pagination {
   const totalPages = Math.ceil(total / limit)
   return {

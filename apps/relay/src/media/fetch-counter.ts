@@ -9,7 +9,7 @@ export interface FetchCounterOptions {
 
 const writeEveryMs = 10_000
 
-/** Counts how often each file is fetched: in memory, and every ten seconds in the database. */
+/** Counts fetches of each file in memory, and writes them to the database every ten seconds. */
 export class FetchCounter {
   readonly #options: FetchCounterOptions
   readonly #timer: NodeJS.Timeout
@@ -25,7 +25,7 @@ export class FetchCounter {
     this.#fetched.set(hash, { count, lastAt: Math.floor(this.#options.now() / 1000) })
   }
 
-  /** What cannot be written now is written the next time. */
+  /** A failed write is retried the next time. */
   write(): void {
     if (this.#fetched.size === 0) return
     try {

@@ -1,13 +1,13 @@
 import type { RelayDatabase } from '../database/relay-database.ts'
 
-/** Fetches of files since the last writing. */
+/** Fetches of files since the last write. */
 export interface Fetched {
   readonly count: number
   /** Unix seconds. */
   readonly lastAt: number
 }
 
-/** Adds up how often files were fetched; a file that has gone meanwhile is passed over. A power cut may take it back. */
+/** Adds the fetches of files, skipping deleted ones. A power cut may lose the last of them. */
 export function addFetches(database: RelayDatabase, fetched: ReadonlyMap<string, Fetched>): void {
   database.transactReplayable(tx => {
     for (const [hash, { count, lastAt }] of fetched)

@@ -2,7 +2,7 @@ import { Listeners } from '@hornets/server/listeners'
 
 const tellEveryMs = 250
 
-/** Counts changes of the files and tells of them, many at once as one. */
+/** Counts changes of the files and announces them in batches. */
 export class FileChanges {
   readonly #listeners: Listeners<void>
   #count = 0

@@ -14,7 +14,7 @@ export interface FileEditorParts {
   readonly now: Clock
 }
 
-/** What an admin does with single files, noted in the audit log. */
+/** An admin's actions on single files, recorded in the audit log. */
 export class FileEditor {
   readonly #parts: FileEditorParts
 
@@ -22,7 +22,7 @@ export class FileEditor {
     this.#parts = parts
   }
 
-  /** Resolves with how many went to the trash; those that were there or are nowhere do not count. */
+  /** Resolves with the number of files moved to the trash, without those already there or unknown. */
   async trash(hashes: readonly string[], actor: Actor): Promise<number> {
     const at = Math.floor(this.#parts.now() / 1000)
     const files = await this.#parts.index.trash(hashes, { at, job: null })
@@ -36,7 +36,7 @@ export class FileEditor {
     return files.length
   }
 
-  /** Stores a file in the admin's own name. Throws the ApiError that says why not. */
+  /** Stores a file in the admin's own name. Throws the ApiError with the reason for a refusal. */
   async upload(
     offer: Omit<UploadOffer, 'authorization'>,
     body: AsyncIterator<Uint8Array>,

@@ -9,9 +9,9 @@ export interface StoredFile {
   readonly uploadedAt: number
 }
 
-/** A file as it comes in. */
+/** An incoming file. */
 export interface NewFile extends StoredFile {
-  /** As the uploader calls it; empty where nobody does. */
+  /** As the uploader named it; empty if unnamed. */
   readonly name: string
 }
 
@@ -26,15 +26,15 @@ export interface ListOptions {
 
 /** The index of files and their owners. All asynchronous, so that a database server could implement it. */
 export interface FileIndex {
-  /** Null for one in the trash, too. */
+  /** Also null for a file in the trash. */
   find(hash: string): Promise<StoredFile | null>
-  /** The same for files in the trash as well. */
+  /** The same, including the trash. */
   findAny(hash: string): Promise<StoredFile | null>
   /** Those of `hashes` that are stored, in the trash or not. */
   known(hashes: readonly string[]): Promise<ReadonlySet<string>>
   /**
-   * Stores the file if it is new, takes it out of the trash if it is there, and makes `pubkey` one of its owners. Resolves,
-   * durable, with the owner's entry.
+   * Stores the file if it is new, restores it from the trash, and makes `pubkey` one of its owners. Resolves, durable,
+   * with the owner's entry.
    */
   add(file: NewFile, pubkey: string): Promise<StoredFile>
   /**
@@ -49,13 +49,13 @@ export interface FileIndex {
   /** Removes the file for all owners. False if it was not stored. */
   remove(hash: string): Promise<boolean>
   /**
-   * Puts files into the trash: nobody finds them, owners and all else stay. Resolves with those that it put there. `at` in
-   * Unix seconds; `job` as whose work it can be undone.
+   * Moves files to the trash, where they cannot be found but keep their owners and everything else. Resolves with those
+   * that it moved. `at` in Unix seconds; `job` is the job that can be undone.
    */
   trash(hashes: readonly string[], by: { at: number; job: number | null }): Promise<StoredFile[]>
-  /** Takes files out of the trash, as they were. Resolves with those that were in it. */
+  /** Restores files from the trash. Resolves with those that were in it. */
   restore(hashes: readonly string[]): Promise<StoredFile[]>
-  /** Takes a file out of the trash for good. Null where it is not in it. */
+  /** Deletes a file in the trash permanently. Null if it is not there. */
   purge(hash: string): Promise<StoredFile | null>
   /** Newest first. Null when the cursor is none of the owner's files. */
   list(pubkey: string, options: ListOptions): Promise<StoredFile[] | null>

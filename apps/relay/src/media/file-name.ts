@@ -1,6 +1,6 @@
 const charactersMax = 200
 
-/** What an uploader calls a file, fit to be shown and saved: no path, no control or direction characters, not too long. */
+/** An uploader's file name, made safe to show and save: no path, no control or direction characters, not too long. */
 export function cleanName(given: string): string {
   const last = given.normalize('NFC').replace(/^.*[/\\]/su, '')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what goes out
@@ -8,7 +8,7 @@ export function cleanName(given: string): string {
   return [...plain].slice(0, charactersMax).join('').replace(/^\.+/, '')
 }
 
-/** A Content-Disposition (RFC 6266): the name in ASCII for old clients, and as it is (RFC 8187). */
+/** A Content-Disposition (RFC 6266): an ASCII name for old clients, and the exact one (RFC 8187). */
 export function dispositionOf(kind: 'inline' | 'attachment', name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   if (ascii === name) return `${kind}; filename="${name}"`

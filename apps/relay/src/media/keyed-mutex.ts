@@ -14,7 +14,7 @@ export class KeyedMutex {
     }
   }
 
-  /** How many keys are held or waited for. */
+  /** The number of keys held or waited for. */
   get size(): number {
     return this.#locks.size
   }

@@ -36,18 +36,17 @@ export interface ManagerOptions {
   readonly onProgress: () => void
   /** Where clients find files; null while the relay knows no public address of its own. */
   readonly origin: () => string | null
-  /** A demo's links carry its mark, by which its calls are parted from the real relay's. */
+  /** A demo's links carry its mark, which distinguishes them from the real relay's. */
   readonly isDemo: boolean
   readonly now: Clock
   readonly logger: Logger
 }
 
-/** What the media manager works with, and its calls. */
+/** The parts of the media manager, and its calls. */
 export interface MediaManager {
   readonly jobs: FileJobs
   readonly trash: TrashKeeper
   mount(serve: Serve<AdminSession>): void
-  /** `serve` binds to an app that leaves bodies unread. */
   mountUpload(serve: Serve<AdminSession>): void
   close(): Promise<void>
 }

@@ -32,7 +32,7 @@ export interface MediaOptions {
   readonly folder: string
   readonly relaySettings: { current(): Readonly<Pick<RelaySettings, 'maxfilesize' | 'maxfilesizeunit'>> }
   readonly judgeFile: JudgeFile
-  /** Hears of bytes that an uploader has had stored. */
+  /** Called with the bytes that an uploader has stored. */
   readonly onStored?: (pubkey: string, bytes: number) => void
   readonly verifyEvent: VerifyEvent
   readonly names: MediaRouteOptions['names'] & { isOurServer(server: string): boolean; addresses(): readonly string[] }
@@ -53,7 +53,7 @@ export interface Media {
   readonly thumbnails: Pick<Thumbnails, 'settled' | 'read'>
   /** Called when files have come, gone or changed, at most four times a second. Returns its undoing. */
   onChange(listener: () => void): () => void
-  /** Writes down how often files were fetched until now, instead of in a while. */
+  /** Writes the fetch counts now instead of later. */
   countFetches(): void
   mountMedia(app: FastifyInstance): void
   /** Resolves with the number of files left by a crash that were deleted. */

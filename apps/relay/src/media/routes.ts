@@ -133,7 +133,7 @@ function answerWithReason(error: FastifyError, request: FastifyRequest, reply: F
   return reply.send(answer.body())
 }
 
-/** Has somebody begun to fetch a file? A player that goes on from the middle has fetched it once. */
+/** Is this the start of a fetch? A player that continues from the middle has fetched the file once. */
 function isWhole(reply: FastifyReply): boolean {
   const range = reply.getHeader('content-range')
   return reply.statusCode === 200 || (reply.statusCode === 206 && String(range).startsWith('bytes 0-'))

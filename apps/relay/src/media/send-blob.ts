@@ -8,12 +8,12 @@ import { extensionOf, isShownInline } from './mime.ts'
 
 const stallMs = 60_000
 
-/** Who a blob is sent to: any page, or the console only. */
+/** Who receives a blob: any page, or only the console. */
 export interface Audience {
   readonly headers: Readonly<Record<string, string>>
-  /** File name for saving; without one, the hash. */
+  /** File name for saving; default: the hash. */
   readonly name?: string
-  /** Sends even what a browser can show as a download. */
+  /** Sends everything as a download, even what a browser can show. */
   readonly isDownload?: boolean
 }
 

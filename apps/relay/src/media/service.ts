@@ -18,14 +18,14 @@ export interface MediaParts {
   readonly files: BlobFiles
   readonly index: FileIndex
   readonly judge: JudgeFile
-  /** Hears of bytes that an uploader has had stored. */
+  /** Called with the bytes that an uploader has stored. */
   readonly onStored: (pubkey: string, bytes: number) => void
   readonly slots: UploadSlots
   readonly limits: Omit<UploadLimits, 'bytesMax' | 'takeRoom'>
   readonly freeSpace: Pick<FreeSpace, 'hasRoomFor' | 'isTight' | 'note'>
   /** Largest file currently allowed by the relay settings. */
   readonly bytesMax: () => number
-  /** Told of each file that somebody fetches. */
+  /** Called for each fetched file. */
   readonly onFetch: (hash: string) => void
   /** Told of each new file once it is durable, and of each that has gone. */
   readonly onNew: (hash: string, mime: string) => void
@@ -44,11 +44,10 @@ export interface UploadOffer {
   readonly mime: string | null
   /** Null if not given. */
   readonly bytes: number | null
-  /** What the uploader calls it. */
   readonly name?: string
 }
 
-/** The owner of a new file, and which hashes they may upload. */
+/** The owner of a new file, and the hashes that they may upload. */
 type Uploader = Pick<Authorization, 'pubkey' | 'allows'>
 
 /** Stores files by hash for those who signed for them (BUD-01, BUD-02, BUD-06). */
@@ -78,7 +77,7 @@ export class MediaService {
     return this.#take(offer, await this.#admit(offer), body, address)
   }
 
-  /** The same for an admin who is signed in: what the relay takes and how large it may be holds for them as well. */
+  /** The same for a signed-in admin, with the relay's limits on types and sizes. */
   uploadFor(
     pubkey: string,
     offer: Omit<UploadOffer, 'authorization'>,
@@ -126,12 +125,12 @@ export class MediaService {
     return handle && { file, handle }
   }
 
-  /** Notes that somebody has fetched a file. */
+  /** Records a fetch of a file. */
   noteFetch(hash: string): void {
     this.#parts.onFetch(hash)
   }
 
-  /** The same whether it is in the trash or not, for admins. */
+  /** The same including the trash, for admins. */
   async openAny(hash: string): Promise<{ file: StoredFile; handle: FileHandle } | null> {
     const file = await this.#parts.index.findAny(hash)
     const handle = file && (await this.#parts.files.read(hash))
@@ -167,7 +166,7 @@ export class MediaService {
     })
   }
 
-  /** Deletes files for good that are in the trash. Resolves with how many, and their bytes. */
+  /** Permanently deletes files that are in the trash. Resolves with their number and bytes. */
   async purge(hashes: readonly string[]): Promise<{ files: number; bytes: number }> {
     const gone = { files: 0, bytes: 0 }
     for (const hash of hashes)
@@ -247,7 +246,7 @@ export class MediaService {
       const uploadedAt = Math.floor(now() / 1000)
       const name = cleanName(offer.name ?? '')
       const file = await index.add({ hash, mime, bytes, uploadedAt, name }, uploader.pubkey)
-      // An owner has paid for it already.
+      // An owner has already paid for it.
       if (!before || file.uploadedAt === uploadedAt) this.#parts.onStored(uploader.pubkey, bytes)
       if (!before) this.#parts.onNew(hash, file.mime)
       return { file, created: !before }

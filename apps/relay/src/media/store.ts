@@ -14,7 +14,7 @@ export class SqliteFileIndex implements FileIndex {
 
   readonly #onChange: () => void
 
-  /** `onChange` is called after every change that has been committed. */
+  /** `onChange` is called after every committed change. */
   constructor(
     database: RelayDatabase,
     tally: Pick<Tally, 'fileStored' | 'fileRemoved'>,

@@ -1,13 +1,13 @@
 import type { RelayTransaction } from '../database/relay-database.ts'
 
-/** Of a file, what totals are kept by. */
+/** The parts of a file that totals depend on. */
 export interface CountedRow {
   readonly hash: string
   readonly mime: string
   readonly bytes: number
 }
 
-/** Counts a file among those of its type; `sign` -1 takes it out again. */
+/** Adds a file to the totals of its type; `sign` -1 removes it. */
 export function countType(tx: RelayTransaction, file: CountedRow, trashed: 0 | 1, sign: 1 | -1): void {
   tx.run(
     `INSERT INTO file_type_totals (trashed, mime, files, bytes) VALUES (?, ?, ?, ?)
@@ -20,7 +20,7 @@ export function countType(tx: RelayTransaction, file: CountedRow, trashed: 0 | 1
   if (sign < 0) tx.run('DELETE FROM file_type_totals WHERE trashed = ? AND mime = ? AND files = 0', trashed, file.mime)
 }
 
-/** Counts a file as one of this key's; `sign` -1 takes it out again. */
+/** Adds a file to this key's totals; `sign` -1 removes it. */
 export function countOwner(tx: RelayTransaction, pubkey: string, bytes: number, sign: 1 | -1): void {
   tx.run(
     `INSERT INTO file_owner_totals (pubkey, files, bytes) VALUES (?, ?, ?)

@@ -16,7 +16,7 @@ export interface TrashKeeperOptions {
 const lookEveryMs = 60_000
 const batchFiles = 50
 
-/** Empties the trash of what has been there for its 30 days, and of the oldest things first while the disk is full. */
+/** Deletes files that have been in the trash for 30 days, and the oldest ones early while the disk is full. */
 export class TrashKeeper {
   readonly #options: TrashKeeperOptions
   readonly #timer: NodeJS.Timeout
@@ -28,7 +28,7 @@ export class TrashKeeper {
     this.#timer = setInterval(() => void this.look(), lookEveryMs).unref()
   }
 
-  /** Resolves with how many files went for good. */
+  /** Resolves with the number of deleted files. */
   look(): Promise<number> {
     this.#looking ??= this.#empty()
       .catch(error => {

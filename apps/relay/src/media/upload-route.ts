@@ -14,7 +14,6 @@ export interface UploadRouteParts {
   readonly catalogue: Pick<FileCatalogue, 'details'>
 }
 
-/** An admin's upload. `serve` binds to an app that leaves bodies unread. */
 export function uploadRoute(serve: Serve<AdminSession>, { editor, catalogue }: UploadRouteParts): void {
   serve(uploadFile, async ({ query, request, session }) => {
     const { headers, raw } = request

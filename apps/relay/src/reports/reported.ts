@@ -1,25 +1,24 @@
 import type { NostrEvent } from '@hornets/contract'
 import { reportTypes } from '@hornets/contract/admin/reports'
 
-/** NIP-56. */
 export const reportKind = 1984
 
-/** One thing that a report is about. */
+/** One subject of a report. */
 export interface Reported {
-  /** Empty where the key itself is reported. */
+  /** Empty if the key itself is reported. */
   readonly eventId: string
   readonly pubkey: string
   readonly type: string
 }
 
-/** A report of more things than this is read to here. */
+/** Further subjects of a report are ignored. */
 const thingsMax = 20
 const isHex = (value: string | undefined): value is string => /^[0-9a-f]{64}$/.test(value ?? '')
 const typeOf = (word: string | undefined) => (word !== undefined && reportTypes.includes(word) ? word : undefined)
 
 /**
- * What an event of kind 1984 reports: each of its e tags, by the author that its p tag names, else that key. The type stands
- * in the tag of what is reported; a missing or unknown one is 'other'. Nobody reports themselves.
+ * The subjects of a kind 1984 event: each of its e tags, with the author in its p tag, or else that key. The type is in
+ * the subject's tag; a missing or unknown one becomes 'other'. Reports of oneself do not count.
  */
 export function reportedOf(event: Pick<NostrEvent, 'pubkey' | 'tags'>): Reported[] {
   const [, pubkey, wordOfKey] = event.tags.find(([name, value]) => name === 'p' && isHex(value)) ?? []

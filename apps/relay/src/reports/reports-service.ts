@@ -16,7 +16,10 @@ import { reportedOf, reportKind } from './reported.ts'
 import * as store from './reports-store.ts'
 
 const dayMs = 86_400_000
-/** Between an event's time and that of its arrival: so far back is looked for reports that a crash kept from being counted. */
+/**
+ * How far back to look for reports that a crash kept from being counted: the gap between an event's time and its
+ * arrival.
+ */
 const lookedBackSeconds = 2 * 86_400
 const contentCharsMax = 2000
 const keyTarget = 'key:'
@@ -33,7 +36,7 @@ export interface ReportsParts {
   readonly logger: Logger
 }
 
-/** What users report (NIP-56): a case for each thing, with how many different keys have reported it. */
+/** Users' reports (NIP-56): one case per subject, with the number of different keys that reported it. */
 export class ReportsService {
   readonly #parts: ReportsParts
   readonly #taking = pLimit(1)
@@ -44,19 +47,19 @@ export class ReportsService {
     this.#onChange = new Listeners(err => parts.logger.error({ err }, 'a listener failed on reports'))
   }
 
-  /** Called after a report came in, or a case was read or closed. */
+  /** Called after a report arrived, or a case was read or closed. */
   onChange(listener: () => void): () => void {
     return this.#onChange.add(listener)
   }
 
-  /** An event that the relay has accepted. Nobody waits for it; the same twice counts once. */
+  /** Takes an accepted event, without making the caller wait. A repeated event counts once. */
   take(event: NostrEvent): void {
     if (event.kind !== reportKind) return
     const taking = this.#taking(() => this.#take(event))
     taking.catch(err => this.#parts.logger.error({ err, eventId: event.id }, 'could not count a report'))
   }
 
-  /** Counts what was stored before a crash and not counted. */
+  /** Counts reports stored before a crash but not counted. */
   async catchUp(): Promise<void> {
     const last = await store.lastReportAt(this.#parts.database.reads)
     const since = last === null ? 0 : Math.floor(last / 1000) - lookedBackSeconds
@@ -65,12 +68,12 @@ export class ReportsService {
     await this.settled()
   }
 
-  /** Resolves once all that was taken is counted. */
+  /** Resolves when everything taken has been counted. */
   settled(): Promise<void> {
     return this.#taking(() => undefined)
   }
 
-  /** Null where the page is empty. */
+  /** Null for an empty page. */
   async notifications({ page, limit, filter }: QueryOf<typeof contract.listReportNotifications>) {
     const asked = { filter, limit, offset: (page - 1) * limit }
     const { rows, total } = await store.listCases(this.#parts.database.reads, asked)
@@ -108,7 +111,7 @@ export class ReportsService {
     }
   }
 
-  /** Throws ApiError('not_found'), for what only its parties read as well. */
+  /** Throws ApiError('not_found'), also for events that only their parties may read. */
   async event(id: string): Promise<NostrEvent> {
     const json = await this.#parts.events.find(id)
     const event = json === null ? null : (JSON.parse(json) as NostrEvent)
@@ -116,13 +119,13 @@ export class ReportsService {
     return event
   }
 
-  /** For good: it does not come back. Throws ApiError('not_found'). */
+  /** Permanently: it is not accepted again. Throws ApiError('not_found'). */
   async deleteEvent(id: string, { blocksAuthor, by }: { blocksAuthor: boolean; by: { actor: Actor; role: Role } }) {
     const { database, audit, events, block } = this.#parts
     const { pubkey, kind } = await this.event(id)
     if (blocksAuthor)
       await block({ pubkey, reason: 'Reported', deleteEvents: false }, by).catch(error => {
-        // That the author is blocked already is what was asked for.
+        // An already blocked author is the requested result.
         if (!(error instanceof ApiError && error.message === messages.alreadyBlocked)) throw error
       })
     await events.removeById(id, { ban: true })

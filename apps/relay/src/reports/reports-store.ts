@@ -5,18 +5,16 @@ import type { ReportTables } from '../database/migrations/admin/020-reports.ts'
 export type CaseRow = Omit<ReportTables['report_cases'], 'id'> & { readonly id: number }
 
 export interface NewReport {
-  /** Id of the event, or `key:` and the public key. */
   readonly target: string
   readonly pubkey: string
   readonly reporter: string
   readonly type: string
   readonly content: string
-  /** Id of the report itself. */
   readonly eventId: string
   readonly at: number
 }
 
-/** False where this key has reported the same thing already. A case that is closed or read is open and unread again. */
+/** False if this key has already reported the same subject. A closed or read case becomes open and unread again. */
 export async function addReport(tx: AdminTransaction, report: NewReport): Promise<boolean> {
   const { target, pubkey, reporter, type, content, eventId, at } = report
   await tx
@@ -49,7 +47,7 @@ export async function addReport(tx: AdminTransaction, report: NewReport): Promis
   return true
 }
 
-/** Most reported first, with the number of all that match. */
+/** Most reported first, with the number of all matches. */
 export async function listCases(
   reads: AdminReads,
   { filter, offset, limit }: { filter: 'all' | 'unread'; offset: number; limit: number },
@@ -85,7 +83,7 @@ export async function countTypes(reads: AdminReads): Promise<{ type: string; cou
     .execute()
 }
 
-/** False where there is none of this id. */
+/** False if the id does not exist. */
 export async function markRead(tx: AdminTransaction, id: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('report_cases')
@@ -99,7 +97,7 @@ export async function markAllRead(tx: AdminTransaction): Promise<void> {
   await tx.updateTable('report_cases').set({ is_read: 1 }).where('is_read', '=', 0).execute()
 }
 
-/** Answers the case; undefined where there is none. */
+/** Returns the case; undefined if there is none. */
 export async function resolve(
   tx: AdminTransaction,
   by: { id: number } | { target: string },
@@ -110,7 +108,7 @@ export async function resolve(
   return found.returningAll().executeTakeFirst() as Promise<CaseRow | undefined>
 }
 
-/** When the last report came in, milliseconds; null before the first. */
+/** Time of the last report, milliseconds; null before the first. */
 export async function lastReportAt(reads: AdminReads): Promise<number | null> {
   const { at } = await reads
     .selectFrom('report_cases')

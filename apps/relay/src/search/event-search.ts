@@ -8,7 +8,7 @@ import { excerptOf } from './excerpt.ts'
 import { profileNamesOf, readEvents } from './profile-names.ts'
 import type { SearchOptions, SearchSource } from './search.ts'
 
-/** What the relay tells a subscriber of address and credit is for nobody else, whatever their role. */
+/** The relay's account events are for the subscriber only; no other role may read them. */
 const isForAdmins = ({ kind }: NostrEvent) => !accountKinds.has(kind)
 const accountKinds: ReadonlySet<number> = new Set(
   publishedKinds.filter(({ readers }) => readers === 'parties').map(({ kind }) => kind),

@@ -6,7 +6,6 @@ import { profileName } from './profile-name.ts'
 
 type Events = Pick<EventStore, 'query'>
 
-/** Reads up to `limit` events into memory. Throws QueryTooCostly. */
 export async function readEvents(
   events: Events,
   filters: readonly Filter[],
@@ -25,7 +24,7 @@ export async function readEvents(
   return found.slice(0, limit)
 }
 
-/** What these keys are called in their profiles, as far as this relay has them. */
+/** Names of these keys from the profiles stored on this relay. */
 export async function profileNamesOf(
   events: Events,
   pubkeys: ReadonlySet<string>,
@@ -37,7 +36,7 @@ export async function profileNamesOf(
   return new Map(names.filter((named): named is [string, string] => named[1] !== null))
 }
 
-/** Keys in whose profiles these words stand; the last one may be the beginning of a word. */
+/** Keys whose profiles contain these words; the last one may be the start of a word. */
 export async function keysByProfile(
   events: Events,
   text: string,

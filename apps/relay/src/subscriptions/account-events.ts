@@ -7,9 +7,7 @@ import { findSubscriber, listEntries } from './ledger/ledger-store.ts'
 import { statusOf } from './ledger/notices.ts'
 import { standingOf } from './ledger/standing.ts'
 
-// What has been stored is told by the hour, so that signing in does not write an event each time.
-
-/** So many are signed and stored at the same time. */
+/** The number signed and stored at the same time. */
 const toldAtOnce = 8
 
 export interface AccountEventsParts {
@@ -22,7 +20,10 @@ export interface AccountEventsParts {
   readonly logger: Logger
 }
 
-/** Tells subscribers how they stand, in an event that they alone can read. What changes twice in a moment is said once. */
+/**
+ * Tells subscribers the state of their account in an event that only they can read. Two changes within a moment become
+ * one event.
+ */
 export class AccountEvents {
   readonly #parts: AccountEventsParts
   readonly #due = new Set<string>()
@@ -33,18 +34,18 @@ export class AccountEvents {
     this.#parts = parts
   }
 
-  /** Something of these keys has changed. Nobody waits for it. */
+  /** Something about these keys has changed; the caller does not wait. */
   changed(pubkeys: readonly string[]): void {
     for (const pubkey of pubkeys) this.#due.add(pubkey)
     while (!this.#closed && this.#due.size > 0 && this.#running.size < toldAtOnce) this.#start()
   }
 
-  /** Resolves once all has been said. */
+  /** Resolves when everything has been published. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
 
-  /** What is under way is finished; the rest is said when its key signs in the next time. */
+  /** Finishes what is in progress; the rest follows at the key's next sign-in. */
   async close(): Promise<void> {
     this.#closed = true
     await this.settled()

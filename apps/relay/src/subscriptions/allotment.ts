@@ -5,7 +5,7 @@ import type { AdminDatabase } from '../database/admin-database.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { findSubscriber, insertSubscriber, putAddress } from './ledger/ledger-store.ts'
 
-/** So many new keys one network address brings: each takes an address of the wallet for good. */
+/** New keys per network address, since each permanently takes an address of the wallet. */
 const newKeysLimit = { burst: 20, perMinute: 2 }
 const wantedReady = 5
 const waitingMax = 1000
@@ -13,17 +13,17 @@ const waitingMax = 1000
 export interface AllotmentParts {
   readonly database: AdminDatabase
   readonly ledger: Ledger
-  /** Does the relay sell anything now? */
+  /** Does the relay currently sell anything? */
   readonly isSelling: () => boolean
-  /** Hears of a key that has an address now. */
+  /** Called with a key that now has an address. */
   readonly onAllotted: (pubkey: string) => void
   readonly now: Clock
   readonly logger: Logger
 }
 
 /**
- * Gives each key one receiving address, for good. Only addresses that the wallet has made since this start are given: after a
- * backup was put back, nobody can tell which of the older ones somebody has been given meanwhile.
+ * Assigns each key one permanent receiving address. It uses only addresses that the wallet has made since this start:
+ * after restoring a backup, older ones may have been assigned to someone unknown.
  */
 export class Allotment {
   readonly #parts: AllotmentParts
@@ -37,18 +37,18 @@ export class Allotment {
     this.#limiter = new RateLimiter(newKeysLimit, parts.now)
   }
 
-  /** How many addresses are missing to have enough ready. */
+  /** The number of addresses missing from the reserve. */
   missing(): number {
     return this.#parts.isSelling() ? Math.max(0, wantedReady + this.#waiting.size - this.#ready.length) : 0
   }
 
-  /** From now on it has addresses to give. */
+  /** From now on it has a source of addresses. */
   drawFrom(pool: { serve(taker: Allotment): void; refill(): void }): void {
     this.#refill = () => pool.refill()
     pool.serve(this)
   }
 
-  /** New ones that the wallet has just made: nobody has ever had them. */
+  /** New addresses from the wallet that no one has ever had. */
   take(addresses: readonly string[]): void {
     this.#ready.push(...addresses)
     const waiting = [...this.#waiting]
@@ -56,14 +56,17 @@ export class Allotment {
     for (const pubkey of waiting) void this.#allot(pubkey)
   }
 
-  /** A key has proved who it is, from a network address (`addressKey`); null where many share one. Nobody waits for it. */
+  /**
+   * A key has proved its identity from a network address (`addressKey`); null if many share that address. The caller
+   * does not wait.
+   */
   signedIn(pubkey: string, place: string | null): void {
     void this.addressOf(pubkey, place)
   }
 
   /**
-   * The key's address, allotted now if it has none. Null where none is to be had now: nothing is sold, the wallet has made
-   * none yet, or too many new keys come from this place; the next sign-in asks again. Never rejects.
+   * The key's address, assigned now if it has none. Null if none is available: nothing is sold, the wallet has made
+   * none yet, or too many new keys come from this place; the next sign-in retries. Never rejects.
    */
   async addressOf(pubkey: string, place: string | null): Promise<string | null> {
     const { database, isSelling, onAllotted, logger } = this.#parts
@@ -98,7 +101,7 @@ export class Allotment {
         return true
       })
       const own = given ? address : (await findSubscriber(database.reads, pubkey))?.address
-      // A wallet restored from its words can make an address again that another key has had for long.
+      // A wallet restored from its words can produce an address that another key has long had.
       if (!own) return await this.#allot(pubkey)
       if (!given) this.#ready.unshift(address)
       onAllotted(pubkey)

@@ -15,15 +15,15 @@ export interface ChangesParts {
   readonly database: AdminDatabase
   readonly audit: AuditLog
   readonly ledger: Ledger
-  /** Hears of the key for which something has changed, once it has been committed. */
+  /** Called with the key that has changed, after the commit. */
   readonly onChanged: (pubkey: string) => void
   readonly now: Clock
 }
 
-/** Days of a month, as far as the room of given days goes. */
+/** Days of a month when space is calculated for a number of days. */
 const daysOfMonth = 30
 
-/** What operators change of a subscription. Each is an entry of the ledger that names who did it. */
+/** Operators' changes to a subscription, each a ledger entry with their key. */
 export class ChangesService {
   readonly #parts: ChangesParts
 
@@ -31,7 +31,7 @@ export class ChangesService {
     this.#parts = parts
   }
 
-  /** Answers the key. Throws ApiError('invalid_fields') for a key without a tier of its own where none is named. */
+  /** Returns the key. Throws ApiError('invalid_fields') if the key has no tier and none is named. */
   async give(given: string, { days, tier: named, note }: BodyOf<typeof contract.giveDays>, actor: Actor) {
     const pubkey = keyOf(given)
     const { now } = this.#parts
@@ -46,7 +46,7 @@ export class ChangesService {
     })
   }
 
-  /** Throws ApiError('not_found') and ApiError('conflict') for a subscription that does not run. */
+  /** Throws ApiError('not_found'), and ApiError('conflict') if the subscription is not running. */
   async changeTier(given: string, { tier, note }: BodyOf<typeof contract.changeTier>, actor: Actor) {
     const pubkey = keyOf(given)
     return this.#change(pubkey, async tx => {
@@ -54,14 +54,16 @@ export class ChangesService {
       if (!row) throw new ApiError('not_found', messages.subscriberUnknown)
       if (row.expires_at === null || row.expires_at <= this.#parts.now())
         throw new ApiError('conflict', messages.subscriptionOver)
-      // Room that was bought stays: a smaller tier adds none.
+      // Bought space stays: a smaller tier adds none.
       const bytes = Math.max(0, bytesOfLimit(tier) - bytesOfLimit(row.tier))
       await this.#parts.ledger.enter(tx, pubkey, { kind: 'tier_change', tier, bytes, by: actor.pubkey, note })
       return { actor, action: contract.changeTier.audit, before: { tier: row.tier }, after: { tier, note } }
     })
   }
 
-  /** Throws ApiError('conflict') for more than the credit. Nothing is paid: that is the wallet's, by its own rules. */
+  /**
+   * Throws ApiError('conflict') if it exceeds the credit. It pays nothing: that is left to the wallet and its rules.
+   */
   async refund(
     given: string,
     { sats, address, note }: BodyOf<typeof contract.prepareRefund>,
@@ -83,7 +85,7 @@ export class ChangesService {
     return { refund_id: refundId, recipient_address: address, spend_amount: sats, intention }
   }
 
-  /** Throws ApiError('conflict') for one that has been cancelled. */
+  /** Throws ApiError('conflict') if it was cancelled. */
   async cancelRefund(given: string, refundId: number, actor: Actor) {
     const pubkey = keyOf(given)
     return this.#change(pubkey, async tx => {

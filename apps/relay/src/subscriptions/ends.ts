@@ -2,12 +2,12 @@ import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import { dayMs } from './ledger/notices.ts'
 import type { EndRange } from './subscribers-store.ts'
 
-/** A status as the range in which the end of its subscriptions lies now: the other side of `statusOf`. */
+/** The range of ends for a status at this time: the inverse of `statusOf`. */
 export function endsOf(
   now: number,
   { graceDays, readOnlyDays }: Pick<RelaySettings, 'graceDays' | 'readOnlyDays'>,
 ): Record<'active' | 'grace' | 'read_only' | 'ended', EndRange> {
-  // Whole milliseconds: an end is later than now exactly from the next one on.
+  // In whole milliseconds, an end is in the future from the next millisecond on.
   const alive = now + 1
   const writing = alive - graceDays * dayMs
   const reminded = writing - readOnlyDays * dayMs

@@ -10,7 +10,7 @@ import { dueNotices, type Notice, nextNoticeAt } from './ledger/notices.ts'
 
 const atOnce = 200
 
-/** A reminder that is to be sent. */
+/** A reminder to send. */
 export interface Reminder {
   readonly pubkey: string
   readonly address: string | null
@@ -23,15 +23,17 @@ export interface NoticeRoundsParts {
   readonly database: AdminDatabase
   readonly ledger: Ledger
   readonly relaySettings: { current(): Readonly<RelaySettings> }
-  /** Sends it to its key; a failure keeps nobody else from being reminded. */
+  /** Sends it to its key; a failure does not stop the others. */
   readonly remind: (reminder: Reminder) => Promise<void>
-  /** Hears of keys whose subscription stands otherwise now. */
+  /** Called with keys whose subscription has changed. */
   readonly onChanged: (pubkeys: readonly string[]) => void
   readonly now: Clock
   readonly logger: Logger
 }
 
-/** What time does to subscriptions: reminders before and after the end, the end itself, and renewal from credit. */
+/**
+ * Time-driven changes of subscriptions: reminders before and after the end, the end itself, and renewal from credit.
+ */
 export class NoticeRounds {
   readonly #parts: NoticeRoundsParts
   readonly #rounds = pLimit(1)
@@ -40,7 +42,10 @@ export class NoticeRounds {
     this.#parts = parts
   }
 
-  /** Does all that is due now. A reminder is sent before it is noted: after a crash it comes twice rather than never. */
+  /**
+   * Does everything that is due. A reminder is sent before it is recorded: after a crash it is repeated rather than
+   * lost.
+   */
   round(): Promise<void> {
     return this.#rounds(async () => {
       for (;;) {
@@ -51,13 +56,13 @@ export class NoticeRounds {
     })
   }
 
-  /** Grace and read-only time have changed. */
+  /** The grace and read-only periods have changed. */
   async termsChanged(): Promise<void> {
     await this.#parts.database.transact(tx => store.lookAgain(tx))
     await this.round()
   }
 
-  /** Resolves once the rounds begun so far are over. */
+  /** Resolves when the started rounds are over. */
   settled(): Promise<void> {
     return this.#rounds(() => undefined)
   }
@@ -85,7 +90,7 @@ export class NoticeRounds {
     }
   }
 
-  /** In the same transaction as what it does. A payment that came meanwhile has moved the end: then nothing is due. */
+  /** In the same transaction as its effect. If a payment has moved the end meanwhile, nothing is due. */
   async #note(tx: AdminTransaction, pubkey: string, plannedFor: number | null, due: readonly Notice[]): Promise<void> {
     const { ledger, relaySettings, now } = this.#parts
     const row = await store.findSubscriber(tx, pubkey)
@@ -94,7 +99,7 @@ export class NoticeRounds {
     const next_notice_at = nextNoticeAt(row.expires_at, noticed, relaySettings.current())
     await store.putNoticed(tx, pubkey, { noticed, next_notice_at })
     for (const { is, name } of due) {
-      // Renewed: what came after the end that was is not so any more.
+      // Renewed: the notices after the old end no longer apply.
       if (is === 'run_out' && (await ledger.renewFromCredit(tx, pubkey))) return
       if (is === 'reminder') await ledger.enter(tx, pubkey, { kind: 'reminder', tier: row.tier, note: name })
       if (is === 'expired' || is === 'ended') await ledger.enter(tx, pubkey, { kind: is, tier: row.tier })

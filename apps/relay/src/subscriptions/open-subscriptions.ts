@@ -37,13 +37,13 @@ export interface SubscriptionsParts {
 
 const roundEveryMs = 60_000
 
-/** What the relay says to subscribers, once it has a voice. */
+/** How the relay addresses subscribers, once it can. */
 export interface SubscriptionVoice {
   tell(account: Account): Promise<void>
   write(pubkey: string, text: string): Promise<void>
 }
 
-/** All that subscriptions are made of, over one ledger. */
+/** All parts of subscriptions, over one ledger. */
 export async function openSubscriptions(parts: SubscriptionsParts) {
   const { database, audit, events, relaySettings, rates, namesOf, isExempt, now, logger } = parts
   const { reads } = database
@@ -96,13 +96,13 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
     accounts,
     rounds,
     quotas: new Quotas({ allowances, usage, subscribeUrl: parts.subscribeUrl }),
-    /** From now on subscribers hear of what changes for them. */
+    /** From now on subscribers are told of their changes. */
     speakBy(its: SubscriptionVoice) {
       voice = its
     },
-    /** Called with the keys whose subscription has changed, once that counts. */
+    /** Called with the keys whose subscription has changed, once the change is effective. */
     onChange: (listener: (pubkeys: readonly string[]) => void) => onChange.add(listener),
-    /** In the transaction that takes a push of the wallet; answers what to do once it is committed. */
+    /** In the transaction that accepts a push of the wallet; returns what to do after the commit. */
     async takeLines(
       tx: AdminTransaction,
       lines: readonly ChainLine[],

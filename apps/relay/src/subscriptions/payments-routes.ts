@@ -39,7 +39,7 @@ export function paymentsRoutes(serve: Serve<AdminSession>, payments: PaymentsSer
 
 const columns = ['date', 'pubkey', 'txid', 'vout', 'tier', 'new', 'sats', 'usd_per_bitcoin', 'usd', 'credited_at']
 
-/** One line for each credited payment, behind a head line. */
+/** One line per credited payment, after a header. */
 async function* linesOf(parts: AsyncIterable<readonly CoinRow[]>, separator: CsvSeparator): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(columns, separator)
   for await (const rows of parts) yield rows.map(row => csvLine(cellsOf(row), separator)).join('')

@@ -11,7 +11,7 @@ import { centsOf, monthOf } from './ledger/earned.ts'
 import type { CoinRow, NotificationRow } from './ledger/ledger-store.ts'
 import * as store from './payments-store.ts'
 
-/** Clients of the family know it for 'none'. */
+/** The value for 'none' in clients of this family. */
 const noTime = '0001-01-01T00:00:00Z'
 const exportedAtOnce = 1000
 const dayMs = 86_400_000
@@ -19,13 +19,13 @@ const dayMs = 86_400_000
 export interface PaymentsParts {
   readonly database: AdminDatabase
   readonly namesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, { readonly name: string | null }>>
-  /** How many are paid up now, by tier. */
+  /** The number of active subscribers by tier. */
   readonly activeByTier: () => Promise<readonly { readonly tier: string; readonly subscribers: number }[]>
   readonly now: Clock
   readonly logger: Logger
 }
 
-/** What subscriptions bring, as operators see it: notifications, payments, sums. */
+/** Revenue from subscriptions for operators: notifications, payments, totals. */
 export class PaymentsService {
   readonly #parts: PaymentsParts
   readonly #onChange: Listeners<void>
@@ -45,7 +45,7 @@ export class PaymentsService {
     this.#onChange.tell()
   }
 
-  /** Null where the page is empty. */
+  /** Null for an empty page. */
   async notifications(query: QueryOf<typeof contract.listPaymentNotifications>) {
     const { page, limit, filter } = query
     if (filter === 'user' && query.pubkey === undefined)
@@ -64,7 +64,7 @@ export class PaymentsService {
     this.tell()
   }
 
-  /** Of one key, or all. */
+  /** Of one key, or of all. */
   async readAll(pubkey: string | undefined): Promise<void> {
     const hex = pubkey ? hexOf(pubkey) : undefined
     await this.#parts.database.transact(tx => store.markAllRead(tx, hex))
@@ -143,7 +143,7 @@ export class PaymentsService {
     }
   }
 
-  /** Credited payments in parts, oldest first; months are inclusive. */
+  /** Credited payments in batches, oldest first; months are inclusive. */
   async *credited({ from, to }: { from?: string | undefined; to?: string | undefined }): AsyncGenerator<CoinRow[]> {
     const start = from === undefined ? 0 : Date.parse(`${from}-01T00:00:00Z`)
     const end = to === undefined ? Number.MAX_SAFE_INTEGER : startOfNext(to)

@@ -25,7 +25,7 @@ export async function listNotifications(
   return { rows, total }
 }
 
-/** False where there is none of this id. */
+/** False if the id does not exist. */
 export async function markRead(tx: AdminTransaction, id: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payment_notifications')
@@ -48,11 +48,11 @@ export interface PaymentQuery {
   readonly status?: PaymentStatus | undefined
   readonly pubkey?: string | undefined
   readonly limit: number
-  /** Id of the last row of the page before. */
+  /** Id of the previous page's last row. */
   readonly after?: number | undefined
 }
 
-/** Newest first. A credited payment that has bought nothing yet is scheduled. */
+/** Newest first. A credited payment without a purchase is scheduled. */
 export async function listPayments(reads: AdminReads, query: PaymentQuery): Promise<CoinRow[]> {
   const { status, pubkey, limit, after } = query
   const state = status === 'scheduled' ? 'paid' : status
@@ -69,7 +69,7 @@ export async function listPayments(reads: AdminReads, query: PaymentQuery): Prom
     .execute()
 }
 
-/** Credited ones, oldest first; `after` is the last row of the part before. Times are milliseconds. */
+/** Credited ones, oldest first; `after` is the previous batch's last row. Times are milliseconds. */
 export async function listCredited(
   reads: AdminReads,
   { from, to, after, limit }: { from: number; to: number; after?: CoinRow | undefined; limit: number },
@@ -93,7 +93,6 @@ export async function listCredited(
 
 export type MonthRow = SubscriptionTables['subscription_months']
 
-/** Newest month first. Inclusive. */
 export async function listMonths(
   reads: AdminReads,
   { from, to }: { from?: string | undefined; to?: string | undefined },
@@ -108,7 +107,7 @@ export async function listMonths(
     .execute()
 }
 
-/** Dates of the first and the last credited payment, milliseconds. */
+/** Dates of the first and last credited payment, milliseconds. */
 export async function creditedPeriod(reads: AdminReads): Promise<{ from: number | null; to: number | null }> {
   const end = (order: 'asc' | 'desc') =>
     reads.selectFrom('subscription_coins').select('date').where('state', '=', 'paid').orderBy('date', order).limit(1)
@@ -116,7 +115,7 @@ export async function creditedPeriod(reads: AdminReads): Promise<{ from: number 
   return { from: first?.date ?? null, to: last?.date ?? null }
 }
 
-/** Of payments credited since a time (milliseconds). */
+/** Payments credited since a time (milliseconds). */
 export async function creditedSince(reads: AdminReads, since: number): Promise<{ sats: number; fresh: number }> {
   return reads
     .selectFrom('payment_notifications')

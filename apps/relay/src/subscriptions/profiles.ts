@@ -1,7 +1,7 @@
 import type { EventStore } from '../events/event-store.ts'
 import { readAll } from '../events/read-scope.ts'
 
-/** What of a profile (kind 0: NIP-01, NIP-24) is shown beside a subscriber. */
+/** The part of a profile (kind 0: NIP-01, NIP-24) shown beside a subscriber. */
 export interface ShownProfile {
   readonly name: string | null
   readonly picture: string
@@ -11,7 +11,7 @@ export interface ShownProfile {
 const contentCharsMax = 65_536
 const shownChars = { name: 60, picture: 2000, about: 1000 } as const
 
-/** The profiles that this relay has of these keys. */
+/** The profiles of these keys that this relay has. */
 export async function readProfiles(
   events: Pick<EventStore, 'query'>,
   pubkeys: readonly string[],

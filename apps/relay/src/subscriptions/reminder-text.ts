@@ -4,12 +4,12 @@ import type { Reminder } from './notice-rounds.ts'
 export interface ReminderFacts {
   readonly relayName: string
   readonly tiers: readonly SubscriptionTier[]
-  /** Undefined where the relay has no public address. */
+  /** Undefined if the relay has no public address. */
   readonly subscribeUrl: string | undefined
   readonly now: number
 }
 
-/** The words of a reminder, for a private message (NIP-17). */
+/** The text of a reminder, for a private message (NIP-17). */
 export function reminderText(
   { tier, expiresAt, address }: Reminder,
   { relayName, tiers, subscribeUrl, now }: ReminderFacts,

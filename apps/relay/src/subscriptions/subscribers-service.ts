@@ -17,7 +17,7 @@ export interface SubscribersParts {
   readonly profilesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, ShownProfile>>
   /** What admins are called, by public key. */
   readonly namesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
-  /** Bytes that a key has had stored, and may. */
+  /** Bytes that a key has stored, and may store. */
   readonly useOf: (pubkey: string) => { readonly usedBytes: number; readonly totalBytes: number | null }
   readonly now: Clock
 }
@@ -67,7 +67,7 @@ export class SubscribersService {
     return { ...(await store.countEnds(this.#parts.reads, this.#ends())), tiers }
   }
 
-  /** Of those paid up now. */
+  /** Active subscribers only. */
   activeByTier(): Promise<{ tier: string; subscribers: number }[]> {
     return store.countTiers(this.#parts.reads, this.#parts.now())
   }
@@ -87,7 +87,7 @@ export class SubscribersService {
     }
   }
 
-  /** As the console is told of them after a change. Throws ApiError('not_found'). */
+  /** The summary sent to the console after a change. Throws ApiError('not_found'). */
   async summary(pubkey: string): Promise<contract.Subscriber> {
     const [subscriber] = await this.#tell([await this.find(pubkey)])
     if (!subscriber) throw new ApiError('not_found', messages.subscriberUnknown)

@@ -10,14 +10,14 @@ export interface EndRange {
 }
 
 export interface SubscriberQuery {
-  /** Null: no end at all (never had a subscription). Undefined: any. */
+  /** Null: no end (never had a subscription). Undefined: any. */
   readonly ends: EndRange | null | undefined
   readonly hasSubscription: boolean
-  /** Whole key, or the beginning of a key or of an address. */
+  /** A whole key, or the start of a key or address. */
   readonly start: string | undefined
   readonly sort: 'newest' | 'expiry'
   readonly limit: number
-  /** Of the last row of the page before: what it is sorted by, and its key. */
+  /** The previous page's last row: its sort key and key. */
   readonly after: { readonly value: number; readonly pubkey: string } | undefined
 }
 
@@ -50,7 +50,7 @@ export async function listSubscribers(
     .execute()
 }
 
-/** Paid up at a time, the newest subscriber first. */
+/** Active at a time, newest subscriber first. */
 export async function listPaidUp(
   reads: AdminReads,
   { now, limit, offset }: { now: number; limit: number; offset: number },
@@ -67,7 +67,7 @@ export async function listPaidUp(
     .execute()
 }
 
-/** How many ends lie in each range; null counts those without one. */
+/** The number of ends in each range; null counts keys without one. */
 export async function countEnds(
   reads: AdminReads,
   ranges: Readonly<Record<Exclude<SubscriptionStatus, 'unpaid'>, EndRange>>,
@@ -88,7 +88,7 @@ export async function countEnds(
   }
 }
 
-/** Of those whose end is later, by tier. */
+/** By tier, for ends after this time. */
 export async function countTiers(reads: AdminReads, after: number): Promise<{ tier: string; subscribers: number }[]> {
   return reads
     .selectFrom('subscribers')
@@ -118,7 +118,7 @@ export async function sumEntries(
   return new Map(rows.map(({ pubkey, ...sums }) => [pubkey, sums]))
 }
 
-/** Newest first; `after` is the id of the last row of the page before. */
+/** Newest first; `after` is the id of the previous page's last row. */
 export async function listTimeline(
   reads: AdminReads,
   { pubkey, limit, after }: { pubkey: string; limit: number; after: number | undefined },
@@ -137,13 +137,12 @@ export async function findEntry(reads: AdminReads, id: number): Promise<EntryRow
   return reads.selectFrom('subscription_entries').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Has an entry been undone? */
 export async function isUndone(reads: AdminReads, id: number): Promise<boolean> {
   const row = await reads.selectFrom('subscription_entries').select('id').where('undoes', '=', id).executeTakeFirst()
   return row !== undefined
 }
 
-/** Satoshis of a key's payments that wait for their confirmations. */
+/** Satoshis of a key's payments that await confirmations. */
 export async function pendingOf(reads: AdminReads, pubkey: string): Promise<number> {
   const { sats } = await reads
     .selectFrom('subscription_coins')

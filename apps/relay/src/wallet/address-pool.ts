@@ -17,7 +17,7 @@ interface AddressPoolOptions {
   /** Address of the wallet service. */
   readonly walletUrl: string
   readonly wayOut: WayOut
-  /** How many of the wallet's addresses come after the last one that was paid. */
+  /** The number of the wallet's addresses after the last paid one. */
   readonly unusedRun: () => Promise<number>
   readonly take: (addresses: GivenAddress[]) => Promise<void>
   /** The current shared secret. */
@@ -26,9 +26,9 @@ interface AddressPoolOptions {
   readonly logger: Logger
 }
 
-/** Who needs addresses. */
+/** A consumer of addresses. */
 export interface AddressTaker {
-  /** How many are missing to have enough ready. */
+  /** The number missing from the reserve. */
   missing(): number
   take(addresses: readonly string[]): void
 }
@@ -45,7 +45,7 @@ export class AddressPool {
     this.#options = options
   }
 
-  /** From now on addresses are asked for, for this one: not before the wallet has been heard of. */
+  /** From now on asks for addresses for this consumer, though not before the wallet has reported. */
   serve(taker: AddressTaker): void {
     this.#taker = taker
   }
@@ -70,7 +70,7 @@ export class AddressPool {
     const taker = this.#taker
     if (!taker || taker.missing() === 0) return
     try {
-      // A wallet restored from its words alone looks no further than the gap limit of its owner; so far it can be set.
+      // A wallet restored from its words looks only as far as its owner's gap limit, which must allow for this.
       const missing = Math.min(taker.missing(), reservedMax - (await unusedRun()))
       if (missing <= 0) return
       const body = JSON.stringify({ count: missing })

@@ -18,7 +18,7 @@ interface Parts {
   readonly logger: Logger
 }
 
-/** What the relay asks and tells its wallet: addresses for its own use, and who the owners are. */
+/** The relay's calls to its wallet: addresses for its own use, and the list of owners. */
 export function openWalletCalls({ accounts, settings, wallet, ...parts }: Parts) {
   const calling = { ...parts, apiKey: () => settings.get(walletGroup).api_key }
   const unusedRun = wallet.countUnusedRun.bind(wallet)

@@ -151,8 +151,8 @@ export async function findBalance(reads: AdminReads, wallet: string): Promise<Ba
 }
 
 /**
- * How many addresses there are after the last one that was paid. By two ends of an index: it is asked whenever the wallet is
- * heard of.
+ * The number of addresses after the last paid one. Read from two ends of an index, since every report of the wallet
+ * asks.
  */
 export async function countUnusedRun(reads: AdminReads, wallet: string): Promise<number> {
   const backwards = reads

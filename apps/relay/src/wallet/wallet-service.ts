@@ -26,7 +26,7 @@ import * as store from './store.ts'
 /** The number of the last push in order; undefined if the push has no number. */
 type Taken = Sequence | null | undefined
 
-/** Lines of the history as the wallet has just told them, and those that are none any more. */
+/** Lines of the history just reported by the wallet, and those that no longer exist. */
 export type TakeLines = (
   tx: AdminTransaction,
   lines: readonly (ReturnType<typeof rowOf> & { readonly isGone: boolean })[],
@@ -68,7 +68,7 @@ export class WalletService {
     return this.#onChange.add(listener)
   }
 
-  /** Who reads new lines in the transaction that takes them. What it answers is called once that is committed. */
+  /** Reads new lines in the transaction that accepts them. Its result is called after the commit. */
   onLines(takeLines: TakeLines): void {
     this.#takeLines = takeLines
   }
@@ -115,7 +115,7 @@ export class WalletService {
     await this.takeAddresses(addresses.map(one => ({ ...one, wallet_name: this.#name(), for_relay: true })))
   }
 
-  /** How many receiving addresses come after the last one that was paid. */
+  /** The number of receiving addresses after the last paid one. */
   countUnusedRun(): Promise<number> {
     return store.countUnusedRun(this.#parts.database.reads, this.#name())
   }

@@ -3,20 +3,20 @@ import { defineEndpoint } from '../endpoint.ts'
 import { hex64 } from '../nostr.ts'
 import { fileFilter, fileParams, storedFile } from './files.ts'
 
-/** Uploading, deleting, undoing and fetching many files at once. */
+/** Uploading, deleting, undoing and downloading many files at once. */
 
 const tag = 'Media'
 const session = { tag, access: 'session' } as const
 
-/** So many files one call names. */
+/** Files named by one call. */
 export const filesNamedMax = 1000
-/** Days that a file stays in the trash; fewer where the disk has no room left. */
+/** Days that a file stays in the trash; fewer if the disk is full. */
 export const trashDays = 30
 
 const hash = z.string().check(z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/))
 const hashes = z.array(hash).check(z.minLength(1), z.maxLength(filesNamedMax))
 
-/** Files by name, or all that a filter leaves but for some: so more can be chosen than a page has loaded. */
+/** Files by name, or all matches of a filter except some: this can select more than a page has loaded. */
 export const fileSelection = z.union([
   z.object({ hashes }),
   z.object({ filter: fileFilter, except: z._default(z.array(hash).check(z.maxLength(filesNamedMax)), []) }),
@@ -30,7 +30,7 @@ export const fileJob = z.object({
   id: z.int(),
   action: z.enum(fileJobActions),
   state: z.enum(['running', 'done', 'stopped', 'failed']),
-  /** Files and bytes that matched when it began, and what has been done of them. */
+  /** Matching files and bytes at the start, and the part that is done. */
   files: z.int(),
   bytes: z.int(),
   filesDone: z.int(),
@@ -38,9 +38,9 @@ export const fileJob = z.object({
   /** RFC 3339, UTC. */
   beganAt: z.string(),
   endedAt: z.nullable(z.string()),
-  /** Files that it put into the trash and that are still there: can be undone. */
+  /** Files that it moved to the trash and that are still there, so it can be undone. */
   undoable: z.int(),
-  /** Who began it, hex; null where the relay did. */
+  /** Who started it, hex; null for the relay itself. */
   by: z.nullable(hex64),
 })
 export type FileJob = z.infer<typeof fileJob>
@@ -163,7 +163,7 @@ export const uploadFile = defineEndpoint({
   answers: {
     200: z.object({
       file: storedFile,
-      /** False where the very file was there. */
+      /** False if the same file already existed. */
       created: z.boolean(),
     }),
   },

@@ -1,4 +1,4 @@
-/** Texts about files. Apart from the others, which the console loads with its first page. */
+/** Texts about files, separate from those that the console loads with its first page. */
 export const fileMessages = {
   fileUnknown: 'There is no such file',
   linkOver: 'This link has expired. Please reload the page.',

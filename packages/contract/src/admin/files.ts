@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { hex64, nostrEvent, pubkeyForm } from '../nostr.ts'
 
-/** The files that the relay keeps (Blossom), as the media manager reads them. What changes them: file-changes.ts. */
+/** The relay's files (Blossom) as the media manager reads them. Changes are in file-changes.ts. */
 
 const tag = 'Media'
 const session = { tag, access: 'session', role: 'viewer', staleOn: ['files'] } as const
 
-/** Files on a page where none are asked for (CONST-04), and at most. */
+/** Default (CONST-04) and maximum number of files on a page. */
 export const filesPerPage = 20
 export const filesPerPageMax = 200
 
-/** By what files are told apart in totals and filters; those of the relay settings (MODE-09). */
+/** File groups in totals and filters; those of the relay settings (MODE-09). */
 export const fileGroups = ['images', 'videos', 'audio', 'documents', 'compressed', 'other'] as const
 export type FileGroupName = (typeof fileGroups)[number]
 
@@ -24,21 +24,20 @@ export type FileSort = (typeof fileSorts)[number]
 const time = z.iso.datetime({ offset: true })
 const bytes = z.coerce.number().check(z.int(), z.minimum(0))
 
-/** What narrows a list of files; all of it together. As texts, since it stands in addresses. */
+/** Filters of a list of files, all combined. As texts, since they are part of addresses. */
 const narrowing = {
-  /** MIME pattern with `*` (`image/*`), or a group (`documents`); several with commas between them. */
+  /** MIME pattern with `*` (`image/*`), or a group (`documents`); several separated by commas. */
   type: z.optional(z.string().check(z.trim(), z.maxLength(500), z.regex(/^[A-Za-z0-9.+*/, -]*$/))),
-  /** Who uploaded it: npub or hex. */
+  /** The uploader: npub or hex. */
   owner: z.optional(z.string().check(z.trim(), z.regex(pubkeyForm))),
-  /** Part of its name, or the beginning of its hash. */
+  /** Part of the name, or the start of the hash. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-  /** When it came (RFC 3339): from inclusive, to exclusive. */
+  /** Upload time (RFC 3339): from inclusive, to exclusive. */
   from: z.optional(time),
   to: z.optional(time),
-  /** Bytes, both inclusive. */
   min_bytes: z.optional(bytes),
   max_bytes: z.optional(bytes),
-  /** Those in the trash stand apart from those that are served. */
+  /** Files in the trash are listed separately. */
   status: z._default(z.enum(fileStatuses), 'stored'),
 } as const
 export const fileFilter = z.object(narrowing)
@@ -46,34 +45,32 @@ export type FileFilter = z.infer<typeof fileFilter>
 export type FileFilterInput = z.input<typeof fileFilter>
 
 export const storedFile = z.object({
-  /** SHA-256 of the content. */
   Hash: hex64,
-  /** What the uploader called it; its hash with an extension where nobody did. */
+  /** The uploader's name for it; without one, its hash with an extension. */
   FileName: z.string(),
   MimeType: z.string(),
-  /** Base64 of the thumbnail (WebP, at most 320 px); empty where there is none yet, and where none was asked for. */
+  /** Base64 of the thumbnail (WebP, at most 320 px); empty if there is none yet, or none was requested. */
   Content: z.string(),
-  /** A link to the thumbnail that needs no token for an hour or two; empty where there is none. */
+  /** A link to the thumbnail, valid without a token for an hour or two; empty if there is none. */
   ThumbnailUrl: z.string(),
   /** The same to the file itself, for media tags. */
   Url: z.string(),
-  /** Bytes. */
   Size: z.int(),
-  /** When it came, RFC 3339, UTC. */
+  /** Upload time, RFC 3339, UTC. */
   Timestamp: z.string(),
-  /** The same, as deployed servers of the family name it. */
+  /** The same under the name that other servers of the family use. */
   TimestampHornets: z.string(),
-  /** Who brought it first and still holds it, hex; empty where nobody does. */
+  /** The first uploader who still holds it, hex; empty if none does. */
   Owner: z.string(),
   Status: z.enum(fileStatuses),
-  /** Of a picture or film, in pixels as shown; null where it is not known. */
+  /** For a picture or film, in pixels as displayed; null if unknown. */
   Width: z.nullable(z.int()),
   Height: z.nullable(z.int()),
-  /** Of sound or film, milliseconds. */
+  /** For sound or film, milliseconds. */
   DurationMs: z.nullable(z.int()),
-  /** Base64 of a thumbhash: the picture in 25 bytes, to be drawn until the thumbnail is there. */
+  /** Base64 of a thumbhash: the picture in 25 bytes, drawn until the thumbnail is loaded. */
   Thumbhash: z.string(),
-  /** When it went to the trash and when it leaves it for good (RFC 3339, UTC). */
+  /** When it went to the trash and when it will be deleted (RFC 3339, UTC). */
   TrashedAt: z.nullable(z.string()),
   PurgeAt: z.nullable(z.string()),
 })
@@ -89,9 +86,9 @@ export const listFiles = defineEndpoint({
     sort: z._default(z.enum(fileSorts), 'newest'),
     page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(filesPerPageMax)), filesPerPage),
-    /** `meta.next` of the page before; goes before `page`, and costs the same however far down it is. */
+    /** The previous page's `meta.next`. Takes precedence over `page`, and costs the same at any depth. */
     cursor: z.optional(z.string().check(z.maxLength(2000))),
-    /** `links` leaves `Content` empty: pages are small then, and browsers keep the thumbnails. */
+    /** `links` leaves `Content` empty: pages are small, and browsers cache the thumbnails. */
     thumbnails: z._default(z.enum(['embedded', 'links']), 'embedded'),
   }),
   answers: {
@@ -100,7 +97,7 @@ export const listFiles = defineEndpoint({
       meta: z.object({
         page: z.int(),
         limit: z.int(),
-        /** Of all that match. */
+        /** Number of all matches. */
         total: z.int(),
         total_bytes: z.int(),
         total_pages: z.int(),
@@ -122,7 +119,6 @@ export const fileMonths = defineEndpoint({
     200: z.object({
       months: z.array(
         z.object({
-          /** `YYYY-MM`, UTC. */
           month: z.string(),
           files: z.int(),
           bytes: z.int(),
@@ -144,11 +140,11 @@ export const fileTotals = defineEndpoint({
     200: z.object({
       stored: amount,
       trashed: amount,
-      /** Of what is stored. */
+      /** Stored files only. */
       groups: z.array(z.object({ group: z.enum(fileGroups), files: z.int(), bytes: z.int() })),
       /** Largest first. */
       types: z.array(z.object({ type: z.string(), files: z.int(), bytes: z.int() })),
-      /** Keys that hold files. */
+      /** Keys that own files. */
       owners: z.int(),
     }),
   },
@@ -157,7 +153,7 @@ export const fileTotals = defineEndpoint({
 
 export const fileOwner = z.object({
   pubkey: hex64,
-  /** Name in the owner's profile, where this relay has one. */
+  /** Name in the owner's profile, if this relay has one. */
   name: z.nullable(z.string()),
   files: z.int(),
   bytes: z.int(),
@@ -178,7 +174,6 @@ export const listFileOwners = defineEndpoint({
   errors: [],
 })
 
-/** In the path: a whole hash. */
 export const fileParams = z.object({ hash: z.string().check(z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/)) })
 
 export const getFileDetails = defineEndpoint({
@@ -190,7 +185,7 @@ export const getFileDetails = defineEndpoint({
   answers: {
     200: z.object({
       file: storedFile,
-      /** The address under which clients find it; null while it is in the trash, and where the relay knows no address of its own. */
+      /** Its address for clients; null while it is in the trash, and if the relay knows no address of its own. */
       publicUrl: z.nullable(z.string()),
       owners: z.array(
         z.object({
@@ -216,7 +211,7 @@ export const listFileEvents = defineEndpoint({
   answers: {
     200: z.object({
       events: z.array(z.object({ event: nostrEvent, author: z.nullable(z.string()) })),
-      /** False where looking took too long: there may be more. */
+      /** False if the search ran out of time, so there may be more. */
       finished: z.boolean(),
     }),
   },
@@ -235,7 +230,7 @@ export const getFile = defineEndpoint({
   errors: ['not_found', 'range_not_satisfiable'],
 })
 
-/** What makes a link good without a token: until when (Unix seconds), and that the relay has made it. */
+/** Makes a link valid without a token: its expiry (Unix seconds) and the relay's signature. */
 const linkQuery = {
   until: z.string().check(z.regex(/^\d{1,12}$/)),
   key: z.string().check(z.minLength(1), z.maxLength(100)),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-/** What the lists of notifications share: payments and reports. */
+/** Shared by the lists of notifications: payments and reports. */
 
-/** Where a page stands in its list. */
+/** The position of a page in its list. */
 export const pagination = z.object({
   currentPage: z.int(),
   pageSize: z.int(),
@@ -16,7 +16,7 @@ export type Pagination = z.infer<typeof pagination>
 const page = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1)
 const limit = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 10)
 
-/** 1 for the first page; 10 rows when not given. */
+/** Default: the first page, 10 rows. */
 export const pageQuery = { page, limit }
 
 export const notificationDone = z.object({ success: z.literal(true), message: z.string() })

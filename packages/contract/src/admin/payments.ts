@@ -5,12 +5,11 @@ import { signedSats, txid, sats as wholeSats } from '../wallet/amounts.ts'
 import { pubkeyInput } from './auth.ts'
 import { notificationDone, notificationId, pageQuery, pagination } from './notification-page.ts'
 
-/** Payments for subscriptions. They are money: nobody below an operator sees any of it. */
+/** Payments for subscriptions, which only operators and owners may see. */
 
 const session = { tag: 'Payments', access: 'session', role: 'operator', errors: [] } as const
 /** RFC 3339, UTC. */
 const timestamp = z.string()
-/** `YYYY-MM`, UTC. */
 const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/))
 
 export const paymentNotification = z.object({
@@ -19,15 +18,15 @@ export const paymentNotification = z.object({
   tx_id: txid,
   /** Satoshis. */
   amount: wholeSats,
-  /** What it bought: '1 GB per month'. Empty where it stays as credit. */
+  /** What it bought: '1 GB per month'. Empty if it stays as credit. */
   subscription_tier: z.string(),
-  /** Had this key no subscription before? */
+  /** Is this the key's first subscription? */
   is_new_subscriber: z.boolean(),
-  /** Until when the key is paid; `0001-01-01T00:00:00Z` for not at all. */
+  /** How long the key is paid for; `0001-01-01T00:00:00Z` if it is not. */
   expiration_date: timestamp,
   created_at: timestamp,
   is_read: z.boolean(),
-  /** When the chain took the payment back; missing while it stands. */
+  /** When the chain took the payment back; missing if it did not. */
   reversed_at: z.optional(timestamp),
 })
 export type PaymentNotification = z.infer<typeof paymentNotification>
@@ -40,7 +39,7 @@ export const listPaymentNotifications = defineEndpoint({
   staleOn: ['payments'],
   query: z.object({
     ...pageQuery,
-    /** `user` asks for a key's own. */
+    /** `user` limits the list to one key. */
     filter: z._default(z.enum(['all', 'unread', 'user']), 'all'),
     pubkey: z.optional(pubkeyInput),
   }),
@@ -91,7 +90,7 @@ export const getPaymentStats = defineEndpoint({
 
 /** Labels on screen: Pending, Paid, Failed, Scheduled. */
 export const paymentStatuses = [
-  /** Fewer confirmations than it is credited at. */
+  /** Fewer confirmations than required for credit. */
   'pending',
   'paid',
   /** Double-spent, forgotten by the network or taken back by the chain. */
@@ -104,19 +103,18 @@ export type PaymentStatus = (typeof paymentStatuses)[number]
 export const subscriptionPayment = z.object({
   id: z.int(),
   pubkey: hex64,
-  /** Name in the payer's profile, where this relay has one. */
+  /** Name in the payer's profile, if this relay has one. */
   name: z.nullable(z.string()),
   txid,
   vout: z.int(),
   sats: wholeSats,
-  /** By the rate nearest the payment, 2 decimals; null where none is known. */
+  /** By the rate nearest the payment, 2 decimals; null if unknown. */
   usd: z.nullable(z.number()),
   status: z.enum(paymentStatuses),
   /** What it bought last; empty for nothing. */
   tier: z.string(),
-  /** Of the block, before that of first sight. */
+  /** Date of the block, or else of first sight. */
   date: timestamp,
-  /** Null until it is credited. */
   credited_at: z.nullable(timestamp),
 })
 export type SubscriptionPayment = z.infer<typeof subscriptionPayment>
@@ -149,31 +147,30 @@ export const getEarnings = defineEndpoint({
   answers: {
     200: z.object({
       total_sats: signedSats,
-      /** 2 decimals; null while no payment has a rate. */
       total_usd: z.nullable(z.number()),
-      /** Satoshis of payments for whose time no rate is known: they are missing in `total_usd`. */
+      /** Satoshis of payments without a known rate, which `total_usd` omits. */
       unpriced_sats: signedSats,
       payments: z.int(),
-      /** The period: of the first and the last payment. Null while there is none. */
+      /** The period, from the first to the last payment. Null if there is none. */
       from: z.nullable(timestamp),
       to: z.nullable(timestamp),
     }),
   },
 })
 
-/** A month and a tier. A payment that bought nothing yet counts under the tier ''. */
+/** A month and a tier. A payment without a purchase counts under the tier ''. */
 export const earningsRow = z.object({
   month,
   tier: z.string(),
   new_subscribers: z.int(),
   renewed: z.int(),
-  /** Ended after their grace time without a renewal. */
+  /** Ended after their grace period without a renewal. */
   lost: z.int(),
   payments: z.int(),
   sats: signedSats,
-  /** 2 decimals, by the rate nearest each payment; null where none is known. */
+  /** 2 decimals, by the rate nearest each payment; null if unknown. */
   usd: z.nullable(z.number()),
-  /** Satoshis that `usd` leaves out. */
+  /** Satoshis that `usd` omits. */
   unpriced_sats: signedSats,
 })
 export type EarningsRow = z.infer<typeof earningsRow>

@@ -13,12 +13,12 @@ const mediaType = z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z0-9.
 /** '1 GB per month': 1024-based. */
 export const dataLimit = z.string().check(z.regex(/^\d+(\.\d+)? (MB|GB|TB) per month$/))
 
-/** What is sold: so many bytes more, and a month more, for so many satoshis. In the order in which it is shown. */
+/** An offer: this much more space and one more month for this many satoshis. In display order. */
 export const subscriptionTier = z.object({
   datalimit: dataLimit,
-  /** Satoshis, in digits. '0' is sold to nobody. */
+  /** Satoshis, in digits. '0' is not for sale. */
   price: z.string().check(z.regex(/^\d{1,15}$/)),
-  /** Bought by those who pay its price, and named to nobody. */
+  /** Can be bought by paying its price, but is not listed. */
   hidden: z.optional(z.boolean()),
 })
 export type SubscriptionTier = z.infer<typeof subscriptionTier>
@@ -39,11 +39,11 @@ export const relaySettings = z.object({
   subscription_tiers: z.array(subscriptionTier),
   freeTierEnabled: z.boolean(),
   freeTierLimit: dataLimit,
-  /** A payment is credited at so many confirmations; 0 at first sight. */
+  /** Confirmations required to credit a payment; 0 means at first sight. */
   paymentConfirmations: z.int().check(z.minimum(0), z.maximum(100)),
-  /** After its end a subscription still writes for so many days. */
+  /** Days after its end during which a subscription can still write. */
   graceDays: z.int().check(z.minimum(0), z.maximum(365)),
-  /** After those it is read-only for so many days, and then over. What is stored stays. */
+  /** Further days during which it is read-only, before it ends. Stored data stays. */
   readOnlyDays: z.int().check(z.minimum(0), z.maximum(3650)),
   moderationMode: z.enum(['strict', 'passive']),
   maxfilesize: z

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts'
 import { hex64, nostrEvent } from '../nostr.ts'
 import { notificationDone, notificationId, pageQuery, pagination } from './notification-page.ts'
 
-/** What users report (NIP-56, kind 1984): one case for each event, or key, that is reported. */
+/** Users' reports (NIP-56, kind 1984): one case per reported event or key. */
 
 const session = { tag: 'Reports', access: 'session', errors: [] } as const
 const timestamp = z.string()
@@ -14,17 +14,17 @@ export const reportTypes = [
 
 export const reportNotification = z.object({
   id: notificationId,
-  /** Author of what is reported. */
+  /** Author of the reported event. */
   pubkey: hex64,
-  /** Empty where the key itself is reported. */
+  /** Empty if the key itself is reported. */
   event_id: z.union([hex64, z.literal('')]),
-  /** The one that most reporters name: nudity, malware, profanity, illegal, spam, impersonation or other. */
+  /** The one that most reporters chose: nudity, malware, profanity, illegal, spam, impersonation or other. */
   report_type: z.string(),
-  /** Words of the last reporter who wrote any. */
+  /** Text of the last reporter who wrote any. */
   report_content: z.string(),
-  /** Who reported it first. */
+  /** The first reporter. */
   reporter_pubkey: hex64,
-  /** Different keys that reported it. */
+  /** Number of different reporting keys. */
   report_count: z.int(),
   created_at: timestamp,
   updated_at: timestamp,
@@ -117,7 +117,7 @@ export const deleteReportedEvent = defineEndpoint({
   audit: 'reports.delete_event',
   params: z.object({ id: hex64 }),
   query: z.object({
-    /** Blocks the author in the same step. */
+    /** Also blocks the author. */
     block_author: z._default(z.enum(['true', 'false']), 'false'),
   }),
   answers: { 200: notificationDone },

@@ -5,7 +5,7 @@ import { maxSats, signedSats, sats as wholeSats } from '../wallet/amounts.ts'
 import { pubkeyInput } from './auth.ts'
 import { dataLimit } from './relay-settings.ts'
 
-/** Who pays for the relay. Faces are for every admin; addresses, credit and payments for operators alone. */
+/** The relay's subscribers. All admins see faces, only operators and owners see addresses, credit and payments. */
 
 const tag = 'Subscribers'
 const session = { tag, access: 'session', errors: [] } as const
@@ -37,36 +37,36 @@ export const listPaidSubscriberProfiles = defineEndpoint({
   answers: { 200: z.array(paidSubscriberProfile) },
 })
 
-/** How a subscription stands. */
+/** The state of a subscription. */
 export const subscriptionStatuses = [
-  /** Has an address and never had a subscription. */
+  /** Has an address but never had a subscription. */
   'unpaid',
   'active',
-  /** Run out, and still writes for some days. */
+  /** Expired, but can still write for some days. */
   'grace',
-  /** Run out: reads, and writes within the free tier at most. */
+  /** Expired: reads, and writes at most within the free tier. */
   'read_only',
-  /** Over: no more reminders. What is stored stays. */
+  /** Over, without further reminders. Stored data stays. */
   'ended',
 ] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
 export const subscriber = z.object({
   pubkey: hex64,
-  /** Name and picture of the profile, where this relay has one. */
+  /** Name and picture of the profile, if this relay has one. */
   name: z.nullable(z.string()),
   picture: z.string(),
   status: z.enum(subscriptionStatuses),
-  /** What was bought or given last: '1 GB per month'. Empty while there was nothing. */
+  /** Last bought or given: '1 GB per month'. Empty if there was nothing. */
   tier: z.string(),
-  /** Of the first subscription; null while there was none. */
+  /** Start of the first subscription; null if there was none. */
   since: z.nullable(timestamp),
   expires_at: z.nullable(timestamp),
-  /** Satoshis that have bought nothing yet. Below 0 where the chain took back what was refunded. */
+  /** Satoshis that have bought nothing yet. Negative if the chain took back what was refunded. */
   credit_sats: signedSats,
-  /** Satoshis of all payments that stand. */
+  /** Satoshis of all valid payments. */
   paid_sats: signedSats,
-  /** When the key got its address. */
+  /** When the key received its address. */
   allotted_at: timestamp,
 })
 export type Subscriber = z.infer<typeof subscriber>
@@ -80,9 +80,9 @@ export const listSubscribers = defineEndpoint({
   query: z.object({
     /** `paying`: all that ever had a subscription. */
     status: z._default(z.enum([...subscriptionStatuses, 'paying', 'all']), 'paying'),
-    /** A whole npub, or the beginning of a hex key or of an address. */
+    /** A whole npub, or the start of a hex key or address. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-    /** `newest` by the time of the address, `expiry` those first that run out first. */
+    /** `newest` by the time of the address, `expiry` by the next end. */
     sort: z._default(z.enum(['newest', 'expiry']), 'newest'),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
     /** `next` of the page before. */
@@ -122,24 +122,24 @@ export const getSubscriber = defineEndpoint({
   answers: {
     200: z.extend(subscriber, {
       address: z.string(),
-      /** Bytes; `total_bytes` null where nothing limits the key. */
+      /** Bytes; `total_bytes` is null without a limit. */
       used_bytes: z.int(),
       total_bytes: z.nullable(z.int()),
-      /** Satoshis in no block yet, or in too few. */
+      /** Satoshis with too few confirmations. */
       pending_sats: wholeSats,
     }),
   },
   errors: ['not_found'],
 })
 
-/** What the ledger tells of a subscriber. */
+/** Kinds of entries in a subscriber's ledger. */
 export const ledgerKinds = [
-  /** An address was allotted. */
+  /** An address was assigned. */
   'address',
-  /** A payment was credited, and taken back by the chain. */
+  /** A payment was credited, or taken back by the chain. */
   'payment',
   'payment_reversed',
-  /** Credit was used for months of a tier; the chain took away what paid for it. */
+  /** Credit was used for months of a tier, or the chain took back its payment. */
   'purchase',
   'purchase_undone',
   /** By an admin. */
@@ -158,21 +158,21 @@ export const ledgerEntry = z.object({
   id: z.int(),
   at: timestamp,
   kind: z.enum(ledgerKinds),
-  /** What it changes of the credit; 0 for most kinds. Credit is the sum of all. */
+  /** The change of the credit; 0 for most kinds. The credit is the sum of all. */
   sats: signedSats,
-  /** Empty where no tier is concerned. */
+  /** Empty if it concerns no tier. */
   tier: z.string(),
-  /** Whole months or days that it adds. */
+  /** Whole months or days added. */
   months: z.int(),
   days: z.int(),
-  /** Its coin, where it has one: `<txid>:<vout>`. */
+  /** Its coin, if any: `<txid>:<vout>`. */
   coin: z.nullable(z.string()),
   /** Id of the entry that it undoes. */
   undoes: z.nullable(z.int()),
-  /** The admin who did it, and their name; null and empty for what happens by itself. */
+  /** The admin and their name; null and empty for automatic entries. */
   by: z.nullable(hex64),
   by_name: z.string(),
-  /** Words of that admin, or what was sent: `expires_in_7_days`. */
+  /** The admin's note, or the notice sent: `expires_in_7_days`. */
   note: z.string(),
 })
 export type LedgerEntry = z.infer<typeof ledgerEntry>
@@ -208,7 +208,7 @@ export const giveDays = defineEndpoint({
   params,
   body: z.object({
     days: z.int().check(z.minimum(1), z.maximum(giftDaysMax)),
-    /** Its own when not given. */
+    /** Default: its own. */
     tier: z.optional(dataLimit),
     note,
   }),
@@ -239,21 +239,21 @@ export const prepareRefund = defineEndpoint({
   audit: 'subscribers.refund',
   params,
   body: z.object({
-    /** Satoshis, of the credit at most. */
+    /** Satoshis, at most the credit. */
     sats: z.int().check(z.minimum(1), z.maximum(maxSats)),
-    /** Where the subscriber wants it. */
+    /** The subscriber's address for it. */
     address: z.string().check(z.trim(), z.minLength(14), z.maxLength(100)),
     note,
   }),
   answers: {
     200: z.object({
       message: z.string(),
-      /** To cancel it by, as long as it has not been paid. */
+      /** For cancelling it before it is paid. */
       refund_id: z.int(),
-      /** As the wallet's call for a payment names them. */
+      /** As named by the wallet's payment call. */
       recipient_address: z.string(),
       spend_amount: wholeSats,
-      /** For the wallet's Idempotency-Key: the same refund is paid once. */
+      /** For the wallet's Idempotency-Key, so that a refund is paid only once. */
       intention: z.string(),
     }),
   },

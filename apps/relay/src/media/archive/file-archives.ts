@@ -11,7 +11,7 @@ import { type ZipEntry, zipStream } from './zip-stream.ts'
 
 export interface ArchiveParts extends SelectionParts {
   readonly service: Pick<MediaService, 'openAny'>
-  /** Stands before every key; see FileLinks. */
+  /** Precedes every key; see FileLinks. */
   readonly prefix: string
   readonly now: Clock
 }
@@ -20,7 +20,7 @@ const linkMs = 5 * 60_000
 const linksMax = 100
 const runningMax = 4
 
-/** Zips of selections, each behind a link of its own: what a browser saves comes without a token. */
+/** Zips of selections, each behind its own link: a browser's download carries no token. */
 export class FileArchives {
   readonly #parts: ArchiveParts
   readonly #links = new LRUCache<string, { selection: FileSelection; goodUntil: number }>({ max: linksMax })
@@ -30,7 +30,7 @@ export class FileArchives {
     this.#parts = parts
   }
 
-  /** Throws ApiError('not_found') where nothing matches. */
+  /** Throws ApiError('not_found') if nothing matches. */
   async link(selection: FileSelection): Promise<{ path: string; files: number; bytes: number }> {
     const amount = await amountOf(this.#parts, selection)
     if (amount.files === 0) throw new ApiError('not_found', fileMessages.nothingSelected)
@@ -40,8 +40,8 @@ export class FileArchives {
   }
 
   /**
-   * The zip behind a link, made while it is read: what has gone meanwhile is not in it. Throws ApiError('not_found') for a
-   * link that is over, 'unavailable' while four are under way.
+   * The zip behind a link, created while it is read; files deleted meanwhile are missing. Throws ApiError('not_found')
+   * for an expired link, 'unavailable' while four are in progress.
    */
   open(key: string): { name: string; content: AsyncGenerator<Uint8Array> } {
     const link = this.#links.get(key)
@@ -70,7 +70,7 @@ export class FileArchives {
         const blob = row && (await service.openAny(hash))
         if (!row || !blob) continue
         const name = freeName(shownName(row), hash, taken)
-        // Opened already: an entry that has begun cannot be taken back.
+        // Already open: an entry that has started cannot be taken back.
         const open = () => blob.handle.createReadStream()
         yield { name, modifiedAt: new Date(row.received_at * 1000), open }
       }
@@ -78,7 +78,7 @@ export class FileArchives {
   }
 }
 
-/** The second file of a name is told apart by its hash. */
+/** A second file with the same name gets its hash appended. */
 function freeName(wanted: string, hash: string, taken: Set<string>): string {
   const dot = wanted.lastIndexOf('.')
   const [stem, extension] = dot > 0 ? [wanted.slice(0, dot), wanted.slice(dot)] : [wanted, '']

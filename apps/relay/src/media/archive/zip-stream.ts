@@ -1,8 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** One file of an archive. */
 export interface ZipEntry {
-  /** Path within the archive, with slashes. */
   readonly name: string
   readonly modifiedAt: Date
   open(): AsyncIterable<Uint8Array>
@@ -14,7 +12,7 @@ const centralHeader = 0x02014b50
 const zip64End = 0x06064b50
 const zip64Locator = 0x07064b50
 const endHeader = 0x06054b50
-/** 4.5: sizes of 64 bits. Bit 3: sizes and checksum follow the content. Bit 11: names in UTF-8. */
+/** 4.5: 64-bit sizes. Bit 3: sizes and checksum follow the content. Bit 11: names in UTF-8. */
 const version = 45
 const flags = 0x0808
 const all32 = 0xffffffff
@@ -29,8 +27,8 @@ interface Written {
 }
 
 /**
- * A zip as it is sent (APPNOTE 6.3.10), with files of any size and number and nothing of them in memory. Stored as they
- * are: pictures, sound and film are compressed already. Throws what an entry's content throws.
+ * A zip as a stream (APPNOTE 6.3.10) for files of any size and number, without holding them in memory. Uncompressed,
+ * since pictures, sound and film already are. Throws what an entry's content throws.
  */
 export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const written: Written[] = []
@@ -70,7 +68,7 @@ function localOf(name: Buffer, time: number): Buffer {
   head.writeUInt32LE(all32, 22)
   head.writeUInt16LE(name.length, 26)
   head.writeUInt16LE(20, 28)
-  // That the sizes are of 64 bits; they themselves follow the content.
+  // Declares 64-bit sizes, which follow the content.
   const extra = Buffer.alloc(20)
   extra.writeUInt16LE(1, 0)
   extra.writeUInt16LE(16, 2)
@@ -129,7 +127,7 @@ function endOf(count: number, start: number, size: number): Buffer {
   return end
 }
 
-/** Time and date of MS-DOS, in UTC; nothing before 1980. */
+/** Time and date of MS-DOS in UTC, not before 1980. */
 function dosTime(at: Date): number {
   const year = Math.max(1980, at.getUTCFullYear())
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1)

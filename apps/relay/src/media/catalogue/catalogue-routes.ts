@@ -29,7 +29,7 @@ export interface CatalogueRoutesParts {
   readonly events: Pick<EventStore, 'query'>
 }
 
-/** The console alone shows them, and forgets them with its session. */
+/** Only the console shows them, and forgets them with its session. */
 const consoleHeaders = {
   'cache-control': 'private, max-age=7200, immutable',
   'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",

@@ -24,10 +24,10 @@ import { groupOf } from './file-group.ts'
 import { type FileQuery, queryOf, readCursor, writeCursor } from './file-query.ts'
 import { type FileFacts, noFacts, shownName, toWire } from './file-rows.ts'
 
-/** Thumbnails, and what was read with them from the content. */
+/** Thumbnails and the facts that were read with them. */
 export interface ThumbnailSource {
   factsOf(hashes: readonly string[]): Promise<ReadonlyMap<string, FileFacts>>
-  /** WebP; null where there is none. */
+  /** WebP; null if there is none. */
   read(hash: string): Promise<Buffer | null>
 }
 
@@ -36,7 +36,7 @@ export interface CatalogueParts {
   readonly events: Pick<EventStore, 'query'>
   readonly links: FileLinks
   readonly thumbnails: ThumbnailSource
-  /** Counts changes of the index: what has been counted before one holds until the next. */
+  /** Counts changes of the index: a count stays valid until the next change. */
   readonly version: () => number
   /** Where clients find files; null while the relay knows no public address of its own. */
   readonly origin: () => string | null
@@ -46,7 +46,7 @@ const amountsKept = 50
 const nameSearchMs = 2000
 const namedKeysMax = 100
 
-/** The files as the media manager sees them. */
+/** The files as seen by the media manager. */
 export class FileCatalogue {
   readonly #parts: CatalogueParts
   readonly #amounts = new LRUCache<string, Promise<Amount>>({ max: amountsKept })
@@ -55,7 +55,7 @@ export class FileCatalogue {
     this.#parts = parts
   }
 
-  /** A page of files with the number of all that match. Throws ApiError('bad_request') for a cursor that is none. */
+  /** A page of files and the number of all matches. Throws ApiError('bad_request') for an invalid cursor. */
   async page(asked: QueryOf<typeof listFiles>): Promise<AnswerOf<typeof listFiles>> {
     const { store, thumbnails } = this.#parts
     const { sort, page, limit } = asked
@@ -87,7 +87,7 @@ export class FileCatalogue {
     }
   }
 
-  /** How many files match, and their bytes. */
+  /** The number of matching files, and their bytes. */
   amount(query: FileQuery): Promise<Amount> {
     const key = `${this.#parts.version()} ${JSON.stringify(query)}`
     const known = this.#amounts.get(key)
@@ -124,7 +124,7 @@ export class FileCatalogue {
     }
   }
 
-  /** Who holds files, largest first; `q`: npub, hex or words of their profile. */
+  /** Owners of files, largest first; `q`: npub, hex or words of their profile. */
   async owners({ q, limit, offset }: QueryOf<typeof listFileOwners>): Promise<AnswerOf<typeof listFileOwners>> {
     const { store } = this.#parts
     const keys = q ? await this.#keysFor(q) : undefined
@@ -133,7 +133,7 @@ export class FileCatalogue {
     return { owners: rows.map(row => ({ ...row, name: names.get(row.pubkey) ?? null })), total }
   }
 
-  /** What a file is called; by its hash where nobody has named it, empty where it is not there. */
+  /** A file's name; its hash if it has none, empty if the file does not exist. */
   async nameOf(hash: string): Promise<string> {
     const row = (await this.#parts.store.byHashes([hash])).get(hash)
     return row ? shownName(row) : ''
@@ -168,7 +168,7 @@ export class FileCatalogue {
     return await keysByProfile(this.#parts.events, q, namedKeysMax, AbortSignal.timeout(nameSearchMs)).catch(() => [])
   }
 
-  /** A name that is not found in time is none. */
+  /** Names that are not found in time are left out. */
   #names(pubkeys: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const signal = AbortSignal.timeout(nameSearchMs)
     return profileNamesOf(this.#parts.events, new Set(pubkeys), signal).catch(() => new Map())

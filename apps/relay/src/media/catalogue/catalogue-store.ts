@@ -24,7 +24,7 @@ export interface Amount {
 interface Order {
   readonly column: 'received_at' | 'bytes' | 'folded'
   readonly descending: boolean
-  /** Both hold every column that a filter looks at, so that none of the 100,000 rows is looked up by its hash. */
+  /** Both contain every column that a filter uses, which avoids looking up each of 100,000 rows by its hash. */
   readonly index: 'files_by_arrival' | 'files_by_size'
 }
 
@@ -36,7 +36,7 @@ const orders: Readonly<Record<FileSort, Order>> = {
   name: { column: 'folded', descending: false, index: 'files_by_arrival' },
 }
 
-/** What a row is sorted by. */
+/** The sort key of a row. */
 export const sortValue = (sort: FileSort, row: CatalogueRow): number | string => row[orders[sort].column]
 
 export interface PageOptions {
@@ -46,7 +46,7 @@ export interface PageOptions {
   readonly limit: number
 }
 
-/** Reads the index of files as lists, months and totals. */
+/** Reads the file index as lists, months and totals. */
 export class CatalogueStore {
   readonly #reads: Kysely<RelayTables>
 
@@ -74,7 +74,6 @@ export class CatalogueStore {
     return rows.map(({ hash }) => hash)
   }
 
-  /** Whole rows by hash, those that are there. */
   async byHashes(hashes: readonly string[]): Promise<ReadonlyMap<string, CatalogueRow>> {
     if (hashes.length === 0) return new Map()
     const rows = await this.#reads.selectFrom('files').selectAll().where('hash', 'in', hashes).execute()
@@ -109,7 +108,7 @@ export class CatalogueStore {
     return this.#reads.selectFrom('file_type_totals').selectAll().orderBy('bytes', 'desc').orderBy('mime').execute()
   }
 
-  /** The largest first; only these keys, if any are named. */
+  /** Largest first; limited to these keys, if given. */
   async owners(options: { keys?: readonly string[] | undefined; limit: number; offset: number }) {
     const { keys, limit, offset } = options
     const all = this.#reads
@@ -126,7 +125,7 @@ export class CatalogueStore {
     return { rows, total }
   }
 
-  /** What one key holds outside the trash. */
+  /** A key's files outside the trash. */
   async ownerTotal(pubkey: string): Promise<Amount> {
     const row = await this.#reads
       .selectFrom('file_owner_totals')
@@ -136,7 +135,7 @@ export class CatalogueStore {
     return row ?? { files: 0, bytes: 0 }
   }
 
-  /** Those who hold a file, the first one first. */
+  /** A file's owners, oldest first. */
   ownersOf(hash: string) {
     return this.#reads
       .selectFrom('file_owners')
@@ -155,7 +154,7 @@ export class CatalogueStore {
       .executeTakeFirst()
   }
 
-  /** Those that went to the trash before this (Unix seconds), the first to go first. */
+  /** Files that went to the trash before this time (Unix seconds), oldest first. */
   async trashedBefore(time: number, limit: number): Promise<string[]> {
     const rows = await this.#reads
       .selectFrom('files')

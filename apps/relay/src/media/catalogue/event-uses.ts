@@ -6,8 +6,8 @@ import { profileNamesOf, readEvents } from '../../search/profile-names.ts'
 const searchMs = 3000
 
 /**
- * Events that use a file: its hash stands in their text, as in the addresses of Blossom, or in an x tag (NIP-94). Newest
- * first; `finished` is false where looking took too long.
+ * Events that use a file: their text contains its hash, as Blossom addresses do, or an x tag does (NIP-94). Newest
+ * first; `finished` is false if the search ran out of time.
  */
 export async function eventsUsing(events: Pick<EventStore, 'query'>, hash: string, limit: number) {
   const signal = AbortSignal.timeout(searchMs)

@@ -4,7 +4,7 @@ import { ApiError } from '@hornets/server/api-error'
 import { toPubkeyHex } from '../../nostr-keys.ts'
 import { patternsOf, type TypePatterns } from './file-group.ts'
 
-/** A filter as the store asks it. All of it must hold. */
+/** A filter as the store evaluates it; all conditions must hold. */
 export interface FileQuery {
   readonly status: FileStatus
   /** Any of them. */
@@ -20,7 +20,7 @@ export interface FileQuery {
   readonly maxBytes: number | undefined
 }
 
-/** Reads a filter of the contract. Throws ApiError('bad_request') for an owner that is no key. */
+/** Reads a filter of the contract. Throws ApiError('bad_request') for an owner that is not a key. */
 export function queryOf(filter: FileFilter): FileQuery {
   const types = (filter.type ?? '').split(',').map(type => type.trim().toLowerCase())
   const seconds = (time: string | undefined) => (time === undefined ? undefined : Math.ceil(Date.parse(time) / 1000))
@@ -43,18 +43,18 @@ function hexOf(owner: string): string {
   return pubkey
 }
 
-/** Where a page ends: what its last file is sorted by, and its hash. */
+/** The end of a page: its last file's sort key and hash. */
 export interface FileCursor {
   readonly value: number | string
   readonly hash: string
 }
 
-/** As one text that says nothing to whom it is given. */
+/** As opaque text. */
 export function writeCursor(sort: FileSort, { value, hash }: FileCursor): string {
   return Buffer.from(JSON.stringify([sort, value, hash])).toString('base64url')
 }
 
-/** Throws ApiError('bad_request') for what `writeCursor` has not written for this order. */
+/** Throws ApiError('bad_request') for anything that `writeCursor` did not write for this order. */
 export function readCursor(sort: FileSort, text: string): FileCursor {
   try {
     const [of, value, hash] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as unknown[]
@@ -62,7 +62,7 @@ export function readCursor(sort: FileSort, text: string): FileCursor {
     if (of === sort && isValue && typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash))
       return { value: value as number | string, hash }
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new ApiError('bad_request', 'This is no cursor of this list')
 }

@@ -5,13 +5,12 @@ import type { FileLinks } from '../links/file-links.ts'
 import { extensionOf } from '../mime.ts'
 import type { CatalogueRow } from './catalogue-store.ts'
 
-/** What is known of a file's content beyond its bytes. */
+/** Facts about a file's content beyond its bytes. */
 export interface FileFacts {
-  /** Pixels. */
   readonly width: number | null
   readonly height: number | null
   readonly durationMs: number | null
-  /** Base64; empty where there is no thumbnail. */
+  /** Base64; empty without a thumbnail. */
   readonly thumbhash: string
   readonly hasThumbnail: boolean
 }
@@ -20,11 +19,11 @@ export const noFacts: FileFacts = { width: null, height: null, durationMs: null,
 
 export const trashSeconds = trashDays * 86_400
 
-/** What a file is called: as its uploader did, or by its hash. */
+/** A file's name by its uploader, or else its hash. */
 export const shownName = ({ name, hash, mime }: Pick<CatalogueRow, 'name' | 'hash' | 'mime'>): string =>
   name || `${hash}.${extensionOf(mime)}`
 
-/** A row as it goes over the wire. `thumbnail`: base64 of it, where it goes along. */
+/** A row as sent to clients. `thumbnail`: its base64, if included. */
 export function toWire(row: CatalogueRow, facts: FileFacts, links: FileLinks, thumbnail = ''): StoredFile {
   const at = toTimestamp(row.received_at * 1000)
   const { trashed_at } = row

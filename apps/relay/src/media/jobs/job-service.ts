@@ -37,7 +37,7 @@ const actions: Readonly<Record<FileJobAction, AuditAction>> = {
   purge: purgeFiles.audit,
 }
 
-/** Work over many files: one job after the other, in small steps between which everybody else is served. */
+/** Work on many files: one job at a time, in small steps that leave time for everyone else. */
 export class FileJobs {
   readonly #parts: JobParts
   readonly #turns = pLimit(1)
@@ -48,12 +48,12 @@ export class FileJobs {
     this.#parts = parts
   }
 
-  /** Goes on with what was under way when the relay stopped. */
+  /** Continues the jobs that were running when the relay stopped. */
   async resume(): Promise<void> {
     for (const row of await this.#parts.jobs.running()) this.#enqueue(row)
   }
 
-  /** Throws ApiError('conflict') where nothing matches or too many jobs are running. */
+  /** Throws ApiError('conflict') if nothing matches or too many jobs are running. */
   async start(action: FileJobAction, selection: JobSelection, actor: Actor): Promise<FileJob> {
     const { jobs, now } = this.#parts
     if ((await jobs.running()).length >= runningMax) throw new ApiError('conflict', fileMessages.tooManyJobs)
@@ -68,14 +68,14 @@ export class FileJobs {
     return toWire(row, 0)
   }
 
-  /** Restores what a job has put into the trash. Throws ApiError('not_found'), or 'conflict' where nothing is left. */
+  /** Restores what a job moved to the trash. Throws ApiError('not_found'), or 'conflict' if nothing is left. */
   async undo(id: number, actor: Actor): Promise<FileJob> {
     if ((await this.#find(id)).state === 'running') await this.stop(id)
     if ((await this.#parts.jobs.trashedBy(id)).files === 0) throw new ApiError('conflict', fileMessages.nothingToUndo)
     return this.start('restore', { job: id }, actor)
   }
 
-  /** Throws ApiError('not_found'), or 'conflict' for one that has ended. */
+  /** Throws ApiError('not_found'), or 'conflict' if it has ended. */
   async stop(id: number): Promise<FileJob> {
     const row = await this.#find(id)
     if (row.state !== 'running') throw new ApiError('conflict', fileMessages.jobEnded)
@@ -84,7 +84,7 @@ export class FileJobs {
     return this.#tell(await this.#find(id))
   }
 
-  /** The same by an admin, noted in the audit log. */
+  /** The same by an admin, recorded in the audit log. */
   async stopFor(id: number, actor: Actor): Promise<FileJob> {
     const job = await this.stop(id)
     const { filesDone, bytesDone } = job
@@ -101,13 +101,13 @@ export class FileJobs {
     await adminDatabase.transact(tx => audit.recordChange(tx, { actor, action, target, after }))
   }
 
-  /** Resolves when nothing runs; what is not done goes on after the next start. */
+  /** Resolves when nothing is running; unfinished jobs continue after the next start. */
   async close(): Promise<void> {
     this.#isClosing = true
     await this.#turns(() => undefined)
   }
 
-  /** Resolves when all that has been started has ended. */
+  /** Resolves when all started jobs have ended. */
   async settled(): Promise<void> {
     await this.#turns(() => undefined)
   }
@@ -158,7 +158,7 @@ export class FileJobs {
   }
 }
 
-/** For the audit log: hashes by number, filters as they are. */
+/** For the audit log: the number of hashes, filters as they are. */
 function summaryOf(selection: JobSelection): unknown {
   return 'hashes' in selection ? { hashes: selection.hashes.length } : selection
 }

@@ -18,7 +18,7 @@ export interface NewJob {
 
 const shownMax = 20
 
-/** Jobs and how far they are, so that a restart goes on with them. */
+/** Jobs and their progress, so that a restart can continue them. */
 export class JobStore {
   readonly #database: RelayDatabase
 
@@ -50,7 +50,6 @@ export class JobStore {
     })
   }
 
-  /** `at` in Unix seconds. */
   end(id: number, state: FileJob['state'], at: number): Promise<void> {
     return this.#database.transactWhenFree(tx => {
       tx.run('UPDATE file_jobs SET state = ?, ended_at = ? WHERE id = ?', state, at, id)
@@ -74,7 +73,7 @@ export class JobStore {
     return this.#database.reads.selectFrom('file_jobs').selectAll().orderBy('id', 'desc').limit(shownMax).execute()
   }
 
-  /** How many files a job has put into the trash that are still there, and their bytes. */
+  /** The number of files that a job moved to the trash and that are still there, and their bytes. */
   async trashedBy(id: number): Promise<{ files: number; bytes: number }> {
     const { files, bytes } = await this.#database.reads
       .selectFrom('files')
@@ -97,7 +96,7 @@ export class JobStore {
   }
 }
 
-/** A job as it goes over the wire. */
+/** A job as sent to clients. */
 export function toWire(row: JobRow, undoable: number): FileJob {
   return {
     id: row.id,

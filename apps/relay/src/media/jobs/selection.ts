@@ -3,7 +3,7 @@ import { type CatalogueStore, sortValue } from '../catalogue/catalogue-store.ts'
 import { type FileCursor, type FileQuery, queryOf } from '../catalogue/file-query.ts'
 import type { JobStore } from './job-store.ts'
 
-/** What a job works on: files by name or by filter, or what an earlier job has put into the trash. */
+/** What a job works on: files by name or by filter, or what an earlier job moved to the trash. */
 export type JobSelection = FileSelection | { readonly job: number }
 
 export interface SelectionParts {
@@ -13,14 +13,16 @@ export interface SelectionParts {
 
 const batchFiles = 100
 
-/** The filter of a selection; what a job acts on follows from the action, whatever the filter says. */
+/**
+ * The filter of a selection. The action determines where it looks (stored files or trash), whatever the filter says.
+ */
 function queryFor(selection: Extract<FileSelection, { filter: unknown }>, action?: FileJobAction): FileQuery {
   const query = queryOf(selection.filter)
   if (action === undefined) return query
   return { ...query, status: action === 'trash' ? 'stored' : 'trashed' }
 }
 
-/** How many files a selection has, and their bytes. */
+/** The number of files in a selection, and their bytes. */
 export async function amountOf(
   { catalogue, jobs }: SelectionParts,
   selection: JobSelection,
@@ -53,8 +55,8 @@ async function inQuery(catalogue: CatalogueStore, query: FileQuery, hashes: read
 }
 
 /**
- * The hashes of a selection, in batches; each file at most once, and none that came after `until` (Unix seconds): who
- * deletes all that match does not mean what comes tomorrow.
+ * The hashes of a selection in batches, each file at most once, and none that arrived after `until` (Unix seconds):
+ * deleting all matches does not include tomorrow's files.
  */
 export async function* hashesOf(
   { catalogue, jobs }: SelectionParts,

@@ -3,19 +3,19 @@ import type { Clock } from '@hornets/server/clock'
 
 export type LinkedThing = 'content' | 'thumbnail'
 
-/** A link is good until the hour after next begins, so that it is the same for an hour and browsers keep what it leads to. */
+/** A link is valid until the end of the next hour. It stays the same for an hour, so browsers can cache the file. */
 const stepSeconds = 3600
 
 /**
- * Links to files that need no token: media tags send none. Each is for one file and an hour or two, signed with a key that
- * the relay makes anew at every start and never shows.
+ * Links to files without a token, since media tags send none. Each is for one file and an hour or two, signed with a
+ * secret key that the relay creates at every start.
  */
 export class FileLinks {
   readonly #secret = randomBytes(32)
   readonly #prefix: string
   readonly #now: Clock
 
-  /** `prefix` stands before every key: by it a demo's links are told apart from the real relay's. */
+  /** `prefix` precedes every key and distinguishes a demo's links from the real relay's. */
   constructor(now: Clock, prefix = '') {
     this.#now = now
     this.#prefix = prefix
@@ -27,7 +27,7 @@ export class FileLinks {
     return `/api/files/${hash}/${thing}?until=${until}&key=${this.#prefix}${this.#sign(thing, hash, String(until))}`
   }
 
-  /** Is this link ours, and not over? In constant time. `key` without the prefix. */
+  /** Is this link ours and still valid? Takes constant time. `key` without the prefix. */
   isGood(thing: LinkedThing, hash: string, { until, key }: { until: string; key: string }): boolean {
     const ours = Buffer.from(this.#sign(thing, hash, until))
     const given = Buffer.from(key)

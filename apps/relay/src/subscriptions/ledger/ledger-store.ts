@@ -10,7 +10,7 @@ export type SubscriberRow = SubscriptionTables['subscribers']
 export type NotificationRow = WithId<SubscriptionTables['payment_notifications']>
 type MonthRow = SubscriptionTables['subscription_months']
 
-/** An entry as the ledger holds it, with its coin. */
+/** A ledger entry with its coin. */
 export type CoinedEntry = Entry & Pick<EntryRow, 'txid' | 'vout'>
 
 /** In the order in which they happened. */
@@ -24,7 +24,7 @@ export async function listEntries(reads: AdminReads, pubkey: string): Promise<Co
   return rows as CoinedEntry[]
 }
 
-/** Answers its id. */
+/** Returns its id. */
 export async function appendEntry(tx: AdminTransaction, row: Omit<EntryRow, 'id'>): Promise<number> {
   const { id } = await tx.insertInto('subscription_entries').values(row).returning('id').executeTakeFirstOrThrow()
   return id
@@ -64,7 +64,7 @@ export async function findSubscriber(reads: AdminReads, pubkey: string): Promise
   return reads.selectFrom('subscribers').selectAll().where('pubkey', '=', pubkey).executeTakeFirst()
 }
 
-/** False where the key has a row already, or somebody has the address. */
+/** False if the key already has a row, or someone has the address. */
 export async function insertSubscriber(
   tx: AdminTransaction,
   row: Pick<SubscriberRow, 'pubkey' | 'address' | 'allotted_at'>,
@@ -86,7 +86,7 @@ export async function insertSubscriber(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** For a key that has none: one that was given days before it came. False where it has one already. */
+/** For a key without an address, such as one that received days first. False if it already has one. */
 export async function putAddress(tx: AdminTransaction, pubkey: string, address: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('subscribers')
@@ -97,7 +97,7 @@ export async function putAddress(tx: AdminTransaction, pubkey: string, address: 
   return numUpdatedRows === 1n
 }
 
-/** What has been said about an end, as bits, and when there is more to say. */
+/** The notices given about an end, as bits, and when the next is due. */
 export type Noticed = Pick<SubscriberRow, 'noticed' | 'next_notice_at'>
 
 export async function putStanding(
@@ -122,7 +122,7 @@ export async function putNotification(tx: AdminTransaction, row: Omit<Notificati
     .execute()
 }
 
-/** The chain took the payment back: it is news again. */
+/** The chain took the payment back, which is new information. */
 export async function reverseNotification(
   tx: AdminTransaction,
   { txid, vout, at }: { txid: string; vout: number; at: number },
@@ -135,7 +135,7 @@ export async function reverseNotification(
     .execute()
 }
 
-/** Adds to the sums of a month and a tier. */
+/** Adds to the totals of a month and a tier. */
 export async function addToMonth(
   tx: AdminTransaction,
   { month, tier, ...sums }: Pick<MonthRow, 'month' | 'tier'> & Partial<MonthRow>,
@@ -155,7 +155,7 @@ export async function addToMonth(
     .execute()
 }
 
-/** Those for whom a notice is due, or may be after the terms have changed. */
+/** Keys with a notice that is due, or may be after a change of the terms. */
 export async function listDue(reads: AdminReads, { now, limit }: { now: number; limit: number }) {
   return reads
     .selectFrom('subscribers')
@@ -170,7 +170,7 @@ export async function putNoticed(tx: AdminTransaction, pubkey: string, noticed: 
   await tx.updateTable('subscribers').set(noticed).where('pubkey', '=', pubkey).execute()
 }
 
-/** Other terms move what is still to come: all ends are looked at again. */
+/** Changed terms move future notices, so all ends are checked again. */
 export async function lookAgain(tx: AdminTransaction): Promise<void> {
   await tx.updateTable('subscribers').set({ next_notice_at: 0 }).where('next_notice_at', 'is not', null).execute()
 }

@@ -10,7 +10,7 @@ import { choosePurchase } from './tier.ts'
 
 type CoinRow = Omit<store.CoinRow, 'id'>
 
-/** A line of the wallet's history, as far as the ledger looks at it. */
+/** The part of a wallet's history line that the ledger uses. */
 export interface ChainLine {
   readonly txid: string
   readonly vout: number
@@ -18,24 +18,24 @@ export interface ChainLine {
   readonly value_sats: number
   readonly confirmations: number
   readonly date: number
-  /** Forgotten by the network, or another transaction has its place. */
+  /** Forgotten by the network, or replaced by another transaction. */
   readonly isGone: boolean
 }
 
-/** What an entry says besides what it is; nothing where it is left out. */
+/** The values of an entry besides its kind; default: none. */
 export type NewEntry = { readonly kind: LedgerKind } & Partial<Omit<store.EntryRow, 'id' | 'kind' | 'pubkey' | 'at'>>
 
 export interface LedgerParts {
   readonly relaySettings: { current(): Readonly<RelaySettings> }
-  /** US cents of a bitcoin nearest a time (milliseconds); null where none is known. */
+  /** US cents per bitcoin nearest a time (milliseconds); null if unknown. */
   readonly rateAt: (time: number) => Promise<number | null>
   readonly now: Clock
 }
 
 /**
- * Turns what the wallet tells into credit, and credit into months. Each step happens in the transaction that takes the
- * push, and compares what the chain says of a coin with what its entries sum up to: a push that comes twice, late or again
- * after a backup was put back changes nothing that is right already.
+ * Turns the wallet's reports into credit, and credit into months. Each step happens in the transaction that accepts the
+ * push, and compares the chain's state of a coin with the sum of its entries. So a push that is repeated, late, or sent
+ * again after restoring a backup changes nothing that is already right.
  */
 export class Ledger {
   readonly #parts: LedgerParts
@@ -44,7 +44,7 @@ export class Ledger {
     this.#parts = parts
   }
 
-  /** Answers the keys for which something has changed. */
+  /** Returns the keys that have changed. */
   async takeLines(
     tx: AdminTransaction,
     lines: readonly ChainLine[],
@@ -78,13 +78,13 @@ export class Ledger {
     return changed
   }
 
-  /** An entry, and how the key stands by it. */
+  /** Adds an entry and returns the key's new state. */
   async enter(tx: AdminTransaction, pubkey: string, entry: NewEntry): Promise<{ id: number; standing: Standing }> {
     const id = await this.#append(tx, pubkey, entry)
     return { id, standing: await this.#restate(tx, pubkey) }
   }
 
-  /** Uses waiting credit for what it covers, at the end of a subscription; null where it covers nothing. */
+  /** Spends waiting credit at the end of a subscription; null if it covers no tier. */
   async renewFromCredit(tx: AdminTransaction, pubkey: string): Promise<Standing | null> {
     const { creditSats } = standingOf(await store.listEntries(tx, pubkey))
     if (!(await this.#buy(tx, pubkey, creditSats, null))) return null
@@ -109,7 +109,7 @@ export class Ledger {
     return true
   }
 
-  /** What was credited stays so while it is in a block, however many confirmations are asked for by now. */
+  /** A credited payment stays credited while it is in a block, even if more confirmations are now required. */
   #stateOf({ isGone, confirmations }: ChainLine, coin: CoinRow | undefined): 'pending' | 'paid' | 'failed' {
     if (isGone) return 'failed'
     const { paymentConfirmations: wanted } = this.#parts.relaySettings.current()
@@ -117,7 +117,7 @@ export class Ledger {
     return confirmations >= enough ? 'paid' : 'pending'
   }
 
-  /** Brings the entries of a coin to what the chain says of it. */
+  /** Brings a coin's entries in line with the chain. */
   async #settle(tx: AdminTransaction, coin: CoinRow): Promise<void> {
     const entries = await store.listEntries(tx, coin.pubkey)
     const own = entries.filter(({ kind }) => kind === 'payment' || kind === 'payment_reversed').filter(isOf(coin))
@@ -144,7 +144,7 @@ export class Ledger {
     })
   }
 
-  /** What was bought with it is undone as far as the rest of the credit does not cover it. */
+  /** Undoes what was bought with it, unless the remaining credit covers it. */
   async #reverse(tx: AdminTransaction, coin: CoinRow, entries: readonly store.CoinedEntry[]): Promise<void> {
     const { pubkey, txid, vout } = coin
     await book(tx, coin, -1)
@@ -166,7 +166,7 @@ export class Ledger {
     await store.reverseNotification(tx, { txid, vout, at: this.#parts.now() })
   }
 
-  /** Answers the other coin that had bought it, whose payment now waits as credit. */
+  /** Returns the other coin that had bought it, whose payment now waits as credit. */
   async #undo(tx: AdminTransaction, pubkey: string, bought: store.CoinedEntry, coin: CoinRow): Promise<CoinRow | null> {
     const { txid, vout, tier } = bought
     await this.#append(tx, pubkey, { kind: 'purchase_undone', sats: -bought.sats, tier, txid, vout, undoes: bought.id })
@@ -181,7 +181,7 @@ export class Ledger {
     return { ...other, tier: '', is_new: 0 }
   }
 
-  /** Answers the tier; null where the credit covers none. */
+  /** Returns the tier; null if the credit covers none. */
   async #buy(tx: AdminTransaction, pubkey: string, creditSats: number, coin: CoinRow | null): Promise<string | null> {
     const purchase = choosePurchase(creditSats, this.#parts.relaySettings.current().subscription_tiers)
     if (!purchase) return null
@@ -217,7 +217,7 @@ type Outpoint = { readonly txid: string | null; readonly vout: number | null }
 const nameOf = ({ txid, vout }: Outpoint) => `${txid}:${vout}`
 const isOf = (coin: Outpoint) => (entry: Outpoint) => entry.txid === coin.txid && entry.vout === coin.vout
 
-/** Puts a credited coin into the sums of its month, or (-1) takes it out. */
+/** Adds a credited coin to its month's totals, or (-1) removes it. */
 async function book(tx: AdminTransaction, coin: CoinRow, sign: 1 | -1): Promise<void> {
   const { date, tier, is_new, sats, rate_cents } = coin
   const isPriced = rate_cents !== null
@@ -230,7 +230,7 @@ async function book(tx: AdminTransaction, coin: CoinRow, sign: 1 | -1): Promise<
   })
 }
 
-/** What a credited coin bought is another tier by now, or nothing. */
+/** A credited coin's purchase has moved to another tier, or to none. */
 async function rebook(tx: AdminTransaction, coin: CoinRow, tier: string): Promise<void> {
   await book(tx, coin, -1)
   const { id: _, ...row } = { id: 0, ...coin, tier, is_new: tier === '' ? 0 : coin.is_new }

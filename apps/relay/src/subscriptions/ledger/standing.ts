@@ -2,7 +2,7 @@ import type { LedgerKind } from '@hornets/contract/admin/subscribers'
 
 const dayMs = 86_400_000
 
-/** What an entry of the ledger says of a subscription. */
+/** The part of a ledger entry that affects a subscription. */
 export interface Entry {
   readonly id: number
   readonly at: number
@@ -15,17 +15,17 @@ export interface Entry {
   readonly undoes: number | null
 }
 
-/** How a subscription stands by all entries of its key. */
+/** The state of a subscription after all entries of its key. */
 export interface Standing {
   readonly creditSats: number
-  /** When the first subscription that stands began; null for none. Milliseconds, as all times. */
+  /** Start of the first subscription that was not undone; null for none. Milliseconds, as all times. */
   readonly since: number | null
-  /** What was bought, given or changed last. */
+  /** Last bought, given or changed. */
   readonly tier: string
-  /** Months without a gap since then; a gap begins a new run, whose room is counted anew. */
+  /** Months without a gap since then; a gap starts a new run, whose space is counted from zero. */
   readonly runStartedAt: number | null
   readonly expiresAt: number | null
-  /** Room that the run has bought. */
+  /** Space bought in this run. */
   readonly totalBytes: number
 }
 
@@ -39,7 +39,7 @@ const nothing: Standing = {
 }
 
 /**
- * Follows the entries of one key in order. What was undone counts as if it had not been: later months move up into its
+ * Applies one key's entries in order. An undone entry counts as if it never happened: later months move up into its
  * place.
  */
 export function standingOf(entries: readonly Entry[]): Standing {
@@ -67,7 +67,7 @@ function follow(standing: Standing, { kind, at, tier, bytes, months, days }: Ent
   }
 }
 
-/** The same day so many months later, UTC; the last day of a month that is too short for it. */
+/** The same day this many months later, UTC; the last day of a shorter month. */
 export function addMonths(timeMs: number, months: number): number {
   if (months === 0) return timeMs
   const date = new Date(timeMs)
@@ -79,7 +79,7 @@ export function addMonths(timeMs: number, months: number): number {
   return date.getTime()
 }
 
-/** Entries that a reversal can undo, latest first: purchases that nothing has undone yet. */
+/** Entries that a reversal can undo, latest first: purchases not yet undone. */
 export function standingPurchases(entries: readonly Entry[]): readonly Entry[] {
   const undone = new Set(entries.map(({ undoes }) => undoes))
   return entries.filter(({ id, kind }) => kind === 'purchase' && !undone.has(id)).reverse()

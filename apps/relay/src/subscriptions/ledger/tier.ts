@@ -2,13 +2,13 @@ import type { SubscriptionTier } from '@hornets/contract/admin/relay-settings'
 
 const unitBytes = { MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const
 
-/** Bytes of a size as the settings write it: '1 GB per month', 1024-based. 0 for a text that is none. */
+/** Bytes of a size as the settings write it: '1 GB per month', 1024-based. 0 for an invalid text. */
 export function bytesOfLimit(limit: string): number {
   const [, number, unit] = /^(\d+(?:\.\d+)?) (MB|GB|TB) per month$/.exec(limit) ?? []
   return number && unit ? Math.floor(Number(number) * unitBytes[unit as keyof typeof unitBytes]) : 0
 }
 
-/** Whole satoshis for a month; null for a tier that is not sold. */
+/** Whole satoshis per month; null for a tier that is not sold. */
 export function priceOf({ price }: Pick<SubscriptionTier, 'price'>): number | null {
   const sats = Number(price)
   return sats > 0 && Number.isSafeInteger(sats) ? sats : null
@@ -21,10 +21,10 @@ export interface Purchase {
   readonly bytes: number
 }
 
-/** A credit that bought more would only be a mistake. */
+/** A credit for more months would have to be a mistake. */
 const monthsMax = 1200
 
-/** What a credit buys: the dearest tier that it covers, for as many months as it covers; null for nothing. */
+/** What a credit buys: the most expensive tier that it covers, for as many months as possible; null for nothing. */
 export function choosePurchase(creditSats: number, tiers: readonly SubscriptionTier[]): Purchase | null {
   const covered = tiers
     .map(tier => ({ tier, price: priceOf(tier) }))

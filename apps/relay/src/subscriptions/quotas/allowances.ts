@@ -6,15 +6,14 @@ import { bytesOfLimit, priceOf } from '../ledger/tier.ts'
 import type { Usage } from './usage.ts'
 import { listPaid, type PaidRow } from './usage-store.ts'
 
-/** What a key may have stored. */
+/** What a key may store. */
 export type Allowance =
   | { readonly by: 'all' }
   | {
-      /** Its own subscription, the free tier, or nothing. */
       readonly by: 'subscription' | 'free' | 'none'
       readonly totalBytes: number
       readonly usedBytes: number
-      /** From when on it is counted, milliseconds. */
+      /** Start of the count, milliseconds. */
       readonly since: number
     }
 
@@ -22,14 +21,14 @@ export interface AllowancesParts {
   readonly reads: AdminReads
   readonly usage: Usage
   readonly relaySettings: { current(): Readonly<RelaySettings> }
-  /** Owners, and the relay itself, have no limit. */
+  /** Owners and the relay itself have no limit. */
   readonly isExempt: (pubkey: string) => boolean
   readonly now: Clock
 }
 
 type Paid = Omit<PaidRow, 'pubkey'>
 
-/** What each key may have stored, from memory: asked for every event. */
+/** What each key may store, in memory because every event asks. */
 export class Allowances {
   readonly #parts: AllowancesParts
   readonly #paid: Map<string, Paid>
@@ -44,12 +43,12 @@ export class Allowances {
     return new Allowances(parts, new Map(rows.map(({ pubkey, ...paid }) => [pubkey, paid])))
   }
 
-  /** Reads again how these keys stand. */
+  /** Rereads the state of these keys. */
   async refresh(pubkeys: readonly string[]): Promise<void> {
     for (const { pubkey, ...paid } of await listPaid(this.#parts.reads, pubkeys)) this.#paid.set(pubkey, paid)
   }
 
-  /** Does the relay limit anybody? Where it neither sells nor gives a free tier, all write for free. */
+  /** Does the relay limit anyone? If it neither sells nor offers a free tier, everyone writes for free. */
   isLimited(): boolean {
     const { freeTierEnabled, subscription_tiers } = this.#parts.relaySettings.current()
     return freeTierEnabled || subscription_tiers.some(tier => priceOf(tier) !== null)

@@ -6,16 +6,16 @@ import type { Usage } from './usage.ts'
 export interface QuotasParts {
   readonly allowances: Allowances
   readonly usage: Usage
-  /** Where to subscribe; undefined where the relay has no public address yet. */
+  /** Where to subscribe; undefined while the relay has no public address. */
   readonly subscribeUrl: () => string | undefined
 }
 
-/** Counted, and how to take that back; or why it is not taken. */
+/** Counted, with a way to take that back; or the reason for a refusal. */
 export type QuotaAnswer = { readonly refusal: string } | { readonly release: () => void }
 
 const nothing = { release: () => {} }
 
-/** What subscriptions and the free tier let a key store. Asked for each event and each file. */
+/** What subscriptions and the free tier let a key store. Every event and every file asks. */
 export class Quotas {
   readonly #parts: QuotasParts
 
@@ -24,8 +24,8 @@ export class Quotas {
   }
 
   /**
-   * Counts an event, or says what is missing. Deletions always pass. What was wrapped by a key that is used once counts for
-   * those it is for.
+   * Counts an event, or says what is missing. Deletions always pass. Wrapped events of single-use keys count for their
+   * recipients.
    */
   claim(event: NostrEvent, bytes: number): QuotaAnswer {
     if (!this.#parts.allowances.isLimited()) return nothing
@@ -37,13 +37,12 @@ export class Quotas {
     return refusal === null ? nothing : { refusal }
   }
 
-  /** Why a file of this size is not taken; null = it is. */
+  /** Why a file of this size is refused; null = accepted. */
   judgeFile({ pubkey, bytes }: { readonly pubkey: string; readonly bytes: number }) {
     const reason = this.#refusalFor(pubkey, bytes)
     return reason === null ? null : { reason, status: 403 }
   }
 
-  /** A file has been stored. */
   countFile(pubkey: string, bytes: number): void {
     this.#count(pubkey, bytes)
   }
@@ -69,7 +68,7 @@ export class Quotas {
   }
 }
 
-/** Bytes that are missing to store so many more; 0 where there is room. */
+/** Bytes missing to store this many more; 0 if there is enough space. */
 function missingOf(allowance: Allowance, bytes: number): number {
   if (allowance.by === 'all') return 0
   if (allowance.by === 'none') return Math.max(1, bytes)

@@ -11,7 +11,7 @@ export async function listUsage(reads: AdminReads): Promise<UsageRow[]> {
   return reads.selectFrom('subscription_usage').selectAll().execute()
 }
 
-/** As many as a statement has places for. */
+/** The number that a statement has parameters for. */
 export async function putUsage(tx: AdminTransaction, rows: readonly UsageRow[]): Promise<void> {
   await tx
     .insertInto('subscription_usage')
@@ -24,7 +24,7 @@ export async function putUsage(tx: AdminTransaction, rows: readonly UsageRow[]):
     .execute()
 }
 
-/** Those who ever had a subscription, or the ones of these keys. */
+/** Keys that ever had a subscription, optionally limited to these. */
 export async function listPaid(reads: AdminReads, pubkeys?: readonly string[]): Promise<PaidRow[]> {
   return reads
     .selectFrom('subscribers')

@@ -12,8 +12,8 @@ interface Count {
 }
 
 /**
- * Bytes that keys have had stored since a time of their own: the beginning of their run, or of the month. Counted in memory
- * and written down every second: what a crash forgets is at most that.
+ * Bytes that keys have stored since their own start: of their run, or of the month. Counted in memory and written every
+ * second, which is the most that a crash can lose.
  */
 export class Usage {
   readonly #database: AdminDatabase
@@ -35,19 +35,19 @@ export class Usage {
     return new Usage(database, logger, new Map(rows.map(({ pubkey, ...count }) => [pubkey, count])))
   }
 
-  /** Bytes since that time (milliseconds); what was counted from another time is over. */
+  /** Bytes since that time (milliseconds); counts from another start are void. */
   used(pubkey: string, since: number): number {
     const count = this.#counts.get(pubkey)
     return count?.since === since ? count.bytes : 0
   }
 
-  /** Below 0 takes back what was not stored after all. */
+  /** A negative number takes back what was not stored after all. */
   add(pubkey: string, since: number, bytes: number): void {
     this.#counts.set(pubkey, { since, bytes: Math.max(0, this.used(pubkey, since) + bytes) })
     this.#unwritten.add(pubkey)
   }
 
-  /** Never rejects: what cannot be written now is written the next time. */
+  /** Never rejects: a failed write is retried the next time. */
   async write(): Promise<void> {
     await this.#writes(async () => {
       const pubkeys = [...this.#unwritten].slice(0, writtenAtOnce)

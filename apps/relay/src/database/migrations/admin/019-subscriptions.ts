@@ -2,23 +2,23 @@ import { type Generated, type Kysely, sql } from 'kysely'
 
 /** All amounts are whole satoshis, all times milliseconds, all flags 0 or 1. */
 export interface SubscriptionTables {
-  /** Who has been given an address, for good, and how their subscription stands by the ledger. */
+  /** Who received an address, permanently, and the state of their subscription by the ledger. */
   subscribers: {
     pubkey: string
     address: string | null
     allotted_at: number
-    /** What follows is read from the ledger's entries and written anew with each (`standingOf`). */
+    /** The following columns derive from the ledger's entries and are rewritten with each (`standingOf`). */
     since: number | null
     tier: string
     run_started_at: number | null
     expires_at: number | null
     total_bytes: number
-    /** Bits of the notices about this end that have been given (`notices.ts`). */
+    /** Bits of the notices already given about this end (`notices.ts`). */
     noticed: number
     /** By 021-notices. */
     next_notice_at: number | null
   }
-  /** What has happened, in order; never changed. Credit is the sum of `sats`. */
+  /** Events in order, never changed. The credit is the sum of `sats`. */
   subscription_entries: {
     id: Generated<number>
     pubkey: string
@@ -26,7 +26,7 @@ export interface SubscriptionTables {
     kind: string
     sats: number
     tier: string
-    /** Room that it adds. */
+    /** Space that it adds. */
     bytes: number
     months: number
     days: number
@@ -36,7 +36,7 @@ export interface SubscriptionTables {
     by: string | null
     note: string
   }
-  /** Outputs that pay subscribers' addresses, as the wallet tells of them. */
+  /** Outputs that pay subscribers' addresses, as the wallet reports them. */
   subscription_coins: {
     id: Generated<number>
     txid: string
@@ -44,14 +44,13 @@ export interface SubscriptionTables {
     pubkey: string
     sats: number
     date: number
-    /** pending, paid or failed. */
     state: string
     credited_at: number | null
-    /** US cents of a bitcoin nearest `date`; null where none is known. */
+    /** US cents per bitcoin nearest `date`; null if unknown. */
     rate_cents: number | null
     /** What it bought; empty while it waits. */
     tier: string
-    /** Did it begin the key's first subscription? */
+    /** Did it start the key's first subscription? */
     is_new: number
   }
   payment_notifications: {
@@ -67,7 +66,7 @@ export interface SubscriptionTables {
     is_read: number
     reversed_at: number | null
   }
-  /** Sums by the month of the payment and its tier, kept in the transactions that change them. */
+  /** Sums by month of payment and tier, kept in the transactions that change them. */
   subscription_months: {
     month: string
     tier: string
@@ -79,7 +78,7 @@ export interface SubscriptionTables {
     usd_cents: number
     unpriced_sats: number
   }
-  /** Bytes that a key has had stored since a time: the beginning of its run, or of the month. */
+  /** Bytes that a key has stored since a time: the start of its run, or of the month. */
   subscription_usage: {
     pubkey: string
     since: number

@@ -1,14 +1,13 @@
 import { type Generated, type Kysely, sql } from 'kysely'
 
-/** All times are milliseconds, all flags 0 or 1. */
 export interface ReportTables {
-  /** One for each event, or key, that is reported. */
+  /** One per reported event or key. */
   report_cases: {
     id: Generated<number>
-    /** Id of the event, or `key:` and the public key where the key itself is reported. */
+    /** Id of the event, or `key:` and the public key if the key itself is reported. */
     target: string
     pubkey: string
-    /** The one that most reporters name. */
+    /** The one that most reporters chose. */
     type: string
     content: string
     reporter: string
@@ -18,7 +17,7 @@ export interface ReportTables {
     is_read: number
     resolution: string | null
   }
-  /** Who has reported it, each once. */
+  /** Who reported it, each once. */
   reports: {
     case_id: number
     reporter: string

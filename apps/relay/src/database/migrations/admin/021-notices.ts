@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** `next_notice_at`: when something has to be said or done about an end next, milliseconds; null for nothing any more. */
+/** `next_notice_at`: when an end needs the next notice or action, milliseconds; null for none. */
 export async function up(database: Kysely<never>): Promise<void> {
   await sql`DROP INDEX subscribers_due`.execute(database)
   await sql`ALTER TABLE subscribers ADD COLUMN next_notice_at INTEGER`.execute(database)

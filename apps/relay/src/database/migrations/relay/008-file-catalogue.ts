@@ -1,23 +1,22 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What the media manager lists, filters and counts by; the trash; jobs over many files. */
+/** For the media manager's lists, filters and counts; the trash; jobs over many files. */
 export interface FileCatalogueTables {
   /** Added to `files` (002). */
   file_catalogue_columns: {
-    /** As its uploader called it; empty where nobody did. */
+    /** As the uploader named it; empty if unnamed. */
     name: string
-    /** The same in lower case, to be searched. */
+    /** The same in lower case, for searching. */
     folded: string
-    /** Who brought it first and still holds it; empty where nobody does. */
+    /** The first uploader who still holds it; empty if none does. */
     owner: string
-    /** 1 = in the trash: served no more, and gone in a while. */
+    /** 1 = in the trash: no longer served, and deleted after a while. */
     trashed: number
     /** Unix seconds; null while it is not in the trash. */
     trashed_at: number | null
-    /** The job that put it there. */
     trashed_by: number | null
   }
-  /** Each key's files that are not in the trash, shared ones too. */
+  /** Each key's files outside the trash, shared ones included. */
   file_owner_totals: { pubkey: string; files: number; bytes: number }
   file_type_totals: { trashed: number; mime: string; files: number; bytes: number }
   /** `last_at`: Unix seconds. */
@@ -48,14 +47,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await run('ALTER TABLE files ADD COLUMN trashed INTEGER NOT NULL DEFAULT 0')
   await run('ALTER TABLE files ADD COLUMN trashed_at INTEGER')
   await run('ALTER TABLE files ADD COLUMN trashed_by INTEGER')
-  // 1 for every owner but the one that the file's own row names.
+  // 1 for every owner except the one in the file's own row.
   await run('ALTER TABLE file_owners ADD COLUMN shared INTEGER NOT NULL DEFAULT 0')
   await run(`UPDATE files SET owner = COALESCE((SELECT pubkey FROM file_owners WHERE file_owners.hash = files.hash
     ORDER BY uploaded_at, pubkey LIMIT 1), '')`)
   await run(`UPDATE file_owners SET shared = 1
     WHERE pubkey <> (SELECT owner FROM files WHERE files.hash = file_owners.hash)`)
   await run('CREATE INDEX file_owners_shared ON file_owners (pubkey, hash) WHERE shared = 1')
-  // Holds all that filters look at, so that a list reads this alone, however few files match.
+  // Contains every column that filters use, so that a list reads only this index, however few files match.
   await run('DROP INDEX files_by_arrival')
   await run('CREATE INDEX files_by_arrival ON files (trashed, received_at, hash, mime, bytes, owner, folded)')
   await run('CREATE INDEX files_by_size ON files (trashed, bytes, hash, mime, received_at, owner, folded)')
