@@ -1,7 +1,7 @@
 import { finalizeEvent } from 'nostr-tools/pure'
 import type { Operator, RelayProcess } from './world.ts'
 
-/** Calls the relay's admin server without a browser. Throws the answer of a refusal. */
+/** Calls the relay's admin server without a browser. Throws refusals. */
 export async function callRelay(
   { adminUrl }: Pick<RelayProcess, 'adminUrl'>,
   path: string,

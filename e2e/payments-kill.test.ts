@@ -171,7 +171,7 @@ test('a start of either, killed or ended, pushes nothing', { timeout: 120_000 },
     await relay.restart(signal)
     await wallet.end(signal)
     await startWallet()
-    // A round of the wallet takes two seconds; the relay says at its start which push it has taken last.
+    // The wallet's rounds are two seconds apart; at its start the relay says which push it has accepted last.
     await sleep(3000)
   }
   expect(wire.pushes.slice(before)).toEqual([])

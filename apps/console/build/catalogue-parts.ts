@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
 
 /**
- * The parts in which a catalogue comes. Each is a file of its own, since on a slow line every KB costs 5 ms. What is named in
- * none of them is `first`: what the console's first screen says.
+ * The parts of a catalogue, each in a separate file, since every KB costs 5 ms on a slow line. Sections not listed here
+ * are `first`: the texts of the console's first screen.
  */
 const parts = {
-  /** The login. English comes within its script. */
+  /** The login. Its English is part of its script. */
   signIn: ['auth', 'messages'],
-  /** The other screens of the sign-in, and what its notes say. */
+  /** The other screens of the sign-in, and its notes. */
   signInLater: ['authLater', 'role'],
-  /** Every page of the console but the first. */
+  /** Every page of the console except the first. */
   later: [
     'access',
     'audit',
@@ -35,7 +35,7 @@ type Catalogue = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 const query = /\.json\?part=(\w+)$/
 
-/** `import texts from './de.json?part=later'` takes only that part into the bundle. */
+/** `import texts from './de.json?part=later'` bundles only that part. */
 export function catalogueParts(): Plugin {
   return {
     name: 'catalogue-parts',

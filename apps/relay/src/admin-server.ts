@@ -127,7 +127,7 @@ export async function createAdminApp(
   reportsRoutes(serve, context.reports)
   context.media.manager.mount(serve)
   app.register(async scope => {
-    // A file is read as it comes, however long it is.
+    // A file is read as a stream, whatever its length.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     context.media.manager.mountUpload(serveOn(scope))

@@ -247,7 +247,7 @@ async function openWalletParts(frame: Frame, { adminDatabase: database, audit, s
   return { rates, wallet, pushGuard, pool: sandbox ? undefined : await openPool(frame, { accounts, settings, wallet }) }
 }
 
-/** What is asked of the wallet service; the key that both share lies ready for it. */
+/** Calls to the wallet service, with the key that both share. */
 async function openPool(frame: Frame, parts: Pick<AdminParts, 'accounts' | 'settings'> & { wallet: WalletService }) {
   const { config, folder, wayOut, now, logger, opened } = frame
   const keyFile = { dataDir: folder.path, settings: parts.settings, logger }

@@ -1,7 +1,7 @@
 import { catalogueFiles, type Language, storedLanguage, storeLanguage } from './language.ts'
 import { addTexts, type Sections, showLanguage } from './texts.ts'
 
-/** The parts in which a catalogue comes (`build/catalogue-parts.ts`). The login's English comes with its script. */
+/** The parts of a catalogue (`build/catalogue-parts.ts`). The login's English is part of its script. */
 const files = {
   first: catalogueFiles,
   later: import.meta.glob<Sections>('./*.json', { import: 'default', query: '?part=later' }),
@@ -14,7 +14,7 @@ let chosen: Language | undefined
 const wanted = new Set<Part>()
 const coming = new Map<Part, Promise<void>>()
 
-/** Begins in the language kept on this device, with the part that the first screen speaks. Rejects when it cannot be had. */
+/** Starts in the language stored on this device, with the first screen's part. Rejects if it cannot be loaded. */
 export async function startTexts(part: Part): Promise<void> {
   chosen = storedLanguage()
   await loadTexts(part)
@@ -22,7 +22,7 @@ export async function startTexts(part: Part): Promise<void> {
   showLanguage(chosen)
 }
 
-/** Resolves when the texts of a part are there, also after a change of language; rejects when they cannot be had. */
+/** Resolves when a part's texts are loaded, also after a change of language; rejects if they cannot be loaded. */
 export function loadTexts(part: Part): Promise<void> {
   chosen ??= storedLanguage()
   wanted.add(part)

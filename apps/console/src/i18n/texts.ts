@@ -19,34 +19,34 @@ type KeysIn<Tree> = {
 /** The dotted key of a text. The forms of a plural, `files_one` and `files_other`, share one: `files`. */
 export type TextKey = KeysIn<Omit<Catalogue, 'messages'>>
 
-/** What a text fills in: `{{name}}` as it is, `{{count, number}}` as the language writes numbers. */
+/** Values for a text: `{{name}}` as it is, `{{count, number}}` in the language's number format. */
 export type Values = Readonly<Record<string, string | number | undefined>>
 
-/** The text of a key in the language shown. `count` chooses the form of a plural. */
+/** The text of a key in the current language. `count` selects the plural form. */
 export type Translate = (key: TextKey, values?: Values) => string
 
 export interface Texts {
-  /** Another function in every language, so that what depends on it is made again. */
+  /** A new function for every language, so that everything that depends on it is recomputed. */
   readonly t: Translate
   readonly language: Language
 }
 
-/** Every text is written in this language first. */
+/** The language in which every text is written first. */
 const source: Language = 'en'
 
 const catalogues = new Map<Language, Sections>()
 const { tell, listen } = listeners()
 let shown = textsIn(source)
 
-/** The texts of the language shown; draws again when it changes. */
+/** The texts of the current language; redraws when it changes. */
 export const useTexts = (): Texts => useSyncExternalStore(listen, () => shown)
 
-/** A text outside of components: said once, in the language shown at that moment. */
+/** A text outside of components, in the language of that moment. */
 export const t: Translate = (key, values) => shown.t(key, values)
 
 export const shownLanguage = (): Language => shown.language
 
-/** A text that not every catalogue has, by its dotted key. */
+/** A text that not every catalogue contains, by its dotted key. */
 export const findText = (key: string): string | undefined => read(shown.language, key)
 
 /** A text of the contract, a schema or the server in the user's language; unchanged when the catalogue has none (ERR-10). */
@@ -56,7 +56,7 @@ export function addTexts(language: Language, sections: Sections): void {
   catalogues.set(language, { ...catalogues.get(language), ...sections })
 }
 
-/** Shows another language. What it lacks is said in English, as far as that has been loaded. */
+/** Changes the language. Missing texts appear in English, if that is loaded. */
 export function showLanguage(language: Language): void {
   shown = textsIn(language)
   tell()

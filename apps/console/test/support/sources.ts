@@ -39,7 +39,7 @@ export interface AskedText {
   readonly values: readonly string[] | undefined
 }
 
-/** Every call of `t` with a key that is written out, both branches of a choice each for itself. */
+/** Every call of `t` with a literal key, once per branch of a condition. */
 export function findAskedTexts({ path, code }: Source): AskedText[] {
   const found: AskedText[] = []
   new Visitor({

@@ -256,7 +256,7 @@ describe('a wallet that only watches', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
     go()
     await says(page, 'Success!')
-    // What it pays only the wallet knows, and it tells the relay.
+    // Only the wallet knows what it pays, and it tells the relay.
     expect(world.bodies('POST /api/replacement-transactions')).toEqual([])
   })
 })

@@ -78,7 +78,7 @@ it('WALLET-45, WALLET-46, R-67: a payment whose answer is lost stands among what
   await fillIn(page)
   await button(page, 'Send 12,000 sats').click()
   await says(page, 'Transaction failed due to a network error.')
-  // The wallet has told the relay, though nobody told the console.
+  // The wallet has told the relay, though the console got no answer.
   const lost = { ...pendingRow, txid: sentTxid, amount: 12_000, feeRate: 3, status: 'success' }
   world.relay.answers.set('GET /api/pending-transactions', { body: [lost, pendingRow] })
   await page.reload()

@@ -3,7 +3,7 @@ import type { Accounts } from './accounts.ts'
 
 type Owners = Pick<Accounts, 'owners' | 'onChange'>
 
-/** Tells owners' keys without waiting, from a list that is read anew with every change of the accounts. */
+/** Recognises owners' keys without waiting, from a list that is reread after every change of the accounts. */
 export async function isOwnerOf(accounts: Owners, logger: Logger): Promise<(pubkey: string) => boolean> {
   let owners = new Set(await accounts.owners())
   const look = async () => {

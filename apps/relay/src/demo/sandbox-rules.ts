@@ -16,7 +16,7 @@ const plays = new Set(
   adminEndpoints.filter(({ demo }) => demo === 'plays').map(({ method, path }) => `${method} ${path}`),
 )
 
-/** Files, by links that carry their own proof. */
+/** Files, by links that prove themselves. */
 const linked = new Set(
   adminEndpoints
     .filter(({ method, path, access }) => access === 'public' && method === 'GET' && path.startsWith('/api/files/'))

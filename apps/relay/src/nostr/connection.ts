@@ -40,7 +40,9 @@ export interface ServerParts {
   readonly traffic: TrafficCounter
   readonly limits: NostrLimits
   readonly turns: QueryTurns
-  /** Hears of a key that has signed in, and by which its network address is counted; null where many share one. */
+  /**
+   * Called with a key that has signed in, and the network address that it counts for; null if many share that address.
+   */
   readonly onSignedIn: (pubkey: string, place: string | null) => void
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -72,7 +74,7 @@ export class Connection implements FanOutClient {
   readonly #eventTokens: TokenBucket
   readonly #requestTokens: TokenBucket
   readonly #bytes: Pace
-  /** Made with the first read that has to wait: most connections never have one. */
+  /** Created with the first read that has to wait; most connections never need it. */
   #queries: LimitFunction | undefined
   readonly #inFlight: InFlight
   readonly #signIns: SignInQueue
@@ -281,7 +283,7 @@ export class Connection implements FanOutClient {
     }
   }
 
-  /** So many reads of one connection are under way at once; the others wait. */
+  /** Limits a connection's concurrent reads; the others wait. */
   #inLine<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#queries ??= pLimit(this.#parts.limits.queriesAtOnceMax)
     return this.#queries(work)

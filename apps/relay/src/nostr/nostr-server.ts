@@ -46,11 +46,11 @@ export interface NostrServerOptions {
   }
   readonly room: DiskRoom
   readonly isOwner: (pubkey: string) => boolean
-  /** Hears of each event that has come in and is durable. */
+  /** Called for each new event once it is durable. */
   readonly onStored?: (event: NostrEvent) => void
-  /** What a key can have stored, by its subscription; anything when not given. */
+  /** What a key's subscription lets it store; unlimited by default. */
   readonly quotas?: EventQuotas
-  /** Hears of a key that has signed in; see ServerParts. */
+  /** Called with a key that has signed in; see ServerParts. */
   readonly onSignedIn?: ServerParts['onSignedIn']
   /** Overrides single limits, for tests. */
   readonly limits?: Partial<NostrLimits>

@@ -37,12 +37,12 @@ export interface PublishContext extends EventContext {
   readonly address: string | null
 }
 
-/** What authors can have stored by what they pay. Counts an event, or says why it is not taken. */
+/** What authors may store by their subscription. Counts an event, or says why it is refused. */
 export interface EventQuotas {
   claim(event: NostrEvent, bytes: number): StorageAnswer
 }
 
-/** For a relay that limits nobody. */
+/** For a relay without limits. */
 export const boundless: EventQuotas = { claim: () => ({ release: () => {} }) }
 
 export interface PublisherOptions {
@@ -52,7 +52,7 @@ export interface PublisherOptions {
   readonly storage: StorageQuotas
   readonly quotas: EventQuotas
   readonly fanOut: LiveEvents
-  /** Hears of each event that is durable and was not there before. */
+  /** Called for each new event once it is durable. */
   readonly onStored: (event: NostrEvent) => void
   readonly log: Logger
 }

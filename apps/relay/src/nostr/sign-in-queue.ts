@@ -11,7 +11,7 @@ export interface SignInParts {
   readonly now: () => number
 }
 
-/** Where answers go, and who hears of a key that is signed in. */
+/** Where answers go, and what to call for a signed-in key. */
 export interface SignInLine {
   send(text: string): void
   signedIn(pubkey: string): void

@@ -25,7 +25,7 @@ const partyKinds: readonly number[] = [
   ...publishedKinds.filter(({ readers }) => readers === 'parties').map(({ kind }) => kind),
 ]
 
-/** Events of these kinds are only their parties' to read: what a relay holds of them is nothing for its admins. */
+/** Only their parties may read events of these kinds; admins may not. */
 export const isPrivateKind = (kind: number): boolean => partyKinds.includes(kind)
 
 export function readScopeOf(keys: ReaderKeys): ReadScope {

@@ -11,10 +11,10 @@ export interface Sources {
   readonly relaySettings: Readonly<RelaySettings>
 }
 
-/** What a subscriber has here. Times are Unix seconds. */
+/** The state of a subscriber's account. Times are Unix seconds. */
 export interface Account {
   readonly pubkey: string
-  /** Null until one was allotted. */
+  /** Null until one is assigned. */
   readonly address: string | null
   readonly isActive: boolean
   readonly storage: { readonly usedBytes: number; readonly totalBytes: number; readonly updatedAt: number }
@@ -41,6 +41,6 @@ export interface PublishedKind {
     /** Null: nothing to publish; an earlier event is removed. */
     compose(sources: Sources): Words | null
   }
-  /** What it tells each subscriber, in one event for each: said when something of theirs has changed. */
+  /** The event for each subscriber, published when something of theirs has changed. */
   readonly saysTo?: (account: Account) => Words
 }

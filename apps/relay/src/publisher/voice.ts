@@ -46,7 +46,7 @@ export class Voice {
     }
   }
 
-  /** Says what one subscriber has, in place of what was said to them before. Resolves once that is durable. */
+  /** Publishes a subscriber's account in place of the previous event. Resolves once it is durable. */
   async tell(account: Account): Promise<void> {
     for (const { kind, saysTo } of this.#parts.kinds) {
       const filter = { kinds: [kind], tags: [['p', [account.pubkey]]] } as const

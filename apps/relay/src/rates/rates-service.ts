@@ -50,7 +50,7 @@ export class RatesService implements Rates {
     return row && row.at > this.#parts.now() - servedMs ? { cents: row.cents, at: row.at } : null
   }
 
-  /** US cents of a bitcoin when it was heard nearest a time (milliseconds); null while it has never been heard. */
+  /** US cents per bitcoin from the time nearest to this one (milliseconds); null if there was none yet. */
   async nearest(time: number): Promise<number | null> {
     return (await findNearestRate(this.#parts.database.reads, time))?.cents ?? null
   }

@@ -13,7 +13,7 @@ export async function findNewestRate(reads: AdminReads): Promise<RateRow | undef
   return reads.selectFrom('bitcoin_rates').selectAll().orderBy('hour', 'desc').limit(1).executeTakeFirst()
 }
 
-/** The one heard nearest a time (milliseconds), however far that is. */
+/** The rate nearest to a time (milliseconds), however far away. */
 export async function findNearestRate(reads: AdminReads, time: number): Promise<RateRow | undefined> {
   const rates = reads.selectFrom('bitcoin_rates').selectAll()
   const hour = Math.floor(time / 3_600_000)

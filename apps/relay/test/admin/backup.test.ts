@@ -117,6 +117,9 @@ it('a backup that the audit log cannot take down any more, as on a full disk, is
   const made = await backup(to)
   admin.exec('DROP TRIGGER full')
   admin.close()
-  expect([made.code, made.output]).toEqual([0, expect.stringContaining('Could not record it in the audit log: database or disk is')])
+  expect([made.code, made.output]).toEqual([
+    0,
+    expect.stringContaining('Could not record it in the audit log: database or disk is'),
+  ])
   expect(await readdir(to)).toContain('admin.db')
 })

@@ -22,7 +22,7 @@ const api = (path: string, body?: unknown, method?: string) =>
   relay.call(`/api/files${path}`, { token, ...(body !== undefined && { body }), ...(method && { method }) })
 const http = () => relay.publicUrl.replace(/^ws/, 'http')
 
-/** Signed by the test's clock, and not by the real one. */
+/** Signed by the test's clock instead of the real one. */
 const headerNow = (owner: ReturnType<typeof person>, hashes: string[]) =>
   owner.header('upload', hashes, template => {
     template.created_at = Math.floor(clock / 1000) - 1

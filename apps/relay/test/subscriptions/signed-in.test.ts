@@ -41,7 +41,7 @@ function read(client: Client, kinds: number[]): Promise<Event[]> {
     })
   })
 }
-/** A note of so many characters, or the reason for which it is refused. */
+/** A note with this many characters, or the reason why it is refused. */
 const post = (client: Client, { secret }: Person, characters: number, kind = 1, tags: string[][] = []) =>
   client
     .publish(finalizeEvent({ kind, tags, content: 'x'.repeat(characters), created_at: seconds() }, secret))

@@ -6,7 +6,7 @@ const tiers = [
   { datalimit: '5 GB per month', price: '40000' },
 ]
 
-/** A relay that sells two tiers, and a wallet's pen for it. */
+/** A relay that sells two tiers, and a means to push as its wallet. */
 export async function startSubscriptionWorld(options: Parameters<typeof startWalletWorld>[0] = {}) {
   const world = await startWalletWorld(options)
   const save = (relay_settings: object) => world.post('/api/relay-settings', { relay_settings })
@@ -15,7 +15,7 @@ export async function startSubscriptionWorld(options: Parameters<typeof startWal
   return {
     ...world,
     save,
-    /** A key with an address, as signing in gives it one. */
+    /** A key with an address, as signing in assigns it. */
     async subscriber(parts: { pubkey?: string } = {}) {
       const pubkey = parts.pubkey ?? getPublicKey(generateSecretKey())
       const address = `bcrt1qsubscriber${++made}`

@@ -88,7 +88,7 @@ export function pointOf(outpoint: string): { txid: string; vout: number } {
   return { txid: outpoint.slice(0, 64), vout: Number(outpoint.slice(65)) }
 }
 
-/** A length as it stands before what it counts. */
+/** A length prefix. */
 export const compactSize = (value: number): Uint8Array => CompactSize.encode(BigInt(value))
 
 export const serialiseOutpoint = ({ txid, vout }: { readonly txid: string; readonly vout: number }): Buffer =>

@@ -39,7 +39,7 @@ interface Shape {
   readonly changeScript?: string | undefined
 }
 
-/** Weight of a signed transaction: exact if we sign (see keys/signing/signatures.ts), else a maximum. */
+/** Weight of a signed transaction: exact if we sign (see keys/signing/signatures.ts), otherwise a maximum. */
 function transactionWeight({ inputs, kind, outputScripts, changeScript }: Shape): number {
   const outputs = outputScripts.length + (changeScript === undefined ? 0 : 1)
   const counts = (compactSizeBytes(inputs) + compactSizeBytes(outputs)) * unitsPerVbyte

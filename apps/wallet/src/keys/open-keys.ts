@@ -21,7 +21,7 @@ interface OpenKeysParts {
   readonly onIdleLock?: (() => void) | undefined
 }
 
-/** The keys between unlock and lock: one that signs, in a thread of its own, and one that seals other secrets. */
+/** The keys between unlock and lock: one that signs, in a separate thread, and one that seals other secrets. */
 export class OpenKeys {
   readonly #parts: OpenKeysParts
   /** Set while the wallet is unlocked. */
@@ -38,7 +38,7 @@ export class OpenKeys {
     })
   }
 
-  /** False once they have been idle for too long, too. */
+  /** Also false once they have been idle for too long. */
   areOpen(): boolean {
     if (this.#signer && this.#idle.leftMs() === 0) this.#lockAsIdle()
     return this.#signer !== undefined
@@ -56,7 +56,7 @@ export class OpenKeys {
     return this.#side as SideKey
   }
 
-  /** Makes the keys of an account from its words, in the place of those that are open. The caller forgets the words. */
+  /** Derives an account's keys from its words, replacing those that are open. The caller forgets the words. */
   async open(secret: Secret, account: AccountKey): Promise<void> {
     const seed = await seedOfEntropy(secret.entropy, secret.passphrase)
     this.#signer?.close()
@@ -69,12 +69,12 @@ export class OpenKeys {
     this.#parts.onOpen?.()
   }
 
-  /** Milliseconds until they are forgotten; null where they are not, or not open. */
+  /** Milliseconds until they are forgotten; null if they never are, or are not open. */
   leftMs(): number | null {
     return this.areOpen() ? this.#idle.leftMs() : null
   }
 
-  /** Somebody is at work: the idle time starts again. */
+  /** A user is active: the idle time starts over. */
   touch(): void {
     if (this.areOpen()) this.#idle.restart()
   }

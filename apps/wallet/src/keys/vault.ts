@@ -49,7 +49,7 @@ export class Vault {
   readonly #store: KeyStore
   readonly #words: SealedWords
   readonly #keys: OpenKeys
-  /** One wallet is set up at a time. */
+  /** One setup at a time. */
   readonly #turns = pLimit(1)
   #row: WalletRow | undefined
   #deriver: Deriver | undefined
@@ -254,7 +254,7 @@ export class Vault {
     return account
   }
 
-  /** A wallet that only watches has none. */
+  /** A watch-only wallet has none. */
   #assertKeys(): void {
     if (this.wallet().sealed === null) throw new ApiError('conflict', walletMessages.walletWatches)
   }

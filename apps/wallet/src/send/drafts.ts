@@ -50,11 +50,11 @@ interface DraftParts {
   readonly checkpoint: Checkpoint
   readonly store: SendStore
   readonly broadcaster: Broadcaster
-  /** Keeps a label with a transaction or an output, in the transaction that keeps the draft. */
+  /** Stores a label with a transaction or an output, in the transaction that stores the draft. */
   readonly label: (tx: WalletTransaction, row: LabelRow) => void
 }
 
-/** Payments that are signed elsewhere: planned and kept here, sent once they come back signed. */
+/** Payments signed elsewhere: planned and stored here, sent once they return signed. */
 export class Drafts {
   readonly #parts: DraftParts
   readonly #store: SendStore

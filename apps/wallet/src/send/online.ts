@@ -2,7 +2,7 @@ import { walletMessages } from '@hornets/contract/wallet/messages'
 import { ApiError } from '@hornets/server/api-error'
 import type { Chain } from '../chain/chain.ts'
 
-/** Throws ApiError('unavailable') where no chain is followed. */
+/** Throws ApiError('unavailable') if no chain is followed. */
 export function assertOnline(chain: Chain | null): void {
   if (!chain) throw offline()
 }

@@ -56,7 +56,7 @@ export function Shell() {
       <div className="min-w-0">
         <Header sidebar={sidebar} />
         {isDemo() && (
-          // As high as the banner, so that nothing moves when it comes.
+          // As high as the banner, so that nothing moves when it appears.
           <div className="contents [&:empty]:block [&:empty]:min-h-10">
             <DemoBanner />
           </div>

@@ -7,7 +7,7 @@ const clockEveryMs = 10_000
 
 /** Localized time and date. */
 export function Clock() {
-  // Draws again in another language.
+  // Redraws on a change of language.
   useTexts()
   const [now, setNow] = useState(() => new Date())
   useEffect(() => followClock(setNow), [])

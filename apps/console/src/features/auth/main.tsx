@@ -27,6 +27,6 @@ else {
         <AuthApp />
       </StrictMode>,
     )
-  // Where the catalogue cannot be had English is spoken: the sign-in has to work on.
+  // If the catalogue cannot be loaded, English is shown: the sign-in must keep working.
   void startTexts('signIn').then(draw, draw)
 }

@@ -9,7 +9,7 @@ const afterMs = 300
  */
 export function sayPreparing(): () => void {
   let stopped = false
-  // Texts that cannot be had are met by who draws the page.
+  // If the texts cannot be loaded, the page's own code handles it.
   const timer = setTimeout(() => void loadTexts('first').then(say, () => {}), afterMs)
   function say() {
     const root = document.getElementById('root')

@@ -137,7 +137,7 @@ export const sessionQueries = {
     ...cachedOfWallet(listAudit),
     queryFn: ({ signal }) => wallet.call(listAudit, { signal }),
   }),
-  /** Quiet: the live stream has it read again with every change, and nobody is asked to sign in for that. */
+  /** Quiet: the live stream triggers a reread with every change, which must not ask anyone to sign in. */
   balanceHistory: (days: number | undefined) =>
     queryOptions({
       ...onDemand,

@@ -1,6 +1,6 @@
 import { shownLanguage } from '../../i18n/texts.ts'
 
-/** Numbers, sizes and dates of the interface's language. Every function takes the locale for tests. */
+/** Numbers, sizes and dates in the interface's language. Every function accepts a locale for tests. */
 const locale = shownLanguage
 
 const made = new Map<string, unknown>()

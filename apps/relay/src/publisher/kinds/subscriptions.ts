@@ -8,7 +8,7 @@ export const published: PublishedKind = {
   saysTo: account => ({ content: '', tags: tagsOf(account) }),
 }
 
-/** Sizes are bytes, times Unix seconds, credit satoshis; all of them digits. */
+/** Sizes are bytes, times Unix seconds, credit satoshis; all are digits. */
 function tagsOf({ pubkey, address, isActive, storage, creditSats, tier, expiresAt }: Account): string[][] {
   return [
     ['p', pubkey],

@@ -19,7 +19,7 @@ interface SealedWordsParts {
   readonly passwordBytes?: ((given: string) => Buffer) | undefined
 }
 
-/** Seals the words of an account under the wallet password, and opens them again. */
+/** Seals the words of an account with the wallet password, and opens them. */
 export class SealedWords {
   readonly #parts: SealedWordsParts
   readonly #guesses: RateLimiter
@@ -42,7 +42,7 @@ export class SealedWords {
     }
   }
 
-  /** The caller overwrites what it is given. Throws ApiError: 'forbidden', 'rate_limited'. */
+  /** The caller overwrites the result. Throws ApiError: 'forbidden', 'rate_limited'. */
   async open(sealed: string, password: string, account: AccountKey): Promise<Secret> {
     // Before queueing: later the call may be over and its password overwritten.
     const bytes = this.#bytesOf(password)

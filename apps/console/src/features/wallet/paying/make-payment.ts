@@ -23,7 +23,7 @@ export type Outcome =
 
 export interface PaymentParts {
   readonly post: () => Promise<SpendAnswer>
-  /** Tells the relay what has been sent, for relays that do not hear it from the wallet. */
+  /** Reports a sent payment to relays that do not hear of it from the wallet. */
   readonly record?: ((txid: string) => Promise<unknown>) | undefined
   /** It was posted before under this key without an answer. */
   readonly wasTried?: boolean

@@ -44,8 +44,8 @@ export function usePayments() {
       forgetUnanswered()
     },
     /**
-     * Sends what has been signed elsewhere. The PSBT itself is the intention: it cannot be sent twice.
-     * @param record missing where only the wallet knows what is paid; it tells the relay in any case
+     * Sends what was signed elsewhere. The PSBT itself is the intention: it cannot be sent twice.
+     * @param record missing if only the wallet knows what is paid; it tells the relay in any case
      */
     sendSigned(psbt: string, record?: Spending['record']): Promise<Outcome> {
       const post = () => wallet.call(finishPsbt, { body: { psbt } })

@@ -2,21 +2,21 @@ import type { listPendingTransactions } from '@hornets/contract/admin/wallet'
 import type { AnswerOf } from '@hornets/contract/endpoint'
 import type { Sentence } from '../../../i18n/sentence.ts'
 
-/** A payment in flight, as the relay lists it: in the words of the wallet, or of the console that saved it. */
+/** An unconfirmed payment in the relay's list, as the wallet or the console that saved it described it. */
 export type PendingPayment = AnswerOf<typeof listPendingTransactions>[number]
 
 /** The network does not have it: it may be replaced whatever it signals. */
 export const isWaiting = ({ status }: PendingPayment): boolean => status === 'pending'
 
-/** What the network said of a waiting one last; undefined where it has said nothing. */
+/** The network's last answer about a waiting payment; undefined if there was none. */
 export function reasonOf({ message, template, figures }: PendingPayment): Sentence | undefined {
   return message === undefined ? undefined : { message, template, figures }
 }
 
 /**
- * A console saved it, and the wallet does not know it. That is certain only where the wallet has read the whole chain, and has
- * told the relay something since: one that cannot reach the relay leaves its own payments untold, too.
- * @param toldAt when the wallet told its balance last (RFC 3339); undefined where it never has
+ * A console saved it, and the wallet does not know it. That is certain only if the wallet has read the whole chain and
+ * has reported to the relay since: a wallet that cannot reach the relay leaves its own payments unreported, too.
+ * @param toldAt when the wallet last reported its balance (RFC 3339); undefined if never
  */
 export function isUnknown(
   { untold, timestamp }: PendingPayment,
