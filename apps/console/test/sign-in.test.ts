@@ -181,7 +181,7 @@ describe('signing up', () => {
     site.relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false } })
     const page = await go('/auth/sign-up')
     await page.waitForURL('**/auth/login')
-    await page.getByText('This relay has been claimed already').waitFor()
+    await page.getByText('This relay has already been claimed').waitFor()
   })
 
   it('AUTH-26, AUTH-27: leads to the login, without the token in the address', async () => {

@@ -141,7 +141,7 @@ function isWhole(reply: FastifyReply): boolean {
 
 async function openBlob(media: MediaService, request: FastifyRequest) {
   const blob = await media.open(hashOf(request))
-  if (!blob) throw new ApiError('not_found', 'There is no such file')
+  if (!blob) throw new ApiError('not_found', 'This file does not exist')
   return blob
 }
 

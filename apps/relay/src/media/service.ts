@@ -150,7 +150,7 @@ export class MediaService {
     if (!authorization.allows(hash)) throw new ApiError('forbidden', 'The authorization names another file')
     await this.#locks.run(hash, async () => {
       const outcome = await this.#parts.index.release(hash, authorization, Math.floor(this.#parts.now() / 1000))
-      if (outcome === 'not_found') throw new ApiError('not_found', 'There is no such file')
+      if (outcome === 'not_found') throw new ApiError('not_found', 'This file does not exist')
       if (outcome === 'spent') throw new ApiError('forbidden', 'The authorization has been used')
       if (outcome === 'not_owner') throw new ApiError('forbidden', 'Only who uploaded a file may delete it')
       if (outcome === 'removed') await this.#removeContent(hash)

@@ -26,7 +26,7 @@ describe('claiming the relay', () => {
     await relay.claim()
     const answer = await signup()
     expect(answer.status).toBe(403)
-    expect(answer.body).toMatchObject({ code: 'signup_closed', error: expect.stringContaining('claimed already') })
+    expect(answer.body).toMatchObject({ code: 'signup_closed', error: expect.stringContaining('already been claimed') })
   })
 
   it('of twenty who claim at the same moment exactly one becomes admin', async () => {

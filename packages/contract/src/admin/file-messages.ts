@@ -1,8 +1,8 @@
 /** Texts about files, separate from those that the console loads with its first page. */
 export const fileMessages = {
-  fileUnknown: 'There is no such file',
+  fileUnknown: 'This file does not exist',
   linkOver: 'This link has expired. Please reload the page.',
-  jobUnknown: 'There is no such job',
+  jobUnknown: 'This job does not exist',
   jobEnded: 'This job has already ended',
   nothingSelected: 'No file matches',
   nothingToUndo: 'None of these files is in the trash any more',

@@ -80,7 +80,7 @@ export const listFiles = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/files',
-  summary: 'A page of files, newest first: by number, or after the cursor of the page before',
+  summary: 'A page of files, newest first, by page number or cursor',
   query: z.object({
     ...narrowing,
     sort: z._default(z.enum(fileSorts), 'newest'),
@@ -113,7 +113,7 @@ export const fileMonths = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/files/months',
-  summary: 'How many of the files that match came in each month, newest first: for a scale of dates beside the list',
+  summary: 'Matching files per month, newest first, for a date scale beside the list',
   query: fileFilter,
   answers: {
     200: z.object({
@@ -164,7 +164,7 @@ export const listFileOwners = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/files/owners',
-  summary: 'Who holds files, and how much: the largest first; by npub, hex or part of a name',
+  summary: 'Owners of files and their totals, largest first; search by npub, hex or part of a name',
   query: z.object({
     q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
@@ -180,7 +180,7 @@ export const getFileDetails = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/files/:hash/details',
-  summary: 'All that is known of one file: size, length, owners, how often it was fetched',
+  summary: 'Details of one file: size, length, owners, fetches',
   params: fileParams,
   answers: {
     200: z.object({
@@ -205,7 +205,7 @@ export const listFileEvents = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/files/:hash/events',
-  summary: 'Stored events that use a file: its hash stands in their text or in a tag of theirs; newest first',
+  summary: 'Stored events that use a file, newest first: their text or a tag contains its hash',
   params: fileParams,
   query: z.object({ limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20) }),
   answers: {

@@ -99,7 +99,7 @@ export const listLatestTransactions = defineEndpoint({
   method: 'GET',
   path: '/api/transactions/latest',
   role: 'viewer',
-  summary: 'Lines of the history, newest first',
+  summary: 'History lines, newest first',
   staleOn: ['wallet'],
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 100),

@@ -51,7 +51,7 @@ const toRelay = {
 export const pushTransactions = defineEndpoint({
   ...toRelay,
   path: '/api/wallet/transactions',
-  summary: 'Lines of the history, by txid and vout',
+  summary: 'History lines, by txid and vout',
   body: z
     .array(
       z.union([
