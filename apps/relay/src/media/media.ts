@@ -51,7 +51,10 @@ export interface Media {
   readonly service: MediaService
   readonly manager: MediaManager
   readonly thumbnails: Pick<Thumbnails, 'settled' | 'read'>
-  /** Called when files have come, gone or changed, at most four times a second. Returns its undoing. */
+  /**
+   * Called when files have been added, removed or changed, at most four times a second. Returns the function that
+   * unsubscribes.
+   */
   onChange(listener: () => void): () => void
   /** Writes the fetch counts now instead of later. */
   countFetches(): void
