@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
-import { formatFullDate, formatTime, machineTime } from '../../ui/text/format.ts'
+import { formatClock, formatFullDate, machineTime } from '../../ui/text/format.ts'
 
 /** How often the clock looks at the time (AUTH-40, CONST-02). */
 const clockEveryMs = 10_000
@@ -17,7 +17,7 @@ export function Clock() {
         dateTime={machineTime(now)}
         className="-ml-0.5 block text-[56px] text-text leading-[64px] tracking-tight tabular-nums"
       >
-        {formatTime(now)}
+        {formatClock(now)}
       </time>
       <span className="text-muted">{formatFullDate(now)}</span>
     </p>

@@ -71,6 +71,11 @@ export function formatMoment(date: Date | string, lng = locale()): string {
   return calendarDay(date) === calendarDay(new Date()) ? formatTime(date, lng) : formatDateTime(date, lng)
 }
 
+/** `09:05` or `09:05 AM`: as wide at every hour. */
+export function formatClock(date: Date, lng = locale()): string {
+  return dateFormat({ hour: '2-digit', minute: '2-digit' }, lng).format(date)
+}
+
 /** `20 Nov`, in the user's time zone. */
 export function formatDay(date: Date | string, lng = locale()): string {
   return dateFormat({ day: 'numeric', month: 'short' }, lng).format(new Date(date))
