@@ -158,7 +158,7 @@ describe('the form', () => {
     for (const path of ['/wallet/plan', '/wallet/calculate-tx-size']) answer(`POST ${path}`, body, 422)
     const page = await openForm()
     await says(page, 'Insufficient balance to complete the transaction.')
-    await says(page, 'at 11 sat/vB 12,500 sats more are needed')
+    await says(page, '11 sat/vB needs 12,500 sats more')
     expect(await button(page, 'Replace').isDisabled()).toBe(true)
   })
 

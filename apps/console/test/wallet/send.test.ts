@@ -89,7 +89,7 @@ describe('the amount', () => {
   })
 
   it('R-84: that stands there at first is dust, and that is said only once it is edited', async () => {
-    const error = 'Invalid Amount: 1 sats are dust, nodes pass on 294 or more'
+    const error = 'Invalid Amount: 1 sats are dust. Nodes relay 294 sats or more'
     const body = { error, code: 'payment_refused', reason: 'dust' }
     world.relay.answers.set('POST /wallet/calculate-tx-size', { status: 422, body })
     const page = await openSend()
@@ -145,7 +145,7 @@ describe('the amount', () => {
     await says(page, '1,423 sats')
     const rate = page.getByLabel('Fee rate')
     for (const [wrong, why] of [
-      ['0.5', /^Fee too low: nodes pass on nothing below 1 sat/],
+      ['0.5', /^Fee too low: nodes currently relay nothing below 1 sat/],
       ['10001', 'Fee too high: at most 10,000 sat/vB'],
     ] as const) {
       await rate.fill(wrong)
