@@ -3,15 +3,15 @@ import { inProject } from '../setup/workspace.mjs'
 /**
  * @typedef {object} Check
  * @property {string} name
- * @property {string} finds what it finds, for the one who reads the list
+ * @property {string} finds what it finds, for readers of the list
  * @property {string[]} args what Node is called with
- * @property {string} [warning] a word that makes the output worth showing even when nothing failed
+ * @property {string} [warning] a word in the output that makes it worth showing even without a failure
  */
 
 /** @param {...string} parts */
 const tool = (...parts) => inProject('node_modules', ...parts)
 
-/** Everything that is checked without running the product. The longest come first, so that none is waited for alone. @type {Check[]} */
+/** All checks that do not run the product, the longest first, so that none runs alone at the end. @type {Check[]} */
 export const checks = [
   {
     name: 'types',

@@ -16,8 +16,8 @@ async function runCheck(check) {
 }
 
 /**
- * Run checks, as many at a time as there are processors: one line each, and the whole output of one that fails or warns.
- * @param {import('./checks.mjs').Check[]} [chosen] all checks when there is none
+ * Runs checks, one per processor at a time: one line each, and the full output of those that fail or warn.
+ * @param {import('./checks.mjs').Check[]} [chosen] default: all checks
  * @returns {Promise<{ passed: number, failed: number }>}
  */
 export async function runChecks(chosen = checks) {

@@ -3,12 +3,12 @@ import { root } from '../setup/workspace.mjs'
 
 /**
  * @typedef {object} CommandResult
- * @property {number} code the exit status; 1 when a signal ended it or it could not start
- * @property {string} output standard output and standard error, in the order in which they came
+ * @property {number} code the exit status; 1 if a signal ended it or it could not start
+ * @property {string} output standard output and standard error, in order
  */
 
 /**
- * Run a command to its end and keep what it prints.
+ * Runs a command to its end and returns its output.
  * @param {string} file
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, shell?: boolean, onOutput?: (text: string) => void }} [options]
@@ -38,7 +38,7 @@ export function runQuietly(file, args, options = {}) {
 }
 
 /**
- * Run a command to its end; it prints to our own screen.
+ * Runs a command to its end, with its output on our own screen.
  * @param {string} file
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv }} [options]

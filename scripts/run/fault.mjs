@@ -5,8 +5,8 @@ export class Fault extends Error {
 }
 
 /**
- * Run a script's body; say a fault plainly and end with a status that is not zero.
- * @param {() => Promise<number | undefined>} body answers the exit status, 0 when it answers none
+ * Runs a script's body; prints a fault without its stack and exits with a non-zero status.
+ * @param {() => Promise<number | undefined>} body returns the exit status; 0 by default
  */
 export async function runScript(body) {
   try {

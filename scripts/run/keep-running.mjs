@@ -10,7 +10,7 @@ const steadyMs = 5 * 60_000
 const wait = milliseconds => sleep(milliseconds, undefined, { ref: false })
 
 /**
- * Start a part again whenever it ends by itself: after a second, then after twice as long each time, up to a minute.
+ * Restarts a part whenever it ends by itself: after a second, then after twice as long each time, up to a minute.
  * @template Ready
  * @param {import('./part.mjs').Part<Ready>} first a part that was ready
  * @param {{
@@ -18,7 +18,7 @@ const wait = milliseconds => sleep(milliseconds, undefined, { ref: false })
  *   isOver: () => boolean,
  *   pause?: (milliseconds: number) => Promise<void>,
  *   now?: () => number,
- * }} options isOver says that everything is about to end, and nothing is started any more
+ * }} options isOver: everything is about to end, so nothing is restarted
  * @returns {Promise<void>} resolves once it is over
  */
 export async function keepRunning(first, { startAgain, isOver, pause = wait, now = Date.now }) {

@@ -4,28 +4,28 @@ import { lastLines } from './command.mjs'
 const outputKeptChars = 20_000
 
 /**
- * What a part tells its parent over the process's own channel. It is ready once, or it has failed.
+ * A part's message to its parent over the process's own channel: ready (once) or failed.
  * @typedef {{ type: 'ready', publicUrl: string, adminUrl: string, consoleUrl: string, claimed: boolean, setupUrl?: string }} ReadyMessage of the relay
  * @typedef {{ type: 'ready', walletUrl: string, chainSource: string }} WalletReadyMessage
  * @typedef {{ type: 'failed', message: string }} FailedMessage
  */
 
 /**
- * @template [Ready=unknown] what it says when it is ready
+ * @template [Ready=unknown] its message when it is ready
  * @typedef {object} Part a program of the product, running as a child process
  * @property {string} name
- * @property {Promise<Ready>} ready rejects when the part fails or ends before it is ready
+ * @property {Promise<Ready>} ready rejects if the part fails or ends before it is ready
  * @property {Promise<{ code: number | null, signal: NodeJS.Signals | null }>} ended
  * @property {() => boolean} isRunning
  * @property {() => string} lastWords its last lines of output
- * @property {(message: object) => void} tell send it a message; one that has ended hears nothing
- * @property {() => void} stop ask it to end
- * @property {() => void} kill make it end
+ * @property {(message: object) => void} tell sends it a message; one that has ended receives nothing
+ * @property {() => void} stop asks it to end
+ * @property {() => void} kill kills it
  */
 
 /**
- * Start a part. It gets a process group of its own, so that Ctrl-C reaches it once, through us, and not twice.
- * When we are killed ourselves the channel closes, and a program that listens for that (`disconnect`) ends too.
+ * Starts a part in a separate process group, so that Ctrl-C reaches it only once, through us. If we are killed, the
+ * channel closes, and a program that listens for that (`disconnect`) ends too.
  * @template [Ready=ReadyMessage]
  * @param {{ name: string, file: string, args: string[], cwd: string, env: NodeJS.ProcessEnv, onOutput?: (text: string) => void }} options
  * @returns {Part<Ready>}

@@ -8,13 +8,13 @@ const highestPort = 65_535
 const usualWalletPort = 9003
 
 /**
- * Where the product listens and keeps its data, as far as the environment says: `PORT` is the base P, the public server is
- * P+1, the admin server P+2. Without it the relay's own setting holds, 9000 at first;
- * with 0 it takes ports that are free.
- * The wallet service listens on `WALLET_PORT`, else on P+3, 9003 at first.
- * A relative `DATA_DIR` is taken from the project folder, so that it is the same place wherever the command is typed.
+ * Where the product listens and keeps its data, by the environment: `PORT` is the base P, the public server is P+1, the
+ * admin server P+2. The default is the relay's own setting, initially 9000; 0 takes free ports. The wallet service
+ * listens on `WALLET_PORT`, or else on P+3, by default 9003. A relative `DATA_DIR` is relative to the project folder,
+ * independent of the current folder.
  * @param {NodeJS.ProcessEnv} env
- * @returns {{ basePort: number | undefined, walletPort: number, dataDir: string }} a walletPort of 0 is any that is free
+ * @returns {{ basePort: number | undefined, walletPort: number, dataDir: string }} a walletPort of 0 means any free
+ * port
  */
 export function readPlace(env) {
   const basePort = env.PORT ? Number(env.PORT) : undefined
@@ -33,7 +33,7 @@ function readWalletPort(given, basePort) {
   throw new Fault(`WALLET_PORT should be a whole number from 0 to ${highestPort}; it is "${given}".`)
 }
 
-/** A port of this machine that nobody listens on. @returns {Promise<number>} */
+/** A free port of this machine. @returns {Promise<number>} */
 export function findFreePort() {
   return new Promise((done, fail) => {
     const server = createServer()
@@ -60,7 +60,7 @@ export const portInUse = port =>
   'Stop what uses it, or choose another base port, for example: PORT=9100 npm start'
 
 /**
- * Say plainly, before anything is built or started, that a port is taken.
+ * Reports a port in use before anything is built or started.
  * @param {number | undefined} basePort
  * @throws {Fault}
  */

@@ -4,17 +4,17 @@ const secondsBetweenLines = 4
 export const secondsSince = startedAt => ((Date.now() - startedAt) / 1000).toFixed(1)
 
 /**
- * Print one line. Scripts say what they do on standard output, one line a step.
+ * Prints one line. Scripts report what they do on standard output, one line per step.
  * @param {string} text
  */
 export const say = text => console.log(text)
 
 /**
- * Do something slow and never be silent about it: a line at the start, one every few seconds, one at the end.
+ * Reports on slow work: a line at the start, one every few seconds, one at the end.
  * @template T
  * @param {string} what for example "Installing packages"
  * @param {() => Promise<T>} work
- * @param {() => string} [detail] what there is to say besides the time
+ * @param {() => string} [detail] more than the time, for the lines
  * @returns {Promise<T>}
  */
 export async function withProgress(what, work, detail) {

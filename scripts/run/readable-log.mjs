@@ -17,7 +17,7 @@ const show = value => {
 }
 
 /**
- * A line of the relay's log as text; any other line as it is.
+ * A line of the relay's log as text; other lines unchanged.
  * @param {string} line
  */
 export function readableLine(line) {
@@ -34,7 +34,7 @@ export function readableLine(line) {
 }
 
 /**
- * Print output that comes in pieces: as it is into a pipe or a file, readable line by line on a terminal.
+ * Prints output that arrives in pieces: unchanged to a pipe or file, as readable lines on a terminal.
  * @param {{ isTTY?: boolean, write: (text: string) => unknown }} screen
  * @returns {(text: string) => void}
  */

@@ -11,7 +11,7 @@ export const usage = [
 ].join('\n')
 
 /**
- * Start a bitcoin node of our own on regtest, and the Esplora server that ELECTRS names over it for a wallet's file.
+ * Starts our own bitcoin node on regtest and, for a wallet's file, the Esplora server named by ELECTRS.
  * @param {{ bitcoind: string, folder: string, esploraWallet?: string | undefined }} options
  * @returns {import('./part.mjs').Part<{ type: 'ready', url: string, cookieFile: string, esploraUrl?: string }>}
  */
@@ -32,7 +32,7 @@ export function startRegtest({ bitcoind, folder, esploraWallet }) {
 }
 
 /**
- * Hand on what is typed.
+ * Forwards typed input.
  * @param {import('./part.mjs').Part<unknown>} regtest
  * @returns {() => void} stops listening
  */

@@ -11,7 +11,7 @@ const readyWithinMs = 60_000
 const pollMs = 100
 
 /**
- * Start the relay.
+ * Starts the relay.
  * @param {{ dataDir: string, walletPort: number, watch?: boolean, env?: NodeJS.ProcessEnv }} options its PORT comes from
  *   our own environment
  * @returns {import('./part.mjs').Part<import('./part.mjs').ReadyMessage>}
@@ -38,10 +38,10 @@ async function answersHealth(adminUrl) {
 }
 
 /**
- * Wait until the relay says that it is ready and its health page answers.
+ * Waits until the relay is ready and its health page answers.
  * @param {import('./part.mjs').Part<import('./part.mjs').ReadyMessage>} relay
  * @returns {Promise<import('./part.mjs').ReadyMessage>}
- * @throws {Fault} when it fails, or takes longer than a minute
+ * @throws {Fault} if it fails, or takes longer than a minute
  */
 export function relayReady(relay) {
   const tooLong = new AbortController()

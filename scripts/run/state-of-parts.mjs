@@ -10,7 +10,7 @@ function stateOfWallet(wallet) {
 }
 
 /**
- * What runs, what is off and why, and the one address to open.
+ * Lists what runs, what is off and why, and the address to open.
  * @param {import('./part.mjs').ReadyMessage} ready
  * @param {{ dataDir: string }} place
  * @param {import('./wallet.mjs').WalletState} wallet

@@ -7,7 +7,7 @@ const patienceMs = 15_000
 const parentPollMs = 300
 
 /**
- * Ask parts to end, wait for them, and make them end when they take too long.
+ * Asks parts to end, waits for them, and kills those that take too long.
  * @param {import('./part.mjs').Part[]} parts
  */
 export async function stopAll(parts) {
@@ -24,7 +24,7 @@ export async function stopAll(parts) {
 }
 
 /**
- * npm that is ended by SIGTERM says nothing to what it runs; that it is gone shows in our parent's changed number.
+ * npm ended by SIGTERM tells its children nothing; our changed parent process id shows that it is gone.
  * @param {() => void} onGone
  */
 function watchNpm(onGone) {
@@ -34,8 +34,8 @@ function watchNpm(onGone) {
 }
 
 /**
- * Listen for Ctrl-C, for SIGTERM, and for the end of the npm that runs us: the first asks everything to end, a second
- * signal makes it.
+ * Listens for Ctrl-C, SIGTERM, and the end of the npm that runs us: the first asks everything to end, a second signal
+ * kills it.
  * @param {() => import('./part.mjs').Part[]} parts
  * @returns {{ asked: Promise<void>, isAsked: () => boolean, close: () => void }} asked resolves at the first signal
  */
@@ -76,11 +76,11 @@ export function listenForStop(parts) {
 }
 
 /**
- * Stay until somebody asks to stop or a part ends by itself; leave nothing running.
+ * Stays until someone asks to stop or a part ends by itself; leaves nothing running.
  * @param {import('./part.mjs').Part[]} parts
  * @param {ReturnType<typeof listenForStop>} stopping
- * @param {import('./part.mjs').Part[]} [companions] parts without which the others go on
- * @throws {Fault} when a part ended without being asked
+ * @param {import('./part.mjs').Part[]} [companions] parts that the others can run without
+ * @throws {Fault} if a part ended unexpectedly
  */
 export async function stayUntilStopped(parts, stopping, companions = []) {
   const crash = Promise.race(parts.map(part => part.ended.then(end => ({ part, end }))))

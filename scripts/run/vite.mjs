@@ -12,10 +12,10 @@ const endsWithParent = "data:text/javascript,process.once('disconnect',()=>proce
 const colours = /\u001b\[[0-9;]*m/g
 
 /**
- * Serve the console's sources with hot reload; its calls to the API go on to the relay at RELAY_ADMIN_URL.
+ * Serves the console's sources with hot reload; its API calls are forwarded to the relay at RELAY_ADMIN_URL.
  * @param {string} adminUrl
  * @returns {Promise<{ part: import('./part.mjs').Part, url: string }>}
- * @throws {Fault} when Vite does not come up
+ * @throws {Fault} if Vite does not start
  */
 export async function startVite(adminUrl) {
   const consoleFolder = inProject('apps', 'console')

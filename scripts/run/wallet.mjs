@@ -11,17 +11,17 @@ import { printLog } from './readable-log.mjs'
 const readyWithinMs = 30_000
 
 /**
- * How the wallet service stands: here, somewhere else by the operator's word, or not at all and why.
+ * The state of the wallet service: here, elsewhere as configured, or not running and why.
  * @typedef {{ url: string, chainSource: string } | { elsewhere: string } | { problem: string }} WalletState
  * @typedef {import('./part.mjs').Part<import('./part.mjs').WalletReadyMessage>} Wallet
  */
 
-/** The port that relay and wallet are both told. @param {number} walletPort 0 = any that is free */
+/** The port for both relay and wallet. @param {number} walletPort 0 = any that is free */
 export const settleWalletPort = async walletPort => walletPort || (await findFreePort())
 
 /**
- * Start the wallet service. Its network and its source of the chain (WALLET_NETWORK, BITCOIND_URL, ESPLORA_URL and so on)
- * come from our own environment. Only the relay of this data folder calls it, so that it believes whom the relay names.
+ * Starts the wallet service. Its network and chain source (WALLET_NETWORK, BITCOIND_URL, ESPLORA_URL and so on) come
+ * from our own environment. Only the relay of this data folder calls it, so it trusts that relay's list of owners.
  * @param {{ dataDir: string, walletPort: number, adminUrl: string, env?: NodeJS.ProcessEnv }} options
  * @returns {Wallet}
  */
@@ -45,7 +45,7 @@ export function startWallet({ dataDir, walletPort, adminUrl, env = {} }) {
 }
 
 /**
- * Wait until the wallet is ready or it is clear that it will not be: the relay runs without it, too.
+ * Waits until the wallet is ready or has failed; the relay runs without it, too.
  * @param {Wallet} wallet
  * @returns {Promise<WalletState>}
  */
@@ -71,15 +71,14 @@ export function walletReady(wallet) {
 }
 
 /**
- * Have the wallet back whenever it ends by itself. The relay goes on meanwhile; when it is the relay that ends, so does
- * everything.
+ * Restarts the wallet whenever it ends by itself. The relay keeps running; if the relay ends, everything ends.
  * @param {Wallet} wallet one that was ready
  * @param {{
  *   startAgain: () => Wallet,
  *   companions: import('./part.mjs').Part<any>[],
  *   relay: import('./part.mjs').Part<any>,
  *   stopping: { isAsked: () => boolean },
- * }} options companions holds whatever wallet runs, for who stops everything
+ * }} options companions always contains the running wallet, so that it can be stopped
  */
 export function keepWallet(wallet, { startAgain, companions, relay, stopping }) {
   void keepRunning(wallet, {

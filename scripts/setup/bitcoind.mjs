@@ -22,10 +22,10 @@ const debianPackages = [
 const runs = async file => (await runQuietly(file, ['--version'])).code === 0
 
 /**
- * A node that is installed already.
+ * An already installed node.
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<string | undefined>}
- * @throws {Fault} when the environment names one that does not run
+ * @throws {Fault} if the environment names one that does not run
  */
 async function findBitcoind(env) {
   if (env.BITCOIND) {
@@ -49,7 +49,7 @@ function aptSources() {
 }
 
 /**
- * Run a command of the unpacking.
+ * Runs a command for unpacking.
  * @param {string} file
  * @param {string[]} args
  */
@@ -59,7 +59,7 @@ async function run(file, args) {
 }
 
 /**
- * Unpacks Debian's packages beside the system; nothing is installed, and apt's own lists are left alone.
+ * Unpacks Debian's packages into our own folder: installs nothing, and does not touch apt's lists.
  * @param {{ uri: string, keyring: string }} source
  */
 async function unpackFromDebian(source) {
@@ -88,7 +88,10 @@ async function unpackFromDebian(source) {
   rmSync(apt, { recursive: true, force: true })
 }
 
-/** The newer node needs the newer C library that came with it, so it is started through that library's own loader. @param {string} root */
+/**
+ * The newer node needs the newer C library from its packages, so it is started through that library's loader. @param
+ * {string} root
+ */
 function writeWrapper(root) {
   const libraries = readdirSync(join(root, 'usr', 'lib')).find(name => name.endsWith('-linux-gnu'))
   const libraryPath = join(root, 'usr', 'lib', libraries ?? '')
@@ -101,9 +104,9 @@ function writeWrapper(root) {
 }
 
 /**
- * A real bitcoind: the one that BITCOIND names, one on the PATH, or Debian's, unpacked beside the system.
+ * A real bitcoind: the one in BITCOIND, one on the PATH, or Debian's, unpacked into our own folder.
  * @returns {Promise<string>} its executable
- * @throws {Fault} when there is none and none can be had
+ * @throws {Fault} if there is none and none can be downloaded
  */
 export async function ensureBitcoind() {
   const found = await findBitcoind(process.env)

@@ -47,10 +47,10 @@ function isExecutable(file) {
 const namedBrowser = env => env.CHROMIUM_PATH || env.CHROME_PATH || env.CHROMIUM
 
 /**
- * A browser that is installed already.
+ * An already installed browser.
  * @param {NodeJS.ProcessEnv} env
  * @returns {string | undefined}
- * @throws {Fault} when the environment names one that is not there
+ * @throws {Fault} if the environment names one that does not exist
  */
 function findBrowser(env) {
   const named = namedBrowser(env)
@@ -63,7 +63,7 @@ function findBrowser(env) {
   return [...onPath, ...usualPlaces(env)].find(isExecutable)
 }
 
-/** Debian and its children, as root: the system's own package. @returns {Promise<string | undefined>} */
+/** On Debian and its derivatives, as root: the system's package. @returns {Promise<string | undefined>} */
 async function installFromSystem() {
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
@@ -99,7 +99,7 @@ async function installFromPlaywright() {
   return downloadedBrowser()
 }
 
-/** @returns {string | undefined} what Playwright has downloaded before */
+/** @returns {string | undefined} an earlier download by Playwright */
 function downloadedBrowser() {
   const { chromium } = createRequire(import.meta.url)('playwright-core')
   const path = chromium.executablePath()
@@ -107,9 +107,9 @@ function downloadedBrowser() {
 }
 
 /**
- * A Chromium for the journeys: the one that the environment names, an installed one, the system's package, or Playwright's.
+ * A Chromium: the one named by the environment, an installed one, the system's package, or Playwright's.
  * @returns {Promise<string>} its executable
- * @throws {Fault} when there is none and none can be installed
+ * @throws {Fault} if there is none and none can be installed
  */
 export async function ensureBrowser() {
   const found = findBrowser(process.env) ?? downloadedBrowser()
@@ -123,10 +123,10 @@ export async function ensureBrowser() {
 }
 
 /**
- * The browser for tests and pictures: the one that the environment names, else a headless shell where one can be had.
- * Measurements want the whole browser, as people use it.
+ * The browser for tests and pictures: the one named by the environment, or a headless shell if available. Measurements
+ * use the whole browser, as people do.
  * @returns {Promise<string>} its executable
- * @throws {Fault} when there is none and none can be installed
+ * @throws {Fault} if there is none and none can be installed
  */
 export async function ensureTestBrowser() {
   const found = await ensureBrowser()

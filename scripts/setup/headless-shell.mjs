@@ -18,7 +18,10 @@ async function run(file, args, cwd) {
   if (result.code !== 0) throw new Error(`${file}: ${lastLines(result.output, 3)}`)
 }
 
-/** Unpacks the packages beside the system, from the sources that apt is set up with; apt's own lists are left alone. @param {string} folder */
+/**
+ * Unpacks the packages into our own folder, from apt's configured sources, without touching apt's lists. @param
+ * {string} folder
+ */
 async function unpack(folder) {
   const lists = join(folder, 'lists')
   const debs = join(folder, 'debs')
@@ -33,9 +36,10 @@ async function unpack(folder) {
 }
 
 /**
- * Chromium's headless shell instead of Debian's whole Chromium, which brings the libraries of both: a page costs the shell
- * less than half the work. It is brought once; where that fails, the empty folder says so and the browser is used.
- * @param {string} browser the one that was found
+ * Chromium's headless shell instead of Debian's whole Chromium, which provides the libraries of both: a page costs the
+ * shell less than half the work. It is downloaded once; after a failure an empty folder records that, and the browser
+ * is used.
+ * @param {string} browser the browser found
  * @param {string} [folder] where the shell is kept
  * @returns {Promise<string>} the executable of the shell, or the browser's
  */

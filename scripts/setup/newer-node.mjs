@@ -17,8 +17,8 @@ const firstGoodMinor = new Map([
 ])
 
 /**
- * npm leaves out, without a word, optional packages that do not name the Node it runs under; the native parts of Vite are
- * such packages. Under which versions does that happen?
+ * npm silently skips optional packages that do not list the Node it runs under, such as the native parts of Vite. Does
+ * it do so under this version?
  * @param {string} version for example "18.20.8"
  */
 export function leavesPackagesOut(version) {
@@ -26,7 +26,7 @@ export function leavesPackagesOut(version) {
   return major < 24 && minor < (firstGoodMinor.get(major) ?? Number.POSITIVE_INFINITY)
 }
 
-/** @param {string} name a package @returns a project that asks for this package alone, with the hash that our lock file has for it */
+/** @param {string} name a package @returns a project that requires only this package, with the hash in our lock file */
 function projectFor(name) {
   const { optional, ...entry } = JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8')).packages[
     `node_modules/${name}`
@@ -37,9 +37,9 @@ function projectFor(name) {
 }
 
 /**
- * Do something under a Node that is new enough to install everything: Node 26, fetched alone where ours is too old.
- * @param {(node: string | undefined) => Promise<void>} work is told the Node to use, or undefined for the one there is
- * @throws {Fault} when it cannot be fetched
+ * Runs work under a Node that is new enough to install everything: Node 26, downloaded if ours is too old.
+ * @param {(node: string | undefined) => Promise<void>} work gets the Node to use; undefined for the current one
+ * @throws {Fault} if it cannot be downloaded
  */
 export async function withNewerNode(work) {
   const name = nodePackage()

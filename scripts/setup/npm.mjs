@@ -5,7 +5,7 @@ import { runQuietly } from '../run/command.mjs'
 /** npm's program beside the current Node: the place on Windows, and elsewhere. */
 const placesBesideNode = ['node_modules', join('..', 'lib', 'node_modules')]
 
-/** @returns {string | undefined} the program of the npm that called us, or of the one that came with our Node */
+/** @returns {string | undefined} the npm that called us, or the one that came with our Node */
 function findNpmProgram() {
   const caller = process.env.npm_execpath
   if (caller && basename(caller) === 'npm-cli.js' && existsSync(caller)) return caller
@@ -21,9 +21,9 @@ function withNodeFirst(env, node) {
 }
 
 /**
- * Run npm; its warnings and errors are kept even where our caller was told to be silent.
+ * Runs npm; keeps its warnings and errors even if our caller was told to be silent.
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, node?: string }} [options] node: which Node npm runs under
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, node?: string }} [options] node: the Node that npm runs under
  */
 export function runNpm(args, { env = process.env, cwd, node } = {}) {
   const program = findNpmProgram()

@@ -16,7 +16,7 @@ const ownerGraceMs = 2000
 const held = new Set()
 
 /**
- * Tells a process from a later one with the same id: which boot it belongs to and when it began. Only Linux says so.
+ * Distinguishes a process from a later one with the same id by its boot and start time. Linux only.
  * @param {number} pid
  */
 function birthOf(pid) {
@@ -83,9 +83,9 @@ function letGo(folder) {
 }
 
 /**
- * Do something that two scripts must not do at the same time: the second waits for the first, and says so.
- * Making a folder is atomic on every platform, so the folder is the lock; the process id in it tells whether its holder lives:
- * after an interrupted start a container, or a machine that has booted, gives the same id to somebody else.
+ * Runs work that two scripts must not do at the same time: the second waits for the first, and says so. Creating a
+ * folder is atomic on every platform, so a folder is the lock. The process id in it tells whether its holder is alive;
+ * after an interrupted start, a container or a rebooted machine can give that id to another process.
  * @template T
  * @param {string} name
  * @param {() => Promise<T>} work

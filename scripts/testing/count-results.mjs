@@ -4,13 +4,13 @@
  * @property {number} failed files that could not be loaded count as one each
  * @property {number} skipped
  *
- * @typedef {object} VitestReport what we read of Vitest's JSON report
+ * @typedef {object} VitestReport the parts of Vitest's JSON report that we read
  * @property {{ name: string, status: string, assertionResults: { fullName: string, status: string, duration?: number | null }[] }[]} testResults
  */
 
 /**
- * Count what a run has shown. A test file that failed without a failed test (it could not be loaded, or its setup
- * failed) counts as one failure, so that it cannot pass for an empty one.
+ * Counts a run's results. A test file that failed without a failed test (it could not be loaded, or its setup failed)
+ * counts as one failure, so that it is not mistaken for an empty one.
  * @param {VitestReport} report
  * @returns {Counts}
  */

@@ -13,10 +13,10 @@ const reportFile = join(cacheFolder, 'test-results.json')
 const projects = ['unit', 'integration', 'e2e']
 
 /**
- * Run tests with Vitest and count them from its own report. In CI, files that drive browsers and processes get a second try
- * if they fail: what passes only then is named at the end, and is a fault to be mended.
- * @param {string[]} filters names of projects, and parts of paths; all tests when there is none
- * @param {Record<string, string>} tools executables that the tests start, by the variables that name them
+ * Runs tests with Vitest and counts them from its report. In CI, files that drive browsers and processes get a second
+ * try if they fail: tests that pass only then are listed at the end, and need a fix.
+ * @param {string[]} filters names of projects, and parts of paths; default: all tests
+ * @param {Record<string, string>} tools executables that the tests start, by their variables
  * @returns {Promise<import('./count-results.mjs').Counts>}
  */
 export async function runVitest(filters, tools) {
@@ -38,7 +38,7 @@ export async function runVitest(filters, tools) {
  *
  * @param {string[]} filters
  * @param {Record<string, string>} tools
- * @returns {Promise<Run | undefined>} nothing when it left no report
+ * @returns {Promise<Run | undefined>} undefined if it left no report
  */
 async function runOnce(filters, tools) {
   mkdirSync(cacheFolder, { recursive: true })
@@ -70,7 +70,7 @@ function saySlowest({ report }) {
 }
 
 /**
- * An error outside any test, or a run without one, ends Vitest with a status and shows in no count.
+ * An error outside any test, or a run without tests, only shows in Vitest's exit status.
  * @param {Run} run
  */
 function countRun({ report, code }) {

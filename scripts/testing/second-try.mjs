@@ -7,8 +7,8 @@ const atMost = 4
 const drivesOthers = /\/(e2e|apps\/[^/]+\/test|scripts\/test)\/[^/]+\.test\.ts$/
 
 /**
- * Files to run once more, in processes of their own: a test tried again in the world that it has already changed proves
- * nothing. None when more is wrong than that.
+ * Files to run again in fresh processes: a retry in a world that the test has already changed proves nothing. None if
+ * too many failed.
  * @param {VitestReport} report
  * @returns {string[]}
  */
@@ -18,10 +18,10 @@ export function filesToTryAgain({ testResults }) {
 }
 
 /**
- * What both runs have shown: of a file that ran twice the second time counts.
+ * The results of both runs; for a file that ran twice, the second counts.
  * @param {VitestReport} first
  * @param {VitestReport} second
- * @returns {{ report: VitestReport, onlyThen: string[] }} with what passed only then, file and title
+ * @returns {{ report: VitestReport, onlyThen: string[] }} with file and title of what passed only then
  */
 export function withSecondTry(first, second) {
   const again = new Map(second.testResults.map(file => [file.name, file]))

@@ -1,10 +1,10 @@
 /**
- * @typedef {object} TimedReport what we read of Vitest's JSON report
+ * @typedef {object} TimedReport the parts of Vitest's JSON report that we read
  * @property {{ name: string, assertionResults: { fullName: string, duration?: number | null }[] }[]} testResults
  */
 
 /**
- * The tests that took longest, longest first.
+ * The slowest tests, slowest first.
  * @param {TimedReport} report
  * @param {number} count how many
  * @returns {{ file: string, title: string, millis: number }[]}

@@ -5,19 +5,19 @@ import { cacheFolder, root } from '../setup/workspace.mjs'
 const secondsFile = join(cacheFolder, 'test-seconds.json')
 
 /**
- * @typedef {object} FileTimes what we read of Vitest's JSON report
+ * @typedef {object} FileTimes the parts of Vitest's JSON report that we read
  * @property {{ name: string, startTime?: number, endTime?: number }[]} testResults times in milliseconds
  */
 
 /**
- * How many seconds each test file took when it ran last on this machine, by its path in the project.
+ * The seconds that each test file took in its last run on this machine, by its path in the project.
  * @param {string} [file]
  * @returns {Record<string, number>} empty before the first run
  */
 export const measuredSeconds = (file = secondsFile) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
 
 /**
- * Keep how long the files of a run took; what is known of other files stays.
+ * Stores the times of a run's files; those of other files stay.
  * @param {FileTimes} report
  * @param {string} [file]
  */
