@@ -10,6 +10,7 @@ const signedInPages = {
   'relay-settings': '/relay-settings',
   'blocked-pubkeys': '/blocked-pubkeys',
   'nostr-stats': '/nostr-stats',
+  'media-manager': '/media-manager',
   'profile-personal-info': '/profile/personal-info',
   'profile-security': '/profile/security-settings',
   'profile-notifications': '/profile/notifications',

@@ -16,6 +16,7 @@ const parts = {
     'audit',
     'contract',
     'errorPages',
+    'media',
     'profile',
     'relaySettings',
     'role',

@@ -4,6 +4,7 @@ import {
   Ban,
   ChartColumn,
   House,
+  Images,
   ListFilter,
   type LucideIcon,
   ScrollText,
@@ -89,6 +90,12 @@ export const pages: readonly Page[] = [
     title: 'shell.nav.statistics',
     load: async () => (await import('../features/statistics/page.tsx')).NostrStatisticsPage,
     place: { menu: 'sidebar', icon: ChartColumn, key: 'n' },
+  },
+  {
+    path: '/media-manager',
+    title: 'shell.nav.media',
+    load: async () => (await import('../features/media/page.tsx')).MediaPage,
+    place: { menu: 'profile', icon: Images, key: 'm' },
   },
   {
     path: '/profile',

@@ -2,6 +2,7 @@ import { adminEndpoints } from '@hornets/contract/admin'
 import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
 import { defaultsOf, settingsGroups } from '@hornets/contract/admin/settings'
 import { emptyAccount, fullAccount } from './account-answers.ts'
+import { filesAnswers } from './stub-files.ts'
 import { type StubRelay, status } from './stub-relay.ts'
 import { balance, playWallet } from './stub-wallet.ts'
 
@@ -58,6 +59,7 @@ const full: Answers = {
     refused: index % 3,
     connections: 3,
   })),
+  ...filesAnswers(12),
   '/api/blocked-pubkeys': { blocked_pubkeys: blocked, count: blocked.length },
   '/api/relay-settings': {
     relay_settings: {
@@ -78,6 +80,7 @@ const empty: Answers = {
   '/api/timeseries': [],
   '/api/kinds': [],
   '/api/traffic': [],
+  ...filesAnswers(0),
   '/api/blocked-pubkeys': { blocked_pubkeys: [], count: 0 },
   '/api/relay-settings': { relay_settings: relaySettingsDefaults },
   '/api/balance/usd': { ...balance, latest_balance: 0, balance_usd: null, updated_at: null, rate_at: null },

@@ -8,6 +8,7 @@ export const routes = {
   BlockedPubkeysPage: '/blocked-pubkeys',
   AuditPage: '/audit-log',
   NostrStatisticsPage: '/nostr-stats',
+  MediaPage: '/media-manager',
   NotFoundPage: '/404',
   ServerErrorPage: '/server-error',
   ClientErrorPage: '/client-error',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { areDaysReversed, filtersOf, noSearch, readAuditSearch, writeAuditSearch } from './audit-search.ts'
+import { areDaysReversed } from '../../ui/text/calendar-day.ts'
+import { filtersOf, noSearch, readAuditSearch, writeAuditSearch } from './audit-search.ts'
 
 describe('the query of the audit log', () => {
   it('is without what makes no sense', () => {

@@ -1,3 +1,5 @@
+import { isDay, startOfDay } from '../../ui/text/calendar-day.ts'
+
 /** The audit log's filters, all in the URL: `?action=access.block&outcome=refused&from=2026-11-01`. */
 export interface AuditSearch {
   readonly q: string
@@ -26,16 +28,6 @@ export function readAuditSearch(query: Readonly<Record<string, unknown>>): Audit
   }
 }
 
-/** Whether the first day is after the last: then nothing matches, and the relay is not asked. */
-export function areDaysReversed({ from, to }: Pick<AuditSearch, 'from' | 'to'>): boolean {
-  return isDay(from) && isDay(to) && from > to
-}
-
-/** An existing day: not February 30, and no year still being typed (0202). */
-function isDay(text: string): boolean {
-  return /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
-}
-
 /** The query for the URL, without empty filters. */
 export function writeAuditSearch(search: AuditSearch): Partial<AuditSearch> {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== ''))
@@ -43,16 +35,12 @@ export function writeAuditSearch(search: AuditSearch): Partial<AuditSearch> {
 
 /** The filters for the relay: days become times in the user's time zone. */
 export function filtersOf({ q, actor, action, outcome, from, to }: AuditSearch) {
-  const startOf = (day: string, daysLater = 0) => {
-    const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-    return new Date(year, month - 1, date + daysLater).toISOString()
-  }
   return {
     ...(q && { q }),
     ...(actor && { actor }),
     ...(action && { action }),
     ...(outcome && { outcome }),
-    ...(from && { from: startOf(from) }),
-    ...(to && { to: startOf(to, 1) }),
+    ...(from && { from: startOfDay(from) }),
+    ...(to && { to: startOfDay(to, 1) }),
   }
 }

@@ -1,0 +1,46 @@
+import type { AnswerOf, Endpoint, QueryInputOf } from '@hornets/contract/endpoint'
+import { leaveBecause } from '../session/leave.ts'
+import { readSession } from '../session/session.ts'
+import { ApiError, errorFromAnswer, loggedOutText, noAnswerText } from './api-error.ts'
+import { callChecked } from './check-answer.ts'
+import { buildPath } from './url.ts'
+
+export interface UploadOptions<E extends Endpoint> {
+  readonly query: QueryInputOf<E>
+  /** Ends it; the promise then rejects with an AbortError. */
+  readonly signal: AbortSignal
+  /** Bytes that have been sent so far. */
+  readonly onProgress: (bytes: number) => void
+}
+
+/**
+ * Sends a file as the body of a call, of any length. By XMLHttpRequest, since `fetch` does not tell how much has been sent.
+ * Throws ApiError.
+ */
+export function upload<E extends Endpoint>(endpoint: E, file: File, options: UploadOptions<E>): Promise<AnswerOf<E>> {
+  return callChecked(endpoint, async () => {
+    const { status, text } = await exchange(endpoint, file, options)
+    if (status >= 200 && status < 300) return JSON.parse(text)
+    if (status === 401) leaveBecause(loggedOutText)
+    throw errorFromAnswer(status, text)
+  })
+}
+
+function exchange<E extends Endpoint>(
+  { method, path }: E,
+  file: File,
+  { query, signal, onProgress }: UploadOptions<E>,
+): Promise<{ readonly status: number; readonly text: string }> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(method, buildPath(path, {}, query as Readonly<Record<string, unknown>>))
+    request.setRequestHeader('authorization', `Bearer ${readSession()?.token ?? ''}`)
+    request.setRequestHeader('content-type', file.type || 'application/octet-stream')
+    request.upload.onprogress = ({ loaded }) => onProgress(loaded)
+    request.onload = () => resolve({ status: request.status, text: request.responseText })
+    request.onerror = () => reject(new ApiError({ status: 0, code: 'network', message: noAnswerText }))
+    request.onabort = () => reject(signal.reason)
+    signal.addEventListener('abort', () => request.abort())
+    request.send(file)
+  })
+}

@@ -1,0 +1,151 @@
+import { deleteFile } from '@hornets/contract/admin/file-changes'
+import { HardDrive } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useRefusal } from '../../api/session/use-may.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
+import { formatBytes } from '../../ui/text/format.ts'
+import { CardMenu } from './card-menu.tsx'
+import { queryOf } from './file-queries.ts'
+import { Filters } from './filters.tsx'
+import { Footer } from './footer.tsx'
+import { Grid } from './grid.tsx'
+import { Jobs } from './jobs.tsx'
+import { Lightbox } from './lightbox.tsx'
+import { loadFailureText } from './load-failure.ts'
+import type { MediaFile } from './media-file.ts'
+import { Scrubber } from './scrubber.tsx'
+import { isChosen } from './selection.ts'
+import { StorageDialog } from './storage-dialog.tsx'
+import { Toolbar } from './toolbar.tsx'
+import { Uploads } from './uploads.tsx'
+import { useChoosing } from './use-choosing.ts'
+import { useDeeds } from './use-deeds.ts'
+import { useFileSearch } from './use-file-search.ts'
+import type { Meta } from './use-files.ts'
+import { useGridPlace } from './use-grid-place.ts'
+import { useLightbox, useOpenFile } from './use-lightbox.ts'
+import { useMediaGrid } from './use-media-grid.ts'
+
+/** The files that the relay keeps (ROUTE-09). */
+export function MediaPage() {
+  const filters = useFileSearch()
+  const { search } = filters
+  const openFile = useOpenFile()
+  const [guess, setGuess] = useState<number>()
+  const grid = useMediaGrid(search, openFile.hash === undefined ? undefined : guess)
+  const { files, layout, part, box } = grid
+  const choosing = useChoosing(files, JSON.stringify(queryOf(search)))
+  const lightbox = useLightbox(files, openFile.hash, guess)
+  const place = useGridPlace(box)
+  const [menu, setMenu] = useState<{ readonly index: number; readonly button: HTMLElement }>()
+  const [isStorageOpen, setStorageOpen] = useState(false)
+  const refusal = useRefusal(deleteFile)
+  const deeds = useDeeds(search, choosing)
+  const isTrash = search.status === 'trashed'
+  useFailureToast(files.error)
+
+  function show(file: MediaFile | undefined, index: number): void {
+    if (!file) return
+    setGuess(index)
+    openFile.open(file)
+    // The carousel goes on beyond what the grid has loaded.
+    if (index + 2 >= (files.count ?? 0) && files.canLoadMore) files.loadMore()
+  }
+  function close(): void {
+    openFile.close()
+    if (lightbox.index !== undefined) place.focus(lightbox.index)
+  }
+  async function deleteOpen(file: MediaFile): Promise<void> {
+    const { index = 0, previous, next } = lightbox
+    if (!(await deeds.delete(file))) return
+    // The next one moves up into the place of the one that has gone.
+    if (next) show(next, index)
+    else if (previous) show(previous, index - 1)
+    else openFile.close()
+  }
+
+  return (
+    <div className="grid content-start gap-4">
+      <Toolbar {...{ choosing, refusal, deeds, isTrash }} />
+      <Uploads />
+      <Jobs />
+      <Filters filters={filters} onStorage={() => setStorageOpen(true)} />
+      <Amount meta={files.meta} onStorage={() => setStorageOpen(true)} />
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <Grid
+            {...{ box, layout, part, place }}
+            total={files.meta?.total ?? 0}
+            fileAt={files.fileAt}
+            isChoosing={choosing.isOn}
+            isChosen={id => isChosen(choosing.selection, id)}
+            onPress={(index, isRange) =>
+              choosing.isOn || isRange ? choosing.toggleAt(index, isRange) : show(files.fileAt(index), index)
+            }
+            onToggle={choosing.toggleAt}
+            onMenu={(index, button) => setMenu({ index, button })}
+            onDelete={index => {
+              const file = files.fileAt(index)
+              if (refusal !== undefined || isTrash) return
+              if (choosing.amount.files > 0) void deeds.deleteChosen()
+              else if (file) void deeds.delete(file)
+            }}
+            onChooseLoaded={choosing.toggleLoaded}
+            onEscape={choosing.stop}
+          />
+        </div>
+        <Scrubber months={grid.months} box={box} layout={layout} onJump={grid.jumpTo} />
+      </div>
+      <Footer files={files} search={search} columns={layout.shape.columns} onClear={filters.clear} />
+      <StorageDialog open={isStorageOpen} onOpenChange={setStorageOpen} onChoose={filters.choose} />
+      <CardMenu
+        menu={menu && { button: menu.button, file: files.fileAt(menu.index) }}
+        onClose={() => setMenu(undefined)}
+        refusal={refusal}
+        deeds={deeds}
+      />
+      <Lightbox
+        open={openFile.hash !== undefined}
+        file={lightbox.file}
+        error={lightbox.error}
+        place={lightbox.place}
+        onClose={close}
+        onPrevious={lightbox.previous && (() => show(lightbox.previous, (lightbox.index ?? 0) - 1))}
+        onNext={lightbox.next && (() => show(lightbox.next, (lightbox.index ?? 0) + 1))}
+        onDelete={refusal === undefined && !isTrash ? file => void deleteOpen(file) : undefined}
+      />
+    </div>
+  )
+}
+
+interface AmountProps {
+  readonly meta: Meta | undefined
+  readonly onStorage: () => void
+}
+
+/** How much matches, and the way to who owns it. */
+function Amount({ meta, onStorage }: AmountProps) {
+  const { t } = useTexts()
+  return (
+    <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-3">
+      <p role="status" className="text-muted text-small tabular-nums">
+        {meta && `${t('media.files', { count: meta.total })} · ${formatBytes(meta.total_bytes)}`}
+      </p>
+      <Button size="small" variant="ghost" icon={HardDrive} onClick={onStorage}>
+        {t('media.storage.title')}
+      </Button>
+    </div>
+  )
+}
+
+/** MEDIA-25: a failure is told once, not at every try. */
+function useFailureToast(error: Error | undefined): void {
+  const told = useRef<Error>(undefined)
+  useEffect(() => {
+    if (!error || told.current === error) return
+    told.current = error
+    toast.error(loadFailureText(error))
+  }, [error])
+}

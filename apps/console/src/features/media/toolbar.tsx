@@ -1,0 +1,105 @@
+import { purgeFiles } from '@hornets/contract/admin/file-changes'
+import { CheckCheck, Download, SquareCheck, Trash2, Undo2 } from 'lucide-react'
+import { useId } from 'react'
+import { useMay } from '../../api/session/use-may.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Alert } from '../../ui/states/alert.tsx'
+import { formatBytes } from '../../ui/text/format.ts'
+import { Intake } from './intake.tsx'
+import type { ChoosingState } from './use-choosing.ts'
+import type { Deeds } from './use-deeds.ts'
+
+interface ToolbarProps {
+  readonly choosing: ChoosingState
+  /** Why this user may not delete files. */
+  readonly refusal: string | undefined
+  readonly deeds: Deeds
+  /** What is shown lies in the trash. */
+  readonly isTrash: boolean
+}
+
+/** The header: what the page is, and what can be done with several files at once. */
+export function Toolbar({ choosing, refusal, deeds, isTrash }: ToolbarProps) {
+  const { t } = useTexts()
+  const refusalId = useId()
+  const mayPurge = useMay(purgeFiles)
+  const { amount, isOn, areAllLoadedChosen, hasLoaded } = choosing
+  const refused = { disabled: amount.files === 0 || refusal !== undefined, 'aria-describedby': refusal && refusalId }
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 max-w-160 flex-1 basis-72">
+          <h1 className="font-semibold text-title">{t('shell.nav.media')}</h1>
+          <p className="text-muted text-small">{t('media.description')}</p>
+        </div>
+        <div className="grid grow grid-cols-2 gap-2 sm:flex sm:grow-0 sm:flex-wrap">
+          {!isTrash && <Intake />}
+          {amount.files > 0 && !isTrash && (
+            <Button icon={Download} onClick={() => void deeds.downloadChosen()}>
+              {t('media.download')}
+            </Button>
+          )}
+          {isTrash ? (
+            <>
+              <Button icon={Undo2} {...refused} onClick={() => void deeds.restoreChosen()}>
+                {t('media.restore')}
+              </Button>
+              <Button
+                icon={Trash2}
+                disabled={!mayPurge || choosing.all.files === 0}
+                onClick={() => void (amount.files === 0 ? deeds.emptyTrash() : deeds.purgeChosen())}
+              >
+                {t(amount.files === 0 ? 'media.emptyTrash' : 'media.purge')}
+              </Button>
+            </>
+          ) : (
+            <Button icon={Trash2} {...refused} onClick={() => void deeds.deleteChosen()}>
+              {t('media.delete')}
+            </Button>
+          )}
+          <Button icon={SquareCheck} aria-pressed={isOn} onClick={choosing.toggleMode} className={pressed}>
+            {t('media.select', { count: amount.files })}
+          </Button>
+          <Button
+            icon={CheckCheck}
+            disabled={!hasLoaded}
+            aria-pressed={areAllLoadedChosen}
+            onClick={choosing.toggleLoaded}
+            className={pressed}
+          >
+            {t('media.selectAll')}
+          </Button>
+        </div>
+      </div>
+      {refusal && (
+        <div id={refusalId}>
+          <Alert title={refusal} />
+        </div>
+      )}
+      {isOn && <ChoosingLine choosing={choosing} />}
+    </div>
+  )
+}
+
+const pressed = 'aria-pressed:border-accent-text aria-pressed:bg-accent-soft aria-pressed:text-accent-text'
+
+/** What is chosen, and the way to choose more than is loaded. */
+function ChoosingLine({ choosing }: { readonly choosing: ChoosingState }) {
+  const { t } = useTexts()
+  const { amount, all, isMoreMatching, chooseMatching } = choosing
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line bg-sunken px-3 py-1.5 text-small">
+      <p role="status" className="tabular-nums">
+        {amount.files === 0
+          ? t('media.choose')
+          : `${t('media.chosen', { count: amount.files })} · ${formatBytes(amount.bytes)}`}
+      </p>
+      {isMoreMatching && (
+        <button type="button" onClick={chooseMatching} className="font-semibold text-accent-text hover:underline">
+          {t('media.selectMatching', { count: all.files })}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { filesPerPage, type StoredFile } from '@hornets/contract/admin/files'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type FileQuery, filesPage } from './file-queries.ts'
+import { type MediaFile, toMediaFile } from './media-file.ts'
+import { useHeldPages } from './use-held-pages.ts'
+
+const pageOf = (index: number) => Math.floor(index / filesPerPage) + 1
+
+/** Places of files that are looked at, both inclusive. */
+export interface View {
+  readonly first: number
+  readonly last: number
+}
+
+export interface Meta {
+  readonly total: number
+  readonly total_bytes: number
+  readonly total_pages: number
+}
+
+/** How far a query has been gone into, and what was said last of all that match. */
+interface Reached {
+  readonly key: string
+  readonly pages: number
+  readonly meta?: Meta
+}
+
+/**
+ * The files of a query, by their place among all. Pages are read where they are looked at, up to the end that has been
+ * reached; going on beyond it is `loadMore`. `viewsOf` says what is looked at, of so many that have a place.
+ */
+export function useFiles(query: FileQuery, viewsOf: (count: number) => readonly View[]) {
+  const client = useQueryClient()
+  const key = JSON.stringify(query)
+  const [kept, keep] = useState<Reached>({ key, pages: 1 })
+  const reached: Reached = kept.key === key ? kept : { key, pages: 1 }
+  const { pages, meta } = reached
+  const count = meta && Math.min(meta.total, pages * filesPerPage)
+  const numbers = pagesIn(viewsOf(count ?? 0), pages)
+  const results = useQueries({ queries: numbers.map(page => filesPage(query, page)) })
+  const byPage = new Map(numbers.map((page, at) => [page, results[at]?.data?.data]))
+  const told = newestOf(results)?.meta
+  // What was said of all stands while pages that are gone to are still coming.
+  if (told && !isSame(told, meta)) keep({ ...reached, meta: told })
+  const held = useHeldPages(query, key, numbers)
+  const failed = results.filter(({ isError, data }) => isError && !data)
+
+  const storedIn = (page: number): readonly StoredFile[] =>
+    client.getQueryData(filesPage(query, page).queryKey)?.data ?? []
+
+  return {
+    /** All that match; undefined until the first answer. */
+    meta,
+    /** Files that have a place, loaded or not; undefined until the first answer. */
+    count,
+    fileAt(index: number): MediaFile | undefined {
+      const stored = byPage.get(pageOf(index))?.[index % filesPerPage]
+      return stored && toMediaFile(stored)
+    },
+    /** Is the end of what was reached loaded, and is there more behind it (MEDIA-22)? */
+    canLoadMore: meta !== undefined && pages < meta.total_pages && byPage.get(pages) !== undefined,
+    isAtEnd: meta !== undefined && pages >= meta.total_pages,
+    loadMore: () => keep({ ...reached, pages: pages + 1 }),
+    /** Gives every file up to this one a place. */
+    reach: (index: number) => keep({ ...reached, pages: Math.max(pages, pageOf(index)) }),
+    isLoading: results.some(({ isPending }) => isPending),
+    error: failed[0]?.error ?? undefined,
+    isRetrying: failed.some(({ isFetching }) => isFetching),
+    retry: () => {
+      for (const { refetch } of failed) void refetch()
+    },
+    /** The files that are loaded (MEDIA-04), in their order, with their places. */
+    loaded: (): readonly { readonly file: MediaFile; readonly index: number }[] =>
+      held().flatMap(page =>
+        storedIn(page).map((stored, at) => ({ file: toMediaFile(stored), index: (page - 1) * filesPerPage + at })),
+      ),
+  }
+}
+
+export type Files = ReturnType<typeof useFiles>
+
+/** Pages that are looked at, and the last one while one is near it. */
+function pagesIn(views: readonly View[], pages: number): readonly number[] {
+  const wanted = new Set<number>()
+  for (const { first, last } of views) {
+    const end = Math.min(pages, pageOf(last))
+    for (let page = Math.max(1, pageOf(first)); page <= end; page += 1) wanted.add(page)
+    if (end >= pages - 1) wanted.add(pages)
+  }
+  return [...(wanted.size > 0 ? wanted : [1])].sort((a, b) => a - b)
+}
+
+function newestOf<Result extends { readonly data?: unknown; readonly dataUpdatedAt: number }>(
+  results: readonly Result[],
+): Result['data'] {
+  let newest: Result | undefined
+  for (const result of results)
+    if (result.data !== undefined && !(newest && newest.dataUpdatedAt >= result.dataUpdatedAt)) newest = result
+  return newest?.data
+}
+
+const isSame = (a: Meta, b: Meta | undefined): boolean =>
+  a.total === b?.total && a.total_bytes === b.total_bytes && a.total_pages === b.total_pages

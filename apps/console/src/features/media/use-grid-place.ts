@@ -1,0 +1,30 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+/** Where the keyboard stands in the grid; undefined while it is elsewhere. */
+export function useGridPlace(box: RefObject<HTMLElement | null>) {
+  const [current, stand] = useState<number>()
+  const wanted = useRef<number>(undefined)
+  // A card that is gone to may have to be drawn, or even loaded, first.
+  useEffect(() => {
+    if (wanted.current === undefined) return
+    const button = box.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] [data-part="open"]`)
+    if (!button) return
+    wanted.current = undefined
+    button.focus()
+  })
+  return {
+    current,
+    stand,
+    /** Goes to a card, as soon as it is there. */
+    focus(index: number): void {
+      wanted.current = index
+      stand(index)
+    },
+    leave(): void {
+      wanted.current = undefined
+      stand(undefined)
+    },
+  }
+}
+
+export type GridPlace = ReturnType<typeof useGridPlace>

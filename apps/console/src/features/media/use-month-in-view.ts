@@ -1,0 +1,25 @@
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { type GridLayout, monthAt } from './grid-layout.ts'
+
+/** Where one looks when a month has been jumped to: under the header and the month's heading. */
+const lookedAtPx = 140
+
+/** The month at the upper end of the window. */
+export function useMonthInView(box: RefObject<HTMLElement | null>, layout: GridLayout): string {
+  const [month, setMonth] = useState('')
+  const measure = useEffectEvent(() => {
+    if (!box.current) return
+    const { scrollHeight } = document.documentElement
+    // The last months may be too short to stand at the upper end.
+    const isAtEnd = scrollY > 0 && scrollY + innerHeight >= scrollHeight - 1
+    setMonth(monthAt(layout, isAtEnd ? layout.heightPx : lookedAtPx - box.current.getBoundingClientRect().top))
+  })
+  useEffect(() => {
+    const onScroll = () => measure()
+    window.addEventListener('scroll', onScroll, { passive: true })
+    return () => window.removeEventListener('scroll', onScroll)
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another layout has other months there
+  useEffect(() => measure(), [layout])
+  return month
+}

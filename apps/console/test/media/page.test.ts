@@ -1,0 +1,211 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openMediaConsole } from '../support/media-visit.ts'
+import { fileOf, filesUpTo, hashOf, pixel, playFiles } from '../support/stub-files.ts'
+
+const { site, go, button, card, cards, listCalls } = openMediaConsole()
+const scrollDown = (page: Page, leavePx = 0) =>
+  page.evaluate(px => scrollTo(0, document.documentElement.scrollHeight - innerHeight - px), leavePx)
+
+describe('the media manager', () => {
+  it('MEDIA-01, ROUTE-09: stands at /media-manager under the heading "Media", behind the sign-in', async () => {
+    const page = await go()
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Media')
+    await site.visit?.context.close()
+    const stranger = await site.go('/media-manager', { signedIn: false })
+    await stranger.waitForURL('**/auth/login')
+  })
+
+  it('MEDIA-08, MEDIA-09: a card shows thumbnail, name and size in bytes, and a menu with Download and Delete', async () => {
+    const page = await go()
+    const first = cards(page).filter({ has: page.getByRole('button', { name: 'picture-0.jpg', exact: true }) })
+    expect(await first.getByRole('img', { includeHidden: true }).first().getAttribute('src')).toBe(
+      `data:image/webp;base64,${pixel}`,
+    )
+    expect(await first.innerText()).toMatch(/^picture-0\.jpg\s+1,000 bytes$/)
+    await first.getByRole('button', { name: 'Actions for picture-0.jpg' }).click()
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Download', 'Delete'])
+  })
+
+  it('R-54: the menu downloads a file by its link, and deletes it after asking, with a way back', async () => {
+    const page = await go()
+    await button(page, 'Actions for picture-1.jpg').click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Download' }).click(),
+    ])
+    expect(new URL(download.url()).searchParams.get('download')).toBe('1')
+    await button(page, 'Actions for picture-1.jpg').click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('1 file deleted').waitFor()
+    await expect.poll(() => card(page, 1).count()).toBe(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('1 file restored').waitFor()
+    await card(page, 1).waitFor()
+  })
+
+  it.each([
+    [390, 2],
+    [820, 4],
+    [1440, 6],
+  ])('MEDIA-07: at a width of %d px a row has %d cards', async (width, columns) => {
+    const page = await go('/media-manager', { width })
+    await card(page, 0).waitFor()
+    const tops = await cards(page).evaluateAll(cards => cards.map(one => one.getBoundingClientRect().top))
+    expect(tops.filter(top => top === tops[0])).toHaveLength(columns)
+  })
+})
+
+describe('selecting', () => {
+  it('MEDIA-02, MEDIA-03, MEDIA-11: Select opens the mode, a press on a card selects and opens nothing, and Select again clears', async () => {
+    const page = await go()
+    await card(page, 0).waitFor()
+    expect(await button(page, 'Delete').getAttribute('aria-disabled')).toBe('true')
+    await button(page, 'Select (0)').click()
+    expect(await button(page, 'Select (0)').getAttribute('aria-pressed')).toBe('true')
+    await card(page, 0).click()
+    await card(page, 2).click()
+    expect(await button(page, 'Select (2)').isVisible()).toBe(true)
+    expect(await button(page, 'Delete').getAttribute('aria-disabled')).toBe(null)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await card(page, 2).click()
+    await button(page, 'Select (1)').click()
+    expect(await button(page, 'Select (0)').getAttribute('aria-pressed')).toBe('false')
+    expect(await button(page, 'Delete').getAttribute('aria-disabled')).toBe('true')
+    // The selection is gone the other way, too.
+    await button(page, 'Select (0)').click()
+    expect(await card(page, 0).getAttribute('aria-pressed')).toBe('false')
+  })
+
+  it('MEDIA-04, MEDIA-06, R-89: Select All takes what is loaded, shows as active then, and what loads later stays out', async () => {
+    const page = await go('/media-manager', { width: 390 })
+    await card(page, 0).waitFor()
+    const all = button(page, 'Select All')
+    await all.click()
+    const selected = Number((await page.getByRole('button', { name: /^Select \(/ }).innerText()).match(/\d+/)?.[0])
+    expect(selected).toBe(20)
+    expect(await all.getAttribute('aria-pressed')).toBe('true')
+    await all.click()
+    await button(page, 'Select (0)').waitFor()
+    expect(await all.getAttribute('aria-pressed')).toBe('false')
+    await all.click()
+    await scrollDown(page)
+    await card(page, 20).waitFor()
+    await expect.poll(() => all.getAttribute('aria-pressed')).toBe('false')
+    expect(await card(page, 20).getAttribute('aria-pressed')).toBe('false')
+    await button(page, 'Select (20)').waitFor()
+    // One by one they are all selected, too.
+    await all.click()
+    await card(page, 3).click()
+    expect(await all.getAttribute('aria-pressed')).toBe('false')
+    await card(page, 3).click()
+    expect(await all.getAttribute('aria-pressed')).toBe('true')
+  })
+
+  it('deletes what is selected after saying how much that is, and undoes it', async () => {
+    const page = await go()
+    await button(page, 'Select (0)').click()
+    await card(page, 0).click()
+    await card(page, 3).click({ modifiers: ['Shift'] })
+    await button(page, 'Select (4)').waitFor()
+    await button(page, 'Delete').click()
+    await page.getByRole('alertdialog', { name: 'Delete 4 files?' }).getByText('3.91 KB').waitFor()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('4 files deleted').waitFor()
+    await expect.poll(() => card(page, 3).count()).toBe(0)
+    expect(site.relay.received.find(({ call }) => call === 'POST /api/files/delete')?.body).toEqual({
+      hashes: [0, 1, 2, 3].map(hashOf),
+    })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await card(page, 3).waitFor()
+  })
+
+  it('of all that match goes beyond what is loaded, as a job of the relay', async () => {
+    site.relay.answers.set('POST /api/files/jobs', { body: { job: jobOf(49) } })
+    const page = await go('/media-manager', { width: 390 })
+    await card(page, 0).waitFor()
+    await button(page, 'Select All').click()
+    await button(page, 'Select all 50 that match').click()
+    await card(page, 1).click()
+    await button(page, 'Select (49)').waitFor()
+    await button(page, 'Delete').click()
+    await page.getByRole('alertdialog', { name: 'Delete 49 files?' }).getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Deleting 49 files').waitFor()
+    expect(site.relay.received.find(({ call }) => call === 'POST /api/files/jobs')?.body).toEqual({
+      action: 'trash',
+      selection: { filter: { type: 'image/*', status: 'stored' }, except: [hashOf(1)] },
+    })
+  })
+})
+
+const jobOf = (files: number) => ({
+  ...{ id: 1, action: 'trash', state: 'running', files, bytes: 50_000, filesDone: 0, bytesDone: 0 },
+  ...{ beganAt: '2026-08-30T12:00:00Z', endedAt: null, undoable: 0, by: null },
+})
+
+describe('loading', () => {
+  it('MEDIA-21, API-14, CONST-04: asks for pages of twenty pictures', async () => {
+    const page = await go()
+    await card(page, 0).waitFor()
+    const [first] = listCalls()
+    expect(Object.fromEntries(first?.query ?? [])).toEqual({ page: '1', limit: '20', type: 'image/*' })
+  })
+
+  it('MEDIA-18, MEDIA-19, MEDIA-22: loads the next page within 100 px of the bottom, none beyond the last, and says that it was', async () => {
+    const page = await go('/media-manager', { width: 390 })
+    await card(page, 0).waitFor()
+    await scrollDown(page, 400)
+    await page.waitForTimeout(300)
+    const pages = () => listCalls().map(({ query }) => query.get('page'))
+    expect(pages()).toEqual(['1'])
+    await scrollDown(page, 90)
+    await card(page, 20).waitFor()
+    expect(pages()).toEqual(['1', '2'])
+    expect(await page.getByText('No more items to load').count()).toBe(0)
+    await scrollDown(page)
+    await expect.poll(pages).toEqual(['1', '2', '3'])
+    await page.getByText('No more items to load').waitFor()
+    await scrollDown(page)
+    await card(page, 49).waitFor()
+    await page.waitForTimeout(300)
+    expect(pages()).toEqual(['1', '2', '3'])
+  })
+
+  it('MEDIA-05, MEDIA-20: without files says so, and nothing can be selected', async () => {
+    playFiles(site.relay, [])
+    const page = await go()
+    await page.getByText('No media files found').waitFor()
+    expect(await button(page, 'Select All').getAttribute('aria-disabled')).toBe('true')
+  })
+
+  it.each([
+    [{ error: 'The disk does not answer', code: 'internal' }, 'The disk does not answer'],
+    [undefined, 'Failed to fetch media'],
+  ])('MEDIA-25: a failure is told once, in its words or in ours (%#)', async (body, words) => {
+    site.relay.answers.set('GET /api/files', { status: 500, ...(body ? { body } : { text: '' }) })
+    const page = await go()
+    const toast = page.getByRole('region', { name: 'Messages' }).getByText(words)
+    await toast.waitFor()
+    const calls = listCalls().length
+    await page.waitForTimeout(500)
+    expect([await toast.count(), listCalls().length]).toEqual([1, calls])
+    playFiles(site.relay, filesUpTo(3))
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await card(page, 2).waitFor()
+  })
+
+  it('R-52: other types are chosen by a filter, which stands in the URL', async () => {
+    playFiles(site.relay, [fileOf(0), fileOf(1, { FileName: 'film.mp4', MimeType: 'video/mp4', DurationMs: 61_000 })])
+    const page = await go()
+    await card(page, 0).waitFor()
+    await page.getByRole('combobox', { name: 'Type' }).click()
+    await page.getByRole('option', { name: 'Videos' }).click()
+    await button(page, 'film.mp4').waitFor()
+    await page.getByText('1:01').waitFor()
+    expect(new URL(page.url()).search).toBe('?type=videos')
+    await page.reload()
+    await button(page, 'film.mp4').waitFor()
+    expect(listCalls().at(-1)?.query.get('type')).toBe('video/*')
+  })
+})

@@ -1,0 +1,188 @@
+import type { FileJob } from '@hornets/contract/admin/file-changes'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { fullAccount } from '../support/account-answers.ts'
+import { openMediaConsole } from '../support/media-visit.ts'
+import { fileOf, filesUpTo, hashOf, playFiles } from '../support/stub-files.ts'
+import { pubkey } from '../support/visitor.ts'
+
+const { site, go, button, card, cards, listCalls } = openMediaConsole()
+
+const job: FileJob = {
+  ...{ id: 4, action: 'trash', state: 'running', files: 12_431, bytes: 2_000_000, filesDone: 4_000, bytesDone: 1024 },
+  ...{ beganAt: new Date().toISOString(), endedAt: null, undoable: 0, by: null },
+}
+const received = (call: string) => site.relay.received.filter(one => one.call === call)
+
+describe('the scale of dates', () => {
+  it('leads to a month far down, which is loaded there, and what lies between is loaded when it is looked at', async () => {
+    playFiles(site.relay, filesUpTo(400))
+    const page = await go()
+    await page.getByRole('heading', { level: 2, name: 'August 2026' }).waitFor()
+    const slider = page.getByRole('slider', { name: 'Month' })
+    expect(await slider.getAttribute('aria-valuetext')).toBe('August 2026')
+    await slider.focus()
+    await page.keyboard.press('End')
+    await page.getByRole('heading', { level: 2, name: 'July 2025' }).waitFor()
+    await card(page, 395).waitFor()
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('July 2025')
+    expect(listCalls().map(({ query }) => Number(query.get('page')))).not.toContain(10)
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2))
+    await expect.poll(() => listCalls().some(({ query }) => query.get('page') === '10')).toBe(true)
+    // Only what is in view, and some around it, is in the document.
+    expect(await cards(page).count()).toBeLessThan(80)
+  })
+
+  it('is not there where files do not stand by time', async () => {
+    const page = await go('/media-manager?sort=largest')
+    await card(page, 0).waitFor()
+    expect(await page.getByRole('slider').count()).toBe(0)
+    expect(listCalls()[0]?.query.get('sort')).toBe('largest')
+  })
+})
+
+describe('storage', () => {
+  it('shows how much each type and owner takes, finds an owner by name, and shows only their files', async () => {
+    const owners = [
+      { pubkey: 'c'.repeat(64), name: 'Grace', files: 9, bytes: 9000 },
+      { pubkey, name: null, files: 2, bytes: 500 },
+    ]
+    site.relay.answers.set('GET /api/files/owners', ({ query }) => {
+      const found = owners.filter(({ name }) => (name ?? '').includes(query.get('q') ?? ''))
+      return { body: { owners: found, total: found.length } }
+    })
+    site.relay.answers.set('GET /api/files/totals', {
+      body: {
+        stored: { files: 11, bytes: 9500 },
+        trashed: { files: 1, bytes: 2048 },
+        groups: [{ group: 'images', files: 11, bytes: 9500 }],
+        types: [],
+        owners: 2,
+      },
+    })
+    const page = await go()
+    await button(page, 'Storage').click()
+    const box = page.getByRole('dialog')
+    await box.getByText('2 KB in the trash').waitFor()
+    expect(await box.getByRole('listitem').count()).toBe(3)
+    await box.getByLabel('Largest owners').fill('Grace')
+    await expect.poll(() => box.getByRole('listitem').count()).toBe(2)
+    await box.getByRole('button', { name: /^Grace/ }).click()
+    await page.waitForURL(`**/media-manager?type=all&owner=${'c'.repeat(64)}`)
+    await expect.poll(() => listCalls().at(-1)?.query.get('owner')).toBe('c'.repeat(64))
+  })
+})
+
+describe('jobs of the relay', () => {
+  it('show how far they are whoever began them, can be stopped, and undone once they have ended', async () => {
+    site.relay.answers.set('GET /api/files/jobs', { body: { jobs: [job] } })
+    const page = await go()
+    await page.getByText('4,000 of 12,431 files, 1 KB').waitFor()
+    const stopped: FileJob = { ...job, state: 'stopped', endedAt: new Date().toISOString(), undoable: 4_000 }
+    site.relay.answers.set('POST /api/files/jobs/4/stop', () => {
+      site.relay.answers.set('GET /api/files/jobs', { body: { jobs: [stopped] } })
+      return { body: { job: stopped } }
+    })
+    await button(page, 'Stop').click()
+    await page.getByText('Deletion stopped').waitFor()
+    site.relay.answers.set('POST /api/files/jobs/4/undo', { body: { job: { ...job, action: 'restore' } } })
+    await button(page, 'Undo').click()
+    await expect.poll(() => received('POST /api/files/jobs/4/undo').length).toBe(1)
+  })
+})
+
+describe('the trash', () => {
+  it('shows what was deleted, of every type, gives it back, and is emptied after asking', async () => {
+    playFiles(site.relay, [
+      fileOf(0, { Status: 'trashed' }),
+      fileOf(1, { Status: 'trashed', MimeType: 'video/mp4' }),
+      fileOf(2),
+    ])
+    const page = await go()
+    await card(page, 2).waitFor()
+    await button(page, 'Trash').click()
+    await card(page, 1).waitFor()
+    expect(await cards(page).count()).toBe(2)
+    await button(page, 'Actions for picture-1.jpg').click()
+    await page.getByRole('menuitem', { name: 'Restore' }).click()
+    await page.getByText('1 file restored').waitFor()
+    await expect.poll(() => cards(page).count()).toBe(1)
+    site.relay.answers.set('GET /api/files/totals', {
+      body: {
+        ...{ stored: { files: 2, bytes: 2 }, trashed: { files: 1, bytes: 1000 } },
+        ...{ groups: [], types: [], owners: 1 },
+      },
+    })
+    site.relay.answers.set('POST /api/files/purge', { body: { job: { ...job, action: 'purge', files: 1 } } })
+    await button(page, 'Empty trash').click()
+    await page
+      .getByRole('alertdialog', { name: 'Delete this file forever?' })
+      .getByRole('button', { name: 'Delete forever' })
+      .click()
+    await page.getByText('Deleting 1 file forever').waitFor()
+    expect(received('POST /api/files/purge')[0]?.body).toEqual({
+      selection: { filter: { status: 'trashed' }, except: [] },
+    })
+  })
+})
+
+describe('files', () => {
+  it('are uploaded by name, and a refusal says which and why', async () => {
+    const page = await go()
+    await page.route('**/api/files/upload**', (route, request) => {
+      const name = new URL(request.url()).searchParams.get('name')
+      return name === 'big.png'
+        ? route.fulfill({ status: 413, json: { error: 'The file is too large', code: 'too_large' } })
+        : route.fulfill({ json: { file: fileOf(70, { FileName: name ?? '' }), created: true } })
+    })
+    await card(page, 0).waitFor()
+    const given = ['bee.png', 'big.png'].map(name => ({ name, mimeType: 'image/png', buffer: Buffer.from(name) }))
+    await page.locator('main input[type=file]').setInputFiles(given)
+    await page.getByText('1 file uploaded').waitFor()
+    await page.getByText('big.png: The file is too large').waitFor()
+    await page.getByRole('region', { name: 'Uploads' }).getByRole('button', { name: 'Close' }).click()
+    await expect.poll(() => page.getByText('1 file uploaded').count()).toBe(0)
+  })
+
+  it('are taken where they are dropped', async () => {
+    const page = await go()
+    await page.route('**/api/files/upload**', route => route.fulfill({ json: { file: fileOf(70), created: false } }))
+    await card(page, 0).waitFor()
+    const dropped = await page.evaluateHandle(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(['x'], 'bee.png', { type: 'image/png' }))
+      return data
+    })
+    await page.dispatchEvent('main', 'dragover', { dataTransfer: dropped })
+    await page.getByText('Drop files to upload them').waitFor()
+    await page.dispatchEvent('main', 'drop', { dataTransfer: dropped })
+    await page.getByText('1 was stored already').waitFor()
+  })
+
+  it('that are selected are downloaded as one zip', async () => {
+    const page = await go()
+    site.relay.answers.set('POST /api/files/archive', {
+      body: { path: '/api/files/archive?key=k', files: 2, bytes: 2048 },
+    })
+    await page.route('**/api/files/archive?key=k', route =>
+      route.fulfill({ contentType: 'application/zip', body: 'PK' }),
+    )
+    await button(page, 'Select (0)').click()
+    await card(page, 0).click()
+    await card(page, 1).click()
+    const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download').click()])
+    expect(download.suggestedFilename()).toBe('media.zip')
+    expect(received('POST /api/files/archive')[0]?.body).toEqual({ selection: { hashes: [hashOf(0), hashOf(1)] } })
+  })
+})
+
+it('who may only look sees everything and can change nothing, and is told why', async () => {
+  const viewer = { ...fullAccount['/api/account'].user, role: 'viewer' as const }
+  site.relay.answers.set('GET /api/account', { body: { user: viewer } })
+  const page: Page = await go()
+  await page.getByText('View only for your role (Viewer).').waitFor()
+  await button(page, 'Select All').click()
+  for (const name of ['Upload', 'Delete']) expect(await button(page, name).getAttribute('aria-disabled')).toBe('true')
+  await button(page, 'Actions for picture-0.jpg').click()
+  expect(await page.getByRole('menuitem', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true')
+})
