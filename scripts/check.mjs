@@ -1,4 +1,4 @@
-// All checks of what is written. `npm run check -- --changed [commit]`: the checks, and the tests of what has changed since.
+// All static checks. `npm run check -- --changed [commit]`: the checks, and the tests of what has changed since.
 import { runChecks } from './check/run-checks.mjs'
 import { runVisibly } from './run/command.mjs'
 import { Fault, runScript } from './run/fault.mjs'

@@ -103,7 +103,7 @@ it('API-28, API-29, NOTIF-24: the event is shown, deleted for good, and its auth
   const gone = await relay.call(`${path}?block_author=true`, { token, method: 'DELETE' })
   expect([gone.status, gone.body]).toEqual([200, { success: true, message: 'Event successfully deleted' }])
   expect((await relay.call(path, { token })).status).toBe(404)
-  // The connection by which it came was closed with the block.
+  // The block closed the connection that it came over.
   const again = await Client.connect(relay.publicUrl)
   await expect(again.publish(event)).rejects.toThrow(/blocked/)
   again.close()

@@ -5,7 +5,7 @@ import type { Rule } from '../source-file.ts'
 const isWallet = (path: string) => path.startsWith('apps/wallet/') && !isTest(path)
 const isKeys = (path: string) => path.startsWith('apps/wallet/src/keys/')
 
-/** Whatever derives keys, knows words or signs. The coders of transactions and scripts only read and write bytes. */
+/** Modules that derive keys, know words or sign. The coders of transactions and scripts only read and write bytes. */
 const signs = (name: string) =>
   /^(@scure\/(bip32|bip39|btc-signer)|@noble\/|secp256k1|tiny-secp256k1)/.test(name) &&
   name !== '@scure/btc-signer/script.js'

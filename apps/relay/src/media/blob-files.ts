@@ -80,7 +80,7 @@ export class BlobFiles {
     }
   }
 
-  /** Where a file lies, or would. */
+  /** A file's path, whether it exists or not. */
   pathOf(hash: string): string {
     if (!hashName.test(hash)) throw new Error('a file is named by its SHA-256 in lower-case hex')
     return join(this.#root, hash.slice(0, 2), hash.slice(2, 4), hash)

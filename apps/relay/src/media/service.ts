@@ -27,7 +27,7 @@ export interface MediaParts {
   readonly bytesMax: () => number
   /** Called for each fetched file. */
   readonly onFetch: (hash: string) => void
-  /** Told of each new file once it is durable, and of each that has gone. */
+  /** Called for each new file once it is durable, and for each deleted one. */
   readonly onNew: (hash: string, mime: string) => void
   readonly onGone: (hash: string) => void
   /** Milliseconds since 1970. */

@@ -29,7 +29,7 @@ async function put(bytes: Uint8Array, type: string) {
   return (await relay.call(`/api/files?q=${sha256(bytes)}`, { token })).body.data[0]
 }
 
-/** A PNG that says what it likes in its header, with little behind it. */
+/** A PNG with arbitrary values in its header and little content. */
 function pngOf(width: number, height: number, content: Buffer): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -131,7 +131,7 @@ describe('a picture', () => {
   })
 })
 
-/** The same small frame over and over, in a canvas of 60,000 × 60,000. */
+/** The same small frame repeated, in a canvas of 60,000 × 60,000. */
 function hugeGif(): Buffer {
   const head = Buffer.from('474946383961000000000000ff', 'hex').subarray(0, 13)
   head.writeUInt16LE(60_000, 6)

@@ -84,7 +84,7 @@ it('a key has one address for good, and no address is ever given to a second one
   expect(twice[0]).toBe(twice[2])
   expect(twice[0]).not.toBe(twice[1])
   const all = await Promise.all([...'cdef0123456789'].map(name => allotment.addressOf(key(name), null)))
-  // Those for whom none was ready get theirs with the next ones of the wallet.
+  // Keys without an address get theirs with the wallet's next ones.
   await expect
     .poll(() => world.get('/api/subscribers?status=all&limit=100').then(({ subscribers }) => subscribers))
     .toHaveLength(16)

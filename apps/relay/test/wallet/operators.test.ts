@@ -123,7 +123,7 @@ it('the wallet hears what the relay knows of it, anew when it has another name o
   const last_address = { index: 17, address: 'bcrt1q17' }
   await expect.poll(() => service.heard.at(-1)?.last_address).toBeDefined()
   expect(service.heard.at(-1)).toMatchObject({ wallet_name: 'default', run: first?.run, last_address })
-  // Asked when the relay began to sell and when it told of the two; not for each time that it heard.
+  // Asked when the relay started to sell and when it listed the two, not for each list.
   expect(asks()).toBe(2)
   await relay.close()
   relay = await startRelay({ config: { walletUrl: service.url }, dataDir })

@@ -22,7 +22,7 @@ import {
 import type { SecretFields } from './secret-fields.ts'
 import { answerErrorsAsJson, sendError } from './serve.ts'
 
-/** What a call that is under way when the app closes may take to be answered. */
+/** Time for a call in progress to finish when the app closes. */
 const closingMsMax = 3000
 /** Fastify's value, which it only sets on servers it creates. */
 const keepAliveMs = 72_000
@@ -59,7 +59,7 @@ export function createJsonApp(options: JsonAppOptions): FastifyInstance {
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimitBytes,
-    // `limitConnections` ends late bodies, and lets those that watch their pace by themselves take their time.
+    // `limitConnections` ends late bodies, except those that enforce their own pace.
     requestTimeout: 0,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     http: timeouts,

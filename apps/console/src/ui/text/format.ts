@@ -71,7 +71,7 @@ export function formatMoment(date: Date | string, lng = locale()): string {
   return calendarDay(date) === calendarDay(new Date()) ? formatTime(date, lng) : formatDateTime(date, lng)
 }
 
-/** `09:05` or `09:05 AM`: as wide at every hour. */
+/** `09:05` or `09:05 AM`: the same width at every hour. */
 export function formatClock(date: Date, lng = locale()): string {
   return dateFormat({ hour: '2-digit', minute: '2-digit' }, lng).format(date)
 }

@@ -3,7 +3,6 @@ import type { RelayTables } from '../../database/relay-tables.ts'
 
 export type FactsRow = RelayTables['file_facts']
 
-/** What was read from pictures. */
 export class FactsStore {
   readonly #database: RelayDatabase
 
@@ -11,7 +10,7 @@ export class FactsStore {
     this.#database = database
   }
 
-  /** Notes what was read from a file; nothing where it has gone meanwhile. A power cut may take it back. */
+  /** Stores what was read from a file, unless it is gone. A power cut may lose the last rows. */
   put(row: FactsRow): void {
     this.#database.transactReplayable(tx => {
       tx.run(
@@ -22,14 +21,14 @@ export class FactsStore {
     })
   }
 
-  /** By hash, of those that were looked at. */
+  /** By hash, for those that were examined. */
   async find(hashes: readonly string[]): Promise<ReadonlyMap<string, FactsRow>> {
     if (hashes.length === 0) return new Map()
     const rows = await this.#database.reads.selectFrom('file_facts').selectAll().where('hash', 'in', hashes).execute()
     return new Map(rows.map(row => [row.hash, row]))
   }
 
-  /** Pictures before this place in the list of the newest that nobody has looked at, and where the next batch begins. */
+  /** Unexamined pictures before this place in the list of the newest, and where the next batch starts. */
   async unseen(before: { at: number; hash: string } | undefined, limit: number) {
     const rows = await this.#database.reads
       .selectFrom('files')

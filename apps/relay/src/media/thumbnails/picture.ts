@@ -2,10 +2,10 @@ import sharp, { type Metadata } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { picturePixelsMax, type Thumbnail, thumbnailPixels } from './thumbnail.ts'
 
-// Only what stores pixels. SVG, PDF and ImageMagick's formats reach for other files, or run what they hold.
+// Only formats that store pixels. SVG, PDF and ImageMagick's formats can open other files or run code.
 sharp.block({ operation: ['VipsForeignLoad'] })
 const formats = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff', 'Jxl', 'Jp2k']
-// Its own WebP is read once more, from memory.
+// Its own WebP is read again, from memory.
 sharp.unblock({ operation: [...formats.map(name => `VipsForeignLoad${name}File`), 'VipsForeignLoadWebpBuffer'] })
 sharp.cache(false)
 sharp.concurrency(1)
@@ -14,8 +14,8 @@ const thumbhashPixels = 100
 const readable = { limitInputPixels: picturePixelsMax, failOn: 'error', sequentialRead: true } as const
 
 /**
- * The thumbnail of a picture, turned as its camera says and without anything else that the camera wrote. Of an animation
- * the first frame. Throws for what is no picture, broken, or larger than `picturePixelsMax`.
+ * The thumbnail of a picture, rotated as its camera recorded and without other metadata; the first frame of an
+ * animation. Throws if it is not a picture, is broken, or is larger than `picturePixelsMax`.
  */
 export async function thumbnailOf(path: string): Promise<Thumbnail> {
   const { width, height } = shownSize(await sharp(path, readable).metadata())

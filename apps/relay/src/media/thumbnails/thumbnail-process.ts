@@ -1,9 +1,9 @@
 import { constants, setPriority } from 'node:os'
 import type { ThumbnailAnswer, ThumbnailRequest } from './thumbnail.ts'
 
-// Makes thumbnails, in a process of its own: what a stranger's file does to it, it does to nobody else.
+// Makes thumbnails in a separate process, so that a stranger's file can harm no other part.
 
-/** What it may take, its libraries included; a file that needs more is given up with the process. */
+/** Memory limit, including its libraries; a file that needs more is abandoned with the process. */
 const residentBytesMax = 640 * 2 ** 20
 const lookEveryMs = 50
 

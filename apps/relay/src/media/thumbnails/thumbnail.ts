@@ -1,4 +1,4 @@
-/** What the thumbnail process is asked for: one file by its path on this disk. */
+/** A request to the thumbnail process: one file by its path on this disk. */
 export interface ThumbnailRequest {
   readonly id: number
   readonly path: string
@@ -6,9 +6,8 @@ export interface ThumbnailRequest {
 
 /** A thumbnail and what was read with it. */
 export interface Thumbnail {
-  /** At most `thumbnailPixels` on the longer side. */
   readonly webp: Uint8Array
-  /** Pixels of the original, as shown. */
+  /** Pixels of the original, as displayed. */
   readonly width: number
   readonly height: number
   /** Base64. */
@@ -17,7 +16,7 @@ export interface Thumbnail {
   readonly likeness: string
 }
 
-/** Its answer: a thumbnail, or nothing where the content is no picture that it can or may read. */
+/** The answer: a thumbnail, or nothing if the content is not a picture that it can and may read. */
 export interface ThumbnailAnswer {
   readonly id: number
   readonly thumbnail: Thumbnail | null
@@ -25,5 +24,5 @@ export interface ThumbnailAnswer {
 
 /** Longer side. */
 export const thumbnailPixels = 320
-/** Most pixels that a picture may have: what it takes to read it stays below 300 MB. */
+/** Maximum number of pixels in a picture: reading it then takes less than 300 MB. */
 export const picturePixelsMax = 64_000_000

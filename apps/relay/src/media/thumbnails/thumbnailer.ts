@@ -5,7 +5,7 @@ import type { Thumbnail, ThumbnailAnswer, ThumbnailRequest } from './thumbnail.t
 
 export interface ThumbnailerOptions {
   readonly logger: Logger
-  /** Longest time for one file. */
+  /** Time limit per file. */
   readonly limitMs?: number
 }
 
@@ -14,17 +14,17 @@ interface Waiting {
   readonly timer: NodeJS.Timeout
 }
 
-/** `ended`: the process has ended over this file or another one; `unavailable`: it cannot run here. */
+/** `ended`: the process ended during this file or another one; `unavailable`: it cannot run here. */
 export type Outcome = Thumbnail | 'none' | 'ended' | 'unavailable'
 
 const usualLimitMs = 10_000
-/** How long a process with nothing to do is kept. */
+/** How long an idle process is kept. */
 const idleMs = 30_000
 const program = fileURLToPath(new URL('./thumbnail-process.ts', import.meta.url))
-/** As which the process says that its library is not for this machine. */
+/** The exit status if the library does not support this machine. */
 const noLibrary = 2
 
-/** Has thumbnails made by a process that starts when it is needed, and is ended when a file takes too much of it. */
+/** Makes thumbnails in a process that starts on demand, and is killed when a file takes too long. */
 export class Thumbnailer {
   readonly #logger: Logger
   readonly #limitMs: number
@@ -39,14 +39,14 @@ export class Thumbnailer {
     this.#limitMs = limitMs
   }
 
-  /** Never throws: a file of which none can be made has none. */
+  /** Never throws: a file without a possible thumbnail has none. */
   make(path: string): Promise<Outcome> {
     if (this.#isUnavailable) return Promise.resolve('unavailable')
     clearTimeout(this.#idle)
     const child = this.#start()
     const id = ++this.#ids
     return new Promise(resolve => {
-      // Whichever file it is that holds it up: all that are under way are given up with it.
+      // Whichever file is the cause, all in progress are abandoned with it.
       const timer = setTimeout(() => child.kill('SIGKILL'), this.#limitMs)
       this.#waiting.set(id, { resolve, timer })
       const request: ThumbnailRequest = { id, path }

@@ -8,27 +8,26 @@ import type { FactsRow, FactsStore } from './facts-store.ts'
 import type { Thumbnailer } from './thumbnailer.ts'
 
 export interface ThumbnailsParts {
-  /** Made when it is not there. */
+  /** Created if missing. */
   readonly folder: string
   readonly store: FactsStore
   readonly thumbnailer: Thumbnailer
-  /** Where a file lies. */
   readonly pathOf: (hash: string) => string
   /** Called when there is a new thumbnail. */
   readonly onMade: () => void
   readonly logger: Logger
 }
 
-/** Two at once keep two cores busy, beside a relay that goes before. */
+/** Two at once keep two cores busy, at a lower priority than the relay. */
 const atOnce = 2
 const batchFiles = 500
-/** So many uploads wait for their thumbnail; those beyond are found by the next round. */
+/** The number of uploads that wait for their thumbnail; the next round finds the others. */
 const waitingMax = 10_000
 
 /** Pictures that store pixels. SVG is a document. */
 const isPicture = (mime: string): boolean => mime.startsWith('image/') && !mime.endsWith('xml')
 
-/** Thumbnails, each made once: of an upload as it comes, of all that were there before in a round after the start. */
+/** Thumbnails, each made once: for an upload on arrival, for older files in a round after the start. */
 export class Thumbnails implements ThumbnailSource {
   readonly #parts: ThumbnailsParts
   readonly #turns = pLimit(atOnce)
@@ -40,17 +39,17 @@ export class Thumbnails implements ThumbnailSource {
     this.#parts = parts
   }
 
-  /** Makes what is missing, newest first, as there is time. */
+  /** Makes missing ones as time allows, newest first. */
   begin(): void {
     this.#round = this.#lookForMissing().catch(err => this.#parts.logger.error({ err }, 'thumbnails could not be made'))
   }
 
-  /** A file has come in. */
+  /** A new file. */
   add(hash: string, mime: string): void {
     if (isPicture(mime) && this.#turns.pendingCount < waitingMax) void this.#queue(hash)
   }
 
-  /** Resolves when nothing waits to be made any more. */
+  /** Resolves when nothing is waiting. */
   async settled(): Promise<void> {
     await this.#round
     await Promise.all(this.#making)
@@ -65,7 +64,7 @@ export class Thumbnails implements ThumbnailSource {
     return readFile(this.#pathOf(hash)).catch(() => null)
   }
 
-  /** A file has gone. */
+  /** A deleted file. */
   async remove(hash: string): Promise<void> {
     await rm(this.#pathOf(hash), { force: true })
   }
@@ -97,7 +96,7 @@ export class Thumbnails implements ThumbnailSource {
     const { store, thumbnailer, pathOf, onMade, logger } = this.#parts
     if (this.#isClosing || (await store.find([hash])).has(hash)) return
     let made = await thumbnailer.make(pathOf(hash))
-    // It may have been the other file that was read beside this one.
+    // The other file, read at the same time, may have been the cause.
     if (made === 'ended' && !this.#isClosing) made = await thumbnailer.make(pathOf(hash))
     if (made === 'unavailable' || this.#isClosing) return
     try {
@@ -110,7 +109,7 @@ export class Thumbnails implements ThumbnailSource {
     }
   }
 
-  /** Aside first, so that nobody reads half of it. */
+  /** To a temporary file first, so that none is read half-written. */
   async #write(hash: string, webp: Uint8Array): Promise<void> {
     const path = this.#pathOf(hash)
     await mkdir(dirname(path), { recursive: true })

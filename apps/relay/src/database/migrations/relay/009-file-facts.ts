@@ -1,10 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What was read from the content of pictures. A row says that a file was looked at; `thumbnail` whether it has one. */
+/**
+ * Facts read from the content of pictures. A row means that a file was examined; `thumbnail` tells whether it has one.
+ */
 export interface FileFactsTables {
   file_facts: {
     hash: string
-    /** Pixels, as shown. */
+    /** Pixels, as displayed. */
     width: number | null
     height: number | null
     duration_ms: number | null
@@ -12,7 +14,6 @@ export interface FileFactsTables {
     thumbhash: string
     /** 64 bits of brightness differences in hex; empty without a thumbnail. */
     likeness: string
-    /** 1 = there is one. */
     thumbnail: number
   }
 }
