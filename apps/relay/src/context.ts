@@ -307,6 +307,7 @@ async function openRelayParts(frame: Frame, admin: AdminParts, { rates, wallet, 
     audit,
     events,
     isDemo: sandbox !== undefined,
+    wayOut: frame.wayOut,
     now,
     logger,
   }

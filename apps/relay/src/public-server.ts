@@ -90,7 +90,7 @@ function hangUpOnUnwantedBodies(app: FastifyInstance): void {
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
   app.addHook('onRequest', async ({ method, headers, routeOptions }, reply) => {
     const announced = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-    const isUpload = method === 'PUT' && routeOptions.url === '/upload'
+    const isUpload = method === 'PUT' && (routeOptions.url === '/upload' || routeOptions.url === '/mirror')
     if (announced && !isUpload) reply.header('connection', 'close')
   })
 }

@@ -9,15 +9,25 @@ export interface BlobDescriptor {
   readonly type: string
   /** Unix seconds. */
   readonly uploaded: number
+  /** The same as tags of a kind 1063 event (BUD-08, NIP-94). */
+  readonly nip94: readonly (readonly [string, string])[]
 }
 
 /** `origin`: clients' address of the public server, without a trailing slash. */
 export function describeBlob(file: StoredFile, origin: string): BlobDescriptor {
+  const url = `${origin}/${file.hash}.${extensionOf(file.mime)}`
   return {
-    url: `${origin}/${file.hash}.${extensionOf(file.mime)}`,
+    url,
     sha256: file.hash,
     size: file.bytes,
     type: file.mime,
     uploaded: file.uploadedAt,
+    nip94: [
+      ['url', url],
+      ['m', file.mime],
+      ['x', file.hash],
+      ['ox', file.hash],
+      ['size', String(file.bytes)],
+    ],
   }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
+import type { WayOut } from '@hornets/server/http/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import type { FastifyInstance } from 'fastify'
 import type { AuditLog } from '../audit/audit-log.ts'
@@ -17,6 +18,7 @@ import { FileChanges } from './file-changes.ts'
 import type { JudgeFile } from './file-judge.ts'
 import { type MediaLimits, mediaLimits } from './limits.ts'
 import { type MediaManager, openManager } from './manager.ts'
+import { RemoteFiles } from './mirror/remote-file.ts'
 import { type MediaRouteOptions, mountMediaRoutes } from './routes.ts'
 import { MediaService } from './service.ts'
 import { SqliteFileIndex } from './store.ts'
@@ -41,6 +43,9 @@ export interface MediaOptions {
   readonly audit: AuditLog
   readonly events: Pick<EventStore, 'query'>
   readonly isDemo: boolean
+  readonly wayOut: Pick<WayOut, 'agentFor' | 'isThroughProxy'>
+  /** Overrides from which addresses files are mirrored, for tests. */
+  readonly allowsAddress?: (address: string) => boolean
   readonly now: () => number
   readonly logger: Logger
   /** Overrides limits, for tests. */
@@ -91,6 +96,10 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     judge: options.judgeFile,
     onStored: options.onStored ?? (() => {}),
     slots: new UploadSlots(limits),
+    remoteFiles: new RemoteFiles({
+      wayOut: options.wayOut,
+      ...(options.allowsAddress && { allows: options.allowsAddress }),
+    }),
     limits,
     freeSpace: options.freeSpace,
     bytesMax: () => maxFileBytes(relaySettings.current()),

@@ -16,8 +16,9 @@ export interface MediaRouteOptions {
 }
 
 const pageMax = 1000
+const mirrorBodyBytesMax = 4096
 
-/** Blossom at the root of the public server (BUD-01, 02, 06). */
+/** Blossom at the root of the public server (BUD-01, 02, 04, 06, 08). */
 export function mountMediaRoutes(app: FastifyInstance, media: MediaService, { names }: MediaRouteOptions): void {
   const originOf = (request: FastifyRequest) => names.originFor(request.headers.host ?? '', request.protocol)
   const noteName = ({ headers, ip }: FastifyRequest) => names.noteArrival(headers.host ?? '', addressKey(ip))
@@ -35,7 +36,7 @@ export function mountMediaRoutes(app: FastifyInstance, media: MediaService, { na
     })
     scope.setErrorHandler(answerWithReason)
 
-    for (const url of ['/upload', '/list/:pubkey', '/:blob'])
+    for (const url of ['/upload', '/mirror', '/list/:pubkey', '/:blob'])
       scope.options(url, (_request, reply) =>
         reply
           .code(204)
@@ -89,6 +90,16 @@ export function mountMediaRoutes(app: FastifyInstance, media: MediaService, { na
       },
     })
     scope.route({
+      method: 'PUT',
+      url: '/mirror',
+      handler: async (request, reply) => {
+        noteName(request)
+        const url = await urlIn(request)
+        const { file, created } = await media.mirror(request.headers.authorization, url, request.ip)
+        return reply.code(created ? 201 : 200).send(describeBlob(file, originOf(request)))
+      },
+    })
+    scope.route({
       method: 'DELETE',
       url: '/:blob',
       handler: async (request, reply) => {
@@ -118,6 +129,24 @@ export function mountMediaRoutes(app: FastifyInstance, media: MediaService, { na
       },
     })
   })
+}
+
+/** Reads `{"url": …}` (BUD-04). Throws ApiError('bad_request'). */
+async function urlIn({ raw }: FastifyRequest): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
+    bytes += (chunk as Buffer).length
+    if (bytes > mirrorBodyBytesMax) throw new ApiError('bad_request', 'The request is too long')
+    chunks.push(chunk as Buffer)
+  }
+  try {
+    const { url } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { url?: unknown }
+    if (typeof url === 'string') return url
+  } catch {
+    // Said below.
+  }
+  throw new ApiError('bad_request', 'Expected {"url": "https://…"}')
 }
 
 /** JSON as everywhere, with BUD-01's X-Reason. */

@@ -29,6 +29,11 @@ async function openService(change: (files: BlobFiles) => void) {
     index,
     judge: () => null,
     onFetch: () => {},
+    remoteFiles: {
+      open: () => {
+        throw new Error('nothing is fetched here')
+      },
+    },
     onStored: () => {},
     onNew: () => {},
     onGone: () => {},

@@ -9,7 +9,8 @@ import type { FileIndex, ListOptions, StoredFile } from './file-index.ts'
 import type { JudgeFile, OfferedFile } from './file-judge.ts'
 import { cleanName } from './file-name.ts'
 import { KeyedMutex } from './keyed-mutex.ts'
-import { unknownMime } from './mime.ts'
+import { normaliseMime, unknownMime } from './mime.ts'
+import type { RemoteFiles } from './mirror/remote-file.ts'
 import { diskFull, type ReceivedUpload, receiveUpload, tooLarge, type UploadLimits } from './receive-upload.ts'
 import type { UploadSlots } from './upload-slots.ts'
 
@@ -21,6 +22,7 @@ export interface MediaParts {
   /** Called with the bytes that an uploader has stored. */
   readonly onStored: (pubkey: string, bytes: number) => void
   readonly slots: UploadSlots
+  readonly remoteFiles: Pick<RemoteFiles, 'open'>
   readonly limits: Omit<UploadLimits, 'bytesMax' | 'takeRoom'>
   readonly freeSpace: Pick<FreeSpace, 'hasRoomFor' | 'isTight' | 'note'>
   /** Largest file currently allowed by the relay settings. */
@@ -77,7 +79,28 @@ export class MediaService {
     return this.#take(offer, await this.#admit(offer), body, address)
   }
 
-  /** The same for a signed-in admin, with the relay's limits on types and sizes. */
+  /**
+   * Stores a file from another server (BUD-04). The authorization must name its hash. Throws an ApiError if refused, if
+   * possible before anything is fetched.
+   */
+  async mirror(
+    authorization: string | undefined,
+    url: string,
+    address: string,
+  ): Promise<{ file: StoredFile; created: boolean }> {
+    const unknown = { authorization, hash: null, mime: null, bytes: null }
+    const uploader = await this.#admit(unknown)
+    const remote = await this.#parts.remoteFiles.open(url)
+    try {
+      const offer = { hash: null, mime: normaliseMime(remote.contentType), bytes: remote.bytes }
+      this.#assertWelcome(offer, uploader)
+      return await this.#take(offer, uploader, remote.body, address)
+    } finally {
+      remote.close()
+    }
+  }
+
+  /** As `upload`, for a signed-in admin, with the relay's limits on types and sizes. */
   uploadFor(
     pubkey: string,
     offer: Omit<UploadOffer, 'authorization'>,

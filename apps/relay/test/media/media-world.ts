@@ -48,7 +48,10 @@ export type MediaWorld = Awaited<ReturnType<typeof openMediaWorld>>
 
 /** The media server on a real socket and a real store, with a policy that the test controls. */
 export async function openMediaWorld(
-  options: Partial<Pick<MediaOptions, 'limits' | 'freeSpace'>> & { publicUrl?: string; maxKb?: number } = {},
+  options: Partial<Pick<MediaOptions, 'limits' | 'freeSpace' | 'allowsAddress'>> & {
+    publicUrl?: string
+    maxKb?: number
+  } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'hornets-media-'))
   const policy: { judge: JudgeFile } = { judge: () => null }
@@ -78,6 +81,8 @@ export async function openMediaWorld(
       audit: new AuditLog(adminDatabase, Date.now, logger),
       events: { query: async function* () {} },
       isDemo: false,
+      wayOut: { agentFor: () => undefined, isThroughProxy: () => false },
+      ...(options.allowsAddress && { allowsAddress: options.allowsAddress }),
       names: new RelayNames({ publicUrl: options.publicUrl, settings: { get: () => ({ relayaddresses: '' }) } }),
     })
     const app = fastify({ forceCloseConnections: true })

@@ -30,6 +30,7 @@ test('a public Blossom client uploads, finds, lists, downloads and deletes', asy
     size: 50_000,
     type: 'image/png',
     uploaded: expect.any(Number),
+    nip94: expect.arrayContaining([['x', sha256(bytes)]]),
   })
   expect(Math.abs(descriptor.uploaded - Date.now() / 1000)).toBeLessThan(5)
   expect(await Actions.listBlobs(world.url, alice.pubkey)).toEqual([descriptor])
