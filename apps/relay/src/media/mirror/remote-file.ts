@@ -58,7 +58,7 @@ export class RemoteFiles {
       return {
         contentType: headers['content-type'],
         bytes: Number.isSafeInteger(length) && length >= 0 ? length : null,
-        body: response[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>,
+        body: contentOf(response),
         close: () => response.destroy(),
       }
     }
@@ -95,6 +95,14 @@ export class RemoteFiles {
       })
       request.end()
     })
+  }
+}
+
+async function* contentOf(response: IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    yield* response
+  } catch (cause) {
+    throw new ApiError('bad_request', 'The other server broke off', { cause })
   }
 }
 
