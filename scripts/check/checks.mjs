@@ -25,7 +25,7 @@ export const checks = [
   },
   {
     name: 'lint and format',
-    finds: 'what Biome knows to be wrong or laid out otherwise',
+    finds: "Biome's errors and differences in layout",
     args: [tool('@biomejs', 'biome', 'bin', 'biome'), 'ci', '--max-diagnostics=100'],
   },
   {
@@ -36,12 +36,12 @@ export const checks = [
   },
   {
     name: 'lock file',
-    finds: 'packages of other platforms that the lock file names but does not hold',
+    finds: 'packages for other platforms that the lock file names but does not contain',
     args: [inProject('scripts', 'check', 'lock-file.ts')],
   },
   {
     name: 'ledger rows',
-    finds: 'tests that name a row which the specification does not have',
+    finds: 'tests that name a row missing from the specification',
     args: [inProject('scripts', 'ledger', 'main.ts'), '--check'],
   },
   {

@@ -7,7 +7,7 @@ const isContract = (target: string | undefined) => target?.startsWith('packages/
 export const consoleRules: Rule[] = [
   {
     name: 'features-apart',
-    reason: 'A feature of the console imports no other feature and not the app: features meet in app/ alone.',
+    reason: 'A feature of the console imports no other feature and not the app: only app/ combines features.',
     severity: 'error',
     check: files =>
       findImports(
@@ -22,7 +22,7 @@ export const consoleRules: Rule[] = [
   },
   {
     name: 'ui-knows-nothing',
-    reason: 'ui/ imports no feature, no api, no app and no contract: buttons and charts know nothing of relays.',
+    reason: 'ui/ imports no feature, no api, no app and no contract: buttons and charts know nothing about relays.',
     severity: 'error',
     check: files =>
       findImports(
@@ -36,7 +36,7 @@ export const consoleRules: Rule[] = [
   },
   {
     name: 'api-below-features',
-    reason: 'api/ imports no feature, no ui and no app: it speaks the contract for whoever asks.',
+    reason: 'api/ imports no feature, no ui and no app: it serves the contract to any caller.',
     severity: 'error',
     check: files =>
       findImports(

@@ -15,14 +15,14 @@ const names = (path: string) => path.split('/').map(part => part.replace(/(?<=.)
 export const everywhereRules: Rule[] = [
   {
     name: 'environment-at-the-door',
-    reason: 'Only main.ts and config.ts read process.env: everything else is told what it needs, and can be tested so.',
+    reason:
+      'Only main.ts and config.ts read process.env: everything else receives what it needs, which makes it testable.',
     severity: 'error',
     check: files => findCode(files, path => !mayReadEnvironment(path), /\bprocess\.env\b|\benv\b.*from 'node:process'/),
   },
   {
     name: 'paths-are-no-addresses',
-    reason:
-      'The path within a file: address has %20 for a space and a slash before C: — fileURLToPath makes a path of it.',
+    reason: 'The path in a file: address has %20 for a space and a slash before C: — fileURLToPath converts it.',
     severity: 'error',
     check: files => findCode(files, () => true, /import\.meta\.url\)\.pathname|\bpathname\b.*=.*import\.meta\.url/),
   },
@@ -39,7 +39,7 @@ export const everywhereRules: Rule[] = [
   },
   {
     name: 'named-for-its-noun',
-    reason: 'No folder or file is called utils, common, helpers, types or misc: a thing lives with the noun it serves.',
+    reason: 'No folder or file is called utils, common, helpers, types or misc: code lives with the noun it serves.',
     severity: 'error',
     check: files =>
       files.flatMap(({ path }) => {
@@ -49,7 +49,7 @@ export const everywhereRules: Rule[] = [
   },
   {
     name: 'short-enough-to-read',
-    reason: `No file has more than ${maxLines} lines: one that long holds more than one thing.`,
+    reason: `No file has more than ${maxLines} lines: it would contain more than one thing.`,
     severity: 'error',
     check: files =>
       files
@@ -58,7 +58,7 @@ export const everywhereRules: Rule[] = [
   },
   {
     name: 'getting-long',
-    reason: `A file of more than ${manyLines} lines is about to hold two things.`,
+    reason: `A file of more than ${manyLines} lines is about to contain two things.`,
     severity: 'warning',
     check: files =>
       files
@@ -67,7 +67,7 @@ export const everywhereRules: Rule[] = [
   },
   {
     name: 'no-circles',
-    reason: 'Imports that remain at run time form no circle: what depends on itself cannot be read or loaded in order.',
+    reason: 'Runtime imports form no cycle: modules in a cycle cannot be read or loaded in order.',
     severity: 'error',
     check: files =>
       findCircles(files).map(circle => ({

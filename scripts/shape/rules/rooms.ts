@@ -14,7 +14,7 @@ export const roomRules: Rule[] = [
   {
     name: 'apps-stand-alone',
     reason:
-      'An app imports no other app: programs talk through the contract, so that each can be replaced or run apart.',
+      'An app imports no other app: programs talk through the contract, so each can be replaced or run separately.',
     severity: 'error',
     check: files =>
       findImports(
@@ -28,7 +28,7 @@ export const roomRules: Rule[] = [
   },
   {
     name: 'packages-below-apps',
-    reason: 'A package imports no app: arrows lead from the apps to what they share, never back.',
+    reason: 'A package imports no app: dependencies lead from the apps to what they share, never back.',
     severity: 'error',
     check: files =>
       findImports(
@@ -39,7 +39,7 @@ export const roomRules: Rule[] = [
   },
   {
     name: 'contract-is-data',
-    reason: 'The contract imports zod and itself, nothing else: browser and servers alike load it whole.',
+    reason: 'The contract imports only zod and itself: browser and servers load all of it.',
     severity: 'error',
     check: files =>
       findImports(
@@ -50,7 +50,7 @@ export const roomRules: Rule[] = [
   },
   {
     name: 'small-schemas',
-    reason: 'What browsers load takes its schemas from zod/mini: zod itself is three times as large.',
+    reason: 'Code for browsers takes its schemas from zod/mini: zod itself is three times as large.',
     severity: 'error',
     check: files =>
       findImports(
@@ -61,7 +61,7 @@ export const roomRules: Rule[] = [
   },
   {
     name: 'server-is-small',
-    reason: 'The shared server package imports the contract and its few libraries: it knows no app and no domain.',
+    reason: 'The shared server package imports only the contract and its few libraries: it knows no app and no domain.',
     severity: 'error',
     check: files =>
       findImports(

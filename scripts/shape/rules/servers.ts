@@ -39,7 +39,7 @@ export const serverRules: Rule[] = [
   {
     name: 'one-way-out',
     reason:
-      'A server calls others through WayOut (packages/server/src/http/way-out.ts), so that nothing goes around a proxy.',
+      'A server calls others through WayOut (packages/server/src/http/way-out.ts), so that nothing bypasses a proxy.',
     severity: 'error',
     check: files => [
       ...findImports(
@@ -52,14 +52,13 @@ export const serverRules: Rule[] = [
   },
   {
     name: 'service-knows-no-http',
-    reason: 'A service imports no HTTP or websocket library and no routes: its rules hold whoever calls.',
+    reason: 'A service imports no HTTP or websocket library and no routes: its rules apply to every caller.',
     severity: 'error',
     check: files => findImports(files, path => isServerCode(path) && isService(path), speaksHttp),
   },
   {
     name: 'sql-in-stores-only',
-    reason:
-      'SQL stands in stores, in events/, in database/ and in *-sql.ts: another database is then one place to change.',
+    reason: 'SQL is only in stores, events/, database/ and *-sql.ts: changing the database then changes only these.',
     severity: 'error',
     check: files => [
       ...findImports(
@@ -72,7 +71,7 @@ export const serverRules: Rule[] = [
   },
   {
     name: 'slices-apart',
-    reason: "A slice never imports another slice's store or routes, and gets its service handed in by context.ts.",
+    reason: "A slice never imports another slice's store or routes, and receives its service from context.ts.",
     severity: 'error',
     check: files =>
       findImports(
@@ -87,7 +86,7 @@ export const serverRules: Rule[] = [
   },
   {
     name: 'downhill',
-    reason: 'Calls go routes → service → store: a store imports no service and no routes, so no walk turns back.',
+    reason: 'Calls go routes → service → store: a store imports no service and no routes, so no call turns back.',
     severity: 'error',
     check: files =>
       findImports(

@@ -18,14 +18,13 @@ const answerInWords = /\bnew (ApiError\(\s*'\w+',|RefusedError\(|ChainError\()\s
 export const textRules: Rule[] = [
   {
     name: 'no-literal-texts',
-    reason: 'A component has no words of its own: they stand in the catalogues, in every language.',
+    reason: 'A component contains no texts: the catalogues contain them in every language.',
     severity: 'error',
     check: files => files.filter(({ path }) => isComponent(path)).flatMap(findLiteralTexts),
   },
   {
     name: 'written-by-locale',
-    reason:
-      'Numbers and dates for people are written by ui/text/format.ts, which asks the locale; these calls know none.',
+    reason: 'ui/text/format.ts formats numbers and dates for people by locale; these calls ignore it.',
     severity: 'error',
     check: files => [
       ...findCode(
@@ -38,7 +37,7 @@ export const textRules: Rule[] = [
   },
   {
     name: 'answers-in-contract',
-    reason: 'What a server answers stands in the contract (messages, refusals): the console says it in any language.',
+    reason: "Servers' answers are in the contract (messages, refusals), so that the console can translate them.",
     severity: 'error',
     check: files => findCode(files, answersTheConsole, answerInWords),
   },

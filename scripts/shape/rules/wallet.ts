@@ -30,7 +30,7 @@ export const walletRules: Rule[] = [
   {
     name: 'secrets-by-the-vault',
     reason:
-      'Outside keys/ the vault is handed on by its type and built in context.ts alone: nobody else opens a secret.',
+      'Outside keys/ the vault is passed on only as a type and created only in context.ts: nothing else opens a secret.',
     severity: 'error',
     check: files =>
       findImports(
