@@ -119,8 +119,7 @@ export function readConfig(env: Environment): Config {
   })
   const consoleUrl = read.CONSOLE_URL === undefined ? undefined : new URL(read.CONSOLE_URL)
   const from = read.MAIL_FROM ?? addressOf(read.SMTP_URL)
-  if (read.SMTP_URL && !from)
-    throw new Error(`MAIL_FROM should be ${expected.MAIL_FROM}: SMTP_URL needs it.`)
+  if (read.SMTP_URL && !from) throw new Error(`MAIL_FROM should be ${expected.MAIL_FROM}: SMTP_URL needs it.`)
   return {
     dataDir: resolve(read.DATA_DIR),
     basePort: read.PORT,

@@ -174,7 +174,7 @@ describe('limits', () => {
     const authors = Array.from({ length: 1500 }, (_, at) => at.toString(16).padStart(64, '0'))
     const filters = Array.from({ length: 4 }, () => ({ authors }))
     for (let count = 0; count < 5; count++) client.say('COUNT', `c${count}`, ...filters)
-    expect((await client.hear('CLOSED'))[2]).toBe('rate-limited: 4 counts at once at most')
+    expect((await client.hear('CLOSED'))[2]).toBe('rate-limited: at most 4 concurrent counts')
     for (let count = 0; count < 4; count++) await client.hear('COUNT', `c${count}`)
     client.say('COUNT', 'again', {})
     await client.hear('COUNT', 'again')

@@ -33,7 +33,9 @@ it('a key that has stored its share of the day is told until when, and others go
   for (let at = 0; at < 3; at++)
     answers.push(await client.publish(greedy.sign({ content: `${at}${'x'.repeat(9000)}` })))
   expect(answers.map(({ accepted }) => accepted)).toEqual([true, true, false])
-  expect(answers[2]?.message).toMatch(/^rate-limited: this key has stored its 0 MB of today, more from .* 00:00 UTC$/)
+  expect(answers[2]?.message).toMatch(
+    /^rate-limited: this key has used its 0 MB for today, which reset at .* 00:00 UTC$/,
+  )
   expect(await client.publish(modest.sign({ content: 'hello' }))).toMatchObject({ accepted: true })
 })
 

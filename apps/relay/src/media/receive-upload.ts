@@ -74,7 +74,7 @@ export function tooLarge(bytesMax: number): ApiError {
 }
 
 export function diskFull(cause?: unknown): ApiError {
-  return new ApiError('unavailable', 'The relay has no room left for files', { cause })
+  return new ApiError('unavailable', 'The relay has no space left for files', { cause })
 }
 
 async function writeWhole(file: FileHandle, chunk: Uint8Array): Promise<void> {
@@ -87,7 +87,7 @@ function watchPace(limits: UploadLimits, bytes: () => number) {
   const { promise: tooSlow, reject } = Promise.withResolvers<never>()
   // Nobody may be waiting when it fails.
   tooSlow.catch(() => {})
-  const fail = () => reject(new ApiError('timeout', 'The upload came too slowly and was given up'))
+  const fail = () => reject(new ApiError('timeout', 'The upload was too slow'))
   const silence = setTimeout(fail, limits.idleMs)
   const pace = setInterval(() => {
     const seconds = (performance.now() - started) / 1000

@@ -178,7 +178,7 @@ async function openBlob(media: MediaService, request: FastifyRequest) {
 function hashOf(request: FastifyRequest): string {
   const { blob = '' } = request.params as { blob?: string }
   const hash = parseHash(blob.replace(/\.[A-Za-z0-9]{1,16}$/, ''))
-  if (!hash) throw new ApiError('not_found', 'There is nothing here: files are at /<sha256>')
+  if (!hash) throw new ApiError('not_found', 'Not found: files are at /<sha256>')
   return hash
 }
 

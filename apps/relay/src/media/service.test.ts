@@ -74,7 +74,7 @@ test.runIf(process.platform === 'linux')(
     for (let attempt = 0; attempt < 2; attempt++)
       await expect(service.upload(offer(helloHash), body('hello'), 'a')).rejects.toMatchObject({
         code: 'unavailable',
-        message: 'The relay has no room left for files',
+        message: 'The relay has no space left for files',
       })
     expect(await index.find(helloHash)).toBeNull()
   },

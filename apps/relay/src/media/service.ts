@@ -163,7 +163,7 @@ export class MediaService {
   /** One owner's files, newest first. */
   async list(pubkey: string, options: ListOptions): Promise<StoredFile[]> {
     const files = await this.#parts.index.list(pubkey, options)
-    if (!files) throw new ApiError('bad_request', 'The cursor is none of this owner’s files')
+    if (!files) throw new ApiError('bad_request', 'The cursor names no file of this owner')
     return files
   }
 
@@ -174,7 +174,7 @@ export class MediaService {
     await this.#locks.run(hash, async () => {
       const outcome = await this.#parts.index.release(hash, authorization, Math.floor(this.#parts.now() / 1000))
       if (outcome === 'not_found') throw new ApiError('not_found', 'This file does not exist')
-      if (outcome === 'spent') throw new ApiError('forbidden', 'The authorization has been used')
+      if (outcome === 'spent') throw new ApiError('forbidden', 'The authorization was already used')
       if (outcome === 'not_owner') throw new ApiError('forbidden', 'Only who uploaded a file may delete it')
       if (outcome === 'removed') await this.#removeContent(hash)
     })
@@ -256,7 +256,7 @@ export class MediaService {
   ): Promise<{ file: StoredFile; created: boolean }> {
     if (bytes === 0) throw new ApiError('bad_request', 'The file is empty')
     if (offer.hash !== null && offer.hash !== hash)
-      throw new ApiError('bad_request', 'The content does not have the hash that X-SHA-256 announced')
+      throw new ApiError('bad_request', 'The content does not match the hash in X-SHA-256')
     if (!uploader.allows(hash)) throw wrongHash()
     const mime = detectMime(offer.mime, head)
     this.#judge({ mime, bytes, pubkey: uploader.pubkey })

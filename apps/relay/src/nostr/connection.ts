@@ -206,7 +206,7 @@ export class Connection implements FanOutClient {
       sendFrames: frames => this.#line.sendFrames(frames),
       keys: this.#authentication.pubkeys,
       overrun: () =>
-        this.#refuseSubscription(subscription, 'error: too much came in before the stored events were read'),
+        this.#refuseSubscription(subscription, 'error: too many new events arrived before the stored ones were read'),
       heldMax: limits.heldEventsMax,
       heldBytesMax: limits.heldBytesMax,
     })
@@ -264,7 +264,7 @@ export class Connection implements FanOutClient {
   async #count(id: string, filters: readonly Filter[]): Promise<void> {
     const { events, limits } = this.#parts
     if (this.#counts >= limits.countsMax) {
-      this.#line.send(closedAnswer(id, `rate-limited: ${limits.countsMax} counts at once at most`))
+      this.#line.send(closedAnswer(id, `rate-limited: at most ${limits.countsMax} concurrent counts`))
       return
     }
     const { signal } = this.#ended
@@ -309,7 +309,7 @@ export class Connection implements FanOutClient {
 
   #queryFault(error: unknown): string {
     if (error instanceof QueryTooCostly) return 'error: the query is too costly, please narrow it'
-    if (error instanceof TooManyReads) return 'rate-limited: too many queries from your address wait already'
+    if (error instanceof TooManyReads) return 'rate-limited: too many queries from your address are waiting'
     if (!this.#ended.signal.aborted) this.#parts.log.error({ err: error }, 'a query failed')
     return 'error: the query failed, please try again'
   }

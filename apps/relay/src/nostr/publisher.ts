@@ -84,7 +84,7 @@ export class Publisher {
     try {
       const verdict = await this.#verifier.verify(json)
       if (verdict === 'wrong-id' || verdict === 'wrong-signature') return refused(faults[verdict])
-      if (event.kind === authenticationKind) return refused('invalid: kind 22242 belongs into an AUTH message')
+      if (event.kind === authenticationKind) return refused('invalid: kind 22242 belongs in an AUTH message')
       const refusal = this.#policy.judgeEvent(event, context)
       if (event.kind === vanishKind) {
         const answer = await this.#vanish(event, this.#policy.judgeVanishRequest(event))

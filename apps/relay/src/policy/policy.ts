@@ -98,7 +98,7 @@ export class Policy {
       this.#checkAuthor(pubkey) ??
       checkMediaType(mime, settings) ??
       (tooLarge
-        ? refuse(`blocked: files may have ${settings.maxfilesize} ${settings.maxfilesizeunit} at most`, 413)
+        ? refuse(`blocked: files can have at most ${settings.maxfilesize} ${settings.maxfilesizeunit}`, 413)
         : null)
     )
   }

@@ -6,6 +6,6 @@ export function checkProtected(event: NostrEvent, authenticated: ReadonlySet<str
   if (!event.tags.some(tag => tag[0] === '-')) return null
   if (authenticated.has(event.pubkey)) return null
   return authenticated.size === 0
-    ? refuse('auth-required: this event may only be published by its author', 401)
-    : refuse('restricted: this event may only be published by its author')
+    ? refuse('auth-required: only its author can publish this event', 401)
+    : refuse('restricted: only its author can publish this event')
 }

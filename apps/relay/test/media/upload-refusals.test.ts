@@ -173,7 +173,7 @@ test('an upload is refused while the disk keeps only its reserve', async () => {
   const bytes = png(10)
   const answer = await full.put(bytes, alice.header('upload', [sha256(bytes)]))
   expect(answer.status).toBe(503)
-  expect(answer.headers.get('x-reason')).toMatch(/no room left/)
+  expect(answer.headers.get('x-reason')).toMatch(/no space left/)
   expect(answer.headers.get('retry-after')).not.toBeNull()
   await full.close()
 })

@@ -118,7 +118,7 @@ describe('who writes', () => {
     makeAddresses(2)
     const client = await signIn(free)
     expect(await post(client, free, 10)).toBe(
-      'restricted: only subscribers write here, please subscribe at https://relay.example/subscribe',
+      'restricted: only subscribers can write here, please subscribe at https://relay.example/subscribe',
     )
     const subscriber = await signIn(paying)
     await expect.poll(() => read(subscriber, [888])).toHaveLength(1)
@@ -137,7 +137,7 @@ describe('who writes', () => {
     const client = await signIn(user)
     expect(await post(client, user, 9000)).toBe('')
     expect(await post(client, user, 3000)).toMatch(
-      /^restricted: the free tier of this month holds 10.24 KB, .* are missing, please subscribe at https:/,
+      /^restricted: the free tier of this month holds 10.24 KB and lacks .*, please subscribe at https:/,
     )
     expect(await post(client, user, 3000, 5, [['e', 'a'.repeat(64)]])).toBe('')
     world.clock.now += 31 * dayMs

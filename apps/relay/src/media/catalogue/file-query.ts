@@ -64,5 +64,5 @@ export function readCursor(sort: FileSort, text: string): FileCursor {
   } catch {
     // Reported below.
   }
-  throw new ApiError('bad_request', 'This is no cursor of this list')
+  throw new ApiError('bad_request', 'This cursor does not belong to this list')
 }

@@ -28,7 +28,7 @@ describe('what strangers may store', () => {
     const { world, store } = open()
     expect([store('alice', mebibyte), store('alice', mebibyte)]).toEqual(['stored', 'stored'])
     expect(store('alice', 1)).toBe(
-      'rate-limited: this key has stored its 2 MB of today, more from 2026-11-23 00:00 UTC',
+      'rate-limited: this key has used its 2 MB for today, which reset at 2026-11-23 00:00 UTC',
     )
     expect(store('bob', 1)).toBe('stored')
     world.now += 11 * 3_600_000
@@ -38,7 +38,7 @@ describe('what strangers may store', () => {
   it('is bounded by address, whatever the keys, except where many people share one', () => {
     const { store } = open()
     for (let key = 0; key < 5; key++) expect(store(`key ${key}`, mebibyte)).toBe('stored')
-    expect(store('one more', mebibyte)).toMatch(/^rate-limited: your address has stored its 5 MB of today/)
+    expect(store('one more', mebibyte)).toMatch(/^rate-limited: your address has used its 5 MB for today/)
     expect(store('one more', mebibyte, '203.0.113.8')).toBe('stored')
     expect(store('another', mebibyte, null)).toBe('stored')
   })

@@ -80,7 +80,7 @@ export class StorageQuotas {
   #refuse(max: number, whose: string): StorageAnswer {
     const next = new Date((this.#day + 1) * dayMs).toISOString().slice(0, 16).replace('T', ' ')
     const megabytes = Math.round((max / mebibyte) * 10) / 10
-    return { refusal: `rate-limited: ${whose} has stored its ${megabytes} MB of today, more from ${next} UTC` }
+    return { refusal: `rate-limited: ${whose} has used its ${megabytes} MB for today, which reset at ${next} UTC` }
   }
 }
 

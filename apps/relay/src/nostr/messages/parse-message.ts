@@ -58,7 +58,7 @@ function parseRequest(type: 'REQ' | 'COUNT', message: readonly unknown[], limits
   if (!isSubscriptionId(id, limits)) return notice(faultOfId(limits))
   if (given.length === 0) return refused(closedAnswer(id, `invalid: ${type} takes at least one filter`))
   if (given.length > limits.filtersMax) {
-    return refused(closedAnswer(id, `invalid: ${type} takes ${limits.filtersMax} filters at most`))
+    return refused(closedAnswer(id, `invalid: ${type} takes at most ${limits.filtersMax} filters`))
   }
   const filters: Filter[] = []
   for (const value of given) {

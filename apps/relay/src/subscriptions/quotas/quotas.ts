@@ -61,10 +61,10 @@ export class Quotas {
     if (allowance.by === 'all' || missing === 0) return null
     const url = this.#parts.subscribeUrl()
     const where = url === undefined ? 'subscribe' : `subscribe at ${url}`
-    if (allowance.by === 'none') return `restricted: only subscribers write here, please ${where}`
+    if (allowance.by === 'none') return `restricted: only subscribers can write here, please ${where}`
     const whose = allowance.by === 'free' ? 'the free tier of this month' : 'your subscription'
     const total = sizeText(allowance.totalBytes)
-    return `restricted: ${whose} holds ${total}, ${sizeText(missing)} are missing, please ${where}`
+    return `restricted: ${whose} holds ${total} and lacks ${sizeText(missing)}, please ${where}`
   }
 }
 
