@@ -180,7 +180,7 @@ describe('API-08: the new password', () => {
     const code = () => new TOTP({ secret: Secret.fromBase32(body.secret) }).generate({ timestamp: clock })
     const say = (path: string) => relay.call(`/api/account/two-factor/${path}`, { token, body: { code: code() } })
     expect((await say('enable')).status).toBe(200)
-    expect((await post.mailTo(email)).text).toContain('switched on')
+    expect((await post.mailTo(email)).text).toContain('turned on')
     clock += minuteMs
     expect((await say('recovery-codes')).status).toBe(200)
     expect((await post.mailTo(email)).text).toContain('New recovery codes were created for your account')
