@@ -277,11 +277,9 @@ async function openRelayParts(frame: Frame, admin: AdminParts, { rates, wallet, 
   const isOwner = await isOwnerOf(accounts, logger)
   const subscriptions = opened.adopt(
     await openSubscriptions({
-      ...{ database: adminDatabase, audit, events, relaySettings, rates, now, logger },
+      ...{ database: adminDatabase, audit, events, relaySettings, rates, relayName, names, isGenuine, now, logger },
       namesOf: pubkeys => namesOf(adminDatabase.reads, pubkeys),
       isExempt: pubkey => isOwner(pubkey) || pubkey === relay.pubkey(),
-      relayName,
-      subscribeUrl: () => names.subscribeUrl(),
     }),
     part => part.close(),
   )
@@ -340,10 +338,12 @@ async function openRelayParts(frame: Frame, admin: AdminParts, { rates, wallet, 
   const sampling = setInterval(() => traffic.sample(connections()), sampleTrafficEveryMs).unref()
   opened.defer(() => clearInterval(sampling))
 
-  const relayInfo = new RelayInfo({ settings, relaySettings, limitation: nostr.limitation, maintenance })
+  const relayInfo = new RelayInfo({ settings, relaySettings, limitation: nostr.limitation, maintenance, names })
   const { publicHost: host, trustedProxies } = config
   const listening = { host, trustedProxies, limits: frame.httpLimits, log: logger }
-  const publicServer = { ...listening, nostr, relayInfo, maintenance, mountMedia: media.mountMedia }
+  const mountSubscribe = subscriptions.pageFor(policy)
+  const mounts = { mountMedia: media.mountMedia, mountSubscribe }
+  const publicServer = { ...listening, nostr, relayInfo, maintenance, ...mounts }
   const openPublic = (port: number) => openPublicServer({ ...publicServer, port })
   const publicListener = new PublicListener(openPublic, logger)
   opened.defer(() => publicListener.close())

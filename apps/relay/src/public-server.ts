@@ -29,6 +29,8 @@ export interface PublicServerOptions {
   readonly maintenance?: MaintenanceState
   /** Adds Blossom's routes to the same app. */
   readonly mountMedia?: (app: FastifyInstance) => void | Promise<void>
+  /** Adds the page where subscribers pay. */
+  readonly mountSubscribe?: (app: FastifyInstance) => void
   /** Overrides limits, for tests. */
   readonly limits?: Partial<HttpLimits>
   readonly log: Logger
@@ -45,7 +47,7 @@ export interface PublicServer {
 
 /** Opens the public server: NIP-11 and Blossom over HTTP, Nostr over websockets at `/`. */
 export async function openPublicServer(options: PublicServerOptions): Promise<PublicServer> {
-  const { host, port, trustedProxies, nostr, relayInfo, maintenance, mountMedia, log } = options
+  const { host, port, trustedProxies, nostr, relayInfo, maintenance, mountMedia, mountSubscribe, log } = options
   const limits = { ...httpLimits, ...options.limits }
   const app: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -65,6 +67,7 @@ export async function openPublicServer(options: PublicServerOptions): Promise<Pu
   if (maintenance) refuseWritesInMaintenance(app, maintenance)
   mountRelayInfo(app, relayInfo)
   await mountMedia?.(app)
+  mountSubscribe?.(app)
   const isWebsocket = limitConnections(app.server, { limits, isProxy: proxyAddresses(trustedProxies) })
   // Fastify does not see websockets, so forwarded addresses are read here by the same rules.
   const isTrusted = proxyAddr.compile([...(trustedProxies ?? [])])

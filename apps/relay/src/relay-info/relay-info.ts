@@ -21,6 +21,8 @@ export interface RelayInfoSources {
   readonly settings: { get(group: typeof relayInfo): RelayInfoValues }
   readonly relaySettings: { current(): Readonly<RelaySettings> }
   readonly limitation: Limitation
+  /** Says where to pay; nowhere while the relay has no public address. */
+  readonly names?: { subscribeUrl(): string | undefined }
   /** Nothing is accepted during maintenance. */
   readonly maintenance?: { current(): object | undefined }
 }
@@ -37,7 +39,10 @@ export class RelayInfo {
   document(): Record<string, unknown> {
     const values = this.#sources.settings.get(relayInfo)
     const isClosed = this.#sources.maintenance?.current() !== undefined
-    const { mode, KindWhitelist } = this.#sources.relaySettings.current()
+    const settings = this.#sources.relaySettings.current()
+    const { mode, KindWhitelist, freeTierEnabled } = settings
+    const fees = feesOf(settings)
+    const isPaid = fees.length > 0
     return {
       name: values.relayname,
       ...filled({
@@ -52,11 +57,24 @@ export class RelayInfo {
       limitation: {
         ...this.#sources.limitation,
         auth_required: false,
-        payment_required: false,
-        restricted_writes: isClosed || (mode === 'whitelist' && KindWhitelist.length > 0),
+        payment_required: isPaid && !freeTierEnabled,
+        restricted_writes: isClosed || isPaid || freeTierEnabled || (mode === 'whitelist' && KindWhitelist.length > 0),
       },
+      ...(isPaid && {
+        ...filled({ payments_url: this.#sources.names?.subscribeUrl() ?? '' }),
+        fees: { subscription: fees },
+      }),
     }
   }
+}
+
+const monthSeconds = 30 * 86_400
+
+/** What is sold to everyone, as NIP-11 words it: millisatoshis for seconds. */
+function feesOf({ subscription_tiers }: Readonly<RelaySettings>) {
+  return subscription_tiers
+    .filter(({ price, hidden }) => Number(price) > 0 && !hidden)
+    .map(({ price }) => ({ amount: Number(price) * 1000, unit: 'msats', period: monthSeconds }))
 }
 
 /** Only implemented NIPs, whatever the operator has chosen. */

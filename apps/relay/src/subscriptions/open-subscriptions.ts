@@ -1,9 +1,12 @@
+import type { NostrEvent } from '@hornets/contract'
 import type { Clock } from '@hornets/server/clock'
 import { Listeners } from '@hornets/server/listeners'
 import type { Logger } from '@hornets/server/process/logger'
+import type { FastifyInstance } from 'fastify'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
 import type { EventStore } from '../events/event-store.ts'
+import type { Policy } from '../policy/policy.ts'
 import type { Account } from '../publisher/published-kind.ts'
 import type { RatesService } from '../rates/rates-service.ts'
 import type { LiveRelaySettings } from '../settings/settings.ts'
@@ -13,6 +16,7 @@ import { ChangesService } from './changes-service.ts'
 import { type ChainLine, Ledger } from './ledger/ledger.ts'
 import { priceOf } from './ledger/tier.ts'
 import { NoticeRounds, type Reminder } from './notice-rounds.ts'
+import { mountSubscribePage } from './page/page-routes.ts'
 import { PaymentsService } from './payments-service.ts'
 import { readProfiles } from './profiles.ts'
 import { Allowances } from './quotas/allowances.ts'
@@ -30,7 +34,8 @@ export interface SubscriptionsParts {
   readonly namesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
   readonly isExempt: (pubkey: string) => boolean
   readonly relayName: () => string
-  readonly subscribeUrl: () => string | undefined
+  readonly names: { subscribeUrl(): string | undefined; isOurs(address: string): boolean }
+  readonly isGenuine: (event: NostrEvent) => boolean
   readonly now: Clock
   readonly logger: Logger
 }
@@ -47,6 +52,7 @@ export interface SubscriptionVoice {
 export async function openSubscriptions(parts: SubscriptionsParts) {
   const { database, audit, events, relaySettings, rates, namesOf, isExempt, now, logger } = parts
   const { reads } = database
+  const subscribeUrl = () => parts.names.subscribeUrl()
   const profilesOf = (pubkeys: readonly string[]) => readProfiles(events, pubkeys)
   const usage = await Usage.open(database, logger)
   const allowances = await Allowances.open({ reads, usage, relaySettings, isExempt, now })
@@ -80,7 +86,7 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
   const allotment = new Allotment({ database, ledger, isSelling, onAllotted, now, logger })
   const remind = async (reminder: Reminder) => {
     const { subscription_tiers: tiers } = relaySettings.current()
-    const facts = { relayName: parts.relayName(), subscribeUrl: parts.subscribeUrl(), tiers, now: now() }
+    const facts = { relayName: parts.relayName(), subscribeUrl: subscribeUrl(), tiers, now: now() }
     await voice?.write(reminder.pubkey, reminderText(reminder, facts))
   }
   const rounds = new NoticeRounds({ database, ledger, relaySettings, remind, onChanged: changed, now, logger })
@@ -95,8 +101,16 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
     allotment,
     accounts,
     rounds,
-    quotas: new Quotas({ allowances, usage, subscribeUrl: parts.subscribeUrl }),
-    /** From now on subscribers are told of their changes. */
+    quotas: new Quotas({ allowances, usage, subscribeUrl }),
+    /** The page where subscribers pay, for the public server. */
+    pageFor: (policy: Pick<Policy, 'judgeReader'>) => (app: FastifyInstance) =>
+      mountSubscribePage(app, {
+        ...{ relaySettings, subscribers, payments, now, relayName: parts.relayName, isGenuine: parts.isGenuine },
+        judgeReader: pubkey => policy.judgeReader(pubkey),
+        isOurs: address => parts.names.isOurs(address),
+        addressOf: (pubkey, place) => allotment.addressOf(pubkey, place),
+      }),
+    /** From now on subscribers hear of what changes for them. */
     speakBy(its: SubscriptionVoice) {
       voice = its
     },

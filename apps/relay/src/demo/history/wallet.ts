@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { wallet as walletGroup } from '@hornets/contract/admin/settings'
 import { pushedAtOnce } from '@hornets/contract/wallet/push'
 import { bech32 } from '@scure/base'
+import type { Author } from './authors.ts'
 import { Dice } from './dice.ts'
 import type { Chapter } from './world.ts'
 import { dayMs, hourMs } from './world.ts'
@@ -18,17 +19,36 @@ interface Line {
 }
 
 /** A year of subscriptions, a few expenses and two pending payments, as a wallet reports them. */
-export const wallet: Chapter = ({ context, clock, operator }) => {
+export const wallet: Chapter = ({ context, clock, operator, authors }) => {
   const dice = new Dice('wallet')
   const lines: Line[] = []
   const own: string[] = []
   let balance = 0
 
-  const receive = (at: number, sats: number, confirmed = true) => {
-    const address = makeAddress(`own ${own.length}`)
-    own.push(address)
-    lines.push({ at, address, sats, confirmed })
+  const { allotment, rounds } = context.subscriptions
+  const rowOf = (line: Line, now: number) => ({
+    wallet_name: context.settings.get(walletGroup).name,
+    txid: txidOf(line),
+    vout: 0,
+    date: new Date(line.at).toISOString(),
+    output: line.address,
+    value_sats: line.sats,
+    confirmations: line.confirmed ? Math.min(100, 1 + Math.floor((now - line.at) / blockMs)) : 0,
+    ...(line.fee !== undefined && { fee_sats: line.fee }),
+  })
+
+  /** From a subscriber, to the address that is theirs; from a stranger before anything is sold. */
+  const receive = async (at: number, sats: number, payers: readonly Author[], confirmed = true) => {
+    clock.set(at)
+    const fresh = makeAddress(`own ${own.length}`)
+    const payer = payers.length > 0 ? dice.pick(payers) : undefined
+    if (payer && allotment.missing() > 0) allotment.take([fresh])
+    const address = (payer && (await allotment.addressOf(payer.pubkey, payer.pubkey))) ?? fresh
+    if (!own.includes(address)) own.push(address)
+    const line = { at, address, sats, confirmed }
+    lines.push(line)
     if (confirmed) balance += sats
+    await context.wallet.takeTransactions([rowOf(line, at)])
   }
   const spend = (at: number, sats: number) => {
     const fee = dice.between(2, 14) * 141
@@ -38,7 +58,11 @@ export const wallet: Chapter = ({ context, clock, operator }) => {
 
   return async day => {
     const sometime = () => day.start + dice.between(0, day.isLast ? dayMs - 3 * hourMs : dayMs - 1)
-    for (let count = dice.howMany(0.75 * day.busyness); count > 0; count--) receive(sometime(), dice.pick(priceOfTiers))
+    const here = authors.filter(author => author.joins < day.index)
+    const times = Array.from({ length: dice.howMany(1.1 * day.busyness) }, sometime).sort((one, other) => one - other)
+    for (const at of times) await receive(at, dice.pick(priceOfTiers), here)
+    clock.set(day.end)
+    await rounds.round()
     if (balance > 400_000 && dice.chance(0.06)) spend(sometime(), dice.between(60_000, 240_000))
     if (!day.isLast) return
 
@@ -52,24 +76,14 @@ export const wallet: Chapter = ({ context, clock, operator }) => {
       at: now - payment.minutesAgo * 60_000,
       address: makeAddress(`pending ${payment.sats}`),
     }))
-    receive(now - 17 * 60_000, 25_000, false)
+    await receive(now - 17 * 60_000, 25_000, here, false)
+    clock.set(now)
     for (const { at, address, sats, feeRate } of pending) {
       lines.push({ at, address, sats: -sats, fee: feeRate * 141, confirmed: false })
       balance -= sats + feeRate * 141
     }
 
-    const rows = lines
-      .sort((one, other) => one.at - other.at)
-      .map(line => ({
-        wallet_name: name,
-        txid: txidOf(line),
-        vout: 0,
-        date: new Date(line.at).toISOString(),
-        output: line.address,
-        value_sats: line.sats,
-        confirmations: line.confirmed ? Math.min(100, 1 + Math.floor((now - line.at) / blockMs)) : 0,
-        ...(line.fee !== undefined && { fee_sats: line.fee }),
-      }))
+    const rows = lines.sort((one, other) => one.at - other.at).map(line => rowOf(line, now))
     clock.set(now)
     for (let at = 0; at < rows.length; at += pushedAtOnce)
       await context.wallet.takeTransactions(rows.slice(at, at + pushedAtOnce))

@@ -7,7 +7,10 @@ export const published: PublishedKind = {
   readers: 'everyone',
   says: {
     after: ['relay_settings'],
-    compose: ({ relaySettings: { subscription_tiers } }) =>
-      subscription_tiers.length === 0 ? null : { content: JSON.stringify({ subscription_tiers }), tags: [] },
+    compose: ({ relaySettings }) => {
+      const sold = relaySettings.subscription_tiers.filter(({ price, hidden }) => Number(price) > 0 && !hidden)
+      const subscription_tiers = sold.map(({ datalimit, price }) => ({ datalimit, price }))
+      return sold.length === 0 ? null : { content: JSON.stringify({ subscription_tiers }), tags: [] }
+    },
   },
 }

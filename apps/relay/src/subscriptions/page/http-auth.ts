@@ -1,0 +1,48 @@
+import { type NostrEvent, nostrEvent } from '@hornets/contract/nostr'
+import { ApiError } from '@hornets/server/api-error'
+import type { Clock } from '@hornets/server/clock'
+
+/** NIP-98. */
+const authorizationKind = 27_235
+const agedSecondsMax = 60
+const headerCharactersMax = 8192
+
+export interface HttpAuthParts {
+  readonly isGenuine: (event: NostrEvent) => boolean
+  /** Does this address lead to this relay? */
+  readonly isOurs: (address: string) => boolean
+  readonly now: Clock
+}
+
+/**
+ * The key that signed a call by NIP-98: for this method and this path of this relay, within the last minute. Throws
+ * ApiError('unauthorized').
+ */
+export function signerOf(
+  header: string | undefined,
+  call: { readonly method: string; readonly path: string },
+  { isGenuine, isOurs, now }: HttpAuthParts,
+): string {
+  const event = decode(header)
+  const tag = (name: string) => event.tags.find(([first]) => first === name)?.[1] ?? ''
+  const url = URL.parse(tag('u'))
+  if (event.kind !== authorizationKind) throw refused('it is not of kind 27235')
+  if (Math.abs(event.created_at - now() / 1000) > agedSecondsMax) throw refused('its time is too far from now')
+  if (!url || !isOurs(url.origin) || url.pathname !== call.path || url.search !== '')
+    throw refused('it is for another address')
+  if (tag('method').toUpperCase() !== call.method) throw refused('it is for another method')
+  if (!isGenuine(event)) throw refused('its signature is wrong')
+  return event.pubkey
+}
+
+function decode(header: string | undefined): NostrEvent {
+  const [, encoded] = /^Nostr ([\w+/=-]+)$/i.exec(header ?? '') ?? []
+  if (encoded === undefined || encoded.length > headerCharactersMax) throw refused('there is none')
+  try {
+    return nostrEvent.parse(JSON.parse(Buffer.from(encoded, 'base64').toString('utf8')))
+  } catch {
+    throw refused('it cannot be read')
+  }
+}
+
+const refused = (why: string) => new ApiError('unauthorized', `The authorization (NIP-98) is not valid: ${why}`)

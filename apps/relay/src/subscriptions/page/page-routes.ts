@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import { messages, type NostrEvent } from '@hornets/contract'
+import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
+import { ApiError } from '@hornets/server/api-error'
+import type { Clock } from '@hornets/server/clock'
+import { addressKey } from '@hornets/server/http/caller'
+import { RateLimiter } from '@hornets/server/http/rate-limiter'
+import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { encode } from 'uqr'
+import { priceOf } from '../ledger/tier.ts'
+import type { PaymentsService } from '../payments-service.ts'
+import type { SubscribersService } from '../subscribers-service.ts'
+import { signerOf } from './http-auth.ts'
+import { pageTexts } from './page-texts.ts'
+import { pageScript, pageStyle, renderPage } from './render-page.ts'
+
+const path = '/subscribe'
+const accountPath = `${path}/account`
+const callLimit = { burst: 30, perMinute: 30 }
+const tokensMax = 10_000
+const tokenMs = 30 * 60_000
+const paymentsShown = 20
+const quietModules = 4
+/** As on the admin server: nothing inline, nothing from elsewhere, in no frame. */
+const headers = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+}
+
+export interface SubscribePageParts {
+  readonly relaySettings: { current(): Readonly<RelaySettings> }
+  readonly subscribers: SubscribersService
+  readonly payments: PaymentsService
+  readonly addressOf: (pubkey: string, place: string) => Promise<string | null>
+  /** Why this key is not served; null = it is. */
+  readonly judgeReader: (pubkey: string) => { readonly reason: string } | null
+  readonly isGenuine: (event: NostrEvent) => boolean
+  readonly isOurs: (address: string) => boolean
+  readonly relayName: () => string
+  readonly now: Clock
+}
+
+/** The page where subscribers pay, on the public server. A key sees its own account and no other. */
+export function mountSubscribePage(app: FastifyInstance, parts: SubscribePageParts): void {
+  const { relaySettings, relayName, now } = parts
+  const limiter = new RateLimiter(callLimit, now)
+  /** Keys that have signed in, by what their page shows in place of another signature. */
+  const tokens = new LRUCache<string, string>({ max: tokensMax, ttl: tokenMs, perf: { now } })
+
+  app.get(path, (request, reply) => {
+    const { freeTierEnabled, freeTierLimit } = relaySettings.current()
+    const freeLimit = freeTierEnabled ? freeTierLimit : undefined
+    const facts = { relayName: relayName(), tiers: shownTiers(parts), freeLimit }
+    const page = renderPage({ ...facts, ...pageTexts(request.headers['accept-language']) })
+    return reply
+      .headers({ ...headers, vary: 'Accept-Language' })
+      .type('text/html; charset=utf-8')
+      .send(page)
+  })
+  app.get(`${path}/page.js`, (_request, reply) =>
+    reply.headers(headers).type('text/javascript; charset=utf-8').send(pageScript),
+  )
+  app.get(`${path}/page.css`, (_request, reply) =>
+    reply.headers(headers).type('text/css; charset=utf-8').send(pageStyle),
+  )
+
+  app.get(accountPath, async (request, reply) => {
+    const place = addressKey(request.ip)
+    limiter.take(place)
+    const header = request.headers.authorization
+    const given = /^Bearer ([\w-]{43})$/.exec(header ?? '')?.[1]
+    const call = { method: 'GET', path: accountPath }
+    const pubkey = given === undefined ? signerOf(header, call, parts) : tokens.get(given)
+    if (pubkey === undefined) throw new ApiError('unauthorized', messages.tokenInvalid)
+    const refusal = parts.judgeReader(pubkey)
+    if (refusal) throw new ApiError('forbidden', refusal.reason)
+    const token = given ?? randomBytes(32).toString('base64url')
+    tokens.set(token, pubkey)
+    return reply.headers(headers).send({ token, ...(await accountOf(pubkey, place, parts)) })
+  })
+}
+
+const shownTiers = ({ relaySettings }: SubscribePageParts) =>
+  relaySettings.current().subscription_tiers.filter(tier => priceOf(tier) !== null && !tier.hidden)
+
+async function accountOf(pubkey: string, place: string, parts: SubscribePageParts) {
+  const address = (await parts.addressOf(pubkey, place)) ?? ''
+  const { payments } = await parts.payments.payments({ pubkey, limit: paymentsShown })
+  const shown = payments.map(({ date, sats, status }) => ({ date, sats, status }))
+  const offers =
+    address === '' ? [] : shownTiers(parts).map(tier => offerOf(tier.datalimit, priceOf(tier) ?? 0, address))
+  const account = await parts.subscribers.one(pubkey).catch(error => {
+    if (error instanceof ApiError && error.code === 'not_found') return null
+    throw error
+  })
+  return {
+    ...{ pubkey, address, offers, payments: shown },
+    status: account?.status ?? 'unpaid',
+    tier: account?.tier ?? '',
+    expires_at: account?.expires_at ?? null,
+    credit_sats: account?.credit_sats ?? 0,
+    pending_sats: account?.pending_sats ?? 0,
+    used_bytes: account?.used_bytes ?? 0,
+    total_bytes: account?.total_bytes ?? null,
+  }
+}
+
+/** BIP 21: bitcoin with up to eight decimals. */
+function offerOf(datalimit: string, price: number, address: string) {
+  const digits = String(price).padStart(9, '0')
+  const uri = `bitcoin:${address}?amount=${digits.slice(0, -8)}.${digits.slice(-8)}`
+  const { data, size } = encode(uri, { ecc: 'M', border: quietModules })
+  const qrPath = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  return { datalimit, price, uri, qr: { size, path: qrPath } }
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import type { SubscriptionTier } from '@hornets/contract/admin/relay-settings'
+import { priceOf } from '../ledger/tier.ts'
+import type { PageTexts } from './page-texts.ts'
+
+export const pageStyle = readFileSync(new URL('./page.css', import.meta.url), 'utf8')
+export const pageScript = readFileSync(new URL('./page.js', import.meta.url), 'utf8')
+
+export interface PageFacts {
+  readonly relayName: string
+  /** Those that are shown, in order. */
+  readonly tiers: readonly SubscriptionTier[]
+  /** Undefined where nothing is free. */
+  readonly freeLimit: string | undefined
+  readonly language: string
+  readonly texts: PageTexts
+}
+
+/** The public page of subscriptions. What its script shows after signing in is filled into the elements here. */
+export function renderPage({ relayName, tiers, freeLimit, language, texts }: PageFacts): string {
+  const t = (name: keyof PageTexts) => escapeHtml(texts[name])
+  const format = new Intl.NumberFormat(language)
+  const sizeOf = (limit: string) => `${escapeHtml(limit.replace(/ per month$/, ''))} ${t('perMonth')}`
+  const rows = tiers.map(
+    tier => `<tr><td>${sizeOf(tier.datalimit)}</td><td>${format.format(priceOf(tier) ?? 0)} ${t('sats')}</td></tr>`,
+  )
+  const free = freeLimit === undefined ? '' : `<p>${t('freeTier')}: ${sizeOf(freeLimit)}</p>`
+  const line = (id: string, label: keyof PageTexts) => `<div><dt>${t(label)}</dt><dd id="${id}"></dd></div>`
+  const selling = `<table><caption>${t('prices')}</caption>
+<thead><tr><th scope="col">${t('size')}</th><th scope="col">${t('price')}</th></tr></thead><tbody>${rows.join('')}</tbody></table>
+${free}
+<section id="sign-in"><button id="sign-in-button" type="button">${t('signIn')}</button><p class="note">${t('signInNote')}</p></section>
+<p id="trouble" role="alert"></p>
+<section id="account" hidden><h2>${t('account')}</h2>
+<dl>${line('status', 'status')}${line('tier', 'tier')}${line('expires', 'expires')}${line('used', 'used')}${line('credit', 'credit')}${line('pending', 'pending')}</dl>
+<h2>${t('pay')}</h2><p class="note">${t('payNote')}</p>
+<p id="no-address" hidden>${t('noAddress')}</p>
+<div id="address-box" hidden><div id="choices" role="group" aria-label="${t('prices')}"></div>
+<svg id="qr" role="img" aria-label="QR"><path></path></svg>
+<p><code id="address"></code></p>
+<p class="actions"><button id="copy" type="button">${t('copy')}</button><a id="wallet-link">${t('open')}</a></p></div>
+<h2>${t('payments')}</h2><p id="no-payments">${t('noPayments')}</p>
+<table id="payments" hidden><thead><tr><th scope="col">${t('date')}</th><th scope="col">${t('amount')}</th><th scope="col">${t('status')}</th></tr></thead><tbody></tbody></table>
+</section>
+<script type="application/json" id="texts">${JSON.stringify(texts).replaceAll('<', '\\u003c')}</script>
+<script src="/subscribe/page.js" defer></script>`
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${t('title')} – ${escapeHtml(relayName)}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/subscribe/page.css">
+</head>
+<body><main>
+<h1>${t('title')} <small>${escapeHtml(relayName)}</small></h1>
+<p>${rows.length > 0 ? t('intro') : t('nothingSold')}</p>
+${rows.length > 0 ? selling : free}
+</main></body>
+</html>
+`
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => entities[character] ?? '')

@@ -1,0 +1,123 @@
+import { type EventTemplate, finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startSubscriptionWorld } from './subscription-world.ts'
+
+let world: Awaited<ReturnType<typeof startSubscriptionWorld>>
+let origin: string
+beforeAll(async () => {
+  world = await startSubscriptionWorld({ config: { publicUrl: 'wss://relay.example' } })
+  await world.save({
+    subscription_tiers: [
+      { datalimit: '1 GB per month', price: '10000' },
+      { datalimit: '5 GB per month', price: '40000' },
+      { datalimit: '7 GB per month', price: '50000', hidden: true },
+    ],
+  })
+  origin = world.relay.publicUrl.replace('ws:', 'http:')
+})
+afterAll(() => world.close())
+
+const person = () => {
+  const secret = generateSecretKey()
+  return { secret, pubkey: getPublicKey(secret) }
+}
+/** An Authorization header of NIP-98; `change` bends the event before it is signed. */
+function authorization(secret: Uint8Array, change: (event: EventTemplate) => void = () => {}): string {
+  const tags = [
+    ['u', `${origin}/subscribe/account`],
+    ['method', 'GET'],
+  ]
+  const event = { kind: 27_235, created_at: Math.floor(world.clock.now / 1000), tags, content: '' }
+  change(event)
+  return `Nostr ${Buffer.from(JSON.stringify(finalizeEvent(event, secret))).toString('base64')}`
+}
+async function account(header?: string) {
+  const response = await fetch(`${origin}/subscribe/account`, { headers: header ? { authorization: header } : {} })
+  return { status: response.status, body: await response.json() }
+}
+
+describe('the account of a subscriber', () => {
+  it.each<[string, (event: EventTemplate) => void]>([
+    ['another kind', event => Object.assign(event, { kind: 1 })],
+    ['another address of this relay', event => event.tags.splice(0, 1, ['u', `${origin}/upload`])],
+    ['another relay', event => event.tags.splice(0, 1, ['u', 'https://other.example/subscribe/account'])],
+    ['another method', event => event.tags.splice(1, 1, ['method', 'POST'])],
+    ['a time that is long over', event => Object.assign(event, { created_at: event.created_at - 61 })],
+  ])('is not shown for an authorization of %s', async (_name, change) => {
+    expect((await account(authorization(person().secret, change))).status).toBe(401)
+  })
+
+  it('is not shown without one, for another’s key or with a made-up token', async () => {
+    expect((await account()).status).toBe(401)
+    const forged = JSON.parse(Buffer.from(authorization(person().secret).slice(6), 'base64').toString())
+    forged.pubkey = person().pubkey
+    expect((await account(`Nostr ${Buffer.from(JSON.stringify(forged)).toString('base64')}`)).status).toBe(401)
+    expect((await account(`Bearer ${'a'.repeat(43)}`)).status).toBe(401)
+  })
+
+  it('is its own alone: address, offers with their QR codes, payments', async () => {
+    const [alice, bob] = [person(), person()]
+    world.relay.context.subscriptions.allotment.take(['bcrt1qalice', 'bcrt1qbob'])
+    const first = await account(authorization(alice.secret))
+    expect(first).toMatchObject({
+      status: 200,
+      body: { pubkey: alice.pubkey, address: 'bcrt1qalice', status: 'unpaid', payments: [] },
+    })
+    expect(first.body.offers).toMatchObject([
+      { price: 10_000, uri: 'bitcoin:bcrt1qalice?amount=0.00010000', qr: { path: expect.stringMatching(/^M/) } },
+      { price: 40_000, uri: 'bitcoin:bcrt1qalice?amount=0.00040000' },
+    ])
+    await world.tell(world.pay('bcrt1qalice', 10_000, { confirmations: 1 }))
+    const again = await account(`Bearer ${first.body.token}`)
+    expect(again.body).toMatchObject({ status: 'active', payments: [{ sats: 10_000, status: 'paid' }] })
+    const other = await account(authorization(bob.secret))
+    expect(other.body).toMatchObject({ pubkey: bob.pubkey, address: 'bcrt1qbob', payments: [], status: 'unpaid' })
+    expect(JSON.stringify(other.body)).not.toContain('alice')
+  })
+
+  it('is not shown to a blocked key', async () => {
+    const carol = person()
+    await world.post('/api/blocked-pubkeys', { pubkey: carol.pubkey })
+    expect((await account(authorization(carol.secret))).status).toBe(403)
+  })
+})
+
+describe('the page', () => {
+  it('names the prices but no hidden ones, in the browser’s language, and runs nothing from elsewhere', async () => {
+    const response = await fetch(`${origin}/subscribe`, { headers: { 'accept-language': 'de-CH,de;q=0.9' } })
+    const page = await response.text()
+    expect(page).toContain('<html lang="de">')
+    expect(page).toContain('1 GB pro Monat')
+    expect(page).not.toContain('7 GB')
+    const policy = response.headers.get('content-security-policy')
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    for (const file of ['page.js', 'page.css']) expect((await fetch(`${origin}/subscribe/${file}`)).status).toBe(200)
+  })
+
+  it('does not let a name of the relay become part of the page', async () => {
+    await world.post('/api/settings/relay_info', { relay_info: { relayname: '<script>alert(1)</script>' } })
+    const page = await (await fetch(`${origin}/subscribe`)).text()
+    expect(page).not.toContain('<script>alert')
+  })
+
+  it('stands in the NIP-11 document with the fees', async () => {
+    const headers = { accept: 'application/nostr+json' }
+    const document = async () => (await fetch(`${origin}/`, { headers })).json()
+    expect(await document()).toMatchObject({
+      payments_url: 'https://relay.example/subscribe',
+      limitation: { payment_required: true, restricted_writes: true },
+      fees: {
+        subscription: [
+          { amount: 10_000_000, unit: 'msats', period: 2_592_000 },
+          { amount: 40_000_000, unit: 'msats', period: 2_592_000 },
+        ],
+      },
+    })
+    await world.save({ freeTierEnabled: true })
+    expect((await document()).limitation.payment_required).toBe(false)
+    await world.save({ subscription_tiers: [], freeTierEnabled: false })
+    expect(await document()).not.toHaveProperty('fees')
+    expect(await document()).not.toHaveProperty('payments_url')
+  })
+})
