@@ -33,7 +33,8 @@ function authorization(secret: Uint8Array, change: (event: EventTemplate) => voi
 }
 async function account(header?: string) {
   const response = await fetch(`${origin}/subscribe/account`, { headers: header ? { authorization: header } : {} })
-  return { status: response.status, body: await response.json() }
+  const body = (await response.json()) as { readonly token: string; readonly offers: unknown }
+  return { status: response.status, body }
 }
 
 describe('the account of a subscriber', () => {
@@ -103,7 +104,8 @@ describe('the page', () => {
 
   it('stands in the NIP-11 document with the fees', async () => {
     const headers = { accept: 'application/nostr+json' }
-    const document = async () => (await fetch(`${origin}/`, { headers })).json()
+    const document = async () =>
+      (await (await fetch(`${origin}/`, { headers })).json()) as { limitation: { payment_required: boolean } }
     expect(await document()).toMatchObject({
       payments_url: 'https://relay.example/subscribe',
       limitation: { payment_required: true, restricted_writes: true },

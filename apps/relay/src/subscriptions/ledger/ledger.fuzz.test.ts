@@ -1,4 +1,4 @@
-import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
@@ -34,7 +34,9 @@ class Killed extends Error {}
 /** A ledger over a real file, a made-up chain, and everything that can go wrong between them. */
 async function openWorld(seed: string) {
   const folder = await mkdtemp(join(tmpdir(), 'ledger-fuzz-'))
-  const [path, copy] = [join(folder, 'admin.db'), join(folder, 'copy.db')]
+  let path = join(folder, 'admin.db')
+  let copied: string | undefined
+  let copies = 0
   const dice = new Dice(seed)
   const coins: Coin[] = []
   let now = Date.parse('2026-01-01T00:00:00Z')
@@ -99,13 +101,15 @@ async function openWorld(seed: string) {
     },
     tellLate: () => told.length > 0 && push(dice.pick(told)),
     kill: () => push(coins.map(lineOf), dice.between(1, 60)),
-    backUp: () => copyTo(path, copy),
+    backUp() {
+      copied = join(folder, `copy-${++copies}.db`)
+      copySqlite(path, copied)
+    },
+    /** The file of the backup takes the place of what has been written since; without one it is only a restart. */
     async putBack() {
       await database.close()
-      for (const end of ['-wal', '-shm']) await rm(path + end, { force: true })
-      if (await exists(copy)) {
-        await rename(copy, path)
-      }
+      path = copied ?? path
+      copied = undefined
       database = await AdminDatabase.open(path)
     },
   }
@@ -122,19 +126,6 @@ async function openWorld(seed: string) {
         .reduce((sum, { sats }) => sum + sats, 0),
     reads: () => database.reads,
   }
-
-  async function copyTo(from: string, to: string) {
-    await rm(to, { force: true })
-    copySqlite(from, to)
-  }
-}
-
-async function exists(path: string) {
-  const { access } = await import('node:fs/promises')
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }
 
 /** A transaction that dies with its so-manieth statement, as a process does that is killed. */
