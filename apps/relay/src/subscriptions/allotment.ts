@@ -7,6 +7,8 @@ import { findSubscriber, insertSubscriber, putAddress } from './ledger/ledger-st
 
 /** New keys per network address, since each permanently takes an address of the wallet. */
 const newKeysLimit = { burst: 20, perMinute: 2 }
+/** And all those together whose address is that of many (a proxy, a network). */
+const sharedLimit = { burst: 500, perMinute: 50 }
 const wantedReady = 5
 const waitingMax = 1000
 
@@ -17,6 +19,8 @@ export interface AllotmentParts {
   readonly isSelling: () => boolean
   /** Called with a key that now has an address. */
   readonly onAllotted: (pubkey: string) => void
+  /** Hears of a key that has had one before. */
+  readonly onSeen: (pubkey: string) => void
   readonly now: Clock
   readonly logger: Logger
 }
@@ -28,6 +32,7 @@ export interface AllotmentParts {
 export class Allotment {
   readonly #parts: AllotmentParts
   readonly #limiter: RateLimiter
+  readonly #shared: RateLimiter
   readonly #ready: string[] = []
   readonly #waiting = new Set<string>()
   #refill: () => void = () => {}
@@ -35,6 +40,7 @@ export class Allotment {
   constructor(parts: AllotmentParts) {
     this.#parts = parts
     this.#limiter = new RateLimiter(newKeysLimit, parts.now)
+    this.#shared = new RateLimiter(sharedLimit, parts.now)
   }
 
   /** The number of addresses missing from the reserve. */
@@ -69,14 +75,15 @@ export class Allotment {
    * none yet, or too many new keys come from this place; the next sign-in retries. Never rejects.
    */
   async addressOf(pubkey: string, place: string | null): Promise<string | null> {
-    const { database, isSelling, onAllotted, logger } = this.#parts
+    const { database, isSelling, onSeen, logger } = this.#parts
     try {
       const known = await findSubscriber(database.reads, pubkey)
       if (known?.address) {
-        onAllotted(pubkey)
+        onSeen(pubkey)
         return known.address
       }
-      if (!isSelling() || !this.#limiter.tryTake(place ?? '')) return null
+      const limiter = place === null ? this.#shared : this.#limiter
+      if (!isSelling() || !limiter.tryTake(place ?? '')) return null
       return await this.#allot(pubkey)
     } catch (err) {
       logger.error({ err }, 'could not assign an address to a key')

@@ -83,7 +83,8 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
   onChange.add(pubkeys => accounts.changed(pubkeys))
   const isSelling = () => relaySettings.current().subscription_tiers.some(tier => priceOf(tier) !== null)
   const onAllotted = (pubkey: string) => changed([pubkey])
-  const allotment = new Allotment({ database, ledger, isSelling, onAllotted, now, logger })
+  const onSeen = (pubkey: string) => accounts.changed([pubkey])
+  const allotment = new Allotment({ database, ledger, isSelling, onAllotted, onSeen, now, logger })
   const remind = async (reminder: Reminder) => {
     const { subscription_tiers: tiers } = relaySettings.current()
     const facts = { relayName: parts.relayName(), subscribeUrl: subscribeUrl(), tiers, now: now() }

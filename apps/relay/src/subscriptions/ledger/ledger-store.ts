@@ -50,10 +50,10 @@ export async function findCoins(reads: AdminReads, txids: readonly string[]): Pr
 }
 
 export async function putCoin(tx: AdminTransaction, row: Omit<CoinRow, 'id'>): Promise<void> {
-  const { state, date, credited_at, rate_cents, tier, is_new } = row
+  const { txid, vout, pubkey, sats, state, date, credited_at, rate_cents, tier, is_new } = row
   await tx
     .insertInto('subscription_coins')
-    .values(row)
+    .values({ txid, vout, pubkey, sats, state, date, credited_at, rate_cents, tier, is_new })
     .onConflict(conflict =>
       conflict.columns(['txid', 'vout']).doUpdateSet({ state, date, credited_at, rate_cents, tier, is_new }),
     )

@@ -233,7 +233,7 @@ async function book(tx: AdminTransaction, coin: CoinRow, sign: 1 | -1): Promise<
 /** A credited coin's purchase has moved to another tier, or to none. */
 async function rebook(tx: AdminTransaction, coin: CoinRow, tier: string): Promise<void> {
   await book(tx, coin, -1)
-  const { id: _, ...row } = { id: 0, ...coin, tier, is_new: tier === '' ? 0 : coin.is_new }
+  const row = { ...coin, tier, is_new: tier === '' ? 0 : coin.is_new }
   await store.putCoin(tx, row)
   await book(tx, row, 1)
 }
