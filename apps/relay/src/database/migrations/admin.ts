@@ -20,6 +20,7 @@ import * as toldPayments from './admin/018-told-payments.ts'
 import * as subscriptions from './admin/019-subscriptions.ts'
 import * as reports from './admin/020-reports.ts'
 import * as notices from './admin/021-notices.ts'
+import * as subscriberEnds from './admin/022-subscriber-ends.ts'
 
 /** In order; released names never change. */
 export const adminMigrations: Migrations = {
@@ -44,4 +45,5 @@ export const adminMigrations: Migrations = {
   '019-subscriptions': subscriptions,
   '020-reports': reports,
   '021-notices': notices,
+  '022-subscriber-ends': subscriberEnds,
 }

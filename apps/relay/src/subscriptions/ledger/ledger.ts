@@ -117,8 +117,9 @@ export class Ledger {
     return confirmations >= enough ? 'paid' : 'pending'
   }
 
-  /** Brings a coin's entries in line with the chain. */
-  async #settle(tx: AdminTransaction, coin: CoinRow): Promise<void> {
+  /** Brings the entries of a coin to what the chain says of it. */
+  async #settle(tx: AdminTransaction, told: CoinRow): Promise<void> {
+    const coin = { ...told, ...(await bookedOf(tx, told)) }
     const entries = await store.listEntries(tx, coin.pubkey)
     const own = entries.filter(({ kind }) => kind === 'payment' || kind === 'payment_reversed').filter(isOf(coin))
     const credited = own.reduce((sum, { sats }) => sum + sats, 0)
@@ -176,7 +177,8 @@ export class Ledger {
       return null
     }
     const other = (await store.findCoins(tx, [txid])).find(one => one.vout === vout)
-    if (!other) return null
+    // One that has been taken back itself stands in no month.
+    if (!other || other.state !== 'paid') return null
     await rebook(tx, other, '')
     return { ...other, tier: '', is_new: 0 }
   }
@@ -217,7 +219,15 @@ type Outpoint = { readonly txid: string | null; readonly vout: number | null }
 const nameOf = ({ txid, vout }: Outpoint) => `${txid}:${vout}`
 const isOf = (coin: Outpoint) => (entry: Outpoint) => entry.txid === coin.txid && entry.vout === coin.vout
 
-/** Adds a credited coin to its month's totals, or (-1) removes it. */
+/** As a coin is booked now: another one of the same push may have changed what it bought. */
+async function bookedOf(tx: AdminTransaction, { txid, vout }: CoinRow): Promise<Partial<CoinRow>> {
+  const found = (await store.findCoins(tx, [txid])).find(coin => coin.vout === vout)
+  if (!found) return {}
+  const { tier, is_new, rate_cents, credited_at } = found
+  return { tier, is_new, rate_cents, credited_at }
+}
+
+/** Puts a credited coin into the sums of its month, or (-1) takes it out. */
 async function book(tx: AdminTransaction, coin: CoinRow, sign: 1 | -1): Promise<void> {
   const { date, tier, is_new, sats, rate_cents } = coin
   const isPriced = rate_cents !== null
