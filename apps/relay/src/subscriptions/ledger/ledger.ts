@@ -178,7 +178,7 @@ export class Ledger {
     }
     const other = (await store.findCoins(tx, [txid])).find(one => one.vout === vout)
     // One that has been taken back itself stands in no month.
-    if (!other || other.state !== 'paid') return null
+    if (other?.state !== 'paid') return null
     await rebook(tx, other, '')
     return { ...other, tier: '', is_new: 0 }
   }
