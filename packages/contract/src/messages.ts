@@ -76,6 +76,7 @@ export const messages = {
   subscriptionOver: 'This subscription is not running',
   tierUnknown: 'Please choose a tier: this key has none yet',
   refundTooHigh: "This is more than the subscriber's credit",
+  httpAuthInvalid: 'Sign the request again: its authorization (NIP-98) is missing, too old or for another address',
   refundUnknown: 'This refund does not exist or was cancelled',
   demoOff: 'This relay has no demo',
   demoOver: 'This demo is over',

@@ -1,3 +1,4 @@
+import { messages } from '@hornets/contract'
 import { type NostrEvent, nostrEvent } from '@hornets/contract/nostr'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
@@ -26,23 +27,22 @@ export function signerOf(
   const event = decode(header)
   const tag = (name: string) => event.tags.find(([first]) => first === name)?.[1] ?? ''
   const url = URL.parse(tag('u'))
-  if (event.kind !== authorizationKind) throw refused('it is not of kind 27235')
-  if (Math.abs(event.created_at - now() / 1000) > agedSecondsMax) throw refused('its time is too far from now')
-  if (!url || !isOurs(url.origin) || url.pathname !== call.path || url.search !== '')
-    throw refused('it is for another address')
-  if (tag('method').toUpperCase() !== call.method) throw refused('it is for another method')
-  if (!isGenuine(event)) throw refused('its signature is wrong')
+  if (event.kind !== authorizationKind) throw refused()
+  if (Math.abs(event.created_at - now() / 1000) > agedSecondsMax) throw refused()
+  if (!url || !isOurs(url.origin) || url.pathname !== call.path || url.search !== '') throw refused()
+  if (tag('method').toUpperCase() !== call.method) throw refused()
+  if (!isGenuine(event)) throw refused()
   return event.pubkey
 }
 
 function decode(header: string | undefined): NostrEvent {
   const [, encoded] = /^Nostr ([\w+/=-]+)$/i.exec(header ?? '') ?? []
-  if (encoded === undefined || encoded.length > headerCharactersMax) throw refused('there is none')
+  if (encoded === undefined || encoded.length > headerCharactersMax) throw refused()
   try {
     return nostrEvent.parse(JSON.parse(Buffer.from(encoded, 'base64').toString('utf8')))
   } catch {
-    throw refused('it cannot be read')
+    throw refused()
   }
 }
 
-const refused = (why: string) => new ApiError('unauthorized', `The authorization (NIP-98) is not valid: ${why}`)
+const refused = () => new ApiError('unauthorized', messages.httpAuthInvalid)

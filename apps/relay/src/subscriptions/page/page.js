@@ -33,7 +33,7 @@ element('sign-in-button').addEventListener('click', async () => {
 })
 
 async function refresh(authorization) {
-  const response = await fetch(accountPath, { headers: { authorization } })
+  const response = await window.fetch(accountPath, { headers: { authorization } })
   if (!response.ok) throw new Error(String(response.status))
   const account = await response.json()
   token = account.token
