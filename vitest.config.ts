@@ -1,8 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/testing/longest-first.ts'
 
 const noConsoleErrors = fileURLToPath(new URL('scripts/testing/no-console-errors.ts', import.meta.url))
+
+/** Servers and browsers wait for each other: one file more than there are cores keeps these at work. */
+const filesAtOnce = availableParallelism() + 1
 
 /**
  * Three projects. Fast tests come first. Those that start servers, workers, browsers and native modules run in a
@@ -14,6 +18,7 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     allowOnly: false,
     expect: { poll: { timeout: 10_000 } },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -39,6 +44,7 @@ export default defineConfig({
           setupFiles: [noConsoleErrors],
           testTimeout: 30_000,
           hookTimeout: 30_000,
+          maxWorkers: filesAtOnce,
           sequence: { groupOrder: 2 },
         },
       },
@@ -50,6 +56,7 @@ export default defineConfig({
           setupFiles: [noConsoleErrors],
           testTimeout: 120_000,
           hookTimeout: 60_000,
+          maxWorkers: filesAtOnce,
           sequence: { groupOrder: 2 },
         },
       },

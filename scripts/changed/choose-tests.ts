@@ -1,22 +1,4 @@
-/** A test file's expected time in seconds, while no run has measured it. */
-const usually: readonly (readonly [RegExp, number])[] = [
-  [/^e2e\//, 25],
-  [/^apps\/console\/test\//, 20],
-  [/^apps\/wallet\/test\//, 8],
-  [/^(apps\/relay\/test|bench\/test|scripts\/test)\//, 4],
-]
-const usuallyUnit = 0.3
-
-/** The cost in seconds of starting a file: a process, and its imports. Unit tests share processes. */
-const toStart = { unit: 0.1, process: 2 }
-
-const isUnit = (path: string) => !usually.some(([place]) => place.test(path))
-
-/** Seconds that a test file takes in one worker. */
-function expectedSeconds(path: string, measured: Readonly<Record<string, number>>): number {
-  const seconds = measured[path] ?? usually.find(([place]) => place.test(path))?.[1] ?? usuallyUnit
-  return seconds + (isUnit(path) ? toStart.unit : toStart.process)
-}
+import { expectedSeconds } from '../testing/expected-seconds.ts'
 
 export interface Choice {
   readonly chosen: readonly string[]
@@ -24,7 +6,7 @@ export interface Choice {
 }
 
 /** Less than the whole time, because files do not fill the workers evenly. */
-const usable = 0.85
+const usable = 0.75
 
 /**
  * The tests that fit into a time, chosen in order; a test that is too long leaves its time to shorter ones after it.

@@ -1,0 +1,25 @@
+/** How long a test file takes of one worker, in seconds, while no run on this machine has measured it. */
+const usually: readonly (readonly [RegExp, number])[] = [
+  [/^apps\/console\/test\/(wallet\/)?accessibility/, 70],
+  [/^(bench|apps\/wallet)\/test\/.*fuzz/, 50],
+  [/^apps\/wallet\/test\/(journeys|shared-accounts|crash)/, 40],
+  [/^(scripts\/test\/start|apps\/relay\/test\/process)/, 33],
+  [/^e2e\//, 25],
+  [/^apps\/console\/test\//, 20],
+  [/^apps\/wallet\/test\//, 8],
+  [/^(apps\/relay\/test|bench\/test|scripts\/test)\//, 4],
+]
+const usuallyUnit = 0.3
+
+/** What starting a file costs besides its tests, in seconds: a process, and its imports. Unit tests share processes. */
+const toStart = { unit: 0.1, process: 2 }
+
+/**
+ * Seconds that a test file takes of one worker.
+ * @param path relative to the project
+ * @param measured seconds that files took when they ran last
+ */
+export function expectedSeconds(path: string, measured: Readonly<Record<string, number>>): number {
+  const kind = usually.find(([place]) => place.test(path))
+  return (measured[path] ?? kind?.[1] ?? usuallyUnit) + (kind ? toStart.process : toStart.unit)
+}
