@@ -34,7 +34,7 @@ async function signedIn(person: Operator): Promise<Page> {
   return page
 }
 
-test('ROUTE-18, ROUTE-19, PROFILE-02: the profile has its four pages; only phones have its menu as a page', async () => {
+test('ROUTE-19, PROFILE-02: the profile has its four pages; only phones have its menu as a page', async () => {
   const page = await signedIn(operator)
   await page.goto(at('/profile'))
   await page.waitForURL('**/profile/personal-info')
@@ -48,8 +48,13 @@ test('ROUTE-18, ROUTE-19, PROFILE-02: the profile has its four pages; only phone
   await page.reload()
   await page.getByLabel('First name').waitFor()
   expect(await page.getByLabel('First name').inputValue()).toBe('Ada')
-  for (const name of ['Security settings', 'Notifications', 'Payments']) {
+  for (const [name, path] of [
+    ['Security settings', 'security-settings'],
+    ['Notifications', 'notifications'],
+    ['Payments', 'payments'],
+  ] as const) {
     await page.getByRole('navigation', { name: 'Profile pages' }).getByRole('link', { name }).click()
+    await page.waitForURL(`**/profile/${path}`)
     await page.getByRole('heading', { name, level: 2 }).waitFor()
   }
   await page.setViewportSize(sizes.phone)

@@ -28,7 +28,7 @@ describe('the screens before the sign-in', () => {
     page = await context.newPage()
   })
 
-  test('ROUTE-02, AUTH-23, AUTH-58: sign-up asks for a password twice, holds the key of the extension, and has no shell', async () => {
+  test('ROUTE-02, AUTH-23: sign-up asks for a password twice, holds the key of the extension, and has no shell', async () => {
     await page.goto(at('/auth/login'))
     await page.waitForURL('**/auth/sign-up')
     await page.getByText('Your key').waitFor()

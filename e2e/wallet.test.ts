@@ -180,7 +180,7 @@ test('WALLET-37, WALLET-39, WALLET-42, WALLET-46: a payment is the one that was 
   expect(trouble).toEqual([])
 })
 
-test('WALLET-45, WALLET-46, WALLET-50, WALLET-52, WALLET-56, WALLET-58, R-67: a payment whose answer was lost stands among those on their way, is replaced by one with a higher fee, and the node takes it', async () => {
+test('WALLET-45, WALLET-46, WALLET-52, WALLET-56, WALLET-58, R-67: a payment whose answer was lost stands among those on their way, is replaced by one with a higher fee, and the node takes it', async () => {
   const recipient = await world.node.newAddress()
   await toReview(page, recipient, 180_000)
   const before = await readPicture(page)

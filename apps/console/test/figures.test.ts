@@ -38,6 +38,30 @@ const chart = (page: Page, name: string) => page.getByRole('slider', { name })
 const card = (page: Page, name: string) => page.getByRole('region', { name })
 
 describe('the dashboard', () => {
+  it('DASH-01: on a desktop the subscribers are on top, below them four charts in two columns, and right of these balance, total earning and activity', async () => {
+    const page = await go('/')
+    await chart(page, 'Activity').waitFor()
+    const place = async (name: string) => {
+      const box = await card(page, name).boundingBox()
+      return { left: box?.x ?? 0, top: box?.y ?? 0, right: (box?.x ?? 0) + (box?.width ?? 0) }
+    }
+    const [strip, storage, content, protocols, activity, balance, earning, transactions] = await Promise.all(
+      [
+        ...['Paid subscribers', 'Storage', 'Content', 'Profiles and protocols', 'Activity'],
+        ...['Your balance', 'Total earning', 'Your Transactions'],
+      ].map(place),
+    )
+    expect(strip?.left).toBe(storage?.left)
+    expect(strip?.right).toBe(balance?.right)
+    expect([content?.top, activity?.top]).toEqual([storage?.top, protocols?.top])
+    expect([protocols?.left, activity?.left]).toEqual([storage?.left, content?.left])
+    expect(new Set([balance, earning, transactions].map(one => one?.left)).size).toBe(1)
+    const down = [strip, storage, protocols].map(one => one?.top ?? 0)
+    const onTheRight = [balance, earning, transactions].map(one => one?.top ?? 0)
+    for (const tops of [down, onTheRight]) expect(tops).toEqual([...new Set(tops)].sort((one, other) => one - other))
+    expect(balance?.left).toBeGreaterThan(content?.right ?? 0)
+  })
+
   it('DASH-11, R-82: a chart that fails shows no data, why, and another try that works; one that fails later keeps what it has, and that is said', async () => {
     site.relay.answers.set('GET /api/barchartdata', { status: 404, body: { error: 'Not found', code: 'not_found' } })
     const page = await go('/')
@@ -104,7 +128,7 @@ describe('the dashboard', () => {
     expect(await ticks()).toEqual(expect.arrayContaining(['KB', '2', '0']))
   })
 
-  it('DASH-10, CONST-03: charts wait 500 ms, so that they come in together over skeletons of their size', async () => {
+  it('charts wait 500 ms, so that they come in together over skeletons of their size', async () => {
     const open = await site.begin()
     await open.page.addInitScript(() => {
       const times: Record<string, number> = {}
@@ -164,7 +188,7 @@ describe('the dashboard', () => {
     expect(await card(page, 'Storage').getByRole('row').count()).toBe(7)
   })
 
-  it('DASH-08, SUBS-19, R-33: total earning is shown, that nothing was paid, and where payments are; nobody is made up where nobody has paid', async () => {
+  it('R-33: total earning is shown, that nothing was paid, and where payments are; nobody is made up where nobody has paid', async () => {
     const page = await go('/')
     await card(page, 'Total earning').getByText('No payments', { exact: true }).waitFor()
     const details = card(page, 'Total earning').getByRole('link', { name: 'Details: Total earning' })

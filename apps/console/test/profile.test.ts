@@ -261,7 +261,7 @@ describe('the other pages of the profile', () => {
     await expect.poll(() => page.getByRole('switch', { checked: true }).count()).toBe(2)
   })
 
-  it('PROFILE-08: there are no payment cards, as ruled in R-23: nothing can be entered under payments', async () => {
+  it('there are no payment cards, as ruled in R-23: nothing can be entered under payments', async () => {
     const page = await go('/profile/payments')
     await page.getByText('No payments yet').waitFor()
     expect(await page.locator('main').locator('input, select, textarea, [role=textbox]').count()).toBe(0)

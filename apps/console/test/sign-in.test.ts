@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
+import { authRoutes } from './support/routes.ts'
 import { pubkey, user } from './support/visitor.ts'
 
 const site = openConsole(relay => {
@@ -112,6 +113,15 @@ describe('signing in', () => {
     await page.getByLabel('Address of the signer').waitFor()
   })
 
+  it('AUTH-22: shows an error of the server as it was sent, in a toast', async () => {
+    site.relay.answers.set('POST /login', { status: 403, body: { error: 'This key is on holiday' } })
+    const page = await go('/auth/login', { extensionAfterMs: 0 })
+    await page.getByText('Your key').waitFor()
+    await page.fill(password, 'x')
+    await page.click(submit)
+    await page.locator('[aria-live=assertive]').getByText('This key is on holiday').waitFor()
+  })
+
   it('survives servers that answer in plain text', async () => {
     site.relay.answers.set('POST /login', { status: 400, text: 'Bad login' })
     const page = await go('/auth/login', { extensionAfterMs: 0 })
@@ -144,6 +154,16 @@ describe('signing in', () => {
     await page.click(submit)
     await page.getByText('Npub oder Passwort ist falsch').waitFor()
   })
+})
+
+it('AUTH-58: the screens of the sign-in share a layout of their own, without the sidebar and the header of the pages', async () => {
+  const { page } = await site.begin()
+  for (const path of authRoutes.filter(path => !/sign-up|lock/.test(path))) {
+    await page.goto(site.relay.url + path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.locator('aside, nav, header:not(main header)').count()).toBe(0)
+    expect(await page.locator('main').count()).toBe(1)
+  }
 })
 
 describe('signing up', () => {
@@ -192,6 +212,7 @@ describe('signing up', () => {
     await page.fill(password, 'Abcdefg1')
     await page.fill('[name=confirmPassword]', 'Abcdefg1')
     await page.click(submit)
+    await page.getByText('Sign-up successful').waitFor()
     await page.getByText('You have successfully signed up!').waitFor()
     expect(page.url()).toBe(`${site.relay.url}/auth/login`)
   })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fullAccount } from '../support/account-answers.ts'
 import { openConsole } from '../support/console-visit.ts'
+import { routes } from '../support/routes.ts'
 import { status } from '../support/stub-relay.ts'
 import type { Visit } from '../support/visitor.ts'
 
@@ -18,12 +19,24 @@ const { go } = site
 const stored = (page: Visit['page'], key: string) => page.evaluate(name => localStorage.getItem(name), key)
 
 describe('who may see a page', () => {
-  it('ROUTE-22: every page sends the signed-out to the login', async () => {
+  it('ROUTE-18, ROUTE-22: every page, those of the profile too, sends the signed-out to the login and is remembered; the placeholder token counts as none', {
+    timeout: 90_000,
+  }, async () => {
     const { page } = await site.begin({ signedIn: false })
-    for (const path of ['/', '/settings', '/relay-settings', '/blocked-pubkeys', '/nostr-stats', '/no-such']) {
-      await page.goto(site.relay.url + path)
-      await page.waitForURL('**/auth/login')
+    for (const path of [...Object.values(routes), '/no-such']) {
+      for (const token of ['', 'bearerToken']) {
+        await page.goto(`${site.relay.url}/theme.js`)
+        await page.evaluate(token => {
+          sessionStorage.clear()
+          localStorage.setItem('accessToken', token)
+          localStorage.setItem('user', '{}')
+        }, token)
+        await page.goto(site.relay.url + path)
+        await page.waitForURL('**/auth/login')
+        expect(await page.evaluate(() => sessionStorage.getItem('origin'))).toBe(path === '/no-such' ? '/' : path)
+      }
     }
+    expect(site.relay.calls.filter(call => /^GET \/api\/(?!live)/.test(call))).toEqual([])
   })
 
   it('AUTH-04, R-12: the placeholder token counts as none, and is cleared with a word', async () => {

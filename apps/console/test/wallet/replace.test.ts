@@ -113,8 +113,15 @@ describe('what is on its way', () => {
 })
 
 describe('the form', () => {
-  it('WALLET-50, WALLET-52, WALLET-53: has raised tiers, and counts fee and total', async () => {
+  it('WALLET-50, WALLET-52, WALLET-53: names the payment, has raised tiers, and counts fee and total beside the balance', async () => {
     const page = await readyForm()
+    await dialog(page).getByTitle(pendingTxid).waitFor()
+    for (const name of ['Low', 'Medium', 'High']) await dialog(page).getByRole('radio', { name }).waitFor()
+    for (const label of ['Amount', 'New Fee', 'Total', 'Balance'])
+      await dialog(page).getByText(label, { exact: true }).first().waitFor()
+    await says(page, `${pendingRow.amount.toLocaleString('en')} sats`)
+    await says(page, `${balance.latest_balance.toLocaleString('en')} sats`)
+    for (const name of ['Cancel', 'Replace']) await button(page, name).waitFor()
     for (const rate of ['11 sat/vB', '12 sat/vB', '13 sat/vB']) await says(page, rate)
     expect(await page.getByLabel('New Fee Rate').inputValue()).toBe('11')
     await says(page, `${(vbytes * 11).toLocaleString('en')} sats`)

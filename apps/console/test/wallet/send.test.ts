@@ -115,7 +115,7 @@ describe('the amount', () => {
     expect(await button(page, 'Send').isDisabled()).toBe(true)
   })
 
-  it('WALLET-26, WALLET-31, WALLET-33, CONST-17: typed fast asks for the size once; it shows total and balance of the chosen tier', async () => {
+  it('WALLET-26, WALLET-31, WALLET-33: typed fast asks for the size once; it shows total and balance of the chosen tier', async () => {
     const page = await toAmount({ ownClock: true })
     await says(page, '424 sats')
     const before = world.bodies('POST /wallet/calculate-tx-size').length

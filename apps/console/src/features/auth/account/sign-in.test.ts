@@ -67,7 +67,7 @@ describe('signing in', () => {
     expect(sent).toEqual([])
   })
 
-  it('AUTH-22: shows what the server says', async () => {
+  it('shows what the server says', async () => {
     const { result } = attempt({ loggedIn: refusal(401, 'Invalid npub or password', true) })
     await expect(result).rejects.toThrow('Invalid npub or password')
   })

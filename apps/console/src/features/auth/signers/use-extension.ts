@@ -3,9 +3,9 @@ import { forgetBunker, readBunker } from '../../../api/signers/bunker/session.ts
 import { nostrExtension } from '../../../api/signers/nip07.ts'
 
 /** How often the page looks for the extension (AUTH-12, CONST-02). */
-export const lookEveryMs = 1000
+const lookEveryMs = 1000
 /** Delay before the key enters the form (CONST-02): some extensions fill in page fields first. */
-export const fillAfterMs = 100
+const fillAfterMs = 100
 /** After this many failed attempts the page explains what it waits for, and keeps looking. */
 const looksUntilMissing = 3
 

@@ -46,7 +46,7 @@ const rules: readonly Rule[] = [
   ['SET-47', 'ollama.url', '', messages.urlInvalid],
   ['SET-47', 'ollama.url', 'http://localhost:11434/api/generate', null],
   ['SET-48', 'ollama.model', '', messages.modelRequired],
-  ['SET-48, R-86', 'ollama.model', 'gemma3:1b', null],
+  ['SET-48', 'ollama.model', 'gemma3:1b', null],
   ['SET-50', 'ollama.timeout', 0, messages.atLeast1],
   ['SET-50', 'ollama.timeout', 1, null],
   ...[
@@ -112,6 +112,25 @@ describe('what the settings forms refuse', () => {
   })
 })
 
+it('CONST-05: the least that each limit can be, and nothing below', () => {
+  const least: readonly (readonly [RegExp, number])[] = [
+    [/^cache_size$/, 100],
+    [/^(cache_ttl|timeout|check_interval|concurrency)$/, 1],
+    [/^threshold$/, 0],
+  ]
+  const fields = settingsGroups.flatMap(({ fields }) => Object.entries(fields))
+  const limits = least.flatMap(([name, value]) =>
+    fields.filter(([key]) => name.test(key)).map(([key, field]) => ({ key, field, value })),
+  )
+  expect(new Set(limits.map(({ key }) => key)).size).toBe(6)
+  for (const { key, field, value } of limits) {
+    expect(field.schema.safeParse(value).success, `${key} ${value}`).toBe(true)
+    expect(field.schema.safeParse(value - 1).success, `${key} ${value - 1}`).toBe(false)
+  }
+  const { schema } = fieldAt('image_moderation.threshold')
+  expect([1, 1.1].map(value => schema.safeParse(value).success)).toEqual([true, false])
+})
+
 describe('what the settings forms offer', () => {
   it.each([
     ['SET-23', 'image_moderation', 'api check_interval concurrency enabled mode temp_dir threshold timeout'],
@@ -157,7 +176,7 @@ describe('what the settings forms offer', () => {
       expect(offered).toContain(nip)
   })
 
-  it('R-47, CONST-05: every duration has its unit beside it', () => {
+  it('R-47: every duration has its unit beside it', () => {
     const units = settingsGroups.flatMap(group =>
       Object.entries(group.fields)
         .filter(([key]) => /_ttl$|timeout$|interval$/.test(key))
