@@ -5,9 +5,9 @@ import type { Plugin } from 'vite'
  * The parts of a catalogue, each in a separate file, since every KB costs 5 ms on a slow line. Sections not listed here
  * are `first`: the texts of the console's first screen.
  */
-const parts = {
+export const parts = {
   /** The login. Its English is part of its script. */
-  signIn: ['auth', 'messages'],
+  signIn: ['auth', 'messages', 'ui'],
   /** The other screens of the sign-in, and its notes. */
   signInLater: ['authLater', 'role'],
   /** Every page of the console except the first. */

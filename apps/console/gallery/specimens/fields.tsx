@@ -2,6 +2,8 @@ import { type ReactNode, useState } from 'react'
 import { ChipsField } from '../../src/ui/forms/chips-field.tsx'
 import type { FieldProps } from '../../src/ui/forms/field.tsx'
 import { NumberField } from '../../src/ui/forms/number-field.tsx'
+import { PasswordField } from '../../src/ui/forms/password-field.tsx'
+import { RuleHints } from '../../src/ui/forms/rule-hints.tsx'
 import { SecretField } from '../../src/ui/forms/secret-field.tsx'
 import { TextArea } from '../../src/ui/forms/text-area.tsx'
 import { TextField } from '../../src/ui/forms/text-field.tsx'
@@ -21,6 +23,7 @@ export function Fields() {
   return (
     <>
       <FieldStates name="TextField" draw={given => <Text {...given} />} />
+      <FieldStates name="PasswordField" draw={given => <Password {...given} />} />
       <FieldStates name="TextArea" draw={given => <Area {...given} />} />
       <FieldStates name="NumberField" draw={given => <Amount {...given} />} />
       <FieldStates name="SecretField" draw={given => <Secret {...given} />} />
@@ -67,6 +70,26 @@ function Text({ field, state }: Given) {
       placeholder={words('sample')}
       mono={state === 'long'}
       suffix={state === 'filled' && <span className="text-muted text-small">sats</span>}
+    />
+  )
+}
+
+const rules = [
+  { name: 'upper', holds: () => true },
+  { name: 'number', holds: () => false },
+] as const
+
+function Password({ field, state }: Given) {
+  const words = useWords()
+  const [value, setValue] = useState(state === 'empty' ? '' : words('sample'))
+  return (
+    <PasswordField
+      {...field}
+      description={state === 'filled' ? <RuleHints rules={rules} typed={value} /> : field.description}
+      value={value}
+      onValueChange={setValue}
+      autoComplete="new-password"
+      size={state === 'long' ? 'large' : 'medium'}
     />
   )
 }

@@ -10,6 +10,7 @@ import { LoadAlert } from '../../src/ui/states/load-alert.tsx'
 import { RowsSkeleton } from '../../src/ui/states/rows-skeleton.tsx'
 import { Skeleton } from '../../src/ui/states/skeleton.tsx'
 import { Spinner } from '../../src/ui/states/spinner.tsx'
+import { WaitIcon } from '../../src/ui/states/wait-icon.tsx'
 import { BrandMark } from '../../src/ui/theme/brand-mark.tsx'
 import { Specimen, State } from '../state.tsx'
 import { useWords } from '../words.ts'
@@ -97,6 +98,11 @@ export function Words() {
       <Specimen name="Spinner">
         <State of="loading">
           <Spinner />
+        </State>
+      </Specimen>
+      <Specimen name="WaitIcon">
+        <State of="loading">
+          <WaitIcon />
         </State>
       </Specimen>
       <Specimen name="QrCode">

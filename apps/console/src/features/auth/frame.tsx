@@ -1,3 +1,4 @@
+import { Moon, Sun } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { languages, nameOfLanguage } from '../../i18n/language.ts'
 import { changeLanguage } from '../../i18n/load-texts.ts'
@@ -5,7 +6,6 @@ import { useTexts } from '../../i18n/texts.ts'
 import { BrandMark } from '../../ui/theme/brand-mark.tsx'
 import { chooseTheme } from '../../ui/theme/theme.ts'
 import { useTheme } from '../../ui/theme/use-theme.ts'
-import { MoonIcon, SunIcon } from './icons.tsx'
 
 export interface FrameProps {
   readonly title: string
@@ -70,7 +70,7 @@ function Choices() {
         aria-label={t(`auth.theme.${next}`)}
         className="grid size-8 place-items-center rounded-md hover:text-text"
       >
-        {theme === 'dark' ? <SunIcon /> : <MoonIcon />}
+        {theme === 'dark' ? <Sun size={18} /> : <Moon size={18} />}
       </button>
     </footer>
   )

@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useSyncExternalStore } from 'react'
+import { textLink } from '../../ui/buttons/text-link.ts'
 
 const paths = [
   '/auth/login',
@@ -43,11 +44,7 @@ export function Link({ to, children }: { readonly to: AuthPath; readonly childre
     goTo(to)
   }
   return (
-    <a
-      href={to + location.search}
-      onClick={follow}
-      className="inline-block min-h-6 font-semibold text-accent-text underline-offset-2 hover:underline"
-    >
+    <a href={to + location.search} onClick={follow} className={textLink}>
       {children}
     </a>
   )

@@ -1,9 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { LoaderCircle, Search, X } from 'lucide-react'
+import { Search, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { readSession } from '../../api/session/session.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { backdrop } from '../../ui/overlays/dialog-box.ts'
+import { WaitIcon } from '../../ui/states/wait-icon.tsx'
 import { CategoryChips, wantable } from './category-chips.tsx'
 import type { Hit, Wanted } from './hit.ts'
 import { HitList, optionId } from './hit-list.tsx'
@@ -91,11 +92,7 @@ function Found({ input, wanted, onWanted, onChoose }: FoundProps) {
   return (
     <>
       <div className="flex items-center gap-2.5 px-3 pt-2.5 pb-2">
-        {found.isSearching ? (
-          <LoaderCircle size={18} className="animate-[turn_1s_linear_infinite] text-muted" />
-        ) : (
-          <Search size={18} className="text-muted" />
-        )}
+        {found.isSearching ? <WaitIcon className="text-muted" /> : <Search size={18} className="text-muted" />}
         <input
           ref={input}
           value={text}

@@ -1,6 +1,7 @@
 import clsx from 'clsx'
-import { LoaderCircle, type LucideIcon } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import { WaitIcon } from '../states/wait-icon.tsx'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 
@@ -13,9 +14,12 @@ const variants: Record<ButtonVariant, string> = {
   danger: 'border-bad bg-bad text-bad-ink not-aria-disabled:hover:brightness-95',
 }
 
+const sizes = { small: 'h-8 px-3 text-small', medium: 'h-9 px-4 text-body', large: 'h-11 px-4 text-body' } as const
+
 export interface ButtonProps extends ComponentProps<'button'> {
   readonly variant?: ButtonVariant
-  readonly size?: 'small' | 'medium'
+  /** `large` fits a finger, where it is the one thing to do on a screen. */
+  readonly size?: keyof typeof sizes
   readonly icon?: LucideIcon
   /** Shows progress and ignores further presses; the text stays. */
   readonly loading?: boolean
@@ -35,7 +39,6 @@ export function Button({
 }: ButtonProps) {
   // Not `disabled`, which would lose the keyboard focus: after saving, Save does nothing but keeps the focus.
   const refuses = disabled || loading
-  const Shown = loading ? LoaderCircle : Icon
   return (
     <button
       type={type}
@@ -44,13 +47,13 @@ export function Button({
       aria-busy={loading || undefined}
       className={clsx(
         'inline-flex select-none items-center justify-center gap-2 whitespace-nowrap rounded-md border font-semibold transition-colors duration-150 aria-disabled:cursor-default aria-disabled:opacity-55',
-        size === 'small' ? 'h-8 px-3 text-small' : 'h-9 px-4 text-body',
+        sizes[size],
         variants[variant],
         className,
       )}
       {...rest}
     >
-      {Shown && <Shown size={16} className={clsx(loading && 'animate-[turn_1s_linear_infinite]')} />}
+      {loading ? <WaitIcon size={16} /> : Icon && <Icon size={16} />}
       {children}
     </button>
   )

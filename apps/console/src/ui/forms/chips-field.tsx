@@ -30,72 +30,77 @@ export function ChipsField<V extends string | number>(props: ChipsFieldProps<V>)
   const items = free !== undefined && !known.includes(free) ? [...known, free] : known
   return (
     <Field {...field}>
-      <Base.Root
-        multiple
-        items={items}
-        value={[...values]}
-        // Escape closes the list; it must not clear the choice.
-        onValueChange={(next, { reason }) => reason !== 'escape-key' && onValuesChange(next as V[])}
-        inputValue={typed}
-        onInputValueChange={setTyped}
-        itemToStringLabel={value => nameOf(value as V)}
-        disabled={field.disabled}
-        autoHighlight
-      >
-        <Base.InputGroup
-          ref={place}
-          className={clsx(inputBox, 'flex min-h-9 flex-wrap items-center gap-1 px-1.5 py-1')}
+      {control => (
+        <Base.Root
+          name={field.name}
+          multiple
+          items={items}
+          value={[...values]}
+          // Escape closes the list; it must not clear the choice.
+          onValueChange={(next, { reason }) => reason !== 'escape-key' && onValuesChange(next as V[])}
+          inputValue={typed}
+          onInputValueChange={setTyped}
+          itemToStringLabel={value => nameOf(value as V)}
+          disabled={field.disabled}
+          autoHighlight
         >
-          <Base.Chips className="contents">
-            {values.map(value => (
-              <Base.Chip
-                key={value}
-                className="inline-flex h-6 max-w-full items-center gap-1 rounded-sm bg-sunken pl-2 text-small data-highlighted:bg-accent-soft"
-              >
-                <span className="truncate" title={nameOf(value)}>
-                  {nameOf(value)}
-                </span>
-                <Base.ChipRemove
-                  aria-label={t('ui.remove', { name: nameOf(value) })}
-                  className="grid size-6 flex-none place-items-center rounded-sm text-muted hover:text-text"
+          <Base.InputGroup
+            data-invalid={field.error ? '' : undefined}
+            ref={place}
+            className={clsx(inputBox, 'flex min-h-9 flex-wrap items-center gap-1 px-1.5 py-1')}
+          >
+            <Base.Chips className="contents">
+              {values.map(value => (
+                <Base.Chip
+                  key={value}
+                  className="inline-flex h-6 max-w-full items-center gap-1 rounded-sm bg-sunken pl-2 text-small data-highlighted:bg-accent-soft"
                 >
-                  <X size={14} />
-                </Base.ChipRemove>
-              </Base.Chip>
-            ))}
-            <Base.Input
-              placeholder={values.length === 0 ? placeholder : undefined}
-              className="h-6 min-w-16 flex-1 bg-transparent px-1.5 outline-none placeholder:text-faint"
-            />
-          </Base.Chips>
-        </Base.InputGroup>
-        <Base.Portal container={landmark}>
-          <Base.Positioner sideOffset={4} className="z-50">
-            <Base.Popup
-              className={clsx(
-                floating,
-                'max-h-[min(300px,var(--available-height))] w-(--anchor-width) overflow-y-auto p-1',
-              )}
-            >
-              <Base.Empty className="text-muted text-small empty:hidden">
-                <span className="block px-2 py-1.5">{t('ui.nothingFound')}</span>
-              </Base.Empty>
-              <Base.List>
-                {(item: V) => (
-                  <Base.Item key={item} value={item} className={floatingItem}>
-                    <span className="w-4">
-                      <Base.ItemIndicator>
-                        <Check size={16} className="text-accent-text" />
-                      </Base.ItemIndicator>
-                    </span>
-                    {nameOf(item)}
-                  </Base.Item>
+                  <span className="truncate" title={nameOf(value)}>
+                    {nameOf(value)}
+                  </span>
+                  <Base.ChipRemove
+                    aria-label={t('ui.remove', { name: nameOf(value) })}
+                    className="grid size-6 flex-none place-items-center rounded-sm text-muted hover:text-text"
+                  >
+                    <X size={14} />
+                  </Base.ChipRemove>
+                </Base.Chip>
+              ))}
+              <Base.Input
+                {...control}
+                placeholder={values.length === 0 ? placeholder : undefined}
+                className="h-6 min-w-16 flex-1 bg-transparent px-1.5 outline-none placeholder:text-faint"
+              />
+            </Base.Chips>
+          </Base.InputGroup>
+          <Base.Portal container={landmark}>
+            <Base.Positioner sideOffset={4} className="z-50">
+              <Base.Popup
+                className={clsx(
+                  floating,
+                  'max-h-[min(300px,var(--available-height))] w-(--anchor-width) overflow-y-auto p-1',
                 )}
-              </Base.List>
-            </Base.Popup>
-          </Base.Positioner>
-        </Base.Portal>
-      </Base.Root>
+              >
+                <Base.Empty className="text-muted text-small empty:hidden">
+                  <span className="block px-2 py-1.5">{t('ui.nothingFound')}</span>
+                </Base.Empty>
+                <Base.List>
+                  {(item: V) => (
+                    <Base.Item key={item} value={item} className={floatingItem}>
+                      <span className="w-4">
+                        <Base.ItemIndicator>
+                          <Check size={16} className="text-accent-text" />
+                        </Base.ItemIndicator>
+                      </span>
+                      {nameOf(item)}
+                    </Base.Item>
+                  )}
+                </Base.List>
+              </Base.Popup>
+            </Base.Positioner>
+          </Base.Portal>
+        </Base.Root>
+      )}
     </Field>
   )
 }

@@ -1,7 +1,6 @@
-import { Field as Base } from '@base-ui/react/field'
 import clsx from 'clsx'
 import { CircleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 
 export interface FieldProps {
   readonly label: ReactNode
@@ -10,43 +9,65 @@ export interface FieldProps {
   /** One line about its effect. */
   readonly description?: ReactNode
   /** The message; undefined if it is valid. */
-  readonly error?: string
+  readonly error?: string | undefined
   readonly name?: string
   readonly required?: boolean
   readonly disabled?: boolean
   readonly className?: string
 }
 
+/** What ties a control to the words around it. */
+export interface ControlWiring {
+  readonly id: string
+  readonly 'aria-describedby': string
+  readonly 'aria-invalid': true | undefined
+}
+
+/** The wiring of a control whose label has `htmlFor={id}`, help the id `…-help` and error `…-error`. */
+export const wireControl = (id: string, { description, error }: FieldProps): ControlWiring => ({
+  id,
+  'aria-describedby': description ? `${id}-help ${id}-error` : `${id}-error`,
+  'aria-invalid': error ? true : undefined,
+})
+
+export interface FieldFrameProps extends FieldProps {
+  /** Draws the control. */
+  readonly children: (control: ControlWiring) => ReactNode
+}
+
 /** Label, control, help and error of one input, connected for screen readers. */
-export function Field({ children, ...field }: FieldProps & { readonly children: ReactNode }) {
+export function Field({ children, ...field }: FieldFrameProps) {
+  const id = useId()
   return (
-    <Base.Root
-      name={field.name}
-      disabled={field.disabled}
-      invalid={Boolean(field.error)}
-      className={clsx('grid min-w-0 content-start gap-1', field.className)}
-    >
-      <Base.Label className={clsx('w-fit font-semibold text-small', field.labelHidden && 'sr-only')}>
+    <div className={clsx('grid min-w-0 content-start gap-1', field.className)}>
+      <label htmlFor={id} className={clsx('w-fit font-semibold text-small', field.labelHidden && 'sr-only')}>
         {field.label}
-      </Base.Label>
-      {children}
+      </label>
+      {children(wireControl(id, field))}
       {field.description && (
-        <Base.Description className="text-caption text-muted">{field.description}</Base.Description>
+        <p id={`${id}-help`} className="text-caption text-muted">
+          {field.description}
+        </p>
       )}
-      <FieldError error={field.error} />
-    </Base.Root>
+      <FieldError id={`${id}-error`} error={field.error} />
+    </div>
   )
 }
 
-/** A field's error, announced when it appears. Must be inside a Base UI Field. */
-export function FieldError({ error }: { readonly error?: string }) {
+/** What is wrong with a field. Always in the document: only what comes into an element that is there is announced. */
+export function FieldError({ id, error }: { readonly id?: string; readonly error: string | undefined }) {
   return (
-    <Base.Error match={Boolean(error)} className="flex items-start gap-1.5 text-bad text-caption" role="alert">
-      <CircleAlert size={14} className="mt-px" />
-      {error}
-    </Base.Error>
+    <div id={id} role="alert" className="flex items-start gap-1.5 text-bad text-caption empty:hidden">
+      {error && (
+        <>
+          <CircleAlert size={14} className="mt-px" />
+          {error}
+        </>
+      )}
+    </div>
   )
 }
+
 
 export const inputBox =
   'w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 text-body text-text placeholder:text-faint transition-colors duration-150 hover:border-muted focus-visible:outline-offset-0 disabled:opacity-60 data-disabled:opacity-60 data-invalid:border-bad aria-invalid:border-bad'

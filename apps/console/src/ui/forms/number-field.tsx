@@ -21,39 +21,46 @@ export function NumberField({ value, onValueChange, unit, min, max, step = 1, on
   const stepButton = 'grid h-full w-8 place-items-center text-muted hover:text-text disabled:opacity-40'
   return (
     <Field {...field}>
-      <Base.Root
-        value={value}
-        onValueChange={onValueChange}
-        step={step}
-        min={min}
-        max={max}
-        allowOutOfRange
-        locale={language}
-        format={{ maximumFractionDigits: 6 }}
-        disabled={field.disabled}
-        required={field.required}
-      >
-        <Base.Group
-          className={clsx(
-            inputBox,
-            // When disabled, the number is dimmed, but not its unit.
-            'flex h-9 items-center overflow-hidden pr-0 data-disabled:opacity-100! has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent-text',
-          )}
+      {control => (
+        <Base.Root
+          id={control.id}
+          name={field.name}
+          value={value}
+          onValueChange={onValueChange}
+          step={step}
+          min={min}
+          max={max}
+          allowOutOfRange
+          locale={language}
+          format={{ maximumFractionDigits: 6 }}
+          disabled={field.disabled}
+          required={field.required}
         >
-          <Base.Input
-            aria-roledescription={t('ui.numberField')}
-            onBlur={onBlur}
-            className="h-full w-full min-w-0 bg-transparent outline-none data-disabled:opacity-60"
-          />
-          {unit && <span className="flex-none px-1 text-muted text-small">{unit}</span>}
-          <Base.Decrement className={stepButton} aria-label={t('ui.decrease')}>
-            <Minus size={14} />
-          </Base.Decrement>
-          <Base.Increment className={stepButton} aria-label={t('ui.increase')}>
-            <Plus size={14} />
-          </Base.Increment>
-        </Base.Group>
-      </Base.Root>
+          <Base.Group
+            data-invalid={field.error ? '' : undefined}
+            className={clsx(
+              inputBox,
+              // When disabled, the number is dimmed, but not its unit.
+              'flex h-9 items-center overflow-hidden pr-0 data-disabled:opacity-100! has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent-text',
+            )}
+          >
+            <Base.Input
+              aria-describedby={control['aria-describedby']}
+              aria-invalid={control['aria-invalid']}
+              aria-roledescription={t('ui.numberField')}
+              onBlur={onBlur}
+              className="h-full w-full min-w-0 bg-transparent outline-none data-disabled:opacity-60"
+            />
+            {unit && <span className="flex-none px-1 text-muted text-small">{unit}</span>}
+            <Base.Decrement className={stepButton} aria-label={t('ui.decrease')}>
+              <Minus size={14} />
+            </Base.Decrement>
+            <Base.Increment className={stepButton} aria-label={t('ui.increase')}>
+              <Plus size={14} />
+            </Base.Increment>
+          </Base.Group>
+        </Base.Root>
+      )}
     </Field>
   )
 }

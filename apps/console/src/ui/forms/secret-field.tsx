@@ -1,4 +1,3 @@
-import { Field as Base } from '@base-ui/react/field'
 import clsx from 'clsx'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
@@ -21,35 +20,41 @@ export function SecretField({ value, onValueChange, mask, ...field }: SecretFiel
   const kept = value === mask
   return (
     <Field {...field}>
-      <span className="flex items-center gap-2">
-        {kept ? (
-          // When disabled it only loses its outline, because dimmed text is hard to read.
-          <span
-            className={clsx(
-              'flex min-h-9 min-w-0 flex-1 items-center gap-2 rounded-md border bg-sunken px-3 py-1 text-muted text-small',
-              field.disabled ? 'border-transparent' : 'border-line',
-            )}
-          >
-            <KeyRound size={16} />
-            {t('ui.secretSet')}
-          </span>
-        ) : (
-          <Base.Control
-            type="password"
-            autoComplete="off"
-            spellCheck={false}
-            value={value}
-            onValueChange={onValueChange}
-            className={clsx(inputBox, 'h-9 font-mono text-small')}
-          />
-        )}
-        {kept && (
-          <Button onClick={() => onValueChange('')} disabled={field.disabled}>
-            {t('ui.replace')}
-          </Button>
-        )}
-        {!kept && wasSet && <Button onClick={() => onValueChange(mask)}>{t('ui.keep')}</Button>}
-      </span>
+      {control => (
+        <span className="flex items-center gap-2">
+          {kept ? (
+            // When disabled it only loses its outline, because dimmed text is hard to read.
+            <span
+              className={clsx(
+                'flex min-h-9 min-w-0 flex-1 items-center gap-2 rounded-md border bg-sunken px-3 py-1 text-muted text-small',
+                field.disabled ? 'border-transparent' : 'border-line',
+              )}
+            >
+              <KeyRound size={16} />
+              {t('ui.secretSet')}
+            </span>
+          ) : (
+            <input
+              {...control}
+              type="password"
+              autoComplete="off"
+              spellCheck={false}
+              name={field.name}
+              required={field.required}
+              disabled={field.disabled}
+              value={value}
+              onChange={event => onValueChange(event.target.value)}
+              className={clsx(inputBox, 'h-9 font-mono text-small')}
+            />
+          )}
+          {kept && (
+            <Button onClick={() => onValueChange('')} disabled={field.disabled}>
+              {t('ui.replace')}
+            </Button>
+          )}
+          {!kept && wasSet && <Button onClick={() => onValueChange(mask)}>{t('ui.keep')}</Button>}
+        </span>
+      )}
     </Field>
   )
 }

@@ -20,40 +20,47 @@ export function Select<V extends string | number>({ value, onValueChange, choice
   const [place, landmark] = useLandmark()
   return (
     <Field {...field}>
-      <Base.Root
-        items={choices}
-        value={value}
-        onValueChange={next => next !== null && onValueChange(next)}
-        disabled={field.disabled}
-        required={field.required}
-      >
-        <Base.Trigger ref={place} className={clsx(inputBox, 'flex h-9 items-center justify-between gap-2 text-left')}>
-          <Base.Value className="truncate" />
-          <Base.Icon className="text-muted">
-            <ChevronsUpDown size={14} />
-          </Base.Icon>
-        </Base.Trigger>
-        <Base.Portal container={landmark}>
-          <Base.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-50">
-            <Base.Popup
-              className={clsx(floating, 'max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto p-1')}
-            >
-              <Base.List>
-                {choices.map(choice => (
-                  <Base.Item key={choice.value} value={choice.value} className={floatingItem}>
-                    <span className="w-4">
-                      <Base.ItemIndicator>
-                        <Check size={16} className="text-accent-text" />
-                      </Base.ItemIndicator>
-                    </span>
-                    <Base.ItemText>{choice.label}</Base.ItemText>
-                  </Base.Item>
-                ))}
-              </Base.List>
-            </Base.Popup>
-          </Base.Positioner>
-        </Base.Portal>
-      </Base.Root>
+      {control => (
+        <Base.Root
+          name={field.name}
+          items={choices}
+          value={value}
+          onValueChange={next => next !== null && onValueChange(next)}
+          disabled={field.disabled}
+          required={field.required}
+        >
+          <Base.Trigger
+            {...control}
+            ref={place}
+            className={clsx(inputBox, 'flex h-9 items-center justify-between gap-2 text-left')}
+          >
+            <Base.Value className="truncate" />
+            <Base.Icon className="text-muted">
+              <ChevronsUpDown size={14} />
+            </Base.Icon>
+          </Base.Trigger>
+          <Base.Portal container={landmark}>
+            <Base.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-50">
+              <Base.Popup
+                className={clsx(floating, 'max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto p-1')}
+              >
+                <Base.List>
+                  {choices.map(choice => (
+                    <Base.Item key={choice.value} value={choice.value} className={floatingItem}>
+                      <span className="w-4">
+                        <Base.ItemIndicator>
+                          <Check size={16} className="text-accent-text" />
+                        </Base.ItemIndicator>
+                      </span>
+                      <Base.ItemText>{choice.label}</Base.ItemText>
+                    </Base.Item>
+                  ))}
+                </Base.List>
+              </Base.Popup>
+            </Base.Positioner>
+          </Base.Portal>
+        </Base.Root>
+      )}
     </Field>
   )
 }

@@ -1,4 +1,3 @@
-import { Field as Base } from '@base-ui/react/field'
 import clsx from 'clsx'
 import { Field, type FieldProps, inputBox } from './field.tsx'
 
@@ -10,18 +9,18 @@ export interface TextAreaProps extends FieldProps {
   readonly onBlur?: () => void
 }
 
-export function TextArea({ value, onValueChange, rows = 3, placeholder, required, onBlur, ...field }: TextAreaProps) {
+export function TextArea(props: TextAreaProps) {
+  const { value, onValueChange, rows = 3, placeholder, required, onBlur, name, disabled, ...field } = props
   return (
     <Field {...field}>
-      <Base.Control
-        render={<textarea rows={rows} />}
-        value={value}
-        onValueChange={onValueChange}
-        required={required}
-        placeholder={placeholder}
-        onBlur={onBlur}
-        className={clsx(inputBox, 'field-sizing-content max-h-80 min-h-18 py-2')}
-      />
+      {control => (
+        <textarea
+          {...control}
+          {...{ name, required, disabled, rows, placeholder, onBlur, value }}
+          onChange={event => onValueChange(event.target.value)}
+          className={clsx(inputBox, 'field-sizing-content max-h-80 min-h-18 py-2')}
+        />
+      )}
     </Field>
   )
 }

@@ -1,11 +1,10 @@
-import { Field as Base } from '@base-ui/react/field'
 import clsx from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
 import { Field, type FieldProps, inputBox } from './field.tsx'
 
 type Native = Omit<
   ComponentProps<'input'>,
-  'value' | 'defaultValue' | 'onChange' | 'required' | 'name' | 'disabled' | 'className'
+  'value' | 'defaultValue' | 'onChange' | 'required' | 'name' | 'disabled' | 'className' | 'id' | 'size'
 >
 
 export interface TextFieldProps extends FieldProps, Native {
@@ -15,22 +14,29 @@ export interface TextFieldProps extends FieldProps, Native {
   readonly suffix?: ReactNode
   /** Keys, ids and addresses use the monospaced font. */
   readonly mono?: boolean
+  /** `large` fits a finger, where typing is all that a screen is for. */
+  readonly size?: 'medium' | 'large'
 }
 
-export function TextField({ value, onValueChange, suffix, mono, ...props }: TextFieldProps) {
+export function TextField({ value, onValueChange, suffix, mono, size = 'medium', ...props }: TextFieldProps) {
   const { label, labelHidden, description, error, name, required, disabled, className, ...native } = props
   return (
-    <Field {...{ label, labelHidden, description, error, name, disabled, className }}>
-      <span className="flex items-center gap-2">
-        <Base.Control
-          value={value}
-          onValueChange={onValueChange}
-          required={required}
-          className={clsx(inputBox, 'h-9', mono && 'font-mono text-small')}
-          {...native}
-        />
-        {suffix}
-      </span>
+    <Field {...{ label, labelHidden, description, error, className }}>
+      {control => (
+        <span className="flex items-center gap-2">
+          <input
+            {...control}
+            {...{ name, required, disabled, value }}
+            onChange={event => onValueChange(event.target.value)}
+            className={clsx(inputBox, heights[size], mono && 'font-mono text-small')}
+            {...native}
+          />
+          {suffix}
+        </span>
+      )}
     </Field>
   )
 }
+
+/** Of text-like controls, by size. */
+export const heights = { medium: 'h-9', large: 'h-11' } as const

@@ -1,4 +1,4 @@
-import { BackIcon } from '../icons.tsx'
+import { ArrowLeft } from 'lucide-react'
 
 export function BackButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
   return (
@@ -7,7 +7,7 @@ export function BackButton({ label, onClick }: { readonly label: string; readonl
       onClick={onClick}
       className="-mt-1 -ml-1 flex min-h-6 w-fit items-center gap-1.5 rounded-sm px-1 text-muted text-small hover:text-text"
     >
-      <BackIcon />
+      <ArrowLeft size={18} />
       {label}
     </button>
   )

@@ -1,7 +1,8 @@
-import { useTexts } from '../../../i18n/texts.ts'
+import { passwordRules } from '../../../api/session/password-rules.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
+import { PasswordField } from '../../../ui/forms/password-field.tsx'
+import { RuleHints } from '../../../ui/forms/rule-hints.tsx'
 import type { SignUpErrors } from '../account/sign-up.ts'
-import { PasswordField } from './password-field.tsx'
-import { RuleHints } from './rule-hints.tsx'
 
 interface NewPasswordFieldsProps {
   readonly label: string
@@ -25,18 +26,19 @@ export function NewPasswordFields(props: NewPasswordFieldsProps) {
         autoComplete="new-password"
         value={password}
         onValueChange={onPasswordChange}
-        error={errors.password}
+        error={errors.password && translateMessage(errors.password)}
         autoFocus={autoFocus}
-      >
-        <RuleHints password={password} />
-      </PasswordField>
+        description={<RuleHints rules={passwordRules} typed={password} />}
+        size="large"
+      />
       <PasswordField
         name="confirmPassword"
         label={t('auth.signup.confirm')}
         autoComplete="new-password"
         value={confirmation}
         onValueChange={onConfirmationChange}
-        error={errors.confirmPassword}
+        error={errors.confirmPassword && translateMessage(errors.confirmPassword)}
+        size="large"
       />
     </>
   )

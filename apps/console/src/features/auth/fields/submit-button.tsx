@@ -1,4 +1,4 @@
-import { WaitIcon } from '../icons.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 
 export interface SubmitButtonProps {
   readonly label: string
@@ -8,13 +8,8 @@ export interface SubmitButtonProps {
 
 export function SubmitButton({ label, working }: SubmitButtonProps) {
   return (
-    <button
-      type="submit"
-      aria-disabled={working ? true : undefined}
-      className="flex h-11 w-full items-center justify-center gap-2 rounded-md bg-accent font-semibold text-accent-ink transition-colors duration-150 hover:bg-accent-hover aria-disabled:opacity-75"
-    >
-      {working && <WaitIcon />}
+    <Button type="submit" variant="primary" size="large" loading={working !== undefined} className="w-full">
       <span aria-live="polite">{working ?? label}</span>
-    </button>
+    </Button>
   )
 }

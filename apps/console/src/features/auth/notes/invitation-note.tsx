@@ -1,10 +1,13 @@
+import clsx from 'clsx'
+import { CircleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../../api/calls/api-error.ts'
 import { send } from '../../../api/calls/transport.ts'
 import { translateMessage, useTexts } from '../../../i18n/texts.ts'
+import { textLink } from '../../../ui/buttons/text-link.ts'
+import { WaitIcon } from '../../../ui/states/wait-icon.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
 import { type Invitation, readInvitationOf } from '../account/invitation.ts'
-import { FailedIcon, WaitIcon } from '../icons.tsx'
 
 export interface InvitationNoteProps {
   /** The link's secret. */
@@ -36,7 +39,7 @@ export function InvitationNote({ invitation }: InvitationNoteProps) {
       )}
       {offer instanceof Error && (
         <div className="flex min-h-18 items-center gap-3">
-          <FailedIcon className="text-bad" />
+          <CircleAlert size={18} className="text-bad" />
           <p>
             {translateMessage(messageOf(offer))}
             <button
@@ -45,7 +48,7 @@ export function InvitationNote({ invitation }: InvitationNoteProps) {
                 setOffer(undefined)
                 setTries(tries + 1)
               }}
-              className="mt-1 block min-h-6 text-left font-semibold text-accent-text underline-offset-2 hover:underline"
+              className={clsx(textLink, 'mt-1 block!')}
             >
               {t('auth.offline.tryNow')}
             </button>

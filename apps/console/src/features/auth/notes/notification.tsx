@@ -1,11 +1,11 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import type { Notice } from '../../../api/session/notice.ts'
 import { translateMessage, useTexts } from '../../../i18n/texts.ts'
-import { CloseIcon, FailedIcon, InfoIcon, OkIcon } from '../icons.tsx'
 
 const looks = {
-  success: { Icon: OkIcon, colour: 'text-ok' },
-  error: { Icon: FailedIcon, colour: 'text-bad' },
-  info: { Icon: InfoIcon, colour: 'text-muted' },
+  success: { Icon: CircleCheck, colour: 'text-ok' },
+  error: { Icon: CircleAlert, colour: 'text-bad' },
+  info: { Icon: Info, colour: 'text-muted' },
 }
 
 export interface NotificationProps {
@@ -32,7 +32,7 @@ export function Notification({ notice, onDismiss }: NotificationProps) {
             aria-label={t('auth.dismiss')}
             className="grid size-6 place-items-center rounded-sm text-muted hover:bg-sunken"
           >
-            <CloseIcon />
+            <X size={18} />
           </button>
         </div>
       )}

@@ -2,12 +2,12 @@ import { messages } from '@hornets/contract/messages'
 import { type FormEvent, useState } from 'react'
 import { ApiError, messageOf } from '../../../api/calls/api-error.ts'
 import { send } from '../../../api/calls/transport.ts'
-import { useTexts } from '../../../i18n/texts.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
+import { TextField } from '../../../ui/forms/text-field.tsx'
 import type { Account } from '../account/account.ts'
 import { askForCode, keepRecovery, readRecovery } from '../account/recovery.ts'
 import { focusInvalid } from '../fields/focus-invalid.ts'
 import { SubmitButton } from '../fields/submit-button.tsx'
-import { TextField } from '../fields/text-field.tsx'
 import { Frame } from '../frame.tsx'
 import { goTo, Link } from '../navigation.tsx'
 import { ServerNote } from '../notes/server-note.tsx'
@@ -81,6 +81,9 @@ function MailForm({ onNotice }: Pick<LaterPageProps, 'onNotice'>) {
   return (
     <form noValidate onSubmit={event => void submit(event)} className="grid gap-4">
       <TextField
+        size="large"
+        autoCapitalize="off"
+        spellCheck={false}
         name="email"
         type="email"
         inputMode="email"
@@ -91,7 +94,7 @@ function MailForm({ onNotice }: Pick<LaterPageProps, 'onNotice'>) {
           setEmail(value)
           setError(undefined)
         }}
-        error={error}
+        error={error && translateMessage(error)}
         autoFocus
       />
       <SubmitButton

@@ -12,11 +12,12 @@ import { leaveNotice } from '../../../api/session/notice.ts'
 import { clearSession, onSessionChange, readSession } from '../../../api/session/session.ts'
 import { goToSignIn } from '../../../api/session/sign-in-page.ts'
 import { forgetBunker } from '../../../api/signers/bunker/session.ts'
-import { useTexts } from '../../../i18n/texts.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
+import { textLink } from '../../../ui/buttons/text-link.ts'
+import { PasswordField } from '../../../ui/forms/password-field.tsx'
 import { initialsOf, nameOf } from '../../../ui/text/person.ts'
 import { Clock } from '../clock.tsx'
 import { focusInvalid } from '../fields/focus-invalid.ts'
-import { PasswordField } from '../fields/password-field.tsx'
 import { SubmitButton } from '../fields/submit-button.tsx'
 import { Frame } from '../frame.tsx'
 import { goTo, isInvited } from '../navigation.tsx'
@@ -106,6 +107,7 @@ function LockForm({ onNotice, person, token }: LockFormProps) {
       </div>
       <form noValidate onSubmit={event => void submit(event)} className="grid gap-4">
         <PasswordField
+          size="large"
           name="password"
           label={t('auth.password')}
           autoComplete="current-password"
@@ -114,16 +116,13 @@ function LockForm({ onNotice, person, token }: LockFormProps) {
             setPassword(value)
             setError(undefined)
           }}
-          error={error}
+          error={error && translateMessage(error)}
           autoFocus
         />
         <SubmitButton label={t('authLater.lock.submit')} working={working ? t('authLater.lock.working') : undefined} />
       </form>
       <p className="text-center text-small">
-        <a
-          href="/logout"
-          className="inline-block min-h-6 font-semibold text-accent-text underline-offset-2 hover:underline"
-        >
+        <a href="/logout" className={textLink}>
           {t('authLater.lock.logout')}
         </a>
       </p>

@@ -1,12 +1,14 @@
+import clsx from 'clsx'
 import { useRef, useState } from 'react'
 import { messageOf } from '../../../api/calls/api-error.ts'
 import { nostrSigner, signerMissingText } from '../../../api/signers/nip07.ts'
-import { useTexts } from '../../../i18n/texts.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
+import { textLink } from '../../../ui/buttons/text-link.ts'
+import { PasswordField } from '../../../ui/forms/password-field.tsx'
 import { sendInPlace } from '../account/earlier-session.ts'
 import { enter } from '../account/enter.ts'
 import { type SignInStep, signIn } from '../account/sign-in.ts'
 import { checkLogin, type SignUpErrors } from '../account/sign-up.ts'
-import { PasswordField } from '../fields/password-field.tsx'
 import { SubmitButton } from '../fields/submit-button.tsx'
 import { Frame } from '../frame.tsx'
 import { laterScreen } from '../later-screen.ts'
@@ -56,12 +58,13 @@ export function LoginPage({ extension, demo, silent, onRetry, onNotice }: AuthPa
       {silent && <ServerNote onRetry={onRetry} />}
       <KeyForm extension={extension} error={errors.npub} onSubmit={submit}>
         <PasswordField
+          size="large"
           name="password"
           label={t('auth.password')}
           autoComplete="current-password"
           value={password}
           onValueChange={setPassword}
-          error={password ? undefined : errors.password}
+          error={password || !errors.password ? undefined : translateMessage(errors.password)}
         />
         <p className="-mt-2 text-small">
           <Link to="/auth/forgot-password">{t('auth.login.forgot')}</Link>
@@ -75,7 +78,7 @@ export function LoginPage({ extension, demo, silent, onRetry, onNotice }: AuthPa
               currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus()
               attempt.current.abort()
             }}
-            className="-my-2 min-h-6 justify-self-center font-semibold text-accent-text text-small underline-offset-2 hover:underline"
+            className={clsx(textLink, '-my-2 justify-self-center text-small')}
           >
             {t('auth.login.cancel')}
           </button>

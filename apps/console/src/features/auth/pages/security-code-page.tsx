@@ -1,8 +1,11 @@
 import { isWhole } from '@hornets/contract/security-code'
+import clsx from 'clsx'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { messageOf } from '../../../api/calls/api-error.ts'
 import { send } from '../../../api/calls/transport.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { textLink } from '../../../ui/buttons/text-link.ts'
+import { WaitIcon } from '../../../ui/states/wait-icon.tsx'
 import {
   askForCode,
   type CodeExits,
@@ -17,7 +20,6 @@ import { BackButton } from '../fields/back-button.tsx'
 import { CodeField } from '../fields/code-field.tsx'
 import { isCodeRefused } from '../fields/code-refused.ts'
 import { Frame } from '../frame.tsx'
-import { WaitIcon } from '../icons.tsx'
 import { goTo } from '../navigation.tsx'
 import type { LaterPageProps } from './page-props.ts'
 
@@ -104,12 +106,7 @@ function CodeForm({ onNotice, first, ...exits }: SecurityCodePageProps & { reado
         </p>
       </form>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-small">
-        <a
-          href="/"
-          target="_blank"
-          rel="noreferrer"
-          className="inline-flex min-h-6 items-center font-semibold text-accent-text underline-offset-2 hover:underline"
-        >
+        <a href="/" target="_blank" rel="noreferrer" className={clsx(textLink, 'inline-flex items-center')}>
           {t('authLater.code.none')}
         </a>
         <Resend recovery={recovery} onNotice={onNotice} onSent={setRecovery} />

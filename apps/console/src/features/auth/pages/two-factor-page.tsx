@@ -1,8 +1,11 @@
 import { messages } from '@hornets/contract/messages'
 import { isWhole } from '@hornets/contract/security-code'
+import clsx from 'clsx'
 import { type FormEvent, useRef, useState } from 'react'
 import { messageOf } from '../../../api/calls/api-error.ts'
-import { useTexts } from '../../../i18n/texts.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
+import { textLink } from '../../../ui/buttons/text-link.ts'
+import { TextField } from '../../../ui/forms/text-field.tsx'
 import { sendInPlace } from '../account/earlier-session.ts'
 import { enter } from '../account/enter.ts'
 import { signInWithCode } from '../account/sign-in.ts'
@@ -10,7 +13,6 @@ import { BackButton } from '../fields/back-button.tsx'
 import { CodeField } from '../fields/code-field.tsx'
 import { isCodeRefused } from '../fields/code-refused.ts'
 import { SubmitButton } from '../fields/submit-button.tsx'
-import { TextField } from '../fields/text-field.tsx'
 import { Frame } from '../frame.tsx'
 import type { LaterPageProps } from './page-props.ts'
 
@@ -70,13 +72,16 @@ export function TwoFactorPage({ ticket, onNotice, onStartAgain }: TwoFactorPageP
       >
         {byRecovery ? (
           <TextField
+            size="large"
+            autoCapitalize="off"
+            spellCheck={false}
             name="code"
             label={t('authLater.twoFactor.recoveryLabel')}
             value={code}
             onValueChange={type}
-            error={error}
+            error={error && translateMessage(error)}
             autoComplete="one-time-code"
-            className="font-mono"
+            mono
             autoFocus
           />
         ) : (
@@ -102,7 +107,7 @@ export function TwoFactorPage({ ticket, onNotice, onStartAgain }: TwoFactorPageP
           setCode('')
           setError(undefined)
         }}
-        className="mx-auto min-h-6 w-fit font-semibold text-accent-text text-small underline-offset-2 hover:underline"
+        className={clsx(textLink, 'mx-auto text-small w-fit')}
       >
         {byRecovery ? t('authLater.twoFactor.useApp') : t('authLater.twoFactor.useRecovery')}
       </button>

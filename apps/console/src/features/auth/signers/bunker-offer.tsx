@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
+import { textLink } from '../../../ui/buttons/text-link.ts'
 import { QrCode } from '../../../ui/content/qr-code.tsx'
 
 /** The address for the signer: where this page waits, with a secret to recognise the signer. */
@@ -18,17 +19,10 @@ export function BunkerOffer({ uri }: { readonly uri: string }) {
         {uri}
       </code>
       <div className="flex flex-wrap items-center justify-center gap-x-4">
-        <button
-          type="button"
-          onClick={() => void copy()}
-          className="min-h-6 font-semibold text-accent-text underline-offset-2 hover:underline"
-        >
+        <button type="button" onClick={() => void copy()} className={textLink}>
           <span aria-live="polite">{copied ? t('authLater.bunker.copied') : t('authLater.bunker.copy')}</span>
         </button>
-        <a
-          href={uri}
-          className="inline-block min-h-6 font-semibold text-accent-text underline-offset-2 hover:underline"
-        >
+        <a href={uri} className={textLink}>
           {t('authLater.bunker.open')}
         </a>
       </div>

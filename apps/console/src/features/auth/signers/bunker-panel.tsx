@@ -1,3 +1,5 @@
+import clsx from 'clsx'
+import { CircleAlert, KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { BunkerError } from '../../../api/signers/bunker/address.ts'
 import { awaitBunker, connectBunker, hangUp } from '../../../api/signers/bunker/client.ts'
@@ -5,8 +7,10 @@ import type { BunkerFault } from '../../../api/signers/bunker/messages.ts'
 import { type BunkerSession, keepBunker } from '../../../api/signers/bunker/session.ts'
 import { onApproval } from '../../../api/signers/nip07.ts'
 import { useTexts } from '../../../i18n/texts.ts'
-import { TextField } from '../fields/text-field.tsx'
-import { FailedIcon, KeyIcon, WaitIcon } from '../icons.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { textLink } from '../../../ui/buttons/text-link.ts'
+import { TextField } from '../../../ui/forms/text-field.tsx'
+import { WaitIcon } from '../../../ui/states/wait-icon.tsx'
 import { BunkerOffer } from './bunker-offer.tsx'
 import type { Extension } from './use-extension.ts'
 
@@ -58,7 +62,7 @@ export function BunkerPanel({ extension: { state, goRemote, leaveRemote } }: Bun
     return (
       <div className="grid gap-2">
         <div className="flex min-h-11 items-center gap-3">
-          <KeyIcon className="text-ok" />
+          <KeyRound size={18} className="text-ok" />
           <div className="min-w-0">
             <span className="block text-muted">{t('authLater.bunker.connected')}</span>
             <span title={state.pubkey} className="font-mono">
@@ -67,7 +71,7 @@ export function BunkerPanel({ extension: { state, goRemote, leaveRemote } }: Bun
           </div>
         </div>
         <Approval url={approval} />
-        <Quiet label={t('authLater.bunker.disconnect')} onClick={leave(leaveRemote)} />
+        <QuietButton onClick={leave(leaveRemote)}>{t('authLater.bunker.disconnect')}</QuietButton>
       </div>
     )
   }
@@ -80,7 +84,7 @@ export function BunkerPanel({ extension: { state, goRemote, leaveRemote } }: Bun
           {t('authLater.bunker.waiting')}
         </p>
         <Approval url={approval} />
-        <Quiet label={t('authLater.bunker.cancel')} onClick={cancel} />
+        <QuietButton onClick={cancel}>{t('authLater.bunker.cancel')}</QuietButton>
       </div>
     )
   }
@@ -90,12 +94,15 @@ export function BunkerPanel({ extension: { state, goRemote, leaveRemote } }: Bun
       <p className="text-muted">{t('authLater.bunker.lead')}</p>
       {step.at === 'failed' && <Failure {...step} />}
       <TextField
+        size="large"
+        autoCapitalize="off"
+        spellCheck={false}
         label={t('authLater.bunker.address')}
         placeholder={addressHint}
         value={address}
         onValueChange={setAddress}
         autoComplete="off"
-        className="font-mono"
+        mono
         onKeyDown={event => {
           // Enter would submit the surrounding form.
           if (event.key !== 'Enter') return
@@ -103,20 +110,24 @@ export function BunkerPanel({ extension: { state, goRemote, leaveRemote } }: Bun
           if (address.trim()) connect()
         }}
       />
-      <Choice label={t('authLater.bunker.connect')} disabled={!address.trim()} onClick={connect} />
+      <Button disabled={!address.trim()} onClick={connect}>
+        {t('authLater.bunker.connect')}
+      </Button>
       <details>
         <summary className="min-h-6 font-semibold text-accent-text">{t('authLater.bunker.scan')}</summary>
         <div className="mt-2 grid gap-3">
           <TextField
+            size="large"
+            autoCapitalize="off"
+            spellCheck={false}
             label={t('authLater.bunker.relay')}
             value={relay}
             onValueChange={setRelay}
             inputMode="url"
             autoComplete="off"
-            className="font-mono"
+            mono
           />
-          <Choice
-            label={t('authLater.bunker.showCode')}
+          <Button
             disabled={!relay.trim()}
             onClick={() =>
               void run(
@@ -126,10 +137,12 @@ export function BunkerPanel({ extension: { state, goRemote, leaveRemote } }: Bun
                 }),
               )
             }
-          />
+          >
+            {t('authLater.bunker.showCode')}
+          </Button>
         </div>
       </details>
-      <Quiet label={t('authLater.bunker.back')} onClick={leave(leaveRemote)} />
+      <QuietButton onClick={leave(leaveRemote)}>{t('authLater.bunker.back')}</QuietButton>
     </div>
   )
 }
@@ -148,7 +161,7 @@ function Failure({ fault, words }: FailureProps) {
   const { t } = useTexts()
   return (
     <p role="alert" className="flex items-start gap-2 text-bad">
-      <FailedIcon />
+      <CircleAlert size={18} />
       <span className="min-w-0 break-words">
         {t(`authLater.bunker.fault.${fault}`)}
         {words && <span className="block text-muted">{words}</span>}
@@ -176,28 +189,6 @@ function Approval({ url }: { readonly url: string | undefined }) {
   )
 }
 
-interface ActionProps {
-  readonly label: string
-  readonly onClick: () => void
-  readonly disabled?: boolean
-}
-
-const Choice = ({ label, ...button }: ActionProps) => (
-  <button
-    type="button"
-    {...button}
-    className="h-9 rounded-md border border-line-strong bg-surface px-3 font-semibold transition-colors duration-150 enabled:hover:border-muted disabled:text-muted"
-  >
-    {label}
-  </button>
-)
-
-const Quiet = ({ label, ...button }: ActionProps) => (
-  <button
-    type="button"
-    {...button}
-    className="min-h-6 w-fit text-left font-semibold text-accent-text underline-offset-2 hover:underline"
-  >
-    {label}
-  </button>
+const QuietButton = (props: { readonly onClick: () => void; readonly children: string }) => (
+  <button type="button" className={clsx(textLink, 'w-fit')} {...props} />
 )

@@ -1,7 +1,9 @@
+import { CircleAlert, KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTexts } from '../../../i18n/texts.ts'
-import { FieldError } from '../fields/field-error.tsx'
-import { FailedIcon, KeyIcon, WaitIcon } from '../icons.tsx'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
+import { textLink } from '../../../ui/buttons/text-link.ts'
+import { FieldError } from '../../../ui/forms/field.tsx'
+import { WaitIcon } from '../../../ui/states/wait-icon.tsx'
 import { laterScreen } from '../later-screen.ts'
 import type { Extension } from './use-extension.ts'
 
@@ -19,13 +21,13 @@ export function ExtensionNote({ extension, error }: ExtensionNoteProps) {
   const { t } = useTexts()
   const { state, askAgain, goRemote } = extension
   const otherWay = (
-    <button type="button" onClick={() => goRemote('')} className={way}>
+    <button type="button" onClick={() => goRemote('')} className={textLink}>
       {t('auth.extension.remote')}
     </button>
   )
   const bothWays = (
     <>
-      <button type="button" onClick={askAgain} className={way}>
+      <button type="button" onClick={askAgain} className={textLink}>
         {t('auth.extension.askAgain')}
       </button>
       {otherWay}
@@ -45,7 +47,7 @@ export function ExtensionNote({ extension, error }: ExtensionNoteProps) {
           </Line>
         )}
         {state.kind === 'refused' && (
-          <Line icon={<FailedIcon className="text-bad" />} ways={bothWays}>
+          <Line icon={<CircleAlert size={18} className="text-bad" />} ways={bothWays}>
             {t('auth.extension.refused')}
           </Line>
         )}
@@ -53,7 +55,7 @@ export function ExtensionNote({ extension, error }: ExtensionNoteProps) {
         {state.kind === 'remote' && <BunkerPanel extension={extension} />}
         {state.kind === 'ready' && (
           // The wanted account may be another one in the extension, or elsewhere.
-          <Line icon={<KeyIcon className="text-ok" />} ways={bothWays}>
+          <Line icon={<KeyRound size={18} className="text-ok" />} ways={bothWays}>
             <span className="block text-muted">{t('auth.extension.key')}</span>
             <span title={state.pubkey} className="font-mono">
               {state.pubkey.slice(0, 12)}…{state.pubkey.slice(-8)}
@@ -61,12 +63,10 @@ export function ExtensionNote({ extension, error }: ExtensionNoteProps) {
           </Line>
         )}
       </div>
-      <FieldError error={error} />
+      <FieldError error={error && translateMessage(error)} />
     </div>
   )
 }
-
-const way = 'min-h-6 text-left font-semibold text-accent-text underline-offset-2 hover:underline'
 
 interface LineProps {
   readonly icon: ReactNode

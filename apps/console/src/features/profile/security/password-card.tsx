@@ -1,7 +1,5 @@
 import { changePassword } from '@hornets/contract/admin/account'
 import { useQueryClient } from '@tanstack/react-query'
-import clsx from 'clsx'
-import { Circle, CircleCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../../api/calls/api.ts'
 import { ApiError } from '../../../api/calls/api-error.ts'
@@ -11,7 +9,8 @@ import { readSession } from '../../../api/session/session.ts'
 import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Card } from '../../../ui/content/card.tsx'
-import { TextField } from '../../../ui/forms/text-field.tsx'
+import { PasswordField } from '../../../ui/forms/password-field.tsx'
+import { RuleHints } from '../../../ui/forms/rule-hints.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { profileQueries } from '../profile-queries.ts'
@@ -56,45 +55,24 @@ export function PasswordCard() {
         {/* For password managers: the user name. */}
         <input hidden readOnly autoComplete="username" value={readSession()?.user.npub ?? ''} />
         {fields.map(field => (
-          <div key={field} className="grid gap-1.5">
-            <TextField
-              type="password"
-              label={t(`profile.password.${field}`)}
-              value={draft[field]}
-              onValueChange={value => {
-                setDraft({ ...draft, [field]: value })
-                setErrors({ ...errors, [field]: undefined })
-              }}
-              error={errors[field] && translateMessage(errors[field])}
-              autoComplete={field === 'currentPassword' ? 'current-password' : 'new-password'}
-            />
-            {field === 'password' && <RuleHints password={draft.password} />}
-          </div>
+          <PasswordField
+            key={field}
+            name={field}
+            label={t(`profile.password.${field}`)}
+            value={draft[field]}
+            onValueChange={value => {
+              setDraft({ ...draft, [field]: value })
+              setErrors({ ...errors, [field]: undefined })
+            }}
+            error={errors[field] && translateMessage(errors[field])}
+            autoComplete={field === 'currentPassword' ? 'current-password' : 'new-password'}
+            description={field === 'password' && <RuleHints rules={passwordRules} typed={draft.password} />}
+          />
         ))}
         <Button type="submit" variant="primary" loading={busy} className="w-fit">
           {t('profile.password.submit')}
         </Button>
       </form>
     </Card>
-  )
-}
-
-/** The rules as a list that is ticked off. */
-function RuleHints({ password }: { readonly password: string }) {
-  const { t } = useTexts()
-  return (
-    <ul className="grid gap-x-3 gap-y-0.5 text-caption text-muted xs:grid-cols-2">
-      {passwordRules.map(({ name, holds }) => {
-        const kept = holds(password)
-        const Icon = kept ? CircleCheck : Circle
-        return (
-          <li key={name} className={clsx('flex items-center gap-1.5', kept && 'text-ok')}>
-            <Icon size={14} className={kept ? undefined : 'text-faint'} />
-            {t(`profile.password.rule.${name}`)}
-            <span className="sr-only">{kept ? t('profile.password.rule.kept') : t('profile.password.rule.open')}</span>
-          </li>
-        )
-      })}
-    </ul>
   )
 }
