@@ -1,9 +1,9 @@
 import { enterDemo } from '@hornets/contract/admin/demo'
 import { isDemoToken } from '@hornets/contract/demo-token'
 import type { AnswerOf } from '@hornets/contract/endpoint'
-import type { messages } from '@hornets/contract/messages'
+import { messages } from '@hornets/contract/messages'
 import { errorFromAnswer } from '../calls/api-error.ts'
-import { ask } from '../calls/ask.ts'
+import { openApi } from '../calls/open-api.ts'
 import { send } from '../calls/transport.ts'
 import { leaveNotice } from './notice.ts'
 import { clearSession, readSession, saveSession } from './session.ts'
@@ -18,10 +18,6 @@ declare global {
 const renewalsApartMs = 30_000
 const renewedKey = 'demoRenewedAt'
 const setupKey = 'setup'
-
-/** Two of the contract's messages: the sign-in needs this file too, without the whole table. */
-const demoBeganAnew: (typeof messages)['demoBeganAnew'] = 'The demo has been reset'
-const demoOver: (typeof messages)['demoOver'] = 'This demo is over'
 
 /**
  * Whether this is the demo. Decided by the stored token, so that a demo session can never pass for a real one (R-01).
@@ -54,15 +50,15 @@ export async function enterOfferedDemo(): Promise<boolean> {
 export async function leaveEndedDemo(): Promise<void> {
   const last = Number(sessionStorage.getItem(renewedKey) ?? 0)
   const mayTry = Date.now() - last > renewalsApartMs
-  const next = mayTry && (await ask(send, enterDemo).catch(() => undefined))
+  const next = mayTry && (await openApi.call(enterDemo).catch(() => undefined))
   if (next) {
     sessionStorage.setItem(renewedKey, String(Date.now()))
     saveDemo(next)
-    leaveNotice({ kind: 'info', title: demoBeganAnew })
+    leaveNotice({ kind: 'info', title: messages.demoBeganAnew })
     return location.reload()
   }
   clearSession()
-  leaveNotice({ kind: 'info', title: demoOver })
+  leaveNotice({ kind: 'info', title: messages.demoOver })
   goToSignIn()
 }
 

@@ -1,6 +1,8 @@
+import { messages } from '@hornets/contract/messages'
+
 /**
- * Rules for a new password (PROFILE-07, R-07), without zod because of the sign-in; the contract's `newPassword`
- * decides, and a test compares them.
+ * What a new password has to hold (PROFILE-07, R-07), rule by rule; the contract's `newPassword` is the judge, and a test
+ * compares them.
  */
 export const passwordRules = [
   // Code points, like the contract: an emoji is one character.
@@ -11,3 +13,20 @@ export const passwordRules = [
 ] as const
 
 export const keepsPasswordRules = (password: string): boolean => passwordRules.every(({ holds }) => holds(password))
+
+export interface NewPasswordErrors {
+  readonly password?: string
+  readonly confirmPassword?: string
+}
+
+/** What is wrong with a new password and its repetition, by field, in the contract's words (AUTH-25, AUTH-38, PROFILE-06). */
+export function checkNewPassword(password: string, confirmPassword: string): NewPasswordErrors {
+  const wrong = passwordFault(password)
+  const differs = confirmPassword ? password !== confirmPassword && messages.passwordsDiffer : messages.passwordRequired
+  return { ...(wrong && { password: wrong }), ...(differs && { confirmPassword: differs }) }
+}
+
+function passwordFault(password: string): string | undefined {
+  if (!password) return messages.passwordRequired
+  return keepsPasswordRules(password) ? undefined : messages.passwordRule
+}

@@ -4,17 +4,11 @@ import { isLocked } from '../../api/session/lock.ts'
 import { type Notice, takeNotice } from '../../api/session/notice.ts'
 import { useAccount } from './account/use-account.ts'
 import { redirectFor } from './guard.ts'
-import { laterScreen } from './later-screen.ts'
 import { goTo, useAuthPath } from './navigation.tsx'
 import { Notification } from './notes/notification.tsx'
 import { LoginPage } from './pages/login-page.tsx'
+import { ForgotPage, LockPage, NewPasswordPage, SecurityCodePage, SignUpPage } from './screens.ts'
 import { useExtension } from './signers/use-extension.ts'
-
-const SignUpPage = laterScreen(async () => (await import('./pages/sign-up-page.tsx')).SignUpPage)
-const ForgotPage = laterScreen(async () => (await import('./pages/forgot-page.tsx')).ForgotPage)
-const SecurityCodePage = laterScreen(async () => (await import('./pages/security-code-page.tsx')).SecurityCodePage)
-const LockPage = laterScreen(async () => (await import('./pages/lock-page.tsx')).LockPage)
-const NewPasswordPage = laterScreen(async () => (await import('./pages/new-password-page.tsx')).NewPasswordPage)
 
 // Read once and outside React, because reading removes it.
 const left = takeNotice()

@@ -1,6 +1,6 @@
 import { userExist } from '@hornets/contract/admin/auth'
-import { ask } from '../../../api/calls/ask.ts'
-import { send } from '../../../api/calls/transport.ts'
+import type { Client } from '../../../api/calls/client.ts'
+import { openApi } from '../../../api/calls/open-api.ts'
 
 export interface Account {
   /** False if the server did not say; then the rest means nothing (AUTH-30). */
@@ -17,9 +17,9 @@ export interface Account {
 const unknown: Account = { answered: false, exists: false, allowSignup: false, setupTokenRequired: false }
 
 /** Whether this relay is claimed. Never throws. Accepts servers that omit fields of the contract. */
-export async function readAccount(request: typeof send = send): Promise<Account> {
+export async function readAccount(client: Client = openApi): Promise<Account> {
   try {
-    const answer = await ask(request, userExist)
+    const answer = await client.call(userExist)
     return {
       answered: true,
       exists: answer.exists,

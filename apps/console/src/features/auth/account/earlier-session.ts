@@ -1,12 +1,13 @@
 import { isDemoToken } from '@hornets/contract/demo-token'
+import { openClient } from '../../../api/calls/open-api.ts'
 import { send } from '../../../api/calls/transport.ts'
 import { readSession } from '../../../api/session/session.ts'
 
 /**
- * Sends a sign-in call with the token of the session it replaces on this device, which the server then ends. Not with a
- * demo token, which would send the call to the demo.
+ * Makes calls of the sign-in with the token of the session that it replaces on this device: the server ends that one.
+ * Not with one of the demo, which would lead the call there.
  */
-export const sendInPlace: typeof send = request => {
+export const apiInPlace = openClient(request => {
   const token = readSession()?.token
   return send(isDemoToken(token) ? request : { ...request, token })
-}
+})

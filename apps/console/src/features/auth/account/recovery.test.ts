@@ -1,6 +1,7 @@
 import { forgotPassword, checkSecurityCode as securityCodeCall, setNewPassword } from '@hornets/contract/admin/auth'
 import { cleanCode, isWhole } from '@hornets/contract/security-code'
 import { expect, it, vi } from 'vitest'
+import { openClient } from '../../../api/calls/open-api.ts'
 import type { RequestFacts } from '../../../api/calls/transport.ts'
 import { askForCode, checkCode, codeExits, readRecovery, secondsUntilResend, setPassword } from './recovery.ts'
 
@@ -47,9 +48,10 @@ it('AUTH-31, AUTH-35, AUTH-38: each step sends what the contract asks for', asyn
     sent.push(facts)
     return { message: 'ok', recovery: 'the-handle' }
   }
-  const recovery = { ...(await askForCode('a@b.example', request, () => 7)), code: '123456' }
-  await checkCode(recovery, '123456', request)
-  await setPassword(recovery, 'Abcdefg1', request)
+  const client = openClient(request)
+  const recovery = { ...(await askForCode('a@b.example', client, () => 7)), code: '123456' }
+  await checkCode(recovery, '123456', client)
+  await setPassword(recovery, 'Abcdefg1', client)
   expect(recovery).toMatchObject({ sentAt: 7, handle: 'the-handle' })
   expect(sent.slice(1).map(({ body }) => (body as { recovery: string }).recovery)).toEqual(['the-handle', 'the-handle'])
   const calls = [forgotPassword, securityCodeCall, setNewPassword]

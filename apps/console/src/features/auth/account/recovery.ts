@@ -1,6 +1,5 @@
 import { checkSecurityCode, forgotPassword, setNewPassword } from '@hornets/contract/admin/auth'
-import { ask } from '../../../api/calls/ask.ts'
-import type { send } from '../../../api/calls/transport.ts'
+import type { Client } from '../../../api/calls/client.ts'
 
 /** Delay before another code can be requested. */
 const resendAfterMs = 30_000
@@ -38,8 +37,8 @@ export function secondsUntilResend({ sentAt }: Pick<Recovery, 'sentAt'>, now: nu
 }
 
 /** Requests a mailed code. Resolves to the stored recovery. Throws ApiError. */
-export async function askForCode(email: string, request: typeof send, now = Date.now): Promise<Recovery> {
-  const { recovery: handle } = await ask(request, forgotPassword, { body: { email } })
+export async function askForCode(email: string, client: Client, now = Date.now): Promise<Recovery> {
+  const { recovery: handle } = await client.call(forgotPassword, { body: { email } })
   return { email, sentAt: now(), ...(handle !== undefined && { handle }) }
 }
 
@@ -58,19 +57,16 @@ export function codeExits(
 }
 
 /** Whether this is the mailed code. Throws ApiError with the server's message if not (AUTH-37). */
-export async function checkCode(
-  { email, handle: recovery }: Recovery,
-  code: string,
-  request: typeof send,
-): Promise<void> {
-  await ask(request, checkSecurityCode, { body: { email, code, recovery } })
+export async function checkCode({ email, handle: recovery }: Recovery, code: string, client: Client): Promise<void> {
+  await client.call(checkSecurityCode, { body: { email, code, recovery } })
 }
+
 
 export async function setPassword(
   { email, handle: recovery, code }: Recovery,
   password: string,
-  request: typeof send,
+  client: Client,
 ): Promise<void> {
   const body = { email, code: code ?? '', recovery, password, confirmPassword: password }
-  await ask(request, setNewPassword, { body })
+  await client.call(setNewPassword, { body })
 }

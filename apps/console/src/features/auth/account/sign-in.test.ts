@@ -1,6 +1,7 @@
 import { login, userExist, verify } from '@hornets/contract/admin/auth'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../../api/calls/api-error.ts'
+import { openClient } from '../../../api/calls/open-api.ts'
 import type { RequestFacts, send } from '../../../api/calls/transport.ts'
 import type { Nip07 } from '../../../api/signers/nip07.ts'
 import { readAccount } from './account.ts'
@@ -41,7 +42,7 @@ function attempt(given: Attempt = {}) {
     return answer
   }
   const result = signIn(npub, 'password', {
-    request,
+    client: openClient(request),
     extension,
     onStep: step => steps.push(step),
     ...(signal && { signal }),
@@ -131,16 +132,17 @@ describe('AUTH-30: whether an account exists', () => {
     ['an answer of another shape', async () => ({ ok: true })],
     ['an empty answer', async () => undefined],
   ])('is false after %s, and nothing is concluded from it', async (_, request) => {
-    expect(await readAccount(request)).toMatchObject({ answered: false, exists: false, allowSignup: false })
+    expect(await readAccount(openClient(request))).toMatchObject({ answered: false, exists: false, allowSignup: false })
   })
 
   it('is asked as the contract says; a server that tells less is understood', async () => {
     const asked: RequestFacts[] = []
-    const account = await readAccount(async facts => {
+    const client = openClient(async facts => {
       asked.push(facts)
       return { exists: false }
     })
-    expect(asked).toEqual([{ method: userExist.method, path: userExist.path }])
+    const account = await readAccount(client)
+    expect(asked).toMatchObject([{ method: userExist.method, path: userExist.path }])
     expect(account).toEqual({ answered: true, exists: false, allowSignup: true, setupTokenRequired: false })
   })
 })

@@ -1,14 +1,13 @@
 import { login, verify, verifyTotp } from '@hornets/contract/admin/auth'
 import { ApiError } from '../../../api/calls/api-error.ts'
-import { ask } from '../../../api/calls/ask.ts'
-import type { send } from '../../../api/calls/transport.ts'
+import type { Client } from '../../../api/calls/client.ts'
 import type { Session } from '../../../api/session/session.ts'
 import { type Nip07, signerMissingText } from '../../../api/signers/nip07.ts'
 
 export type SignInStep = 'checking' | 'signing' | 'verifying'
 
 export interface SignInParts {
-  readonly request: typeof send
+  readonly client: Client
   readonly extension: Nip07 | undefined
   /** Called before each step, so that the screen says what it waits for. */
   readonly onStep: (step: SignInStep) => void
@@ -26,10 +25,10 @@ export interface SecondStep {
  * with two-factor. Throws an Error with an English message for the user.
  */
 export async function signIn(npub: string, password: string, parts: SignInParts): Promise<Session | SecondStep> {
-  const { request, extension, onStep, signal } = parts
+  const { client, extension, onStep, signal } = parts
   if (!extension) throw new Error(signerMissingText)
   onStep('checking')
-  const { event } = await ask(request, login, { body: { npub, password } }).catch(refused)
+  const { event } = await client.call(login, { body: { npub, password } }).catch(refused)
   onStep('signing')
   const signing = extension.signEvent(event).catch(cause => {
     throw new Error('The extension did not sign. You are not signed in.', { cause })
@@ -37,7 +36,7 @@ export async function signIn(npub: string, password: string, parts: SignInParts)
   const signed = await Promise.race([signing, ...(signal ? [aborted(signal)] : [])])
   onStep('verifying')
   const body = { challenge: signed.content, signature: signed.sig, messageHash: signed.id, event: signed }
-  const answer = await ask(request, verify, { body }).catch(incomplete).catch(refused)
+  const answer = await client.call(verify, { body }).catch(incomplete).catch(refused)
   return 'ticket' in answer ? { ticket: answer.ticket } : answer
 }
 
@@ -45,8 +44,8 @@ const aborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
 /** The third step: a code from the app, or a recovery code. Throws like `signIn`. */
-export async function signInWithCode(ticket: string, code: string, request: typeof send): Promise<Session> {
-  return ask(request, verifyTotp, { body: { ticket, code } }).catch(incomplete).catch(refused)
+export async function signInWithCode(ticket: string, code: string, client: Client): Promise<Session> {
+  return client.call(verifyTotp, { body: { ticket, code } }).catch(incomplete).catch(refused)
 }
 
 /** An answer without token or user is a failed sign-in (AUTH-19). */

@@ -1,5 +1,6 @@
 import { signup } from '@hornets/contract/admin/auth'
 import { describe, expect, it } from 'vitest'
+import { openClient } from '../../../api/calls/open-api.ts'
 import type { RequestFacts } from '../../../api/calls/transport.ts'
 import { redirectFor } from '../guard.ts'
 import { authPathOf } from '../navigation.tsx'
@@ -24,16 +25,14 @@ describe('a sign-up', () => {
 
   it('AUTH-26, R-05, R-06: posts what the contract asks for, the setup token with it', async () => {
     const sent: RequestFacts[] = []
-    await signUp(npub, 'Abcdefg1', { setupToken: 'printed' }, async facts => {
+    const client = openClient(async facts => {
       sent.push(facts)
       return { message: 'Signed up' }
     })
+    await signUp(npub, 'Abcdefg1', { setupToken: 'printed' }, client)
     expect(sent).toMatchObject([{ method: signup.method, path: signup.path }])
     expect(signup.body.parse(sent[0]?.body)).toMatchObject({ termOfUse: true, setupToken: 'printed' })
-    await signUp(npub, 'Abcdefg1', {}, async facts => {
-      sent.push(facts)
-      return { message: 'Signed up' }
-    })
+    await signUp(npub, 'Abcdefg1', {}, client)
     expect(signup.body.parse(sent[1]?.body).setupToken).toBeUndefined()
   })
 })

@@ -1,28 +1,15 @@
 import { signup } from '@hornets/contract/admin/auth'
 import { messages } from '@hornets/contract/messages'
-import { ask } from '../../../api/calls/ask.ts'
-import type { send } from '../../../api/calls/transport.ts'
-import { keepsPasswordRules } from '../../../api/session/password-rules.ts'
+import type { Client } from '../../../api/calls/client.ts'
+import { checkNewPassword, type NewPasswordErrors } from '../../../api/session/password-rules.ts'
 
-export interface SignUpErrors {
+export interface SignUpErrors extends NewPasswordErrors {
   readonly npub?: string
-  readonly password?: string
-  readonly confirmPassword?: string
 }
 
 /** Errors of a sign-up by field, in English; empty if there are none. */
 export function checkSignUp(npub: string, password: string, confirmPassword: string): SignUpErrors {
   return { ...(!npub && { npub: messages.npubRequired }), ...checkNewPassword(password, confirmPassword) }
-}
-
-/** Errors of a new password by field (AUTH-25, AUTH-38, R-07). */
-export function checkNewPassword(password: string, confirmPassword: string): Omit<SignUpErrors, 'npub'> {
-  const errors: { -readonly [K in keyof SignUpErrors]: SignUpErrors[K] } = {}
-  if (!password) errors.password = messages.passwordRequired
-  else if (!keepsPasswordRules(password)) errors.password = messages.passwordRule
-  if (!confirmPassword) errors.confirmPassword = messages.passwordRequired
-  else if (password !== confirmPassword) errors.confirmPassword = messages.passwordsDiffer
-  return errors
 }
 
 /** Errors of a login by field. The password rule applies to new passwords only. */
@@ -40,10 +27,10 @@ export interface SignUpPass {
 }
 
 /** Claims the relay, or accepts an invitation. Throws ApiError. */
-export async function signUp(npub: string, password: string, pass: SignUpPass, request: typeof send) {
+export async function signUp(npub: string, password: string, pass: SignUpPass, client: Client) {
   const { setupToken, invitation } = pass
   // The line under the button says that signing up accepts the terms.
   const terms = { termOfUse: true as const, ...(setupToken && { setupToken }), ...(invitation && { invitation }) }
   const body = { npub, password, confirmPassword: password, ...terms }
-  await ask(request, signup, { body })
+  await client.call(signup, { body })
 }

@@ -1,8 +1,7 @@
-import { passwordRules } from '../../../api/session/password-rules.ts'
+import { type NewPasswordErrors, passwordRules } from '../../../api/session/password-rules.ts'
 import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { PasswordField } from '../../../ui/forms/password-field.tsx'
 import { RuleHints } from '../../../ui/forms/rule-hints.tsx'
-import type { SignUpErrors } from '../account/sign-up.ts'
 
 interface NewPasswordFieldsProps {
   readonly label: string
@@ -10,7 +9,7 @@ interface NewPasswordFieldsProps {
   readonly onPasswordChange: (password: string) => void
   readonly confirmation: string
   readonly onConfirmationChange: (confirmation: string) => void
-  readonly errors: SignUpErrors
+  readonly errors: NewPasswordErrors
   readonly autoFocus?: boolean
 }
 

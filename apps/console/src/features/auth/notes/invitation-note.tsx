@@ -1,13 +1,16 @@
+import { readInvitation } from '@hornets/contract/admin/auth'
+import type { AnswerOf } from '@hornets/contract/endpoint'
 import clsx from 'clsx'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../../api/calls/api-error.ts'
-import { send } from '../../../api/calls/transport.ts'
+import { openApi } from '../../../api/calls/open-api.ts'
 import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { textLink } from '../../../ui/buttons/text-link.ts'
 import { WaitIcon } from '../../../ui/states/wait-icon.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
-import { type Invitation, readInvitationOf } from '../account/invitation.ts'
+
+type Invitation = AnswerOf<typeof readInvitation>
 
 export interface InvitationNoteProps {
   /** The link's secret. */
@@ -23,7 +26,7 @@ export function InvitationNote({ invitation }: InvitationNoteProps) {
   useEffect(() => {
     let left = false
     const show = (found: Invitation | Error) => !left && setOffer(found)
-    readInvitationOf(invitation, send).then(show, show)
+    openApi.call(readInvitation, { body: { invitation } }).then(show, show)
     return () => {
       left = true
     }

@@ -1,7 +1,7 @@
 import { messages } from '@hornets/contract/messages'
 import { type FormEvent, useState } from 'react'
 import { ApiError, messageOf } from '../../../api/calls/api-error.ts'
-import { send } from '../../../api/calls/transport.ts'
+import { openApi } from '../../../api/calls/open-api.ts'
 import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import type { Account } from '../account/account.ts'
@@ -67,7 +67,7 @@ function MailForm({ onNotice }: Pick<LaterPageProps, 'onNotice'>) {
     if (wrong) return focusInvalid(form)
     setWorking(true)
     try {
-      keepRecovery(await askForCode(address, send))
+      keepRecovery(await askForCode(address, openApi))
       goTo('/auth/security-code', { keepQuery: false })
     } catch (error) {
       setWorking(false)

@@ -2,14 +2,12 @@ import { confirmPassword } from '@hornets/contract/admin/account'
 import { isDemoToken } from '@hornets/contract/demo-token'
 import { messages } from '@hornets/contract/messages'
 import { type FormEvent, useEffect, useState } from 'react'
-import { ApiError, loggedOutText, messageOf } from '../../../api/calls/api-error.ts'
-import { ask } from '../../../api/calls/ask.ts'
+import { api } from '../../../api/calls/api.ts'
+import { ApiError, messageOf } from '../../../api/calls/api-error.ts'
 import { hasOrigin, takeOrigin } from '../../../api/calls/origin.ts'
-import { send } from '../../../api/calls/transport.ts'
 import { endIdleSession, watchIdleness } from '../../../api/session/idle.ts'
 import { isLocked, lock, onLockChange, unlock } from '../../../api/session/lock.ts'
-import { leaveNotice } from '../../../api/session/notice.ts'
-import { clearSession, onSessionChange, readSession } from '../../../api/session/session.ts'
+import { onSessionChange, readSession } from '../../../api/session/session.ts'
 import { goToSignIn } from '../../../api/session/sign-in-page.ts'
 import { forgetBunker } from '../../../api/signers/bunker/session.ts'
 import { translateMessage, useTexts } from '../../../i18n/texts.ts'
@@ -48,7 +46,7 @@ export function LockPage(props: Pick<LaterPageProps, 'onNotice'>) {
       for (const end of stop) end()
     }
   }, [session])
-  return session ? <LockForm {...props} person={session.user} token={session.token} /> : null
+  return session ? <LockForm {...props} person={session.user} /> : null
 }
 
 /** Returns to the page before, or shows an invitation opened meanwhile. */
@@ -57,10 +55,9 @@ const leave = () => (isInvited() ? location.reload() : location.replace(takeOrig
 type User = NonNullable<ReturnType<typeof readSession>>['user']
 interface LockFormProps extends Pick<LaterPageProps, 'onNotice'> {
   readonly person: User
-  readonly token: string
 }
 
-function LockForm({ onNotice, person, token }: LockFormProps) {
+function LockForm({ onNotice, person }: LockFormProps) {
   const { t } = useTexts()
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string>()
@@ -75,12 +72,12 @@ function LockForm({ onNotice, person, token }: LockFormProps) {
     if (!password) return focusInvalid(form)
     setWorking(true)
     try {
-      await ask(send, confirmPassword, { token, body: { password } })
+      await api.call(confirmPassword, { body: { password } })
       unlock()
     } catch (error) {
       setWorking(false)
-      const isOver = error instanceof ApiError && error.status === 401
-      if (isOver) return leaveEnded()
+      // The session has ended meanwhile: the client leads to the sign-in.
+      if (error instanceof ApiError && error.status === 401) return
       const wrong = error instanceof ApiError ? error.fields.password : undefined
       setError(wrong)
       if (!wrong) return onNotice({ kind: 'error', title: messageOf(error) })
@@ -128,10 +125,4 @@ function LockForm({ onNotice, person, token }: LockFormProps) {
       </p>
     </Frame>
   )
-}
-
-/** The session has ended, so the password unlocks nothing. */
-function leaveEnded(): void {
-  leaveNotice({ kind: 'error', title: loggedOutText })
-  clearSession()
 }

@@ -5,20 +5,18 @@ import { nostrSigner, signerMissingText } from '../../../api/signers/nip07.ts'
 import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { textLink } from '../../../ui/buttons/text-link.ts'
 import { PasswordField } from '../../../ui/forms/password-field.tsx'
-import { sendInPlace } from '../account/earlier-session.ts'
+import { apiInPlace } from '../account/earlier-session.ts'
 import { enter } from '../account/enter.ts'
 import { type SignInStep, signIn } from '../account/sign-in.ts'
 import { checkLogin, type SignUpErrors } from '../account/sign-up.ts'
 import { SubmitButton } from '../fields/submit-button.tsx'
 import { Frame } from '../frame.tsx'
-import { laterScreen } from '../later-screen.ts'
 import { Link } from '../navigation.tsx'
 import { DemoLink } from '../notes/demo-link.tsx'
 import { ServerNote } from '../notes/server-note.tsx'
+import { TwoFactorPage } from '../screens.ts'
 import { KeyForm } from '../signers/key-form.tsx'
 import type { AuthPageProps } from './page-props.ts'
-
-const TwoFactorPage = laterScreen(async () => (await import('./two-factor-page.tsx')).TwoFactorPage)
 
 export function LoginPage({ extension, demo, silent, onRetry, onNotice }: AuthPageProps) {
   const { t } = useTexts()
@@ -40,7 +38,7 @@ export function LoginPage({ extension, demo, silent, onRetry, onNotice }: AuthPa
     attempt.current = new AbortController()
     const { signal } = attempt.current
     try {
-      const parts = { request: sendInPlace, extension: nostrSigner(), onStep: setStep, signal }
+      const parts = { client: apiInPlace, extension: nostrSigner(), onStep: setStep, signal }
       const answer = await signIn(npub, password, parts)
       if ('token' in answer) return enter(answer)
       setTicket(answer.ticket)

@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { ApiError, messageOf } from '../../../api/calls/api-error.ts'
-import { send } from '../../../api/calls/transport.ts'
+import { openApi } from '../../../api/calls/open-api.ts'
+import { checkNewPassword, type NewPasswordErrors } from '../../../api/session/password-rules.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { forgetRecovery, type Recovery, readRecovery, setPassword } from '../account/recovery.ts'
-import { checkNewPassword, type SignUpErrors } from '../account/sign-up.ts'
 import { focusInvalid } from '../fields/focus-invalid.ts'
 import { NewPasswordFields } from '../fields/new-password-fields.tsx'
 import { SubmitButton } from '../fields/submit-button.tsx'
@@ -25,7 +25,7 @@ function PasswordForm({ onNotice, recovery }: LaterPageProps & { readonly recove
   const { t } = useTexts()
   const [password, setTyped] = useState('')
   const [confirmation, setConfirmation] = useState('')
-  const [errors, setErrors] = useState<SignUpErrors>({})
+  const [errors, setErrors] = useState<NewPasswordErrors>({})
   const [working, setWorking] = useState(false)
   const [spent, setSpent] = useState(false)
 
@@ -39,7 +39,7 @@ function PasswordForm({ onNotice, recovery }: LaterPageProps & { readonly recove
     if (found.password ?? found.confirmPassword) return focusInvalid(form)
     setWorking(true)
     try {
-      await setPassword(recovery, password, send)
+      await setPassword(recovery, password, openApi)
       forgetRecovery()
       onNotice({
         kind: 'success',

@@ -2,7 +2,7 @@ import { isWhole } from '@hornets/contract/security-code'
 import clsx from 'clsx'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { messageOf } from '../../../api/calls/api-error.ts'
-import { send } from '../../../api/calls/transport.ts'
+import { openApi } from '../../../api/calls/open-api.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { textLink } from '../../../ui/buttons/text-link.ts'
 import { WaitIcon } from '../../../ui/states/wait-icon.tsx'
@@ -49,7 +49,7 @@ function CodeForm({ onNotice, first, ...exits }: SecurityCodePageProps & { reado
     setState('waiting')
     onNotice(null)
     try {
-      await checkCode(recovery, whole, send)
+      await checkCode(recovery, whole, openApi)
       keepRecovery({ ...recovery, code: whole })
       onFinish(whole)
     } catch (error) {
@@ -135,7 +135,7 @@ function Resend({ recovery, onNotice, onSent }: ResendProps) {
     if (working) return
     setWorking(true)
     try {
-      const sent = await askForCode(recovery.email, send)
+      const sent = await askForCode(recovery.email, openApi)
       keepRecovery(sent)
       onSent(sent)
       onNotice({ kind: 'info', title: t('authLater.code.resent') })

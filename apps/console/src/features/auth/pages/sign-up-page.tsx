@@ -1,7 +1,7 @@
 import { messages } from '@hornets/contract/messages'
 import { useState } from 'react'
 import { ApiError, messageOf } from '../../../api/calls/api-error.ts'
-import { send } from '../../../api/calls/transport.ts'
+import { openApi } from '../../../api/calls/open-api.ts'
 import { nostrSigner, signerMissingText } from '../../../api/signers/nip07.ts'
 import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { checkSignUp, type SignUpErrors, type SignUpPass, signUp } from '../account/sign-up.ts'
@@ -44,7 +44,7 @@ export function SignUpPage(props: SignUpPageProps) {
     if (notice ?? invalid) return
     setWorking(true)
     try {
-      await signUp(npub, password, { setupToken, invitation }, send)
+      await signUp(npub, password, { setupToken, invitation }, openApi)
       onNotice({ kind: 'success', title: 'Sign-up successful', text: 'You have successfully signed up!' })
       onSignedUp()
       goTo('/auth/login', { keepQuery: false })

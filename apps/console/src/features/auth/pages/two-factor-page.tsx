@@ -6,7 +6,7 @@ import { messageOf } from '../../../api/calls/api-error.ts'
 import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { textLink } from '../../../ui/buttons/text-link.ts'
 import { TextField } from '../../../ui/forms/text-field.tsx'
-import { sendInPlace } from '../account/earlier-session.ts'
+import { apiInPlace } from '../account/earlier-session.ts'
 import { enter } from '../account/enter.ts'
 import { signInWithCode } from '../account/sign-in.ts'
 import { BackButton } from '../fields/back-button.tsx'
@@ -38,7 +38,7 @@ export function TwoFactorPage({ ticket, onNotice, onStartAgain }: TwoFactorPageP
     if (!whole) return
     setWorking(true)
     try {
-      enter(await signInWithCode(ticket, whole, sendInPlace))
+      enter(await signInWithCode(ticket, whole, apiInPlace))
     } catch (error) {
       setWorking(false)
       const isRefused = isCodeRefused(error)

@@ -4,11 +4,12 @@ import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { textLink } from '../../../ui/buttons/text-link.ts'
 import { FieldError } from '../../../ui/forms/field.tsx'
 import { WaitIcon } from '../../../ui/states/wait-icon.tsx'
-import { laterScreen } from '../later-screen.ts'
+import { secondStage } from '../stages.ts'
 import type { Extension } from './use-extension.ts'
 
-const MissingNote = laterScreen(async () => (await import('../notes/missing-note.tsx')).MissingNote)
-const BunkerPanel = laterScreen(async () => (await import('./bunker-panel.tsx')).BunkerPanel)
+const otherWays = () => import('./other-ways.ts')
+const MissingNote = secondStage(async () => (await otherWays()).MissingNote)
+const BunkerPanel = secondStage(async () => (await otherWays()).BunkerPanel)
 
 export interface ExtensionNoteProps {
   readonly extension: Extension
