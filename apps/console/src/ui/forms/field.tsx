@@ -68,6 +68,5 @@ export function FieldError({ id, error }: { readonly id?: string; readonly error
   )
 }
 
-
 export const inputBox =
   'w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 text-body text-text placeholder:text-faint transition-colors duration-150 hover:border-muted focus-visible:outline-offset-0 disabled:opacity-60 data-disabled:opacity-60 data-invalid:border-bad aria-invalid:border-bad'

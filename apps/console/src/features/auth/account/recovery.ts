@@ -61,7 +61,6 @@ export async function checkCode({ email, handle: recovery }: Recovery, code: str
   await client.call(checkSecurityCode, { body: { email, code, recovery } })
 }
 
-
 export async function setPassword(
   { email, handle: recovery, code }: Recovery,
   password: string,
