@@ -9,6 +9,7 @@ import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { textLink } from '../../../ui/buttons/text-link.ts'
 import { WaitIcon } from '../../../ui/states/wait-icon.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
+import { shortenMiddle } from '../../../ui/text/shorten.ts'
 
 type Invitation = AnswerOf<typeof readInvitation>
 
@@ -75,7 +76,7 @@ function Offer({ offer: { role, invitedBy, expiresAt } }: { readonly offer: Invi
           <dd>{t('authLater.invitation.atServer')}</dd>
         ) : (
           <dd className="truncate font-mono" title={invitedBy}>
-            {invitedBy.slice(0, 12)}…{invitedBy.slice(-8)}
+            {shortenMiddle(invitedBy, 12, 8)}
           </dd>
         )}
         <dt className="text-muted">{t('authLater.invitation.until')}</dt>

@@ -14,6 +14,7 @@ import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { textLink } from '../../../ui/buttons/text-link.ts'
 import { PasswordField } from '../../../ui/forms/password-field.tsx'
 import { initialsOf, nameOf } from '../../../ui/text/person.ts'
+import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { Clock } from '../clock.tsx'
 import { focusInvalid } from '../fields/focus-invalid.ts'
 import { SubmitButton } from '../fields/submit-button.tsx'
@@ -98,7 +99,7 @@ function LockForm({ onNotice, person }: LockFormProps) {
         <span className="min-w-0">
           <span className="block truncate font-semibold">{nameOf(person)}</span>
           <span className="block truncate font-mono text-caption text-muted" title={person.npub}>
-            {person.npub.slice(0, 12)}…{person.npub.slice(-8)}
+            {shortenMiddle(person.npub, 12, 8)}
           </span>
         </span>
       </div>

@@ -11,6 +11,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { textLink } from '../../../ui/buttons/text-link.ts'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { WaitIcon } from '../../../ui/states/wait-icon.tsx'
+import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { BunkerOffer } from './bunker-offer.tsx'
 import type { Extension } from './use-extension.ts'
 
@@ -66,7 +67,7 @@ export function BunkerPanel({ extension: { state, goRemote, leaveRemote } }: Bun
           <div className="min-w-0">
             <span className="block text-muted">{t('authLater.bunker.connected')}</span>
             <span title={state.pubkey} className="font-mono">
-              {state.pubkey.slice(0, 12)}…{state.pubkey.slice(-8)}
+              {shortenMiddle(state.pubkey, 12, 8)}
             </span>
           </div>
         </div>

@@ -4,6 +4,7 @@ import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { textLink } from '../../../ui/buttons/text-link.ts'
 import { FieldError } from '../../../ui/forms/field.tsx'
 import { WaitIcon } from '../../../ui/states/wait-icon.tsx'
+import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { secondStage } from '../stages.ts'
 import type { Extension } from './use-extension.ts'
 
@@ -59,7 +60,7 @@ export function ExtensionNote({ extension, error }: ExtensionNoteProps) {
           <Line icon={<KeyRound size={18} className="text-ok" />} ways={bothWays}>
             <span className="block text-muted">{t('auth.extension.key')}</span>
             <span title={state.pubkey} className="font-mono">
-              {state.pubkey.slice(0, 12)}…{state.pubkey.slice(-8)}
+              {shortenMiddle(state.pubkey, 12, 8)}
             </span>
           </Line>
         )}
