@@ -14,7 +14,7 @@ import { type VisitFacts, type VisitOptions, visit } from './pages/visit.ts'
 const runs = 5
 /** Budgets of the product; the benchmark fails above them. */
 const budgets: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  'sign-in': { gzipBytes: 90_000, usableMs: 1500, blockingMs: 150, layoutShift: 0.02 },
+  'sign-in': { gzipBytes: 115_000, usableMs: 1200, blockingMs: 150, layoutShift: 0.02 },
   dashboard: { layoutShift: 0.02 },
 }
 
