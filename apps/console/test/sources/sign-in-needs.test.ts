@@ -17,7 +17,9 @@ function reachedFrom(start: string): Set<string> {
     const code = readFileSync(join(sources, path), 'utf8')
     const { module } = parseSync(path, code)
     const later = module.dynamicImports.map(({ moduleRequest: { start, end } }) => code.slice(start + 1, end - 1))
-    for (const specifier of [...module.staticImports.map(({ moduleRequest }) => moduleRequest.value), ...later])
+    const passedOn = module.staticExports.flatMap(({ entries }) => entries.map(one => one.moduleRequest?.value ?? ''))
+    const imported = module.staticImports.map(({ moduleRequest }) => moduleRequest.value)
+    for (const specifier of [...imported, ...passedOn, ...later])
       if (/^\.[\w./-]*\.tsx?$/.test(specifier)) reached.add(join(dirname(path), specifier))
   }
   return reached
