@@ -52,7 +52,7 @@ it.each([
   ['audio/ogg', 'audio'],
   ['application/pdf', 'other'],
   ['', 'other'],
-] as const)('MEDIA-12: %s is shown as %s', (type, kind) => {
+] as const)('%s is shown as %s', (type, kind) => {
   expect(kindOf(type)).toBe(kind)
 })
 

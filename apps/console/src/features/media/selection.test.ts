@@ -9,7 +9,7 @@ const [a, b, c] = ['a', 'b', 'c'].map((id, at) => ({ id, size: 10 * (at + 1) }))
 const all = { files: 12_431, bytes: 1_000_000 }
 
 describe('a selection', () => {
-  it('MEDIA-11: takes a file in and out again', () => {
+  it('takes a file in and out again', () => {
     const one = toggle(nothing, a)
     expect([isChosen(one, 'a'), isChosen(one, 'b'), amountOf(one, all)]).toEqual([true, false, { files: 1, bytes: 10 }])
     expect(amountOf(toggle(one, a), all)).toEqual({ files: 0, bytes: 0 })

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { crc32, deflateSync } from 'node:zlib'
+import { finalizeEvent, generateSecretKey } from 'nostr-tools/pure'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../dev/browser.ts'
+import { claim, signIn } from './console.ts'
+import { sizes } from './pages.ts'
+import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from './world.ts'
+
+let relay: RelayProcess
+let browser: Browser
+const operator = newOperator()
+
+beforeAll(async () => {
+  ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await relay?.stop()
+})
+
+/** A real picture of one colour. */
+function pictureOf(width: number, height: number, colour: readonly [number, number, number]): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+    const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    length.writeUInt32BE(data.length)
+    check.writeUInt32BE(crc32(named))
+    return Buffer.concat([length, named, check])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2], 8)
+  const line = Buffer.concat([Buffer.of(0), Buffer.concat(Array.from({ length: width }, () => Buffer.from(colour)))])
+  const lines = Buffer.concat(Array.from({ length: height }, () => line))
+  return Buffer.concat([
+    Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(lines)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+const publicHttp = () => relay.publicUrl.replace(/^ws/, 'http').replace(/\/$/, '')
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** Uploads as a Blossom client does (BUD-02). */
+async function uploadAs(secretKey: Uint8Array, bytes: Buffer): Promise<void> {
+  const now = Math.floor(Date.now() / 1000)
+  const tags = [
+    ['t', 'upload'],
+    ['x', hashOf(bytes)],
+    ['expiration', String(now + 600)],
+  ]
+  const event = finalizeEvent({ kind: 24242, created_at: now - 1, content: 'Upload', tags }, secretKey)
+  const answer = await fetch(`${publicHttp()}/upload`, {
+    method: 'PUT',
+    body: new Uint8Array(bytes),
+    headers: {
+      authorization: `Nostr ${Buffer.from(JSON.stringify(event)).toString('base64')}`,
+      'content-type': 'image/png',
+    },
+  })
+  expect([200, 201], await answer.text()).toContain(answer.status)
+}
+const publicStatus = async (bytes: Buffer) => (await fetch(`${publicHttp()}/${hashOf(bytes)}`)).status
+const confirmDelete = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+
+test('pictures that clients upload are seen, opened, deleted, brought back and found by their owner; the operator adds one', async () => {
+  const context = await openContext(browser, operator, { viewport: sizes.desktop, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await claim(page, relay, operator)
+  await signIn(page, operator)
+  const trouble = listenForTrouble(page)
+  await page.goto(new URL('/media-manager', relay.adminUrl).href)
+  await page.getByText('No media files found').waitFor()
+
+  // What comes in stands there by itself, newest first.
+  const [red, blue] = [pictureOf(400, 300, [200, 30, 30]), pictureOf(300, 200, [30, 30, 200])]
+  const client = generateSecretKey()
+  await uploadAs(client, red)
+  await uploadAs(client, blue)
+  const cards = page.getByRole('main').getByRole('listitem')
+  await expect.poll(() => cards.count(), { timeout: 15_000 }).toBe(2)
+  const card = (bytes: Buffer) =>
+    cards.filter({ has: page.getByRole('button', { name: new RegExp(`^${hashOf(bytes)}`) }) })
+  await card(blue).locator('img[src^="data:image/webp;base64,"]').waitFor({ timeout: 30_000 })
+
+  // The file itself, by a link that needs no token.
+  await card(red).locator('[data-part="open"]').click()
+  const picture = page.getByRole('dialog').getByRole('img')
+  await expect.poll(() => picture.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBe(400)
+  await page.getByRole('dialog').getByRole('button', { name: 'Details' }).click()
+  await page.getByRole('dialog').getByText('400 × 300 px').waitFor()
+  await page.keyboard.press('Escape')
+
+  // Deleted: clients no longer get it. Undone: they do.
+  await page.getByRole('button', { name: 'Select (0)' }).click()
+  await card(red).locator('[data-part="open"]').click()
+  await page.getByRole('main').getByRole('button', { name: 'Delete', exact: true }).click()
+  await confirmDelete(page)
+  await page.getByText('1 file deleted').waitFor()
+  expect(await publicStatus(red)).toBe(404)
+  await expect.poll(() => cards.count()).toBe(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => cards.count()).toBe(2)
+  expect(await publicStatus(red)).toBe(200)
+
+  // The operator's own upload, under its name.
+  await page.locator('main input[type=file]').setInputFiles({
+    name: 'bee.png',
+    mimeType: 'image/png',
+    buffer: pictureOf(320, 320, [240, 180, 40]),
+  })
+  await page.getByText('1 file uploaded').waitFor()
+  await page.getByRole('button', { name: 'bee.png', exact: true }).waitFor()
+  await expect.poll(() => cards.count()).toBe(3)
+
+  // By owner, whose other files are left out.
+  await page.getByRole('button', { name: 'Storage' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /2 files$/ })
+    .last()
+    .click()
+  await expect.poll(() => cards.count()).toBe(2)
+  expect(new URL(page.url()).searchParams.get('owner')).toMatch(/^[0-9a-f]{64}$/)
+  expect(trouble).toEqual([])
+  await context.close()
+}, 120_000)
