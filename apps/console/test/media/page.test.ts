@@ -143,7 +143,7 @@ const jobOf = (files: number) => ({
 })
 
 describe('loading', () => {
-  it('MEDIA-21, API-14, CONST-04: asks for pages of twenty pictures', async () => {
+  it('MEDIA-21, API-14: asks for pages of twenty pictures', async () => {
     const page = await go()
     await card(page, 0).waitFor()
     const [first] = listCalls()
