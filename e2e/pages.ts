@@ -16,6 +16,10 @@ const signedInPages = {
   'profile-notifications': '/profile/notifications',
   'profile-payments': '/profile/payments',
   'audit-log': '/audit-log',
+  subscribers: '/subscribers',
+  earnings: '/earnings',
+  'payment-notifications': '/payment-notifications',
+  'report-notifications': '/report-notifications',
 } as const
 
 export const signedOutPages = { 'sign-in': '/auth/login' } as const

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fullAccount } from './support/account-answers.ts'
 import { openConsole } from './support/console-visit.ts'
 import { playState } from './support/relay-states.ts'
+import { subscriptionPayments } from './support/subscription-answers.ts'
 import { user } from './support/visitor.ts'
 
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
@@ -261,9 +262,31 @@ describe('the other pages of the profile', () => {
     await expect.poll(() => page.getByRole('switch', { checked: true }).count()).toBe(2)
   })
 
+  it('PROFILE-09: lists payments as Pending, Paid, Failed and Scheduled, by status, and goes on with older ones', async () => {
+    const all = 'GET /api/payments'
+    site.relay.answers.set(all, ({ query }) => {
+      const [status, after] = [query.get('status'), query.get('after')]
+      const payments = subscriptionPayments.filter(one => !status || one.status === status)
+      if (after) return { body: { payments: payments.map(one => ({ ...one, id: one.id + 10 })), next: null } }
+      return { body: { payments, next: status ? null : 1 } }
+    })
+    const page = await go('/profile/payments')
+    const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
+    await rows.nth(3).waitFor()
+    for (const [index, status] of ['Pending', 'Paid', 'Failed', 'Scheduled'].entries())
+      expect(await rows.nth(index).innerText()).toContain(status)
+    expect(await rows.nth(1).innerText()).toMatch(/20,000 sats.*\$12\.80.*Ada.*1 GB per month/s)
+    await page.getByRole('button', { name: 'Show older payments' }).click()
+    await rows.nth(7).waitFor()
+    await page.getByRole('button', { name: 'Failed', exact: true }).click()
+    await page.waitForURL('**/profile/payments?status=failed')
+    await rows.nth(1).waitFor({ state: 'detached' })
+    expect(await rows.first().innerText()).toContain('Failed')
+  })
+
   it('there are no payment cards, as ruled in R-23: nothing can be entered under payments', async () => {
     const page = await go('/profile/payments')
-    await page.getByText('No payments yet').waitFor()
+    await page.getByRole('cell', { name: 'Scheduled' }).waitFor()
     expect(await page.locator('main').locator('input, select, textarea, [role=textbox]').count()).toBe(0)
   })
 })

@@ -3,6 +3,7 @@ import { Button } from '../../src/ui/buttons/button.tsx'
 import { Accordion, AccordionItem } from '../../src/ui/content/accordion.tsx'
 import { Card } from '../../src/ui/content/card.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../src/ui/content/table.tsx'
+import { Tabs } from '../../src/ui/content/tabs.tsx'
 import { lazy } from '../../src/ui/page/lazy.tsx'
 import { Badge } from '../../src/ui/states/badge.tsx'
 import { Specimen, State } from '../state.tsx'
@@ -13,6 +14,7 @@ const { Part: LateCard } = lazy(async () => Card)
 export function Surfaces() {
   const words = useWords()
   const [open, setOpen] = useState<readonly string[]>(['basic'])
+  const [tab, setTab] = useState('basic')
   return (
     <>
       <Specimen name="Card">
@@ -49,6 +51,18 @@ export function Surfaces() {
               {words('sentence')}
             </AccordionItem>
           </Accordion>
+        </State>
+      </Specimen>
+      <Specimen name="Tabs">
+        <State of="plain">
+          <Tabs
+            value={tab}
+            onValueChange={setTab}
+            tabs={[
+              { value: 'basic', label: words('basic'), content: <p className="pt-3">{words('sentence')}</p> },
+              { value: 'strict', label: words('strict'), content: <p className="pt-3">{words('about')}</p> },
+            ]}
+          />
         </State>
       </Specimen>
       <Specimen name="Table">

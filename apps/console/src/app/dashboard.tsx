@@ -1,5 +1,4 @@
 import { DetailsLink } from '../features/dashboard/details-link.tsx'
-import { EarningCard, SubscriberStrip } from '../features/dashboard/empty-cards.tsx'
 import { shownMonths, useCardHeight } from '../features/dashboard/measures.ts'
 import { StatusLine } from '../features/dashboard/status-line.tsx'
 import { ActivityCard } from '../features/statistics/stored/activity-card.tsx'
@@ -13,6 +12,12 @@ import { lazy } from '../ui/page/lazy.tsx'
 
 // The wallet loads its dialogs and texts; the charts need not wait.
 const walletSide = async () => (await Promise.all([import('./wallet-side.tsx'), loadTexts('later')]))[0]
+const subscriberStrip = async () =>
+  (await Promise.all([import('../features/subscribers/strip/subscriber-strip.tsx'), loadTexts('later')]))[0]
+const { Part: SubscriberStrip } = lazy(() => subscriberStrip().then(part => part.SubscriberStrip))
+const earningCard = async () =>
+  (await Promise.all([import('../features/subscribers/earning-card.tsx'), loadTexts('later')]))[0]
+const { Part: EarningCard } = lazy(() => earningCard().then(part => part.EarningCard))
 const { Part: BalanceSide } = lazy(() => walletSide().then(side => side.BalanceSide))
 const { Part: PaymentsSide } = lazy(() => walletSide().then(side => side.PaymentsSide))
 const { Part: ChainTipSide } = lazy(() => walletSide().then(side => side.ChainTipSide))
@@ -33,7 +38,7 @@ export function Dashboard() {
         {/* Smaller screens show the newest block under the balance at the top. */}
         <StatusLine>{isDesktop && <ChainTipSide />}</StatusLine>
       </div>
-      <div className="xl:col-span-2">
+      <div className="empty:h-35.5 xl:col-span-2">
         <SubscriberStrip />
       </div>
       {/* On small screens, before the charts, so that no scrolling is needed. */}
@@ -54,7 +59,9 @@ export function Dashboard() {
           </div>
         )}
         <div className="grid content-start gap-4">
-          <EarningCard />
+          <div className="empty:h-35">
+            <EarningCard />
+          </div>
           {isDesktop && <PaymentsSide />}
         </div>
       </div>

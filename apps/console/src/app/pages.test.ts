@@ -12,6 +12,8 @@ describe('the table of pages', () => {
 
   it.each(roles)('shows a page to those who can make its calls: %s', role => {
     const hidden = pages.filter(page => !isReadableBy(role, page)).map(({ path }) => path)
-    expect(hidden).toEqual(['viewer', 'moderator'].includes(role) ? ['/audit-log'] : [])
+    const forOperators = ['/audit-log', '/subscribers', '/earnings', '/payment-notifications']
+    const expected = { viewer: [...forOperators, '/report-notifications'], moderator: forOperators }
+    expect(hidden).toEqual(role in expected ? expected[role as keyof typeof expected] : [])
   })
 })

@@ -3,6 +3,7 @@ import type { Endpoint } from '@hornets/contract/endpoint'
 import {
   Ban,
   ChartColumn,
+  CreditCard,
   House,
   Images,
   ListFilter,
@@ -110,6 +111,33 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../features/audit/page.tsx')).AuditPage,
     calls: [listAudit],
     place: { menu: 'profile', icon: ScrollText, key: 'l' },
+  },
+  {
+    path: '/subscribers',
+    title: 'shell.nav.subscribers',
+    load: async () => (await import('../features/subscribers/list/page.tsx')).SubscribersPage,
+    calls: [{ role: 'operator' }],
+    place: { menu: 'profile', icon: CreditCard, key: 'u' },
+  },
+  {
+    path: '/earnings',
+    title: 'shell.nav.earnings',
+    load: async () => (await import('../features/subscribers/earnings/page.tsx')).EarningsPage,
+    calls: [{ role: 'operator' }],
+    place: { menu: 'profile', icon: ChartColumn, key: 'e' },
+  },
+  // Linked from the notifications. The roles stand here, not the calls, whose schemas would come with the first load.
+  {
+    path: '/payment-notifications',
+    title: 'shell.nav.payments',
+    load: async () => (await import('../features/notifications/payments-page.tsx')).PaymentNotificationsPage,
+    calls: [{ role: 'operator' }],
+  },
+  {
+    path: '/report-notifications',
+    title: 'shell.nav.reports',
+    load: async () => (await import('../features/notifications/reports-page.tsx')).ReportNotificationsPage,
+    calls: [{ role: 'moderator' }],
   },
   // ROUTE-17, R-78: inside the layout with their own paths; unknown paths do not lead here.
   {

@@ -1,5 +1,6 @@
 import type { Field, Group } from '@hornets/contract/admin/settings'
 import { kindNames } from '@hornets/contract/nostr'
+import { formatNumber } from '../ui/text/format.ts'
 import { findText } from './texts.ts'
 
 /** A text that is English in the contract, and has a key in the other catalogues. */
@@ -34,4 +35,11 @@ export function kindName(kind: number): string {
     contractText(`kinds.${kind}`, kindNames.get(kind) ?? '') ||
     contractText('kind', `Kind ${kind}`).replace('{{kind}}', String(kind))
   )
+}
+
+/** '1.5 GB per month', as tiers are called on the wire, in the user's language. */
+export function dataLimitText(limit: string): string {
+  const [, size, unit] = /^(\d+(?:\.\d+)?) ([MGT]B) per month$/.exec(limit) ?? []
+  if (!size) return limit
+  return contractText('perMonth', '{{size}} per month').replace('{{size}}', `${formatNumber(Number(size))} ${unit}`)
 }

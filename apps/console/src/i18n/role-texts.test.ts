@@ -1,22 +1,36 @@
 import { listAdmins } from '@hornets/contract/admin/admins'
 import { listAudit } from '@hornets/contract/admin/audit'
+import { getEarnings } from '@hornets/contract/admin/payments'
+import { listReportNotifications } from '@hornets/contract/admin/reports'
 import { mayCall } from '@hornets/contract/endpoint'
 import { expect, it } from 'vitest'
 import german from './de.json' with { type: 'json' }
 import english from './en.json' with { type: 'json' }
 
 const catalogues = [
-  { texts: english, all: /every/, audit: /audit log/, admins: /admins/ },
-  { texts: german, all: /alles/, audit: /Prüfprotokoll/, admins: /Admins/ },
+  { texts: english, all: /every/, audit: /audit log/, admins: /admins/, reports: /reports/, money: /subscribers pay/ },
+  {
+    texts: german,
+    all: /alles/,
+    audit: /Prüfprotokoll/,
+    admins: /Admins/,
+    reports: /Meldungen/,
+    money: /Zahlungen der Abonnenten/,
+  },
 ]
 
 it.each(catalogues)(
   'R-05: a role that is said to see all is said what it does not see',
-  ({ texts, all, audit, admins }) => {
+  ({ texts, all, audit, admins, reports, money }) => {
     for (const role of ['viewer', 'moderator'] as const)
       for (const text of [texts.role[role].text, texts.profile.invite.may[role]]) {
         expect(text).toMatch(all)
-        for (const [call, name] of [[listAudit, audit] as const, [listAdmins, admins] as const])
+        for (const [call, name] of [
+          [listAudit, audit],
+          [listAdmins, admins],
+          [listReportNotifications, reports],
+          [getEarnings, money],
+        ] as const)
           expect([text, name.test(text)]).toEqual([text, !mayCall(role, call)])
       }
   },

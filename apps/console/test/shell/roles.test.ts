@@ -80,7 +80,7 @@ const watched: readonly Watched[] = [
     may: 'Send',
     reason: readOnly,
     looking:
-      /: show as a table$|^(Receiv|Unconfirmed Transactions|Show|View|Hide|Copy|\d|[+−-]|30 days|Sats|All|BTC|USD|Transaction)/i,
+      /: show as a table$|^(Receiv|Unconfirmed Transactions|Show|View|Hide|Copy|\d|[+−-]|30 days|Sats|All|BTC|USD|Transaction|Subscriber|Anonymous)/i,
   },
 ]
 

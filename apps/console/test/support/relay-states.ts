@@ -5,6 +5,7 @@ import { emptyAccount, fullAccount } from './account-answers.ts'
 import { filesAnswers } from './stub-files.ts'
 import { type StubRelay, status } from './stub-relay.ts'
 import { balance, playWallet } from './stub-wallet.ts'
+import { emptySubscriptions, fullSubscriptions } from './subscription-answers.ts'
 
 const months = ['2026-03', '2026-04', '2026-05', '2026-06', '2026-07', '2026-08']
 const blocked = [
@@ -35,6 +36,7 @@ const always: Answers = {
 
 const full: Answers = {
   ...fullAccount,
+  ...fullSubscriptions,
   '/api/barchartdata': months.map((month, index) => ({ month, notes_gb: 0.5 + index / 10, media_gb: 2 + index })),
   '/api/activitydata': months.map((month, index) => ({ month, total_gb: 2.5 + index })),
   '/api/relaycount': { kinds: 990, photos: 120, videos: 14, audio: 3, misc: 7 },
@@ -67,6 +69,11 @@ const full: Answers = {
       mode: 'whitelist',
       KindWhitelist: ['kind1', 'kind7'],
       MimeTypeWhitelist: ['image/png', 'video/mp4'],
+      subscription_tiers: [
+        { datalimit: '1 GB per month', price: '10000' },
+        { datalimit: '5 GB per month', price: '40000', hidden: true },
+      ],
+      freeTierEnabled: true,
     },
   },
 }
@@ -74,6 +81,7 @@ const full: Answers = {
 /** A relay and a wallet without data. */
 const empty: Answers = {
   ...emptyAccount,
+  ...emptySubscriptions,
   '/api/barchartdata': [],
   '/api/activitydata': [],
   '/api/relaycount': { kinds: 0, photos: 0, videos: 0, audio: 0, misc: 0 },
@@ -100,7 +108,9 @@ function give({ answers }: StubRelay, ...bodies: readonly Answers[]): void {
 /** A stub may answer only what a relay may answer. */
 function checkAnswer(path: string, body: unknown): void {
   const matches = (pattern: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)
-  const endpoint = adminEndpoints.find(one => one.method === 'GET' && matches(one.path))
+  const reading = adminEndpoints.filter(one => one.method === 'GET')
+  // A path of its own comes before one that any id fits into.
+  const endpoint = reading.find(one => one.path === path) ?? reading.find(one => matches(one.path))
   if (!endpoint) throw new Error(`the contract has no GET ${path}`)
   const { error } = endpoint.answers[200]?.safeParse(body) ?? {}
   if (error) throw new Error(`GET ${path} answers otherwise: ${error.message}`)

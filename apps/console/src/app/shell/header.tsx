@@ -1,5 +1,6 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { useMemo } from 'react'
+import { useIsRole } from '../../api/session/use-may.ts'
 import { NightButton } from '../../features/night-mode/night-button.tsx'
 import { SearchBox } from '../../features/search/search-box.tsx'
 import { type SearchedPage, SearchedPages } from '../../features/search/searched-pages.ts'
@@ -7,6 +8,7 @@ import { loadTexts } from '../../i18n/load-texts.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { lazy } from '../../ui/page/lazy.tsx'
+import { AtRest } from '../at-rest.tsx'
 import { InstallButton } from '../pwa/install-button.tsx'
 import { usePagesHere } from '../use-pages.ts'
 import { ConnectionBadge } from './connection-badge.tsx'
@@ -24,9 +26,18 @@ const { Part: TransactionDetails } = lazy(async () => {
   return TransactionPart
 })
 
+const { Part: NotificationBell } = lazy(async () => {
+  const [{ NotificationBell }] = await Promise.all([
+    import('../../features/notifications/notification-bell.tsx'),
+    loadTexts('later'),
+  ])
+  return NotificationBell
+})
+
 export function Header({ sidebar: { screen, expanded, toggle } }: { readonly sidebar: Sidebar }) {
   const { t } = useTexts()
   const pages = useSearchedPages()
+  const seesReports = useIsRole('moderator')
   return (
     <header className="print:hidden sticky top-0 z-30 flex h-14 items-center gap-1 border-line border-b bg-surface px-3.5 md:px-4">
       {screen === 'mobile' ? (
@@ -45,6 +56,13 @@ export function Header({ sidebar: { screen, expanded, toggle } }: { readonly sid
       <FullscreenButton />
       <ThemeButton />
       <NightButton />
+      {seesReports && (
+        <div className="size-9 flex-none">
+          <AtRest>
+            <NotificationBell />
+          </AtRest>
+        </div>
+      )}
       <SearchedPages value={pages}>
         <SearchBox TransactionDetails={TransactionDetails} />
       </SearchedPages>

@@ -7,7 +7,7 @@ const lowestPx = 200
 const highestPx = 640
 const desktopPx = 1280
 /** Space above, between and below two rows of charts on a desktop, including the demo's banner. */
-const aroundPx = 530
+const aroundPx = 598
 
 function cardHeight(): number {
   if (innerWidth < desktopPx) return lowestPx

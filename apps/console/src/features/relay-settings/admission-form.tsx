@@ -8,13 +8,15 @@ import { DraftNote } from '../../ui/drafts/draft-note.tsx'
 import { useUnsavedGuard } from '../../ui/drafts/use-unsaved-guard.ts'
 import { FormBar } from '../../ui/forms/form-bar.tsx'
 import { Alert } from '../../ui/states/alert.tsx'
-import type { Admission } from './admission.ts'
+import { type Admission, type StoredKind, subscriptionKeys } from './admission.ts'
 import { EffectNote } from './effect-note.tsx'
 import { KindsSection } from './kinds-section.tsx'
 import { MediaSection } from './media-section.tsx'
 import { ModeCards } from './mode-cards.tsx'
 import { rememberMode } from './remembered-mode.ts'
 import { SizeSection } from './size-section.tsx'
+import { TierEffect } from './tiers/tier-effect.tsx'
+import { TiersSection } from './tiers/tiers-section.tsx'
 import { useAdmissionForm } from './use-admission-form.ts'
 
 const formId = 'admission'
@@ -40,6 +42,7 @@ export function AdmissionForm({ saved }: { readonly saved: Admission }) {
         <KindsSection saved={saved} draft={draft} onChange={change} stored={stored} />
         <MediaSection saved={saved} draft={draft} onChange={change} />
         <SizeSection draft={draft} onChange={change} />
+        <TiersSection draft={draft} onChange={change} disabled={refusal !== undefined} />
       </fieldset>
       <form
         id={formId}
@@ -58,10 +61,28 @@ export function AdmissionForm({ saved }: { readonly saved: Admission }) {
           saveLabel={t('ui.save')}
           resetLabel={t('ui.reset')}
           onReset={() => void reset()}
-          note={changed.length > 0 && <EffectNote saved={saved} draft={draft} stored={stored} />}
+          note={changed.length > 0 && <Effects saved={saved} draft={draft} changed={changed} stored={stored} />}
           className="rounded-md border px-4"
         />
       </form>
     </>
+  )
+}
+
+interface EffectsProps {
+  readonly saved: Admission
+  readonly draft: Admission
+  readonly changed: readonly (keyof Admission)[]
+  readonly stored: readonly StoredKind[] | undefined
+}
+
+/** What saving will do, to what is accepted and to who pays. */
+function Effects({ saved, draft, changed, stored }: EffectsProps) {
+  const isSold = (key: keyof Admission) => subscriptionKeys.some(one => one === key)
+  return (
+    <div className="grid gap-2 empty:hidden">
+      {changed.some(key => !isSold(key)) && <EffectNote saved={saved} draft={draft} stored={stored} />}
+      {changed.some(isSold) && <TierEffect saved={saved} draft={draft} />}
+    </div>
   )
 }

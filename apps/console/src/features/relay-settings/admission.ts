@@ -1,5 +1,16 @@
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 
+/** What subscriptions cost and give. */
+export const subscriptionKeys = [
+  'subscription_tiers',
+  'freeTierEnabled',
+  'freeTierLimit',
+  'paymentConfirmations',
+  'graceDays',
+  'readOnlyDays',
+] as const satisfies readonly (keyof RelaySettings)[]
+type SubscriptionKey = (typeof subscriptionKeys)[number]
+
 /** The relay settings on this page. */
 export type Admission = Pick<
   RelaySettings,
@@ -10,6 +21,7 @@ export type Admission = Pick<
   | 'MimeTypeBlacklist'
   | 'maxfilesize'
   | 'maxfilesizeunit'
+  | SubscriptionKey
 >
 
 export type Mode = Admission['mode']
@@ -22,6 +34,7 @@ const admissionKeys = [
   'MimeTypeBlacklist',
   'maxfilesize',
   'maxfilesizeunit',
+  ...subscriptionKeys,
 ] as const satisfies readonly (keyof Admission)[]
 
 export function admissionOf(settings: RelaySettings): Admission {
@@ -69,11 +82,15 @@ export function acceptsKind(admission: Admission, kind: number): boolean {
 const sameList = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every(item => b.includes(item))
 
-/** Keys that differ from the saved values, ignoring order within lists. */
+const isList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every(item => typeof item === 'string')
+
+/** Keys that differ from the saved values, ignoring order within lists, except that of tiers. */
 export function changedAdmission(saved: Admission, draft: Admission): (keyof Admission)[] {
   return admissionKeys.filter(key => {
     const [before, after] = [saved[key], draft[key]]
-    return Array.isArray(before) && Array.isArray(after) ? !sameList(before, after) : before !== after
+    if (key === 'subscription_tiers') return JSON.stringify(before) !== JSON.stringify(after)
+    return isList(before) && isList(after) ? !sameList(before, after) : before !== after
   })
 }
 

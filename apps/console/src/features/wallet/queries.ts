@@ -22,9 +22,9 @@ import { api } from '../../api/calls/api.ts'
 import { ApiError } from '../../api/calls/api-error.ts'
 import { apiQuery } from '../../api/queries/api-query.ts'
 import { cached, cachedOfWallet } from '../../api/queries/cached.ts'
+import { readRates } from '../../ui/text/usd.ts'
 import { allPages } from './all-pages.ts'
 import { readLabels } from './labels/label-book.ts'
-import { readRates } from './money/usd.ts'
 import { wallet } from './wallet-service.ts'
 
 const rowsAtOnce = 100

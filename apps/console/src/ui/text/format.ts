@@ -81,6 +81,11 @@ export function formatDay(date: Date | string, lng = locale()): string {
   return dateFormat({ day: 'numeric', month: 'short' }, lng).format(new Date(date))
 }
 
+/** `Jan 2, 2026`, in the user's time zone. */
+export function formatLongDay(date: Date | string, lng = locale()): string {
+  return dateFormat({ dateStyle: 'medium' }, lng).format(new Date(date))
+}
+
 /** A UTC day, '2 Jan 2026', or '2 Jan' without the year. */
 export function formatUtcDay(date: Date | number, { year = true } = {}, lng = locale()): string {
   const options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', timeZone: 'UTC' }

@@ -1,14 +1,92 @@
-import { CreditCard } from 'lucide-react'
+import { listSubscriptionPayments, type PaymentStatus, paymentStatuses } from '@hornets/contract/admin/payments'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { CreditCard, LockKeyhole, Search } from 'lucide-react'
+import { failureText, formFailureText } from '../../../api/calls/failure-text.ts'
+import { useMay } from '../../../api/session/use-may.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { Card } from '../../../ui/content/card.tsx'
+import { Segmented } from '../../../ui/forms/segmented.tsx'
+import { useUrlParameters } from '../../../ui/page/use-url-parameters.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
+import { paymentPages } from './payment-pages.ts'
+import { PaymentTable } from './payment-table.tsx'
 
-/** Payments for subscriptions: none before this relay sells any. */
+/** Payments for subscriptions with their status (PROFILE-09). Money is for operators. */
 export function PaymentsPage() {
   const { t } = useTexts()
+  if (useMay(listSubscriptionPayments)) return <Payments />
   return (
     <Card title={t('profile.page.payments')} description={t('profile.payments.description')}>
-      <EmptyState icon={CreditCard} title={t('profile.payments.empty')} text={t('profile.payments.emptyText')} />
+      <EmptyState
+        icon={LockKeyhole}
+        title={t('profile.payments.notAllowed')}
+        text={t('profile.payments.notAllowedText')}
+      />
+    </Card>
+  )
+}
+
+const all = 'all'
+
+function Payments() {
+  const { t } = useTexts()
+  const [parameters, change] = useUrlParameters()
+  const status = paymentStatuses.find(one => one === parameters.status)
+  const query = useInfiniteQuery(paymentPages(status))
+  const rows = query.data?.pages.flatMap(page => page.payments) ?? []
+  return (
+    <Card title={t('profile.page.payments')} description={t('profile.payments.description')}>
+      <div className="mt-3">
+        <Segmented<PaymentStatus | typeof all>
+          label={t('profile.payments.filter')}
+          value={status ?? all}
+          onValueChange={next => change({ status: next === all ? undefined : next }, { replace: true })}
+          choices={[
+            { value: all, label: t('profile.payments.all') },
+            ...paymentStatuses.map(value => ({ value, label: t(`profile.payments.status.${value}`) })),
+          ]}
+        />
+      </div>
+      <div className="-mx-4 -mb-4 mt-3 border-line border-t">
+        {rows.length > 0 && <PaymentTable rows={rows} />}
+        {query.isPending && <RowsSkeleton rows={5} className="h-7" />}
+        {query.error && rows.length === 0 && (
+          <ErrorState
+            message={formFailureText(query.error)}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        )}
+        {query.data && rows.length === 0 && status === undefined && (
+          <EmptyState icon={CreditCard} title={t('profile.payments.empty')} text={t('profile.payments.emptyText')} />
+        )}
+        {query.data && rows.length === 0 && status !== undefined && (
+          <EmptyState
+            icon={Search}
+            title={t('profile.payments.noneFound')}
+            action={
+              <Button onClick={() => change({ status: undefined }, { replace: true })}>
+                {t('profile.payments.allStatuses')}
+              </Button>
+            }
+          />
+        )}
+        {rows.length > 0 && query.hasNextPage && (
+          <div className="flex flex-wrap items-center justify-center gap-3 border-line border-t p-3">
+            {query.isFetchNextPageError && (
+              <p role="alert" className="text-bad text-small">
+                {failureText(query.error)}
+              </p>
+            )}
+            <Button size="small" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              {t('profile.payments.older')}
+            </Button>
+          </div>
+        )}
+      </div>
     </Card>
   )
 }

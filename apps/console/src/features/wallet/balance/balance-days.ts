@@ -1,5 +1,5 @@
 import type { BalanceHistory } from '@hornets/contract/wallet/accounting'
-import type { Rate } from '../money/usd.ts'
+import type { Rate } from '../../../ui/text/usd.ts'
 
 const dayMs = 24 * 60 * 60_000
 /** More points are indistinguishable. */

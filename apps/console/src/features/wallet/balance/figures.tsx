@@ -1,8 +1,8 @@
 import type { WalletBalance } from '@hornets/contract/admin/wallet'
 import { useTexts } from '../../../i18n/texts.ts'
 import { formatMoment } from '../../../ui/text/format.ts'
-import { formatExactSats, formatSats } from '../money/sats-format.ts'
-import { formatUsd } from '../money/usd.ts'
+import { formatExactSats, formatSats } from '../../../ui/text/sats.ts'
+import { formatUsd } from '../../../ui/text/usd.ts'
 
 /** Rates are hourly: one older than two hours is outdated. */
 const freshMs = 2 * 60 * 60_000

@@ -2,8 +2,8 @@ import type { AnswerOf } from '@hornets/contract/endpoint'
 import type { listCoins } from '@hornets/contract/wallet/accounting'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
+import { formatExactSats } from '../../../ui/text/sats.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
-import { formatExactSats } from '../money/sats-format.ts'
 
 export type CoinRow = AnswerOf<typeof listCoins>[number]
 export const outpointOf = ({ outpoint }: CoinRow): string => outpoint

@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
-import { formatSignedSats } from '../money/sats-format.ts'
+import { formatSignedSats } from '../../../ui/text/sats.ts'
 import { wallet } from '../wallet-service.ts'
 
 interface HistoryDialogProps {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatExactSats, formatSats, formatSignedSats } from './sats-format.ts'
-import { formatUsd, rateNearest, readRates, usdOf } from './usd.ts'
+import { formatExactSats, formatSats, formatSignedSats } from '../../../ui/text/sats.ts'
+import { formatUsd, rateNearest, readRates, usdOf } from '../../../ui/text/usd.ts'
 
 describe('WALLET-04, R-56: satoshis for a glance', () => {
   it.each([

@@ -5,10 +5,10 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
+import { formatExactSats } from '../../../ui/text/sats.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { CopyId } from '../copy-id.tsx'
 import { LongList } from '../long-list.tsx'
-import { formatExactSats } from '../money/sats-format.ts'
 import { WholeAddress } from './whole-address.tsx'
 
 const shownInputs = 4

@@ -1,4 +1,4 @@
-import type { Rate } from '../money/usd.ts'
+import type { Rate } from '../../../ui/text/usd.ts'
 
 const dayMs = 24 * 60 * 60_000
 /** Rates are hourly, and the oldest is slightly younger than 30 days. */

@@ -1,5 +1,5 @@
 import { median } from 'd3-array'
-import type { Rate } from '../money/usd.ts'
+import type { Rate } from '../../../ui/text/usd.ts'
 
 const hourMs = 60 * 60_000
 /** A gap of more than 30 days in hours comes from a wrong clock. */

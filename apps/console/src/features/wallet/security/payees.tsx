@@ -1,6 +1,6 @@
 import type { Payee } from '@hornets/contract/wallet/spending'
 import { useTexts } from '../../../i18n/texts.ts'
-import { formatExactSats } from '../money/sats-format.ts'
+import { formatExactSats } from '../../../ui/text/sats.ts'
 import { WholeAddress } from '../paying/whole-address.tsx'
 
 /** All payees of a payment to many, since approving covers each of them. */

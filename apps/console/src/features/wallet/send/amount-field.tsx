@@ -1,9 +1,9 @@
 import { useTexts } from '../../../i18n/texts.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
+import { formatUsd } from '../../../ui/text/usd.ts'
 import { readAmount } from '../money/amount.ts'
 import { SatsField } from '../money/sats-field.tsx'
-import { formatUsd } from '../money/usd.ts'
 import type { Draft } from './draft.ts'
 
 interface AmountFieldProps {

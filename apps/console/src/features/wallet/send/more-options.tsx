@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
-import { formatExactSats } from '../money/sats-format.ts'
+import { formatExactSats } from '../../../ui/text/sats.ts'
 import { type Draft, sumOfCoins } from './draft.ts'
 
 interface MoreOptionsProps {

@@ -1,7 +1,7 @@
 import type { TransactionDetails } from '@hornets/contract/wallet/transaction-details'
 import { useTexts } from '../../../i18n/texts.ts'
+import { formatExactSats } from '../../../ui/text/sats.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
-import { formatExactSats } from '../money/sats-format.ts'
 import { Side } from './side.tsx'
 import { TransactionLink } from './transaction-link.tsx'
 

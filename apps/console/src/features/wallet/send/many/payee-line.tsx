@@ -1,8 +1,8 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useTexts } from '../../../../i18n/texts.ts'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
+import { formatExactSats } from '../../../../ui/text/sats.ts'
 import { shortenMiddle } from '../../../../ui/text/shorten.ts'
-import { formatExactSats } from '../../money/sats-format.ts'
 import { type PayeeFault, type PayeeRow, satsOfRow } from './payee-list.ts'
 import { useFaultText } from './use-fault-text.ts'
 

@@ -1,5 +1,5 @@
 import { bisector } from 'd3-array'
-import { formatNumber } from '../../../ui/text/format.ts'
+import { formatNumber } from './format.ts'
 
 const satsPerBitcoin = 100_000_000
 

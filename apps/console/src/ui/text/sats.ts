@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../ui/text/format.ts'
+import { formatNumber } from './format.ts'
 
 const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
 const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const

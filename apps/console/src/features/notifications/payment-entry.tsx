@@ -1,0 +1,49 @@
+import type { PaymentNotification } from '@hornets/contract/admin/payments'
+import { Link } from '@tanstack/react-router'
+import { npubOf } from '../../api/signers/pubkey.ts'
+import { dataLimitText } from '../../i18n/contract-texts.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { Badge } from '../../ui/states/badge.tsx'
+import { formatDay, formatNumber } from '../../ui/text/format.ts'
+import { shortenMiddle } from '../../ui/text/shorten.ts'
+import { EntryFrame } from './entry-frame.tsx'
+import type { EntryProps } from './notification-box.tsx'
+import { bitcoinOf } from './notification-page.ts'
+
+/** `0.00012345 BTC` (NOTIF-13). */
+const formatBitcoin = (sats: number) => `${formatNumber(bitcoinOf(sats), { minimumFractionDigits: 8 })} BTC`
+
+/** A credited payment: whether it is somebody new, what it bought and until when (NOTIF-12, R-24). */
+export function PaymentEntry({ row, onMark, onLeave }: EntryProps<PaymentNotification>) {
+  const { t } = useTexts()
+  const npub = npubOf(row.pubkey)
+  const isPaidUntil = row.subscription_tier !== '' && Date.parse(row.expiration_date) > 0
+  return (
+    <EntryFrame
+      title={t(row.is_new_subscriber ? 'notifications.payments.new' : 'notifications.payments.renewed')}
+      figure={formatBitcoin(row.amount)}
+      isRead={row.is_read}
+      at={row.created_at}
+      onMark={onMark}
+    >
+      <p className="flex flex-wrap items-center gap-x-1.5 text-muted">
+        <span>
+          {row.subscription_tier ? dataLimitText(row.subscription_tier) : t('notifications.payments.credit')}
+          {isPaidUntil && `, ${t('notifications.payments.until', { day: formatDay(row.expiration_date) })}`}
+        </span>
+        {row.reversed_at !== undefined && <Badge kind="bad">{t('notifications.payments.reversed')}</Badge>}
+      </p>
+      <p>
+        <Link
+          to="/subscribers"
+          search={{ key: row.pubkey } as never}
+          onClick={onLeave}
+          title={npub}
+          className="rounded-sm font-mono text-caption text-muted hover:text-text hover:underline"
+        >
+          {shortenMiddle(npub, 12, 8)}
+        </Link>
+      </p>
+    </EntryFrame>
+  )
+}

@@ -1,0 +1,146 @@
+import { deleteReportedEvent, dismissReport, type ReportNotification } from '@hornets/contract/admin/reports'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/calls/api.ts'
+import { failureText } from '../../api/calls/failure-text.ts'
+import { staleOn } from '../../api/queries/cached.ts'
+import { useMay } from '../../api/session/use-may.ts'
+import { npubOf } from '../../api/signers/pubkey.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { CopyButton } from '../../ui/buttons/copy-button.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
+import { ReportedEvent } from './reported-event.tsx'
+import { useReportType } from './use-report-type.ts'
+
+/** What a case is about: an event, or a key itself. */
+export interface Reported {
+  readonly kind: 'event' | 'author'
+  /** Hex. */
+  readonly id: string
+}
+
+interface ReportDialogProps {
+  readonly reported: Reported
+  /** Its case; undefined where it is not known here. */
+  readonly row: ReportNotification | undefined
+  readonly onClose: () => void
+}
+
+type Verdict = 'delete' | 'dismiss'
+
+/** What was reported, and the verdict on it: dismiss, or delete the event (NOTIF-24, R-74). */
+export function ReportDialog({ reported, row, onClose }: ReportDialogProps) {
+  const { t } = useTexts()
+  const typeText = useReportType()
+  const { give, working } = useVerdict(onClose)
+  const [isDeleting, setDeleting] = useState(false)
+  const [blocksAuthor, setBlocksAuthor] = useState(false)
+  const isEvent = reported.kind === 'event'
+  const mayDelete = useMay(deleteReportedEvent) && isEvent && row?.resolution !== 'deleted'
+  const mayDismiss = useMay(dismissReport) && row !== undefined && row.resolution === undefined
+  const text = row && {
+    type: typeText(row.report_type),
+    count: row.report_count,
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={open => !open && onClose()}
+      busy={working !== undefined}
+      title={t(`notifications.reports.dialog.${reported.kind}`)}
+      description={text && t('notifications.reports.dialog.reported', text)}
+      actions={
+        isDeleting ? (
+          <>
+            <Button onClick={() => setDeleting(false)}>{t('ui.cancel')}</Button>
+            <Button
+              variant="danger"
+              loading={working === 'delete'}
+              onClick={() => void give('delete', () => remove(reported.id, blocksAuthor), blocksAuthor)}
+            >
+              {t('notifications.reports.dialog.delete')}
+            </Button>
+          </>
+        ) : (
+          <>
+            {mayDismiss && (
+              <Button
+                loading={working === 'dismiss'}
+                onClick={() => void give('dismiss', () => api.call(dismissReport, { body: { id: row.id } }))}
+              >
+                {t('notifications.reports.dialog.dismiss')}
+              </Button>
+            )}
+            {mayDelete && (
+              <Button variant="danger" onClick={() => setDeleting(true)}>
+                {t('notifications.reports.dialog.delete')}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {isDeleting ? (
+        <div className="grid gap-4">
+          <p>{t('notifications.reports.dialog.deleteText')}</p>
+          <Checkbox
+            label={t('notifications.reports.dialog.blockAuthor')}
+            checked={blocksAuthor}
+            onCheckedChange={setBlocksAuthor}
+          />
+        </div>
+      ) : isEvent ? (
+        <ReportedEvent id={reported.id} />
+      ) : (
+        <ReportedKey pubkey={reported.id} />
+      )}
+    </Dialog>
+  )
+}
+
+const remove = (id: string, blocksAuthor: boolean) =>
+  api.call(deleteReportedEvent, { params: { id }, query: { block_author: blocksAuthor ? 'true' : 'false' } })
+
+/** Gives one verdict at a time, says what became of it, and closes the dialog once it is given. */
+function useVerdict(onGiven: () => void) {
+  const { t } = useTexts()
+  const queryClient = useQueryClient()
+  const [working, setWorking] = useState<Verdict>()
+  async function give(verdict: Verdict, call: () => Promise<unknown>, blocksAuthor = false): Promise<void> {
+    setWorking(verdict)
+    try {
+      await call()
+      toast.success(t(`notifications.reports.done.${blocksAuthor ? 'deleteAndBlock' : verdict}`))
+      onGiven()
+    } catch (error) {
+      toast.error(t(`notifications.reports.notDone.${verdict}`), { text: failureText(error) })
+    } finally {
+      setWorking(undefined)
+    }
+    await queryClient.invalidateQueries(staleOn('reports'))
+  }
+  return { give, working }
+}
+
+function ReportedKey({ pubkey }: { readonly pubkey: string }) {
+  const { t } = useTexts()
+  const npub = npubOf(pubkey)
+  return (
+    <div className="grid gap-3">
+      <p className="flex items-center gap-1">
+        <code className="break-all font-mono text-small">{npub}</code>
+        <CopyButton value={npub} label={t('notifications.reports.dialog.copyAuthor')} />
+      </p>
+      <p className="text-muted text-small">
+        {t('notifications.reports.dialog.authorText')}{' '}
+        <Link to="/blocked-pubkeys" className="font-semibold text-accent-text underline">
+          {t('shell.nav.access')}
+        </Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ReportNotification } from '@hornets/contract/admin/reports'
+import { Link } from '@tanstack/react-router'
+import { npubOf } from '../../api/signers/pubkey.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { Badge } from '../../ui/states/badge.tsx'
+import { EntryFrame } from './entry-frame.tsx'
+import type { EntryProps } from './notification-box.tsx'
+import { useReportType } from './use-report-type.ts'
+
+/** What is reported, as what, by how many (NOTIF-14, NOTIF-15). */
+export function ReportEntry({ row, onMark, onLeave }: EntryProps<ReportNotification>) {
+  const { t } = useTexts()
+  const typeText = useReportType()
+  return (
+    <EntryFrame
+      title={typeText(row.report_type)}
+      figure={t('notifications.reports.count', { count: row.report_count })}
+      isRead={row.is_read}
+      at={row.created_at}
+      onMark={onMark}
+    >
+      {row.report_content && (
+        <p dir="auto" className="line-clamp-2 break-words">
+          {t('notifications.reports.quote', { words: row.report_content })}
+        </p>
+      )}
+      <dl className="flex flex-wrap gap-x-3 text-caption text-muted">
+        <ShortKey name={t('notifications.reports.author')} pubkey={row.pubkey} />
+        <ShortKey name={t('notifications.reports.reporter')} pubkey={row.reporter_pubkey} />
+      </dl>
+      <p className="flex flex-wrap items-center gap-x-2">
+        <Link
+          to="/report-notifications"
+          search={(row.event_id ? { reported: row.event_id } : { reportedKey: row.pubkey }) as never}
+          onClick={onLeave}
+          className="rounded-sm font-semibold text-accent-text hover:underline"
+        >
+          {t('notifications.reports.open')}
+        </Link>
+        {row.resolution && <Badge>{t(`notifications.reports.resolution.${row.resolution}`)}</Badge>}
+      </p>
+    </EntryFrame>
+  )
+}
+
+/** The first 10 characters of a key; the whole of it, as npub, on hover. */
+function ShortKey({ name, pubkey }: { readonly name: string; readonly pubkey: string }) {
+  return (
+    <div className="flex gap-1">
+      <dt>{name}</dt>
+      <dd>
+        <code title={npubOf(pubkey)} className="font-mono">
+          {pubkey.slice(0, 10)}
+        </code>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ReportNotification } from '@hornets/contract/admin/reports'
+import { useQueryClient } from '@tanstack/react-query'
+import { keyOf } from '../../api/queries/cached.ts'
+import { useMay } from '../../api/session/use-may.ts'
+import { useUrlParameters } from '../../ui/page/use-url-parameters.ts'
+import { reports } from './boxes.ts'
+import { ListPage } from './list-page.tsx'
+import { NotAllowed } from './not-allowed.tsx'
+import type { NoticePage } from './notification-page.ts'
+import { ReportDialog, type Reported } from './report-dialog.tsx'
+import { ReportEntry } from './report-entry.tsx'
+
+/** Everything that users have reported (ROUTE-21). */
+export function ReportNotificationsPage() {
+  return useMay(reports.call) ? <Reports /> : <NotAllowed name="reports" />
+}
+
+function Reports() {
+  const [parameters, change] = useUrlParameters()
+  const reported = readReported(parameters)
+  const row = useCase(reported)
+  return (
+    <>
+      <ListPage box={reports} Entry={ReportEntry} />
+      {reported && (
+        <ReportDialog
+          key={reported.id}
+          reported={reported}
+          row={row}
+          onClose={() => change({ reported: undefined, reportedKey: undefined }, { ignoreBlocker: true })}
+        />
+      )}
+    </>
+  )
+}
+
+const hex = /^[0-9a-f]{64}$/
+
+/** What is looked at stands in the URL: `?reported=` its id, or `?reportedKey=` where a key is reported. `?event=` is the search's. */
+function readReported({ reported, reportedKey }: Readonly<Record<string, unknown>>): Reported | undefined {
+  if (hex.test(String(reported))) return { kind: 'event', id: String(reported) }
+  if (hex.test(String(reportedKey))) return { kind: 'author', id: String(reportedKey) }
+  return undefined
+}
+
+/** Its case, where a list that has been read holds it. */
+function useCase(reported: Reported | undefined) {
+  const pages = useQueryClient().getQueriesData<NoticePage>({ queryKey: keyOf(reports.call) })
+  if (!reported) return undefined
+  const rows = pages.flatMap(([, page]) => (page?.notifications ?? []) as ReportNotification[])
+  return rows.find(row =>
+    reported.kind === 'event' ? row.event_id === reported.id : row.event_id === '' && row.pubkey === reported.id,
+  )
+}

@@ -1,0 +1,75 @@
+import type { PaymentStatus, SubscriptionPayment } from '@hornets/contract/admin/payments'
+import { npubOf } from '../../../api/signers/pubkey.ts'
+import { dataLimitText } from '../../../i18n/contract-texts.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../../ui/content/table.tsx'
+import { Badge, type BadgeProps } from '../../../ui/states/badge.tsx'
+import { formatDateTime } from '../../../ui/text/format.ts'
+import { formatExactSats } from '../../../ui/text/sats.ts'
+import { shortenMiddle } from '../../../ui/text/shorten.ts'
+import { formatUsd } from '../../../ui/text/usd.ts'
+
+const looks: Readonly<Record<PaymentStatus, BadgeProps['kind']>> = {
+  pending: 'warn',
+  paid: 'ok',
+  failed: 'bad',
+  scheduled: 'neutral',
+}
+
+/** One row for each payment; phones have date and payer under the amount. */
+export function PaymentTable({ rows }: { readonly rows: readonly SubscriptionPayment[] }) {
+  const { t } = useTexts()
+  return (
+    <Table caption={t('profile.page.payments')}>
+      <TableHead>
+        <HeadCell>{t('profile.payments.column.status')}</HeadCell>
+        <HeadCell numeric>{t('profile.payments.column.amount')}</HeadCell>
+        <HeadCell className="max-md:hidden">{t('profile.payments.column.payer')}</HeadCell>
+        <HeadCell className="max-lg:hidden">{t('profile.payments.column.tier')}</HeadCell>
+        <HeadCell className="max-md:hidden">{t('profile.payments.column.date')}</HeadCell>
+        <HeadCell className="max-xl:hidden">{t('profile.payments.column.txid')}</HeadCell>
+      </TableHead>
+      <TableBody>
+        {rows.map(row => (
+          <PaymentRow key={row.id} row={row} />
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function PaymentRow({ row }: { readonly row: SubscriptionPayment }) {
+  const { t } = useTexts()
+  const npub = npubOf(row.pubkey)
+  const payer = row.name || shortenMiddle(npub, 10, 6)
+  const date = formatDateTime(row.date)
+  return (
+    <Row>
+      <Cell className="max-md:align-top max-md:pt-3">
+        <Badge kind={looks[row.status]}>{t(`profile.payments.status.${row.status}`)}</Badge>
+      </Cell>
+      <Cell numeric className="max-md:py-2">
+        {formatExactSats(row.sats)}
+        <span className="block text-caption text-muted">
+          {row.usd === null ? t('profile.payments.noRate') : formatUsd(row.usd)}
+        </span>
+        <span className="block text-caption text-muted md:hidden">{payer}</span>
+        <span className="block text-caption text-muted md:hidden">{date}</span>
+      </Cell>
+      <Cell className="max-md:hidden" title={npub}>
+        {payer}
+      </Cell>
+      <Cell className="max-lg:hidden">{row.tier ? dataLimitText(row.tier) : t('profile.payments.credit')}</Cell>
+      <Cell className="whitespace-nowrap text-muted max-md:hidden">{date}</Cell>
+      <Cell className="whitespace-nowrap max-xl:hidden">
+        <span className="inline-flex items-center">
+          <code title={`${row.txid}:${row.vout}`} className="font-mono text-caption">
+            {shortenMiddle(row.txid, 8, 6)}
+          </code>
+          <CopyButton value={row.txid} label={t('profile.payments.copyTxid')} />
+        </span>
+      </Cell>
+    </Row>
+  )
+}

@@ -1,0 +1,64 @@
+import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
+import { describe, expect, it } from 'vitest'
+import { admissionOf, changedAdmission, fitAdmission } from '../admission.ts'
+import { changedTiers, faultOf, freeWriters, moveTier, readSize, subscriptionFault, writeSize } from './tier-draft.ts'
+
+const small = { datalimit: '1 GB per month', price: '1000' }
+const large = { datalimit: '5 GB per month', price: '4000' }
+const fresh = admissionOf(relaySettingsDefaults)
+const selling = { ...fresh, subscription_tiers: [small, large] }
+
+describe('a tier', () => {
+  it.each([
+    [{ ...small, datalimit: ' GB per month' }, 'size'],
+    [{ ...small, datalimit: '0 GB per month' }, 'size'],
+    [{ ...small, price: '' }, 'price'],
+    [{ ...small, price: '0' }, 'price'],
+    [{ ...small, price: '1.5' }, 'price'],
+    [{ ...small, price: '2100000000000001' }, 'price'],
+    [small, undefined],
+  ] as const)('%j: %s is wrong', (tier, fault) => {
+    expect(faultOf(tier, [tier, large])).toBe(fault)
+  })
+
+  it('cannot be offered twice', () => {
+    expect(subscriptionFault({ ...fresh, subscription_tiers: [small, { ...small, price: '2000' }] })).toBe('twice')
+  })
+
+  it('is read into its parts and written back', () => {
+    expect(readSize('1.5 TB per month')).toEqual({ value: 1.5, unit: 'TB' })
+    expect(writeSize({ value: null, unit: 'GB' })).toBe(' GB per month')
+    expect(readSize(' GB per month')).toEqual({ value: null, unit: 'GB' })
+  })
+})
+
+it('the free limit and the days are checked, too', () => {
+  expect([
+    subscriptionFault(selling),
+    subscriptionFault({ ...selling, freeTierLimit: ' MB per month' }),
+    subscriptionFault({ ...selling, graceDays: 400 }),
+  ]).toEqual([undefined, 'free', 'days'])
+})
+
+it('the order of tiers counts, and what is kept of them is restored', () => {
+  const moved = { ...selling, subscription_tiers: moveTier([small, large], 1, -1) }
+  expect(moved.subscription_tiers).toEqual([large, small])
+  expect(changedAdmission(selling, moved)).toEqual(['subscription_tiers'])
+  expect(changedAdmission(selling, { ...selling, subscription_tiers: [{ ...small }, { ...large }] })).toEqual([])
+  expect(fitAdmission(fresh, { subscription_tiers: [small] })).toEqual({ subscription_tiers: [small] })
+})
+
+it('a change says which tiers it touches', () => {
+  expect(changedTiers([small, large], [{ ...small, price: '1500' }])).toEqual([
+    { tier: '1 GB per month', change: 'price', from: 1000, to: 1500 },
+    { tier: '5 GB per month', change: 'removed', from: 4000, to: 0 },
+  ])
+})
+
+it('who writes for free: all without tiers, nobody with them, each up to a limit with the free tier', () => {
+  expect([freeWriters(fresh), freeWriters(selling), freeWriters({ ...selling, freeTierEnabled: true })]).toEqual([
+    'all',
+    'nobody',
+    'limited',
+  ])
+})

@@ -1,0 +1,110 @@
+import { getSubscriber } from '@hornets/contract/admin/subscribers'
+import type { AnswerOf } from '@hornets/contract/endpoint'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureText } from '../../../api/calls/failure-text.ts'
+import { apiQuery } from '../../../api/queries/api-query.ts'
+import { npubOf } from '../../../api/signers/pubkey.ts'
+import { dataLimitText } from '../../../i18n/contract-texts.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
+import { formatBytes, formatLongDay } from '../../../ui/text/format.ts'
+import { formatExactSats } from '../../../ui/text/sats.ts'
+import { shortenMiddle } from '../../../ui/text/shorten.ts'
+import { StatusBadge } from '../status-badge.tsx'
+import { ChangeTierForm } from './change-tier-form.tsx'
+import { Fact } from './fact.tsx'
+import { GiftForm } from './gift-form.tsx'
+import { Timeline } from './timeline.tsx'
+
+interface SubscriberDialogProps {
+  /** Hex. */
+  readonly pubkey: string
+  readonly onClose: () => void
+}
+
+type Doing = 'gift' | 'tier'
+
+/** One subscriber: how they stand, what can be done for them, and what has happened. */
+export function SubscriberDialog({ pubkey, onClose }: SubscriberDialogProps) {
+  const { t } = useTexts()
+  const { data, error, refetch, isFetching } = useQuery(apiQuery(getSubscriber, { params: { pubkey } }))
+  const [doing, setDoing] = useState<Doing>()
+  const stop = () => setDoing(undefined)
+  const runs = data?.status === 'active' || data?.status === 'grace'
+  return (
+    <Dialog
+      open
+      onOpenChange={open => !open && onClose()}
+      title={data?.name || t('subscribers.details.title')}
+      description={<Key text={npubOf(pubkey)} label={t('subscribers.details.copyKey')} />}
+    >
+      {!data && error && (
+        <ErrorState message={failureText(error)} onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+      {!data && !error && <RowsSkeleton rows={5} className="h-6" />}
+      {data && (
+        <div className="grid gap-4">
+          <Standing subscriber={data} />
+          {doing === undefined && (
+            <div className="flex flex-wrap gap-2">
+              <Button size="small" onClick={() => setDoing('gift')}>
+                {t('subscribers.gift.open')}
+              </Button>
+              {runs && (
+                <Button size="small" onClick={() => setDoing('tier')}>
+                  {t('subscribers.tier.open')}
+                </Button>
+              )}
+            </div>
+          )}
+          {doing === 'gift' && <GiftForm subscriber={data} onDone={stop} />}
+          {doing === 'tier' && <ChangeTierForm subscriber={data} onDone={stop} />}
+          <Timeline pubkey={pubkey} />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Standing({ subscriber }: { readonly subscriber: AnswerOf<typeof getSubscriber> }) {
+  const { t } = useTexts()
+  const { status, tier, expires_at, used_bytes, total_bytes, paid_sats, credit_sats, pending_sats, address } =
+    subscriber
+  const used = formatBytes(used_bytes)
+  return (
+    <dl className="grid gap-x-4 text-small sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-1">
+      <Fact name={t('subscribers.column.status')}>
+        <StatusBadge status={status} />
+      </Fact>
+      <Fact name={t('subscribers.column.tier')}>{tier ? dataLimitText(tier) : '–'}</Fact>
+      {expires_at && <Fact name={t('subscribers.column.expires')}>{formatLongDay(expires_at)}</Fact>}
+      <Fact name={t('subscribers.details.used')}>
+        {total_bytes === null ? used : t('subscribers.details.usedOf', { used, total: formatBytes(total_bytes) })}
+      </Fact>
+      <Fact name={t('subscribers.column.paid')}>{formatExactSats(paid_sats)}</Fact>
+      <Fact name={t('subscribers.column.credit')}>{formatExactSats(credit_sats)}</Fact>
+      {pending_sats > 0 && <Fact name={t('subscribers.details.pending')}>{formatExactSats(pending_sats)}</Fact>}
+      {address && (
+        <Fact name={t('subscribers.details.address')}>
+          <Key text={address} label={t('subscribers.details.copyAddress')} />
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Key({ text, label }: { readonly text: string; readonly label: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <code title={text} className="font-mono text-small">
+        {shortenMiddle(text, 14, 8)}
+      </code>
+      <CopyButton value={text} label={label} />
+    </span>
+  )
+}

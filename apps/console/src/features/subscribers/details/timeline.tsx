@@ -1,0 +1,84 @@
+import { type LedgerEntry, listLedger } from '@hornets/contract/admin/subscribers'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '../../../api/calls/api.ts'
+import { failureText } from '../../../api/calls/failure-text.ts'
+import { cached } from '../../../api/queries/cached.ts'
+import { dataLimitText } from '../../../i18n/contract-texts.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
+import { formatDateTime } from '../../../ui/text/format.ts'
+import { formatSignedSats } from '../../../ui/text/sats.ts'
+
+const timelinePages = (pubkey: string) =>
+  infiniteQueryOptions({
+    ...cached(listLedger, { params: { pubkey } }),
+    queryFn: ({ pageParam, signal }) =>
+      api.call(listLedger, {
+        params: { pubkey },
+        query: { limit: 20, ...(pageParam && { after: pageParam }) },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+
+/** What has happened to a subscriber, newest first. */
+export function Timeline({ pubkey }: { readonly pubkey: string }) {
+  const { t } = useTexts()
+  const query = useInfiniteQuery(timelinePages(pubkey))
+  const entries = query.data?.pages.flatMap(page => page.entries)
+  return (
+    <section aria-label={t('subscribers.timeline.title')}>
+      <h3 className="font-semibold">{t('subscribers.timeline.title')}</h3>
+      {query.isPending && <RowsSkeleton rows={3} className="h-6" />}
+      {query.error && !entries && (
+        <ErrorState
+          message={failureText(query.error)}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )}
+      {entries && (
+        <ol className="mt-2 border-line border-l">
+          {entries.map(entry => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      )}
+      {query.hasNextPage && (
+        <Button
+          size="small"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+          className="mt-2"
+        >
+          {t('subscribers.timeline.older')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Entry({ entry }: { readonly entry: LedgerEntry }) {
+  const { t } = useTexts()
+  const { kind, sats, tier, months, days, by, by_name, note, at } = entry
+  const parts = [
+    tier && dataLimitText(tier),
+    months > 0 && t('subscribers.timeline.months', { count: months }),
+    days > 0 && t('subscribers.timeline.days', { count: days }),
+    by && t('subscribers.timeline.by', { name: by_name || by.slice(0, 8) }),
+    kind !== 'reminder' && note,
+  ]
+  return (
+    <li className="relative py-1.5 pl-4 text-small before:absolute before:top-3 before:-left-[4px] before:size-[7px] before:rounded-full before:bg-line-strong">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="font-semibold">{t(`subscribers.timeline.kind.${kind}`)}</span>
+        {sats !== 0 && <span className="tabular-nums">{formatSignedSats(sats)}</span>}
+      </p>
+      <p className="break-words text-muted">{parts.filter(Boolean).join(' · ')}</p>
+      <p className="text-caption text-muted">{formatDateTime(at)}</p>
+    </li>
+  )
+}

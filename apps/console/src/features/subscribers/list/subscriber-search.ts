@@ -1,0 +1,20 @@
+import { subscriptionStatuses } from '@hornets/contract/admin/subscribers'
+
+/** `paying`: all that ever had a subscription. */
+export const statusChoices = ['paying', ...subscriptionStatuses, 'all'] as const
+
+/** Which subscribers are asked for; all of it stands in the URL: `?status=grace&q=npub1…&sort=expiry`. */
+export interface SubscriberSearch {
+  readonly q: string
+  readonly status: (typeof statusChoices)[number]
+  readonly sort: 'newest' | 'expiry'
+}
+
+/** Reads the query of the URL; what makes no sense is as if it were not there. */
+export function readSubscriberSearch({ q, status, sort }: Readonly<Record<string, unknown>>): SubscriberSearch {
+  return {
+    q: q === undefined ? '' : String(q).slice(0, 100),
+    status: statusChoices.find(one => one === status) ?? 'paying',
+    sort: sort === 'expiry' ? 'expiry' : 'newest',
+  }
+}

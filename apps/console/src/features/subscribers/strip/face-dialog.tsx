@@ -1,0 +1,88 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { dataLimitText } from '../../../i18n/contract-texts.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { copyText } from '../../../ui/buttons/copy-text.ts'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { formatLongDay } from '../../../ui/text/format.ts'
+import { FacePicture } from './face-picture.tsx'
+import type { Face } from './faces.ts'
+
+interface FaceDialogProps {
+  readonly face: Face
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+/** Who a subscriber is, by their own profile (SUBS-10 to SUBS-16). */
+export function FaceDialog({ face, open, onClose }: FaceDialogProps) {
+  const { t } = useTexts()
+  const { subscriptionTier: tier, subscribedSince: since } = face.metadata ?? {}
+  const hasSince = since !== undefined && Date.parse(since) > 0
+  return (
+    <Dialog open={open} onOpenChange={next => !next && onClose()} title={t('subscribers.profile.title')}>
+      <div className="grid gap-4">
+        <div className="flex items-center gap-4">
+          <FacePicture face={face} size="large" />
+          <p className="min-w-0 break-words font-semibold text-title">
+            {face.name?.trim() || t('subscribers.anonymous')}
+          </p>
+        </div>
+        {face.about && (
+          <p dir="auto" className="max-h-60 overflow-y-auto whitespace-pre-wrap break-words">
+            {face.about}
+          </p>
+        )}
+        <dl className="grid gap-3">
+          <div>
+            <dt className="text-caption text-muted">{t('subscribers.profile.key')}</dt>
+            <dd className="flex flex-wrap items-center gap-2">
+              <code title={face.pubkey} className="font-mono text-small">
+                {face.pubkey.slice(0, 8)}…{face.pubkey.slice(-8)}
+              </code>
+              <CopyKey key={face.pubkey} pubkey={face.pubkey} />
+            </dd>
+          </div>
+          {tier && (
+            <div>
+              <dt className="text-caption text-muted">{t('subscribers.profile.tier')}</dt>
+              <dd>{dataLimitText(tier)}</dd>
+            </div>
+          )}
+          {hasSince && (
+            <div>
+              <dt className="text-caption text-muted">{t('subscribers.profile.since')}</dt>
+              <dd>{formatLongDay(since)}</dd>
+            </div>
+          )}
+        </dl>
+      </div>
+    </Dialog>
+  )
+}
+
+/** How long 'Copied' stays (SUBS-15, CONST-17). */
+const copiedMs = 3000
+
+function CopyKey({ pubkey }: { readonly pubkey: string }) {
+  const { t } = useTexts()
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), copiedMs)
+    return () => clearTimeout(timer)
+  }, [copied])
+  async function copy(): Promise<void> {
+    const done = await copyText(pubkey)
+    setCopied(done)
+    if (done) toast.success(t('subscribers.profile.keyCopied'))
+    else toast.error(t('subscribers.profile.keyNotCopied'))
+  }
+  return (
+    <Button size="small" icon={copied ? Check : Copy} onClick={() => void copy()}>
+      {copied ? t('ui.copied') : t('ui.copy')}
+    </Button>
+  )
+}

@@ -1,0 +1,166 @@
+import { expect, it } from 'vitest'
+import { openConsole } from './support/console-visit.ts'
+import { playState } from './support/relay-states.ts'
+import { faces } from './support/subscription-answers.ts'
+import { user, type Visit } from './support/visitor.ts'
+
+type Page = Visit['page']
+
+const call = 'GET /api/paid-subscriber-profiles'
+const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
+
+const strip = (page: Page) => page.getByRole('region', { name: 'Paid subscribers' })
+const play = (count: number) => site.relay.answers.set(call, { body: faces(count).slice(0, 12) })
+const animation = (page: Page) =>
+  strip(page)
+    .locator('[data-loop]')
+    .evaluate(track => {
+      const { animationName, animationPlayState } = getComputedStyle(track)
+      return [animationName, animationPlayState]
+    })
+
+it('SUBS-01, SUBS-02, SUBS-03, SUBS-08, API-11: six subscribers stand still, asked for 12 at once', async () => {
+  play(6)
+  const page = await site.go('/')
+  await strip(page).getByRole('button').nth(5).waitFor()
+  expect(await strip(page).getByRole('button').count()).toBe(6)
+  expect(await strip(page).locator('[data-loop]').count()).toBe(0)
+  const asked = site.relay.received.filter(one => one.call === call).map(({ query }) => query.toString())
+  expect(asked).toEqual(['page=1&limit=12'])
+})
+
+it('SUBS-09: seven go round, stop under the pointer and the keyboard, and stand still for who wants no motion', async () => {
+  play(7)
+  const { page } = await site.begin()
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.goto(site.relay.url)
+  await strip(page).getByRole('button').nth(6).waitFor()
+  expect(await animation(page)).toEqual(['drift', 'running'])
+  await strip(page)
+    .locator('[data-loop]')
+    .hover({ position: { x: 400, y: 20 }, force: true })
+  expect(await animation(page)).toEqual(['drift', 'paused'])
+  await page.mouse.move(0, 0)
+  expect(await animation(page)).toEqual(['drift', 'running'])
+  // The copies that fill the row are for the eyes alone.
+  expect(await strip(page).getByRole('button').count()).toBe(7)
+  await page.keyboard.press('Tab')
+  await strip(page).getByRole('button').nth(6).focus()
+  expect((await animation(page))[0]).toBe('none')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.mouse.click(5, 400)
+  expect((await animation(page))[0]).toBe('none')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1440)
+})
+
+it('SUBS-10, SUBS-11, SUBS-12, SUBS-13, SUBS-15, SUBS-16: the profile shows who it is, and its key is copied for three seconds', async () => {
+  play(2)
+  const page = await site.go('/')
+  const [first] = faces(1)
+  await strip(page).getByRole('button', { name: 'Subscriber 1' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Subscriber Profile' })
+  await dialog.getByText('Writes about hornets.').waitFor()
+  const words = await dialog.innerText()
+  for (const part of [
+    'Subscriber 1',
+    '10101010…10101010',
+    'Subscription Tier',
+    '1 GB per month',
+    'Subscribed Since',
+    'Mar 1, 2026',
+  ])
+    expect(words).toContain(part)
+  const copiedAt = Date.now()
+  await dialog.getByRole('button', { name: 'Copy' }).click()
+  await page.getByText('Public key copied to clipboard').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first?.pubkey)
+  await dialog.getByRole('button', { name: 'Copied' }).waitFor()
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).waitFor()
+  expect(Date.now() - copiedAt).toBeGreaterThanOrEqual(2900)
+})
+
+it('SUBS-11, SUBS-14, SUBS-16: without a name, tier and date it says who is anonymous and no more; a refused clipboard is told', async () => {
+  site.relay.answers.set(call, { body: [{ pubkey: 'c'.repeat(64) }] })
+  const { page } = await site.begin()
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))
+  })
+  await page.goto(site.relay.url)
+  await strip(page).getByRole('button', { name: 'Anonymous Subscriber' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Subscriber Profile' })
+  await dialog.getByText('Anonymous Subscriber').waitFor()
+  expect(await dialog.innerText()).not.toMatch(/Subscription Tier|Subscribed Since/)
+  await dialog.getByRole('button', { name: 'Copy' }).click()
+  await page.getByText('Failed to copy public key').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Copied' }).count()).toBe(0)
+})
+
+it('SUBS-18, SUBS-19, R-33: outside of the demo a failure is told with another try, and nobody is invented', async () => {
+  site.relay.answers.set(call, { status: 403, body: { error: 'No', code: 'forbidden' } })
+  const page = await site.go('/')
+  await strip(page).getByText('Request failed: 403').waitFor()
+  site.relay.answers.set(call, { body: [] })
+  await strip(page).getByRole('button', { name: 'Try again' }).click()
+  await strip(page).getByText('Nobody pays for this relay yet.').waitFor()
+  expect(await strip(page).getByRole('button').count()).toBe(0)
+})
+
+it.each([
+  ['fails', { status: 403, body: { error: 'No', code: 'forbidden' } }],
+  ['is empty', { body: [] }],
+])(
+  'SUBS-17, SUBS-18, SUBS-19, CONST-18, R-33: in the demo 12 marked samples stand in where the call %s',
+  async (_, answer) => {
+    site.relay.answers.set(call, answer)
+    const { page } = await site.begin({ signedIn: false })
+    // As served by a relay that has a demo.
+    await page.route('**/gate.js', route => route.continue({ url: `${site.relay.url}/demo-gate.js` }))
+    await page.addInitScript(
+      ([token, person]) => {
+        localStorage.setItem('accessToken', token as string)
+        localStorage.setItem('user', person as string)
+      },
+      ['demo.token', JSON.stringify(user)],
+    )
+    await page.goto(site.relay.url)
+    await strip(page).getByText('Sample', { exact: true }).waitFor()
+    expect(await strip(page).getByRole('button').count()).toBe(12)
+  },
+)
+
+it('SUBS-20: a 401 ends the session as for any other call', async () => {
+  site.relay.answers.set(call, { status: 401, body: { error: 'Invalid or expired token', code: 'unauthorized' } })
+  const page = await site.go('/')
+  await page.waitForURL('**/auth/login')
+})
+
+it('DASH-08, R-37: the total earning is shown in sats and dollars, with its period', async () => {
+  const page = await site.go('/')
+  const card = page.getByRole('region', { name: 'Total earning' })
+  await card.getByText('1,230,000 sats').waitFor()
+  const words = await card.innerText()
+  for (const part of [
+    '$812.34',
+    '42 payments',
+    'Jan 2, 2026',
+    'Aug 30, 2026',
+    '20,000 sats are not in the dollar figure',
+  ])
+    expect(words).toContain(part)
+})
+
+it('DASH-08: who is no operator is told so, and the relay is not asked', async () => {
+  site.relay.answers.set('GET /api/account', { body: { user: { ...user, role: 'moderator' } } })
+  const { page } = await site.begin({ signedIn: false })
+  await page.addInitScript(
+    person => {
+      localStorage.setItem('accessToken', 'token')
+      localStorage.setItem('user', person)
+    },
+    JSON.stringify({ ...user, role: 'moderator' }),
+  )
+  await page.goto(site.relay.url)
+  await page.getByText('Only owners and operators see earnings.').waitFor()
+  await strip(page).getByRole('button').first().waitFor()
+  expect(site.relay.calls.filter(one => one.includes('earnings'))).toEqual([])
+})

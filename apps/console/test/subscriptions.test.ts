@@ -1,0 +1,184 @@
+import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
+import { describe, expect, it } from 'vitest'
+import { openConsole } from './support/console-visit.ts'
+import { playState } from './support/relay-states.ts'
+import { subscriber } from './support/subscription-answers.ts'
+import { user } from './support/visitor.ts'
+
+const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
+const received = (call: string) => site.relay.received.filter(one => one.call === call)
+const key = subscriber.pubkey
+
+describe('tiers in the relay settings', () => {
+  const tiers = [
+    { datalimit: '1 GB per month', price: '10000' },
+    { datalimit: '5 GB per month', price: '40000' },
+  ]
+  const play = () => {
+    site.relay.answers.set('GET /api/relay-settings', {
+      body: { relay_settings: { ...relaySettingsDefaults, subscription_tiers: tiers } },
+    })
+    site.relay.answers.set('POST /api/relay-settings', { body: { message: 'Saved' } })
+  }
+  const saved = () => received('POST /api/relay-settings').map(({ body }) => body)
+
+  it('refuses a tier without a price and one that is offered twice, and posts nothing', async () => {
+    play()
+    const page = await site.go('/relay-settings')
+    await page.getByRole('button', { name: 'Add a tier' }).click()
+    await page.getByText('This size is offered twice').first().waitFor()
+    await page.getByLabel('Space per month').nth(2).fill('20')
+    await page.getByText('Please enter whole sats, 1 or more').waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Please correct the subscriptions first').waitFor()
+    expect(saved()).toEqual([])
+  })
+
+  it('says whom a change touches, and posts the tiers in their new order with what is hidden', async () => {
+    play()
+    const page = await site.go('/relay-settings')
+    await page.getByText('Only subscribers can post. Everyone can read.').waitFor()
+    const price = page.getByLabel('Price per month').first()
+    await price.fill('12000')
+    await price.blur()
+    await page
+      .getByText('“1 GB per month” costs 12,000 sats instead of 10,000 sats. 12 subscribers have it now.')
+      .waitFor()
+    await page.getByText('They keep what they bought until it ends').waitFor()
+    await page.getByRole('button', { name: 'Move tier 2 up' }).click()
+    await page.getByRole('checkbox', { name: 'Hidden' }).first().click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.poll(saved).toEqual([
+      {
+        relay_settings: {
+          subscription_tiers: [
+            { datalimit: '5 GB per month', price: '40000', hidden: true },
+            { datalimit: '1 GB per month', price: '12000' },
+          ],
+        },
+      },
+    ])
+  })
+
+  it('shows what a price is worth today, and the free tier with its limit', async () => {
+    play()
+    const page = await site.go('/relay-settings')
+    await page
+      .getByText(/^\$\d+\.\d\d today$/)
+      .first()
+      .waitFor()
+    await page.getByRole('switch', { name: 'Free tier' }).click()
+    await page.getByLabel('Free space per month').waitFor()
+    await page.getByText('Effect of saving').waitFor({ state: 'detached' })
+    await page.getByText('Who is affected').waitFor()
+  })
+})
+
+describe('the subscribers', () => {
+  it('are asked for by status, words and order, all in the address', async () => {
+    const page = await site.go('/subscribers')
+    await page.getByRole('button', { name: /^Ada/ }).waitFor()
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Grace period' }).click()
+    await page.locator('#content').getByLabel('Search', { exact: true }).fill('bc1q')
+    await page.waitForURL('**/subscribers?status=grace&q=bc1q')
+    await expect
+      .poll(() => received('GET /api/subscribers').at(-1)?.query.toString())
+      .toBe('status=grace&sort=newest&q=bc1q')
+  })
+
+  it('show what they have, and what has happened to them', async () => {
+    const page = await site.go('/subscribers')
+    await page.getByRole('button', { name: /^Ada/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Ada' })
+    await dialog.getByText('Payment credited').waitFor()
+    const words = await dialog.innerText()
+    for (const part of [
+      '286 MB of 1 GB',
+      '62,500 sats',
+      '+12,500 sats',
+      '1 month',
+      '7 days',
+      'by Ada Lovelace',
+      'Sorry',
+    ])
+      expect(words).toContain(part)
+    expect(new URL(page.url()).searchParams.get('key')).toBe(key)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.waitForURL('**/subscribers')
+  })
+
+  it('are given days of their tier; a refusal stands at the form', async () => {
+    const call = `POST /api/subscribers/${key}/gift`
+    site.relay.answers.set(call, { status: 400, body: { error: 'The disk is full', code: 'internal' } })
+    const page = await site.go(`/subscribers?key=${key}`)
+    await page.getByRole('button', { name: 'Give days' }).click()
+    const form = page.getByRole('form', { name: 'Give days' })
+    const days = form.getByLabel('Days')
+    await days.fill('0')
+    await form.getByRole('button', { name: 'Give', exact: true }).click()
+    await form.getByText('Please enter whole days, 1 to 3,660').waitFor()
+    expect(received(call)).toEqual([])
+    await days.fill('14')
+    await form.getByLabel('Note (optional)').fill('Outage')
+    await form.getByRole('button', { name: 'Give', exact: true }).click()
+    await form.getByText('The disk is full').waitFor()
+    site.relay.answers.set(call, { body: { message: 'The days are given', subscriber } })
+    await form.getByRole('button', { name: 'Give', exact: true }).click()
+    await page.getByText('14 days given').waitFor()
+    expect(received(call).at(-1)?.body).toEqual({ days: 14, note: 'Outage', tier: '1 GB per month' })
+  })
+
+  it('are put into another tier', async () => {
+    const call = `POST /api/subscribers/${key}/tier`
+    site.relay.answers.set(call, { body: { message: 'The tier is changed', subscriber } })
+    const page = await site.go(`/subscribers?key=${key}`)
+    await page.getByRole('button', { name: 'Change tier' }).click()
+    const form = page.getByRole('form', { name: 'Change tier' })
+    await form.getByRole('combobox', { name: 'Tier' }).click()
+    await page.getByRole('option', { name: '5 GB per month' }).click()
+    await form.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.getByText('The tier is now 5 GB per month').waitFor()
+    expect(received(call).at(-1)?.body).toEqual({ tier: '5 GB per month', note: '' })
+  })
+
+  it.each(['/subscribers', '/earnings', '/profile/payments'])(
+    'no moderator sees any of it, and nothing is asked: %s',
+    async path => {
+      site.relay.answers.set('GET /api/account', { body: { user: { ...user, role: 'moderator' } } })
+      const { page } = await site.begin({ signedIn: false })
+      await page.addInitScript(
+        person => {
+          localStorage.setItem('accessToken', 'token')
+          localStorage.setItem('user', person)
+        },
+        JSON.stringify({ ...user, role: 'moderator' }),
+      )
+      await page.goto(site.relay.url + path)
+      await page.getByText('Not for your role').waitFor()
+      expect(site.relay.calls.filter(call => /subscribers|payments|earnings/.test(call))).toEqual([])
+    },
+  )
+})
+
+describe('the earnings', () => {
+  it('are shown by month and tier, for the months that the address names, and saved as CSV', async () => {
+    site.relay.answers.set('GET /api/earnings/export', { text: 'date,sats\n2026-08-01,500\n' })
+    const page = await site.go('/earnings?from=2026-07')
+    const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
+    await rows.nth(2).waitFor()
+    const words = await rows.allInnerTexts()
+    expect(words[0]).toMatch(/August 2026.*1 GB per month.*3.*9.*1.*12.*120,000 sats.*\$76\.80/s)
+    expect(words[1]).toMatch(/Kept as credit.*500 sats.*unknown/s)
+    expect(received('GET /api/earnings/report').map(({ query }) => query.toString())).toEqual(['from=2026-07'])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export payments (CSV)' }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(/^earnings-\d{4}-\d\d-\d\d\.csv$/)
+    expect(received('GET /api/earnings/export')[0]?.query.toString()).toBe('from=2026-07&separator=comma')
+    await page.getByLabel('To month').fill('2026-06')
+    await page.getByText('Later than “To month”').waitFor()
+    expect(received('GET /api/earnings/report')).toHaveLength(1)
+  })
+})

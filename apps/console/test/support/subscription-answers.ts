@@ -1,0 +1,159 @@
+import {
+  type EarningsRow,
+  type PaymentNotification,
+  paymentStatuses,
+  type SubscriptionPayment,
+} from '@hornets/contract/admin/payments'
+import type { ReportNotification } from '@hornets/contract/admin/reports'
+import type { LedgerEntry, PaidSubscriberProfile, Subscriber } from '@hornets/contract/admin/subscribers'
+
+const keyOf = (digit: string) => digit.repeat(64)
+
+export const paymentNotification = (id: number, more: Partial<PaymentNotification> = {}): PaymentNotification => ({
+  id,
+  pubkey: keyOf('b'),
+  tx_id: keyOf('e'),
+  amount: 12_345,
+  subscription_tier: '1 GB per month',
+  is_new_subscriber: false,
+  expiration_date: '2026-09-30T12:00:00Z',
+  created_at: '2026-08-30T12:00:00Z',
+  is_read: true,
+  ...more,
+})
+
+export const reportNotification = (id: number, more: Partial<ReportNotification> = {}): ReportNotification => ({
+  id,
+  pubkey: `0123456789${'a'.repeat(54)}`,
+  event_id: keyOf('f'),
+  report_type: 'spam',
+  report_content: 'Advertises coins under every note',
+  reporter_pubkey: `abcdef0123${'9'.repeat(54)}`,
+  report_count: 3,
+  created_at: '2026-08-30T11:00:00Z',
+  updated_at: '2026-08-30T12:00:00Z',
+  is_read: false,
+  ...more,
+})
+
+export const reportedEvent = {
+  id: keyOf('f'),
+  pubkey: reportNotification(1).pubkey,
+  created_at: 1_788_000_000,
+  kind: 1,
+  tags: [],
+  content: 'Buy my coins, <b>now</b>',
+  sig: 'd'.repeat(128),
+}
+
+/** A page of a list that has no other. */
+export const wholeList = <Row>(notifications: readonly Row[]) => ({
+  notifications,
+  pagination: {
+    ...{ currentPage: 1, pageSize: 10, totalItems: notifications.length, totalPages: notifications.length > 0 ? 1 : 0 },
+    ...{ hasNext: false, hasPrevious: false },
+  },
+})
+
+/** So many paid subscribers; the strip moves from 7 on. */
+export const faces = (count: number): PaidSubscriberProfile[] =>
+  Array.from({ length: count }, (_, index) => ({
+    pubkey: (index + 16).toString(16).repeat(32),
+    picture: '',
+    name: index === 1 ? '' : `Subscriber ${index + 1}`,
+    about: 'Writes about hornets.',
+    metadata: { subscriptionTier: '1 GB per month', subscribedSince: '2026-03-01T12:00:00Z' },
+  }))
+
+export const subscriptionPayments: SubscriptionPayment[] = paymentStatuses.map((status, index) => ({
+  id: 4 - index,
+  pubkey: keyOf('b'),
+  name: index === 1 ? 'Ada' : null,
+  txid: keyOf('e'),
+  vout: index,
+  sats: 10_000 * (index + 1),
+  usd: index === 2 ? null : 6.4 * (index + 1),
+  status,
+  tier: index === 1 ? '1 GB per month' : '',
+  date: '2026-08-30T12:00:00Z',
+  credited_at: index === 1 ? '2026-08-30T12:10:00Z' : null,
+}))
+
+export const subscriber: Subscriber = {
+  ...{ pubkey: keyOf('b'), name: 'Ada', picture: '', status: 'active', tier: '1 GB per month' },
+  ...{ since: '2026-03-01T12:00:00Z', expires_at: '2026-09-30T12:00:00Z' },
+  ...{ credit_sats: 2500, paid_sats: 62_500, allotted_at: '2026-02-20T12:00:00Z' },
+}
+const nobodyYet: Subscriber = {
+  ...{ pubkey: keyOf('c'), name: null, picture: '', status: 'grace', tier: '5 GB per month' },
+  ...{ since: '2026-05-01T12:00:00Z', expires_at: '2026-08-28T12:00:00Z' },
+  ...{ credit_sats: 0, paid_sats: 80_000, allotted_at: '2026-04-20T12:00:00Z' },
+}
+
+const ledgerEntry = (id: number, kind: LedgerEntry['kind'], more: Partial<LedgerEntry> = {}): LedgerEntry => ({
+  ...{ id, at: '2026-08-30T12:00:00Z', kind, sats: 0, tier: '', months: 0, days: 0 },
+  ...{ coin: null, undoes: null, by: null, by_name: '', note: '', ...more },
+})
+
+const timeline: LedgerEntry[] = [
+  ledgerEntry(4, 'gift', { days: 7, tier: '1 GB per month', by: keyOf('a'), by_name: 'Ada Lovelace', note: 'Sorry' }),
+  ledgerEntry(3, 'purchase', { sats: -10_000, months: 1, tier: '1 GB per month' }),
+  ledgerEntry(2, 'payment', { sats: 12_500, coin: `${keyOf('e')}:0` }),
+  ledgerEntry(1, 'address'),
+]
+
+const earningsRows: EarningsRow[] = [
+  {
+    ...{ month: '2026-08', tier: '1 GB per month', new_subscribers: 3, renewed: 9, lost: 1 },
+    ...{ payments: 12, sats: 120_000, usd: 76.8, unpriced_sats: 0 },
+  },
+  {
+    ...{ month: '2026-08', tier: '', new_subscribers: 0, renewed: 0, lost: 0 },
+    ...{ payments: 1, sats: 500, usd: null, unpriced_sats: 500 },
+  },
+  {
+    ...{ month: '2026-07', tier: '5 GB per month', new_subscribers: 2, renewed: 1, lost: 0 },
+    ...{ payments: 3, sats: 120_000, usd: 71.4, unpriced_sats: 0 },
+  },
+]
+
+export const fullSubscriptions = {
+  '/api/earnings/report': { rows: earningsRows },
+  '/api/subscribers': { subscribers: [subscriber, nobodyYet], next: null },
+  [`/api/subscribers/${subscriber.pubkey}`]: {
+    ...subscriber,
+    ...{ address: `bcrt1q${'x'.repeat(38)}`, used_bytes: 300_000_000, total_bytes: 2 ** 30, pending_sats: 1000 },
+  },
+  [`/api/subscribers/${subscriber.pubkey}/timeline`]: { entries: timeline, next: null },
+  '/api/payments': { payments: subscriptionPayments, next: 7 },
+  '/api/subscribers/counts': {
+    ...{ unpaid: 3, active: 12, grace: 1, read_only: 2, ended: 4 },
+    tiers: [{ tier: '1 GB per month', subscribers: 12 }],
+  },
+  '/api/paid-subscriber-profiles': faces(5),
+  '/api/earnings': {
+    ...{ total_sats: 1_230_000, total_usd: 812.34, unpriced_sats: 20_000, payments: 42 },
+    ...{ from: '2026-01-02T12:00:00Z', to: '2026-08-30T12:00:00Z' },
+  },
+  '/api/payment/notifications': wholeList([
+    paymentNotification(3, { is_new_subscriber: true, is_read: false }),
+    paymentNotification(2, { subscription_tier: '', expiration_date: '0001-01-01T00:00:00Z', amount: 500 }),
+    paymentNotification(1, { reversed_at: '2026-08-29T12:00:00Z', created_at: '2026-08-28T12:00:00Z' }),
+  ]),
+  '/api/reports/notifications': wholeList([
+    reportNotification(2),
+    reportNotification(1, { event_id: '', report_type: 'impersonation', report_count: 1, is_read: true }),
+  ]),
+  [`/api/reports/event/${reportedEvent.id}`]: { event: reportedEvent },
+}
+
+export const emptySubscriptions = {
+  '/api/earnings/report': { rows: [] },
+  '/api/subscribers': { subscribers: [], next: null },
+  '/api/payments': { payments: [], next: null },
+  '/api/subscribers/counts': { unpaid: 0, active: 0, grace: 0, read_only: 0, ended: 0, tiers: [] },
+  '/api/paid-subscriber-profiles': [],
+  '/api/earnings': { total_sats: 0, total_usd: null, unpriced_sats: 0, payments: 0, from: null, to: null },
+  '/api/payment/notifications': wholeList([]),
+  '/api/reports/notifications': wholeList([]),
+}
