@@ -79,7 +79,7 @@ test('a restored wallet says how far it has been searched for, and is synced onl
   }
   source.isPartial = true
   await sync.settled()
-  expect(said).toEqual(['Searching the chain for the transactions of the wallet: 42 % read'])
+  expect(said).toEqual(["Searching the chain for the wallet's transactions: 42 % read"])
   expect(sync.state()).toMatchObject({ synced: false, template: chainSentences.searching })
   source.isPartial = false
   await sync.settled()
