@@ -46,6 +46,8 @@ export async function* takePictures(browser: Browser): AsyncGenerator<Picture> {
         const page = await context.newPage()
         await page.goto(`${relay.url}${routes.NotFoundPage}`)
         await page.getByRole('heading', { level: 1 }).waitFor()
+        // It comes once the page is at rest, and stands on all of them.
+        await page.getByRole('button', { name: /^(Notifications|Benachrichtigungen)/ }).waitFor()
         for (const [name, path] of Object.entries(pictured)) {
           if (size === 'desktop' && phoneRoutes.includes(path)) continue
           await goWithin(page, path, { quietMs: 200 })
