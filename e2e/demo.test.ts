@@ -38,7 +38,7 @@ const main = () => page.getByRole('main').innerText()
 /** The steps form one test: each starts where the previous one left the relay. */
 test('AUTH-03, AUTH-06, R-01: a fresh relay opens into a marked demo full of data with no sign-in, which dies with the claim that it leads to', async () => {
   await page.goto(at('/nostr-stats'))
-  await page.getByRole('heading', { name: 'Nostr Statistics', level: 1 }).waitFor({ timeout: 30_000 })
+  await page.getByRole('heading', { name: 'Nostr Statistics', level: 1 }).waitFor({ timeout: 60_000 })
   await banner().getByText('This is demo data.').first().waitFor()
   expect(await stored('accessToken')).toMatch(/^demo\./)
   expect(JSON.parse((await stored('user')) ?? '{}')).toMatchObject({ firstName: 'Demo' })
@@ -53,7 +53,7 @@ test('AUTH-03, AUTH-06, R-01: a fresh relay opens into a marked demo full of dat
   // Actions allowed in the demo work.
   await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).first().isEnabled()).toBe(true)
   await openPage(page, 'Access control')
-  await page.getByRole('cell', { name: 'Phishing for seed words' }).waitFor()
+  await page.getByRole('cell', { name: 'Phishing for seed words' }).waitFor({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Block an author' }).first().click()
   await page.getByRole('textbox', { name: 'Public key' }).fill(operator.pubkey)
   await page.getByRole('textbox', { name: 'Reason' }).fill('played with')
@@ -104,12 +104,12 @@ test('AUTH-05, R-01: with the demo kept on beside a claimed relay, a demo that h
   const other = await openContext(browser, operator)
   const visitor = await other.newPage()
   await visitor.goto(at('/blocked-pubkeys'))
-  await visitor.getByRole('cell', { name: 'Phishing for seed words' }).waitFor({ timeout: 30_000 })
+  await visitor.getByRole('cell', { name: 'Phishing for seed words' }).waitFor({ timeout: 60_000 })
   // With an expired token the page gets a new one and says so.
   await visitor.evaluate(() => localStorage.setItem('accessToken', 'demo.gone'))
   await visitor.reload()
   await visitor.getByText('The demo has been reset').waitFor({ timeout: 30_000 })
-  await visitor.getByRole('cell', { name: 'Phishing for seed words' }).waitFor()
+  await visitor.getByRole('cell', { name: 'Phishing for seed words' }).waitFor({ timeout: 60_000 })
   await visitor.getByRole('link', { name: 'Sign in' }).click()
   await visitor.waitForURL('**/auth/login')
   await signIn(visitor, operator)

@@ -192,8 +192,8 @@ describe('the dashboard', () => {
     const page = await go('/')
     await card(page, 'Total earning').getByText('No payments', { exact: true }).waitFor()
     const details = card(page, 'Total earning').getByRole('link', { name: 'Details: Total earning' })
-    expect(await details.getAttribute('href')).toBe('/profile/payments')
-    await card(page, 'Paid subscribers').getByText('None.').waitFor()
+    expect(await details.getAttribute('href')).toBe('/earnings')
+    await card(page, 'Paid subscribers').getByText('Nobody pays for this relay yet.').waitFor()
     await card(page, 'Your balance').getByText('No wallet', { exact: true }).waitFor()
   })
 

@@ -41,8 +41,8 @@ const watched: readonly Watched[] = [
   {
     path: '/settings/relay-info',
     call: saveSettings,
-    shows: 'Relay name',
-    may: 'Relay name',
+    shows: 'Name',
+    may: 'Name',
     reason: readOnly,
     // The group headings, which fold.
     looking:

@@ -21,7 +21,7 @@ const looks: Readonly<Record<PaymentStatus, BadgeProps['kind']>> = {
 export function PaymentTable({ rows }: { readonly rows: readonly SubscriptionPayment[] }) {
   const { t } = useTexts()
   return (
-    <Table caption={t('profile.page.payments')}>
+    <Table caption={t('profile.payments.description')}>
       <TableHead>
         <HeadCell>{t('profile.payments.column.status')}</HeadCell>
         <HeadCell numeric>{t('profile.payments.column.amount')}</HeadCell>
