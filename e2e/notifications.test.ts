@@ -3,7 +3,7 @@ import { Relay as Client } from 'nostr-tools/relay'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../dev/browser.ts'
-import { claim } from './console.ts'
+import { claim, signIn } from './console.ts'
 import { sizes } from './pages.ts'
 import { newOperator, openContext, type RelayProcess, startRelay } from './world.ts'
 
@@ -29,6 +29,7 @@ test('NOTIF-24: what users report rings the bell, is reviewed and deleted for go
   const context = await openContext(browser, operator, { viewport: sizes.desktop, reducedMotion: 'reduce' })
   const page = await context.newPage()
   await claim(page, relay, operator)
+  await signIn(page, operator)
   await page.getByText('Nobody pays for this relay yet.').waitFor()
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
 
@@ -58,9 +59,11 @@ test('NOTIF-24: what users report rings the bell, is reviewed and deleted for go
   await page.getByText('The event is deleted and its author blocked').waitFor()
   await page.locator('#content').getByText('Event deleted').waitFor()
 
+  // The connection that the author wrote on is closed with the block.
+  const again = await Client.connect(relay.publicUrl)
   const left = await new Promise<number>(resolve => {
     let found = 0
-    client.subscribe([{ ids: [note.id] }], {
+    again.subscribe([{ ids: [note.id] }], {
       onevent: () => {
         found += 1
       },
@@ -68,7 +71,8 @@ test('NOTIF-24: what users report rings the bell, is reviewed and deleted for go
     })
   })
   expect(left).toBe(0)
-  await expect(client.publish(note)).rejects.toThrow(/blocked/)
+  await expect(again.publish(note)).rejects.toThrow(/blocked/)
   client.close()
+  again.close()
   await context.close()
 }, 60_000)

@@ -47,6 +47,8 @@ export interface UploadOffer {
   /** Null if not given. */
   readonly bytes: number | null
   readonly name?: string
+  /** Runs once the body has come; its error keeps nothing. */
+  readonly beforeKept?: () => Promise<void>
 }
 
 /** The owner of a new file, and the hashes that they may upload. */
@@ -124,6 +126,7 @@ export class MediaService {
       try {
         const limits = { ...this.#parts.limits, bytesMax: this.#parts.bytesMax(), takeRoom: this.#takeRoom }
         const received = await receiveUpload(body, incoming.handle, limits)
+        await offer.beforeKept?.()
         return await this.#keep(incoming, received, offer, uploader)
       } finally {
         await this.#parts.files.discard(incoming)

@@ -15,13 +15,14 @@ export interface UploadRouteParts {
 }
 
 export function uploadRoute(serve: Serve<AdminSession>, { editor, catalogue }: UploadRouteParts): void {
-  serve(uploadFile, async ({ query, request, session }) => {
+  serve(uploadFile, async ({ query, request, session, letInAgain }) => {
     const { headers, raw } = request
     const { pubkey } = session.actor
     if (pubkey === null) throw new ApiError('unauthorized', messages.tokenInvalid)
     const length = Number(headers['content-length'] ?? Number.NaN)
     const bytes = Number.isSafeInteger(length) ? length : null
-    const offer = { hash: null, mime: normaliseMime(headers['content-type']), bytes, name: query.name }
+    const mime = normaliseMime(headers['content-type'])
+    const offer = { hash: null, mime, bytes, name: query.name, beforeKept: letInAgain }
     pacesBody(raw)
     try {
       // Leaving the iterator must not end the connection: the answer still has to go out.

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { adminEndpoints } from '@hornets/contract/admin'
+import { uploadFile } from '@hornets/contract/admin/file-changes'
 import { walletEndpoints } from '@hornets/contract/wallet'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Relay, startRelay } from '../harness.ts'
@@ -57,7 +58,9 @@ it('a call that was let in is refused once its body has come, if who began it is
   const leaving = await putAdmin(relay, 'owner')
   const letIn = vi.spyOn(relay.context.sessions, 'authenticate')
   const begun = guarded.map(endpoint => begin(endpoint, leaving.token))
-  const allLetIn = guarded.map(() => expect.objectContaining({ type: 'fulfilled' }))
+  // Its handler reads the body itself, so that the second look at the caller does not wait for it.
+  const early = guarded.filter(({ path }) => path === uploadFile.path)
+  const allLetIn = [...guarded, ...early].map(() => expect.objectContaining({ type: 'fulfilled' }))
   await expect.poll(() => letIn.mock.settledResults).toEqual(allLetIn)
   const removed = await relay.call(`/api/admins/${leaving.id}`, { method: 'DELETE', token: first.token })
   expect(removed.status).toBe(200)

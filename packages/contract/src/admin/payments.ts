@@ -65,7 +65,7 @@ export const readAllPaymentNotifications = defineEndpoint({
   summary: 'Mark all as read, or all of one key',
   demo: 'plays',
   audit: null,
-  body: z.object({ pubkey: z.optional(z.union([pubkeyInput, z.literal('')])) }),
+  body: z.strictObject({ pubkey: z.optional(z.union([pubkeyInput, z.literal('')])) }),
   answers: { 200: notificationDone },
 })
 

@@ -66,7 +66,7 @@ export const readAllReportNotifications = defineEndpoint({
   summary: 'Mark all as read',
   demo: 'plays',
   audit: null,
-  body: z.object({}),
+  body: z.strictObject({}),
   answers: { 200: notificationDone },
 })
 

@@ -22,6 +22,8 @@ export interface Call<E extends Endpoint, Session> {
   readonly session: Session
   readonly request: FastifyRequest
   readonly reply: FastifyReply
+  /** Checks the caller again. For handlers that read the body themselves: the session may have ended meanwhile. */
+  readonly letInAgain: () => Promise<void>
 }
 
 /** Answers with the endpoint's first status; a handler that writes to `reply` itself returns it. */
@@ -84,6 +86,7 @@ export function createServe<Session>(app: FastifyInstance, options: ServeOptions
           session,
           request,
           reply,
+          letInAgain: () => letIn(endpoint, request),
         })
         // A reply is thenable: awaiting it yields nothing once it is sent.
         if (result === reply || reply.sent) return reply

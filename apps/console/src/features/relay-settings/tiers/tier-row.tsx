@@ -41,7 +41,7 @@ export function TierRow({ tier, place, isLast, fault, rate, disabled, onChange, 
         description={
           worth === null ? t('relaySettings.tiers.noRate') : t('relaySettings.tiers.worth', { usd: formatUsd(worth) })
         }
-        unit="sats"
+        unit={t('wallet.send.unit')}
         value={price}
         onValueChange={next => onChange({ ...tier, price: writePrice(next) })}
         min={1}
