@@ -28,6 +28,8 @@ const site = openConsole(
     ])
     answer('/api/kind-trend/7', [{ month: '2026-08', totalSize: 0.5 }])
     answer('/api/traffic', [])
+    answer('/api/earnings', { total_sats: 0, total_usd: null, unpriced_sats: 0, payments: 0, from: null, to: null })
+    answer('/api/paid-subscriber-profiles', [])
     answer('/api/balance/usd', { latest_balance: 0, balance_usd: null, updated_at: null })
   },
   { signedIn: true },

@@ -76,11 +76,11 @@ const watched: readonly Watched[] = [
   {
     path: '/',
     call: makeTransaction,
-    shows: 'Receive',
+    shows: 'Receiving addresses',
     may: 'Send',
     reason: readOnly,
     looking:
-      /: show as a table$|^(Receiv|Unconfirmed Transactions|Show|View|Hide|Copy|\d|[+−-]|30 days|Sats|All|BTC|USD|Transaction|Subscriber|Anonymous)/i,
+      /: show as a table$|^(Receiv|Unconfirmed Transactions|Show|View|Hide|Copy|\d|[+−-]|30 days|Sats|All|BTC|USD|Transaction|(S\d)?Subscriber|Anonymous)/i,
   },
 ]
 

@@ -73,7 +73,9 @@ export const walletQueries = {
   }),
   rates: queryOptions({
     ...cached(listBitcoinRates),
-    queryFn: async ({ signal }) => readRates(await api.call(listBitcoinRates, { signal })),
+    queryFn: ({ signal }) => api.call(listBitcoinRates, { signal }),
+    // Not in the call: the tiers' prices read the same cache.
+    select: readRates,
   }),
 }
 

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { t } from '../../../i18n/texts.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { formatExactSats } from '../../../ui/text/sats.ts'
-import { formatUsd, usdOf } from '../../../ui/text/usd.ts'
+import { formatUsd, readRates, usdOf } from '../../../ui/text/usd.ts'
 import { walletQueries } from '../queries.ts'
 import type { Arrival } from './arrivals.ts'
 import { claim } from './claim.ts'
@@ -68,6 +68,6 @@ function tellConfirmed(confirmed: readonly Arrival[]): void {
 /** Dollars per bitcoin; null if no current rate is known: prices are never made up. */
 async function rateNow(queryClient: QueryClient): Promise<number | null> {
   const rates = await queryClient.fetchQuery(walletQueries.rates).catch(() => [])
-  const newest = rates.at(-1)
+  const newest = readRates(rates).at(-1)
   return newest && Date.now() - newest.at < rateFreshMs ? newest.usd : null
 }
