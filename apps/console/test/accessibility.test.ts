@@ -149,7 +149,7 @@ it('axe finds nothing on what stands in place of a page that could not be fetche
   await page.getByRole('heading', { level: 1 }).waitFor()
   await context.setOffline(true)
   await page.evaluate(() => history.pushState({}, '', '/nostr-stats'))
-  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  await page.getByRole('button', { name: 'Try again' }).first().waitFor()
   await look(page, 'a page that cannot be fetched')
   expect(report()).toEqual([])
   await context.close()
