@@ -132,7 +132,9 @@ it('somebody else who signs in in another tab finds nothing of the one before in
   expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.toJSON().type)).toBe('reload')
 })
 
-it('AUTH-50, AUTH-51, R-16: warns a minute before the hour is over, stays when asked to, and else logs out', async () => {
+it('AUTH-50, AUTH-51, R-16: warns a minute before the hour is over, stays when asked to, and else logs out', {
+  timeout: 60_000,
+}, async () => {
   site.relay.answers.set('POST /logout', { body: { message: 'ok' } })
   const open = await site.begin({ ownClock: true })
   // The hourly check for a new version would call a service worker that this test does not install.
