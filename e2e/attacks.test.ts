@@ -132,7 +132,7 @@ test('clickjacking: no document of the console lets itself be framed', async () 
 test('session fixation: a token that was planted is none, and signing in makes a new one', async () => {
   await page.goto(`${relay.adminUrl}/mark.svg`)
   await plant('planted-by-somebody', session.user)
-  await page.goto(`${relay.adminUrl}/blocked-pubkeys`)
+  await page.goto(`${relay.adminUrl}/blocked-pubkeys`, { waitUntil: 'commit' })
   await page.waitForURL('**/auth/login')
   await page.getByText('Authentication failed. You have been logged out.').waitFor()
   expect(await page.evaluate(() => [localStorage.getItem('accessToken'), localStorage.getItem('user')])).toEqual([

@@ -29,7 +29,7 @@ describe('the screens before the sign-in', () => {
   })
 
   test('ROUTE-02, AUTH-23: sign-up asks for a password twice, holds the key of the extension, and has no shell', async () => {
-    await page.goto(at('/auth/login'))
+    await page.goto(at('/auth/login'), { waitUntil: 'commit' })
     await page.waitForURL('**/auth/sign-up')
     await page.getByText('Your key').waitFor()
     expect(await page.locator('input[name=npub]').getAttribute('type')).toBe('hidden')
@@ -53,7 +53,7 @@ describe('the screens before the sign-in', () => {
     expect(await page.locator('input[name=npub]').getAttribute('type')).toBe('hidden')
     expect(await page.locator('input[type=password]').count()).toBe(1)
     expect(await page.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/auth/sign-up')
-    await page.goto(at('/auth/sign-up'))
+    await page.goto(at('/auth/sign-up'), { waitUntil: 'commit' })
     await page.waitForURL('**/auth/login')
   })
 
@@ -65,7 +65,7 @@ describe('the screens before the sign-in', () => {
     expect(JSON.parse(kept.user ?? '')).toMatchObject({ npub: operator.pubkey })
     for (const missing of ['accessToken', 'user']) {
       await page.evaluate(name => localStorage.removeItem(name), missing)
-      await page.goto(at('/settings'))
+      await page.goto(at('/settings'), { waitUntil: 'commit' })
       await page.waitForURL('**/auth/login')
       await page.evaluate(({ token, user }) => {
         localStorage.setItem('accessToken', token ?? '')

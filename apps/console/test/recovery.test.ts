@@ -22,7 +22,7 @@ const submit = '[type=submit]'
 it('ROUTE-01, AUTH-38: the code and the new password belong to somebody who asked for a mail; others begin there', async () => {
   const page = await go('/auth/security-code')
   await page.waitForURL('**/auth/forgot-password')
-  await page.goto(`${site.relay.url}/auth/new-password`)
+  await page.goto(`${site.relay.url}/auth/new-password`, { waitUntil: 'commit' })
   await page.waitForURL('**/auth/forgot-password')
   await page.getByRole('heading', { name: 'Forgot password' }).waitFor()
   expect(site.relay.calls.filter(call => call.startsWith('POST'))).toEqual([])

@@ -115,7 +115,7 @@ it('R-10: the lock keeps edits and asks nothing; in another tab, too, and an end
   await other.getByRole('button', { name: 'Reset' }).click()
   await other.getByText('1 field changed').waitFor({ state: 'detached' })
   expect([await kept(other), await other.getByRole('radio', { name: /Blacklist/ }).isChecked()]).toEqual(['', false])
-  await other.goto(`${site.relay.url}/logout`)
+  await other.goto(`${site.relay.url}/logout`, { waitUntil: 'commit' })
   for (const tab of [page, other]) await tab.waitForURL('**/auth/login')
   expect([await kept(page), await kept(other)]).toEqual(['', ''])
 })

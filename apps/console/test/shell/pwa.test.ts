@@ -87,7 +87,7 @@ describe('without a network', () => {
     expect(cached.filter(path => !/^\/(assets\/.+|[\w-]+\.(html|js|svg|png|webmanifest))$/.test(path))).toEqual([])
 
     await open.context.setOffline(false)
-    await page.goto(`${relay.url}/logout`)
+    await page.goto(`${relay.url}/logout`, { waitUntil: 'commit' })
     await page.waitForURL('**/auth/login')
     await expect.poll(() => databases(page)).toEqual([])
   })

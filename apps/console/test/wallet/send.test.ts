@@ -385,7 +385,7 @@ describe('the sign-in of the wallet', () => {
     for (const path of ['/logout', '/wallet/logout'])
       world.relay.answers.set(`POST ${path}`, { body: { message: 'ok' } })
     const token = await page.evaluate(() => localStorage.getItem('walletToken'))
-    await page.goto(`${world.relay.url}/logout`)
+    await page.goto(`${world.relay.url}/logout`, { waitUntil: 'commit' })
     await page.waitForURL('**/auth/login')
     expect(world.headers('POST /wallet/logout')).toMatchObject([{ authorization: `Bearer ${token}` }])
     expect(await page.evaluate(() => localStorage.getItem('walletToken'))).toBeNull()
