@@ -5,8 +5,15 @@ export const isTest = (path: string) =>
 /** `relay` for a file of apps/relay; undefined outside apps. */
 export const appOf = (path: string): string | undefined => /^apps\/([^/]+)\//.exec(path)?.[1]
 
-/** A server's slice: `media` for apps/relay/src/media/…; undefined for files beside main.ts and outside servers. */
-export const sliceOf = (path: string): string | undefined => /^apps\/(?!console\/)[^/]+\/src\/([^/]+)\//.exec(path)?.[1]
+/** Builds a server's long-lived parts: context.ts and the areas in context/. */
+export const isContext = (path: string) => /^apps\/(?!console\/)[^/]+\/src\/context(\.ts$|\/)/.test(path)
+
+/**
+ * A server's slice: `media` for apps/relay/src/media/…; undefined for what builds the slices, files beside main.ts and
+ * outside servers.
+ */
+export const sliceOf = (path: string): string | undefined =>
+  isContext(path) ? undefined : /^apps\/(?!console\/)[^/]+\/src\/([^/]+)\//.exec(path)?.[1]
 
 /** A room of the console: app, features, ui, api, …; undefined elsewhere. */
 export const consoleRoomOf = (path: string): string | undefined => /^apps\/console\/src\/([^/]+)\//.exec(path)?.[1]

@@ -114,6 +114,7 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
       [`${relay}/nostr/door.ts`]: "import { type EventStore, QueryTooCostly } from '../events/event-store.ts'",
       [`${relay}/media/store.ts`]: "import type { Tables } from '../database/schema.ts'",
       [`${relay}/context.ts`]: "import { createSettings } from './settings/service.ts'",
+      [`${relay}/context/media-parts.ts`]: "import { createSettings } from '../settings/service.ts'",
       [`${relay}/media/service.test.ts`]: "import { createStore } from '../settings/store.ts'",
     },
   },
@@ -269,6 +270,7 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
     allows: {
       [`${wallet}/send/plan.ts`]: "import type { Vault } from '../keys/vault.ts'",
       [`${wallet}/context.ts`]: "import { Vault } from './keys/vault.ts'",
+      [`${wallet}/context/key-parts.ts`]: "import { Vault } from '../keys/vault.ts'",
       [`${wallet}/keys/vault.ts`]: "import { seal } from './seal.ts'",
       [`${wallet}/keys/seal.ts`]: lines(1),
     },

@@ -71,7 +71,7 @@ export const serverRules: Rule[] = [
   },
   {
     name: 'slices-apart',
-    reason: "A slice never imports another slice's store or routes, and receives its service from context.ts.",
+    reason: "A slice never imports another slice's store or routes, and receives its service from context/.",
     severity: 'error',
     check: files =>
       findImports(

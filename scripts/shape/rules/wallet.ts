@@ -1,5 +1,5 @@
 import { findImports } from '../find-imports.ts'
-import { isTest } from '../place.ts'
+import { isContext, isTest } from '../place.ts'
 import type { Rule } from '../source-file.ts'
 
 const isWallet = (path: string) => path.startsWith('apps/wallet/') && !isTest(path)
@@ -30,12 +30,12 @@ export const walletRules: Rule[] = [
   {
     name: 'secrets-by-the-vault',
     reason:
-      'Outside keys/ the vault is passed on only as a type and created only in context.ts: nothing else opens a secret.',
+      'Outside keys/ the vault is passed on only as a type and created only in context/: nothing else opens a secret.',
     severity: 'error',
     check: files =>
       findImports(
         files,
-        path => isWallet(path) && !isKeys(path) && !path.endsWith('/context.ts'),
+        path => isWallet(path) && !isKeys(path) && !isContext(path),
         one => !one.typeOnly && one.target !== undefined && holdsSecrets(one.target),
       ),
   },

@@ -1,0 +1,66 @@
+import { relayInfo } from '@hornets/contract/admin/settings'
+import { signInLimits } from '../accounts/limits.ts'
+import { namesOf } from '../accounts/names.ts'
+import { openAccounts } from '../accounts/open-accounts.ts'
+import { usualPasswordCost } from '../accounts/password/password.ts'
+import { Maintenance } from '../admin/maintenance.ts'
+import { AuditLog } from '../audit/audit-log.ts'
+import { AuditReader } from '../audit/audit-reader.ts'
+import { AdminDatabase } from '../database/admin-database.ts'
+import { SecretBox } from '../database/secret-box.ts'
+import { mailerOff } from '../mail/mailer.ts'
+import { Mails } from '../mail/mails.ts'
+import { smtpMailer } from '../mail/smtp-mailer.ts'
+import { consoleTakenUpMs } from '../settings/console-by-command.ts'
+import { RelaySettingsService } from '../settings/relay-settings-service.ts'
+import { SettingsService } from '../settings/settings-service.ts'
+import type { ContextOptions, Frame } from './frame.ts'
+
+const settleAuditEveryMs = 60_000
+
+export type AdminParts = Awaited<ReturnType<typeof openAdminParts>>
+
+/** The admin database and what operators manage in it: settings, accounts, the audit log. */
+export async function openAdminParts(frame: Frame, options: ContextOptions) {
+  const { config, folder, now, logger, sandbox, isGenuine, opened } = frame
+  const adminDatabase = opened.adopt(await AdminDatabase.open(folder.file('admin.db')), part => part.close())
+  const database = adminDatabase
+  const audit = openAudit(frame, database)
+  const auditReader = new AuditReader(database.reads, pubkeys => namesOf(database.reads, pubkeys))
+  const box = await SecretBox.open(folder.path)
+  const settings = await SettingsService.open({ database, audit, box, logger })
+  takeUpConsole(frame, settings)
+  const relaySettings = await RelaySettingsService.open({ database, audit, now, logger })
+  const looking = { reads: database.reads, isForced: config.maintenance, logger }
+  const maintenance = opened.adopt(await Maintenance.open(looking), part => part.close())
+
+  const relayName = () => settings.get(relayInfo).relayname
+  const people = await openAccounts({
+    dataDir: folder.path,
+    ...{ database, audit, box, mails: openMails(frame, relayName), isGenuine, now, logger },
+    limits: options.signInLimits ?? signInLimits,
+    passwordCost: options.passwordCost ?? usualPasswordCost,
+    // Demo visitors have no password.
+    asksPasswordAgain: sandbox === undefined,
+  })
+  return { adminDatabase, audit, auditReader, settings, relaySettings, maintenance, relayName, ...people }
+}
+
+function openAudit({ now, logger, opened }: Frame, database: AdminDatabase): AuditLog {
+  const audit = opened.adopt(new AuditLog(database, now, logger), part => part.settle({ all: true }))
+  const settling = setInterval(() => void audit.settle(), settleAuditEveryMs).unref()
+  opened.defer(() => clearInterval(settling))
+  return audit
+}
+
+/** A command on the server turns the console on in the database only: a running relay looks there. */
+function takeUpConsole({ logger, opened }: Frame, settings: SettingsService): void {
+  const onError = (err: unknown) => logger.error({ err }, 'could not read whether the console was turned on')
+  const looking = setInterval(() => void settings.takeUpConsole().catch(onError), consoleTakenUpMs).unref()
+  opened.defer(() => clearInterval(looking))
+}
+
+function openMails({ config, sandbox, wayOut, now, logger, opened }: Frame, relayName: () => string): Mails {
+  const mailer = config.smtp && !sandbox ? smtpMailer({ ...config.smtp, wayOut }) : mailerOff
+  return opened.adopt(new Mails({ mailer, relayName, now, logger }), part => part.close())
+}

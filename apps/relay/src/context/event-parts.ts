@@ -1,0 +1,22 @@
+import { general } from '@hornets/contract/admin/settings'
+import { RelayDatabase } from '../database/relay-database.ts'
+import { moveOldEvents, openEventStore } from '../events/data-files.ts'
+import { openStatistics } from '../statistics/statistics.ts'
+import type { AdminParts } from './admin-parts.ts'
+import type { Frame } from './frame.ts'
+
+export type EventParts = Awaited<ReturnType<typeof openEventParts>>
+
+/** The event store, the relay database, and the statistics that follow both. */
+export async function openEventParts(frame: Frame, { settings }: AdminParts) {
+  const { folder, now, logger, freeSpace, opened } = frame
+  await moveOldEvents({ folder, log: logger })
+  const relayDatabase = opened.adopt(await RelayDatabase.open(folder.file('relay.db')), part => part.close())
+  const trafficPath = folder.file(settings.get(general).relay_stats_db || general.fields.relay_stats_db.default)
+  const counting = { trafficPath, now, logger }
+  const statistics = opened.adopt(await openStatistics(relayDatabase, counting), part => part.close())
+  const store = await openEventStore({ folder, now, log: logger, hasRoom: () => !freeSpace.isTight() })
+  const events = opened.adopt(store, part => part.close())
+  opened.adopt(statistics.follow(events), part => part.close())
+  return { relayDatabase, statistics, events }
+}

@@ -1,0 +1,78 @@
+import type { NostrEvent } from '@hornets/contract'
+import { type Clock } from '@hornets/server/clock'
+import { DataFolder } from '@hornets/server/database/data-folder'
+import { FreeSpace, type MeasureSpace } from '@hornets/server/disk/free-space'
+import type { HttpLimits } from '@hornets/server/http/http-limits'
+import { WayOut } from '@hornets/server/http/way-out'
+import { createLogger, type Logger } from '@hornets/server/process/logger'
+import type { SignInLimits } from '../accounts/limits.ts'
+import type { PasswordCost } from '../accounts/password/password.ts'
+import type { Config } from '../config.ts'
+import { checkEvent } from '../nostr/verification/check-event.ts'
+import { loadBestTier } from '../nostr/verification/schnorr.ts'
+import type { RateSource } from '../rates/rate-source.ts'
+
+/** Replacements for tests. */
+export interface ContextOptions {
+  readonly now?: Clock
+  readonly logger?: Logger
+  readonly signInLimits?: SignInLimits
+  readonly passwordCost?: PasswordCost
+  readonly httpLimits?: Partial<HttpLimits>
+  readonly measureSpace?: MeasureSpace
+  readonly sandbox?: Sandbox
+}
+
+/** A demo node: no outgoing connections, no public server. */
+export interface Sandbox {
+  /** Replaces the exchange-rate service. */
+  readonly rates: RateSource
+  /** Replaces the public server's connections. */
+  readonly connections?: () => number
+}
+
+/** What every area of the relay is built with. */
+export interface Frame {
+  readonly config: Config
+  readonly folder: DataFolder
+  readonly wayOut: WayOut
+  readonly now: Clock
+  readonly logger: Logger
+  readonly sandbox: Sandbox | undefined
+  readonly httpLimits: Partial<HttpLimits> | undefined
+  readonly freeSpace: FreeSpace
+  /**
+   * Whether the id is the event's hash and the signature its author's. On this thread, for sign-ins and uploads only.
+   */
+  readonly isGenuine: (event: NostrEvent) => boolean
+  /** Closed in reverse order. */
+  readonly opened: AsyncDisposableStack
+}
+
+const defaultName = 'relay'
+
+/** `name`: `general.service_tag`, the relay's name in logs, once the settings are read. */
+export const loggerFor = ({ logLevel }: Config, { logger }: ContextOptions, name?: string): Logger =>
+  logger ?? createLogger({ name: name || defaultName, level: logLevel })
+
+/** Takes the data folder, so that no second relay uses it. */
+export async function openFrame(config: Config, options: ContextOptions, opened: AsyncDisposableStack): Promise<Frame> {
+  const folder = opened.adopt(await DataFolder.open(config.dataDir, 'relay'), part => part.close())
+  const logger = loggerFor(config, options)
+  const { verify } = await loadBestTier()
+  const freeSpace = FreeSpace.open({
+    folder: config.dataDir,
+    reserveBytes: config.diskReserveBytes,
+    measure: options.measureSpace,
+    onError: err => logger.error({ err }, 'could not measure the free disk space'),
+  })
+  return {
+    ...{ config, folder, logger, opened },
+    wayOut: new WayOut(config.socksProxy),
+    now: options.now ?? Date.now,
+    sandbox: options.sandbox,
+    httpLimits: options.httpLimits,
+    freeSpace: opened.adopt(await freeSpace, part => part.close()),
+    isGenuine: event => ['right', 'plain'].includes(checkEvent(JSON.stringify(event), verify)),
+  }
+}

@@ -1,0 +1,48 @@
+import type { LiveTopic } from '@hornets/contract/live-topics'
+import { toTimestamp } from '@hornets/server/clock'
+import { LiveHub } from '../live/live-hub.ts'
+import { relayStatusOf } from '../live/relay-status.ts'
+import { openVoice } from '../publisher/open-voice.ts'
+import type { AdminParts } from './admin-parts.ts'
+import type { DiskParts } from './disk-parts.ts'
+import type { EventParts } from './event-parts.ts'
+import type { Frame } from './frame.ts'
+import type { MediaParts } from './media-parts.ts'
+import type { PolicyParts } from './policy-parts.ts'
+import type { PublicParts } from './public-parts.ts'
+import type { SubscriptionParts } from './subscription-parts.ts'
+import type { WalletParts } from './wallet-parts.ts'
+
+type Parts = AdminParts & WalletParts & EventParts & PolicyParts & SubscriptionParts & MediaParts & PublicParts
+
+/** What tells others of changes: the console's live stream, and the events that the relay signs itself. */
+export function openLiveParts(frame: Frame, parts: Parts & DiskParts) {
+  const { freeSpace, now, opened, sandbox } = frame
+  const databases = { 'admin.db': parts.adminDatabase, 'relay.db': parts.relayDatabase }
+  const status = relayStatusOf({ ...parts, freeSpace, databases, startedAt: toTimestamp(now()) })
+  // The demo publishes nothing.
+  const voice = sandbox ? undefined : opened.adopt(openVoice({ ...frame, ...parts }), part => part.settled())
+  if (voice) parts.subscriptions.speakBy(voice)
+  const isSessionLive = (id: string) => parts.sessions.isLive(id)
+  const hub = opened.adopt(new LiveHub({ status, isSessionLive, logger: frame.logger }), part => part.close())
+  parts.sessions.onEnded(id => hub.endSession(id))
+  onEveryChange(parts, topic => {
+    hub.tellChanged(topic)
+    voice?.speak(topic)
+  })
+  return { status, hub }
+}
+
+function onEveryChange(parts: Parts, tell: (topic: LiveTopic) => void): void {
+  parts.settings.onAnyChange(() => tell('settings'))
+  parts.relaySettings.onChange(() => tell('relay_settings'))
+  parts.access.onChange(() => tell('access'))
+  parts.statistics.tally.onChange(() => tell('statistics'))
+  parts.wallet.onChange(() => tell('wallet'))
+  parts.rates.onChange(() => tell('rates'))
+  parts.accounts.onChange(() => tell('account'))
+  parts.subscriptions.onChange(() => tell('subscribers'))
+  parts.subscriptions.payments.onChange(() => tell('payments'))
+  parts.reports.onChange(() => tell('reports'))
+  parts.media.onChange(() => tell('files'))
+}

@@ -1,0 +1,29 @@
+import type { NostrEvent } from '@hornets/contract'
+import type { OfferedFile } from '../media/file-judge.ts'
+import { openMedia } from '../media/media.ts'
+import type { AdminParts } from './admin-parts.ts'
+import type { EventParts } from './event-parts.ts'
+import type { Frame } from './frame.ts'
+import type { PolicyParts } from './policy-parts.ts'
+import type { SubscriptionParts } from './subscription-parts.ts'
+
+export type MediaParts = Awaited<ReturnType<typeof openMediaParts>>
+
+/** Files: which come in is for the policy and the uploader's quota to say. */
+export async function openMediaParts(
+  { folder, sandbox, isGenuine, freeSpace, wayOut, now, logger, opened }: Frame,
+  parts: AdminParts & EventParts & PolicyParts & SubscriptionParts,
+) {
+  const { relayDatabase, statistics, adminDatabase, audit, events, relaySettings, names, policy } = parts
+  const { quotas } = parts.subscriptions
+  const options = {
+    ...{ database: relayDatabase, tally: statistics.tally, adminDatabase, audit, events, relaySettings, names },
+    folder: folder.file('media'),
+    judgeFile: (file: OfferedFile) => policy.judgeFile(file) ?? quotas.judgeFile(file),
+    onStored: quotas.countFile.bind(quotas),
+    verifyEvent: async (event: NostrEvent) => isGenuine(event),
+    isDemo: sandbox !== undefined,
+    ...{ freeSpace, wayOut, now, logger },
+  }
+  return { media: opened.adopt(await openMedia(options), part => part.close()) }
+}

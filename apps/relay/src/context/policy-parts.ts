@@ -1,0 +1,33 @@
+import { AccessService } from '../access/access-service.ts'
+import { isOwnerOf } from '../accounts/is-owner.ts'
+import { namesOf } from '../accounts/names.ts'
+import { Policy } from '../policy/policy.ts'
+import { ownIdentity } from '../relay-info/own-identity.ts'
+import { RelayNames } from '../relay-info/relay-names.ts'
+import { openReports } from '../reports/open-reports.ts'
+import type { AdminParts } from './admin-parts.ts'
+import type { EventParts } from './event-parts.ts'
+import type { Frame } from './frame.ts'
+
+export type PolicyParts = Awaited<ReturnType<typeof openPolicyParts>>
+
+/** Who this relay is, whom it blocks, what users report, and the rules for events, files and readers. */
+export async function openPolicyParts(frame: Frame, { events, ...admin }: AdminParts & EventParts) {
+  const { adminDatabase: database, audit, settings, relaySettings, maintenance, accounts } = admin
+  const { config, now, logger, opened } = frame
+  const access = await AccessService.open({
+    ...{ database, audit, events, now, logger },
+    namesOf: pubkeys => namesOf(database.reads, pubkeys),
+    rolesOf: accounts.rolesOf.bind(accounts),
+  })
+  const names = new RelayNames({ publicUrl: config.publicUrl, settings })
+  const relay = ownIdentity(settings, () => names.addresses())
+  const isOwner = await isOwnerOf(accounts, logger)
+  const reporting = { database, audit, events, access, now, logger }
+  const reports = opened.adopt(openReports(reporting), part => part.settled())
+  const policy = new Policy({
+    ...{ relaySettings, access, relay, maintenance, now },
+    minimumDifficulty: config.minPowDifficulty,
+  })
+  return { access, names, relay, isOwner, reports, policy }
+}

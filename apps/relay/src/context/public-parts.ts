@@ -1,0 +1,59 @@
+import type { NostrEvent } from '@hornets/contract'
+import { general } from '@hornets/contract/admin/settings'
+import { limitsWith } from '../nostr/limits.ts'
+import { NostrServer } from '../nostr/nostr-server.ts'
+import { PublicListener } from '../public-listener.ts'
+import { openPublicServer } from '../public-server.ts'
+import { RelayInfo } from '../relay-info/relay-info.ts'
+import type { AdminParts } from './admin-parts.ts'
+import type { EventParts } from './event-parts.ts'
+import type { Frame } from './frame.ts'
+import type { MediaParts } from './media-parts.ts'
+import type { PolicyParts } from './policy-parts.ts'
+import type { SubscriptionParts } from './subscription-parts.ts'
+
+const sampleTrafficEveryMs = 5000
+
+type Parts = AdminParts & EventParts & PolicyParts & SubscriptionParts & MediaParts
+export type PublicParts = Awaited<ReturnType<typeof openPublicParts>>
+
+/** What strangers reach: the Nostr websocket, the relay's document, files and the subscription page. */
+export async function openPublicParts(frame: Frame, parts: Parts) {
+  const { settings, relaySettings, maintenance, names, policy, media, subscriptions } = parts
+  const { config, logger, sandbox, opened } = frame
+  const nostr = await openNostr(frame, parts)
+  const connections = sandbox?.connections ?? (() => nostr.connections())
+  const sampling = setInterval(() => parts.statistics.traffic.sample(connections()), sampleTrafficEveryMs).unref()
+  opened.defer(() => clearInterval(sampling))
+
+  const relayInfo = new RelayInfo({ settings, relaySettings, limitation: nostr.limitation, maintenance, names })
+  const publicServer = {
+    ...{ host: config.publicHost, trustedProxies: config.trustedProxies, limits: frame.httpLimits, log: logger },
+    ...{ nostr, relayInfo, maintenance },
+    mountMedia: media.mountMedia,
+    mountSubscribe: subscriptions.pageFor(policy),
+  }
+  const openPublic = (port: number) => openPublicServer({ ...publicServer, port })
+  const publicListener = opened.adopt(new PublicListener(openPublic, logger), part => part.close())
+  // The demo has no public server; it shows the setting.
+  const isPublicOpen = () => (sandbox ? settings.get(general).proxy : publicListener.isOpen())
+  return { nostr, connections, relayInfo, publicListener, isPublicOpen }
+}
+
+async function openNostr({ config, now, logger, sandbox, freeSpace, opened }: Frame, parts: Parts) {
+  const { events, policy, access, statistics, names, isOwner, reports, subscriptions } = parts
+  const { quotas, allotment } = subscriptions
+  const options = {
+    ...{ events, policy, access, traffic: statistics.traffic, names, isOwner, quotas, now, log: logger },
+    verifierWorkers: sandbox && 0,
+    limits: limitsWith({
+      allUnsentBytesMax: config.outboxBytes,
+      storedBytesPerKeyDayMax: config.keyBytesPerDay,
+      storedBytesPerAddressDayMax: config.addressBytesPerDay,
+    }),
+    room: freeSpace,
+    onStored: (event: NostrEvent) => reports.take(event),
+    onSignedIn: allotment.signedIn.bind(allotment),
+  }
+  return opened.adopt(await NostrServer.open(options), part => part.close())
+}

@@ -1,0 +1,29 @@
+import { namesOf } from '../accounts/names.ts'
+import { openSubscriptions } from '../subscriptions/open-subscriptions.ts'
+import type { AdminParts } from './admin-parts.ts'
+import type { EventParts } from './event-parts.ts'
+import type { Frame } from './frame.ts'
+import type { PolicyParts } from './policy-parts.ts'
+import type { WalletParts } from './wallet-parts.ts'
+
+export type SubscriptionParts = Awaited<ReturnType<typeof openSubscriptionParts>>
+
+/** Subscribers, with the addresses that the wallet lends and the payments that it reports. */
+export async function openSubscriptionParts(
+  { isGenuine, now, logger, opened }: Frame,
+  { adminDatabase: database, rates, wallet, pool, ...parts }: AdminParts & WalletParts & EventParts & PolicyParts,
+) {
+  const { audit, events, relaySettings, relayName, names, relay, isOwner } = parts
+  const subscriptions = opened.adopt(
+    await openSubscriptions({
+      ...{ database, audit, events, relaySettings, rates, relayName, names, isGenuine, now, logger },
+      namesOf: pubkeys => namesOf(database.reads, pubkeys),
+      isExempt: pubkey => isOwner(pubkey) || pubkey === relay.pubkey(),
+    }),
+    part => part.close(),
+  )
+  if (pool) subscriptions.allotment.drawFrom(pool)
+  relaySettings.onChange(() => pool?.refill())
+  wallet.onLines((tx, lines, removed) => subscriptions.takeLines(tx, lines, removed))
+  return { subscriptions }
+}

@@ -1,0 +1,41 @@
+import { rateSourceAt } from '../rates/rate-source.ts'
+import { RatesService } from '../rates/rates-service.ts'
+import { ApiKeyFile } from '../wallet/api-key-file.ts'
+import { openWalletCalls } from '../wallet/open-wallet-calls.ts'
+import { PushGuard } from '../wallet/push-guard.ts'
+import { WalletService } from '../wallet/wallet-service.ts'
+import type { AdminParts } from './admin-parts.ts'
+import type { Frame } from './frame.ts'
+
+const askRatesEveryMs = 30_000
+
+export type WalletParts = Awaited<ReturnType<typeof openWalletParts>>
+
+/** Wallet data, exchange rates, and the relay's calls to the wallet. */
+export async function openWalletParts(frame: Frame, { adminDatabase: database, audit, settings, accounts }: AdminParts) {
+  const { now, logger, sandbox } = frame
+  const rates = await openRates(frame, database)
+  const wallet = new WalletService({ database, audit, settings, rates, now, logger })
+  const spendSignature = wallet.spendSignature.bind(wallet)
+  const pushGuard = new PushGuard({ settings, audit, now, spendSignature })
+  return { rates, wallet, pushGuard, pool: sandbox ? undefined : await openPool(frame, { accounts, settings, wallet }) }
+}
+
+async function openRates(frame: Frame, database: AdminParts['adminDatabase']): Promise<RatesService> {
+  const { config, now, logger, sandbox, wayOut, opened } = frame
+  const source = sandbox ? sandbox.rates : config.rateUrl && rateSourceAt(config.rateUrl, wayOut)
+  const rates = opened.adopt(await RatesService.open({ database, source, now, logger }), part => part.close())
+  void rates.tick()
+  const asking = setInterval(() => void rates.tick(), askRatesEveryMs).unref()
+  opened.defer(() => clearInterval(asking))
+  return rates
+}
+
+/** Calls to the wallet service, with the key that both share. */
+async function openPool(frame: Frame, parts: Pick<AdminParts, 'accounts' | 'settings'> & { wallet: WalletService }) {
+  const { config, folder, wayOut, now, logger, opened } = frame
+  const keyFile = { dataDir: folder.path, settings: parts.settings, logger }
+  opened.adopt(await ApiKeyFile.open(keyFile), part => part.close())
+  const calling = { walletUrl: config.walletUrl, wayOut, now, logger, ...parts }
+  return opened.adopt(openWalletCalls(calling), part => part.close()).pool
+}
