@@ -1,5 +1,5 @@
 import type { NostrEvent } from '@hornets/contract'
-import { type Clock } from '@hornets/server/clock'
+import type { Clock } from '@hornets/server/clock'
 import { DataFolder } from '@hornets/server/database/data-folder'
 import { FreeSpace, type MeasureSpace } from '@hornets/server/disk/free-space'
 import type { HttpLimits } from '@hornets/server/http/http-limits'

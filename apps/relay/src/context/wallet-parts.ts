@@ -12,7 +12,10 @@ const askRatesEveryMs = 30_000
 export type WalletParts = Awaited<ReturnType<typeof openWalletParts>>
 
 /** Wallet data, exchange rates, and the relay's calls to the wallet. */
-export async function openWalletParts(frame: Frame, { adminDatabase: database, audit, settings, accounts }: AdminParts) {
+export async function openWalletParts(
+  frame: Frame,
+  { adminDatabase: database, audit, settings, accounts }: AdminParts,
+) {
   const { now, logger, sandbox } = frame
   const rates = await openRates(frame, database)
   const wallet = new WalletService({ database, audit, settings, rates, now, logger })

@@ -4,7 +4,7 @@ import { inspect } from 'node:util'
 import { ApiError } from '@hornets/server/api-error'
 import { askSecret } from '@hornets/server/process/ask-secret'
 import { readConfig } from '../config.ts'
-import { openRoster } from '../context.ts'
+import { openRoster } from '../context/operator-parts.ts'
 import { CommandError, runCommand } from './commands.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)

@@ -1,0 +1,42 @@
+import { AddressBook } from '../addresses/address-book.ts'
+import { scriptOfAddress } from '../addresses/script-address.ts'
+import { BalanceDays } from '../history/balance-history.ts'
+import { CoinBook } from '../history/coin-book.ts'
+import { History } from '../history/history.ts'
+import { Labels } from '../history/labels.ts'
+import { Ledger } from '../history/ledger.ts'
+import { TransactionDetails } from '../history/transaction-details.ts'
+import { Outbox } from '../sync/outbox.ts'
+import type { Frame } from './frame.ts'
+import type { KeyParts } from './key-parts.ts'
+
+export type BookParts = ReturnType<typeof openBookParts>
+
+/** Our addresses, transactions, coins and labels. The outbox notes each change for the relay. */
+export function openBookParts({ database, network, chain, now, options }: Frame, { vault }: KeyParts) {
+  const outbox = new Outbox(database)
+  const addresses = new AddressBook({
+    ...{ database, vault, now, lookahead: options.lookahead ?? chain?.lookahead ?? 0 },
+    onChange: (tx, index) => outbox.putAddress(tx, index),
+  })
+  const balanceDays = new BalanceDays({ database, now })
+  const ledger: Ledger = new Ledger({
+    ...{ database, addresses, network, now },
+    onChange: (tx, txids) => {
+      outbox.putTransactions(tx, txids)
+      balanceDays.forget()
+    },
+  })
+  const tipHeight = () => ledger.chainState().tipHeight
+  const coins = new CoinBook({ database, now, tipHeight })
+  const history = new History({ database, tipHeight })
+  const labels = new Labels({
+    ...{ database, coins },
+    onChange: (tx, type, ref) => {
+      const index = type === 'addr' ? addresses.givenOutIndex(scriptOfAddress(ref, network) ?? '') : undefined
+      if (index !== undefined) outbox.putAddress(tx, index)
+    },
+  })
+  const details = new TransactionDetails({ ledger, coins, chain, network })
+  return { outbox, addresses, balanceDays, ledger, coins, history, labels, details }
+}

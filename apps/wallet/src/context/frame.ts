@@ -1,0 +1,48 @@
+import type { Clock } from '@hornets/server/clock'
+import { DataFolder } from '@hornets/server/database/data-folder'
+import { SecretFields } from '@hornets/server/http/secret-fields'
+import { WayOut } from '@hornets/server/http/way-out'
+import type { Logger } from '@hornets/server/process/logger'
+import { createLogger } from '@hornets/server/process/logger'
+import { AuditLog } from '../audit/audit-log.ts'
+import type { Chain } from '../chain/chain.ts'
+import { openChain } from '../chain/open-chain.ts'
+import type { Config } from '../config.ts'
+import { WalletDatabase } from '../database/wallet-database.ts'
+import type { SealCost } from '../keys/secrets/seal.ts'
+import { networkTraits } from '../network.ts'
+import type { Checkpoint } from '../send/checkpoint.ts'
+
+/** Replacements for tests. */
+export interface ContextOptions {
+  readonly now?: Clock
+  readonly logger?: Logger
+  readonly sealCost?: SealCost
+  /** By default the source's own. */
+  readonly lookahead?: number
+  readonly pollMs?: number
+  readonly checkpoint?: Checkpoint
+  /** Delay before reconnecting to the relay of a Lightning connection; time to wait for a payment. */
+  readonly lightning?: { readonly retryMs?: number; readonly paymentMs?: number }
+  /** Replaces the configured one. */
+  readonly chain?: Chain | null
+}
+
+export type Frame = Awaited<ReturnType<typeof openFrame>>
+
+/** What every area of the wallet is built with. Takes the data folder, so that no second wallet uses it. */
+export async function openFrame(config: Config, options: ContextOptions, opened: AsyncDisposableStack) {
+  const now = options.now ?? Date.now
+  const logger = options.logger ?? createLogger({ name: 'wallet', level: config.logLevel })
+  const folder = opened.adopt(await DataFolder.open(config.dataDir, 'wallet'), part => part.close())
+  const database = opened.adopt(await WalletDatabase.open(folder.file('wallet.db')), part => part.close())
+  const audit = opened.adopt(new AuditLog(database, now), part => part.settle({ all: true }))
+  const wayOut = new WayOut(config.socksProxy)
+  return {
+    ...{ config, options, opened, now, logger, database, audit, wayOut },
+    network: networkTraits(config.network),
+    chain: options.chain === undefined ? openChain({ ...config, wayOut, logger }) : options.chain,
+    secrets: new SecretFields(['password']),
+    checkpoint: options.checkpoint ?? (() => undefined),
+  }
+}

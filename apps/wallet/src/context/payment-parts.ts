@@ -1,0 +1,66 @@
+import pLimit from 'p-limit'
+import type { WalletTransaction } from '../database/wallet-database.ts'
+import type { LabelRow } from '../history/labels.ts'
+import { InvoicePayments } from '../lightning/invoice-payments.ts'
+import { Lightning } from '../lightning/lightning-service.ts'
+import { SpendGuard } from '../security/spend-guard.ts'
+import { Broadcaster } from '../send/broadcaster.ts'
+import { Drafts } from '../send/drafts.ts'
+import { PlanMaker } from '../send/plan-maker.ts'
+import { SendService } from '../send/send-service.ts'
+import { SendStore } from '../send/send-store.ts'
+import { SharedDrafts } from '../send/shared-drafts.ts'
+import type { BookParts } from './book-parts.ts'
+import type { Frame } from './frame.ts'
+import type { KeyParts } from './key-parts.ts'
+
+export type PaymentParts = ReturnType<typeof openPaymentParts>
+
+/** Payments on the chain and over Lightning, one at a time, each past the same guard. */
+export function openPaymentParts(frame: Frame, keys: KeyParts, book: BookParts) {
+  const { database, network, chain, audit, now } = frame
+  const { vault, approvals, security, checkPassword } = keys
+  const { addresses, coins, ledger } = book
+  const turns = pLimit(1)
+  const guard: SpendGuard = new SpendGuard({
+    ...{ security, approvals, audit, now, checkPassword },
+    spentSince: sinceMs => sends.spentSince(sinceMs) + invoicePayments.spentSince(sinceMs),
+    paidSince: sinceMs => sends.paidSince(sinceMs),
+  })
+  const plans = new PlanMaker({ vault, addresses, coins, ledger, chain, network })
+  const sharedDrafts = new SharedDrafts({ database, vault, addresses, coins, ledger, network })
+  const store = new SendStore(database.reads)
+  const broadcaster = new Broadcaster({ ...frame, ledger }, store)
+  const sending = {
+    ...{ turns, database, addresses, ledger, chain, plans, guard, network, now, store, broadcaster },
+    checkpoint: frame.checkpoint,
+    label: (tx: WalletTransaction, row: LabelRow) => book.labels.saveWithin(tx, row),
+  }
+  const sends: SendService = new SendService({ ...sending, vault })
+  const drafts = new Drafts({ ...sending, coins, sharedDrafts })
+  const { lightning, invoicePayments } = openLightning(frame, { vault, guard, turns })
+  return { guard, plans, sharedDrafts, sends, drafts, lightning, invoicePayments }
+}
+
+interface LightningNeeds {
+  readonly vault: KeyParts['vault']
+  readonly guard: SpendGuard
+  readonly turns: ReturnType<typeof pLimit>
+}
+
+/** The operator's own node, and invoices paid through it. */
+function openLightning(frame: Frame, { vault, guard, turns }: LightningNeeds) {
+  const { database, audit, now, logger, wayOut, options, checkpoint, opened } = frame
+  const network = frame.network.name
+  const lightning: Lightning = new Lightning({
+    ...{ database, vault, wayOut, network, now, logger, firstRetryMs: options.lightning?.retryMs },
+    onNews: () =>
+      void invoicePayments.settle().catch(err => logger.error({ err }, 'a Lightning payment is not settled')),
+  })
+  const invoicePayments: InvoicePayments = new InvoicePayments({
+    ...{ database, lightning, vault, guard, audit, network, now, logger, turns, checkpoint },
+    paymentMs: options.lightning?.paymentMs,
+  })
+  opened.defer(() => lightning.forget())
+  return { lightning, invoicePayments }
+}

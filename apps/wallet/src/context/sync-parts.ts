@@ -1,0 +1,48 @@
+import type { WalletTransaction } from '../database/wallet-database.ts'
+import { PaymentNews } from '../sync/payment-news.ts'
+import { PushStream } from '../sync/push-stream.ts'
+import { Pusher } from '../sync/pusher.ts'
+import { RelayMemory } from '../sync/relay-memory.ts'
+import { SyncService } from '../sync/sync-service.ts'
+import type { BookParts } from './book-parts.ts'
+import type { Frame } from './frame.ts'
+import type { KeyParts } from './key-parts.ts'
+import type { OperatorParts } from './operator-parts.ts'
+import type { PaymentParts } from './payment-parts.ts'
+
+/** Polling interval: our own node costs nobody anything, a public server does. */
+const pollMs = { bitcoind: 2000, esplora: 20_000 }
+
+/** Pending payments reported to the relay, newest first. */
+const paymentsInFlight = 1000
+
+/** Reads the chain in rounds, and tells the relay what has changed. */
+export function openSyncParts(frame: Frame, parts: KeyParts & BookParts & PaymentParts & OperatorParts) {
+  const { config, database, chain, wayOut, now, logger, options, opened } = frame
+  const { vault, outbox, addresses, ledger, coins, history, labels, sends, apiKey } = parts
+  const { walletName, relayUrl } = config
+  const payments = new PaymentNews({
+    ...{ database, ledger },
+    listInFlight: () => sends.listOnTheirWay({ limit: paymentsInFlight, offset: 0 }),
+    find: txid => sends.findSent(txid),
+  })
+  const tellAll = (tx: WalletTransaction) => {
+    outbox.putAll(tx)
+    payments.putAll(tx)
+  }
+  const stream = new PushStream({ database, tellAll })
+  const pusher = new Pusher({
+    ...{ outbox, payments, stream, history, coins, addresses, labels },
+    ...{ apiKey, walletName, relayUrl, wayOut, now, logger },
+  })
+  const relayMemory = new RelayMemory({ database, stream, tellAll, addresses, walletName, logger })
+  const sync = new SyncService({
+    ...{ chain, vault, addresses, ledger, logger },
+    resumePayments: () => sends.resume(),
+    push: () => pusher.push(),
+    keepGivenOut: () => relayMemory.keepGivenOut(),
+    pollMs: options.pollMs ?? pollMs[chain?.source ?? 'bitcoind'],
+  })
+  opened.defer(() => sync.stop())
+  return { pusher, relayMemory, sync }
+}
