@@ -33,7 +33,7 @@ const entersAnotherSlice = (one: Import, path: string) => {
 
 /** `fetch(…)`, and Node's own clients. */
 const callsOut = /(?<![.\w#])fetch\(|import \{[^}]*\brequest\b[^}]*\} from 'node:https?'/
-const isTheWayOut = (path: string) => /\/(http-request|forward-routes|remote-file)\.ts$/.test(path)
+const isTheWayOut = (path: string) => /\/(http-request|forward-routes|guarded-requests)\.ts$/.test(path)
 
 export const serverRules: Rule[] = [
   {

@@ -1,15 +1,8 @@
-import { lookup as resolve } from 'node:dns'
-import { request as httpRequest, type IncomingMessage } from 'node:http'
-import { request as httpsRequest } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { ApiError } from '@hornets/server/api-error'
-import type { WayOut } from '@hornets/server/http/way-out'
-import { isPublicAddress } from './public-address.ts'
+import { GuardedRequestError, GuardedRequests, type GuardOptions } from '../../outgoing/guarded-requests.ts'
 
-export interface RemoteFilesOptions {
-  readonly wayOut: Pick<WayOut, 'agentFor' | 'isThroughProxy'>
-  /** In place of `isPublicAddress`, for tests. */
-  readonly allows?: (address: string) => boolean
+export interface RemoteFilesOptions extends GuardOptions {
   /** From the request to the head of the answer, each time; 15 seconds. */
   readonly headMs?: number
 }
@@ -28,15 +21,14 @@ const redirectsMax = 3
 const usualHeadMs = 15_000
 const redirects = new Set([301, 302, 303, 307, 308])
 
-/**
- * Fetches files that strangers name. Every address is checked after its name is resolved and right before the connection is
- * made, redirects too: nobody reaches this machine or the operator's network through the relay.
- */
+/** Fetches files that strangers name, from public addresses only, redirects too. */
 export class RemoteFiles {
   readonly #options: RemoteFilesOptions
+  readonly #requests: GuardedRequests
 
   constructor(options: RemoteFilesOptions) {
     this.#options = options
+    this.#requests = new GuardedRequests(options)
   }
 
   /** Throws ApiError('bad_request') for an address that is not allowed, and for a server that does not have the file. */
@@ -65,36 +57,15 @@ export class RemoteFiles {
     throw new ApiError('bad_request', 'The other server redirects too often')
   }
 
-  #get(url: URL): Promise<IncomingMessage> {
-    const { wayOut, allows = isPublicAddress, headMs = usualHeadMs } = this.#options
-    const name = url.hostname.replace(/^\[|\]$/g, '')
-    const isForbidden = isIP(name) ? !allows(name) : isLocalName(name)
-    if (isForbidden) throw new ApiError('bad_request', 'The address leads to a private network')
-    const open = url.protocol === 'https:' ? httpsRequest : httpRequest
-    const through = wayOut.isThroughProxy(url)
-    return new Promise((answered, failed) => {
-      const fail = (cause: unknown) =>
-        failed(
-          cause instanceof ApiError
-            ? cause
-            : new ApiError('bad_request', 'The other server cannot be reached', { cause }),
-        )
-      const agent = wayOut.agentFor(url) ?? false
-      const headers = { accept: '*/*', 'accept-encoding': 'identity' }
-      const request = open(url, { agent, headers, ...(!through && { lookup: publicLookup(allows) }) })
-      const timer = setTimeout(() => request.destroy(new Error('the answer is late')), headMs)
-      request.once('response', response => {
-        clearTimeout(timer)
-        // What comes after the head is bounded by whoever reads it.
-        response.on('error', () => {})
-        answered(response)
-      })
-      request.on('error', error => {
-        clearTimeout(timer)
-        fail(error)
-      })
-      request.end()
-    })
+  async #get(url: URL): Promise<IncomingMessage> {
+    const { headMs = usualHeadMs } = this.#options
+    try {
+      return await this.#requests.open(url, { headers: { accept: '*/*', 'accept-encoding': 'identity' }, headMs })
+    } catch (cause) {
+      const isPrivate = cause instanceof GuardedRequestError && cause.code === 'private'
+      const what = isPrivate ? 'The address leads to a private network' : 'The other server cannot be reached'
+      throw new ApiError('bad_request', what, { cause })
+    }
   }
 }
 
@@ -106,28 +77,9 @@ async function* contentOf(response: IncomingMessage): AsyncGenerator<Uint8Array>
   }
 }
 
-/** A name that only a local name server knows. */
-const isLocalName = (name: string) =>
-  !name.includes('.') || /\.(local|localhost|internal|home\.arpa|lan)\.?$/i.test(name)
-
 function readUrl(address: string, base?: URL): URL {
   const url = URL.parse(address, base)
   const isPlain = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
   if (!url || !isPlain || address.length > 2000) throw new ApiError('bad_request', 'Expected an http or https address')
   return url
-}
-
-/** Resolves names to allowed addresses only. The connection goes to what was checked: nothing is resolved a second time. */
-function publicLookup(allows: (address: string) => boolean): LookupFunction {
-  return (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, [])
-      const allowed = addresses.filter(({ address }) => allows(address))
-      const [first] = allowed
-      if (!first || allowed.length < addresses.length)
-        return callback(new ApiError('bad_request', 'The address leads to a private network'), [])
-      if (options.all) return callback(null, allowed)
-      return callback(null, first.address, first.family)
-    })
-  }
 }

@@ -1,0 +1,93 @@
+import { lookup as resolve } from 'node:dns'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import type { WayOut } from '@hornets/server/http/way-out'
+import { isPublicAddress } from './public-address.ts'
+
+export interface GuardOptions {
+  readonly wayOut: Pick<WayOut, 'agentFor' | 'isThroughProxy'>
+  /** In place of `isPublicAddress`, for tests. */
+  readonly allows?: ((address: string) => boolean) | undefined
+}
+
+/** `private`: the address leads to this machine or a private network. `unreachable`: no answer, or none in time. */
+export class GuardedRequestError extends Error {
+  override readonly name = 'GuardedRequestError'
+  readonly code: 'private' | 'unreachable'
+
+  constructor(code: 'private' | 'unreachable', cause?: unknown) {
+    super(code === 'private' ? 'the address leads to a private network' : 'the server cannot be reached', { cause })
+    this.code = code
+  }
+}
+
+export interface GuardedRequest {
+  readonly method?: 'GET' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+  /** From the request to the head of the answer. */
+  readonly headMs: number
+}
+
+/**
+ * Requests to addresses that others name. Every address is checked after its name is resolved and right before the
+ * connection is made, so nobody reaches this machine or the operator's network through the relay. Redirects are not
+ * followed.
+ */
+export class GuardedRequests {
+  readonly #options: GuardOptions
+
+  constructor(options: GuardOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Resolves to the head of the answer; the caller reads or destroys its content, and bounds it. Throws
+   * GuardedRequestError.
+   */
+  open(url: URL, { method = 'GET', headers, body, headMs }: GuardedRequest): Promise<IncomingMessage> {
+    const { wayOut, allows = isPublicAddress } = this.#options
+    const name = url.hostname.replace(/^\[|\]$/g, '')
+    const isForbidden = isIP(name) ? !allows(name) : isLocalName(name)
+    if (isForbidden) return Promise.reject(new GuardedRequestError('private'))
+    return new Promise((answered, failed) => {
+      const fail = (cause: unknown) =>
+        failed(cause instanceof GuardedRequestError ? cause : new GuardedRequestError('unreachable', cause))
+      const open = url.protocol === 'https:' ? httpsRequest : httpRequest
+      const through = wayOut.isThroughProxy(url)
+      const agent = wayOut.agentFor(url) ?? false
+      const request = open(url, { method, agent, headers, ...(!through && { lookup: publicLookup(allows) }) })
+      const timer = setTimeout(() => request.destroy(new Error('the answer is late')), headMs)
+      request.once('response', response => {
+        clearTimeout(timer)
+        // What comes after the head is bounded by whoever reads it.
+        response.on('error', () => {})
+        answered(response)
+      })
+      request.on('error', error => {
+        clearTimeout(timer)
+        fail(error)
+      })
+      request.end(body)
+    })
+  }
+}
+
+/** A name that only a local name server knows. */
+const isLocalName = (name: string) =>
+  !name.includes('.') || /\.(local|localhost|internal|home\.arpa|lan)\.?$/i.test(name)
+
+/** Resolves names to allowed addresses only. The connection goes to what was checked: nothing is resolved a second time. */
+function publicLookup(allows: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, [])
+      const allowed = addresses.filter(({ address }) => allows(address))
+      const [first] = allowed
+      if (!first || allowed.length < addresses.length) return callback(new GuardedRequestError('private'), [])
+      if (options.all) return callback(null, allowed)
+      return callback(null, first.address, first.family)
+    })
+  }
+}
