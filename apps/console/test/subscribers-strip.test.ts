@@ -160,7 +160,7 @@ it('DASH-08: who is no operator is told so, and the relay is not asked', async (
     JSON.stringify({ ...user, role: 'moderator' }),
   )
   await page.goto(site.relay.url)
-  await page.getByText('Only owners and operators see earnings.').waitFor()
+  await page.getByText('Only owners and operators see the wallet and earnings.').waitFor()
   await strip(page).getByRole('button').first().waitFor()
   expect(site.relay.calls.filter(one => one.includes('earnings'))).toEqual([])
 })

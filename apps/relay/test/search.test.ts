@@ -4,6 +4,7 @@ import { finalizeEvent, generateSecretKey, getPublicKey, nip19 } from 'nostr-too
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { QueryTooCostly } from '../src/events/event-store.ts'
 import { type Relay, startRelay } from './harness.ts'
+import { putAdmin } from './support/people.ts'
 
 const now = 1_790_000_000
 const [ada, bob] = [generateSecretKey(), generateSecretKey()] as const
@@ -45,6 +46,16 @@ const kindsFound = async (q: string) =>
   (await search(q, '&category=events')).results.map(({ kind }: { kind: number }) => kind).sort()
 
 describe('searching', () => {
+  it.each([
+    ['viewer', []],
+    ['moderator', []],
+    ['operator', ['transactions']],
+  ] as const)('finds only what the role can read: a %s finds %j', async (role, categories) => {
+    const { token: theirs } = await putAdmin(relay, role)
+    const { body } = await relay.call(`/api/search?q=${txid}`, { token: theirs })
+    expect(body.results.map((one: { category: string }) => one.category)).toEqual(categories)
+  })
+
   it('is refused without a session', async () => {
     expect((await relay.call('/api/search?q=hornets')).status).toBe(401)
     expect((await relay.call(`/api/events/${'a'.repeat(64)}`)).status).toBe(401)

@@ -1,3 +1,5 @@
+import clsx from 'clsx'
+import { useIsRole } from '../api/session/use-may.ts'
 import { DetailsLink } from '../features/dashboard/details-link.tsx'
 import { shownMonths, useCardHeight } from '../features/dashboard/measures.ts'
 import { StatusLine } from '../features/dashboard/status-line.tsx'
@@ -25,11 +27,12 @@ const { Part: GlanceSide } = lazy(() => walletSide().then(side => side.GlanceSid
 
 /**
  * Status, growth, earnings and moderation at a glance (DASH-01, DASH-02, R-36). Desktops show the whole wallet at the
- * side; smaller screens have a page for it and show the balance only (R-17).
+ * side; smaller screens have a page for it and show the balance only (R-17). Money is for operators and owners.
  */
 export function Dashboard() {
   const { t } = useTexts()
   const isDesktop = useSteadyScreenClass() === 'desktop'
+  const seesMoney = useIsRole('operator')
   return (
     <div className="grid content-start gap-4 xl:grid-cols-[minmax(0,1fr)_320px] min-[1500px]:grid-cols-[minmax(0,1fr)_344px] 3xl:grid-cols-[minmax(0,1fr)_820px]">
       {/* Side by side only where both always fit, so that nothing moves later. */}
@@ -42,7 +45,7 @@ export function Dashboard() {
         <SubscriberStrip />
       </div>
       {/* On small screens, before the charts, so that no scrolling is needed. */}
-      {!isDesktop && (
+      {!isDesktop && seesMoney && (
         <div className="empty:h-34">
           <GlanceSide />
         </div>
@@ -54,7 +57,7 @@ export function Dashboard() {
       <div className="grid content-start gap-4 3xl:grid-cols-2">
         {/* While empty it keeps the space of balance and price. */}
         {isDesktop && (
-          <div className="grid content-start gap-4 empty:h-124">
+          <div className={clsx('grid content-start gap-4', seesMoney ? 'empty:h-124' : 'empty:h-60')}>
             <BalanceSide />
           </div>
         )}
@@ -62,7 +65,7 @@ export function Dashboard() {
           <div className="empty:h-35">
             <EarningCard />
           </div>
-          {isDesktop && <PaymentsSide />}
+          {isDesktop && seesMoney && <PaymentsSide />}
         </div>
       </div>
     </div>

@@ -12,7 +12,7 @@ describe('the table of pages', () => {
 
   it.each(roles)('shows a page to those who can make its calls: %s', role => {
     const hidden = pages.filter(page => !isReadableBy(role, page)).map(({ path }) => path)
-    const forOperators = ['/audit-log', '/subscribers', '/earnings', '/payment-notifications']
+    const forOperators = ['/wallet', '/audit-log', '/subscribers', '/earnings', '/payment-notifications']
     const expected = { viewer: [...forOperators, '/report-notifications'], moderator: forOperators }
     expect(hidden).toEqual(role in expected ? expected[role as keyof typeof expected] : [])
   })

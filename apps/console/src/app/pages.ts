@@ -64,6 +64,7 @@ export const pages: readonly Page[] = [
     path: '/wallet',
     title: 'shell.nav.wallet',
     load: async () => (await import('./wallet.tsx')).Wallet,
+    calls: [{ role: 'operator' }],
     place: { menu: 'sidebar', icon: WalletMinimal, key: 'w', isBelowDesktop: true },
   },
   {

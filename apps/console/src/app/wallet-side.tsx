@@ -1,3 +1,4 @@
+import { useIsRole } from '../api/session/use-may.ts'
 import { ChainTip } from '../features/wallet/balance/chain-tip.tsx'
 import { BalanceGlance } from '../features/wallet/balance/glance.tsx'
 import { BalancePanel } from '../features/wallet/balance/panel.tsx'
@@ -5,8 +6,9 @@ import { TransactionsCard } from '../features/wallet/history/transactions-card.t
 import { LightningPlace } from '../features/wallet/lightning/lightning-place.tsx'
 import { PriceCard } from '../features/wallet/price/price-card.tsx'
 
-/** The wallet on the desktop dashboard, above the earnings. */
+/** The wallet on the desktop dashboard, above the earnings. Those who see no money see the price only. */
 export function BalanceSide() {
+  if (!useIsRole('operator')) return <PriceCard />
   return (
     <>
       <BalancePanel />

@@ -1,8 +1,12 @@
 import { Navigate } from '@tanstack/react-router'
+import { useIsRole } from '../api/session/use-may.ts'
+import { MoneyRefused } from '../features/wallet/money-refused.tsx'
 import { WalletPage } from '../features/wallet/page.tsx'
 import { useSteadyScreenClass } from '../ui/page/layout-hold.ts'
 
 /** `/wallet`: desktops show all of it on the dashboard, also when a window is widened (R-17). */
 export function Wallet() {
-  return useSteadyScreenClass() === 'desktop' ? <Navigate to="/" search replace /> : <WalletPage />
+  const seesMoney = useIsRole('operator')
+  if (useSteadyScreenClass() === 'desktop') return <Navigate to="/" search replace />
+  return seesMoney ? <WalletPage /> : <MoneyRefused />
 }

@@ -2,13 +2,22 @@ import { listAdmins } from '@hornets/contract/admin/admins'
 import { listAudit } from '@hornets/contract/admin/audit'
 import { getEarnings } from '@hornets/contract/admin/payments'
 import { listReportNotifications } from '@hornets/contract/admin/reports'
+import { getBalanceUsd } from '@hornets/contract/admin/wallet'
 import { mayCall } from '@hornets/contract/endpoint'
 import { expect, it } from 'vitest'
 import german from './de.json' with { type: 'json' }
 import english from './en.json' with { type: 'json' }
 
 const catalogues = [
-  { texts: english, all: /every/, audit: /audit log/, admins: /admins/, reports: /reports/, money: /subscribers pay/ },
+  {
+    texts: english,
+    all: /every/,
+    audit: /audit log/,
+    admins: /admins/,
+    reports: /reports/,
+    money: /subscribers pay/,
+    wallet: /the wallet/,
+  },
   {
     texts: german,
     all: /alles/,
@@ -16,12 +25,13 @@ const catalogues = [
     admins: /Admins/,
     reports: /Meldungen/,
     money: /Zahlungen der Abonnenten/,
+    wallet: /der Wallet/,
   },
 ]
 
 it.each(catalogues)(
   'R-05: a role that is said to see all is said what it does not see',
-  ({ texts, all, audit, admins, reports, money }) => {
+  ({ texts, all, audit, admins, reports, money, wallet }) => {
     for (const role of ['viewer', 'moderator'] as const)
       for (const text of [texts.role[role].text, texts.profile.invite.may[role]]) {
         expect(text).toMatch(all)
@@ -30,6 +40,7 @@ it.each(catalogues)(
           [listAdmins, admins],
           [listReportNotifications, reports],
           [getEarnings, money],
+          [getBalanceUsd, wallet],
         ] as const)
           expect([text, name.test(text)]).toEqual([text, !mayCall(role, call)])
       }

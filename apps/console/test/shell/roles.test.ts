@@ -76,9 +76,10 @@ const watched: readonly Watched[] = [
   {
     path: '/',
     call: makeTransaction,
-    shows: 'Receiving addresses',
+    shows: 'Total earning',
     may: 'Send',
-    reason: readOnly,
+    // Operators see the money; the roles below are told that they do not.
+    reason: /^View only for your role \(Operator\)\.$|^Only owners and operators see the wallet/,
     looking:
       /: show as a table$|^(Receiv|Unconfirmed Transactions|Show|View|Hide|Copy|\d|[+−-]|30 days|Sats|All|BTC|USD|Transaction|(S\d)?Subscriber|Anonymous)/i,
   },

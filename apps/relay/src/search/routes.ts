@@ -7,7 +7,9 @@ import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { Search } from './open-search.ts'
 
 export function searchRoutes(serve: Serve<AdminSession>, { service, eventSearch }: Search): void {
-  serve(search, ({ query: { q, ...query }, reply }) => service.find(q, { ...query, signal: untilGone(reply) }))
+  serve(search, ({ query: { q, ...query }, session, reply }) =>
+    service.find(q, { ...query, role: session.account.role, signal: untilGone(reply) }),
+  )
 
   serve(getEvent, async ({ params, reply }) => {
     const found = await eventSearch.open(params.id, untilGone(reply))

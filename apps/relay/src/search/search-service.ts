@@ -1,9 +1,10 @@
 import type { AnswerOf } from '@hornets/contract'
-import type { SearchedCategory, SearchResult, search } from '@hornets/contract/admin/search'
+import { type SearchedCategory, type SearchResult, type search, searchedBy } from '@hornets/contract/admin/search'
+import { isAtLeast, type Role } from '@hornets/contract/roles'
 import { QueryTooCostly } from '../events/event-store.ts'
 import type { SearchOptions, SearchSource } from './search.ts'
 
-/** Asks all sources in parallel; a source that runs out of time does not hold up the others. */
+/** Asks all sources that the role can read, in parallel; a source that runs out of time does not hold up the others. */
 export class SearchService {
   readonly #sources: readonly SearchSource[]
 
@@ -13,9 +14,15 @@ export class SearchService {
 
   async find(
     text: string,
-    { category, ...options }: SearchOptions & { category?: SearchedCategory | undefined },
+    {
+      category,
+      role,
+      ...options
+    }: SearchOptions & { readonly role: Role; readonly category?: SearchedCategory | undefined },
   ): Promise<AnswerOf<typeof search>> {
-    const asked = this.#sources.filter(source => category === undefined || source.category === category)
+    const asked = this.#sources
+      .filter(source => category === undefined || source.category === category)
+      .filter(source => isAtLeast(role, searchedBy[source.category]))
     const unfinished: SearchedCategory[] = []
     const results = await Promise.all(
       asked.map(source =>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { hex64, nostrEvent } from '../nostr.ts'
+import type { Role } from '../roles.ts'
 import { sats, signedSats, txid } from '../wallet/amounts.ts'
 
 /**
@@ -41,6 +42,9 @@ export type FoundTransaction = z.infer<typeof foundTransaction>
 export const searchedCategories = ['events', 'transactions'] as const
 export type SearchedCategory = (typeof searchedCategories)[number]
 
+/** Minimum role for each category: that of the calls which show the same data. Others find nothing in it. */
+export const searchedBy: Readonly<Record<SearchedCategory, Role>> = { events: 'viewer', transactions: 'operator' }
+
 export const searchResult = z.discriminatedUnion('category', [foundEvent, foundTransaction])
 export type SearchResult = z.infer<typeof searchResult>
 
@@ -48,7 +52,8 @@ export const search = defineEndpoint({
   method: 'GET',
   path: '/api/search',
   tag,
-  summary: 'Events by id, author, address or text; transactions by id or address. The best matches of each category',
+  summary:
+    'Events by id, author, address or text; transactions by id or address, for operators. The best matches of each category',
   access: 'session',
   role: 'viewer',
   staleOn: ['wallet'],

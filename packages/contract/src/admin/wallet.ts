@@ -6,7 +6,9 @@ import { satsPerVbyte, signedSats, txid, sats as wholeSats } from '../wallet/amo
 import { health } from '../wallet/set-up.ts'
 import { satsOfBitcoinText } from './bitcoin-text.ts'
 
-/** The relay's knowledge of the wallet: what the wallet pushed (wallet/push.ts), and the exchange rate. */
+/**
+ * The relay's knowledge of the wallet: what the wallet pushed (wallet/push.ts). Money is for operators and owners.
+ */
 
 const tag = 'Wallet'
 const session = { tag, access: 'session', errors: [] } as const
@@ -57,7 +59,7 @@ export const getBalanceUsd = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/balance/usd',
-  role: 'viewer',
+  role: 'operator',
   summary: "The wallet's balance in satoshis and US dollars",
   staleOn: ['wallet'],
   answers: { 200: walletBalance },
@@ -98,7 +100,7 @@ export const listLatestTransactions = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/transactions/latest',
-  role: 'viewer',
+  role: 'operator',
   summary: 'History lines, newest first',
   staleOn: ['wallet'],
   query: z.object({
@@ -117,7 +119,7 @@ export const listReceivingAddresses = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/addresses',
-  role: 'viewer',
+  role: 'operator',
   summary: 'Receiving addresses in use, by index',
   staleOn: ['wallet'],
   query: z.object({
@@ -166,7 +168,7 @@ export const listPendingTransactions = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/pending-transactions',
-  role: 'viewer',
+  role: 'operator',
   summary: 'Pending payments, newest first, until the wallet sees them confirmed or replaced',
   staleOn: ['wallet'],
   answers: {

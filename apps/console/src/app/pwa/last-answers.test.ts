@@ -4,11 +4,12 @@ import { getRelaySettings } from '@hornets/contract/admin/relay-settings'
 import { getSettings } from '@hornets/contract/admin/settings'
 import { kindTrend } from '@hornets/contract/admin/statistics'
 import { getBalanceUsd, listReceivingAddresses } from '@hornets/contract/admin/wallet'
+import type { Role } from '@hornets/contract/roles'
 import { getWallet } from '@hornets/contract/wallet/set-up'
 import type { DehydratedState } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { cachedOfWallet, keyOf } from '../../api/queries/cached.ts'
-import { isKept, mergeAnswers } from './last-answers.ts'
+import { isFor, isKept, mergeAnswers } from './last-answers.ts'
 
 type Kept = DehydratedState['queries'][number]
 
@@ -34,6 +35,14 @@ describe('what is kept on the device for times without a relay', () => {
       expect(isKept({ queryKey })).toBe(true)
     },
   )
+
+  it('shows no balance to an admin whose role was lowered', () => {
+    const shown = (role: Role) => [getStatus, getBalanceUsd].map(call => isFor(role, { queryKey: keyOf(call) }))
+    expect([shown('moderator'), shown('operator')]).toEqual([
+      [true, false],
+      [true, true],
+    ])
+  })
 
   it('is nothing older than a week', () => {
     expect(mergeAnswers([], [answer('old', 8), answer('young', 6)]).map(({ queryHash }) => queryHash)).toEqual([

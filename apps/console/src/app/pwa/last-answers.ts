@@ -8,9 +8,11 @@ import {
   listPendingTransactions,
 } from '@hornets/contract/admin/wallet'
 import { isDemoToken } from '@hornets/contract/demo-token'
-import { endpointsOf } from '@hornets/contract/endpoint'
+import { type Endpoint, endpointsOf } from '@hornets/contract/endpoint'
+import type { Role } from '@hornets/contract/roles'
 import { type DehydratedState, dehydrate, hydrate, type Query, type QueryClient } from '@tanstack/react-query'
 import { personOf, readSession } from '../../api/session/session.ts'
+import { mayCallAs } from '../../api/session/use-may.ts'
 import { readAnswers, writeAnswers } from './answer-store.ts'
 
 type Kept = DehydratedState['queries'][number]
@@ -19,7 +21,7 @@ type Kept = DehydratedState['queries'][number]
  * Data kept on the device for use without a relay: figures of relay and wallet. No settings, access lists, accounts or
  * audit log, no secrets, and nothing from the wallet's own session.
  */
-const keptCalls = [
+const keptCalls: readonly Endpoint[] = [
   getStatus,
   ...endpointsOf(statistics),
   listBitcoinRates,
@@ -36,6 +38,12 @@ const atMostQueries = 60
 const gatherMs = 10_000
 
 export const isKept = ({ queryKey }: Pick<Query, 'queryKey'>): boolean => keptPaths.has(queryKey[0])
+
+/** Whether this role can still ask for it: it may have been higher when the answer came. */
+export function isFor(role: Role | undefined, { queryKey }: Pick<Query, 'queryKey'>): boolean {
+  const call = keptCalls.find(({ path }) => path === queryKey[0])
+  return call === undefined || mayCallAs(role, call)
+}
 
 const isYoung = ({ state }: Kept) => Date.now() - state.dataUpdatedAt < atMostMs
 
@@ -92,6 +100,7 @@ export function mergeAnswers(now: readonly Kept[], before: readonly Kept[]): Kep
 export async function restoreAnswers(client: QueryClient): Promise<void> {
   const who = person()
   if (!who) return
-  const queries = (await readAnswers(who)).filter(isYoung)
+  const role = readSession()?.user.role
+  const queries = (await readAnswers(who)).filter(isYoung).filter(query => isFor(role, query))
   hydrate(client, { mutations: [], queries }, { defaultOptions: { queries: { gcTime: atMostMs } } })
 }

@@ -6,6 +6,7 @@ import { isDemo } from '../../api/session/demo.ts'
 import { takeNotice } from '../../api/session/notice.ts'
 import { forgetDrafts, onSessionChange, personOf, readSession, wasLoggedOut } from '../../api/session/session.ts'
 import { goToSignIn } from '../../api/session/sign-in-page.ts'
+import { useIsRole } from '../../api/session/use-may.ts'
 import { forgetBunker } from '../../api/signers/bunker/session.ts'
 import { loadTexts } from '../../i18n/load-texts.ts'
 import { translateMessage, useTexts } from '../../i18n/texts.ts'
@@ -33,6 +34,7 @@ const { Part: DemoBanner } = lazy(async () => (await import('../../features/demo
 export function Shell() {
   const sidebar = useSidebar()
   const main = usePageChange()
+  const seesMoney = useIsRole('operator')
   useLiveStream()
   useFarewell()
   useGreeting()
@@ -48,9 +50,11 @@ export function Shell() {
       )}
     >
       <ShortcutHost sidebar={sidebar} />
-      <AtRest>
-        <Arrivals />
-      </AtRest>
+      {seesMoney && (
+        <AtRest>
+          <Arrivals />
+        </AtRest>
+      )}
       <SkipLink onSkip={() => main.current?.focus()} />
       {sidebar.screen === 'mobile' ? <div /> : <Sidebar expanded={sidebar.expanded} />}
       <div className="min-w-0">

@@ -1,9 +1,8 @@
 import clsx from 'clsx'
 import { useTexts } from '../../i18n/texts.ts'
-import { searchCategories, type Wanted } from './hit.ts'
+import type { Wanted } from './hit.ts'
 import { icons } from './icons.ts'
-
-export const wantable: readonly Wanted[] = ['all', ...searchCategories]
+import { useWantable } from './use-wantable.ts'
 
 interface CategoryChipsProps {
   readonly wanted: Wanted
@@ -13,6 +12,7 @@ interface CategoryChipsProps {
 /** Where to search (SHELL-24). Tab in the search box cycles through them, so the focus can stay there. */
 export function CategoryChips({ wanted, onWanted }: CategoryChipsProps) {
   const { t } = useTexts()
+  const wantable = useWantable()
   return (
     <fieldset className="flex min-w-0 gap-1.5 overflow-x-auto px-3 pb-2.5">
       <legend className="sr-only">{t('search.category')}</legend>

@@ -1,8 +1,8 @@
 import { useTexts } from '../../i18n/texts.ts'
 import { Menu, MenuChoices, type MenuProps } from '../../ui/buttons/menu.tsx'
-import { wantable } from './category-chips.tsx'
 import type { Wanted } from './hit.ts'
 import { icons } from './icons.ts'
+import { useWantable } from './use-wantable.ts'
 
 interface FilterMenuProps extends Omit<MenuProps, 'children'> {
   readonly wanted: Wanted
@@ -18,7 +18,7 @@ export function FilterMenu({ wanted, onWanted, ...menu }: FilterMenuProps) {
         label={t('search.category')}
         value={wanted}
         onValueChange={onWanted}
-        choices={wantable.map(value => ({ value, label: t(`search.categories.${value}`), icon: icons[value] }))}
+        choices={useWantable().map(value => ({ value, label: t(`search.categories.${value}`), icon: icons[value] }))}
       />
     </Menu>
   )

@@ -5,12 +5,13 @@ import { readSession } from '../../api/session/session.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { backdrop } from '../../ui/overlays/dialog-box.ts'
 import { WaitIcon } from '../../ui/states/wait-icon.tsx'
-import { CategoryChips, wantable } from './category-chips.tsx'
+import { CategoryChips } from './category-chips.tsx'
 import type { Hit, Wanted } from './hit.ts'
 import { HitList, optionId } from './hit-list.tsx'
 import { keepRecent } from './recent.ts'
 import { SearchNote } from './search-note.tsx'
 import { useHits } from './use-hits.ts'
+import { useWantable } from './use-wantable.ts'
 
 export interface PaletteProps {
   readonly open: boolean
@@ -62,6 +63,7 @@ function Found({ input, wanted, onWanted, onChoose }: FoundProps) {
     if (active) choose(active)
   })
 
+  const wantable = useWantable()
   const choose = (hit: Hit) => {
     keepRecent(readSession()?.user.npub ?? '', hit)
     onChoose(hit)
