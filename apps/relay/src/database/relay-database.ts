@@ -4,6 +4,7 @@ import { cannotOpen, kyselyOver, neverWait, openSqlite } from '@hornets/server/d
 import { lockedMsMax, whenFree } from '@hornets/server/database/when-free'
 import type { Kysely } from 'kysely'
 import { relayMigrations } from './migrations/relay.ts'
+import { readingThread } from './read-thread.ts'
 import type { RelayTables } from './relay-tables.ts'
 
 /**
@@ -15,6 +16,8 @@ export class RelayDatabase {
   readonly path: string
   /** Read-only. */
   readonly reads: Kysely<RelayTables>
+  /** The same on a thread of its own, for statements that read many rows. */
+  readonly scans: Kysely<RelayTables>
   readonly #hooks = new Set<TransactionHook>()
   readonly #writer: DatabaseSync
   readonly #transaction: RelayTransaction
@@ -25,6 +28,7 @@ export class RelayDatabase {
     this.#writer = writer
     this.#transaction = new RelayTransaction(writer)
     this.reads = kyselyOver<RelayTables>(neverWait(openSqlite(path, { readOnly: true })))
+    this.scans = readingThread<RelayTables>(path)
   }
 
   /** Opens the file, creating and migrating it if needed. */
@@ -93,6 +97,7 @@ export class RelayDatabase {
   }
 
   async close(): Promise<void> {
+    await this.scans.destroy()
     await this.reads.destroy()
     this.#writer.close()
   }

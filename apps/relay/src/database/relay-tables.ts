@@ -4,6 +4,7 @@ import type { SpentAuthorizationTables } from './migrations/relay/005-spent-auth
 import type { CountedChangesTables } from './migrations/relay/006-counted-changes.ts'
 import type { FileCatalogueTables } from './migrations/relay/008-file-catalogue.ts'
 import type { FileFactsTables } from './migrations/relay/009-file-facts.ts'
+import type { OwnedFileTables } from './migrations/relay/010-files-of-owners.ts'
 
 /** Row types of the relay database, each defined beside its migration. */
 export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
@@ -13,5 +14,5 @@ export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
   FileFactsTables &
   Omit<FileCatalogueTables, 'file_catalogue_columns'> & {
     files: FileTables['files'] & FileCatalogueTables['file_catalogue_columns']
-    file_owners: FileTables['file_owners'] & { shared: number }
+    file_owners: FileTables['file_owners'] & OwnedFileTables['owned_file_columns'] & { shared: number }
   }

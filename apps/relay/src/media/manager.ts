@@ -53,7 +53,7 @@ export interface MediaManager {
 
 export async function openManager(options: ManagerOptions): Promise<MediaManager> {
   const { database, now, isDemo, events, service, thumbnails } = options
-  const store = new CatalogueStore(database.reads)
+  const store = new CatalogueStore(database)
   const prefix = isDemo ? demoTokenPrefix : ''
   const links = new FileLinks(now, prefix)
   const catalogue = new FileCatalogue({ ...options, store, links })

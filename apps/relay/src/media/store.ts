@@ -60,8 +60,7 @@ export class SqliteFileIndex implements FileIndex {
       )
       if (changes > 0) countOwner(tx, pubkey, before?.bytes ?? bytes, 1)
       const row = tx.get<FileRow>(
-        `SELECT files.hash, mime, bytes, uploaded_at AS received_at
-         FROM files JOIN file_owners USING (hash) WHERE hash = ? AND pubkey = ?`,
+        'SELECT hash, mime, bytes, uploaded_at AS received_at FROM file_owners WHERE hash = ? AND pubkey = ?',
         hash,
         pubkey,
       )
@@ -139,12 +138,11 @@ export class SqliteFileIndex implements FileIndex {
   async list(pubkey: string, options: ListOptions): Promise<StoredFile[] | null> {
     let query = this.#database.reads
       .selectFrom('file_owners')
-      .innerJoin('files', 'files.hash', 'file_owners.hash')
-      .select(['files.hash', 'mime', 'bytes', 'uploaded_at as received_at'])
+      .select(['hash', 'mime', 'bytes', 'uploaded_at as received_at'])
       .where('pubkey', '=', pubkey)
       .where('trashed', '=', 0)
       .orderBy('uploaded_at', 'desc')
-      .orderBy('file_owners.hash', 'desc')
+      .orderBy('hash', 'desc')
       .limit(options.limit)
     if (options.since !== undefined) query = query.where('uploaded_at', '>=', options.since)
     if (options.until !== undefined) query = query.where('uploaded_at', '<=', options.until)
@@ -158,7 +156,7 @@ export class SqliteFileIndex implements FileIndex {
         .executeTakeFirst()
       if (!last) return null
       query = query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('uploaded_at', 'file_owners.hash'), '<', tuple(last.uploaded_at, cursor)),
+        eb(refTuple('uploaded_at', 'hash'), '<', tuple(last.uploaded_at, cursor)),
       )
     }
     return (await query.execute()).map(toStoredFile)

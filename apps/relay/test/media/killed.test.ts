@@ -45,7 +45,7 @@ function totalsAreRight(): boolean {
       counted === sum('SELECT COUNT(*) AS f, COALESCE(SUM(bytes), 0) AS b FROM files') &&
       owned ===
         sum(
-          'SELECT COUNT(*) AS f, COALESCE(SUM(bytes), 0) AS b FROM files JOIN file_owners USING (hash) WHERE trashed = 0',
+          'SELECT COUNT(*) AS f, COALESCE(SUM(files.bytes), 0) AS b FROM files JOIN file_owners USING (hash) WHERE files.trashed = 0',
         )
     )
   } finally {

@@ -8,6 +8,7 @@ import * as countedChanges from './relay/006-counted-changes.ts'
 import * as noEvents from './relay/007-no-events.ts'
 import * as fileCatalogue from './relay/008-file-catalogue.ts'
 import * as fileFacts from './relay/009-file-facts.ts'
+import * as filesOfOwners from './relay/010-files-of-owners.ts'
 
 /** In order; released names never change. */
 export const relayMigrations: Migrations = {
@@ -20,4 +21,5 @@ export const relayMigrations: Migrations = {
   '007-no-events': noEvents,
   '008-file-catalogue': fileCatalogue,
   '009-file-facts': fileFacts,
+  '010-files-of-owners': filesOfOwners,
 }

@@ -1,7 +1,8 @@
 import type { FileSort } from '@hornets/contract/admin/files'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { RelayTables } from '../../database/relay-tables.ts'
 import type { FileCursor, FileQuery } from './file-query.ts'
+import { isOfTypes, isTrashed, type ListIndex, matches, sourceOf } from './filter-sql.ts'
 
 export interface CatalogueRow {
   readonly hash: string
@@ -24,8 +25,7 @@ export interface Amount {
 interface Order {
   readonly column: 'received_at' | 'bytes' | 'folded'
   readonly descending: boolean
-  /** Both contain every column that a filter uses, which avoids looking up each of 100,000 rows by its hash. */
-  readonly index: 'files_by_arrival' | 'files_by_size'
+  readonly index: ListIndex
 }
 
 const orders: Readonly<Record<FileSort, Order>> = {
@@ -46,12 +46,20 @@ export interface PageOptions {
   readonly limit: number
 }
 
+/** Where lists are read: `reads` for single rows, `scans` for what reads many and must not hold up anything else. */
+export interface CatalogueReads {
+  readonly reads: Kysely<RelayTables>
+  readonly scans: Kysely<RelayTables>
+}
+
 /** Reads the file index as lists, months and totals. */
 export class CatalogueStore {
   readonly #reads: Kysely<RelayTables>
+  readonly #scans: Kysely<RelayTables>
 
-  constructor(reads: Kysely<RelayTables>) {
+  constructor({ reads, scans }: CatalogueReads) {
     this.#reads = reads
+    this.#scans = scans
   }
 
   async page(query: FileQuery, { sort, after, offset, limit }: PageOptions): Promise<CatalogueRow[]> {
@@ -63,14 +71,11 @@ export class CatalogueStore {
   async hashes(query: FileQuery, { sort, after, offset, limit }: PageOptions): Promise<string[]> {
     const { column, descending, index } = orders[sort]
     const direction = sql.raw(descending ? 'DESC' : 'ASC')
-    const conditions = conditionsOf(query)
-    if (after)
-      conditions.push(
-        sql<boolean>`(${sql.ref(column)}, hash) ${sql.raw(descending ? '<' : '>')} (${after.value}, ${after.hash})`,
-      )
+    const beyond = sql.raw(descending ? '<' : '>')
+    const behind = after && sql<boolean>`(${sql.ref(column)}, hash) ${beyond} (${after.value}, ${after.hash})`
     const { rows } = await sql<{ hash: string }>`
-      SELECT hash FROM files INDEXED BY ${sql.ref(index)} WHERE ${sql.join(conditions, sql` AND `)}
-      ORDER BY ${sql.ref(column)} ${direction}, hash ${direction} LIMIT ${limit} OFFSET ${offset}`.execute(this.#reads)
+      SELECT hash FROM ${sourceOf(query, index)} WHERE ${matches(query, ...(behind ? [behind] : []))}
+      ORDER BY ${sql.ref(column)} ${direction}, hash ${direction} LIMIT ${limit} OFFSET ${offset}`.execute(this.#scans)
     return rows.map(({ hash }) => hash)
   }
 
@@ -82,26 +87,41 @@ export class CatalogueStore {
 
   /** Those of these files that match. */
   async amongst(query: FileQuery, hashes: readonly string[]): Promise<string[]> {
+    const table = sql.ref(query.owner === undefined ? 'files' : 'file_owners')
     const { rows } = await sql<{ hash: string }>`
-      SELECT hash FROM files WHERE hash IN (${sql.join(hashes)}) AND ${sql.join(conditionsOf(query), sql` AND `)}`.execute(
-      this.#reads,
-    )
+      SELECT hash FROM ${table} WHERE hash IN (${sql.join(hashes)}) AND ${matches(query)}`.execute(this.#reads)
     return rows.map(({ hash }) => hash)
   }
 
+  /** Kept totals where there are some: of types, or of one owner. */
   async amount(query: FileQuery): Promise<Amount> {
-    const { rows } = await sql<Amount>`
-      SELECT COUNT(*) AS files, COALESCE(SUM(bytes), 0) AS bytes FROM files INDEXED BY files_by_arrival
-      WHERE ${sql.join(conditionsOf(query), sql` AND `)}`.execute(this.#reads)
-    return rows[0] ?? { files: 0, bytes: 0 }
+    const { types, status, ...narrowed } = query
+    const owner = query.owner
+    const isNarrowed = Object.values({ ...narrowed, owner: undefined }).some(value => value !== undefined)
+    if (isNarrowed || (owner !== undefined && (types.length > 0 || status === 'trashed'))) return this.#count(query)
+    return owner === undefined ? this.#typesTotal(query) : this.ownerTotal(owner)
   }
 
   /** By day since 1970, in UTC. */
   async days(query: FileQuery): Promise<(Amount & { day: number })[]> {
     const { rows } = await sql<Amount & { day: number }>`
-      SELECT received_at / 86400 AS day, COUNT(*) AS files, SUM(bytes) AS bytes FROM files INDEXED BY files_by_arrival
-      WHERE ${sql.join(conditionsOf(query), sql` AND `)} GROUP BY day`.execute(this.#reads)
+      SELECT received_at / 86400 AS day, COUNT(*) AS files, SUM(bytes) AS bytes
+      FROM ${sourceOf(query, 'files_by_arrival')} WHERE ${matches(query)} GROUP BY day`.execute(this.#scans)
     return rows
+  }
+
+  async #count(query: FileQuery): Promise<Amount> {
+    const { rows } = await sql<Amount>`
+      SELECT COUNT(*) AS files, COALESCE(SUM(bytes), 0) AS bytes FROM ${sourceOf(query, 'files_by_arrival')}
+      WHERE ${matches(query)}`.execute(this.#scans)
+    return rows[0] ?? { files: 0, bytes: 0 }
+  }
+
+  async #typesTotal(query: FileQuery): Promise<Amount> {
+    const { rows } = await sql<Amount>`
+      SELECT COALESCE(SUM(files), 0) AS files, COALESCE(SUM(bytes), 0) AS bytes FROM file_type_totals
+      WHERE trashed = ${isTrashed(query)} AND ${isOfTypes(query.types)}`.execute(this.#reads)
+    return rows[0] ?? { files: 0, bytes: 0 }
   }
 
   typeTotals(): Promise<(Amount & { trashed: number; mime: string })[]> {
@@ -166,34 +186,4 @@ export class CatalogueStore {
       .execute()
     return rows.map(({ hash }) => hash)
   }
-}
-
-function conditionsOf(query: FileQuery): RawBuilder<boolean>[] {
-  const { types, owner, text, from, to, minBytes, maxBytes } = query
-  const conditions = [sql<boolean>`trashed = ${query.status === 'trashed' ? 1 : 0}`]
-  if (from !== undefined) conditions.push(sql`received_at >= ${from}`)
-  if (to !== undefined) conditions.push(sql`received_at < ${to}`)
-  if (minBytes !== undefined) conditions.push(sql`bytes >= ${minBytes}`)
-  if (maxBytes !== undefined) conditions.push(sql`bytes <= ${maxBytes}`)
-  if (types.length > 0) {
-    const globs = (patterns: readonly string[]) =>
-      sql.join(
-        patterns.map(one => sql`mime GLOB ${one}`),
-        sql` OR `,
-      )
-    const each = types.map(({ any, none }) =>
-      none.length === 0 ? sql`(${globs(any)})` : sql`((${globs(any)}) AND NOT (${globs(none)}))`,
-    )
-    conditions.push(sql`(${sql.join(each, sql` OR `)})`)
-  }
-  if (owner !== undefined)
-    conditions.push(
-      sql`(owner = ${owner} OR hash IN (SELECT hash FROM file_owners WHERE pubkey = ${owner} AND shared = 1))`,
-    )
-  if (text !== undefined) {
-    const isHash = /^[0-9a-f]{4,64}$/.test(text)
-    const named = sql<boolean>`instr(folded, ${text}) > 0`
-    conditions.push(isHash ? sql`(${named} OR substr(hash, 1, ${text.length}) = ${text})` : named)
-  }
-  return conditions
 }

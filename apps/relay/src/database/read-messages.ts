@@ -1,0 +1,17 @@
+import type { SQLInputValue } from 'node:sqlite'
+
+/** What the reading thread is started with. */
+export interface ReadSettings {
+  readonly path: string
+}
+
+/** One statement for the reading thread. */
+export interface ReadRequest {
+  readonly call: number
+  readonly sql: string
+  readonly parameters: readonly SQLInputValue[]
+}
+
+export type ReadAnswer =
+  | { readonly call: number; readonly rows: readonly unknown[] }
+  | { readonly call: number; readonly error: string }
