@@ -14,7 +14,7 @@ let relay: RelayProcess
 let browser: Browser
 let axe: string
 /** Checked before the relay is claimed; afterwards there is no sign-up. */
-let signUpFaults: string[]
+let signUpViolations: string[]
 
 beforeAll(async () => {
   ;[relay, browser, axe] = await Promise.all([startRelay(), openBrowser(), readFile(axePath, 'utf8')])
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const page = await context.newPage()
   await page.goto(relay.setupUrl)
   await page.getByText('Your key').waitFor()
-  signUpFaults = await findFaults(page)
+  signUpViolations = await findViolations(page)
   await claim(page, relay, operator)
   await fillRelay(relay.publicUrl)
   await context.close()
@@ -32,8 +32,8 @@ afterAll(async () => {
   await relay?.stop()
 })
 
-/** Faults that axe finds against WCAG 2.2 AA and its best practices, each with the elements concerned. */
-async function findFaults(page: Page): Promise<string[]> {
+/** Violations that axe finds against WCAG 2.2 AA and its best practices, each with the elements concerned. */
+async function findViolations(page: Page): Promise<string[]> {
   // Through the debugger, which the page's content security policy does not restrict.
   await page.evaluate(axe)
   return page.evaluate(async () => {
@@ -47,7 +47,7 @@ async function findFaults(page: Page): Promise<string[]> {
 
 // apps/console/test/accessibility.test.ts checks every other screen in all its states.
 test('axe finds nothing on the sign-up of a relay that nobody has claimed', () => {
-  expect(signUpFaults).toEqual([])
+  expect(signUpViolations).toEqual([])
 })
 
 describe.each(['en', 'de'])('in %s axe finds nothing with what opens over a page', language => {
@@ -67,8 +67,8 @@ describe.each(['en', 'de'])('in %s axe finds nothing with what opens over a page
     const look = async (name: string, role: 'menu' | 'dialog' | 'alertdialog' | 'listbox' | 'alert') => {
       await page.getByRole(role).first().waitFor()
       await page.waitForTimeout(200)
-      const faults = await findFaults(page)
-      if (faults.length > 0) found[name] = faults
+      const violations = await findViolations(page)
+      if (violations.length > 0) found[name] = violations
     }
 
     await go('/')
@@ -86,7 +86,7 @@ describe.each(['en', 'de'])('in %s axe finds nothing with what opens over a page
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: german ? 'Importieren' : 'Import' }).click()
     await page.getByRole('dialog').locator('textarea').fill('nonsense')
-    await look('import dialog with a fault', 'dialog')
+    await look('import dialog with an error', 'dialog')
 
     await go('/settings/image-moderation')
     await page.getByRole('combobox').first().click()

@@ -33,7 +33,7 @@ test('every page and component looks as it is meant to', async () => {
   await rm(results, { recursive: true, force: true })
   await mkdir(results, { recursive: true })
   const unseen = new Set(await keptNames())
-  const faults: string[] = []
+  const differences: string[] = []
   let bytes = 0
   for await (const { name, png } of takePictures(browser)) {
     unseen.delete(name)
@@ -44,11 +44,11 @@ test('every page and component looks as it is meant to', async () => {
     await writeFile(join(results, `${name}.now.png`), png)
     if (difference) await writeFile(join(results, `${name}.difference.png`), difference)
     const why = difference ? `${(share * 100).toFixed(2)} % of it differs` : kept ? 'it has another size' : 'it is new'
-    faults.push(`${name}: ${why}`)
+    differences.push(`${name}: ${why}`)
   }
-  faults.push(...[...unseen].map(name => `${name}: it is not taken any more`))
+  differences.push(...[...unseen].map(name => `${name}: it is not taken any more`))
   const help = `\nLook at test-results/screens. If that is how it is meant: npm run shots -- --accept\n`
-  expect(faults, faults.length > 0 ? help + faults.join('\n') : undefined).toEqual([])
+  expect(differences, differences.length > 0 ? help + differences.join('\n') : undefined).toEqual([])
   expect(bytes).toBeLessThan(maxBytes)
 })
 

@@ -2,8 +2,8 @@
 // name` runs those with `name` in theirs; later arguments go to them.
 import { readdirSync } from 'node:fs'
 import { runVisibly } from './run/command.mjs'
-import { Fault, runScript } from './run/fault.mjs'
 import { say } from './run/progress.mjs'
+import { runScript, ScriptError } from './run/script-error.mjs'
 import { ensureBitcoind } from './setup/bitcoind.mjs'
 import { bootstrap } from './setup/bootstrap.mjs'
 import { ensureBrowser } from './setup/browser.mjs'
@@ -14,7 +14,7 @@ import { inProject } from './setup/workspace.mjs'
 await runScript(async () => {
   const [filter = '', ...rest] = process.argv.slice(2)
   const found = readdirSync(inProject('bench')).filter(name => name.endsWith('.bench.ts') && name.includes(filter))
-  if (found.length === 0) throw new Fault(`No benchmark has "${filter}" in its name.`)
+  if (found.length === 0) throw new ScriptError(`No benchmark has "${filter}" in its name.`)
   await bootstrap()
   const env = { ...localEnvironment(), CHROMIUM_PATH: await ensureBrowser(), BITCOIND: await ensureBitcoind() }
   await buildConsole()

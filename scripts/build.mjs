@@ -1,5 +1,5 @@
-import { runScript } from './run/fault.mjs'
 import { say } from './run/progress.mjs'
+import { runScript } from './run/script-error.mjs'
 import { bootstrap } from './setup/bootstrap.mjs'
 import { buildConsole } from './setup/build-console.mjs'
 

@@ -1,8 +1,8 @@
 // All static checks. `npm run check -- --changed [commit]`: the checks, and the tests of what has changed since.
 import { runChecks } from './check/run-checks.mjs'
 import { runVisibly } from './run/command.mjs'
-import { Fault, runScript } from './run/fault.mjs'
 import { say } from './run/progress.mjs'
+import { runScript, ScriptError } from './run/script-error.mjs'
 import { bootstrap } from './setup/bootstrap.mjs'
 import { localEnvironment, localNode } from './setup/local-node.mjs'
 import { inProject } from './setup/workspace.mjs'
@@ -12,7 +12,7 @@ await runScript(async () => {
   await bootstrap()
   if (option === '--changed')
     return runVisibly(localNode(), [inProject('scripts', 'changed', 'main.ts'), ...words], { env: localEnvironment() })
-  if (option !== undefined) throw new Fault(`npm run check knows --changed, not ${option}.`)
+  if (option !== undefined) throw new ScriptError(`npm run check knows --changed, not ${option}.`)
   const { passed, failed } = await runChecks()
   say(`${passed} passed, ${failed} failed`)
   return failed > 0 ? 1 : 0

@@ -2,11 +2,11 @@
 // → the address to open → blocks and payments until stopped. With `-- esplora` the wallet reads the chain through the
 // Esplora server named by ELECTRS, on the same node. Its data is in .cache/demo-regtest, or in DATA_DIR.
 import { join } from 'node:path'
-import { Fault, runScript } from './run/fault.mjs'
 import { assertPortsFree, readPlace } from './run/ports.mjs'
 import { say, withProgress } from './run/progress.mjs'
 import { listenForOrders, startRegtest, usage } from './run/regtest.mjs'
 import { relayReady, startRelay } from './run/relay.mjs'
+import { runScript, ScriptError } from './run/script-error.mjs'
 import { stateOfParts } from './run/state-of-parts.mjs'
 import { listenForStop, stayUntilStopped, stopAll } from './run/stopping.mjs'
 import { keepWallet, settleWalletPort, startWallet, walletReady } from './run/wallet.mjs'
@@ -18,7 +18,7 @@ import { cacheFolder } from './setup/workspace.mjs'
 await runScript(async () => {
   const isEsplora = process.argv.includes('esplora')
   if (isEsplora && !process.env.ELECTRS)
-    throw new Fault('Name an Esplora server to run the demo over it: ELECTRS=/path/to/electrs')
+    throw new ScriptError('Name an Esplora server to run the demo over it: ELECTRS=/path/to/electrs')
   const place = readPlace({ PORT: '0', DATA_DIR: join(cacheFolder, 'demo-regtest'), ...process.env })
   await bootstrap()
   await assertPortsFree(place.basePort)

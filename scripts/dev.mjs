@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { runQuietly } from './run/command.mjs'
-import { Fault, runScript } from './run/fault.mjs'
 import { assertPortsFree, readPlace } from './run/ports.mjs'
 import { say, withProgress } from './run/progress.mjs'
 import { relayReady, startRelay } from './run/relay.mjs'
+import { runScript, ScriptError } from './run/script-error.mjs'
 import { listenForStop, stayUntilStopped, stopAll } from './run/stopping.mjs'
 import { startVite } from './run/vite.mjs'
 import { keepWallet, settleWalletPort, startWallet, walletReady } from './run/wallet.mjs'
@@ -21,7 +21,7 @@ async function seed(dataDir) {
   const env = { ...localEnvironment(), DATA_DIR: dataDir }
   await withProgress('Seeding the relay', async () => {
     const result = await runQuietly(localNode(), [seedScript], { env, onOutput: text => process.stdout.write(text) })
-    if (result.code !== 0) throw new Fault('Could not seed the relay; see the reason above.')
+    if (result.code !== 0) throw new ScriptError('Could not seed the relay; see the reason above.')
   })
 }
 

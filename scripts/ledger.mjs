@@ -1,6 +1,6 @@
 // The specification's rows named by tests: see scripts/ledger/main.ts.
 import { runVisibly } from './run/command.mjs'
-import { runScript } from './run/fault.mjs'
+import { runScript } from './run/script-error.mjs'
 import { bootstrap } from './setup/bootstrap.mjs'
 import { localEnvironment, localNode } from './setup/local-node.mjs'
 import { inProject } from './setup/workspace.mjs'

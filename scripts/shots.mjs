@@ -1,7 +1,7 @@
 // Screenshots of every page, written to shots/ and docs/screenshot.png by e2e/shots.ts. With --accept,
 // e2e/accept-screens.ts retakes the pictures that tests compare with (e2e/kept).
 import { runVisibly } from './run/command.mjs'
-import { runScript } from './run/fault.mjs'
+import { runScript } from './run/script-error.mjs'
 import { bootstrap } from './setup/bootstrap.mjs'
 import { ensureTestBrowser } from './setup/browser.mjs'
 import { buildConsole, builtConsole } from './setup/build-console.mjs'

@@ -1,8 +1,9 @@
 // The order: packages → ports → console → relay → its health → wallet → the address to open → run until stopped.
-import { runScript } from './run/fault.mjs'
+
 import { assertPortsFree, readPlace } from './run/ports.mjs'
 import { say } from './run/progress.mjs'
 import { relayReady, startRelay } from './run/relay.mjs'
+import { runScript } from './run/script-error.mjs'
 import { stateOfParts } from './run/state-of-parts.mjs'
 import { listenForStop, stayUntilStopped, stopAll } from './run/stopping.mjs'
 import { keepWallet, settleWalletPort, startWallet, walletReady } from './run/wallet.mjs'

@@ -1,8 +1,8 @@
 // The order: packages → browser and bitcoind → checks → console → unit, integration and browser tests → the closing
 // line. `npm test -- unit`, `-- integration`, `-- e2e` or `-- part/of/a/path` run only those tests, without the checks.
 import { runChecks } from './check/run-checks.mjs'
-import { Fault, runScript } from './run/fault.mjs'
 import { say, secondsSince } from './run/progress.mjs'
+import { runScript, ScriptError } from './run/script-error.mjs'
 import { ensureBitcoind } from './setup/bitcoind.mjs'
 import { bootstrap } from './setup/bootstrap.mjs'
 import { ensureTestBrowser } from './setup/browser.mjs'
@@ -15,7 +15,7 @@ async function buildCounted() {
     await buildConsole()
     return { passed: 1, failed: 0 }
   } catch (error) {
-    if (!(error instanceof Fault)) throw error
+    if (!(error instanceof ScriptError)) throw error
     say(error.message)
     return { passed: 0, failed: 1 }
   }
@@ -47,7 +47,7 @@ await runScript(async () => {
     say(`${passed} passed, ${failed} failed`)
     return failed > 0 ? 1 : 0
   } catch (error) {
-    console.error(error instanceof Fault ? error.message : error)
+    console.error(error instanceof ScriptError ? error.message : error)
     say('0 passed, 1 failed')
     return 1
   }

@@ -2,8 +2,8 @@
 // a command it lists them.
 import { join } from 'node:path'
 import { runVisibly } from './run/command.mjs'
-import { Fault, runScript } from './run/fault.mjs'
 import { readPlace } from './run/ports.mjs'
+import { runScript, ScriptError } from './run/script-error.mjs'
 import { isInstalled } from './setup/installed-packages.mjs'
 import { localEnvironment, localNode } from './setup/local-node.mjs'
 import { inProject } from './setup/workspace.mjs'
@@ -11,7 +11,7 @@ import { inProject } from './setup/workspace.mjs'
 await runScript(async () => {
   const { dataDir } = readPlace(process.env)
   if (!isInstalled())
-    throw new Fault(
+    throw new ScriptError(
       'The packages of this version are not installed. ' +
         'Stop the relay that runs, if one does, and start the one of this version first: npm start',
     )

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { Fault } from '../run/fault.mjs'
+import { ScriptError } from '../run/script-error.mjs'
 import { root } from '../setup/workspace.mjs'
 
 export interface Changes {
@@ -14,7 +14,7 @@ export interface Changes {
  *
  * @param since another commit to compare with
  * @param folder the project
- * @throws {Fault} if git or the commit is missing
+ * @throws {ScriptError} if git or the commit is missing
  */
 export function changedFiles(since?: string, folder: string = root): Changes {
   const base = since ? git(folder, 'rev-parse', `${since}^{commit}`) : branchPoint(folder)
@@ -39,7 +39,7 @@ function git(folder: string, ...args: string[]): string {
     return execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
   } catch (error) {
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error)
-    throw new Fault(`Only git knows what changed, and git ${args[0]} failed:\n${said}`)
+    throw new ScriptError(`Only git knows what changed, and git ${args[0]} failed:\n${said}`)
   }
 }
 

@@ -40,7 +40,7 @@ test('a part whose program is not there has ended before it was ready', async ()
   await expect(part.ready).rejects.toThrow('ENOENT')
 })
 
-test('a part that crashes later is a fault with its last lines', async () => {
+test('a part that crashes later is an error with its last lines', async () => {
   quiet()
   const part = start(`${ready} setTimeout(() => { console.error('out of memory'); process.exit(9) }, 50)`)
   const stopping = listenForStop(() => [part])

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { root } from '../setup/workspace.mjs'
-import { Fault } from './fault.mjs'
+import { ScriptError } from './script-error.mjs'
 
 const highestBasePort = 65_533
 const highestPort = 65_535
@@ -19,7 +19,7 @@ const usualWalletPort = 9003
 export function readPlace(env) {
   const basePort = env.PORT ? Number(env.PORT) : undefined
   if (basePort !== undefined && !(Number.isInteger(basePort) && basePort >= 0 && basePort <= highestBasePort))
-    throw new Fault(`PORT should be a whole number from 0 to ${highestBasePort}; it is "${env.PORT}".`)
+    throw new ScriptError(`PORT should be a whole number from 0 to ${highestBasePort}; it is "${env.PORT}".`)
   const folder = env.DATA_DIR || 'data'
   const walletPort = readWalletPort(env.WALLET_PORT, basePort)
   return { basePort, walletPort, dataDir: isAbsolute(folder) ? folder : resolve(root, folder) }
@@ -30,7 +30,7 @@ function readWalletPort(given, basePort) {
   if (!given) return basePort ? Math.min(basePort + 3, highestPort) : (basePort ?? usualWalletPort)
   const port = Number(given)
   if (Number.isInteger(port) && port >= 0 && port <= highestPort) return port
-  throw new Fault(`WALLET_PORT should be a whole number from 0 to ${highestPort}; it is "${given}".`)
+  throw new ScriptError(`WALLET_PORT should be a whole number from 0 to ${highestPort}; it is "${given}".`)
 }
 
 /** A free port of this machine. @returns {Promise<number>} */
@@ -62,13 +62,13 @@ export const portInUse = port =>
 /**
  * Reports a port in use before anything is built or started.
  * @param {number | undefined} basePort
- * @throws {Fault}
+ * @throws {ScriptError}
  */
 export async function assertPortsFree(basePort) {
   if (!basePort) return
   for (const port of [basePort + 1, basePort + 2]) {
     const error = await tryToListen(port)
-    if (error?.code === 'EADDRINUSE') throw new Fault(portInUse(port))
-    if (error) throw new Fault(`Port ${port} cannot be opened: ${error.message}`)
+    if (error?.code === 'EADDRINUSE') throw new ScriptError(portInUse(port))
+    if (error) throw new ScriptError(`Port ${port} cannot be opened: ${error.message}`)
   }
 }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { localEnvironment, localNode } from '../setup/local-node.mjs'
 import { inProject } from '../setup/workspace.mjs'
-import { Fault } from './fault.mjs'
 import { startPart } from './part.mjs'
 import { portInUse } from './ports.mjs'
 import { withProgress } from './progress.mjs'
 import { printLog } from './readable-log.mjs'
+import { ScriptError } from './script-error.mjs'
 
 const readyWithinMs = 60_000
 const pollMs = 100
@@ -41,7 +41,7 @@ async function answersHealth(adminUrl) {
  * Waits until the relay is ready and its health page answers.
  * @param {import('./part.mjs').Part<import('./part.mjs').ReadyMessage>} relay
  * @returns {Promise<import('./part.mjs').ReadyMessage>}
- * @throws {Fault} if it fails, or takes longer than a minute
+ * @throws {ScriptError} if it fails, or takes longer than a minute
  */
 export function relayReady(relay) {
   const tooLong = new AbortController()
@@ -61,7 +61,7 @@ export function relayReady(relay) {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       const portTaken = /EADDRINUSE\D*(?:[\d.:[\]a-f]*:)?(\d+)/.exec(reason)?.[1]
-      throw new Fault(portTaken ? portInUse(portTaken) : `The relay could not start: ${reason}`)
+      throw new ScriptError(portTaken ? portInUse(portTaken) : `The relay could not start: ${reason}`)
     } finally {
       tooLong.abort()
     }

@@ -1,5 +1,5 @@
-import { Fault } from './fault.mjs'
 import { say } from './progress.mjs'
+import { ScriptError } from './script-error.mjs'
 
 /** npm forwards the Ctrl-C that the terminal also sends us: a second one this soon is the same key press. */
 const samePressMs = 400
@@ -80,7 +80,7 @@ export function listenForStop(parts) {
  * @param {import('./part.mjs').Part[]} parts
  * @param {ReturnType<typeof listenForStop>} stopping
  * @param {import('./part.mjs').Part[]} [companions] parts that the others can run without
- * @throws {Fault} if a part ended unexpectedly
+ * @throws {ScriptError} if a part ended unexpectedly
  */
 export async function stayUntilStopped(parts, stopping, companions = []) {
   const crash = Promise.race(parts.map(part => part.ended.then(end => ({ part, end }))))
@@ -91,5 +91,7 @@ export async function stayUntilStopped(parts, stopping, companions = []) {
     return
   }
   const how = first.end.signal ? `by signal ${first.end.signal}` : `with status ${first.end.code}`
-  throw new Fault(`The ${first.part.name} ended unexpectedly (${how}). Its last lines:\n${first.part.lastWords()}`)
+  throw new ScriptError(
+    `The ${first.part.name} ended unexpectedly (${how}). Its last lines:\n${first.part.lastWords()}`,
+  )
 }

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { localEnvironment, localNode } from '../setup/local-node.mjs'
 import { inProject } from '../setup/workspace.mjs'
-import { Fault } from './fault.mjs'
 import { startPart } from './part.mjs'
+import { ScriptError } from './script-error.mjs'
 
 const addressWithinMs = 30_000
 /** Vite does not watch its parent's channel itself. */
@@ -15,7 +15,7 @@ const colours = /\u001b\[[0-9;]*m/g
  * Serves the console's sources with hot reload; its API calls are forwarded to the relay at RELAY_ADMIN_URL.
  * @param {string} adminUrl
  * @returns {Promise<{ part: import('./part.mjs').Part, url: string }>}
- * @throws {Fault} if Vite does not start
+ * @throws {ScriptError} if Vite does not start
  */
 export async function startVite(adminUrl) {
   const consoleFolder = inProject('apps', 'console')
@@ -47,7 +47,7 @@ export async function startVite(adminUrl) {
   const url = await Promise.race([announced, part.ended.then(() => undefined), tooLong.then(() => undefined)])
   if (!url) {
     part.kill()
-    throw new Fault(`Vite did not start. Its last lines:\n${part.lastWords()}`)
+    throw new ScriptError(`Vite did not start. Its last lines:\n${part.lastWords()}`)
   }
   return { part, url }
 }

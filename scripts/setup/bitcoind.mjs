@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { lastLines, runQuietly } from '../run/command.mjs'
-import { Fault } from '../run/fault.mjs'
 import { withProgress } from '../run/progress.mjs'
+import { ScriptError } from '../run/script-error.mjs'
 import { findDebianSource } from './debian-source.mjs'
 import { onlyOne } from './only-one.mjs'
 import { cacheFolder } from './workspace.mjs'
@@ -25,12 +25,12 @@ const runs = async file => (await runQuietly(file, ['--version'])).code === 0
  * An already installed node.
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<string | undefined>}
- * @throws {Fault} if the environment names one that does not run
+ * @throws {ScriptError} if the environment names one that does not run
  */
 async function findBitcoind(env) {
   if (env.BITCOIND) {
     if (await runs(env.BITCOIND)) return env.BITCOIND
-    throw new Fault(`The program named by BITCOIND cannot run: ${env.BITCOIND}`)
+    throw new ScriptError(`The program named by BITCOIND cannot run: ${env.BITCOIND}`)
   }
   const name = process.platform === 'win32' ? 'bitcoind.exe' : 'bitcoind'
   const onPath = (env.PATH ?? env.Path ?? '').split(delimiter).filter(Boolean)
@@ -55,7 +55,7 @@ function aptSources() {
  */
 async function run(file, args) {
   const result = await runQuietly(file, args)
-  if (result.code !== 0) throw new Fault(`${file} could not get bitcoind:\n${lastLines(result.output, 8)}`)
+  if (result.code !== 0) throw new ScriptError(`${file} could not get bitcoind:\n${lastLines(result.output, 8)}`)
 }
 
 /**
@@ -96,7 +96,7 @@ function writeWrapper(root) {
   const libraries = readdirSync(join(root, 'usr', 'lib')).find(name => name.endsWith('-linux-gnu'))
   const libraryPath = join(root, 'usr', 'lib', libraries ?? '')
   const loader = readdirSync(libraryPath).find(name => /^ld-linux.*\.so\.\d$/.test(name))
-  if (!libraries || !loader) throw new Fault('The unpacked packages contain no loader for this machine.')
+  if (!libraries || !loader) throw new ScriptError('The unpacked packages contain no loader for this machine.')
   const program = join(root, 'usr', 'bin', 'bitcoind')
   const command = `exec "${join(libraryPath, loader)}" --library-path "${libraryPath}" "${program}" "$@"`
   writeFileSync(wrapper, `#!/bin/sh\n${command}\n`)
@@ -106,14 +106,14 @@ function writeWrapper(root) {
 /**
  * A real bitcoind: the one in BITCOIND, one on the PATH, or Debian's, unpacked into our own folder.
  * @returns {Promise<string>} its executable
- * @throws {Fault} if there is none and none can be downloaded
+ * @throws {ScriptError} if there is none and none can be downloaded
  */
 export async function ensureBitcoind() {
   const found = await findBitcoind(process.env)
   if (found) return found
   const source = existsSync('/usr/bin/apt-get') ? findDebianSource(aptSources()) : undefined
   if (!source)
-    throw new Fault(
+    throw new ScriptError(
       'The wallet tests need bitcoind (Bitcoin Core or Knots, 25 or newer), and none was found. ' +
         'Install one, or name it: BITCOIND=/path/to/bitcoind npm test',
     )
@@ -122,6 +122,8 @@ export async function ensureBitcoind() {
     if (made) return made
     await withProgress('Getting bitcoind from Debian (about 20 MB)', () => unpackFromDebian(source))
     if (await runs(wrapper)) return wrapper
-    throw new Fault('The unpacked bitcoind does not start on this machine. Name another: BITCOIND=/path/to/bitcoind')
+    throw new ScriptError(
+      'The unpacked bitcoind does not start on this machine. Name another: BITCOIND=/path/to/bitcoind',
+    )
   })
 }

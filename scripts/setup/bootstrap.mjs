@@ -1,6 +1,6 @@
 import { lastLines } from '../run/command.mjs'
-import { Fault } from '../run/fault.mjs'
 import { withProgress } from '../run/progress.mjs'
+import { ScriptError } from '../run/script-error.mjs'
 import { isInstalled, markInstalled } from './installed-packages.mjs'
 import { isMusl } from './local-node.mjs'
 import { withNewerNode } from './newer-node.mjs'
@@ -21,7 +21,8 @@ async function install() {
   await withNewerNode(node =>
     withProgress(`Installing packages from the lock file (npm ${args.join(' ')}, about half a minute)`, async () => {
       const result = await runNpm(args, { ...(node && { node }) })
-      if (result.code !== 0) throw new Fault(`npm could not install the packages:\n${lastLines(result.output, 30)}`)
+      if (result.code !== 0)
+        throw new ScriptError(`npm could not install the packages:\n${lastLines(result.output, 30)}`)
     }),
   )
   markInstalled()
@@ -29,16 +30,16 @@ async function install() {
 
 /**
  * Installs what the lock file names. Costs almost nothing if it is already installed.
- * @throws {Fault} if this machine cannot run the project, or npm fails
+ * @throws {ScriptError} if this machine cannot run the project, or npm fails
  */
 export async function bootstrap() {
   if (Number(process.versions.node.split('.')[0]) < oldestMajor)
-    throw new Fault(
+    throw new ScriptError(
       `This is Node ${process.versions.node}; the project needs Node ${oldestMajor} or newer to start with.`,
     )
   if (isInstalled()) return
   if (isMusl())
-    throw new Fault(
+    throw new ScriptError(
       'This Linux has musl instead of glibc (Alpine and the like), and the packaged Node 26 needs glibc. ' +
         'Use a Debian, Ubuntu, Fedora or other glibc system or image, for example node:26-slim.',
     )

@@ -2,8 +2,8 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { lastLines, runQuietly } from '../run/command.mjs'
-import { Fault } from '../run/fault.mjs'
 import { say, withProgress } from '../run/progress.mjs'
+import { ScriptError } from '../run/script-error.mjs'
 import { preferHeadlessShell } from './headless-shell.mjs'
 import { localNode } from './local-node.mjs'
 import { onlyOne } from './only-one.mjs'
@@ -50,13 +50,13 @@ const namedBrowser = env => env.CHROMIUM_PATH || env.CHROME_PATH || env.CHROMIUM
  * An already installed browser.
  * @param {NodeJS.ProcessEnv} env
  * @returns {string | undefined}
- * @throws {Fault} if the environment names one that does not exist
+ * @throws {ScriptError} if the environment names one that does not exist
  */
 function findBrowser(env) {
   const named = namedBrowser(env)
   if (named) {
     if (isExecutable(named)) return named
-    throw new Fault(`The browser named by the environment cannot run: ${named}`)
+    throw new ScriptError(`The browser named by the environment cannot run: ${named}`)
   }
   const folders = (env.PATH ?? env.Path ?? '').split(delimiter)
   const onPath = folders.filter(Boolean).flatMap(folder => namesOnPath.map(name => join(folder, name)))
@@ -109,14 +109,14 @@ function downloadedBrowser() {
 /**
  * A Chromium: the one named by the environment, an installed one, the system's package, or Playwright's.
  * @returns {Promise<string>} its executable
- * @throws {Fault} if there is none and none can be installed
+ * @throws {ScriptError} if there is none and none can be installed
  */
 export async function ensureBrowser() {
   const found = findBrowser(process.env) ?? downloadedBrowser()
   if (found) return found
   const installed = await onlyOne('browser', async () => (await installFromSystem()) ?? (await installFromPlaywright()))
   if (installed) return installed
-  throw new Fault(
+  throw new ScriptError(
     'The browser tests need Chromium or Chrome, and none could be installed. ' +
       'Install one, or name it: CHROME_PATH=/path/to/chromium npm test',
   )
@@ -126,7 +126,7 @@ export async function ensureBrowser() {
  * The browser for tests and pictures: the one named by the environment, or a headless shell if available. Measurements
  * use the whole browser, as people do.
  * @returns {Promise<string>} its executable
- * @throws {Fault} if there is none and none can be installed
+ * @throws {ScriptError} if there is none and none can be installed
  */
 export async function ensureTestBrowser() {
   const found = await ensureBrowser()

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lastLines } from '../run/command.mjs'
-import { Fault } from '../run/fault.mjs'
 import { withProgress } from '../run/progress.mjs'
+import { ScriptError } from '../run/script-error.mjs'
 import { localEnvironment } from './local-node.mjs'
 import { runNpm } from './npm.mjs'
 import { onlyOne } from './only-one.mjs'
@@ -40,7 +40,7 @@ const isBuilt = hash => existsSync(builtPage) && existsSync(stampFile) && readFi
 
 /**
  * Builds the console unless its sources are unchanged since the last build.
- * @throws {Fault} if the build fails
+ * @throws {ScriptError} if the build fails
  */
 export async function buildConsole() {
   if (isBuilt(inputsHash())) return
@@ -49,7 +49,7 @@ export async function buildConsole() {
     if (isBuilt(hash)) return
     await withProgress('Building the console', async () => {
       const result = await runNpm(['run', 'build', '--workspace', 'apps/console'], { env: localEnvironment() })
-      if (result.code !== 0) throw new Fault(`The console could not be built:\n${lastLines(result.output, 40)}`)
+      if (result.code !== 0) throw new ScriptError(`The console could not be built:\n${lastLines(result.output, 40)}`)
     })
     mkdirSync(cacheFolder, { recursive: true })
     writeFileSync(stampFile, hash)

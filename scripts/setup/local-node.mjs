@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { Fault } from '../run/fault.mjs'
+import { ScriptError } from '../run/script-error.mjs'
 import { cacheFolder, inProject } from './workspace.mjs'
 
 /** The packages with Node 26 per platform, as in package.json's optionalDependencies. */
@@ -43,13 +43,13 @@ function packagedNode() {
 
 /**
  * The Node for servers and tools: the packaged one, or the current one if it is new enough.
- * @throws {Fault} if there is neither
+ * @throws {ScriptError} if there is neither
  */
 export function localNode() {
   const packaged = packagedNode()
   if (packaged) return packaged
   if (currentMajor() >= oldestUsableMajor) return process.execPath
-  throw new Fault(
+  throw new ScriptError(
     `There is no packaged Node 26 for ${process.platform}-${process.arch}, and this is Node ${process.versions.node}. ` +
       `Install Node ${oldestUsableMajor} or newer and try again.`,
   )

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lastLines } from '../run/command.mjs'
-import { Fault } from '../run/fault.mjs'
 import { withProgress } from '../run/progress.mjs'
+import { ScriptError } from '../run/script-error.mjs'
 import { nodePackage } from './local-node.mjs'
 import { runNpm } from './npm.mjs'
 import { cacheFolder, inProject } from './workspace.mjs'
@@ -39,7 +39,7 @@ function projectFor(name) {
 /**
  * Runs work under a Node that is new enough to install everything: Node 26, downloaded if ours is too old.
  * @param {(node: string | undefined) => Promise<void>} work gets the Node to use; undefined for the current one
- * @throws {Fault} if it cannot be downloaded
+ * @throws {ScriptError} if it cannot be downloaded
  */
 export async function withNewerNode(work) {
   const name = nodePackage()
@@ -51,7 +51,7 @@ export async function withNewerNode(work) {
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
   await withProgress(`Fetching Node 26, to install with (this is ${process.versions.node})`, async () => {
     const result = await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
-    if (result.code !== 0) throw new Fault(`npm could not fetch Node 26:\n${lastLines(result.output, 20)}`)
+    if (result.code !== 0) throw new ScriptError(`npm could not fetch Node 26:\n${lastLines(result.output, 20)}`)
   })
   try {
     await work(join(folder, 'node_modules', name, bin))

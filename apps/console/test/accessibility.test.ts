@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser } from '../../../dev/browser.ts'
-import { findFaults } from './support/axe.ts'
+import { findViolations } from './support/axe.ts'
 import { type BuiltConsole, buildConsole } from './support/build-console.ts'
 import { playState, type RelayState } from './support/relay-states.ts'
 import { goWithin, untilAtRest } from './support/rest.ts'
@@ -35,7 +35,7 @@ type Language = keyof typeof languages
 let built: BuiltConsole
 let browser: Browser
 const relays = new Map<State, StubRelay>()
-/** Each fault once, with where it was found. A fault in the shell appears on every page. */
+/** Each violation once, with where it was found. A violation in the shell appears on every page. */
 const found = new Map<string, string[]>()
 
 beforeAll(async () => {
@@ -61,10 +61,10 @@ it('every page of the table of pages is looked at', () => {
   expect(known.sort()).toEqual(all.sort())
 })
 
-function note(where: string, faults: string[]): void {
+function note(where: string, violations: string[]): void {
   // React's generated ids differ from page to page.
-  for (const fault of faults.map(text => text.replace(/_r_\w+_/g, '_r_…_'))) {
-    found.set(fault, [...(found.get(fault) ?? []), where])
+  for (const violation of violations.map(text => text.replace(/_r_\w+_/g, '_r_…_'))) {
+    found.set(violation, [...(found.get(violation) ?? []), where])
   }
 }
 
@@ -73,9 +73,9 @@ function note(where: string, faults: string[]): void {
  * @param dark the part to check in the dark theme; the frame around the pages has one set of colours
  */
 async function look(page: Page, where: string, dark = ':root'): Promise<void> {
-  note(`${where}, light`, await findFaults(page))
+  note(`${where}, light`, await findViolations(page))
   await page.evaluate(() => Object.assign(document.documentElement.dataset, { theme: 'dark' }))
-  note(`${where}, dark`, await findFaults(page, { runOnly: ['color-contrast', 'link-in-text-block'] }, dark))
+  note(`${where}, dark`, await findViolations(page, { runOnly: ['color-contrast', 'link-in-text-block'] }, dark))
   await page.evaluate(() => Object.assign(document.documentElement.dataset, { theme: 'light' }))
 }
 
@@ -126,11 +126,11 @@ async function speak(page: Page, language: Language): Promise<void> {
   await page.getByRole('menu').waitFor({ state: 'detached' })
 }
 
-/** Each fault with its first places and their number. */
+/** Each violation with its first places and their number. */
 function report(): string[] {
   const lines = [...found].map(
-    ([fault, places]) =>
-      `${fault}\n    ${places.length} times: ${places.slice(0, 8).join('; ')}${places.length > 8 ? '; …' : ''}`,
+    ([violation, places]) =>
+      `${violation}\n    ${places.length} times: ${places.slice(0, 8).join('; ')}${places.length > 8 ? '; …' : ''}`,
   )
   found.clear()
   return lines

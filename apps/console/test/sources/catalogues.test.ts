@@ -8,7 +8,7 @@ import { lightningSentences } from '@hornets/contract/wallet/lightning-sentences
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import { refusals } from '@hornets/contract/wallet/refusals'
 import { describe, expect, it } from 'vitest'
-import { findFaults, placeholders, readCatalogues, toCatalogue, withoutPlural } from '../support/catalogues.ts'
+import { findViolations, placeholders, readCatalogues, toCatalogue, withoutPlural } from '../support/catalogues.ts'
 import { findAskedTexts, findSentences, findStrings, readSources } from '../support/sources.ts'
 
 /** Every sentence that a server can answer (shape rule `answers-in-contract`). */
@@ -27,7 +27,7 @@ const sources = readSources()
 
 describe('I18N-01, I18N-04, R-79: a catalogue', () => {
   it.each(catalogues)('of $language says all that English says, and nothing else', catalogue => {
-    expect(findFaults(english, catalogue)).toEqual([])
+    expect(findViolations(english, catalogue)).toEqual([])
   })
 
   it('has letters of the relay beside it in the same language, which is the other file of a language', () => {
@@ -59,13 +59,17 @@ describe('I18N-01, I18N-04, R-79: a catalogue', () => {
       'fills in other values: Pay {{sats}}',
     ],
     ['a message too many', { messages: { Hello: 'Hallo' } }, 'has another message: Hello'],
-  ])('is refused for %s', (_, tree, fault) => {
-    expect(findFaults(source, toCatalogue('de', tree))).toContain(fault)
+  ])('is refused for %s', (_, tree, violation) => {
+    expect(findViolations(source, toCatalogue('de', tree))).toContain(violation)
   })
 
   it('of a language with more forms of the plural needs each of them', () => {
     const polish = toCatalogue('pl', { a: { b: 'B', n_one: '{{count, number}} x', n_other: '{{count, number}} x' } })
-    expect(findFaults(source, polish)).toEqual(['lacks a.n_few', 'lacks a.n_many', 'lacks the message: Pay {{sats}}'])
+    expect(findViolations(source, polish)).toEqual([
+      'lacks a.n_few',
+      'lacks a.n_many',
+      'lacks the message: Pay {{sats}}',
+    ])
   })
 })
 

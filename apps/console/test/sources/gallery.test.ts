@@ -5,7 +5,7 @@ import { parseSync } from 'oxc-parser'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from '../../../../dev/browser.ts'
-import { findFaults } from '../support/axe.ts'
+import { findViolations } from '../support/axe.ts'
 import { type BuiltConsole, buildConsole, buildGallery } from '../support/build-console.ts'
 import { type StubRelay, startStubRelay } from '../support/stub-relay.ts'
 import { visit } from '../support/visitor.ts'
@@ -91,8 +91,8 @@ describe('the built gallery', () => {
     const { page, context, complaints } = await open(language, { dark: theme === 'dark' })
     const found: Record<string, string[]> = {}
     const look = async (name: string, within?: string) => {
-      const faults = await findFaults(page, {}, within)
-      if (faults.length > 0) found[name] = faults
+      const violations = await findViolations(page, {}, within)
+      if (violations.length > 0) found[name] = violations
     }
     await look('page')
     const openers = page.locator('[data-opens]')

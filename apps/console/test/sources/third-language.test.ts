@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser } from '../../../../dev/browser.ts'
 import { type BuiltConsole, buildChangedConsole } from '../support/build-console.ts'
-import { findFaults, readTree, type Tree, toCatalogue } from '../support/catalogues.ts'
+import { findViolations, readTree, type Tree, toCatalogue } from '../support/catalogues.ts'
 import { playState } from '../support/relay-states.ts'
 import { untilAtRest } from '../support/rest.ts'
 import { type StubRelay, startStubRelay } from '../support/stub-relay.ts'
@@ -64,7 +64,7 @@ afterAll(async () => {
 })
 
 it('a file that is written so passes for a whole translation', () => {
-  expect(findFaults(toCatalogue('en', english), toCatalogue('fr', french))).toEqual([])
+  expect(findViolations(toCatalogue('en', english), toCatalogue('fr', french))).toEqual([])
 })
 
 it('I18N-01, I18N-04: one more file is one more language, on the sign-in and on every page', async () => {

@@ -6,10 +6,10 @@ import type { Page } from 'playwright-core'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * Faults that axe finds against WCAG 2.2 AA and its best practices, each with the elements concerned.
+ * Violations that axe finds against WCAG 2.2 AA and its best practices, each with the elements concerned.
  * @param within a selector that limits the check to part of the page
  */
-export async function findFaults(page: Page, options: RunOptions = {}, within = ':root'): Promise<string[]> {
+export async function findViolations(page: Page, options: RunOptions = {}, within = ':root'): Promise<string[]> {
   // Through the debugger, which the page's content security policy does not restrict.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   return page.evaluate(

@@ -58,25 +58,26 @@ const isContract = (key: string) => key.startsWith('contract.')
  * Texts that a translation lacks, has in excess, or gives other placeholders than its source.
  * @param source the catalogue in which every text is written first
  */
-export function findFaults(source: Catalogue, { language, texts, said }: Catalogue): string[] {
+export function findViolations(source: Catalogue, { language, texts, said }: Catalogue): string[] {
   const wanted = new Set(keysFor(language, source.texts))
-  const faults = [...wanted].filter(key => !texts.has(key)).map(key => `lacks ${key}`)
+  const violations = [...wanted].filter(key => !texts.has(key)).map(key => `lacks ${key}`)
   for (const [key, text] of texts) {
     if (isContract(key)) continue
-    if (!wanted.has(key)) faults.push(`has ${key}, which ${source.language} has not`)
+    if (!wanted.has(key)) violations.push(`has ${key}, which ${source.language} has not`)
     const original = source.texts.get(key) ?? source.texts.get(`${withoutPlural(key)}_other`)
     if (original !== undefined && placeholders(original).join() !== placeholders(text).join())
-      faults.push(`fills in other values: ${key}`)
+      violations.push(`fills in other values: ${key}`)
   }
   for (const [text, translated] of said)
-    if (placeholders(text).join() !== placeholders(translated).join()) faults.push(`fills in other values: ${text}`)
-  for (const text of source.said.keys()) if (!said.has(text)) faults.push(`lacks the message: ${text}`)
+    if (placeholders(text).join() !== placeholders(translated).join()) violations.push(`fills in other values: ${text}`)
+  for (const text of source.said.keys()) if (!said.has(text)) violations.push(`lacks the message: ${text}`)
   for (const [text, translation] of said)
-    if (placeholders(text).join() !== placeholders(translation).join()) faults.push(`fills in other values: ${text}`)
-  for (const text of said.keys()) if (!source.said.has(text)) faults.push(`has another message: ${text}`)
-  for (const [key, text] of [...texts, ...said]) if (text.trim() === '') faults.push(`is empty: ${key}`)
+    if (placeholders(text).join() !== placeholders(translation).join())
+      violations.push(`fills in other values: ${text}`)
+  for (const text of said.keys()) if (!source.said.has(text)) violations.push(`has another message: ${text}`)
+  for (const [key, text] of [...texts, ...said]) if (text.trim() === '') violations.push(`is empty: ${key}`)
   // A bare number would have no separators: 12345 instead of 12,345.
   for (const [key, text] of texts)
-    if (/{{\s*count\s*}}/.test(text)) faults.push(`writes {{count}} without its format: ${key}`)
-  return faults
+    if (/{{\s*count\s*}}/.test(text)) violations.push(`writes {{count}} without its format: ${key}`)
+  return violations
 }

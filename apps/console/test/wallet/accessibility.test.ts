@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { findFaults } from '../support/axe.ts'
+import { findViolations } from '../support/axe.ts'
 import { playWallet } from '../support/stub-wallet.ts'
 import { walletViews } from '../support/wallet-views.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
@@ -46,8 +46,8 @@ it('axe finds nothing on any dialogue of the wallet, light on a desktop and dark
   const page = await world.go('/', desktop)
   const found: Record<string, unknown> = {}
   const look = async (name: string) => {
-    const faults = await findFaults(page, {}, dialogs)
-    if (faults.length > 0) found[name] = faults
+    const violations = await findViolations(page, {}, dialogs)
+    if (violations.length > 0) found[name] = violations
   }
   for (const [name, open] of Object.entries(walletViews)) {
     await open(page, world.relay)
@@ -73,7 +73,7 @@ it.each([
 ] as const)('axe finds nothing on the panel in the %s theme on %s at %d px', async (theme, path, width) => {
   const page = await world.go(path, { width, dark: theme === 'dark' })
   await page.getByText('+150,000 sats').first().waitFor()
-  expect(await findFaults(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   if (width > phone.width) return
   await page.setViewportSize({ width: 320, height: 640 })
   await expect.poll(() => overflowPx(page)).toBe(0)

@@ -17,7 +17,7 @@ async function openMany(): Promise<Page> {
   return page
 }
 
-it('a pasted list shows each fault by its line; mended and without the rest it is paid by one call', async () => {
+it('a pasted list shows each error by its line; mended and without the rest it is paid by one call', async () => {
   const page = await openMany()
   const list = `address;amount (btc);label\n${recipient};0,00012;"Ada; wages"\n${ownAddress};0.5.1;Bob\nnobody;1;\n${recipient};0.0002;`
   await page.getByLabel('Payees').fill(list)

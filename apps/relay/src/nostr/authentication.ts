@@ -18,7 +18,7 @@ export class Authentication {
   }
 
   /** What is wrong with an answer whose signature is right; null if nothing. `now` in Unix seconds. */
-  faultOf(event: NostrEvent, now: number): string | null {
+  errorOf(event: NostrEvent, now: number): string | null {
     if (event.kind !== authenticationKind) return `an answer to AUTH has kind ${authenticationKind}`
     if (Math.abs(event.created_at - now) > clockSecondsMax) return 'created_at is too far from now'
     if (tagValue(event, 'challenge') !== this.challenge) return 'the challenge is not the one of this connection'

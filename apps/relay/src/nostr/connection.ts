@@ -195,9 +195,9 @@ export class Connection implements FanOutClient {
 
   #subscribe(id: string, filters: readonly Filter[]): void {
     const { subscriptions, limits } = this.#parts
-    const fault = this.#subscriptionFault(filters)
-    if (fault !== null) {
-      this.#line.send(closedAnswer(id, `restricted: ${fault}`))
+    const error = this.#subscriptionError(filters)
+    if (error !== null) {
+      this.#line.send(closedAnswer(id, `restricted: ${error}`))
       return
     }
     const subscription = new Subscription(id, filters, {
@@ -225,7 +225,7 @@ export class Connection implements FanOutClient {
   }
 
   /** Why one more subscription exceeds a limit; null if it does not. */
-  #subscriptionFault(filters: readonly Filter[]): string | null {
+  #subscriptionError(filters: readonly Filter[]): string | null {
     const { subscriptionsMax, subscribedFiltersMax, subscribedValuesMax } = this.#parts.limits
     let count = filters.length
     let values = filters.reduce((sum, filter) => sum + countValues(filter), 0)
@@ -257,7 +257,7 @@ export class Connection implements FanOutClient {
         })
       if (!signal.aborted) subscription.goLive()
     } catch (error) {
-      if (!signal.aborted) this.#refuseSubscription(subscription, this.#queryFault(error))
+      if (!signal.aborted) this.#refuseSubscription(subscription, this.#queryError(error))
     }
   }
 
@@ -277,7 +277,7 @@ export class Connection implements FanOutClient {
         (await this.#inLine(() => this.#read('count', () => events.count(reachable, query))))
       this.#line.send(countAnswer(id, count))
     } catch (error) {
-      if (!signal.aborted) this.#line.send(closedAnswer(id, this.#queryFault(error)))
+      if (!signal.aborted) this.#line.send(closedAnswer(id, this.#queryError(error)))
     } finally {
       this.#counts -= 1
     }
@@ -307,7 +307,7 @@ export class Connection implements FanOutClient {
     this.#line.send(closedAnswer(subscription.id, message))
   }
 
-  #queryFault(error: unknown): string {
+  #queryError(error: unknown): string {
     if (error instanceof QueryTooCostly) return 'error: the query is too costly, please narrow it'
     if (error instanceof TooManyReads) return 'rate-limited: too many queries from your address are waiting'
     if (!this.#ended.signal.aborted) this.#parts.log.error({ err: error }, 'a query failed')

@@ -22,7 +22,7 @@ const answers: Readonly<Record<SaveOutcome, PublishAnswer>> = {
   deleted: { accepted: false, message: 'blocked: this event was deleted' },
 }
 
-const faults = {
+const errors = {
   'wrong-id': 'invalid: id is not the hash of the event',
   'wrong-signature': 'invalid: the signature does not match',
 } as const
@@ -83,7 +83,7 @@ export class Publisher {
   async publish(event: NostrEvent, json: string, context: PublishContext): Promise<PublishAnswer> {
     try {
       const verdict = await this.#verifier.verify(json)
-      if (verdict === 'wrong-id' || verdict === 'wrong-signature') return refused(faults[verdict])
+      if (verdict === 'wrong-id' || verdict === 'wrong-signature') return refused(errors[verdict])
       if (event.kind === authenticationKind) return refused('invalid: kind 22242 belongs in an AUTH message')
       const refusal = this.#policy.judgeEvent(event, context)
       if (event.kind === vanishKind) {

@@ -56,10 +56,10 @@ export class SignInQueue {
     const { verifier, policy, now } = this.#parts
     const verdict = await verifier.verify(json).catch(() => 'wrong-signature')
     const right = verdict === 'plain' || verdict === 'right'
-    const fault = right ? this.#authentication.faultOf(event, Math.floor(now() / 1000)) : 'the signature does not match'
-    const refusal = fault === null ? policy.judgeReader(event.pubkey) : null
-    if (fault === null && refusal === null) this.#authentication.pubkeys.add(event.pubkey)
-    const message = fault === null ? (refusal?.reason ?? '') : `invalid: ${fault}`
+    const error = right ? this.#authentication.errorOf(event, Math.floor(now() / 1000)) : 'the signature does not match'
+    const refusal = error === null ? policy.judgeReader(event.pubkey) : null
+    if (error === null && refusal === null) this.#authentication.pubkeys.add(event.pubkey)
+    const message = error === null ? (refusal?.reason ?? '') : `invalid: ${error}`
     this.#line.send(okAnswer(event.id, message === '', message))
     if (message === '') this.#line.signedIn(event.pubkey)
   }

@@ -66,7 +66,7 @@ const scanOf =
     }),
   })
 
-test('a second search while one runs is no fault of the wallet: the node’s words are told, and nothing is taken as searched', async () => {
+test('a second search while one runs is no error of the wallet: the node’s words are told, and nothing is taken as searched', async () => {
   const { watch, searches, of } = await nodeThat({
     scantxoutset: () => new Refusal('Scan already in progress'),
   })

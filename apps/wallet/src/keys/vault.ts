@@ -16,7 +16,7 @@ import type { SealCost } from './secrets/seal.ts'
 import { SealedWords } from './secrets/sealed-words.ts'
 import { forgetSecret, type Secret } from './secrets/secret.ts'
 import type { SideKey } from './secrets/side-key.ts'
-import { PolicyFault } from './shared/policy.ts'
+import { PolicyError } from './shared/policy.ts'
 import { sharedSpendOf } from './shared/witness.ts'
 
 interface VaultParts {
@@ -131,7 +131,7 @@ export class Vault {
     try {
       return parseAccount(descriptor, this.#parts.network)
     } catch (error) {
-      if (error instanceof PolicyFault) throw invalid('descriptor', error.message)
+      if (error instanceof PolicyError) throw invalid('descriptor', error.message)
       throw error
     }
   }

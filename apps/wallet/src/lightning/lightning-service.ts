@@ -45,7 +45,7 @@ export class Lightning {
   #alias: string | undefined
   #balance: { readonly sats: number; readonly at: number } | undefined
   #askedBalanceAt = 0
-  #fault: ReturnType<typeof saidOf> | undefined
+  #error: ReturnType<typeof saidOf> | undefined
   /** Payment hashes of invoices that the node reported as paid, with the time in seconds. */
   readonly #received = new Map<string, number>()
 
@@ -63,7 +63,7 @@ export class Lightning {
     const row = this.#store.connection()
     const state = this.state()
     if (state === 'ready' && this.#parts.now() - this.#askedBalanceAt > balanceMs) void this.refreshBalance()
-    const fault = state === 'offline' ? saidOf(this.#awayError()) : this.#fault
+    const error = state === 'offline' ? saidOf(this.#awayError()) : this.#error
     return {
       state,
       ...(row && { relay: new URL(row.relay_url).host }),
@@ -72,8 +72,8 @@ export class Lightning {
       balance_sats: this.#balance?.sats ?? null,
       balance_at: this.#balance ? toTimestamp(this.#balance.at) : null,
       unknown_payments: this.#store.listUnknown().length,
-      message: fault?.message ?? '',
-      ...(fault && { template: fault.template, figures: fault.figures }),
+      message: error?.message ?? '',
+      ...(error && { template: error.template, figures: error.figures }),
     }
   }
 
@@ -129,7 +129,7 @@ export class Lightning {
     clearInterval(this.#timer)
     this.#client?.close()
     this.#client = undefined
-    this.#fault = undefined
+    this.#error = undefined
     this.#askedBalanceAt = 0
     this.#received.clear()
   }
@@ -153,9 +153,9 @@ export class Lightning {
     try {
       const { balance } = parse(balanceAnswer, await client.request('get_balance', {}))
       this.#balance = { sats: Math.floor(balance / 1000), at: this.#parts.now() }
-      this.#fault = undefined
+      this.#error = undefined
     } catch (error) {
-      if (this.#client === client) this.#fault = saidOf(error)
+      if (this.#client === client) this.#error = saidOf(error)
     }
   }
 

@@ -53,7 +53,7 @@ describe('a failed query', () => {
     ['a refusal', failure(403, 'forbidden')],
     ['a 401', failure(401, 'unauthorized')],
     ['an answer that breaks the contract', failure(200, 'answer')],
-    ['a fault of ours', new TypeError('x is not a function')],
+    ['an error of ours', new TypeError('x is not a function')],
   ])('is not tried again after %s', (_, error) => {
     expect(shouldRetry(0, error)).toBe(false)
   })

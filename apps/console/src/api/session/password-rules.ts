@@ -21,12 +21,12 @@ export interface NewPasswordErrors {
 
 /** What is wrong with a new password and its repetition, by field, in the contract's words (AUTH-25, AUTH-38, PROFILE-06). */
 export function checkNewPassword(password: string, confirmPassword: string): NewPasswordErrors {
-  const wrong = passwordFault(password)
+  const wrong = passwordError(password)
   const differs = confirmPassword ? password !== confirmPassword && messages.passwordsDiffer : messages.passwordRequired
   return { ...(wrong && { password: wrong }), ...(differs && { confirmPassword: differs }) }
 }
 
-function passwordFault(password: string): string | undefined {
+function passwordError(password: string): string | undefined {
   if (!password) return messages.passwordRequired
   return keepsPasswordRules(password) ? undefined : messages.passwordRule
 }

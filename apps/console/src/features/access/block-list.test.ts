@@ -30,7 +30,7 @@ describe('import', () => {
     const plan = planImport(
       [keyA, 'nonsense', '', keyA, `${npubB},Spam`, `${'c'.repeat(64)},${'x'.repeat(501)}`].join('\n'),
     )
-    expect(plan.faults.map(({ line, fault }) => [line, fault])).toEqual([
+    expect(plan.errors.map(({ line, error }) => [line, error])).toEqual([
       [2, 'not_a_key'],
       [4, 'twice'],
       [6, 'reason_too_long'],
@@ -42,25 +42,25 @@ describe('import', () => {
   })
 
   it('a reason is as long as the relay takes it, by characters: signs that fill two places count once', () => {
-    expect(planImport(`${keyA},${'🐝'.repeat(500)}\n${keyB},${'🐝'.repeat(501)}`).faults).toMatchObject([
-      { line: 2, fault: 'reason_too_long' },
+    expect(planImport(`${keyA},${'🐝'.repeat(500)}\n${keyB},${'🐝'.repeat(501)}`).errors).toMatchObject([
+      { line: 2, error: 'reason_too_long' },
     ])
   })
 
   it('the same key as hex and as npub is the same key', () => {
-    expect(planImport(`${keyB}\n${npubB}`).faults).toMatchObject([{ line: 2, fault: 'twice' }])
+    expect(planImport(`${keyB}\n${npubB}`).errors).toMatchObject([{ line: 2, error: 'twice' }])
   })
 
   it('passes over a heading, comments and empty lines; takes Windows line ends and a byte order mark', () => {
     expect(planImport(`\uFEFFpubkey,reason\r\n# friends of ours\r\n\r\n${keyA};"a ""b"", c"\r\n`)).toEqual({
       entries: [{ line: 4, pubkey: keyA, reason: 'a "b", c' }],
-      faults: [],
+      errors: [],
     })
   })
 
   it.each(['comma', 'semicolon'] as const)('of an export by %s gives the same keys and reasons', separator => {
     const plan = planImport(exportCsv(rows, separator))
-    expect(plan.faults).toEqual([])
+    expect(plan.errors).toEqual([])
     expect(plan.entries.map(({ pubkey, reason }) => [pubkey, reason])).toEqual(
       rows.map(row => [row.pubkey, row.reason]),
     )

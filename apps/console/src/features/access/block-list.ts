@@ -16,11 +16,11 @@ export interface ImportEntry {
   readonly reason: string
 }
 
-export type ImportFault = 'not_a_key' | 'twice' | 'reason_too_long'
+export type ImportError = 'not_a_key' | 'twice' | 'reason_too_long'
 
 export interface ImportPlan {
   readonly entries: readonly ImportEntry[]
-  readonly faults: readonly { line: number; text: string; fault: ImportFault }[]
+  readonly errors: readonly { line: number; text: string; error: ImportError }[]
 }
 
 const heading = /^"?(pubkey|npub|key)"?\s*(,|;|\t|$)/i
@@ -39,7 +39,7 @@ function cellsOf(line: string): [string, string] {
  */
 export function planImport(text: string): ImportPlan {
   const entries: ImportEntry[] = []
-  const faults: ImportPlan['faults'][number][] = []
+  const errors: ImportPlan['errors'][number][] = []
   const seen = new Set<string>()
   for (const [index, raw] of text
     .replace(/^\uFEFF/, '')
@@ -50,13 +50,13 @@ export function planImport(text: string): ImportPlan {
     const [key, written] = cellsOf(raw)
     const reason = fromText(written)
     const pubkey = readPubkey(key)
-    if (!pubkey) faults.push({ line, text: raw, fault: 'not_a_key' })
-    else if (seen.has(pubkey)) faults.push({ line, text: raw, fault: 'twice' })
-    else if ([...reason].length > reasonChars) faults.push({ line, text: raw, fault: 'reason_too_long' })
+    if (!pubkey) errors.push({ line, text: raw, error: 'not_a_key' })
+    else if (seen.has(pubkey)) errors.push({ line, text: raw, error: 'twice' })
+    else if ([...reason].length > reasonChars) errors.push({ line, text: raw, error: 'reason_too_long' })
     else entries.push({ line, pubkey, reason })
     if (pubkey) seen.add(pubkey)
   }
-  return { entries, faults }
+  return { entries, errors }
 }
 
 /** Protects formulas with an apostrophe, which importing removes. */

@@ -68,7 +68,7 @@ export function ImportDialog({ open, onOpenChange, known, onImport }: ImportDial
   )
 }
 
-const shownFaults = 20
+const shownErrors = 20
 
 interface PlanReportProps {
   readonly plan: ImportPlan
@@ -76,7 +76,7 @@ interface PlanReportProps {
   readonly already: number
 }
 
-function PlanReport({ plan: { faults }, fresh, already }: PlanReportProps) {
+function PlanReport({ plan: { errors }, fresh, already }: PlanReportProps) {
   const { t } = useTexts()
   const counts = [
     t('access.importDialog.ready', { count: fresh }),
@@ -87,17 +87,17 @@ function PlanReport({ plan: { faults }, fresh, already }: PlanReportProps) {
       <p role="status" className="text-muted text-small">
         {counts.filter(Boolean).join(', ')}
       </p>
-      {faults.length > 0 && (
-        <Alert kind="warning" title={t('access.importDialog.faults', { count: faults.length })}>
+      {errors.length > 0 && (
+        <Alert kind="warning" title={t('access.importDialog.errors', { count: errors.length })}>
           <ul className="mt-1 grid gap-0.5">
-            {faults.slice(0, shownFaults).map(({ line, text, fault }) => (
+            {errors.slice(0, shownErrors).map(({ line, text, error }) => (
               <li key={line}>
-                {t('access.importDialog.line', { line })}: {t(`access.importDialog.${fault}`)}{' '}
+                {t('access.importDialog.line', { line })}: {t(`access.importDialog.${error}`)}{' '}
                 <code className="break-all font-mono text-caption text-muted">{text.slice(0, 80)}</code>
               </li>
             ))}
-            {faults.length > shownFaults && (
-              <li>{t('access.importDialog.more', { count: faults.length - shownFaults })}</li>
+            {errors.length > shownErrors && (
+              <li>{t('access.importDialog.more', { count: errors.length - shownErrors })}</li>
             )}
           </ul>
         </Alert>

@@ -11,7 +11,7 @@ import { type Admission, changedAdmission, fitAdmission } from './admission.ts'
 import { admissionQuery } from './admission-query.ts'
 import { rememberMode } from './remembered-mode.ts'
 import { sizeError } from './size-section.tsx'
-import { subscriptionFault } from './tiers/tier-draft.ts'
+import { subscriptionError } from './tiers/tier-draft.ts'
 
 /** Edits over the saved values; they survive a failed save and the end of the session. Only changes are posted. */
 export function useAdmissionForm(saved: Admission) {
@@ -38,8 +38,8 @@ export function useAdmissionForm(saved: Admission) {
       toast.error(translateMessage(wrong))
       return
     }
-    if (subscriptionFault(draft)) {
-      toast.error(t('relaySettings.tiers.fault.any'))
+    if (subscriptionError(draft)) {
+      toast.error(t('relaySettings.tiers.error.any'))
       return
     }
     setSaving(true)

@@ -13,8 +13,8 @@ export function findDamage(tables: Tables): string | null {
   let count = 0
   for (const { key, value } of events.getRange({ start: seqKey(0) })) {
     const seq = key.readUIntBE(0, 5)
-    const fault = faultOfEvent(tables, seq, Buffer.from(value))
-    if (fault !== null) return `event ${seq}: ${fault}`
+    const damage = damageOfEvent(tables, seq, Buffer.from(value))
+    if (damage !== null) return `event ${seq}: ${damage}`
     count += 1
   }
   for (const [name, index] of Object.entries({ byTime, byKind, byAuthor })) {
@@ -27,7 +27,7 @@ export function findDamage(tables: Tables): string | null {
   return counted === count ? null : `${counted} events are counted, and ${count} are there`
 }
 
-function faultOfEvent({ ids }: Tables, seq: number, value: Buffer): string | null {
+function damageOfEvent({ ids }: Tables, seq: number, value: Buffer): string | null {
   let event: NostrEvent
   try {
     event = JSON.parse(jsonIn(value, value.length))

@@ -20,7 +20,7 @@ export function isHex64(value: unknown): value is string {
 }
 
 /** What is wrong with an event's shape (NIP-01), in words for its author; null if nothing. */
-export function faultOfEvent(value: unknown, limits: EventLimits): string | null {
+export function errorOfEvent(value: unknown, limits: EventLimits): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'an event must be an object'
   const event = value as Partial<Record<keyof NostrEvent, unknown>>
   if (!isHex64(event.id)) return 'id must be 64 lower-case hex characters'
@@ -31,10 +31,10 @@ export function faultOfEvent(value: unknown, limits: EventLimits): string | null
   if (typeof event.content !== 'string') return 'content must be a string'
   if (event.content.length > limits.contentLengthMax) return `content is longer than ${limits.contentLengthMax}`
   if (!event.content.isWellFormed()) return 'content holds half a surrogate pair'
-  return faultOfTags(event.tags, limits.eventTagsMax)
+  return errorOfTags(event.tags, limits.eventTagsMax)
 }
 
-function faultOfTags(tags: unknown, most: number): string | null {
+function errorOfTags(tags: unknown, most: number): string | null {
   if (!Array.isArray(tags)) return 'tags must be a list'
   if (tags.length > most) return `there are more than ${most} tags`
   for (const tag of tags) {

@@ -5,7 +5,7 @@ export interface FilterLimits {
   readonly filterValuesMax: number
 }
 
-export type ParsedFilter = { readonly filter: Filter } | { readonly fault: string }
+export type ParsedFilter = { readonly filter: Filter } | { readonly error: string }
 
 const searchLengthMax = 512
 const tagName = /^#[a-zA-Z]$/
@@ -39,7 +39,7 @@ export function parseFilter(value: unknown, limits: FilterLimits): ParsedFilter 
       tags.push([key.charAt(1), given])
     } else {
       // Ignoring it would return more than requested.
-      return { fault: 'unsupported: the filter contains unknown elements' }
+      return { error: 'unsupported: the filter contains unknown elements' }
     }
   }
   if (tags.length > 0) filter.tags = tags
@@ -47,7 +47,7 @@ export function parseFilter(value: unknown, limits: FilterLimits): ParsedFilter 
 }
 
 function invalid(text: string): ParsedFilter {
-  return { fault: `invalid: ${text}` }
+  return { error: `invalid: ${text}` }
 }
 
 function isListOf<Item>(value: unknown, is: (item: unknown) => item is Item): value is Item[] {

@@ -68,7 +68,7 @@ describe('parsing a client message', () => {
     expect(answerTo(['REQ', 's', { authors: ['b'.repeat(64), author] }])[2]).toMatch(/^invalid: authors must be/)
   })
 
-  it('names the fault of every single member of an event that is wrong, with its id', () => {
+  it('names the error of every single member of an event that is wrong, with its id', () => {
     const wrong: [string, unknown][] = [
       ['pubkey', 'B'.repeat(64)],
       ['pubkey', 'b'.repeat(63)],

@@ -1,7 +1,7 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { Filter } from '../../events/filter.ts'
 import { closedAnswer, noticeAnswer, okAnswer } from './answers.ts'
-import { type EventLimits, faultOfEvent, isHex64 } from './parse-event.ts'
+import { type EventLimits, errorOfEvent, isHex64 } from './parse-event.ts'
 import { type FilterLimits, parseFilter } from './parse-filter.ts'
 
 export interface MessageLimits extends EventLimits, FilterLimits {
@@ -30,7 +30,7 @@ export function parseMessage(text: string, limits: MessageLimits): ClientMessage
   if (type === 'REQ' || type === 'COUNT') return parseRequest(type, message, limits)
   if (type === 'CLOSE') {
     const id = message[1]
-    return isSubscriptionId(id, limits) ? { type, subscriptionId: id } : notice(faultOfId(limits))
+    return isSubscriptionId(id, limits) ? { type, subscriptionId: id } : notice(errorOfId(limits))
   }
   return notice('invalid: a message starts with EVENT, REQ, CLOSE, COUNT or AUTH')
 }
@@ -42,10 +42,10 @@ function parseEventMessage(
   limits: MessageLimits,
 ): ClientMessage {
   const event = message[1]
-  const fault = message.length === 2 ? faultOfEvent(event, limits) : `${type} takes one event`
-  if (fault === null) return { type, event: event as NostrEvent, json: jsonOfEvent(text) }
+  const error = message.length === 2 ? errorOfEvent(event, limits) : `${type} takes one event`
+  if (error === null) return { type, event: event as NostrEvent, json: jsonOfEvent(text) }
   const id = (event as { id?: unknown } | null | undefined)?.id
-  return isHex64(id) ? refused(okAnswer(id, false, `invalid: ${fault}`)) : notice(`invalid: ${fault}`)
+  return isHex64(id) ? refused(okAnswer(id, false, `invalid: ${error}`)) : notice(`invalid: ${error}`)
 }
 
 /** The event's own text: in an array of a word and one object, it reaches from the first brace to the last. */
@@ -55,7 +55,7 @@ function jsonOfEvent(text: string): string {
 
 function parseRequest(type: 'REQ' | 'COUNT', message: readonly unknown[], limits: MessageLimits): ClientMessage {
   const [, id, ...given] = message
-  if (!isSubscriptionId(id, limits)) return notice(faultOfId(limits))
+  if (!isSubscriptionId(id, limits)) return notice(errorOfId(limits))
   if (given.length === 0) return refused(closedAnswer(id, `invalid: ${type} takes at least one filter`))
   if (given.length > limits.filtersMax) {
     return refused(closedAnswer(id, `invalid: ${type} takes at most ${limits.filtersMax} filters`))
@@ -63,7 +63,7 @@ function parseRequest(type: 'REQ' | 'COUNT', message: readonly unknown[], limits
   const filters: Filter[] = []
   for (const value of given) {
     const parsed = parseFilter(value, limits)
-    if ('fault' in parsed) return refused(closedAnswer(id, parsed.fault))
+    if ('error' in parsed) return refused(closedAnswer(id, parsed.error))
     filters.push(parsed.filter)
   }
   return { type, subscriptionId: id, filters }
@@ -73,7 +73,7 @@ function isSubscriptionId(value: unknown, limits: MessageLimits): value is strin
   return typeof value === 'string' && value.length > 0 && value.length <= limits.subscriptionIdMax
 }
 
-function faultOfId(limits: MessageLimits): string {
+function errorOfId(limits: MessageLimits): string {
   return `invalid: a subscription id has 1 to ${limits.subscriptionIdMax} characters`
 }
 

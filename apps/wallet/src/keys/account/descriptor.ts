@@ -2,7 +2,7 @@ import { walletMessages } from '@hornets/contract/wallet/messages'
 import type { AccountType } from '@hornets/contract/wallet/set-up'
 import type { Branch } from '../../coins/coin.ts'
 import type { NetworkTraits } from '../../network.ts'
-import { describePolicy, PolicyFault, parsePolicy } from '../shared/policy.ts'
+import { describePolicy, PolicyError, parsePolicy } from '../shared/policy.ts'
 import { type Account, type AccountKey, isShared } from './account.ts'
 import { descriptorChecksum, withChecksum } from './descriptor-checksum.ts'
 import { parseExtendedKey } from './extended-key.ts'
@@ -23,7 +23,7 @@ export function describeBranch(account: Account, branch: Branch): string {
 
 /**
  * An account as entered: an xpub, tpub, zpub or vpub, or a descriptor over one key (`wpkh(…)`, `tr(…)`) or several
- * (`wsh(sortedmulti(…))`, `tr(…,{…})`), with or without origin and checksum. Throws PolicyFault for anything else, for
+ * (`wsh(sortedmulti(…))`, `tr(…,{…})`), with or without origin and checksum. Throws PolicyError for anything else, for
  * a key of another network, and for a private key.
  */
 export function parseAccount(given: string, network: NetworkTraits): Account {
@@ -32,11 +32,11 @@ export function parseAccount(given: string, network: NetworkTraits): Account {
   if (bare) return { type: 'bip84', xpub: bare, fingerprint: null, path: null }
   const [body = '', checksum] = text.replaceAll(/\s/g, '').split('#')
   if (checksum !== undefined && descriptorChecksum(body) !== checksum)
-    throw new PolicyFault(walletMessages.descriptorChecksum)
+    throw new PolicyError(walletMessages.descriptorChecksum)
   const policy = parsePolicy(body, network)
   if (policy) return { type: policy.kind, policy }
   const account = parseSingle(body, network)
-  if (!account) throw new PolicyFault(walletMessages.descriptorInvalid)
+  if (!account) throw new PolicyError(walletMessages.descriptorInvalid)
   return account
 }
 

@@ -36,10 +36,10 @@ const keysMax = 20
 const depthMax = 128
 
 /** What is wrong with a descriptor, in words for its user. */
-export class PolicyFault extends Error {}
+export class PolicyError extends Error {}
 
 /**
- * Parses a descriptor without its checksum; null for other kinds, which may be single-key accounts. Throws PolicyFault.
+ * Parses a descriptor without its checksum; null for other kinds, which may be single-key accounts. Throws PolicyError.
  */
 export function parsePolicy(body: string, network: NetworkTraits): Policy | null {
   if (!/^(wsh\(|tr\(.*,)/.test(body)) return null
@@ -101,7 +101,7 @@ function readTr(text: DescriptorText): Policy {
 }
 
 function readTree(text: DescriptorText, depth: number): Tree {
-  if (depth > depthMax) throw new PolicyFault(walletMessages.descriptorInvalid)
+  if (depth > depthMax) throw new PolicyError(walletMessages.descriptorInvalid)
   if (!text.match(/\{/y)) return { leaf: readQuorum(text, ['multi_a', 'sortedmulti_a', 'pk']) }
   const one = readTree(text, depth + 1)
   text.take(',')
@@ -112,7 +112,7 @@ function readTree(text: DescriptorText, depth: number): Tree {
 
 function readQuorum(text: DescriptorText, forms: readonly Quorum['form'][]): Quorum {
   const form = forms.find(one => text.match(new RegExp(`${one}\\(`, 'y')))
-  if (!form) throw new PolicyFault(walletMessages.descriptorInvalid)
+  if (!form) throw new PolicyError(walletMessages.descriptorInvalid)
   const threshold = form === 'pk' ? 1 : Number(text.match(/\d{1,3}(?=,)/y)?.[0])
   if (form !== 'pk') text.take(',')
   const keys = [readKey(text)]
@@ -121,7 +121,7 @@ function readQuorum(text: DescriptorText, forms: readonly Quorum['form'][]): Quo
   // A signer who enters another's key with a different origin could sign alone.
   const isTwice = new Set(keys.map(({ xpub }) => keyMaterial(xpub))).size < keys.length
   const isCounted = threshold >= 1 && threshold <= keys.length && keys.length <= keysMax
-  if (isTwice || !isCounted) throw new PolicyFault(walletMessages.descriptorQuorum)
+  if (isTwice || !isCounted) throw new PolicyError(walletMessages.descriptorQuorum)
   return { form, threshold, keys }
 }
 
@@ -129,7 +129,7 @@ function readKey(text: DescriptorText): PolicyKey {
   const shape = /(?:\[([\da-fA-F]{8})((?:\/\d{1,10}['hH]?)*)\])?([1-9A-HJ-NP-Za-km-z]{100,120})\/(?:<0;1>|0)\/\*/y
   const [, fingerprint, path = '', key = ''] = text.match(shape) ?? []
   const xpub = key && parseExtendedKey(key, text.network)
-  if (!xpub) throw new PolicyFault(walletMessages.descriptorInvalid)
+  if (!xpub) throw new PolicyError(walletMessages.descriptorInvalid)
   const normalPath = path.slice(1).replaceAll(/['H]/g, 'h')
   return { xpub, fingerprint: fingerprint?.toLowerCase() ?? null, path: fingerprint ? normalPath : null }
 }
@@ -154,11 +154,11 @@ class DescriptorText {
   }
 
   take(literal: string): void {
-    if (!this.#text.startsWith(literal, this.#at)) throw new PolicyFault(walletMessages.descriptorInvalid)
+    if (!this.#text.startsWith(literal, this.#at)) throw new PolicyError(walletMessages.descriptorInvalid)
     this.#at += literal.length
   }
 
   end(): void {
-    if (this.#at < this.#text.length) throw new PolicyFault(walletMessages.descriptorInvalid)
+    if (this.#at < this.#text.length) throw new PolicyError(walletMessages.descriptorInvalid)
   }
 }

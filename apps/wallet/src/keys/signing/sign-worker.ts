@@ -20,7 +20,7 @@ async function sign({ id, plan, spendKind }: Extract<SignerOrder, { kind: 'sign'
     if (!account) throw new Error('expected a private key, got none')
     answer({ id, raw: await signPlan(plan, account, spendKind) })
   } catch (error) {
-    answer({ id, fault: error instanceof Error ? error.message : 'signing failed' })
+    answer({ id, error: error instanceof Error ? error.message : 'signing failed' })
   }
 }
 

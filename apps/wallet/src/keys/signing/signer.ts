@@ -16,7 +16,7 @@ export interface SignerAnswer {
   readonly id: number
   readonly raw?: string
   /** The reason if there is none. */
-  readonly fault?: string
+  readonly error?: string
 }
 
 interface Waiting {
@@ -78,10 +78,10 @@ export class Signer {
     this.#worker.postMessage(order)
   }
 
-  #hear({ id, raw, fault }: SignerAnswer): void {
+  #hear({ id, raw, error }: SignerAnswer): void {
     const waiting = this.#waiting.get(id)
     this.#waiting.delete(id)
-    if (raw === undefined) waiting?.reject(new Error(fault))
+    if (raw === undefined) waiting?.reject(new Error(error))
     else waiting?.resolve(raw)
   }
 

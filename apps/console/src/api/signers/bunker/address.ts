@@ -1,14 +1,14 @@
-import type { BunkerFault } from './messages.ts'
+import type { BunkerErrorCode } from './messages.ts'
 
 /** An error of a remote signer, with the signer's message if there is one. */
 export class BunkerError extends Error {
   override readonly name = 'BunkerError'
-  readonly fault: BunkerFault
+  readonly code: BunkerErrorCode
   readonly words: string | undefined
 
-  constructor(fault: BunkerFault, words?: string) {
-    super(fault)
-    this.fault = fault
+  constructor(code: BunkerErrorCode, words?: string) {
+    super(code)
+    this.code = code
     this.words = words
   }
 }

@@ -34,8 +34,8 @@ const onauth = (url: string) => onApproval(url)
 scope.onmessage = ({ data: { id, ...asked } }) => {
   const tell = (answer: Answer) => scope.postMessage({ id, ...answer } as BunkerTell)
   serve(asked, tell).catch(error => {
-    const { fault, words } = error instanceof BunkerError ? error : faultOf(error)
-    tell({ tell: 'failed', fault, ...(words && { words }) })
+    const { code, words } = error instanceof BunkerError ? error : codeOf(error)
+    tell({ tell: 'failed', code, ...(words && { words }) })
   })
 }
 
@@ -109,7 +109,7 @@ function createPatience(tell: (answer: Answer) => void): Patience {
   return {
     wait: answer =>
       within(answerMs, answer).catch(error => {
-        if (!isPerson || !(error instanceof BunkerError) || error.fault !== 'timeout') throw error
+        if (!isPerson || !(error instanceof BunkerError) || error.code !== 'timeout') throw error
         return within(personMs - answerMs, answer)
       }),
   }
@@ -124,10 +124,10 @@ function within<T>(ms: number, answer: Promise<T>): Promise<T> {
 }
 
 /** The library throws refusals as strings, and network errors of many kinds. */
-function faultOf(error: unknown): Pick<BunkerError, 'fault' | 'words'> {
-  if (typeof error === 'string') return { fault: 'refused', words: error.slice(0, 200) }
+function codeOf(error: unknown): Pick<BunkerError, 'code' | 'words'> {
+  if (typeof error === 'string') return { code: 'refused', words: error.slice(0, 200) }
   if (error instanceof Error && error.message.includes('improperly signed')) {
-    return { fault: 'signature', words: undefined }
+    return { code: 'signature', words: undefined }
   }
-  return { fault: 'unreachable', words: undefined }
+  return { code: 'unreachable', words: undefined }
 }

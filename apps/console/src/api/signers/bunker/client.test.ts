@@ -32,12 +32,12 @@ it('AUTH-16: whoever waits for a remote signer is told when it is hung up, and t
   const open = Promise.allSettled([signByBunker(session, event), connectBunker('bunker://', {})])
   hangUp()
   expect(await open).toMatchObject([
-    { status: 'rejected', reason: { fault: 'cancelled' } },
-    { status: 'rejected', reason: { fault: 'cancelled' } },
+    { status: 'rejected', reason: { code: 'cancelled' } },
+    { status: 'rejected', reason: { code: 'cancelled' } },
   ])
   expect(workers[0]?.terminate).toHaveBeenCalled()
 
   const next = signByBunker(session, event)
   workers[1]?.onerror?.()
-  await expect(next).rejects.toMatchObject({ fault: 'unreachable' })
+  await expect(next).rejects.toMatchObject({ code: 'unreachable' })
 })

@@ -1,7 +1,7 @@
 import type { UnsignedEvent } from '@hornets/contract/admin/auth'
 import type { NostrEvent } from '@hornets/contract/nostr'
 import { BunkerError } from './address.ts'
-import type { BunkerAsk, BunkerFault, BunkerTell } from './messages.ts'
+import type { BunkerAsk, BunkerErrorCode, BunkerTell } from './messages.ts'
 import type { BunkerSession } from './session.ts'
 
 /** Reports besides the result. */
@@ -43,11 +43,11 @@ export async function signByBunker(
   return result.event
 }
 
-/** Closes all connections; pending requests fail with this fault. */
-export function hangUp(fault: BunkerFault = 'cancelled'): void {
+/** Closes all connections; pending requests fail with this code. */
+export function hangUp(code: BunkerErrorCode = 'cancelled'): void {
   worker?.terminate()
   worker = undefined
-  for (const { reject } of open.values()) reject(new BunkerError(fault))
+  for (const { reject } of open.values()) reject(new BunkerError(code))
   open.clear()
 }
 
@@ -74,7 +74,7 @@ function start(): Worker {
     if (data.tell === 'offer') return waiting?.onOffer?.(data.uri)
     if (data.tell === 'approval') return waiting?.onApproval?.(data.url)
     open.delete(data.id)
-    if (data.tell === 'failed') waiting?.reject(new BunkerError(data.fault, data.words))
+    if (data.tell === 'failed') waiting?.reject(new BunkerError(data.code, data.words))
     else waiting?.resolve(data)
   }
   // The script failed to load.

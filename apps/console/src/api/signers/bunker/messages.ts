@@ -11,7 +11,7 @@ export type BunkerAsk =
   | { readonly ask: 'sign'; readonly session: BunkerSession; readonly event: UnsignedEvent }
 
 /** Why it failed: `refused` has the signer's message, if any; `cancelled` came from the page. */
-export type BunkerFault = 'address' | 'relay' | 'unreachable' | 'timeout' | 'refused' | 'signature' | 'cancelled'
+export type BunkerErrorCode = 'address' | 'relay' | 'unreachable' | 'timeout' | 'refused' | 'signature' | 'cancelled'
 
 export type BunkerTell = { readonly id: number } & (
   | { readonly tell: 'connected'; readonly session: BunkerSession }
@@ -20,5 +20,5 @@ export type BunkerTell = { readonly id: number } & (
   | { readonly tell: 'offer'; readonly uri: string }
   /** The signer requires approval on its own page. */
   | { readonly tell: 'approval'; readonly url: string }
-  | { readonly tell: 'failed'; readonly fault: BunkerFault; readonly words?: string }
+  | { readonly tell: 'failed'; readonly code: BunkerErrorCode; readonly words?: string }
 )

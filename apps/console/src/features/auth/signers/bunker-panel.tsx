@@ -3,7 +3,7 @@ import { CircleAlert, KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { BunkerError } from '../../../api/signers/bunker/address.ts'
 import { awaitBunker, connectBunker, hangUp } from '../../../api/signers/bunker/client.ts'
-import type { BunkerFault } from '../../../api/signers/bunker/messages.ts'
+import type { BunkerErrorCode } from '../../../api/signers/bunker/messages.ts'
 import { type BunkerSession, keepBunker } from '../../../api/signers/bunker/session.ts'
 import { onApproval } from '../../../api/signers/nip07.ts'
 import { useTexts } from '../../../i18n/texts.ts'
@@ -46,10 +46,10 @@ export function BunkerPanel({ extension: { state, goRemote, leaveRemote } }: Bun
       keepBunker(session)
       goRemote(session.pubkey)
     } catch (error) {
-      const { fault, words } = error instanceof BunkerError ? error : new BunkerError('unreachable')
+      const { code, words } = error instanceof BunkerError ? error : new BunkerError('unreachable')
       // A cancelling user may already wait for another signer.
-      if (fault === 'cancelled') return
-      setStep({ at: 'failed', fault, words })
+      if (code === 'cancelled') return
+      setStep({ at: 'failed', code, words })
     }
     setApproval(undefined)
   }
@@ -154,17 +154,17 @@ const leave = (leaveRemote: () => void) => () => {
 }
 
 interface FailureProps {
-  readonly fault: Exclude<BunkerFault, 'cancelled'>
+  readonly code: Exclude<BunkerErrorCode, 'cancelled'>
   readonly words: string | undefined
 }
 
-function Failure({ fault, words }: FailureProps) {
+function Failure({ code, words }: FailureProps) {
   const { t } = useTexts()
   return (
     <p role="alert" className="flex items-start gap-2 text-bad">
       <CircleAlert size={18} />
       <span className="min-w-0 break-words">
-        {t(`authLater.bunker.fault.${fault}`)}
+        {t(`authLater.bunker.error.${code}`)}
         {words && <span className="block text-muted">{words}</span>}
       </span>
     </p>

@@ -1,7 +1,7 @@
 import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
 import { describe, expect, it } from 'vitest'
 import { admissionOf, changedAdmission, fitAdmission } from '../admission.ts'
-import { changedTiers, faultOf, freeWriters, moveTier, readSize, subscriptionFault, writeSize } from './tier-draft.ts'
+import { changedTiers, errorOf, freeWriters, moveTier, readSize, subscriptionError, writeSize } from './tier-draft.ts'
 
 const small = { datalimit: '1 GB per month', price: '1000' }
 const large = { datalimit: '5 GB per month', price: '4000' }
@@ -17,12 +17,12 @@ describe('a tier', () => {
     [{ ...small, price: '1.5' }, 'price'],
     [{ ...small, price: '2100000000000001' }, 'price'],
     [small, undefined],
-  ] as const)('%j: %s is wrong', (tier, fault) => {
-    expect(faultOf(tier, [tier, large])).toBe(fault)
+  ] as const)('%j: %s is wrong', (tier, error) => {
+    expect(errorOf(tier, [tier, large])).toBe(error)
   })
 
   it('cannot be offered twice', () => {
-    expect(subscriptionFault({ ...fresh, subscription_tiers: [small, { ...small, price: '2000' }] })).toBe('twice')
+    expect(subscriptionError({ ...fresh, subscription_tiers: [small, { ...small, price: '2000' }] })).toBe('twice')
   })
 
   it('is read into its parts and written back', () => {
@@ -34,9 +34,9 @@ describe('a tier', () => {
 
 it('the free limit and the days are checked, too', () => {
   expect([
-    subscriptionFault(selling),
-    subscriptionFault({ ...selling, freeTierLimit: ' MB per month' }),
-    subscriptionFault({ ...selling, graceDays: 400 }),
+    subscriptionError(selling),
+    subscriptionError({ ...selling, freeTierLimit: ' MB per month' }),
+    subscriptionError({ ...selling, graceDays: 400 }),
   ]).toEqual([undefined, 'free', 'days'])
 })
 

@@ -28,12 +28,12 @@ export const writePrice = (sats: number | null): string => (sats === null ? '' :
 /** A tier that is added: the size that is offered least often by mistake, and a price that has to be given. */
 export const newTier: SubscriptionTier = { datalimit: '1 GB per month', price: '' }
 
-export type TierFault = 'size' | 'price' | 'twice'
+export type TierError = 'size' | 'price' | 'twice'
 
 const isSize = (limit: string) => dataLimit.safeParse(limit).success && (readSize(limit).value ?? 0) > 0
 
 /** What is wrong with a tier, if anything. Two of one size could not be told apart in any list. */
-export function faultOf(tier: SubscriptionTier, tiers: readonly SubscriptionTier[]): TierFault | undefined {
+export function errorOf(tier: SubscriptionTier, tiers: readonly SubscriptionTier[]): TierError | undefined {
   if (!isSize(tier.datalimit)) return 'size'
   const price = readPrice(tier)
   if (price === null || !Number.isInteger(price) || price < 1 || price > maxSats) return 'price'
@@ -41,10 +41,10 @@ export function faultOf(tier: SubscriptionTier, tiers: readonly SubscriptionTier
 }
 
 /** What of the subscriptions keeps the form from being saved. */
-export function subscriptionFault(draft: Admission): TierFault | 'free' | 'days' | undefined {
+export function subscriptionError(draft: Admission): TierError | 'free' | 'days' | undefined {
   const { subscription_tiers: tiers, freeTierLimit, paymentConfirmations, graceDays, readOnlyDays } = draft
-  const fault = tiers.map(tier => faultOf(tier, tiers)).find(Boolean)
-  if (fault) return fault
+  const error = tiers.map(tier => errorOf(tier, tiers)).find(Boolean)
+  if (error) return error
   if (!isSize(freeTierLimit)) return 'free'
   const isWithin = (value: number, most: number) => Number.isInteger(value) && value >= 0 && value <= most
   const areRight = isWithin(paymentConfirmations, 100) && isWithin(graceDays, 365) && isWithin(readOnlyDays, 3650)

@@ -6,14 +6,14 @@ import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { NumberField } from '../../../ui/forms/number-field.tsx'
 import { formatUsd, usdOf } from '../../../ui/text/usd.ts'
 import { SizeFields } from './size-fields.tsx'
-import { readPrice, type TierFault, writePrice } from './tier-draft.ts'
+import { readPrice, type TierError, writePrice } from './tier-draft.ts'
 
 interface TierRowProps {
   readonly tier: SubscriptionTier
   /** 1 for the first. */
   readonly place: number
   readonly isLast: boolean
-  readonly fault: TierFault | undefined
+  readonly error: TierError | undefined
   /** Dollars for a bitcoin today; null while no rate is known. */
   readonly rate: number | null
   readonly disabled: boolean
@@ -23,7 +23,7 @@ interface TierRowProps {
 }
 
 /** A tier that is sold: size, price with its worth today, order, hidden or not. */
-export function TierRow({ tier, place, isLast, fault, rate, disabled, onChange, onMove, onRemove }: TierRowProps) {
+export function TierRow({ tier, place, isLast, error, rate, disabled, onChange, onMove, onRemove }: TierRowProps) {
   const { t } = useTexts()
   const price = readPrice(tier)
   const worth = price === null ? null : usdOf(price, rate)
@@ -34,7 +34,7 @@ export function TierRow({ tier, place, isLast, fault, rate, disabled, onChange, 
         limit={tier.datalimit}
         onLimitChange={datalimit => onChange({ ...tier, datalimit })}
         disabled={disabled}
-        error={fault === 'size' || fault === 'twice' ? t(`relaySettings.tiers.fault.${fault}`) : undefined}
+        error={error === 'size' || error === 'twice' ? t(`relaySettings.tiers.error.${error}`) : undefined}
       />
       <NumberField
         label={t('relaySettings.tiers.price')}
@@ -47,7 +47,7 @@ export function TierRow({ tier, place, isLast, fault, rate, disabled, onChange, 
         min={1}
         step={1000}
         disabled={disabled}
-        error={fault === 'price' ? t('relaySettings.tiers.fault.price') : undefined}
+        error={error === 'price' ? t('relaySettings.tiers.error.price') : undefined}
       />
       <div className="flex items-center gap-1 xl:mt-6 xl:self-start">
         <Checkbox

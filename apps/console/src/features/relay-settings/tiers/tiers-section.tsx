@@ -9,7 +9,7 @@ import { NumberField } from '../../../ui/forms/number-field.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
 import type { Admission } from '../admission.ts'
 import { SizeFields } from './size-fields.tsx'
-import { faultOf, freeWriters, moveTier, newTier, subscriptionFault } from './tier-draft.ts'
+import { errorOf, freeWriters, moveTier, newTier, subscriptionError } from './tier-draft.ts'
 import { TierRow } from './tier-row.tsx'
 
 interface TiersSectionProps {
@@ -41,7 +41,7 @@ export function TiersSection({ draft, onChange, disabled }: TiersSectionProps) {
             label={t('relaySettings.tiers.free.limit')}
             limit={draft.freeTierLimit}
             onLimitChange={freeTierLimit => onChange({ ...draft, freeTierLimit })}
-            error={subscriptionFault(draft) === 'free' ? t('relaySettings.tiers.fault.size') : undefined}
+            error={subscriptionError(draft) === 'free' ? t('relaySettings.tiers.error.size') : undefined}
             disabled={disabled}
           />
         )}
@@ -56,7 +56,7 @@ export function TiersSection({ draft, onChange, disabled }: TiersSectionProps) {
             tier={tier}
             place={index + 1}
             isLast={index === tiers.length - 1}
-            fault={faultOf(tier, tiers)}
+            error={errorOf(tier, tiers)}
             rate={rate}
             disabled={disabled}
             onChange={next => set(tiers.map((one, at) => (at === index ? next : one)))}
@@ -97,7 +97,7 @@ function Terms({ draft, onChange, disabled }: TiersSectionProps) {
             onValueChange={next => onChange({ ...draft, [name]: next ?? Number.NaN })}
             min={0}
             max={most}
-            error={isWrong ? t('relaySettings.tiers.fault.between', { most }) : undefined}
+            error={isWrong ? t('relaySettings.tiers.error.between', { most }) : undefined}
             disabled={disabled}
           />
         )

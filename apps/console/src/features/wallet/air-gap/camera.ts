@@ -1,7 +1,7 @@
 /** Why the camera shows nothing. */
-export type CameraFault = 'insecure' | 'denied' | 'missing' | 'busy'
+export type CameraErrorCode = 'insecure' | 'denied' | 'missing' | 'busy'
 
-const faults: Readonly<Record<string, CameraFault>> = {
+const codes: Readonly<Record<string, CameraErrorCode>> = {
   NotAllowedError: 'denied',
   SecurityError: 'denied',
   NotFoundError: 'missing',
@@ -19,16 +19,16 @@ export async function openCamera(): Promise<MediaStream> {
       video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 } },
     })
   } catch (error) {
-    throw new CameraError((error instanceof Error && faults[error.name]) || 'busy')
+    throw new CameraError((error instanceof Error && codes[error.name]) || 'busy')
   }
 }
 
 export class CameraError extends Error {
-  readonly fault: CameraFault
+  readonly code: CameraErrorCode
 
-  constructor(fault: CameraFault) {
-    super(fault)
-    this.fault = fault
+  constructor(code: CameraErrorCode) {
+    super(code)
+    this.code = code
   }
 }
 

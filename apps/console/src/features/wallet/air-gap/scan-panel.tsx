@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Alert } from '../../../ui/states/alert.tsx'
-import { CameraError, type CameraFault, openCamera, openCodeReader } from './camera.ts'
+import { CameraError, type CameraErrorCode, openCamera, openCodeReader } from './camera.ts'
 import { Scan, type ScanState, type Sought } from './scan.ts'
 
 /** Interval between frames: faster than signers switch parts. */
@@ -18,7 +18,7 @@ interface ScanPanelProps {
 export function ScanPanel({ sought, onFound, onClose }: ScanPanelProps) {
   const { t } = useTexts()
   const video = useRef<HTMLVideoElement>(null)
-  const [fault, setFault] = useState<CameraFault>()
+  const [problem, setProblem] = useState<CameraErrorCode>()
   const [state, setState] = useState<ScanState>({ kind: 'looking' })
   const found = useRef(onFound)
   found.current = onFound
@@ -31,7 +31,7 @@ export function ScanPanel({ sought, onFound, onClose }: ScanPanelProps) {
     }
     if (video.current)
       watch(video.current, sought, show, watching.signal).catch((error: unknown) => {
-        if (!watching.signal.aborted) setFault(error instanceof CameraError ? error.fault : 'busy')
+        if (!watching.signal.aborted) setProblem(error instanceof CameraError ? error.code : 'busy')
       })
     return () => watching.abort()
   }, [sought])
@@ -41,8 +41,8 @@ export function ScanPanel({ sought, onFound, onClose }: ScanPanelProps) {
       aria-label={t('wallet.scan.title')}
       className="grid w-full basis-full gap-2 rounded-md border border-line bg-sunken p-3"
     >
-      {fault ? (
-        <Alert kind="error">{t(`wallet.scan.fault.${fault}`)}</Alert>
+      {problem ? (
+        <Alert kind="error">{t(`wallet.scan.error.${problem}`)}</Alert>
       ) : (
         <>
           <video

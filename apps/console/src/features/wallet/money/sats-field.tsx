@@ -5,16 +5,16 @@ import { TextField, type TextFieldProps } from '../../../ui/forms/text-field.tsx
 interface SatsFieldProps extends Omit<TextFieldProps, 'error' | 'suffix' | 'inputMode' | 'autoComplete'> {
   readonly isWrong: boolean
   /** The error, if it is another than an invalid amount. */
-  readonly fault?: string | undefined
+  readonly error?: string | undefined
 }
 
 /** An amount in satoshis, as typed. */
-export function SatsField({ isWrong, fault, ...props }: SatsFieldProps) {
+export function SatsField({ isWrong, error, ...props }: SatsFieldProps) {
   const { t } = useTexts()
   return (
     <TextField
       {...props}
-      error={isWrong ? (fault ?? translateMessage(walletMessages.amountInvalid)) : undefined}
+      error={isWrong ? (error ?? translateMessage(walletMessages.amountInvalid)) : undefined}
       inputMode="numeric"
       autoComplete="off"
       suffix={<span className="flex-none text-muted text-small">{t('wallet.send.unit')}</span>}

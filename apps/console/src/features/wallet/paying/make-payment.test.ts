@@ -36,7 +36,7 @@ describe('a payment', () => {
     ['no answer', 0, 'network'],
     ['a broken answer', 200, 'answer'],
     ['a timeout', 408, 'timeout'],
-    ['a fault of the wallet', 500, 'internal'],
+    ['an error of the wallet', 500, 'internal'],
     ['a wallet behind a door that has lost it', 503, 'unavailable'],
   ] as const)('WALLET-45, R-67: after %s may have been made', async (_, status, code) => {
     const outcome = await makePayment({ post: thrown(status, code, false), record: never })

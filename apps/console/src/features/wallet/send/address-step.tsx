@@ -7,7 +7,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { ScanButton } from '../air-gap/scan-button.tsx'
 import { Step } from '../step.tsx'
-import { type Recipient, type RecipientFault, readRecipient } from './recipient.ts'
+import { type Recipient, type RecipientError, readRecipient } from './recipient.ts'
 
 interface AddressStepProps {
   readonly address: string
@@ -24,12 +24,12 @@ export function AddressStep({ address: given, network, onTyped, onContinue, onMa
   const formId = useId()
   const [address, setAddress] = useState(given)
   /** `unknown` if it is invalid for no specific reason. */
-  const [fault, setFault] = useState<RecipientFault | 'unknown'>()
+  const [error, setError] = useState<RecipientError | 'unknown'>()
 
   function take(text: string): void {
     const read = readRecipient(text, network)
     if (typeof read === 'object') onContinue(read)
-    else setFault(read ?? 'unknown')
+    else setError(read ?? 'unknown')
   }
   function go(event: FormEvent): void {
     event.preventDefault()
@@ -38,7 +38,7 @@ export function AddressStep({ address: given, network, onTyped, onContinue, onMa
   function change(next: string): void {
     setAddress(next)
     onTyped()
-    setFault(undefined)
+    setError(undefined)
   }
   /** A single-line field would join the lines. */
   function paste(event: ClipboardEvent): void {
@@ -66,7 +66,7 @@ export function AddressStep({ address: given, network, onTyped, onContinue, onMa
         <TextField
           label={t('wallet.send.address')}
           description={t('wallet.send.addressHint')}
-          error={fault && translateMessage(walletMessages.addressInvalid)}
+          error={error && translateMessage(walletMessages.addressInvalid)}
           value={address}
           onValueChange={change}
           onPaste={paste}
@@ -75,9 +75,9 @@ export function AddressStep({ address: given, network, onTyped, onContinue, onMa
           autoCapitalize="none"
           spellCheck={false}
         />
-        {fault && fault !== 'unknown' && (
+        {error && error !== 'unknown' && (
           <p role="status" className="text-muted text-small">
-            {t(`wallet.send.addressFault.${fault}`)}
+            {t(`wallet.send.addressError.${error}`)}
           </p>
         )}
         <ScanButton

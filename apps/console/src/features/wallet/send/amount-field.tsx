@@ -28,7 +28,7 @@ export function AmountField({ draft, onDraft, amountSats, usd, isWrong }: Amount
         label={t('wallet.send.amount')}
         description={usd === null ? t('wallet.send.usdUnknown') : t('wallet.send.usd', { usd: formatUsd(usd) })}
         isWrong={isWrong}
-        fault={isOverCoins ? t('wallet.coins.tooFew') : undefined}
+        error={isOverCoins ? t('wallet.coins.tooFew') : undefined}
         value={sendAll ? whole : draft.amount}
         onValueChange={amount => onDraft({ ...draft, amount })}
         readOnly={sendAll}

@@ -19,7 +19,7 @@ import { Step } from '../step.tsx'
 import { AmountField } from './amount-field.tsx'
 import { type Draft, firstDraft } from './draft.ts'
 import { MoreOptions } from './more-options.tsx'
-import { rateFaultOf } from './own-rate.ts'
+import { rateErrorOf } from './own-rate.ts'
 import { RateField } from './rate-field.tsx'
 import { useDraftCosts } from './use-draft-costs.ts'
 
@@ -42,12 +42,12 @@ export function AmountStep(props: AmountStepProps) {
   const { data: rates } = useQuery(walletQueries.rates)
   const fees = useFees()
   const rate = draft.ownRate ?? fees.tiers?.[draft.tier]
-  const isTaken = draft.ownRate === null || !rateFaultOf(draft.ownRate, fees.lowest)
+  const isTaken = draft.ownRate === null || !rateErrorOf(draft.ownRate, fees.lowest)
   const costs = useDraftCosts({ recipient, draft, rate: isTaken ? rate : undefined, balanceSats })
   const { amountSats, payment, totalSats } = costs
   // The initial one satoshi is dust, but nobody typed it.
   const isDust = costs.error instanceof ApiError && costs.error.reason === 'dust'
-  const fault = isDust && !isEdited ? undefined : costs.error
+  const error = isDust && !isEdited ? undefined : costs.error
 
   function go(event: FormEvent): void {
     event.preventDefault()
@@ -119,7 +119,7 @@ export function AmountStep(props: AmountStepProps) {
               {balanceSats === undefined ? t('wallet.balance.unknown') : formatExactSats(balanceSats)}
             </Fact>
           </FactList>
-          {fault && <Failure error={fault} />}
+          {error && <Failure error={error} />}
           {costs.isTooMuch && (
             <Alert kind="error">{t(draft.coins.length > 0 ? 'wallet.coins.tooFew' : 'wallet.insufficient')}</Alert>
           )}

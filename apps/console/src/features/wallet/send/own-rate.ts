@@ -7,7 +7,7 @@ import type { Sentence } from '../../../i18n/sentence.ts'
 const steepness = 10
 
 /** Why a rate in sat/vB is invalid, in the wallet's words; undefined if it is valid. */
-export function rateFaultOf(rate: number, lowest_rate: number): Sentence | undefined {
+export function rateErrorOf(rate: number, lowest_rate: number): Sentence | undefined {
   if (rate < lowest_rate) {
     const { template } = refusals.rateTooLow
     return { message: template, template, figures: { lowest_rate } }

@@ -3,7 +3,7 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { NumberField } from '../../../ui/forms/number-field.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import type { Tiers } from '../paying/fee-tiers.ts'
-import { isSteep, rateFaultOf } from './own-rate.ts'
+import { isSteep, rateErrorOf } from './own-rate.ts'
 
 interface RateFieldProps {
   readonly rate: number
@@ -16,13 +16,13 @@ interface RateFieldProps {
 /** A custom fee rate beside the tiers. */
 export function RateField({ rate, lowest, tiers, onRate }: RateFieldProps) {
   const { t } = useTexts()
-  const fault = rateFaultOf(rate, lowest)
+  const error = rateErrorOf(rate, lowest)
   return (
     <div>
       <NumberField
         label={t('wallet.fees.own')}
         description={t('wallet.fees.ownHint', { lowest: formatNumber(lowest, { maximumFractionDigits: 3 }) })}
-        error={fault && translateSentence(fault)}
+        error={error && translateSentence(error)}
         unit="sat/vB"
         min={0}
         step={1}
@@ -30,7 +30,7 @@ export function RateField({ rate, lowest, tiers, onRate }: RateFieldProps) {
         onValueChange={next => next !== null && next >= 0 && onRate(next)}
       />
       <p role="status" className="mt-1 text-small text-warn empty:hidden">
-        {!fault &&
+        {!error &&
           isSteep(rate, tiers.high) &&
           t('wallet.fees.steep', { high: formatNumber(tiers.high, { maximumFractionDigits: 3 }) })}
       </p>

@@ -24,8 +24,8 @@ describe('whom to pay', () => {
     ['nothing', ' ', undefined],
     ['a link to nobody', 'bitcoin:', undefined],
     ['another coin', `litecoin:${address}`, undefined],
-  ])('WALLET-28, R-61: %s is nobody', (_, text, fault) => {
-    expect(readRecipient(text, 'mainnet')).toBe(fault)
+  ])('WALLET-28, R-61: %s is nobody', (_, text, error) => {
+    expect(readRecipient(text, 'mainnet')).toBe(error)
   })
 
   it.each([

@@ -10,10 +10,10 @@ export interface Recipient {
 }
 
 /** Why a text is not a payable recipient, if known. */
-export type RecipientFault = 'network' | 'lightning' | 'base58' | 'link'
+export type RecipientError = 'network' | 'lightning' | 'base58' | 'link'
 
 /** An address, or a payment link with one (BIP 21); otherwise its error, undefined if unrecognised. */
-export function readRecipient(text: string, network: Network | undefined): Recipient | RecipientFault | undefined {
+export function readRecipient(text: string, network: Network | undefined): Recipient | RecipientError | undefined {
   const trimmed = text.trim()
   const link = /^bitcoin:([^?]*)(?:\?(.*))?$/is.exec(trimmed)
   const [, address = trimmed, query = ''] = link ?? []
@@ -24,7 +24,7 @@ export function readRecipient(text: string, network: Network | undefined): Recip
 }
 
 /** Unknown required parameters (`req-…`) and invalid amounts make the whole link invalid. */
-function readLink(address: string, query: string): Recipient | RecipientFault {
+function readLink(address: string, query: string): Recipient | RecipientError {
   // Printed codes use capitals, which are smaller (BIP 321).
   const given = [...new URLSearchParams(query.replaceAll('+', '%2B'))]
   const parts = new Map(given.map(([name, value]) => [name.toLowerCase(), value]))

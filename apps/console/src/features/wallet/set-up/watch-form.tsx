@@ -11,7 +11,7 @@ import { ScanButton } from '../air-gap/scan-button.tsx'
 import { Failure } from '../failure.tsx'
 import { Step } from '../step.tsx'
 import { GapLimitField, isGapLimit, usualGapLimit } from './gap-limit-field.tsx'
-import { originFaultOf } from './origin-fault.ts'
+import { originErrorOf } from './origin-error.ts'
 
 export type SetUpRequest = BodyInputOf<typeof setUp>
 
@@ -31,7 +31,7 @@ export function WatchForm({ error, isBusy, onEntered, onBack, onSubmit }: SetUpF
   const [descriptor, setDescriptor] = useState('')
   const [gapLimit, setGapLimit] = useState<number | null>(usualGapLimit)
   const [isTried, setTried] = useState(false)
-  const fault = originFaultOf(descriptor)
+  const originError = originErrorOf(descriptor)
   const take = (text: string) => {
     setDescriptor(text)
     onEntered()
@@ -72,7 +72,7 @@ export function WatchForm({ error, isBusy, onEntered, onBack, onSubmit }: SetUpF
           </FileButton>
           <ScanButton sought="account" onFound={take} />
         </div>
-        {fault && <Alert kind="warning">{t(`wallet.setUp.originFault.${fault}`)}</Alert>}
+        {originError && <Alert kind="warning">{t(`wallet.setUp.originError.${originError}`)}</Alert>}
         <GapLimitField value={gapLimit} onValueChange={setGapLimit} isTried={isTried} />
       </form>
     </Step>

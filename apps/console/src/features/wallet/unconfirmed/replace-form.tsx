@@ -57,11 +57,11 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...fo
   const recipient = takesBack ? plan?.outputs[0]?.address : row.recipient_address
   const isReady =
     isRaised && total !== undefined && total.totalSats > 0 && !isShort && plan !== undefined && confirming.isDone
-  const fault = raise.planError ?? size.error
+  const error = raise.planError ?? size.error
   // No plan, no size and no total: the wallet's funds are insufficient (WALLET-54).
-  const isUnpayable = fault instanceof ApiError && fault.reason === 'insufficient_funds'
+  const isUnpayable = error instanceof ApiError && error.reason === 'insufficient_funds'
 
-  const isChangeSpent = fault instanceof ApiError && fault.template === refusals.changeSpent.template
+  const isChangeSpent = error instanceof ApiError && error.template === refusals.changeSpent.template
 
   function go(event: FormEvent): void {
     event.preventDefault()
@@ -114,7 +114,7 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...fo
             </Fact>
           </FactList>
           {(isShort || isUnpayable) && <Alert kind="error">{t('wallet.insufficient')}</Alert>}
-          {fault && <Failure error={fault} />}
+          {error && <Failure error={error} />}
           {isChangeSpent && !takesBack && (
             <ChangeSpent onSpeedUp={onSpeedUp} onReplaceBoth={() => setWithLater(true)} />
           )}

@@ -8,7 +8,7 @@ export type AmountUnit = (typeof amountUnits)[number]
  * Why a cell is not an amount. `fraction`: of a satoshi. `unclear`: its comma or dot could mark thousands or decimals.
  * `rate`: dollars without a known rate.
  */
-export type AmountFault = 'missing' | 'amount' | 'fraction' | 'unclear' | 'rate'
+export type AmountError = 'missing' | 'amount' | 'fraction' | 'unclear' | 'rate'
 
 interface Decimal {
   readonly whole: string
@@ -25,7 +25,7 @@ const signs: readonly (readonly [AmountUnit, RegExp])[] = [
  * A written amount in whole satoshis: with its own unit, or in `unit`. Satoshis and bitcoin are never floats; dollars
  * are converted at `usdPerBitcoin`, to the nearest satoshi.
  */
-export function readAmountCell(cell: string, unit: AmountUnit, usdPerBitcoin: number | null): number | AmountFault {
+export function readAmountCell(cell: string, unit: AmountUnit, usdPerBitcoin: number | null): number | AmountError {
   const text = cell.trim()
   if (text === '') return 'missing'
   const [own, sign] = signs.find(([, pattern]) => pattern.test(text)) ?? [unit, /$^/]
@@ -36,20 +36,20 @@ export function readAmountCell(cell: string, unit: AmountUnit, usdPerBitcoin: nu
   return sats >= 1 && sats <= maxSats ? sats : 'amount'
 }
 
-function satsOf({ whole, fraction }: Decimal, places: number): number | AmountFault {
+function satsOf({ whole, fraction }: Decimal, places: number): number | AmountError {
   const parts = fraction.replace(/0+$/, '')
   if (parts.length > places) return 'fraction'
   const digits = `${whole}${parts.padEnd(places, '0')}`.replace(/^0+(?=\d)/, '')
   return digits.length > 16 ? 'amount' : Number(digits)
 }
 
-function satsOfUsd({ whole, fraction }: Decimal, usdPerBitcoin: number | null): number | AmountFault {
+function satsOfUsd({ whole, fraction }: Decimal, usdPerBitcoin: number | null): number | AmountError {
   if (usdPerBitcoin === null) return 'rate'
   return Math.round((Number(`${whole}.${fraction || '0'}`) / usdPerBitcoin) * 100_000_000)
 }
 
 /** Digits with optional thousands separators (blanks, apostrophes, commas or dots) and one decimal comma or dot. */
-function readDecimal(given: string, unit: AmountUnit): Decimal | AmountFault {
+function readDecimal(given: string, unit: AmountUnit): Decimal | AmountError {
   const text = /^\d{1,3}(?:[ '’_\u00A0\u202F]\d{3})+(?:[.,]\d+)?$/.test(given)
     ? given.replace(/[ '’_\u00A0\u202F]/g, '')
     : given

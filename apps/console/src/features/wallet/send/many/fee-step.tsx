@@ -15,7 +15,7 @@ import { usePlan } from '../../paying/use-plan.ts'
 import { Step } from '../../step.tsx'
 import { type Draft, sumOfCoins } from '../draft.ts'
 import { MoreOptions } from '../more-options.tsx'
-import { rateFaultOf } from '../own-rate.ts'
+import { rateErrorOf } from '../own-rate.ts'
 import { RateField } from '../rate-field.tsx'
 
 /** A rate may still be being typed. */
@@ -37,7 +37,7 @@ export function FeeStep({ payees, balanceSats, draft, onDraft, onBack, onChooseC
   const fees = useFees()
   const sumSats = sumOfPayees(payees)
   const rate = draft.ownRate ?? fees.tiers?.[draft.tier]
-  const isTaken = rate !== undefined && (draft.ownRate === null || !rateFaultOf(draft.ownRate, fees.lowest))
+  const isTaken = rate !== undefined && (draft.ownRate === null || !rateErrorOf(draft.ownRate, fees.lowest))
   const settledRate = useDebounced(isTaken ? rate : undefined, restMs)
   const payment = isTaken && settledRate === rate ? paymentOf(rate) : undefined
   // Labels do not change the transaction, so typing one does not replan it.

@@ -26,19 +26,19 @@ interface ListStepProps {
 export function ListStep({ text, unit, hasRate, onChange, onBack, onContinue }: ListStepProps) {
   const { t } = useTexts()
   const formId = useId()
-  const [fault, setFault] = useState<'tooLarge' | 'unreadable'>()
+  const [error, setError] = useState<'tooLarge' | 'unreadable'>()
 
   function go(event: FormEvent): void {
     event.preventDefault()
     if (text.trim() !== '') onContinue()
   }
   async function take(file: File): Promise<void> {
-    if (file.size > fileBytesMax) return setFault('tooLarge')
-    setFault(undefined)
+    if (file.size > fileBytesMax) return setError('tooLarge')
+    setError(undefined)
     try {
       onChange(await file.text(), unit)
     } catch {
-      setFault('unreadable')
+      setError('unreadable')
     }
   }
 
@@ -77,7 +77,7 @@ export function ListStep({ text, unit, hasRate, onChange, onBack, onContinue }: 
             />
           </span>
         </div>
-        {fault && <Alert kind="error">{t(`wallet.many.${fault}`, { limit: formatBytes(fileBytesMax) })}</Alert>}
+        {error && <Alert kind="error">{t(`wallet.many.${error}`, { limit: formatBytes(fileBytesMax) })}</Alert>}
         {unit === 'usd' && !hasRate && <Alert kind="warning">{t('wallet.send.usdUnknown')}</Alert>}
       </form>
     </Step>

@@ -6,8 +6,8 @@ import { Button } from '../../../../ui/buttons/button.tsx'
 import { TextField } from '../../../../ui/forms/text-field.tsx'
 import { SatsField } from '../../money/sats-field.tsx'
 import { readRecipient } from '../recipient.ts'
-import { faultOf, type PayeeFault, type PayeeRow } from './payee-list.ts'
-import { useFaultText } from './use-fault-text.ts'
+import { errorOf, type PayeeError, type PayeeRow } from './payee-list.ts'
+import { useErrorText } from './use-error-text.ts'
 
 interface PayeeFormProps {
   readonly row: PayeeRow
@@ -16,19 +16,19 @@ interface PayeeFormProps {
   readonly onCancel: () => void
 }
 
-const ofAddress: ReadonlySet<PayeeFault> = new Set(['address', 'network', 'lightning', 'base58', 'link'])
+const ofAddress: ReadonlySet<PayeeError> = new Set(['address', 'network', 'lightning', 'base58', 'link'])
 
 /** A payee edited in place. A payment link also fills in amount and label. */
 export function PayeeForm({ row, network, onSave, onCancel }: PayeeFormProps) {
   const { t } = useTexts()
-  const textOf = useFaultText()
+  const textOf = useErrorText()
   const [draft, setDraft] = useState(row)
-  const [fault, setFault] = useState<PayeeFault | undefined>(() =>
-    row.address === '' ? undefined : faultOf(row, network),
+  const [error, setError] = useState<PayeeError | undefined>(() =>
+    row.address === '' ? undefined : errorOf(row, network),
   )
   const change = (next: Partial<PayeeRow>) => {
-    setDraft({ ...draft, ...next, lineFault: undefined })
-    setFault(undefined)
+    setDraft({ ...draft, ...next, lineError: undefined })
+    setError(undefined)
   }
 
   function save(event: FormEvent): void {
@@ -40,15 +40,15 @@ export function PayeeForm({ row, network, onSave, onCancel }: PayeeFormProps) {
       ...(named && { address: named.address }),
       ...(named?.amountSats !== undefined && { amount: String(named.amountSats) }),
       label: draft.label.trim() || (named?.label ?? '').slice(0, labelChars),
-      lineFault: undefined,
+      lineError: undefined,
     }
-    const found = faultOf(next, network)
-    if (found) setFault(found)
+    const found = errorOf(next, network)
+    if (found) setError(found)
     else onSave(next)
   }
 
-  const text = fault && textOf(fault)
-  const isOfAddress = fault !== undefined && ofAddress.has(fault)
+  const text = error && textOf(error)
+  const isOfAddress = error !== undefined && ofAddress.has(error)
   return (
     <form noValidate onSubmit={save} className="grid gap-3 py-1">
       <TextField
@@ -70,8 +70,8 @@ export function PayeeForm({ row, network, onSave, onCancel }: PayeeFormProps) {
       />
       <SatsField
         label={t('wallet.send.amount')}
-        isWrong={fault !== undefined && !isOfAddress}
-        fault={text}
+        isWrong={error !== undefined && !isOfAddress}
+        error={text}
         value={draft.amount}
         onValueChange={amount => change({ amount })}
       />

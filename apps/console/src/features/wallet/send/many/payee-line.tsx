@@ -3,12 +3,12 @@ import { useTexts } from '../../../../i18n/texts.ts'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { formatExactSats } from '../../../../ui/text/sats.ts'
 import { shortenMiddle } from '../../../../ui/text/shorten.ts'
-import { type PayeeFault, type PayeeRow, satsOfRow } from './payee-list.ts'
-import { useFaultText } from './use-fault-text.ts'
+import { type PayeeError, type PayeeRow, satsOfRow } from './payee-list.ts'
+import { useErrorText } from './use-error-text.ts'
 
 interface PayeeLineProps {
   readonly row: PayeeRow
-  readonly fault: PayeeFault | undefined
+  readonly error: PayeeError | undefined
   /** An earlier one with the same address. */
   readonly repeats: PayeeRow | undefined
   readonly onEdit: () => void
@@ -16,9 +16,9 @@ interface PayeeLineProps {
 }
 
 /** Payee, amount and label; or why it cannot be paid. */
-export function PayeeLine({ row, fault, repeats, onEdit, onRemove }: PayeeLineProps) {
+export function PayeeLine({ row, error, repeats, onEdit, onRemove }: PayeeLineProps) {
   const { t } = useTexts()
-  const textOf = useFaultText()
+  const textOf = useErrorText()
   const sats = satsOfRow(row)
   const what = row.line > 0 ? t('wallet.many.line', { line: row.line }) : t('wallet.many.added')
   return (
@@ -36,8 +36,8 @@ export function PayeeLine({ row, fault, repeats, onEdit, onRemove }: PayeeLinePr
           {what}
           {row.label && ` · ${row.label}`}
         </p>
-        {fault && <p className="text-bad text-caption">{textOf(fault)}</p>}
-        {!fault && repeats && (
+        {error && <p className="text-bad text-caption">{textOf(error)}</p>}
+        {!error && repeats && (
           <p className="text-caption text-warn">
             {repeats.line > 0 ? t('wallet.many.repeats', { line: repeats.line }) : t('wallet.many.repeatsAdded')}
           </p>

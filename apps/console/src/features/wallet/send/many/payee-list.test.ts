@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readAmountCell } from './amount-cell.ts'
 import { readTable } from './csv.ts'
-import { faultOf, type ListFrame, readPayees, repeatedOf } from './payee-list.ts'
+import { errorOf, type ListFrame, readPayees, repeatedOf } from './payee-list.ts'
 
 const ada = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const bob = 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0'
@@ -10,8 +10,8 @@ const foreign = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
 const frame: ListFrame = { unit: 'sats', network: 'mainnet', usdPerBitcoin: 50_000 }
 const read = (text: string, more: Partial<ListFrame> = {}) =>
   readPayees(text, { ...frame, ...more }).map(row => {
-    const fault = faultOf(row, 'mainnet')
-    return fault ? `${row.line}: ${fault}` : [row.line, row.address, row.amount, row.label].join(' ').trim()
+    const error = errorOf(row, 'mainnet')
+    return error ? `${row.line}: ${error}` : [row.line, row.address, row.amount, row.label].join(' ').trim()
   })
 
 describe('a table', () => {
@@ -60,8 +60,8 @@ describe('an amount', () => {
     ['1,50,000', 'sats', 'amount'],
     ['12 34', 'sats', 'amount'],
     ['.', 'btc', 'amount'],
-  ] as const)('%j in %s is none: %s', (text, unit, fault) => {
-    expect(readAmountCell(text, unit, 50_000)).toBe(fault)
+  ] as const)('%j in %s is none: %s', (text, unit, error) => {
+    expect(readAmountCell(text, unit, 50_000)).toBe(error)
   })
   it('in dollars is none while nobody knows the rate', () => {
     expect([readAmountCell('5', 'usd', null), readAmountCell('$5', 'sats', null)]).toEqual(['rate', 'rate'])
@@ -97,7 +97,7 @@ describe('an amount', () => {
 })
 
 describe('a list of payees', () => {
-  it('names each fault by the number of its line', () => {
+  it('names each error by the number of its line', () => {
     const text = [
       `${ada},1000`,
       `${foreign},1000`,

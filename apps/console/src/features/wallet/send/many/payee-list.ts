@@ -2,8 +2,8 @@ import { labelChars } from '@hornets/contract/wallet/addresses'
 import type { Network } from '@hornets/contract/wallet/set-up'
 import { readAmount } from '../../money/amount.ts'
 import { leastSatsOf } from '../address.ts'
-import { type Recipient, type RecipientFault, readRecipient } from '../recipient.ts'
-import { type AmountFault, type AmountUnit, readAmountCell } from './amount-cell.ts'
+import { type Recipient, type RecipientError, readRecipient } from '../recipient.ts'
+import { type AmountError, type AmountUnit, readAmountCell } from './amount-cell.ts'
 import { readTable, type TableLine } from './csv.ts'
 
 /** A listed payee, including invalid ones, which are shown for correction. */
@@ -17,12 +17,12 @@ export interface PayeeRow {
   readonly amount: string
   readonly label: string
   /** An error of its line that its fields do not show. */
-  readonly lineFault?: LineFault | undefined
+  readonly lineError?: LineError | undefined
 }
 
 /** `columns`: unclear which cell is the amount. `amounts`: link and line differ. */
-type LineFault = AmountFault | 'columns' | 'amounts'
-export type PayeeFault = LineFault | 'dust' | 'address' | RecipientFault
+type LineError = AmountError | 'columns' | 'amounts'
+export type PayeeError = LineError | 'dust' | 'address' | RecipientError
 
 export interface ListFrame {
   readonly unit: AmountUnit
@@ -43,10 +43,10 @@ export function readPayees(text: string, frame: ListFrame): PayeeRow[] {
 export const satsOfRow = ({ amount }: PayeeRow) => readAmount(amount)
 
 /** Why a row cannot be paid; undefined if it can. */
-export function faultOf(row: PayeeRow, network: Network | undefined): PayeeFault | undefined {
+export function errorOf(row: PayeeRow, network: Network | undefined): PayeeError | undefined {
   const recipient = readRecipient(row.address, network)
   if (typeof recipient !== 'object') return recipient ?? 'address'
-  if (row.lineFault) return row.lineFault
+  if (row.lineError) return row.lineError
   const sats = satsOfRow(row)
   if (sats === undefined) return row.amount.trim() === '' ? 'missing' : 'amount'
   return sats < leastSatsOf(recipient.address) ? 'dust' : undefined
@@ -105,15 +105,15 @@ function readLine({ line, cells }: TableLine, columns: Columns | undefined, fram
   const recipient = readRecipient(found.address, frame.network)
   const named = typeof recipient === 'object' ? recipient : { address: found.address }
   const told = readAmountCell(found.amount, columns?.unit ?? frame.unit, frame.usdPerBitcoin)
-  if (found.isUnclear) return { ...rowOf(line, named, found.amount, found.label), lineFault: 'columns' }
+  if (found.isUnclear) return { ...rowOf(line, named, found.amount, found.label), lineError: 'columns' }
   if (named.amountSats === undefined || told === named.amountSats) return withAmount(line, named, told, found)
   if (told === 'missing') return rowOf(line, named, named.amountSats, found.label)
-  return { ...rowOf(line, named, found.amount, found.label), lineFault: 'amounts' }
+  return { ...rowOf(line, named, found.amount, found.label), lineError: 'amounts' }
 }
 
-function withAmount(line: number, named: Recipient, told: number | AmountFault, found: Found): Omit<PayeeRow, 'id'> {
+function withAmount(line: number, named: Recipient, told: number | AmountError, found: Found): Omit<PayeeRow, 'id'> {
   if (typeof told === 'number') return rowOf(line, named, told, found.label)
-  return { ...rowOf(line, named, found.amount, found.label), lineFault: told }
+  return { ...rowOf(line, named, found.amount, found.label), lineError: told }
 }
 
 function rowOf(line: number, { address, label }: Recipient, amount: number | string, own: string | undefined) {

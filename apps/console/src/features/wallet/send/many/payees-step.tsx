@@ -13,7 +13,7 @@ import { LongList } from '../../long-list.tsx'
 import { Step } from '../../step.tsx'
 import { PayeeForm } from './payee-form.tsx'
 import { PayeeLine } from './payee-line.tsx'
-import { faultOf, type PayeeRow, repeatedOf, satsOfRow } from './payee-list.ts'
+import { errorOf, type PayeeRow, repeatedOf, satsOfRow } from './payee-list.ts'
 
 interface PayeesStepProps {
   readonly rows: readonly PayeeRow[]
@@ -28,21 +28,21 @@ interface PayeesStepProps {
 export function PayeesStep({ rows, network, balanceSats, onRows, onBack, onContinue }: PayeesStepProps) {
   const { t } = useTexts()
   const [edited, setEdited] = useState<number>()
-  const faults = new Map(rows.flatMap(row => (faultOf(row, network) ? [[row.id, faultOf(row, network)] as const] : [])))
-  const [wantsFaults, setWantsFaults] = useState(faults.size > 0)
+  const errors = new Map(rows.flatMap(row => (errorOf(row, network) ? [[row.id, errorOf(row, network)] as const] : [])))
+  const [wantsErrors, setWantsErrors] = useState(errors.size > 0)
   const repeated = repeatedOf(rows)
   const sumSats = rows.reduce((sum, row) => sum + (satsOfRow(row) ?? 0), 0)
   const isTooMuch = balanceSats !== undefined && sumSats > balanceSats
   // Once all are corrected, everything is shown.
-  const onlyFaults = wantsFaults && (faults.size > 0 || edited !== undefined)
-  const shown = onlyFaults ? rows.filter(({ id }) => faults.has(id) || id === edited) : rows
-  const isReady = rows.length > 0 && faults.size === 0 && edited === undefined && !isTooMuch && rows.length <= payeesMax
+  const onlyErrors = wantsErrors && (errors.size > 0 || edited !== undefined)
+  const shown = onlyErrors ? rows.filter(({ id }) => errors.has(id) || id === edited) : rows
+  const isReady = rows.length > 0 && errors.size === 0 && edited === undefined && !isTooMuch && rows.length <= payeesMax
 
   function add(): void {
     const id = rows.reduce((most, row) => Math.max(most, row.id), -1) + 1
     onRows([...rows, { id, line: 0, address: '', amount: '', label: '' }])
     setEdited(id)
-    setWantsFaults(false)
+    setWantsErrors(false)
   }
   function save(next: PayeeRow): void {
     onRows(rows.map(row => (row.id === next.id ? next : row)))
@@ -70,16 +70,16 @@ export function PayeesStep({ rows, network, balanceSats, onRows, onBack, onConti
         </>
       }
     >
-      {faults.size > 0 && (
+      {errors.size > 0 && (
         <Alert
           kind="error"
           action={
-            <Button size="small" onClick={() => onRows(rows.filter(({ id }) => !faults.has(id)))}>
-              {t('wallet.many.removeFaults')}
+            <Button size="small" onClick={() => onRows(rows.filter(({ id }) => !errors.has(id)))}>
+              {t('wallet.many.removeErrors')}
             </Button>
           }
         >
-          {t('wallet.many.faults', { count: faults.size })}
+          {t('wallet.many.errors', { count: errors.size })}
         </Alert>
       )}
       {repeated.size > 0 && <Alert kind="warning">{t('wallet.many.repeated', { count: repeated.size })}</Alert>}
@@ -87,13 +87,13 @@ export function PayeesStep({ rows, network, balanceSats, onRows, onBack, onConti
         <Alert kind="error">{t('wallet.many.tooMany', { most: formatNumber(payeesMax) })}</Alert>
       )}
       <div className="flex flex-wrap items-center justify-between gap-2">
-        {faults.size > 0 ? (
+        {errors.size > 0 ? (
           <Segmented
             label={t('wallet.many.show')}
-            value={onlyFaults ? 'faults' : 'all'}
-            onValueChange={next => setWantsFaults(next === 'faults')}
+            value={onlyErrors ? 'errors' : 'all'}
+            onValueChange={next => setWantsErrors(next === 'errors')}
             choices={[
-              { value: 'faults', label: t('wallet.many.showFaults', { count: faults.size }) },
+              { value: 'errors', label: t('wallet.many.showErrors', { count: errors.size }) },
               { value: 'all', label: t('wallet.many.showAll', { count: rows.length }) },
             ]}
           />
@@ -115,7 +115,7 @@ export function PayeesStep({ rows, network, balanceSats, onRows, onBack, onConti
               ) : (
                 <PayeeLine
                   row={row}
-                  fault={faults.get(row.id)}
+                  error={errors.get(row.id)}
                   repeats={repeated.get(row.id)}
                   onEdit={() => setEdited(row.id)}
                   onRemove={() => remove(row.id)}

@@ -1,23 +1,23 @@
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import { translateMessage, useTexts } from '../../../../i18n/texts.ts'
-import type { PayeeFault } from './payee-list.ts'
+import type { PayeeError } from './payee-list.ts'
 
 /** A payee's error in words. */
-export function useFaultText() {
+export function useErrorText() {
   const { t } = useTexts()
-  return (fault: PayeeFault): string => {
-    switch (fault) {
+  return (error: PayeeError): string => {
+    switch (error) {
       case 'network':
       case 'lightning':
       case 'base58':
       case 'link':
-        return t(`wallet.send.addressFault.${fault}`)
+        return t(`wallet.send.addressError.${error}`)
       case 'address':
         return translateMessage(walletMessages.addressInvalid)
       case 'amount':
         return translateMessage(walletMessages.amountInvalid)
       default:
-        return t(`wallet.many.fault.${fault}`)
+        return t(`wallet.many.error.${error}`)
     }
   }
 }

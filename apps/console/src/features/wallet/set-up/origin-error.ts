@@ -1,11 +1,11 @@
 /** What a watched key leaves open: its address type (`kind`), or its origin for the signer (`origin`). */
-export type OriginFault = 'kind' | 'origin'
+export type OriginError = 'kind' | 'origin'
 
 /**
  * What an account's text omits. A bare xpub counts as BIP 84; without fingerprint and path (BIP 380), a signer may not
  * find its key. A zpub tells its type (SLIP 132).
  */
-export function originFaultOf(text: string): OriginFault | undefined {
+export function originErrorOf(text: string): OriginError | undefined {
   const given = text.trim()
   if (/^[xt]pub[1-9A-HJ-NP-Za-km-z]+$/.test(given)) return 'kind'
   return /^([zv]pub[1-9A-HJ-NP-Za-km-z]+$|(wpkh|tr)\([xtzv]pub)/.test(given) ? 'origin' : undefined
