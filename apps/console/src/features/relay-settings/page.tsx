@@ -16,7 +16,7 @@ export function RelaySettingsPage() {
     <div className="grid max-w-600 content-start gap-4">
       <div>
         <h1 className="font-semibold text-title">{t('shell.nav.relaySettings')}</h1>
-        <p className="max-w-160 text-muted text-small">{t('relaySettings.description')}</p>
+        <p className="text-muted text-small">{t('relaySettings.description')}</p>
       </div>
       {data && <AdmissionForm saved={data} />}
       {!data && error && (
