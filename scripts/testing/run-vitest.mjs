@@ -13,8 +13,8 @@ const reportFile = join(cacheFolder, 'test-results.json')
 const projects = ['unit', 'integration', 'e2e']
 
 /**
- * Runs tests with Vitest and counts them from its report. In CI, files that drive browsers and processes get a second
- * try if they fail: tests that pass only then are listed at the end, and need a fix.
+ * Runs tests with Vitest and counts them from its report. In a run of all tests, files that drive browsers and processes
+ * get a second try if they fail: tests that pass only then are listed at the end, and need a fix.
  * @param {string[]} filters names of projects, and parts of paths; default: all tests
  * @param {Record<string, string>} tools executables that the tests start, by their variables
  * @returns {Promise<import('./count-results.mjs').Counts>}
@@ -23,7 +23,7 @@ export async function runVitest(filters, tools) {
   const first = await runOnce(filters, tools)
   if (!first) return { passed: 0, failed: 1, skipped: 0 }
   if (filters.length === 0) saySlowest(first)
-  const again = process.env.CI ? filesToTryAgain(first.report) : []
+  const again = filters.length === 0 ? filesToTryAgain(first.report) : []
   const second = again.length > 0 ? await runOnce(again, tools) : undefined
   if (!second) return countRun(first)
   const { report, onlyThen } = withSecondTry(first.report, second.report)

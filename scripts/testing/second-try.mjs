@@ -1,10 +1,10 @@
 /** @import { VitestReport } from './count-results.mjs' */
 
 /** More failed files than this are not due to a busy machine. */
-const atMost = 4
+const atMost = 8
 
-/** Files that drive browsers and processes, which a busy machine can delay beyond their timeouts. */
-const drivesOthers = /\/(e2e|apps\/[^/]+\/test|scripts\/test)\/[^/]+\.test\.ts$/
+/** Files that drive browsers, processes and databases, which a busy machine can delay beyond their timeouts. */
+const drivesOthers = /\/(e2e|bench\/test|apps\/[^/]+\/test|scripts\/test)\/.+\.test\.ts$/
 
 /**
  * Files to run again in fresh processes: a retry in a world that the test has already changed proves nothing. None if

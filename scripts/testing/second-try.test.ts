@@ -12,16 +12,19 @@ const wallet = 'e2e/wallet.test.ts'
 test('files that drive browsers and processes are tried again, those that passed are not', () => {
   const testResults = [
     file(wallet, { pays: 'failed' }),
-    file('apps/relay/test/doors.test.ts', {}),
+    file('apps/console/test/shell/lock.test.ts', {}),
     file('scripts/test/start.test.ts', { starts: 'passed' }, 'passed'),
   ]
-  expect(filesToTryAgain({ testResults })).toEqual([`/project/${wallet}`, '/project/apps/relay/test/doors.test.ts'])
+  expect(filesToTryAgain({ testResults })).toEqual([
+    `/project/${wallet}`,
+    '/project/apps/console/test/shell/lock.test.ts',
+  ])
 })
 
 test('what needs no browser and no process, or too much at once, is not tried again', () => {
   const unit = file('apps/wallet/src/plan/planner.test.ts', { 'never dust': 'failed' })
   expect(filesToTryAgain({ testResults: [unit, file(wallet, { pays: 'failed' })] })).toEqual([])
-  const many = Array.from({ length: 5 }, (_, index) => file(`e2e/${index}.test.ts`, {}))
+  const many = Array.from({ length: 9 }, (_, index) => file(`e2e/${index}.test.ts`, {}))
   expect(filesToTryAgain({ testResults: many })).toEqual([])
 })
 
