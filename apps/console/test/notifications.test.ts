@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
 import { playState } from './support/relay-states.ts'
+import { showPixel } from './support/stub-files.ts'
 import type { Answer, Received } from './support/stub-relay.ts'
 import { paymentNotification, reportedEvent, reportNotification, wholeList } from './support/subscription-answers.ts'
 import { pubkey as ownKey, user, type Visit } from './support/visitor.ts'
@@ -266,12 +267,24 @@ it('NOTIF-18, ROUTE-21, API-25: reports come in pages of 10, all or unread', asy
 it('NOTIF-24, API-28, API-29, R-74: a reported event is fetched, shown as text, and deleted with its author blocked', async () => {
   const path = `/api/reports/event/${reportedEvent.id}`
   site.relay.answers.set(`DELETE ${path}`, { body: { success: true, message: 'Event successfully deleted' } })
+  const content = `${reportedEvent.content} https://elsewhere.example/coin.png`
+  site.relay.answers.set(`GET ${path}`, { body: { event: { ...reportedEvent, content } } })
+  const url = '/api/pictures/shown?address=coin&until=1&key=k'
+  site.relay.answers.set('GET /api/pictures/link', { body: { url } })
   const { page, panel } = await openPanel()
+  await page.route('**/api/pictures/shown**', showPixel)
   await panel.getByRole('tab', { name: 'Reports' }).click()
   await panel.getByRole('link', { name: 'Review' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Reported event' })
   await dialog.getByText('Buy my coins, <b>now</b>').waitFor()
   await dialog.getByText('Spam: 3 reports').waitFor()
+  // Its picture comes from the relay, once it is asked for.
+  expect(await dialog.getByRole('img').count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Show picture' }).click()
+  const picture = dialog.getByRole('img', { name: 'Picture from the event' })
+  await expect.poll(() => picture.getAttribute('src')).toBe(url)
+  await expect.poll(() => picture.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBe(1)
+  expect(asked('GET /api/pictures/link')).toEqual(['address=https%3A%2F%2Felsewhere.example%2Fcoin.png'])
   await dialog.getByRole('button', { name: 'Delete event' }).click()
   await dialog.getByText('This cannot be undone.').waitFor()
   await dialog.getByRole('checkbox', { name: 'Also block its author' }).click()

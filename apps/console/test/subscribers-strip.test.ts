@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
 import { playState } from './support/relay-states.ts'
+import { showPixel } from './support/stub-files.ts'
 import { faces } from './support/subscription-answers.ts'
 import { user, type Visit } from './support/visitor.ts'
 
@@ -93,6 +94,33 @@ it('SUBS-11, SUBS-14, SUBS-16: without a name, tier and date it says who is anon
   await dialog.getByRole('button', { name: 'Copy' }).click()
   await page.getByText('Failed to copy public key').waitFor()
   expect(await dialog.getByRole('button', { name: 'Copied' }).count()).toBe(0)
+})
+
+it('R-35: pictures of other servers come through the relay, asked for together; initials stand in for those that fail', async () => {
+  const pictures = ['https://one.example/a.png', 'https://two.example/b.png', 'http://localhost:9002/c.png', '']
+  const people = faces(4).map((face, index) => ({ ...face, name: `Ada ${'BCDE'[index]}`, picture: pictures[index] }))
+  site.relay.answers.set(call, { body: people })
+  site.relay.answers.set('GET /api/pictures', ({ query }) => ({
+    body: {
+      pictures: String(query.get('keys'))
+        .split(',')
+        .map(pubkey => ({ pubkey, url: `/api/pictures/shown?address=${pubkey}&until=1&key=k` })),
+    },
+  }))
+  const { page } = await site.begin()
+  const [first, second] = people.map(({ pubkey }) => pubkey)
+  await page.route('**/api/pictures/shown**', route =>
+    route.request().url().includes(String(first)) ? showPixel(route) : route.abort(),
+  )
+  await page.goto(site.relay.url)
+  await expect.poll(() => strip(page).locator('img:not(.opacity-0)').count()).toBe(1)
+  const shown = (index: number) => strip(page).getByRole('button').nth(index)
+  await expect.poll(() => shown(1).locator('img').count()).toBe(0)
+  expect(await Promise.all([0, 1, 2, 3].map(index => shown(index).locator('span').first().innerText()))).toEqual([
+    ...['', 'AC', 'AD', 'AE'],
+  ])
+  const asked = site.relay.received.filter(one => one.call === 'GET /api/pictures')
+  expect(asked.map(({ query }) => query.get('keys'))).toEqual([`${first},${second}`])
 })
 
 it('SUBS-18, SUBS-19, R-33: outside of the demo a failure is told with another try, and nobody is invented', async () => {

@@ -2,12 +2,17 @@ import { useState } from 'react'
 import { Button } from '../../src/ui/buttons/button.tsx'
 import { Accordion, AccordionItem } from '../../src/ui/content/accordion.tsx'
 import { Card } from '../../src/ui/content/card.tsx'
+import { FacePicture } from '../../src/ui/content/face-picture.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../src/ui/content/table.tsx'
 import { Tabs } from '../../src/ui/content/tabs.tsx'
 import { lazy } from '../../src/ui/page/lazy.tsx'
 import { Badge } from '../../src/ui/states/badge.tsx'
 import { Specimen, State } from '../state.tsx'
 import { useWords } from '../words.ts'
+
+/** One amber pixel. */
+const squarePicture =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8sZHhPwAG9AKE8Uq1GQAAAABJRU5ErkJggg=='
 
 const { Part: LateCard } = lazy(async () => Card)
 
@@ -51,6 +56,24 @@ export function Surfaces() {
               {words('sentence')}
             </AccordionItem>
           </Accordion>
+        </State>
+      </Specimen>
+      <Specimen name="FacePicture">
+        <State of="plain">
+          <span className="flex items-center gap-2">
+            {(['tiny', 'small', 'medium', 'large'] as const).map(size => (
+              <FacePicture key={size} name="Ada Lovelace" size={size} />
+            ))}
+          </span>
+        </State>
+        <State of="empty">
+          <FacePicture size="medium" />
+        </State>
+        <State of="filled">
+          <FacePicture size="medium" name="Ada Lovelace" picture={squarePicture} />
+        </State>
+        <State of="failed">
+          <FacePicture size="medium" name="Ada Lovelace" picture="data:image/png;base64,AA==" />
         </State>
       </Specimen>
       <Specimen name="Tabs">

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { openConsole } from './console-visit.ts'
 import { playState } from './relay-states.ts'
-import { filesUpTo, pixel, playFiles } from './stub-files.ts'
+import { filesUpTo, playFiles, showPixel } from './stub-files.ts'
 import type { VisitOptions } from './visitor.ts'
 
 /** The media manager over a stub relay with fifty pictures, and what tests look for there. Call it at the top of a file. */
@@ -23,9 +23,7 @@ export function openMediaConsole() {
     listCalls: () => site.relay.received.filter(({ call }) => call === 'GET /api/files'),
     async go(path = '/media-manager', options: VisitOptions = {}): Promise<Page> {
       const { page } = await site.begin(options)
-      await page.route('**/api/files/*/content**', route =>
-        route.fulfill({ contentType: 'image/gif', body: Buffer.from(pixel, 'base64') }),
-      )
+      await page.route('**/api/files/*/content**', showPixel)
       await page.goto(site.relay.url + path)
       await page.getByRole('heading', { level: 1, includeHidden: true }).waitFor({ state: 'attached' })
       return page

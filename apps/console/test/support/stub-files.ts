@@ -1,9 +1,14 @@
 import type { StoredFile } from '@hornets/contract/admin/files'
+import type { Route } from 'playwright-core'
 import type { Answer, Received, StubRelay } from './stub-relay.ts'
 import { pubkey } from './visitor.ts'
 
 /** A picture of one pixel. */
 export const pixel = 'R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw=='
+/** Answers a request with it. */
+export const showPixel = (route: Route) =>
+  route.fulfill({ contentType: 'image/gif', body: Buffer.from(pixel, 'base64') })
+
 const day = 86_400_000
 const newest = Date.parse('2026-08-30T12:00:00Z')
 

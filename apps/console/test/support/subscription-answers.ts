@@ -118,6 +118,7 @@ const earningsRows: EarningsRow[] = [
 ]
 
 export const fullSubscriptions = {
+  '/api/pictures': { pictures: [] },
   '/api/earnings/report': { rows: earningsRows },
   '/api/subscribers': { subscribers: [subscriber, nobodyYet], next: null },
   [`/api/subscribers/${subscriber.pubkey}`]: {
@@ -148,6 +149,7 @@ export const fullSubscriptions = {
 }
 
 export const emptySubscriptions = {
+  '/api/pictures': { pictures: [] },
   '/api/earnings/report': { rows: [] },
   '/api/subscribers': { subscribers: [], next: null },
   '/api/payments': { payments: [], next: null },

@@ -10,7 +10,7 @@ import type { Command, CommandParts } from './command.ts'
 import { WrongWords } from './wrong-words.ts'
 
 /** Left out: the demo is rebuilt on demand, and incoming uploads are not accepted yet. */
-const without = new Set(['demo-node', join('media', 'incoming')])
+const without = new Set(['demo-node', join('media', 'incoming'), join('media', 'pictures')])
 
 export const backup: Command = {
   name: 'backup',

@@ -26,10 +26,13 @@ export function partCalls(serveReal: RequestListener, demo: DemoServer): Request
 const linkKey = `&key=${demoTokenPrefix}`
 const archiveKey = `?key=${demoTokenPrefix}`
 
+const linkedPaths = ['/api/files/', '/api/pictures/']
+
 /** True for a demo call; its token, or the key of its link, is then replaced by the demo node's own. */
 function takeDemoToken(request: IncomingMessage): boolean {
   const url = request.url ?? ''
-  const mark = [linkKey, archiveKey].find(key => url.startsWith('/api/files/') && url.includes(key))
+  const isLink = linkedPaths.some(path => url.startsWith(path))
+  const mark = [linkKey, archiveKey].find(key => isLink && url.includes(key))
   if (mark !== undefined) {
     request.url = url.replace(mark, mark.slice(0, -demoTokenPrefix.length))
     return true

@@ -16,10 +16,12 @@ const plays = new Set(
   adminEndpoints.filter(({ demo }) => demo === 'plays').map(({ method, path }) => `${method} ${path}`),
 )
 
-/** Files, by links that prove themselves. */
+/** Files and pictures, by links that prove themselves. */
 const linked = new Set(
   adminEndpoints
-    .filter(({ method, path, access }) => access === 'public' && method === 'GET' && path.startsWith('/api/files/'))
+    .filter(
+      ({ method, path, access }) => access === 'public' && method === 'GET' && /^\/api\/(files|pictures)\//.test(path),
+    )
     .map(({ path }) => path),
 )
 

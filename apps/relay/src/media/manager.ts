@@ -18,6 +18,9 @@ import type { FileIndex } from './file-index.ts'
 import { FileJobs } from './jobs/job-service.ts'
 import { JobStore } from './jobs/job-store.ts'
 import { FileLinks } from './links/file-links.ts'
+import type { RemoteFiles } from './mirror/remote-file.ts'
+import { openPictures } from './pictures/open-pictures.ts'
+import { pictureRoutes } from './pictures/picture-routes.ts'
 import type { MediaService } from './service.ts'
 import { TrashKeeper } from './trash-keeper.ts'
 import { uploadRoute } from './upload-route.ts'
@@ -30,7 +33,10 @@ export interface ManagerOptions {
   readonly index: FileIndex
   readonly service: MediaService
   readonly thumbnails: ThumbnailSource
-  readonly freeSpace: Pick<FreeSpace, 'isTight' | 'refresh'>
+  readonly remoteFiles: Pick<RemoteFiles, 'open'>
+  /** For pictures of other servers; created if missing. */
+  readonly picturesFolder: string
+  readonly freeSpace: Pick<FreeSpace, 'hasRoomFor' | 'isTight' | 'refresh'>
   /** Counts changes of the index. */
   readonly version: () => number
   readonly onProgress: () => void
@@ -62,6 +68,7 @@ export async function openManager(options: ManagerOptions): Promise<MediaManager
   const archives = new FileArchives({ ...selections, service, prefix, now })
   const editor = new FileEditor(options)
   const trash = new TrashKeeper({ ...options, catalogue: store })
+  const pictures = await openPictures(options)
   await jobs.resume()
   void trash.look()
   return {
@@ -70,11 +77,13 @@ export async function openManager(options: ManagerOptions): Promise<MediaManager
     mount(serve) {
       catalogueRoutes(serve, { catalogue, service, thumbnails, links, events })
       changeRoutes(serve, { editor, jobs, archives })
+      pictureRoutes(serve, pictures)
     },
     mountUpload: serve => uploadRoute(serve, { editor, catalogue }),
     async close() {
       await trash.close()
       await jobs.close()
+      await pictures.close()
     },
   }
 }

@@ -89,6 +89,10 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     onMade: () => changes.note(),
     logger,
   })
+  const remoteFiles = new RemoteFiles({
+    wayOut: options.wayOut,
+    ...(options.allowsAddress && { allows: options.allowsAddress }),
+  })
   const service = new MediaService({
     authorizer: new Authorizer({ verifyEvent, isOurServer: names.isOurServer.bind(names), now }),
     files,
@@ -96,10 +100,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     judge: options.judgeFile,
     onStored: options.onStored ?? (() => {}),
     slots: new UploadSlots(limits),
-    remoteFiles: new RemoteFiles({
-      wayOut: options.wayOut,
-      ...(options.allowsAddress && { allows: options.allowsAddress }),
-    }),
+    remoteFiles,
     limits,
     freeSpace: options.freeSpace,
     bytesMax: () => maxFileBytes(relaySettings.current()),
@@ -111,7 +112,8 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
   })
   const manager = await openManager({
     ...options,
-    ...{ index, service, thumbnails },
+    ...{ index, service, thumbnails, remoteFiles },
+    picturesFolder: join(options.folder, 'pictures'),
     version: () => changes.count,
     onProgress: () => changes.note(),
     origin: () => (names.addresses().length > 0 ? names.originFor('', 'http') : null),

@@ -26,6 +26,13 @@ const everybody: Audience = {
   },
 }
 
+/** Only the console shows them, and forgets them with its session. */
+export const consoleHeaders = {
+  'cache-control': 'private, max-age=7200, immutable',
+  'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+}
+
 /** Sends a blob, a range of it, or 304 (RFC 9110, 13 and 14). */
 export async function sendBlob(
   request: FastifyRequest,

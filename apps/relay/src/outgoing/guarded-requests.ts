@@ -28,6 +28,8 @@ export interface GuardedRequest {
   readonly body?: string | Uint8Array
   /** From the request to the head of the answer. */
   readonly headMs: number
+  /** Ends the request before that. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /**
@@ -46,7 +48,7 @@ export class GuardedRequests {
    * Resolves to the head of the answer; the caller reads or destroys its content, and bounds it. Throws
    * GuardedRequestError.
    */
-  open(url: URL, { method = 'GET', headers, body, headMs }: GuardedRequest): Promise<IncomingMessage> {
+  open(url: URL, { method = 'GET', headers, body, headMs, signal }: GuardedRequest): Promise<IncomingMessage> {
     const { wayOut, allows = isPublicAddress } = this.#options
     const name = url.hostname.replace(/^\[|\]$/g, '')
     const isForbidden = isIP(name) ? !allows(name) : isLocalName(name)
@@ -57,7 +59,11 @@ export class GuardedRequests {
       const open = url.protocol === 'https:' ? httpsRequest : httpRequest
       const through = wayOut.isThroughProxy(url)
       const agent = wayOut.agentFor(url) ?? false
-      const request = open(url, { method, agent, headers, ...(!through && { lookup: publicLookup(allows) }) })
+      const request = open(url, {
+        ...{ method, agent, headers },
+        ...(signal && { signal }),
+        ...(!through && { lookup: publicLookup(allows) }),
+      })
       const timer = setTimeout(() => request.destroy(new Error('the answer is late')), headMs)
       request.once('response', response => {
         clearTimeout(timer)

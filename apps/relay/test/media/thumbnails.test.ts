@@ -131,6 +131,28 @@ describe('a picture', () => {
   })
 })
 
+describe('a profile picture', () => {
+  it('comes through the relay, by a link that only admins get', async () => {
+    const bytes = await noise(80, 80).png().toBuffer()
+    await put(bytes, 'image/png')
+    const content = JSON.stringify({ name: 'ann', picture: `https://files.example/${sha256(bytes)}.png` })
+    const profile = await ann.signer({ kind: 0, created_at: Math.floor(Date.now() / 1000), tags: [], content })
+    await relay.context.events.save({ event: profile, json: JSON.stringify(profile) })
+    const stranger = person()
+    const path = `/api/pictures?keys=${ann.pubkey},${stranger.pubkey}`
+    expect((await relay.call(path)).status).toBe(401)
+    const { pictures } = (await relay.call(path, { token })).body
+    expect(pictures).toEqual([{ pubkey: ann.pubkey, url: expect.stringMatching(/^\/api\/pictures\/shown\?/) }])
+    const [{ url }] = pictures
+    const answer = await fetch(relay.adminUrl + url)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    expect((await sharp(await answer.arrayBuffer()).metadata()).width).toBe(80)
+    expect((await fetch(relay.adminUrl + url.replace(/key=./, 'key=~'))).status).toBe(403)
+    const own = await relay.call(`/api/pictures/link?address=${encodeURIComponent(relay.adminUrl)}`, { token })
+    expect((await fetch(relay.adminUrl + own.body.url)).status).toBe(404)
+  })
+})
+
 /** The same small frame repeated, in a canvas of 60,000 × 60,000. */
 function hugeGif(): Buffer {
   const head = Buffer.from('474946383961000000000000ff', 'hex').subarray(0, 13)

@@ -2,6 +2,7 @@
 export const fileMessages = {
   fileUnknown: 'This file does not exist',
   linkOver: 'This link has expired. Please reload the page.',
+  pictureMissing: 'This picture cannot be shown',
   jobUnknown: 'This job does not exist',
   jobEnded: 'This job has already ended',
   nothingSelected: 'No file matches',

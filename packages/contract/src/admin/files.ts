@@ -231,7 +231,7 @@ export const getFile = defineEndpoint({
 })
 
 /** Makes a link valid without a token: its expiry (Unix seconds) and the relay's signature. */
-const linkQuery = {
+export const linkQuery = {
   until: z.string().check(z.regex(/^\d{1,12}$/)),
   key: z.string().check(z.minLength(1), z.maxLength(100)),
 }

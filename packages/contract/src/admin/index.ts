@@ -12,6 +12,7 @@ import * as fileChanges from './file-changes.ts'
 import * as files from './files.ts'
 import * as live from './live.ts'
 import * as payments from './payments.ts'
+import * as pictures from './pictures.ts'
 import * as rates from './rates.ts'
 import * as relaySettings from './relay-settings.ts'
 import * as reports from './reports.ts'
@@ -22,7 +23,7 @@ import * as subscribers from './subscribers.ts'
 import * as wallet from './wallet.ts'
 
 const nouns = {
-  ...{ access, account, admins, audit, auth, demo, fileChanges, files, live, payments, push, rates },
+  ...{ access, account, admins, audit, auth, demo, fileChanges, files, live, payments, pictures, push, rates },
   ...{ relaySettings, reports, search, settings, statistics, subscribers, wallet },
 }
 

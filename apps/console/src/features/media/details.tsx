@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { failureText } from '../../api/calls/failure-text.ts'
 import { apiQuery } from '../../api/queries/api-query.ts'
+import { useFaceLink } from '../../api/queries/face-links.ts'
 import { npubOf } from '../../api/signers/pubkey.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
+import { FacePicture } from '../../ui/content/face-picture.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
 import { RowsSkeleton } from '../../ui/states/rows-skeleton.tsx'
 import { formatBytes, formatDateTime } from '../../ui/text/format.ts'
@@ -85,6 +87,7 @@ function Owner({ pubkey, name, uploadedAt }: Pick<FileOwner, 'pubkey' | 'name'> 
   const npub = npubOf(pubkey)
   return (
     <span className="flex flex-wrap items-center gap-x-2">
+      <FacePicture picture={useFaceLink(pubkey)} name={name} size="tiny" />
       {name && <span className="font-semibold">{name}</span>}
       <code title={npub} className="font-mono text-caption">
         {shortenMiddle(npub)}

@@ -3,8 +3,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { failureText } from '../../api/calls/failure-text.ts'
 import { apiQuery } from '../../api/queries/api-query.ts'
+import { useFaceLink } from '../../api/queries/face-links.ts'
 import { npubOf } from '../../api/signers/pubkey.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { FacePicture } from '../../ui/content/face-picture.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { useDebounced } from '../../ui/page/use-debounced.ts'
@@ -122,7 +124,8 @@ function Owners({ onChoose }: Pick<StorageDialogProps, 'onChoose'>) {
 export function OwnerName({ pubkey, name }: Pick<FileOwner, 'pubkey' | 'name'>) {
   const npub = npubOf(pubkey)
   return (
-    <span className="flex min-w-0 items-baseline gap-2">
+    <span className="flex min-w-0 items-center gap-2">
+      <FacePicture picture={useFaceLink(pubkey)} name={name} size="tiny" />
       {name && <span className="truncate font-semibold">{name}</span>}
       <code title={npub} className="flex-none font-mono text-caption text-muted">
         {shortenMiddle(npub, 9, 5)}

@@ -1,7 +1,9 @@
 import type { ReportNotification } from '@hornets/contract/admin/reports'
 import { Link } from '@tanstack/react-router'
+import { useFaceLink } from '../../api/queries/face-links.ts'
 import { npubOf } from '../../api/signers/pubkey.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { FacePicture } from '../../ui/content/face-picture.tsx'
 import { Badge } from '../../ui/states/badge.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import type { EntryProps } from './notification-box.tsx'
@@ -46,9 +48,10 @@ export function ReportEntry({ row, onMark, onLeave }: EntryProps<ReportNotificat
 /** The first 10 characters of a key; the whole of it, as npub, on hover. */
 function ShortKey({ name, pubkey }: { readonly name: string; readonly pubkey: string }) {
   return (
-    <div className="flex gap-1">
+    <div className="flex items-center gap-1">
       <dt>{name}</dt>
-      <dd>
+      <dd className="flex items-center gap-1">
+        <FacePicture picture={useFaceLink(pubkey)} size="tiny" />
         <code title={npubOf(pubkey)} className="font-mono">
           {pubkey.slice(0, 10)}
         </code>

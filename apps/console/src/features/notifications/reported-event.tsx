@@ -14,8 +14,9 @@ import { ErrorState } from '../../ui/states/error-state.tsx'
 import { RowsSkeleton } from '../../ui/states/rows-skeleton.tsx'
 import { formatDateTime } from '../../ui/text/format.ts'
 import { shortenMiddle } from '../../ui/text/shorten.ts'
+import { NotePictures } from './note-picture-list.tsx'
 
-/** A reported event as text: nothing of it is loaded, drawn or followed. */
+/** A reported event as text: nothing of it is followed, and its pictures are loaded only if asked for. */
 export function ReportedEvent({ id }: { readonly id: string }) {
   const { t } = useTexts()
   const { data, error, refetch, isFetching } = useQuery(apiQuery(getReportedEvent, { params: { id } }))
@@ -42,6 +43,7 @@ export function ReportedEvent({ id }: { readonly id: string }) {
       >
         {event.content || <span className="text-muted">{t('notifications.reports.dialog.noText')}</span>}
       </section>
+      <NotePictures text={event.content} />
       <dl className="grid gap-x-4 text-small sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-1">
         <Fact name={t('notifications.reports.author')}>
           <Key text={npub} copied={npub} label={t('notifications.reports.dialog.copyAuthor')} />

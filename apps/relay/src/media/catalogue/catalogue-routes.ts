@@ -16,7 +16,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AdminSession } from '../../accounts/sessions/sessions.ts'
 import type { EventStore } from '../../events/event-store.ts'
 import type { FileLinks } from '../links/file-links.ts'
-import { type Audience, sendBlob } from '../send-blob.ts'
+import { type Audience, consoleHeaders, sendBlob } from '../send-blob.ts'
 import type { MediaService } from '../service.ts'
 import type { FileCatalogue, ThumbnailSource } from './catalogue-service.ts'
 import { eventsUsing } from './event-uses.ts'
@@ -27,13 +27,6 @@ export interface CatalogueRoutesParts {
   readonly thumbnails: Pick<ThumbnailSource, 'read'>
   readonly links: FileLinks
   readonly events: Pick<EventStore, 'query'>
-}
-
-/** Only the console shows them, and forgets them with its session. */
-const consoleHeaders = {
-  'cache-control': 'private, max-age=7200, immutable',
-  'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'same-origin',
 }
 
 export function catalogueRoutes(serve: Serve<AdminSession>, parts: CatalogueRoutesParts): void {

@@ -31,11 +31,14 @@ export class RemoteFiles {
     this.#requests = new GuardedRequests(options)
   }
 
-  /** Throws ApiError('bad_request') for an address that is not allowed, and for a server that does not have the file. */
-  async open(address: string): Promise<RemoteFile> {
+  /**
+   * Throws ApiError('bad_request') for an address that is not allowed, and for a server that does not have the file or
+   * answers after `signal`.
+   */
+  async open(address: string, signal?: AbortSignal): Promise<RemoteFile> {
     let url = readUrl(address)
     for (let hop = 0; hop <= redirectsMax; hop++) {
-      const response = await this.#get(url)
+      const response = await this.#get(url, signal)
       const { statusCode = 0, headers } = response
       if (redirects.has(statusCode) && headers.location !== undefined) {
         response.destroy()
@@ -57,10 +60,11 @@ export class RemoteFiles {
     throw new ApiError('bad_request', 'The other server redirects too often')
   }
 
-  async #get(url: URL): Promise<IncomingMessage> {
+  async #get(url: URL, signal?: AbortSignal): Promise<IncomingMessage> {
     const { headMs = usualHeadMs } = this.#options
     try {
-      return await this.#requests.open(url, { headers: { accept: '*/*', 'accept-encoding': 'identity' }, headMs })
+      const headers = { accept: '*/*', 'accept-encoding': 'identity' }
+      return await this.#requests.open(url, { headers, headMs, signal })
     } catch (cause) {
       const isPrivate = cause instanceof GuardedRequestError && cause.code === 'private'
       const what = isPrivate ? 'The address leads to a private network' : 'The other server cannot be reached'

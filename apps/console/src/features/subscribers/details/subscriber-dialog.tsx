@@ -16,6 +16,7 @@ import { formatBytes, formatLongDay } from '../../../ui/text/format.ts'
 import { formatExactSats } from '../../../ui/text/sats.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { StatusBadge } from '../status-badge.tsx'
+import { SubscriberFace } from '../subscriber-face.tsx'
 import { ChangeTierForm } from './change-tier-form.tsx'
 import { Fact } from './fact.tsx'
 import { GiftForm } from './gift-form.tsx'
@@ -49,7 +50,10 @@ export function SubscriberDialog({ pubkey, onClose }: SubscriberDialogProps) {
       {!data && !error && <RowsSkeleton rows={5} className="h-6" />}
       {data && (
         <div className="grid gap-4">
-          <Standing subscriber={data} />
+          <div className="flex items-start gap-4">
+            <SubscriberFace subscriber={data} size="large" />
+            <Standing subscriber={data} />
+          </div>
           {doing === undefined && (
             <div className="flex flex-wrap gap-2">
               <Button size="small" onClick={() => setDoing('gift')}>
@@ -77,7 +81,7 @@ function Standing({ subscriber }: { readonly subscriber: AnswerOf<typeof getSubs
     subscriber
   const used = formatBytes(used_bytes)
   return (
-    <dl className="grid gap-x-4 text-small sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-1">
+    <dl className="grid min-w-0 flex-1 gap-x-4 text-small sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-1">
       <Fact name={t('subscribers.column.status')}>
         <StatusBadge status={status} />
       </Fact>

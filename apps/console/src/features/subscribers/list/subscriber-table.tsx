@@ -7,6 +7,7 @@ import { formatLongDay } from '../../../ui/text/format.ts'
 import { formatExactSats } from '../../../ui/text/sats.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { StatusBadge } from '../status-badge.tsx'
+import { SubscriberFace } from '../subscriber-face.tsx'
 
 interface SubscriberTableProps {
   readonly rows: readonly Subscriber[]
@@ -41,12 +42,15 @@ export function SubscriberTable({ rows, onOpen }: SubscriberTableProps) {
                 <button
                   type="button"
                   onClick={() => onOpen(row.pubkey)}
-                  className="grid min-h-8 content-center rounded-sm text-left hover:underline"
+                  className="flex min-h-8 items-center gap-2 rounded-sm text-left hover:underline"
                 >
-                  {row.name && <span className="max-w-60 truncate font-semibold">{row.name}</span>}
-                  <code title={npub} className="font-mono text-caption text-muted">
-                    {shortenMiddle(npub, 10, 6)}
-                  </code>
+                  <SubscriberFace subscriber={row} size="small" />
+                  <span className="grid">
+                    {row.name && <span className="max-w-60 truncate font-semibold">{row.name}</span>}
+                    <code title={npub} className="font-mono text-caption text-muted">
+                      {shortenMiddle(npub, 10, 6)}
+                    </code>
+                  </span>
                 </button>
                 <p className="text-caption text-muted md:hidden">
                   {formatExactSats(row.paid_sats)}

@@ -4,11 +4,12 @@ import { dataLimitText } from '../../../i18n/contract-texts.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { copyText } from '../../../ui/buttons/copy-text.ts'
+import { FacePicture } from '../../../ui/content/face-picture.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { formatLongDay } from '../../../ui/text/format.ts'
-import { FacePicture } from './face-picture.tsx'
 import type { Face } from './faces.ts'
+import { useFacePicture } from './use-face-picture.ts'
 
 interface FaceDialogProps {
   readonly face: Face
@@ -20,12 +21,13 @@ interface FaceDialogProps {
 export function FaceDialog({ face, open, onClose }: FaceDialogProps) {
   const { t } = useTexts()
   const { subscriptionTier: tier, subscribedSince: since } = face.metadata ?? {}
+  const picture = useFacePicture(face)
   const hasSince = since !== undefined && Date.parse(since) > 0
   return (
     <Dialog open={open} onOpenChange={next => !next && onClose()} title={t('subscribers.profile.title')}>
       <div className="grid gap-4">
         <div className="flex items-center gap-4">
-          <FacePicture face={face} size="large" />
+          <FacePicture picture={picture} name={face.name} size="large" />
           <p className="min-w-0 break-words font-semibold text-title">
             {face.name?.trim() || t('subscribers.anonymous')}
           </p>

@@ -1,7 +1,8 @@
 import clsx from 'clsx'
 import { useTexts } from '../../../i18n/texts.ts'
-import { FacePicture } from './face-picture.tsx'
+import { FacePicture } from '../../../ui/content/face-picture.tsx'
 import type { Face } from './faces.ts'
+import { useFacePicture } from './use-face-picture.ts'
 
 /** From so many faces on they move (SUBS-08, SUBS-09). */
 const loopsFrom = 7
@@ -57,6 +58,7 @@ interface FaceItemProps {
 
 function FaceItem({ face, onOpen }: FaceItemProps) {
   const { t } = useTexts()
+  const picture = useFacePicture(face)
   const name = face.name?.trim() || t('subscribers.anonymous')
   return (
     <li className="w-22">
@@ -66,7 +68,7 @@ function FaceItem({ face, onOpen }: FaceItemProps) {
         onClick={() => onOpen(face)}
         className="grid w-full justify-items-center gap-1 rounded-md p-1 hover:bg-sunken"
       >
-        <FacePicture face={face} size="small" />
+        <FacePicture picture={picture} name={face.name} size="medium" />
         <span className="w-full truncate text-center text-caption text-muted">{name}</span>
       </button>
     </li>

@@ -59,10 +59,13 @@ export async function gatherFaces(readPage: (page: number) => Promise<unknown>):
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/**
- * The picture that can be shown; undefined for a placeholder of localhost (SUBS-07, R-35) and for what stands elsewhere: the
- * console loads nothing from other servers, which would learn who looks.
- */
+/** Whether the relay can fetch this picture of another server; the browser never does, so that nobody learns who looks. */
+export function isElsewhere(picture: string | undefined, origin: string): boolean {
+  const url = picture && URL.canParse(picture) ? new URL(picture) : undefined
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.origin !== origin && !localHosts.has(url.hostname)
+}
+
+/** A picture that the browser can show itself; undefined for a placeholder of localhost (SUBS-07, R-35). */
 export function pictureOf(picture: string | undefined, origin: string): string | undefined {
   if (!picture) return undefined
   if (/^data:image\/(png|jpeg|gif|webp|avif);/.test(picture)) return picture

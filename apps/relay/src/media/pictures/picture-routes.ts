@@ -1,0 +1,14 @@
+import { getPicture, getPictureLink, listPictureLinks } from '@hornets/contract/admin/pictures'
+import type { Serve } from '@hornets/server/http/serve'
+import type { AdminSession } from '../../accounts/sessions/sessions.ts'
+import { consoleHeaders } from '../send-blob.ts'
+import type { PictureProxy } from './picture-proxy.ts'
+
+export function pictureRoutes(serve: Serve<AdminSession>, pictures: PictureProxy): void {
+  serve(listPictureLinks, async ({ query }) => ({ pictures: await pictures.linksOf(query.keys.split(',')) }))
+  serve(getPictureLink, ({ query }) => ({ url: pictures.linkTo(query.address) }))
+  serve(getPicture, async ({ query, reply }) => {
+    const picture = await pictures.read(query.address, query)
+    return reply.headers({ ...consoleHeaders, 'content-type': getPicture.produces }).send(picture)
+  })
+}

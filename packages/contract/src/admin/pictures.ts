@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../endpoint.ts'
+import { hex64 } from '../nostr.ts'
+import { linkQuery } from './files.ts'
+
+/** Pictures that profiles and notes name, through the relay: the browser contacts no other server. */
+
+const tag = 'Pictures'
+const session = { tag, access: 'session', role: 'viewer', errors: [] } as const
+/** As long as the address of a picture can be. */
+const address = z.string().check(z.minLength(1), z.maxLength(2000))
+
+/** The maximum number of keys in one call. */
+export const pictureKeysMax = 50
+
+export const listPictureLinks = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/pictures',
+  summary: 'Links to the profile pictures of keys whose profiles are on this relay',
+  query: z.object({
+    /** Hex keys, separated by commas. */
+    keys: z.string().check(z.maxLength(65 * pictureKeysMax), z.regex(/^[0-9a-f]{64}(,[0-9a-f]{64})*$/)),
+  }),
+  answers: {
+    200: z.object({
+      /** Keys without a picture are left out. `url`: valid without a token for an hour or two. */
+      pictures: z.array(z.object({ pubkey: hex64, url: z.string() })),
+    }),
+  },
+})
+
+export const getPictureLink = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/pictures/link',
+  summary: 'A link to a picture that a note names',
+  query: z.object({ address }),
+  answers: { 200: z.object({ url: z.string() }) },
+})
+
+export const getPicture = defineEndpoint({
+  tag,
+  method: 'GET',
+  path: '/api/pictures/shown',
+  summary: 'The picture (WebP, at most 320 px), by a link that the relay has signed',
+  access: 'public',
+  query: z.object({ address, ...linkQuery }),
+  answers: { 200: null },
+  produces: 'image/webp',
+  errors: ['not_found', 'forbidden'],
+})
