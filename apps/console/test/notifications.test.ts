@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
 import { playState } from './support/relay-states.ts'
-import { showPixel } from './support/stub-files.ts'
+import { fileOf, playFiles, showPixel } from './support/stub-files.ts'
 import type { Answer, Received } from './support/stub-relay.ts'
 import { paymentNotification, reportedEvent, reportNotification, wholeList } from './support/subscription-answers.ts'
 import { pubkey as ownKey, user, type Visit } from './support/visitor.ts'
@@ -293,6 +293,27 @@ it('NOTIF-24, API-28, API-29, R-74: a reported event is fetched, shown as text, 
   await dialog.waitFor({ state: 'detached' })
   const deleted = site.relay.received.find(({ call }) => call === `DELETE ${path}`)
   expect(deleted?.query.get('block_author')).toBe('true')
+})
+
+it('BUD-09: a reported file is described without being drawn, and goes to the trash', async () => {
+  const file = fileOf(1)
+  playFiles(site.relay, [file])
+  const about = { event_id: '', file_hash: file.Hash, pubkey: '' }
+  site.relay.answers.set(listCalls.reports, { body: wholeList([reportNotification(1, about)]) })
+  const path = `/api/reports/file/${file.Hash}`
+  site.relay.answers.set(`DELETE ${path}`, { body: { success: true, message: 'File moved to the trash' } })
+  const page = await site.go('/report-notifications')
+  await page.locator('#content').getByRole('link', { name: 'Review' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reported file' })
+  await dialog.getByText('picture-1.jpg').waitFor()
+  expect(await dialog.locator('img').count()).toBe(0)
+  const link = dialog.getByRole('link', { name: 'Show in the media manager' })
+  expect(await link.getAttribute('href')).toContain(file.Hash)
+  await dialog.getByRole('button', { name: 'Delete file' }).click()
+  expect(await dialog.getByRole('checkbox').count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Delete file' }).click()
+  await page.getByText('The file is in the trash').waitFor()
+  expect(site.relay.received.some(({ call }) => call === `DELETE ${path}`)).toBe(true)
 })
 
 it('R-74: a report is dismissed; a link to an event that is gone says so', async () => {

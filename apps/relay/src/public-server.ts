@@ -87,13 +87,19 @@ export async function openPublicServer(options: PublicServerOptions): Promise<Pu
   }
 }
 
-/** Only uploads have a body. Others are not read, and their connection closes after the answer. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether this route of the public server reads a body. */
+    readonly takesBody?: boolean
+  }
+}
+
+/** Only routes that say so read a body. The connection closes after the answer of another one that is sent a body. */
 function hangUpOnUnwantedBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
-  app.addHook('onRequest', async ({ method, headers, routeOptions }, reply) => {
+  app.addHook('onRequest', async ({ headers, routeOptions }, reply) => {
     const announced = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-    const isUpload = method === 'PUT' && (routeOptions.url === '/upload' || routeOptions.url === '/mirror')
-    if (announced && !isUpload) reply.header('connection', 'close')
+    if (announced && !routeOptions.config.takesBody) reply.header('connection', 'close')
   })
 }

@@ -1,7 +1,8 @@
 import { type Event, finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
 import { Relay as Client } from 'nostr-tools/relay'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Relay, startRelay } from './harness.ts'
+import { png, sha256, person as uploaderOf } from './media/media-world.ts'
 import { auditOf, putAdmin } from './support/people.ts'
 
 let relay: Relay
@@ -118,11 +119,71 @@ it('the numbers beside them are those of the family', async () => {
   expect(body.by_report_type).toContainEqual({ type: 'other', count: 1 })
 })
 
+describe('files that are reported by HTTP (BUD-09)', () => {
+  const uploader = uploaderOf()
+  const bytes = png(500)
+  const hash = sha256(bytes)
+  const origin = () => relay.publicUrl.replace(/^ws/, 'http')
+  const signed = (tags: string[][], by = person(), kind = 1984) =>
+    finalizeEvent({ kind, tags, content: 'not theirs', created_at: Math.floor(Date.now() / 1000) }, by.secret)
+  const send = (body: unknown) =>
+    fetch(`${origin()}/report`, { method: 'PUT', body: typeof body === 'string' ? body : JSON.stringify(body) })
+  const cases = async () =>
+    (await list('?limit=100')).notifications.filter(({ file_hash }: { file_hash: string }) => file_hash === hash)
+
+  beforeAll(async () => {
+    const headers = { authorization: uploader.header('upload', [hash]), 'content-type': 'image/png' }
+    await fetch(`${origin()}/upload`, { method: 'PUT', body: bytes, headers })
+  })
+
+  it.each([
+    ['no JSON', 'please delete it', 400, /JSON/],
+    ['no report', signed([['x', hash]], person(), 1), 400, /kind 1984/],
+    ['no file', signed([['p', uploader.pubkey]]), 400, /x tag/],
+    ['a file that is not here', signed([['x', 'e'.repeat(64)]]), 404, /None of the reported files/],
+    ['a false signature', { ...signed([['x', hash]]), content: 'changed' }, 400, /invalid: id/],
+    ['far too much', 'x'.repeat(70_000), 413, /too long/],
+  ])('are refused with %s', async (_what, body, status, reason) => {
+    const answer = await send(body)
+    expect([answer.status, answer.headers.get('x-reason')]).toEqual([status, expect.stringMatching(reason)])
+    expect(await answer.json()).toMatchObject({ message: expect.stringMatching(reason) })
+    expect(await cases()).toEqual([])
+  })
+
+  it('are a case like those by websocket, which a verdict closes: the file is in the trash', async () => {
+    const event = signed([['x', hash, 'illegal']])
+    expect((await fetch(`${origin()}/report`, { method: 'OPTIONS' })).headers.get('allow')).toMatch(/PUT/)
+    for (const _again of [1, 2]) expect((await send(event)).status).toBe(200)
+    // The block of an author above closed the first connection.
+    client = await Client.connect(relay.publicUrl)
+    await publish(person(), 1984, [
+      ['x', hash, 'illegal'],
+      ['p', uploader.pubkey],
+    ])
+    expect(await cases()).toMatchObject([
+      { file_hash: hash, event_id: '', report_type: 'illegal', report_count: 2, report_content: 'not theirs' },
+    ])
+    const path = `/api/reports/file/${hash}`
+    expect((await relay.call(path, { token, method: 'DELETE' })).status).toBe(200)
+    expect((await fetch(`${origin()}/${hash}`)).status).toBe(404)
+    expect(await cases()).toMatchObject([{ resolution: 'deleted', is_read: true }])
+    expect(await auditOf(relay, 'reports.delete_file')).toMatchObject([{ target: hash }])
+    const unknown = { token, method: 'DELETE' } as const
+    expect((await relay.call(`/api/reports/file/${'e'.repeat(64)}`, unknown)).status).toBe(404)
+  })
+
+  it('are taken a few at a time from one address', async () => {
+    const statuses: number[] = []
+    for (let turn = 0; turn < 25; turn++) statuses.push((await send('{}')).status)
+    expect(statuses.at(-1)).toBe(429)
+  })
+})
+
 it('viewers see none of it, and what was stored before a crash is counted at the next start', async () => {
   const viewer = await putAdmin(relay, 'viewer')
   expect((await relay.call('/api/reports/notifications', { token: viewer.token })).status).toBe(403)
   const { adminDatabase, reports } = relay.context
   await adminDatabase.transact(tx => tx.deleteFrom('report_cases').execute())
   await reports.catchUp()
-  expect((await list()).pagination.totalItems).toBe(5)
+  expect((await list()).pagination.totalItems).toBe(6)
 })

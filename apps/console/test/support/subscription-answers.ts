@@ -26,6 +26,7 @@ export const reportNotification = (id: number, more: Partial<ReportNotification>
   id,
   pubkey: `0123456789${'a'.repeat(54)}`,
   event_id: keyOf('f'),
+  file_hash: '',
   report_type: 'spam',
   report_content: 'Advertises coins under every note',
   reporter_pubkey: `abcdef0123${'9'.repeat(54)}`,

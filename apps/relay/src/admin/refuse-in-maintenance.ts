@@ -9,6 +9,8 @@ const tryAgainSeconds = 60
 /** Calls that let a console open, show the maintenance page and notice the end. Sign-in is not under `/api/`. */
 const served: ReadonlySet<string> = new Set([getStatus.path, live.path, '/api/account'])
 
+const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
 /** Refuses admin calls during maintenance. */
 export function refuseInMaintenance(app: FastifyInstance, maintenance: MaintenanceState): void {
   // By the matched route, since a path has several spellings.
@@ -22,7 +24,8 @@ export function refuseInMaintenance(app: FastifyInstance, maintenance: Maintenan
 export function refuseWritesInMaintenance(app: FastifyInstance, maintenance: MaintenanceState): void {
   // After every onRequest: browsers cannot read a refusal without Blossom's CORS headers (BUD-01).
   app.addHook('preParsing', async ({ method, routeOptions: { url } }) => {
-    const isWrite = method === 'PUT' || method === 'DELETE' || (method === 'HEAD' && url === '/upload')
+    const isAnnounced = method === 'HEAD' && (url === '/upload' || url === '/media')
+    const isWrite = !reading.has(method) || isAnnounced
     if (isWrite && maintenance.current()) throw inMaintenance()
   })
 }

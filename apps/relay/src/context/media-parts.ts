@@ -14,7 +14,7 @@ export async function openMediaParts(
   { folder, sandbox, isGenuine, freeSpace, wayOut, now, logger, opened }: Frame,
   parts: AdminParts & EventParts & PolicyParts & SubscriptionParts,
 ) {
-  const { relayDatabase, statistics, adminDatabase, audit, events, relaySettings, names, policy } = parts
+  const { relayDatabase, statistics, adminDatabase, audit, events, relaySettings, names, policy, reports } = parts
   const { quotas } = parts.subscriptions
   const options = {
     ...{ database: relayDatabase, tally: statistics.tally, adminDatabase, audit, events, relaySettings, names },
@@ -25,5 +25,7 @@ export async function openMediaParts(
     isDemo: sandbox !== undefined,
     ...{ freeSpace, wayOut, now, logger },
   }
-  return { media: opened.adopt(await openMedia(options), part => part.close()) }
+  const media = opened.adopt(await openMedia(options), part => part.close())
+  reports.deleteFilesBy(media.manager.editor.trash.bind(media.manager.editor))
+  return { media }
 }

@@ -1,5 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
 import { general } from '@hornets/contract/admin/settings'
+import type { FastifyInstance } from 'fastify'
 import { limitsWith } from '../nostr/limits.ts'
 import { NostrServer } from '../nostr/nostr-server.ts'
 import { PublicListener } from '../public-listener.ts'
@@ -30,7 +31,7 @@ export async function openPublicParts(frame: Frame, parts: Parts) {
   const publicServer = {
     ...{ host: config.publicHost, trustedProxies: config.trustedProxies, limits: frame.httpLimits, log: logger },
     ...{ nostr, relayInfo, maintenance },
-    mountMedia: media.mountMedia,
+    mountMedia: (app: FastifyInstance) => media.mountMedia(app, nostr.publish.bind(nostr)),
     mountSubscribe: subscriptions.pageFor(policy),
   }
   const openPublic = (port: number) => openPublicServer({ ...publicServer, port })

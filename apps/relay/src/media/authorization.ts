@@ -1,7 +1,8 @@
 import { type NostrEvent, nostrEvent } from '@hornets/contract/nostr'
 import { ApiError } from '@hornets/server/api-error'
 
-export type Verb = 'upload' | 'delete'
+/** What an authorization can be for (BUD-11); reading needs none here. */
+export type Verb = 'upload' | 'delete' | 'media'
 
 export type VerifyEvent = (event: NostrEvent) => Promise<boolean>
 
@@ -28,7 +29,7 @@ const headerCharactersMax = 64 * 1024
 /** Clients' clocks are sometimes a little ahead; BUD-01 itself requires `created_at` in the past. */
 const clockSkewSeconds = 60
 
-/** Checks the signed authorizations of BUD-01's Authorization header. */
+/** Checks the signed authorizations of the Authorization header (BUD-11). */
 export class Authorizer {
   readonly #verifyEvent: VerifyEvent
   readonly #isOurServer: (server: string) => boolean
@@ -72,7 +73,7 @@ export class Authorizer {
 }
 
 function decode(header: string | undefined): NostrEvent {
-  if (!header) throw new ApiError('unauthorized', 'Missing authorization: please sign a kind 24242 event (BUD-01)')
+  if (!header) throw new ApiError('unauthorized', 'Missing authorization: please sign a kind 24242 event (BUD-11)')
   const encoded = /^nostr\s+([\w+/=-]+)\s*$/i.exec(header)?.[1]
   if (!encoded || header.length > headerCharactersMax) throw invalid('it is not of the form "Nostr <base64>"')
   try {

@@ -51,6 +51,7 @@ export interface ManagerOptions {
 /** The parts of the media manager, and its calls. */
 export interface MediaManager {
   readonly jobs: FileJobs
+  readonly editor: Pick<FileEditor, 'trash'>
   readonly trash: TrashKeeper
   mount(serve: Serve<AdminSession>): void
   mountUpload(serve: Serve<AdminSession>): void
@@ -73,6 +74,7 @@ export async function openManager(options: ManagerOptions): Promise<MediaManager
   void trash.look()
   return {
     jobs,
+    editor,
     trash,
     mount(serve) {
       catalogueRoutes(serve, { catalogue, service, thumbnails, links, events })

@@ -63,7 +63,8 @@ export interface Media {
   onChange(listener: () => void): () => void
   /** Writes the fetch counts now instead of later. */
   countFetches(): void
-  mountMedia(app: FastifyInstance): void
+  /** `report` keeps reports of files that clients send by HTTP (BUD-09). */
+  mountMedia(app: FastifyInstance, report?: MediaRouteOptions['report']): void
   /** Resolves with the number of files left by a crash that were deleted. */
   readonly swept: Promise<number>
   close(): Promise<void>
@@ -129,7 +130,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     manager,
     thumbnails,
     onChange: listener => changes.add(listener),
-    mountMedia: app => mountMediaRoutes(app, service, { names }),
+    mountMedia: (app, report) => mountMediaRoutes(app, service, { names, now, ...(report && { report }) }),
     countFetches: () => fetches.write(),
     swept,
     close: async () => {

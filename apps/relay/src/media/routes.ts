@@ -1,52 +1,41 @@
-import { ApiError, toApiError } from '@hornets/server/api-error'
+import { ApiError } from '@hornets/server/api-error'
 import { addressKey } from '@hornets/server/http/caller'
-import { pacesBody } from '@hornets/server/http/http-limits'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { describeBlob } from './blob-url.ts'
-import { drainUnread } from './drain.ts'
-import { normaliseMime } from './mime.ts'
+import { offerMethods, openToEveryone } from './public-scope.ts'
+import { announcedOffer, bodyOf, hashOf, jsonIn, offerOf, parseHash, wholeNumber } from './read-request.ts'
+import { type ReportRouteParts, reportRoute } from './report-route.ts'
 import { sendBlob } from './send-blob.ts'
-import type { MediaService, UploadOffer } from './service.ts'
+import type { MediaService } from './service.ts'
 
 export interface MediaRouteOptions {
   readonly names: {
     originFor(host: string, protocol: string): string
     noteArrival(host: string, place: string): void
   }
+  /** Keeps a report that a client sends by HTTP; without it there is no such route. */
+  readonly report?: ReportRouteParts['report']
+  /** Milliseconds since 1970. */
+  readonly now: () => number
 }
 
 const pageMax = 1000
 const mirrorBodyBytesMax = 4096
+const takesBody = { takesBody: true } as const
 
-/** Blossom at the root of the public server (BUD-01, 02, 04, 06, 08). */
-export function mountMediaRoutes(app: FastifyInstance, media: MediaService, { names }: MediaRouteOptions): void {
+/** Blossom at the root of the public server (BUD-01, 02, 04, 06, 08, 09, 11, 12). */
+export function mountMediaRoutes(app: FastifyInstance, media: MediaService, options: MediaRouteOptions): void {
+  const { names, report, now } = options
   const originOf = (request: FastifyRequest) => names.originFor(request.headers.host ?? '', request.protocol)
   const noteName = ({ headers, ip }: FastifyRequest) => names.noteArrival(headers.host ?? '', addressKey(ip))
 
   app.register(async scope => {
-    // Handlers read the bodies as streams.
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    scope.addHook('onRequest', async (_request, reply) => {
-      reply.headers({
-        'access-control-allow-origin': '*',
-        'access-control-expose-headers': '*',
-        'x-content-type-options': 'nosniff',
-      })
-    })
-    scope.setErrorHandler(answerWithReason)
-
-    for (const url of ['/upload', '/mirror', '/list/:pubkey', '/:blob'])
-      scope.options(url, (_request, reply) =>
-        reply
-          .code(204)
-          .headers({
-            'access-control-allow-headers': 'Authorization, *',
-            'access-control-allow-methods': 'GET, HEAD, PUT, DELETE',
-            'access-control-max-age': '86400',
-          })
-          .send(),
-      )
+    openToEveryone(scope)
+    offerMethods(scope, '/upload', ['HEAD', 'PUT'])
+    offerMethods(scope, '/mirror', ['PUT'])
+    offerMethods(scope, '/list/:pubkey', ['GET'])
+    offerMethods(scope, '/:blob', ['GET', 'HEAD', 'DELETE'])
+    if (report) reportRoute(scope, { media, report, now })
 
     scope.route({
       method: 'GET',
@@ -68,30 +57,25 @@ export function mountMediaRoutes(app: FastifyInstance, media: MediaService, { na
       method: 'HEAD',
       url: '/upload',
       handler: async (request, reply) => {
-        const { headers } = request
-        const length = one(headers['x-content-length'])
-        await media.checkUpload(offerOf(request, one(headers['x-content-type']), length))
+        await media.checkUpload(announcedOffer(request))
         return reply.code(200).send()
       },
     })
     scope.route({
       method: 'PUT',
       url: '/upload',
+      config: takesBody,
       handler: async (request, reply) => {
-        const { headers, raw } = request
         const origin = originOf(request)
         noteName(request)
-        const offer = offerOf(request, headers['content-type'], headers['content-length'])
-        pacesBody(raw)
-        // Leaving the iterator must not close the connection: the answer still has to be sent.
-        const body = raw.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>
-        const { file, created } = await media.upload(offer, body, request.ip)
+        const { file, created } = await media.upload(offerOf(request), bodyOf(request), request.ip)
         return reply.code(created ? 201 : 200).send(describeBlob(file, origin))
       },
     })
     scope.route({
       method: 'PUT',
       url: '/mirror',
+      config: takesBody,
       handler: async (request, reply) => {
         noteName(request)
         const url = await urlIn(request)
@@ -132,34 +116,10 @@ export function mountMediaRoutes(app: FastifyInstance, media: MediaService, { na
 }
 
 /** Reads `{"url": …}` (BUD-04). Throws ApiError('bad_request'). */
-async function urlIn({ raw }: FastifyRequest): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
-    bytes += (chunk as Buffer).length
-    if (bytes > mirrorBodyBytesMax) throw new ApiError('bad_request', 'The request is too long')
-    chunks.push(chunk as Buffer)
-  }
-  try {
-    const { url } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { url?: unknown }
-    if (typeof url === 'string') return url
-  } catch {
-    // Said below.
-  }
+async function urlIn(request: FastifyRequest): Promise<string> {
+  const body = (await jsonIn(request, mirrorBodyBytesMax)) as { url?: unknown } | null
+  if (typeof body?.url === 'string') return body.url
   throw new ApiError('bad_request', 'Expected {"url": "https://…"}')
-}
-
-/** JSON as everywhere, with BUD-01's X-Reason. */
-function answerWithReason(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const answer = toApiError(error)
-  // The client is gone, through no fault of the relay; also when everything arrived but was not read.
-  const aborted = request.raw.destroyed && (!request.raw.complete || error.code === 'ECONNRESET')
-  if (answer.code === 'internal' && !aborted) request.log.error({ err: error }, 'request failed')
-  reply.code(answer.status).header('x-reason', answer.message.replace(/[^\x20-\x7e]/g, '?').slice(0, 300))
-  if (answer.status === 401) reply.header('www-authenticate', 'Nostr')
-  if (answer.status === 503 || answer.status === 429) reply.header('retry-after', String(answer.retryAfterSeconds ?? 5))
-  drainUnread(request.raw)
-  return reply.send(answer.body())
 }
 
 /** Is this the start of a fetch? A player that continues from the middle has fetched the file once. */
@@ -172,40 +132,4 @@ async function openBlob(media: MediaService, request: FastifyRequest) {
   const blob = await media.open(hashOf(request))
   if (!blob) throw new ApiError('not_found', 'This file does not exist')
   return blob
-}
-
-/** `<sha256>` with or without an extension, which is ignored. */
-function hashOf(request: FastifyRequest): string {
-  const { blob = '' } = request.params as { blob?: string }
-  const hash = parseHash(blob.replace(/\.[A-Za-z0-9]{1,16}$/, ''))
-  if (!hash) throw new ApiError('not_found', 'Not found: files are at /<sha256>')
-  return hash
-}
-
-function parseHash(text: string): string | null {
-  return /^[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : null
-}
-
-function offerOf(request: FastifyRequest, contentType: string | undefined, length: string | undefined): UploadOffer {
-  const announced = one(request.headers['x-sha-256'])
-  const hash = announced === undefined ? null : parseHash(announced)
-  if (announced !== undefined && hash === null)
-    throw new ApiError('bad_request', 'Expected X-SHA-256 to be 64 hex characters')
-  return {
-    authorization: request.headers.authorization,
-    hash,
-    mime: normaliseMime(contentType),
-    bytes: wholeNumber(length, 'the content length') ?? null,
-  }
-}
-
-function wholeNumber(value: unknown, name: string): number | undefined {
-  if (value === undefined) return undefined
-  if (typeof value !== 'string' || !/^\d{1,15}$/.test(value))
-    throw new ApiError('bad_request', `Expected ${name} to be a whole number`)
-  return Number(value)
-}
-
-function one(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header
 }

@@ -64,9 +64,11 @@ export class MediaService {
     this.#parts = parts
   }
 
-  /** Whether this upload would be accepted. Throws the ApiError with the reason (BUD-06). */
+  /** Whether this upload would be accepted: its hash and size must be announced. Throws the ApiError with the reason (BUD-06). */
   async checkUpload(offer: UploadOffer): Promise<void> {
     await this.#admit(offer)
+    if (offer.hash === null) throw new ApiError('bad_request', 'Expected the hash of the file in X-SHA-256')
+    if (offer.bytes === null) throw new ApiError('length_required', 'Expected the size of the file in X-Content-Length')
   }
 
   /**
@@ -259,7 +261,7 @@ export class MediaService {
   ): Promise<{ file: StoredFile; created: boolean }> {
     if (bytes === 0) throw new ApiError('bad_request', 'The file is empty')
     if (offer.hash !== null && offer.hash !== hash)
-      throw new ApiError('bad_request', 'The content does not match the hash in X-SHA-256')
+      throw new ApiError('conflict', 'The content does not match the hash in X-SHA-256')
     if (!uploader.allows(hash)) throw wrongHash()
     const mime = detectMime(offer.mime, head)
     this.#judge({ mime, bytes, pubkey: uploader.pubkey })

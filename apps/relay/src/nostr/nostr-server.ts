@@ -4,6 +4,7 @@ import type { NostrEvent } from '@hornets/contract'
 import { addressKey } from '@hornets/server/http/caller'
 import type { Logger } from '@hornets/server/process/logger'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { CanonicalEvent } from '../events/canonical-event.ts'
 import type { EventStore } from '../events/event-store.ts'
 import type { Policy } from '../policy/policy.ts'
 import { Authentication } from './authentication.ts'
@@ -14,7 +15,8 @@ import { MessageTurns, type Speaker } from './fairness/message-turns.ts'
 import { QueryTurns } from './fairness/query-turns.ts'
 import { type DiskRoom, StorageQuotas } from './fairness/storage-quotas.ts'
 import { limitationOf, limitsWith, type NostrLimits } from './limits.ts'
-import { boundless, type EventQuotas, Publisher } from './publisher.ts'
+import { errorOfEvent } from './messages/parse-event.ts'
+import { boundless, type EventQuotas, type PublishAnswer, Publisher } from './publisher.ts'
 import { refuseUpgrade } from './refuse-upgrade.ts'
 import { Outbox } from './sending/outbox.ts'
 import { OutboxBudget } from './sending/outbox-budget.ts'
@@ -142,6 +144,20 @@ export class NostrServer {
 
   connections(): number {
     return this.#open.size
+  }
+
+  /** Publishes an event that came by HTTP from this address (`addressKey`), judged as if by websocket. Never rejects. */
+  async publish(event: NostrEvent, place: string): Promise<PublishAnswer> {
+    const { limits, publisher, traffic } = this.#parts
+    const problem = errorOfEvent(event, limits)
+    const context = { authenticated: new Set<string>(), address: place }
+    const answer =
+      problem === null
+        ? await publisher.publish(event, new CanonicalEvent(event).json, context)
+        : { accepted: false, message: `invalid: ${problem}` }
+    if (answer.accepted) traffic.accepted()
+    else traffic.refused()
+    return answer
   }
 
   /** Delivers an event that came over no connection to its subscribers. */

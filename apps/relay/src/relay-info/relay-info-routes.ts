@@ -3,7 +3,10 @@ import type { RelayInfo } from './relay-info.ts'
 
 const documentType = 'application/nostr+json'
 
-/** NIP-11 at `/` on request, a short text for browsers; readable from any origin, as the NIP requires. */
+/**
+ * NIP-11 at `/` on request, a short text for browsers; readable from any origin, as the NIP requires. A preflight of `/`
+ * answers for Blossom too (BUD-01).
+ */
 export function mountRelayInfo(app: FastifyInstance, relayInfo: RelayInfo): void {
   app.get('/', (request, reply) => {
     allowAnyOrigin(reply).header('vary', 'Accept')
@@ -22,6 +25,6 @@ export function mountRelayInfo(app: FastifyInstance, relayInfo: RelayInfo): void
 function allowAnyOrigin(reply: FastifyReply): FastifyReply {
   return reply
     .header('access-control-allow-origin', '*')
-    .header('access-control-allow-headers', '*')
-    .header('access-control-allow-methods', 'GET, HEAD, OPTIONS')
+    .header('access-control-allow-headers', 'Authorization, *')
+    .header('access-control-allow-methods', 'GET, HEAD, PUT, DELETE, OPTIONS')
 }

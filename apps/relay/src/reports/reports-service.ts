@@ -1,4 +1,5 @@
 import { type AnswerOf, messages, type NostrEvent, type QueryOf } from '@hornets/contract'
+import { fileMessages } from '@hornets/contract/admin/file-messages'
 import * as contract from '@hornets/contract/admin/reports'
 import type { Role } from '@hornets/contract/roles'
 import { ApiError } from '@hornets/server/api-error'
@@ -23,6 +24,7 @@ const dayMs = 86_400_000
 const lookedBackSeconds = 2 * 86_400
 const contentCharsMax = 2000
 const keyTarget = 'key:'
+const fileTarget = 'file:'
 
 export interface ReportsParts {
   readonly database: AdminDatabase
@@ -36,11 +38,14 @@ export interface ReportsParts {
   readonly logger: Logger
 }
 
-/** Users' reports (NIP-56): one case per subject, with the number of different keys that reported it. */
+export type TrashFiles = (hashes: readonly string[], actor: Actor) => Promise<number>
+
+/** Users' reports (NIP-56, BUD-09): one case per subject, with the number of different keys that reported it. */
 export class ReportsService {
   readonly #parts: ReportsParts
   readonly #taking = pLimit(1)
   readonly #onChange: Listeners<void>
+  #trash: TrashFiles = async () => 0
 
   constructor(parts: ReportsParts) {
     this.#parts = parts
@@ -105,8 +110,8 @@ export class ReportsService {
       total_reported: total,
       total_reported_today: today,
       by_report_type: types,
-      most_reported: rows.map(told).map(({ event_id, pubkey, report_count, report_type, created_at }) => ({
-        ...{ event_id, pubkey, report_count, report_type, created_at },
+      most_reported: rows.map(told).map(({ event_id, file_hash, pubkey, report_count, report_type, created_at }) => ({
+        ...{ event_id, file_hash, pubkey, report_count, report_type, created_at },
       })),
     }
   }
@@ -137,6 +142,24 @@ export class ReportsService {
     this.#onChange.tell()
   }
 
+  /** From now on files can be deleted: `trash` resolves with the number moved to the trash. */
+  deleteFilesBy(trash: TrashFiles): void {
+    this.#trash = trash
+  }
+
+  /** To the trash. Throws ApiError('not_found') for a file that is not stored and has no case. */
+  async deleteFile(hash: string, actor: Actor): Promise<void> {
+    const { database, audit } = this.#parts
+    const trashed = await this.#trash([hash], actor)
+    const target = fileTarget + hash
+    await database.transact(async tx => {
+      const row = await store.resolve(tx, { target }, 'deleted')
+      if (!row && trashed === 0) throw new ApiError('not_found', fileMessages.fileUnknown)
+      await audit.recordChange(tx, { actor, action: contract.deleteReportedFile.audit, target: hash })
+    })
+    this.#onChange.tell()
+  }
+
   /** Throws ApiError('not_found'). */
   async dismiss(id: number, actor: Actor): Promise<void> {
     const { database, audit } = this.#parts
@@ -156,8 +179,8 @@ export class ReportsService {
     const content = event.content.slice(0, contentCharsMax)
     const isNews = await database.transact(async tx => {
       let news = false
-      for (const { eventId, pubkey, type } of things) {
-        const target = eventId || keyTarget + pubkey
+      for (const { eventId, fileHash, pubkey, type } of things) {
+        const target = eventId || (fileHash === '' ? keyTarget + pubkey : fileTarget + fileHash)
         const report = { target, pubkey, reporter: event.pubkey, type, content, eventId: event.id, at: now() }
         news = (await store.addReport(tx, report)) || news
       }
@@ -171,7 +194,8 @@ function told(row: store.CaseRow): contract.ReportNotification {
   return {
     id: row.id,
     pubkey: row.pubkey,
-    event_id: row.target.startsWith(keyTarget) ? '' : row.target,
+    event_id: row.target.includes(':') ? '' : row.target,
+    file_hash: row.target.startsWith(fileTarget) ? row.target.slice(fileTarget.length) : '',
     report_type: row.type,
     report_content: row.content,
     reporter_pubkey: row.reporter,

@@ -27,6 +27,11 @@ export function reportsRoutes(serve: Serve<AdminSession>, reports: ReportsServic
     return { success: true as const, message: 'Event successfully deleted' }
   })
 
+  serve(contract.deleteReportedFile, async ({ params, session }) => {
+    await reports.deleteFile(params.hash, session.actor)
+    return { success: true as const, message: 'File moved to the trash' }
+  })
+
   serve(contract.dismissReport, async ({ body, session }) => {
     await reports.dismiss(body.id, session.actor)
     return { success: true as const, message: 'The case is closed' }

@@ -60,7 +60,7 @@ describe('BUD-04: refused', () => {
     for (const url of [5, 'nothing', 'file:///etc/passwd', 'http://a:b@127.0.0.1/'])
       expect((await mirror(url, header)).status, String(url)).toBe(400)
     const headers = { authorization: header }
-    expect((await fetch(`${world.url}/mirror`, { method: 'PUT', headers, body: 'x'.repeat(5000) })).status).toBe(400)
+    expect((await fetch(`${world.url}/mirror`, { method: 'PUT', headers, body: 'x'.repeat(5000) })).status).toBe(413)
   })
 
   test('another content than the authorization names, none at all, and what is too large, with nothing kept', async () => {

@@ -150,6 +150,15 @@ test('plain text keeps its type', async () => {
   expect((await get(`/${sha256(file)}`)).headers.get('content-type')).toBe('text/markdown')
 })
 
+test.each([
+  ['/upload', 'HEAD, PUT, OPTIONS'],
+  ['/mirror', 'PUT, OPTIONS'],
+  [`/${hash}`, 'GET, HEAD, DELETE, OPTIONS'],
+  [`/list/${alice.pubkey}`, 'GET, OPTIONS'],
+])('%s names its own methods, so that clients recognise what is supported', async (path, methods) => {
+  expect((await get(path, {}, 'OPTIONS')).headers.get('allow')).toBe(methods)
+})
+
 test('a preflight may ask for every method that there is', async () => {
   for (const path of ['/upload', `/${hash}`, `/list/${alice.pubkey}`]) {
     const answer = await get(path, { origin: 'https://app.example', 'access-control-request-method': 'PUT' }, 'OPTIONS')

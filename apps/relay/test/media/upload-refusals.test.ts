@@ -109,7 +109,7 @@ describe('an upload is refused', () => {
   test('when the content is not what X-SHA-256 announced', async () => {
     const other = sha256(png(5))
     const header = alice.header('upload', [hash, other])
-    await expectRefusal(await world.put(bytes, header, { 'x-sha-256': other }), 400, /X-SHA-256/)
+    await expectRefusal(await world.put(bytes, header, { 'x-sha-256': other }), 409, /X-SHA-256/)
     await expectRefusal(await world.put(bytes, header, { 'x-sha-256': '../../etc' }), 400, /64 hex/)
   })
 

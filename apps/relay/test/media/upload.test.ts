@@ -122,8 +122,20 @@ describe('before an upload (BUD-06)', () => {
     const large = await ask(alice.header('upload', [hash]), { 'x-sha-256': hash, 'x-content-length': '99999999' })
     expect([large.status, large.headers.get('x-reason')]).toEqual([413, expect.stringMatching(/at most/)])
     world.policy.judge = ({ mime }) => (mime === 'video/mp4' ? { reason: 'blocked: no films', status: 415 } : null)
-    const film = await ask(alice.header('upload', [hash]), { 'x-sha-256': hash, 'x-content-type': 'video/mp4' })
+    const film = await ask(alice.header('upload', [hash]), {
+      ...{ 'x-sha-256': hash, 'x-content-type': 'video/mp4', 'x-content-length': '5' },
+    })
     expect([film.status, film.headers.get('x-reason')]).toEqual([415, 'blocked: no films'])
+  })
+
+  test.each([
+    ['no size', { 'x-sha-256': hash }, 411, /X-Content-Length/],
+    ['no hash', { 'x-content-length': '5' }, 400, /X-SHA-256/],
+    ['a hash that is none', { 'x-sha-256': 'abc', 'x-content-length': '5' }, 400, /64 hex/],
+    ['a size that is none', { 'x-sha-256': hash, 'x-content-length': '5 MB' }, 400, /whole number/],
+  ])('a client hears what is missing: %s', async (_what, headers, status, reason) => {
+    const answer = await ask(alice.header('upload', [hash]), headers as Record<string, string>)
+    expect([answer.status, answer.headers.get('x-reason')]).toEqual([status, expect.stringMatching(reason)])
   })
 
   test('a client hears that it would be taken', async () => {

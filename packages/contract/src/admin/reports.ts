@@ -3,10 +3,11 @@ import { defineEndpoint } from '../endpoint.ts'
 import { hex64, nostrEvent } from '../nostr.ts'
 import { notificationDone, notificationId, pageQuery, pagination } from './notification-page.ts'
 
-/** Users' reports (NIP-56, kind 1984): one case per reported event or key. */
+/** Users' reports (NIP-56, kind 1984): one case per reported event, file or key. */
 
 const session = { tag: 'Reports', access: 'session', errors: [] } as const
 const timestamp = z.string()
+const hexOrEmpty = z.union([hex64, z.literal('')])
 
 export const reportTypes = [
   ...['nudity', 'malware', 'profanity', 'illegal', 'spam', 'impersonation', 'other'],
@@ -14,10 +15,12 @@ export const reportTypes = [
 
 export const reportNotification = z.object({
   id: notificationId,
-  /** Author of the reported event. */
-  pubkey: hex64,
-  /** Empty if the key itself is reported. */
-  event_id: z.union([hex64, z.literal('')]),
+  /** Author of the reported event; empty for a file whose first report names nobody. */
+  pubkey: hexOrEmpty,
+  /** Empty if the key itself or a file is reported. */
+  event_id: hexOrEmpty,
+  /** SHA-256 of the reported file; empty if an event or a key is reported. */
+  file_hash: hexOrEmpty,
   /** The one that most reporters chose: nudity, malware, profanity, illegal, spam, impersonation or other. */
   report_type: z.string(),
   /** Text of the last reporter who wrote any. */
@@ -39,7 +42,7 @@ export const listReportNotifications = defineEndpoint({
   method: 'GET',
   path: '/api/reports/notifications',
   role: 'moderator',
-  summary: 'One per reported event or key, the most reported first; 204 if the page is empty',
+  summary: 'One per reported event, file or key, the most reported first; 204 if the page is empty',
   staleOn: ['reports'],
   query: z.object({ ...pageQuery, filter: z._default(z.enum(['all', 'unread']), 'all') }),
   answers: { 200: z.object({ notifications: z.array(reportNotification), pagination }), 204: null },
@@ -84,8 +87,9 @@ export const getReportStats = defineEndpoint({
       by_report_type: z.array(z.object({ type: z.string(), count: z.int() })),
       most_reported: z.array(
         z.object({
-          event_id: z.union([hex64, z.literal('')]),
-          pubkey: hex64,
+          event_id: hexOrEmpty,
+          file_hash: hexOrEmpty,
+          pubkey: hexOrEmpty,
           report_count: z.int(),
           report_type: z.string(),
           created_at: timestamp,
@@ -122,6 +126,19 @@ export const deleteReportedEvent = defineEndpoint({
   }),
   answers: { 200: notificationDone },
   errors: ['not_found', 'conflict'],
+})
+
+export const deleteReportedFile = defineEndpoint({
+  ...session,
+  method: 'DELETE',
+  path: '/api/reports/file/:hash',
+  role: 'moderator',
+  summary: 'Move a reported file to the trash and close its case',
+  demo: 'plays',
+  audit: 'reports.delete_file',
+  params: z.object({ hash: hex64 }),
+  answers: { 200: notificationDone },
+  errors: ['not_found'],
 })
 
 export const dismissReport = defineEndpoint({

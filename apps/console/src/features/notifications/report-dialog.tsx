@@ -1,4 +1,9 @@
-import { deleteReportedEvent, dismissReport, type ReportNotification } from '@hornets/contract/admin/reports'
+import {
+  deleteReportedEvent,
+  deleteReportedFile,
+  dismissReport,
+  type ReportNotification,
+} from '@hornets/contract/admin/reports'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -14,11 +19,12 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { ReportedEvent } from './reported-event.tsx'
+import { ReportedFile } from './reported-file.tsx'
 import { useReportType } from './use-report-type.ts'
 
-/** What a case is about: an event, or a key itself. */
+/** What a case is about: an event, a file, or a key itself. */
 export interface Reported {
-  readonly kind: 'event' | 'author'
+  readonly kind: 'event' | 'file' | 'author'
   /** Hex. */
   readonly id: string
 }
@@ -30,9 +36,9 @@ interface ReportDialogProps {
   readonly onClose: () => void
 }
 
-type Verdict = 'delete' | 'dismiss'
+type Verdict = 'delete' | 'deleteFile' | 'dismiss'
 
-/** What was reported, and the verdict on it: dismiss, or delete the event (NOTIF-24, R-74). */
+/** What was reported, and the verdict on it: dismiss, or delete the event or file (NOTIF-24, R-74). */
 export function ReportDialog({ reported, row, onClose }: ReportDialogProps) {
   const { t } = useTexts()
   const typeText = useReportType()
@@ -40,7 +46,11 @@ export function ReportDialog({ reported, row, onClose }: ReportDialogProps) {
   const [isDeleting, setDeleting] = useState(false)
   const [blocksAuthor, setBlocksAuthor] = useState(false)
   const isEvent = reported.kind === 'event'
-  const mayDelete = useMay(deleteReportedEvent) && isEvent && row?.resolution !== 'deleted'
+  const isFile = reported.kind === 'file'
+  const mayDeleteEvent = useMay(deleteReportedEvent) && isEvent
+  const mayDeleteFile = useMay(deleteReportedFile) && isFile
+  const mayDelete = (mayDeleteEvent || mayDeleteFile) && row?.resolution !== 'deleted'
+  const deletion = isFile ? 'deleteFile' : 'delete'
   const mayDismiss = useMay(dismissReport) && row !== undefined && row.resolution === undefined
   const text = row && {
     type: typeText(row.report_type),
@@ -59,10 +69,10 @@ export function ReportDialog({ reported, row, onClose }: ReportDialogProps) {
             <Button onClick={() => setDeleting(false)}>{t('ui.cancel')}</Button>
             <Button
               variant="danger"
-              loading={working === 'delete'}
-              onClick={() => void give('delete', () => remove(reported.id, blocksAuthor), blocksAuthor)}
+              loading={working === deletion}
+              onClick={() => void give(deletion, () => remove(reported, blocksAuthor), blocksAuthor)}
             >
-              {t('notifications.reports.dialog.delete')}
+              {t(`notifications.reports.dialog.${deletion}`)}
             </Button>
           </>
         ) : (
@@ -77,7 +87,7 @@ export function ReportDialog({ reported, row, onClose }: ReportDialogProps) {
             )}
             {mayDelete && (
               <Button variant="danger" onClick={() => setDeleting(true)}>
-                {t('notifications.reports.dialog.delete')}
+                {t(`notifications.reports.dialog.${deletion}`)}
               </Button>
             )}
           </>
@@ -86,24 +96,31 @@ export function ReportDialog({ reported, row, onClose }: ReportDialogProps) {
     >
       {isDeleting ? (
         <div className="grid gap-4">
-          <p>{t('notifications.reports.dialog.deleteText')}</p>
-          <Checkbox
-            label={t('notifications.reports.dialog.blockAuthor')}
-            checked={blocksAuthor}
-            onCheckedChange={setBlocksAuthor}
-          />
+          <p>{t(`notifications.reports.dialog.${deletion}Text`)}</p>
+          {isEvent && (
+            <Checkbox
+              label={t('notifications.reports.dialog.blockAuthor')}
+              checked={blocksAuthor}
+              onCheckedChange={setBlocksAuthor}
+            />
+          )}
         </div>
-      ) : isEvent ? (
-        <ReportedEvent id={reported.id} />
       ) : (
-        <ReportedKey pubkey={reported.id} />
+        <Subject {...reported} />
       )}
     </Dialog>
   )
 }
 
-const remove = (id: string, blocksAuthor: boolean) =>
-  api.call(deleteReportedEvent, { params: { id }, query: { block_author: blocksAuthor ? 'true' : 'false' } })
+const remove = ({ kind, id }: Reported, blocksAuthor: boolean) =>
+  kind === 'file'
+    ? api.call(deleteReportedFile, { params: { hash: id } })
+    : api.call(deleteReportedEvent, { params: { id }, query: { block_author: blocksAuthor ? 'true' : 'false' } })
+
+function Subject({ kind, id }: Reported) {
+  if (kind === 'event') return <ReportedEvent id={id} />
+  return kind === 'file' ? <ReportedFile hash={id} /> : <ReportedKey pubkey={id} />
+}
 
 /** Gives one verdict at a time, says what became of it, and closes the dialog once it is given. */
 function useVerdict(onGiven: () => void) {

@@ -27,23 +27,31 @@ export function ReportEntry({ row, onMark, onLeave }: EntryProps<ReportNotificat
         </p>
       )}
       <dl className="flex flex-wrap gap-x-3 text-caption text-muted">
-        <ShortKey name={t('notifications.reports.author')} pubkey={row.pubkey} />
+        {row.pubkey && <ShortKey name={t('notifications.reports.author')} pubkey={row.pubkey} />}
         <ShortKey name={t('notifications.reports.reporter')} pubkey={row.reporter_pubkey} />
       </dl>
       <p className="flex flex-wrap items-center gap-x-2">
         <Link
           to="/report-notifications"
-          search={(row.event_id ? { reported: row.event_id } : { reportedKey: row.pubkey }) as never}
+          search={subjectOf(row) as never}
           onClick={onLeave}
           className="rounded-sm font-semibold text-accent-text hover:underline"
         >
           {t('notifications.reports.open')}
         </Link>
-        {row.resolution && <Badge>{t(`notifications.reports.resolution.${row.resolution}`)}</Badge>}
+        {row.resolution && <Badge>{t(`notifications.reports.resolution.${resolutionOf(row)}`)}</Badge>}
       </p>
     </EntryFrame>
   )
 }
+
+function subjectOf({ event_id, file_hash, pubkey }: ReportNotification) {
+  if (event_id) return { reported: event_id }
+  return file_hash ? { reportedFile: file_hash } : { reportedKey: pubkey }
+}
+
+const resolutionOf = ({ file_hash, resolution }: ReportNotification) =>
+  file_hash !== '' && resolution === 'deleted' ? 'fileDeleted' : (resolution ?? 'dismissed')
 
 /** The first 10 characters of a key; the whole of it, as npub, on hover. */
 function ShortKey({ name, pubkey }: { readonly name: string; readonly pubkey: string }) {

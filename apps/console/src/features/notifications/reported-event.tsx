@@ -64,7 +64,7 @@ export function ReportedEvent({ id }: { readonly id: string }) {
   )
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <>
       <dt className="text-muted max-sm:not-first:mt-2 sm:py-1">{name}</dt>

@@ -27,7 +27,7 @@ function Reports() {
           key={reported.id}
           reported={reported}
           row={row}
-          onClose={() => change({ reported: undefined, reportedKey: undefined }, { ignoreBlocker: true })}
+          onClose={() => change(closed, { ignoreBlocker: true })}
         />
       )}
     </>
@@ -36,9 +36,16 @@ function Reports() {
 
 const hex = /^[0-9a-f]{64}$/
 
-/** What is looked at stands in the URL: `?reported=` its id, or `?reportedKey=` where a key is reported. `?event=` is the search's. */
-function readReported({ reported, reportedKey }: Readonly<Record<string, unknown>>): Reported | undefined {
+const closed = { reported: undefined, reportedFile: undefined, reportedKey: undefined }
+
+/**
+ * What is looked at stands in the URL: `?reported=` its id, `?reportedFile=` the hash of a file, or `?reportedKey=` where
+ * a key is reported. `?event=` is the search's.
+ */
+function readReported(parameters: Readonly<Record<string, unknown>>): Reported | undefined {
+  const { reported, reportedFile, reportedKey } = parameters
   if (hex.test(String(reported))) return { kind: 'event', id: String(reported) }
+  if (hex.test(String(reportedFile))) return { kind: 'file', id: String(reportedFile) }
   if (hex.test(String(reportedKey))) return { kind: 'author', id: String(reportedKey) }
   return undefined
 }
@@ -48,7 +55,11 @@ function useCase(reported: Reported | undefined) {
   const pages = useQueryClient().getQueriesData<NoticePage>({ queryKey: keyOf(reports.call) })
   if (!reported) return undefined
   const rows = pages.flatMap(([, page]) => (page?.notifications ?? []) as ReportNotification[])
-  return rows.find(row =>
-    reported.kind === 'event' ? row.event_id === reported.id : row.event_id === '' && row.pubkey === reported.id,
-  )
+  return rows.find(row => isAbout(row, reported))
+}
+
+function isAbout(row: ReportNotification, { kind, id }: Reported): boolean {
+  if (kind === 'event') return row.event_id === id
+  if (kind === 'file') return row.file_hash === id
+  return row.event_id === '' && row.file_hash === '' && row.pubkey === id
 }

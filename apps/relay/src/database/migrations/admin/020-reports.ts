@@ -4,8 +4,9 @@ export interface ReportTables {
   /** One per reported event or key. */
   report_cases: {
     id: Generated<number>
-    /** Id of the event, or `key:` and the public key if the key itself is reported. */
+    /** Id of the event, or `key:` and the public key if the key itself is reported, or `file:` and the hash. */
     target: string
+    /** Empty for a file whose first report names nobody. */
     pubkey: string
     /** The one that most reporters chose. */
     type: string

@@ -1,0 +1,59 @@
+import { getFileDetails } from '@hornets/contract/admin/files'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ApiError } from '../../api/calls/api-error.ts'
+import { failureText } from '../../api/calls/failure-text.ts'
+import { apiQuery } from '../../api/queries/api-query.ts'
+import { npubOf } from '../../api/signers/pubkey.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { Badge } from '../../ui/states/badge.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { ErrorState } from '../../ui/states/error-state.tsx'
+import { RowsSkeleton } from '../../ui/states/rows-skeleton.tsx'
+import { formatBytes, formatDateTime } from '../../ui/text/format.ts'
+import { shortenMiddle } from '../../ui/text/shorten.ts'
+import { Fact } from './reported-event.tsx'
+
+/** What is known of a reported file. Its content is not drawn here: that is one more click. */
+export function ReportedFile({ hash }: { readonly hash: string }) {
+  const { t } = useTexts()
+  const { data, error, refetch, isFetching } = useQuery(apiQuery(getFileDetails, { params: { hash } }))
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <EmptyState
+        title={t('notifications.reports.dialog.fileGone')}
+        text={t('notifications.reports.dialog.fileGoneText')}
+        className="py-4"
+      />
+    )
+  if (error) return <ErrorState message={failureText(error)} onRetry={() => void refetch()} retrying={isFetching} />
+  if (!data) return <RowsSkeleton rows={4} className="h-7" />
+  const { file, owners } = data
+  const search = { q: hash, type: 'all', ...(file.Status === 'trashed' && { status: 'trashed' }) }
+  return (
+    <div className="grid gap-4">
+      <dl className="grid gap-x-4 text-small sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-1">
+        <Fact name={t('notifications.reports.dialog.name')}>
+          {file.FileName} {file.Status === 'trashed' && <Badge>{t('notifications.reports.dialog.trashed')}</Badge>}
+        </Fact>
+        <Fact name={t('notifications.reports.dialog.type')}>{file.MimeType}</Fact>
+        <Fact name={t('notifications.reports.dialog.size')}>{formatBytes(file.Size)}</Fact>
+        <Fact name={t('notifications.reports.dialog.uploaded')}>{formatDateTime(file.Timestamp)}</Fact>
+        <Fact name={t('notifications.reports.dialog.owners')}>
+          {owners.length === 0
+            ? t('notifications.reports.dialog.noOwner')
+            : owners.map(({ pubkey, name }) => (
+                <span key={pubkey} title={npubOf(pubkey)} className="me-2">
+                  {name ?? shortenMiddle(npubOf(pubkey), 12, 8)}
+                </span>
+              ))}
+        </Fact>
+      </dl>
+      <p>
+        <Link to="/media-manager" search={search as never} className="font-semibold text-accent-text underline">
+          {t('notifications.reports.dialog.showFile')}
+        </Link>
+      </p>
+    </div>
+  )
+}

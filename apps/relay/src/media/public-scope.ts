@@ -1,0 +1,65 @@
+import { type ApiError, toApiError } from '@hornets/server/api-error'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { drainUnread } from './drain.ts'
+
+type Method = 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
+
+/** BUD-01 asks for all of Blossom's methods in every preflight. */
+const methods = 'GET, HEAD, PUT, DELETE'
+const reasonCharactersMax = 300
+
+/**
+ * Sets up routes that pages of any origin can call: their handlers read bodies as streams, and errors carry the reason
+ * as text in X-Reason (BUD-01). `write` gives the body of an error; by default the one of all the relay's answers.
+ */
+export function openToEveryone(
+  scope: FastifyInstance,
+  write: (error: ApiError) => object = error => ({ ...error.body(), message: error.message }),
+): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  scope.addHook('onRequest', async (_request, reply) => {
+    reply.headers({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': '*',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+  scope.setErrorHandler((error: FastifyError, request, reply) => answerWithReason(error, request, reply, write))
+}
+
+/** Answers a preflight: which methods exist at this address, by which clients recognise what the server supports. */
+export function offerMethods(scope: FastifyInstance, url: string, offered: readonly Method[]): void {
+  const extra = offered.includes('POST') ? ', POST' : ''
+  scope.options(url, (_request, reply) =>
+    reply
+      .code(204)
+      .headers({
+        allow: [...offered, 'OPTIONS'].join(', '),
+        'access-control-allow-headers': 'Authorization, *',
+        'access-control-allow-methods': methods + extra,
+        'access-control-max-age': '86400',
+      })
+      .send(),
+  )
+}
+
+function answerWithReason(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  write: (error: ApiError) => object,
+): FastifyReply {
+  const answer = toApiError(error)
+  // The client is gone, through no fault of the relay; also when everything arrived but was not read.
+  const aborted = request.raw.destroyed && (!request.raw.complete || error.code === 'ECONNRESET')
+  if (answer.code === 'internal' && !aborted) request.log.error({ err: error }, 'request failed')
+  reply.code(answer.status).header('x-reason', reasonOf(answer))
+  if (answer.status === 401) reply.header('www-authenticate', 'Nostr')
+  if (answer.status === 503 || answer.status === 429) reply.header('retry-after', String(answer.retryAfterSeconds ?? 5))
+  drainUnread(request.raw)
+  return reply.send(write(answer))
+}
+
+/** Headers hold ASCII. */
+const reasonOf = ({ message }: ApiError) => message.replace(/[^\x20-\x7e]/g, '?').slice(0, reasonCharactersMax)

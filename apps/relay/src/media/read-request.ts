@@ -1,0 +1,83 @@
+import { ApiError } from '@hornets/server/api-error'
+import { pacesBody } from '@hornets/server/http/http-limits'
+import type { FastifyRequest } from 'fastify'
+import { normaliseMime } from './mime.ts'
+import type { UploadOffer } from './service.ts'
+
+/** `/<sha256>` with or without an extension, which is ignored. Throws ApiError('not_found'). */
+export function hashOf(request: FastifyRequest): string {
+  const { blob = '' } = request.params as { blob?: string }
+  const hash = parseHash(blob.replace(/\.[A-Za-z0-9]{1,16}$/, ''))
+  if (!hash) throw new ApiError('not_found', 'Not found: files are at /<sha256>')
+  return hash
+}
+
+/** Lower-case hex of a SHA-256; null if it is none. */
+export function parseHash(text: string): string | null {
+  return /^[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : null
+}
+
+/** What the request says of the file that it brings. Throws ApiError('bad_request'). */
+export function offerOf({ headers }: FastifyRequest): UploadOffer {
+  return offerFrom(headers, headers['content-type'], headers['content-length'])
+}
+
+/** The same for a file that a client asks about before it sends it (BUD-06). */
+export function announcedOffer({ headers }: FastifyRequest): UploadOffer {
+  return offerFrom(headers, one(headers['x-content-type']), one(headers['x-content-length']))
+}
+
+function offerFrom(
+  headers: FastifyRequest['headers'],
+  contentType: string | undefined,
+  length: string | undefined,
+): UploadOffer {
+  const announced = one(headers['x-sha-256'])
+  const hash = announced === undefined ? null : parseHash(announced)
+  if (announced !== undefined && hash === null)
+    throw new ApiError('bad_request', 'Expected X-SHA-256 to be 64 hex characters')
+  return {
+    authorization: headers.authorization,
+    hash,
+    mime: normaliseMime(contentType),
+    bytes: wholeNumber(length, 'the content length') ?? null,
+  }
+}
+
+/** Undefined if missing. Throws ApiError('bad_request') for anything but a whole number. */
+export function wholeNumber(value: unknown, name: string): number | undefined {
+  if (value === undefined) return undefined
+  if (typeof value !== 'string' || !/^\d{1,15}$/.test(value))
+    throw new ApiError('bad_request', `Expected ${name} to be a whole number`)
+  return Number(value)
+}
+
+/** The body of an upload, whose pace its receiver checks. */
+export function bodyOf({ raw }: FastifyRequest): AsyncIterator<Uint8Array> {
+  pacesBody(raw)
+  return unclosed(raw)
+}
+
+/** A short body as JSON. Throws ApiError('bad_request'), or 'too_large' above the limit. */
+export async function jsonIn({ raw }: FastifyRequest, bytesMax: number): Promise<unknown> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  const body = unclosed(raw)
+  for (let next = await body.next(); !next.done; next = await body.next()) {
+    bytes += next.value.length
+    if (bytes > bytesMax) throw new ApiError('too_large', `The request is too long: at most ${bytesMax} bytes`)
+    chunks.push(next.value)
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  } catch (cause) {
+    throw new ApiError('bad_request', 'Expected a body of JSON', { cause })
+  }
+}
+
+/** Leaving the iterator must not close the connection: the answer still has to be sent. */
+const unclosed = (raw: FastifyRequest['raw']) => raw.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>
+
+function one(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header
+}
