@@ -1,5 +1,5 @@
-// Screenshots of every page, written to shots/ and docs/screenshot.png by e2e/shots.ts. With --accept,
-// e2e/accept-screens.ts retakes the pictures that tests compare with (e2e/kept).
+// Screenshots of every page, written to shots/ and docs/screenshot.png by e2e/pictures/shots.ts. With --accept,
+// e2e/pictures/accept-screens.ts retakes the pictures that tests compare with (e2e/pictures/kept).
 import { runVisibly } from './run/command.mjs'
 import { runScript } from './run/script-error.mjs'
 import { bootstrap } from './setup/bootstrap.mjs'
@@ -14,5 +14,5 @@ await runScript(async () => {
   await buildConsole()
   const args = process.argv.slice(2)
   const script = args.includes('--accept') ? 'accept-screens.ts' : 'shots.ts'
-  return runVisibly(localNode(), [inProject('e2e', script), ...args], { env })
+  return runVisibly(localNode(), [inProject('e2e', 'pictures', script), ...args], { env })
 })

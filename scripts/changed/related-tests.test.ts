@@ -22,18 +22,18 @@ const files = project({
   'apps/wallet/src/plan.test.ts': `import '@hornets/contract/wallet'`,
   'apps/console/src/texts.ts': `import.meta.glob('./i18n/*.json')`,
   'apps/console/src/texts.test.ts': `import './texts.ts'`,
-  'e2e/process.ts': '',
-  'e2e/journey.test.ts': `import './process.ts'`,
-  'e2e/screens.test.ts': '',
+  'e2e/support/process.ts': '',
+  'e2e/console/journey.test.ts': `import '../support/process.ts'`,
+  'e2e/pictures/screens.test.ts': '',
 })
 
 it('puts the test that changed first, then those whose paths speak of the same, and programs that a test starts count', () => {
-  expect(relatedTests(files, ['apps/relay/src/policy/rules.ts', 'e2e/screens.test.ts'])).toEqual([
-    'e2e/screens.test.ts',
+  expect(relatedTests(files, ['apps/relay/src/policy/rules.ts', 'e2e/pictures/screens.test.ts'])).toEqual([
+    'e2e/pictures/screens.test.ts',
     'apps/relay/src/policy/rules.test.ts',
     'apps/relay/test/policy/refusals.test.ts',
     'apps/relay/test/media.test.ts',
-    'e2e/journey.test.ts',
+    'e2e/console/journey.test.ts',
   ])
 })
 
@@ -47,7 +47,7 @@ it('leaves out a test that needs only a type of what changed, and follows packag
 it('runs what imports a file that is gone, the screens for their pictures, and everything for the lock file', () => {
   const imports = project({ 'apps/relay/src/a.test.ts': `import './gone.ts'` })
   expect(relatedTests(imports, ['apps/relay/src/gone.ts'])).toEqual(['apps/relay/src/a.test.ts'])
-  expect(relatedTests(files, ['e2e/kept/wallet-dark-phone.png'])).toEqual(['e2e/screens.test.ts'])
+  expect(relatedTests(files, ['e2e/pictures/kept/wallet-dark-phone.png'])).toEqual(['e2e/pictures/screens.test.ts'])
   expect(relatedTests(files, ['package-lock.json'])).toHaveLength(8)
   expect(relatedTests(files, ['README.md'])).toEqual([])
 })

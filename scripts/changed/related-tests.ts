@@ -48,7 +48,7 @@ const compare = (one: number, other: number) => (one === other ? 0 : one - other
 
 /** The screens are compared with pictures that no import names. */
 const pictureOf = (test: string, changed: readonly string[]) =>
-  test === 'e2e/screens.test.ts' && changed.some(path => path.startsWith('e2e/kept/'))
+  test === 'e2e/pictures/screens.test.ts' && changed.some(path => path.startsWith('e2e/pictures/kept/'))
 
 const wordsOf = (path: string) => new Set(path.split(/[/.-]/).filter(word => !saysNothing.has(word) && word !== 'test'))
 

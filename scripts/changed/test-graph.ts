@@ -5,8 +5,8 @@ import type { SourceFile } from '../shape/source-file.ts'
 const started: Readonly<Record<string, readonly string[]>> = {
   'apps/relay/src/mail/languages.ts': ['apps/relay/src/mail/letters/*.ts'],
   'apps/relay/src/publisher/published-kinds.ts': ['apps/relay/src/publisher/kinds/*.ts'],
-  'e2e/process.ts': ['apps/relay/src/main.ts', 'apps/wallet/src/main.ts'],
-  'e2e/world.ts': consoleDocuments(),
+  'e2e/support/process.ts': ['apps/relay/src/main.ts', 'apps/wallet/src/main.ts'],
+  'e2e/support/world.ts': consoleDocuments(),
   'apps/console/test/support/build-console.ts': consoleDocuments(),
   'scripts/test/start.test.ts': ['scripts/start.mjs'],
   'scripts/test/admin.test.ts': ['scripts/admin.mjs'],

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../dev/browser.ts'
-import { fillSignUp, openPage, signIn } from './console.ts'
-import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from './world.ts'
+import { openBrowser } from '../../dev/browser.ts'
+import { fillSignUp, openPage, signIn } from '../support/console.ts'
+import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
 
 const operator = newOperator()
 let relay: RelayProcess

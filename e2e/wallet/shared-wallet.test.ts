@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Cosigner, withChecksum } from '../apps/wallet/test/support/cosigners.ts'
-import { openBrowser } from '../dev/browser.ts'
-import { claim, signIn } from './console.ts'
+import { Cosigner, withChecksum } from '../../apps/wallet/test/support/cosigners.ts'
+import { openBrowser } from '../../dev/browser.ts'
+import { claim, signIn } from '../support/console.ts'
+import { newOperator, openContext } from '../support/world.ts'
 import { balanceCard, button, dialog, openDialog, says, toReview } from './wallet-console.ts'
 import { WalletWorld } from './wallet-world.ts'
-import { newOperator, openContext } from './world.ts'
 
 const operator = newOperator()
 let world: WalletWorld

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../dev/browser.ts'
-import { claim, fillSignUp, signIn } from './console.ts'
-import { sizes } from './pages.ts'
+import { openBrowser } from '../../dev/browser.ts'
+import { claim, fillSignUp, signIn } from '../support/console.ts'
+import { sizes } from '../support/pages.ts'
+import { newOperator, type Operator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
 import { totp } from './totp.ts'
-import { newOperator, type Operator, openContext, type RelayProcess, startRelay } from './world.ts'
 
 let relay: RelayProcess
 let browser: Browser

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, stillDrawing } from '../dev/browser.ts'
+import { openBrowser, stillDrawing } from '../../dev/browser.ts'
 import { type Comparer, openComparer } from './compare-pictures.ts'
 import { areOf, keptNames, readKept } from './kept-pictures.ts'
 import { takePictures } from './screens.ts'
 
-const results = fileURLToPath(new URL('../test-results/screens/', import.meta.url))
+const results = fileURLToPath(new URL('../../test-results/screens/', import.meta.url))
 
 /**
  * Fraction of pixels that may differ: almost none in the same browser, more in another one, which draws text

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { freePort, RegtestNode } from '../apps/wallet/test/support/bitcoind.ts'
-import { type Running, startProgram } from './process.ts'
-import { type RelayProcess, startRelay } from './world.ts'
+import { freePort, RegtestNode } from '../../apps/wallet/test/support/bitcoind.ts'
+import { type Running, startProgram } from '../support/process.ts'
+import { type RelayProcess, startRelay } from '../support/world.ts'
 
 /** A real node on regtest, a relay, and the wallet service: three processes on free ports. */
 export class WalletWorld {

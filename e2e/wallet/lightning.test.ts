@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NwcDouble } from '../apps/wallet/test/support/nwc-double.ts'
-import { openBrowser } from '../dev/browser.ts'
-import { claim, signIn } from './console.ts'
+import { NwcDouble } from '../../apps/wallet/test/support/nwc-double.ts'
+import { openBrowser } from '../../dev/browser.ts'
+import { claim, signIn } from '../support/console.ts'
+import { listenForTrouble, newOperator, openContext } from '../support/world.ts'
 import { button, createWallet, dialog, says, typeAskedWords, walletPassword } from './wallet-console.ts'
 import { WalletWorld } from './wallet-world.ts'
-import { listenForTrouble, newOperator, openContext } from './world.ts'
 
 const operator = newOperator()
 let world: WalletWorld

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openBrowser } from '../dev/browser.ts'
-import { claim, settle, signIn } from './console.ts'
-import { newOperator, openContext, type RelayProcess, startRelay } from './world.ts'
+import { openBrowser } from '../../dev/browser.ts'
+import { claim, settle, signIn } from '../support/console.ts'
+import { newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
 
 const operator = newOperator()
 let relay: RelayProcess

@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openBrowser } from '../dev/browser.ts'
-import { claim, openPage, signIn } from './console.ts'
+import { openBrowser } from '../../dev/browser.ts'
+import { claim, openPage, signIn } from '../support/console.ts'
+import { listenForTrouble, newOperator, openContext } from '../support/world.ts'
 import {
   balanceCard,
   button,
@@ -21,7 +22,6 @@ import {
   walletPassword,
 } from './wallet-console.ts'
 import { WalletWorld } from './wallet-world.ts'
-import { listenForTrouble, newOperator, openContext } from './world.ts'
 
 interface MempoolEntry {
   readonly vsize: number

@@ -1,4 +1,4 @@
-import { openBrowser, stillDrawing } from '../dev/browser.ts'
+import { openBrowser, stillDrawing } from '../../dev/browser.ts'
 import { openComparer } from './compare-pictures.ts'
 import { keep } from './kept-pictures.ts'
 import { takePictures } from './screens.ts'

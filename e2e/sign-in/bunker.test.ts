@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../apps/wallet/test/support/bitcoind.ts'
-import { openBrowser } from '../dev/browser.ts'
-import { type Running, startProgram } from './process.ts'
+import { freePort } from '../../apps/wallet/test/support/bitcoind.ts'
+import { openBrowser } from '../../dev/browser.ts'
+import { type Running, startProgram } from '../support/process.ts'
+import { listenForTrouble, newOperator, type RelayProcess, startRelay } from '../support/world.ts'
+import { button, says, startWallet } from '../wallet/wallet-console.ts'
 import { openRemoteSigner, type RemoteSigner } from './remote-signer.ts'
-import { button, says, startWallet } from './wallet-console.ts'
-import { listenForTrouble, newOperator, type RelayProcess, startRelay } from './world.ts'
 
 const operator = newOperator()
 

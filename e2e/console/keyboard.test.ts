@@ -1,10 +1,10 @@
 import { generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../dev/browser.ts'
-import { claim } from './console.ts'
+import { openBrowser } from '../../dev/browser.ts'
+import { claim } from '../support/console.ts'
+import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
 import { enter, stopsOf, tabTo, write } from './keyboard.ts'
-import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from './world.ts'
 
 const operator = newOperator()
 let relay: RelayProcess

@@ -2,10 +2,10 @@ import { finalizeEvent, generateSecretKey } from 'nostr-tools/pure'
 import { Relay as Client } from 'nostr-tools/relay'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../dev/browser.ts'
-import { claim, signIn } from './console.ts'
-import { sizes } from './pages.ts'
-import { newOperator, openContext, type RelayProcess, startRelay } from './world.ts'
+import { openBrowser } from '../../dev/browser.ts'
+import { claim, signIn } from '../support/console.ts'
+import { sizes } from '../support/pages.ts'
+import { newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
 
 let relay: RelayProcess
 let browser: Browser

@@ -3,10 +3,10 @@ import { crc32, deflateSync } from 'node:zlib'
 import { finalizeEvent, generateSecretKey } from 'nostr-tools/pure'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../dev/browser.ts'
-import { claim, signIn } from './console.ts'
-import { sizes } from './pages.ts'
-import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from './world.ts'
+import { openBrowser } from '../../dev/browser.ts'
+import { claim, signIn } from '../support/console.ts'
+import { sizes } from '../support/pages.ts'
+import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
 
 let relay: RelayProcess
 let browser: Browser

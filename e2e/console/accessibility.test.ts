@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from '../dev/browser.ts'
-import { claim, settle, signIn } from './console.ts'
-import { sizes } from './pages.ts'
-import { fillRelay } from './sample.ts'
-import { newOperator, openContext, type RelayProcess, startRelay } from './world.ts'
+import { openBrowser } from '../../dev/browser.ts'
+import { claim, settle, signIn } from '../support/console.ts'
+import { sizes } from '../support/pages.ts'
+import { fillRelay } from '../support/sample.ts'
+import { newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const operator = newOperator()

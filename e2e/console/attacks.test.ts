@@ -1,9 +1,9 @@
 import { finalizeEvent } from 'nostr-tools/pure'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from '../dev/browser.ts'
-import { callRelay, claimByCalls } from './calls.ts'
-import { newOperator, type RelayProcess, startRelay } from './world.ts'
+import { openBrowser } from '../../dev/browser.ts'
+import { callRelay, claimByCalls } from '../support/calls.ts'
+import { newOperator, type RelayProcess, startRelay } from '../support/world.ts'
 
 /** Attacks on signed-in users, in the browser against the real relay. */
 

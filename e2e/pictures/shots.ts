@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Relay } from 'nostr-tools/relay'
 import type { Browser, Page } from 'playwright-core'
-import { liveThrough } from '../apps/relay/src/demo/history/live-through.ts'
-import { openBrowser } from '../dev/browser.ts'
-import { claim, settle, signIn } from './console.ts'
-import { pagesOn, signedOutPages, sizes, themes } from './pages.ts'
-import { fillRelay } from './sample.ts'
-import { makeDataDir, newOperator, openContext, startRelay } from './world.ts'
+import { liveThrough } from '../../apps/relay/src/demo/history/live-through.ts'
+import { openBrowser } from '../../dev/browser.ts'
+import { claim, settle, signIn } from '../support/console.ts'
+import { pagesOn, signedOutPages, sizes, themes } from '../support/pages.ts'
+import { fillRelay } from '../support/sample.ts'
+import { makeDataDir, newOperator, openContext, startRelay } from '../support/world.ts'
 
 // Order: the README's picture, from the demo; then twelve simulated months, the claim, and every page in every theme
 // and size into shots/.
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(root, 'shots')
 const operator = newOperator()
 

@@ -3,9 +3,9 @@ import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools/pure
 import { Relay } from 'nostr-tools/relay'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../dev/browser.ts'
-import { claim, openPage, signIn } from './console.ts'
-import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from './world.ts'
+import { openBrowser } from '../../dev/browser.ts'
+import { claim, openPage, signIn } from '../support/console.ts'
+import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
 
 const operator = newOperator()
 const author = generateSecretKey()
