@@ -48,7 +48,8 @@ for (let number = 0; number < count; number++) {
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, bytes)
   const uploadedAt = begin + Math.floor((number / count) * yearSeconds)
-  const file = { hash, mime: 'image/png', bytes: bytes.length, uploadedAt, name: `picture ${number}.png` }
+  const name = `picture ${number}.png`
+  const file = { hash, mime: 'image/png', bytes: bytes.length, uploadedAt, name, store: 'disk' } as const
   await index.add(file, keys[Math.floor(owners * Math.random() ** 3)] ?? '')
   if ((number + 1) % 10_000 === 0) process.stdout.write(`  ${number + 1} files\n`)
 }

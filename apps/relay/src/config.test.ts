@@ -51,6 +51,7 @@ describe('the environment', () => {
       rateUrl: new URL('https://mempool.space/api/v1/prices'),
       demoMode: 'auto',
       smtp: undefined,
+      s3: undefined,
     })
     expect(readConfig({})).toEqual(defaults)
   })
@@ -93,6 +94,37 @@ describe('the environment', () => {
   it.each(['WALLET_URL', 'RATE_URL'])('a wrong %s is refused without being repeated: it may hold a password', name => {
     for (const wrong of ['user:hidden@host.example', 'ftp://user:hidden@host.example'])
       expect(() => readConfig({ [name]: wrong })).toThrow(new RegExp(`^${name} should be .*; it is something else\\.$`))
+  })
+
+  it.each([
+    'https://s3.example/bucket',
+    'https://key@s3.example/bucket',
+    'https://key:hidden@s3.example',
+    'https://key:hidden@s3.example/UPPER',
+    'https://key:hidden@s3.example/bucket#x',
+    'https://key:hid%den@s3.example/bucket',
+    'https://key:hidden@s3.example/bucket?region=eu/west',
+    's3://key:hidden@s3.example/bucket',
+  ])('a file store that cannot be read is refused without its secret: %s', url => {
+    expect(() => readConfig({ S3_URL: url })).toThrow(
+      'S3_URL should be https://access-key:secret@server/bucket, with ?region=… if it has one; it is something else.',
+    )
+  })
+
+  it('takes a file store with its key, its folder and its region', () => {
+    const { s3 } = readConfig({ S3_URL: 'http://key%2F1:sec%2Bret@127.0.0.1:9000/my-files/relay/a/?region=eu-1' })
+    expect(s3).toEqual({
+      origin: new URL('http://127.0.0.1:9000'),
+      bucket: 'my-files',
+      prefix: 'relay/a/',
+      region: 'eu-1',
+      accessKeyId: 'key/1',
+      secretAccessKey: 'sec+ret',
+    })
+    expect(readConfig({ S3_URL: 'https://k:s@s3.example/my-files' }).s3).toMatchObject({
+      prefix: '',
+      region: 'us-east-1',
+    })
   })
 
   it('mail goes out in the name that is given, else in the one that signs in', () => {

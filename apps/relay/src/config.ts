@@ -10,6 +10,7 @@ import {
   wholeNumber,
 } from '@hornets/server/process/environment'
 import { z } from 'zod'
+import { readS3Address, type S3Address } from './media/stores/s3-address.ts'
 
 /** What the environment sets; everything else is a setting. */
 export interface Config {
@@ -50,6 +51,8 @@ export interface Config {
   readonly socksProxy: URL | undefined
   /** Mail server; undefined: none. Its password is a secret. */
   readonly smtp: { readonly url: URL; readonly from: string } | undefined
+  /** Store for files besides the disk; undefined: none. Its key is a secret. */
+  readonly s3: S3Address | undefined
   /** `auto`: on until the relay is claimed, then as `general.demo_mode` says. */
   readonly demoMode: 'on' | 'off' | 'auto'
 }
@@ -83,6 +86,10 @@ const environment = z.object({
     .refine(isSmtpAddress)
     .transform(url => new URL(url))
     .optional(),
+  S3_URL: z
+    .string()
+    .refine(text => readS3Address(text) !== null)
+    .optional(),
   MAIL_FROM: z
     .string()
     .regex(/^([^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)
@@ -107,15 +114,21 @@ const expected: Record<keyof typeof environment.shape, string> = {
   RATE_URL: 'an http or https address, or empty for none',
   DEMO_MODE: 'on, off or auto',
   SMTP_URL: 'smtp:// or smtps://user:password@host:port',
+  S3_URL: 'https://access-key:secret@server/bucket, with ?region=… if it has one',
   MAIL_FROM: 'an email address, or a name with one: Relay <relay@example.com>',
   ...sharedExpected,
 }
 
 /** Empty variables count as unset, except RATE_URL. Throws an Error that names every invalid variable. */
 export function readConfig(env: Environment): Config {
-  const read = readEnvironment(environment, expected, ['SMTP_URL', 'WALLET_URL', 'RATE_URL', 'SOCKS_PROXY'], env)
+  const read = readEnvironment(
+    environment,
+    expected,
+    ['SMTP_URL', 'S3_URL', 'WALLET_URL', 'RATE_URL', 'SOCKS_PROXY'],
+    env,
+  )
   refuseOnionsWithoutProxy(read.SOCKS_PROXY, {
-    ...{ WALLET_URL: read.WALLET_URL, RATE_URL: read.RATE_URL, SMTP_URL: read.SMTP_URL?.href },
+    ...{ WALLET_URL: read.WALLET_URL, RATE_URL: read.RATE_URL, SMTP_URL: read.SMTP_URL?.href, S3_URL: read.S3_URL },
   })
   const consoleUrl = read.CONSOLE_URL === undefined ? undefined : new URL(read.CONSOLE_URL)
   const from = read.MAIL_FROM ?? addressOf(read.SMTP_URL)
@@ -141,6 +154,7 @@ export function readConfig(env: Environment): Config {
     rateUrl: rateUrlOf(env.RATE_URL?.trim()),
     socksProxy: read.SOCKS_PROXY,
     smtp: read.SMTP_URL && from ? { url: read.SMTP_URL, from } : undefined,
+    s3: (read.S3_URL !== undefined && readS3Address(read.S3_URL)) || undefined,
     demoMode: read.DEMO_MODE,
   }
 }

@@ -11,7 +11,7 @@ export type MediaParts = Awaited<ReturnType<typeof openMediaParts>>
 
 /** Files: which come in is for the policy and the uploader's quota to say. */
 export async function openMediaParts(
-  { folder, sandbox, isGenuine, freeSpace, wayOut, now, logger, opened }: Frame,
+  { config, folder, sandbox, isGenuine, freeSpace, wayOut, now, logger, opened }: Frame,
   parts: AdminParts & EventParts & PolicyParts & SubscriptionParts,
 ) {
   const { relayDatabase, statistics, adminDatabase, audit, events, relaySettings, names, policy, reports } = parts
@@ -19,6 +19,7 @@ export async function openMediaParts(
   const options = {
     ...{ database: relayDatabase, tally: statistics.tally, adminDatabase, audit, events, relaySettings, names },
     folder: folder.file('media'),
+    s3: sandbox ? undefined : config.s3,
     judgeFile: (file: OfferedFile) => policy.judgeFile(file) ?? quotas.judgeFile(file),
     onStored: quotas.countFile.bind(quotas),
     verifyEvent: async (event: NostrEvent) => isGenuine(event),

@@ -5,6 +5,7 @@ import type { CountedChangesTables } from './migrations/relay/006-counted-change
 import type { FileCatalogueTables } from './migrations/relay/008-file-catalogue.ts'
 import type { FileFactsTables } from './migrations/relay/009-file-facts.ts'
 import type { OwnedFileTables } from './migrations/relay/010-files-of-owners.ts'
+import type { FileStoreTables } from './migrations/relay/011-file-stores.ts'
 
 /** Row types of the relay database, each defined beside its migration. */
 export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
@@ -12,7 +13,8 @@ export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
   SpentAuthorizationTables &
   CountedChangesTables &
   FileFactsTables &
-  Omit<FileCatalogueTables, 'file_catalogue_columns'> & {
-    files: FileTables['files'] & FileCatalogueTables['file_catalogue_columns']
+  Omit<FileCatalogueTables, 'file_catalogue_columns'> &
+  Omit<FileStoreTables, 'file_store_columns'> & {
+    files: FileTables['files'] & FileCatalogueTables['file_catalogue_columns'] & FileStoreTables['file_store_columns']
     file_owners: FileTables['file_owners'] & OwnedFileTables['owned_file_columns'] & { shared: number }
   }

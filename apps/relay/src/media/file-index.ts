@@ -1,3 +1,4 @@
+import type { StoreName } from '@hornets/contract/admin/file-stores'
 import type { Authorization } from './authorization.ts'
 
 export interface StoredFile {
@@ -9,8 +10,13 @@ export interface StoredFile {
   readonly uploadedAt: number
 }
 
+/** A file, and where its content is. */
+export interface PlacedFile extends StoredFile {
+  readonly store: StoreName
+}
+
 /** An incoming file. */
-export interface NewFile extends StoredFile {
+export interface NewFile extends PlacedFile {
   /** As the uploader named it; empty if unnamed. */
   readonly name: string
 }
@@ -27,14 +33,14 @@ export interface ListOptions {
 /** The index of files and their owners. All asynchronous, so that a database server could implement it. */
 export interface FileIndex {
   /** Also null for a file in the trash. */
-  find(hash: string): Promise<StoredFile | null>
+  find(hash: string): Promise<PlacedFile | null>
   /** The same, including the trash. */
-  findAny(hash: string): Promise<StoredFile | null>
-  /** Those of `hashes` that are stored, in the trash or not. */
-  known(hashes: readonly string[]): Promise<ReadonlySet<string>>
+  findAny(hash: string): Promise<PlacedFile | null>
+  /** Those of `hashes` whose content is in this store, in the trash or not. */
+  known(hashes: readonly string[], store: StoreName): Promise<ReadonlySet<string>>
   /**
-   * Stores the file if it is new, restores it from the trash, and makes `pubkey` one of its owners. Resolves, durable,
-   * with the owner's entry.
+   * Stores the file if it is new, restores it from the trash, notes the store of its content, and makes `pubkey` one of
+   * its owners. Resolves, durable, with the owner's entry.
    */
   add(file: NewFile, pubkey: string): Promise<StoredFile>
   /**
@@ -56,7 +62,9 @@ export interface FileIndex {
   /** Restores files from the trash. Resolves with those that were in it. */
   restore(hashes: readonly string[]): Promise<StoredFile[]>
   /** Deletes a file in the trash permanently. Null if it is not there. */
-  purge(hash: string): Promise<StoredFile | null>
+  purge(hash: string): Promise<PlacedFile | null>
+  /** Notes that the content is in this store now. False if the file is gone. */
+  relocate(hash: string, store: StoreName): Promise<boolean>
   /** Newest first. Null when the cursor is none of the owner's files. */
   list(pubkey: string, options: ListOptions): Promise<StoredFile[] | null>
 }

@@ -11,17 +11,24 @@ import type { EventStore } from '../events/event-store.ts'
 import { maxFileBytes } from '../policy/file-size.ts'
 import type { Tally } from '../statistics/tally.ts'
 import { Authorizer, type VerifyEvent } from './authorization.ts'
-import { BlobFiles } from './blob-files.ts'
 import { FetchCounter } from './fetch-counter.ts'
 import { addFetches } from './fetch-store.ts'
 import { FileChanges } from './file-changes.ts'
 import type { JudgeFile } from './file-judge.ts'
+import { KeyedMutex } from './keyed-mutex.ts'
 import { type MediaLimits, mediaLimits } from './limits.ts'
 import { type MediaManager, openManager } from './manager.ts'
 import { RemoteFiles } from './mirror/remote-file.ts'
 import { type MediaRouteOptions, mountMediaRoutes } from './routes.ts'
 import { MediaService } from './service.ts'
 import { SqliteFileIndex } from './store.ts'
+import { DiskStore } from './stores/disk-store.ts'
+import { FileStores } from './stores/file-stores.ts'
+import type { S3Address } from './stores/s3-address.ts'
+import { S3Client } from './stores/s3-client.ts'
+import { S3Store } from './stores/s3-store.ts'
+import { sweep } from './stores/sweep.ts'
+import { TargetStore } from './stores/target-store.ts'
 import { FactsStore } from './thumbnails/facts-store.ts'
 import { Thumbnailer } from './thumbnails/thumbnailer.ts'
 import { Thumbnails } from './thumbnails/thumbnails.ts'
@@ -32,6 +39,8 @@ export interface MediaOptions {
   readonly tally: Pick<Tally, 'fileStored' | 'fileRemoved'>
   /** `<DATA_DIR>/media`; created if missing. */
   readonly folder: string
+  /** Undefined if no S3 server is set up. */
+  readonly s3?: S3Address | undefined
   readonly relaySettings: { current(): Readonly<Pick<RelaySettings, 'maxfilesize' | 'maxfilesizeunit'>> }
   readonly judgeFile: JudgeFile
   /** Called with the bytes that an uploader has stored. */
@@ -43,7 +52,7 @@ export interface MediaOptions {
   readonly audit: AuditLog
   readonly events: Pick<EventStore, 'query'>
   readonly isDemo: boolean
-  readonly wayOut: Pick<WayOut, 'agentFor' | 'isThroughProxy'>
+  readonly wayOut: Pick<WayOut, 'agentFor' | 'isThroughProxy' | 'stream'>
   /** Overrides from which addresses files are mirrored, for tests. */
   readonly allowsAddress?: (address: string) => boolean
   readonly now: () => number
@@ -81,12 +90,20 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     now,
     onError: err => logger.error({ err }, 'could not record downloads'),
   })
-  const files = await BlobFiles.open(options.folder)
+  const locks = new KeyedMutex()
+  const stores = await FileStores.open({
+    disk: await DiskStore.open(options.folder),
+    s3: options.s3 && openS3(options.s3, options.wayOut),
+    targets: new TargetStore(database),
+  })
   const thumbnails = new Thumbnails({
     folder: join(options.folder, 'thumbnails'),
     store: new FactsStore(database),
     thumbnailer: new Thumbnailer({ logger }),
-    pathOf: hash => files.pathOf(hash),
+    withFile: async (hash, work) => {
+      const file = await index.findAny(hash)
+      return file && stores.withFile(file, work)
+    },
     onMade: () => changes.note(),
     logger,
   })
@@ -96,7 +113,8 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
   })
   const service = new MediaService({
     authorizer: new Authorizer({ verifyEvent, isOurServer: names.isOurServer.bind(names), now }),
-    files,
+    stores,
+    locks,
     index,
     judge: options.judgeFile,
     onStored: options.onStored ?? (() => {}),
@@ -121,7 +139,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
   })
   thumbnails.begin()
   const closing = new AbortController()
-  const swept = service.sweep(closing.signal).catch(error => {
+  const swept = sweep({ stores, index, locks, logger }, closing.signal).catch(error => {
     logger.error({ err: error }, 'could not remove leftovers from the media folder')
     return 0
   })
@@ -143,3 +161,6 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     },
   }
 }
+
+const openS3 = (address: S3Address, wayOut: MediaOptions['wayOut']) =>
+  new S3Store({ client: new S3Client(address, wayOut), prefix: address.prefix })

@@ -1,10 +1,10 @@
-import type { FileHandle } from 'node:fs/promises'
 import { ApiError } from '@hornets/server/api-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { allowsRange, matchesAny, parseRange } from './byte-range.ts'
 import type { StoredFile } from './file-index.ts'
 import { dispositionOf } from './file-name.ts'
 import { extensionOf, isShownInline } from './mime.ts'
+import type { Content } from './stores/blob-store.ts'
 
 const stallMs = 60_000
 
@@ -37,7 +37,7 @@ export const consoleHeaders = {
 export async function sendBlob(
   request: FastifyRequest,
   reply: FastifyReply,
-  { file, handle }: { file: StoredFile; handle: FileHandle },
+  { file, content }: { file: StoredFile; content: Content },
   audience = everybody,
 ): Promise<FastifyReply> {
   let handedOver = false
@@ -62,12 +62,13 @@ export async function sendBlob(
     reply.header('content-length', String(last - first + 1))
     if (range) reply.code(206).header('content-range', `bytes ${first}-${last}/${file.bytes}`)
     if (isHead) return reply.send()
+    const stream = await content.stream({ first, last })
     // A stalled reader must not hold the file and the connection.
     reply.raw.setTimeout(stallMs, () => request.raw.socket.destroy())
     handedOver = true
-    return reply.send(handle.createReadStream({ start: first, end: last }))
+    return reply.send(stream)
   } finally {
-    if (!handedOver) await handle.close()
+    if (!handedOver) await content.close()
   }
 }
 

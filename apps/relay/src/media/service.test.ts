@@ -1,31 +1,36 @@
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { createLogger } from '@hornets/server/process/logger'
 import { expect, onTestFinished, test } from 'vitest'
 import { RelayDatabase } from '../database/relay-database.ts'
 import { Authorizer } from './authorization.ts'
-import { BlobFiles } from './blob-files.ts'
+import { KeyedMutex } from './keyed-mutex.ts'
 import { mediaLimits } from './limits.ts'
 import { MediaService } from './service.ts'
 import { SqliteFileIndex } from './store.ts'
+import { DiskStore } from './stores/disk-store.ts'
+import { FileStores } from './stores/file-stores.ts'
+import { TargetStore } from './stores/target-store.ts'
 import { UploadSlots } from './upload-slots.ts'
 
 const hash = '0'.repeat(64)
 
-async function openService(change: (files: BlobFiles) => void) {
+async function openService(change: (files: DiskStore) => void) {
   const folder = await mkdtemp(join(tmpdir(), 'hornets-service-'))
   const database = await RelayDatabase.open(join(folder, 'relay.db'))
   onTestFinished(async () => {
     await database.close()
     await rm(folder, { recursive: true, force: true })
   })
-  const files = await BlobFiles.open(join(folder, 'media'))
+  const files = await DiskStore.open(join(folder, 'media'))
   change(files)
   const index = new SqliteFileIndex(database, { fileStored: () => {}, fileRemoved: () => {} })
   const service = new MediaService({
     authorizer: new Authorizer({ verifyEvent: async () => true, isOurServer: () => true, now: Date.now }),
-    files,
+    stores: await FileStores.open({ disk: files, s3: undefined, targets: new TargetStore(database) }),
+    locks: new KeyedMutex(),
     index,
     judge: () => null,
     onFetch: () => {},
@@ -82,7 +87,7 @@ test.runIf(process.platform === 'linux')(
 
 test('a file whose content cannot be landed gets no row', async () => {
   const { service, index } = await openService(files => {
-    files.land = async () => {
+    files.put = async () => {
       throw new Error('the disk is gone')
     }
   })
@@ -91,7 +96,7 @@ test('a file whose content cannot be landed gets no row', async () => {
 })
 
 test('a file that has vanished from the disk is not found, and comes back with the next upload', async () => {
-  let files: BlobFiles | undefined
+  let files: DiskStore | undefined
   const { service } = await openService(opened => {
     files = opened
   })
@@ -100,6 +105,5 @@ test('a file that has vanished from the disk is not found, and comes back with t
   expect(await service.open(helloHash)).toBeNull()
   await service.upload(offer(helloHash), body('hello'), 'a')
   const blob = await service.open(helloHash)
-  expect(await blob?.handle.readFile('utf8')).toBe('hello')
-  await blob?.handle.close()
+  expect(blob && (await text(await blob.content.stream()))).toBe('hello')
 })

@@ -1,22 +1,24 @@
-import type { FileHandle } from 'node:fs/promises'
 import { ApiError } from '@hornets/server/api-error'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
 import type { Logger } from '@hornets/server/process/logger'
 import type { Authorization, Authorizer } from './authorization.ts'
-import type { BlobFiles, IncomingFile } from './blob-files.ts'
 import { detectMime } from './detect-mime.ts'
-import type { FileIndex, ListOptions, StoredFile } from './file-index.ts'
+import type { FileIndex, ListOptions, PlacedFile, StoredFile } from './file-index.ts'
 import type { JudgeFile, OfferedFile } from './file-judge.ts'
 import { cleanName } from './file-name.ts'
-import { KeyedMutex } from './keyed-mutex.ts'
+import type { KeyedMutex } from './keyed-mutex.ts'
 import { normaliseMime, unknownMime } from './mime.ts'
 import type { RemoteFiles } from './mirror/remote-file.ts'
 import { diskFull, type ReceivedUpload, receiveUpload, tooLarge, type UploadLimits } from './receive-upload.ts'
+import type { Content, LocalFile } from './stores/blob-store.ts'
+import type { FileStores } from './stores/file-stores.ts'
 import type { UploadSlots } from './upload-slots.ts'
 
 export interface MediaParts {
   readonly authorizer: Authorizer
-  readonly files: BlobFiles
+  readonly stores: FileStores
+  /** Work on one hash is serial, so that a content and its row change together. */
+  readonly locks: KeyedMutex
   readonly index: FileIndex
   readonly judge: JudgeFile
   /** Called with the bytes that an uploader has stored. */
@@ -51,14 +53,18 @@ export interface UploadOffer {
   readonly beforeKept?: () => Promise<void>
 }
 
+/** A file with its content, which the caller streams or closes. */
+export interface OpenFile {
+  readonly file: StoredFile
+  readonly content: Content
+}
+
 /** The owner of a new file, and the hashes that they may upload. */
 type Uploader = Pick<Authorization, 'pubkey' | 'allows'>
 
 /** Stores files by hash for those who signed for them (BUD-01, BUD-02, BUD-06). */
 export class MediaService {
   readonly #parts: MediaParts
-  /** Work on one hash is serial, so that a file and its row change together. */
-  readonly #locks = new KeyedMutex()
 
   constructor(parts: MediaParts) {
     this.#parts = parts
@@ -124,14 +130,14 @@ export class MediaService {
   ): Promise<{ file: StoredFile; created: boolean }> {
     const release = this.#parts.slots.take(address)
     try {
-      const incoming = await this.#parts.files.receive()
+      const incoming = await this.#parts.stores.receive()
       try {
         const limits = { ...this.#parts.limits, bytesMax: this.#parts.bytesMax(), takeRoom: this.#takeRoom }
         const received = await receiveUpload(body, incoming.handle, limits)
         await offer.beforeKept?.()
         return await this.#keep(incoming, received, offer, uploader)
       } finally {
-        await this.#parts.files.discard(incoming)
+        await this.#parts.stores.discard(incoming)
       }
     } catch (error) {
       throw this.#explain(error)
@@ -144,13 +150,9 @@ export class MediaService {
     return this.#parts.index.find(hash)
   }
 
-  /** The file and its content; the caller closes the handle. Null if missing. */
-  async open(hash: string): Promise<{ file: StoredFile; handle: FileHandle } | null> {
-    const file = await this.#parts.index.find(hash)
-    if (!file) return null
-    const handle = await this.#parts.files.read(hash)
-    if (!handle) this.#parts.logger.error({ hash }, 'a stored file is missing from the media folder')
-    return handle && { file, handle }
+  /** The file and its content. Null if missing. Throws ApiError('unavailable') if its store is not set up. */
+  open(hash: string): Promise<OpenFile | null> {
+    return this.#open(() => this.#parts.index.find(hash))
   }
 
   /** Records a fetch of a file. */
@@ -159,10 +161,8 @@ export class MediaService {
   }
 
   /** The same including the trash, for admins. */
-  async openAny(hash: string): Promise<{ file: StoredFile; handle: FileHandle } | null> {
-    const file = await this.#parts.index.findAny(hash)
-    const handle = file && (await this.#parts.files.read(hash))
-    return handle && { file, handle }
+  openAny(hash: string): Promise<OpenFile | null> {
+    return this.#open(() => this.#parts.index.findAny(hash))
   }
 
   /** One owner's files, newest first. */
@@ -176,20 +176,22 @@ export class MediaService {
   async release(hash: string, header: string | undefined): Promise<void> {
     const authorization = await this.#parts.authorizer.authorize(header, 'delete')
     if (!authorization.allows(hash)) throw new ApiError('forbidden', 'The authorization names another file')
-    await this.#locks.run(hash, async () => {
+    await this.#parts.locks.run(hash, async () => {
+      const file = await this.#parts.index.findAny(hash)
       const outcome = await this.#parts.index.release(hash, authorization, Math.floor(this.#parts.now() / 1000))
       if (outcome === 'not_found') throw new ApiError('not_found', 'This file does not exist')
       if (outcome === 'spent') throw new ApiError('forbidden', 'The authorization was already used')
       if (outcome === 'not_owner') throw new ApiError('forbidden', 'Only who uploaded a file may delete it')
-      if (outcome === 'removed') await this.#removeContent(hash)
+      if (file && outcome === 'removed') await this.#removeContent(file)
     })
   }
 
   /** Removes a file for all owners. False if it was not stored. */
   remove(hash: string): Promise<boolean> {
-    return this.#locks.run(hash, async () => {
+    return this.#parts.locks.run(hash, async () => {
+      const file = await this.#parts.index.findAny(hash)
       const removed = await this.#parts.index.remove(hash)
-      if (removed) await this.#removeContent(hash)
+      if (file && removed) await this.#removeContent(file)
       return removed
     })
   }
@@ -198,32 +200,14 @@ export class MediaService {
   async purge(hashes: readonly string[]): Promise<{ files: number; bytes: number }> {
     const gone = { files: 0, bytes: 0 }
     for (const hash of hashes)
-      await this.#locks.run(hash, async () => {
+      await this.#parts.locks.run(hash, async () => {
         const file = await this.#parts.index.purge(hash)
         if (!file) return
-        await this.#removeContent(hash)
+        await this.#removeContent(file)
         gone.files += 1
         gone.bytes += file.bytes
       })
     return gone
-  }
-
-  /** Deletes files without a row, which a crash can leave. Resolves with their number. */
-  async sweep(signal: AbortSignal): Promise<number> {
-    let swept = 0
-    for await (const hashes of this.#parts.files.hashes()) {
-      const known = await this.#parts.index.known(hashes)
-      for (const hash of hashes.filter(hash => !known.has(hash))) {
-        if (signal.aborted) return swept
-        await this.#locks.run(hash, async () => {
-          if (await this.#parts.index.findAny(hash)) return
-          await this.#parts.files.remove(hash)
-          swept++
-        })
-      }
-      if (signal.aborted) return swept
-    }
-    return swept
   }
 
   /** Checks everything known before the body is read. */
@@ -243,9 +227,28 @@ export class MediaService {
     if (!this.#parts.freeSpace.hasRoomFor(bytes)) throw diskFull()
   }
 
-  async #removeContent(hash: string): Promise<void> {
-    await this.#parts.files.remove(hash)
-    this.#parts.onGone(hash)
+  /** Its row is gone already. What cannot be removed now is a leftover of the next start. */
+  async #removeContent({ hash, store }: PlacedFile): Promise<void> {
+    const { stores, logger, onGone } = this.#parts
+    try {
+      await stores.of(store).remove(hash)
+    } catch (err) {
+      if (store === 'disk') throw err
+      logger.error({ err, hash, store }, 'a deleted file stays in its store until the next start')
+    }
+    onGone(hash)
+  }
+
+  async #open(find: () => Promise<PlacedFile | null>): Promise<OpenFile | null> {
+    const { stores, logger } = this.#parts
+    const file = await find()
+    const content = file && (await stores.of(file.store).open(file.hash))
+    if (content) return { file, content }
+    // A move may have taken it away in between.
+    const now = file && (await find())
+    if (now && now.store !== file.store) return this.#open(find)
+    if (file) logger.error({ hash: file.hash, store: file.store }, 'a stored file is missing')
+    return null
   }
 
   readonly #takeRoom = (bytes: number): boolean => {
@@ -254,7 +257,7 @@ export class MediaService {
   }
 
   async #keep(
-    incoming: IncomingFile,
+    incoming: LocalFile,
     { hash, bytes, head }: ReceivedUpload,
     offer: Omit<UploadOffer, 'authorization'>,
     uploader: Uploader,
@@ -265,15 +268,15 @@ export class MediaService {
     if (!uploader.allows(hash)) throw wrongHash()
     const mime = detectMime(offer.mime, head)
     this.#judge({ mime, bytes, pubkey: uploader.pubkey })
-    return this.#locks.run(hash, async () => {
-      const { files, index, now } = this.#parts
+    return this.#parts.locks.run(hash, async () => {
+      const { stores, index, now } = this.#parts
       const before = await index.findAny(hash)
-      const onDisk = before && (await files.read(hash))
-      await onDisk?.close()
-      if (!onDisk) await files.land(incoming, hash)
+      const isKept = before && (await stores.of(before.store).sizeOf(hash)) === bytes
+      const store = isKept ? before.store : stores.target
+      if (!isKept) await stores.of(store).put(incoming, hash)
       const uploadedAt = Math.floor(now() / 1000)
       const name = cleanName(offer.name ?? '')
-      const file = await index.add({ hash, mime, bytes, uploadedAt, name }, uploader.pubkey)
+      const file = await index.add({ hash, mime, bytes, uploadedAt, name, store }, uploader.pubkey)
       // An owner has already paid for it.
       if (!before || file.uploadedAt === uploadedAt) this.#parts.onStored(uploader.pubkey, bytes)
       if (!before) this.#parts.onNew(hash, file.mime)

@@ -1,11 +1,21 @@
+import type { StoreName } from '@hornets/contract/admin/file-stores'
 import type { RelayDatabase, RelayTransaction } from '../database/relay-database.ts'
 import type { Tally } from '../statistics/tally.ts'
-import type { FileIndex, ListOptions, NewFile, StoredFile } from './file-index.ts'
+import type { FileIndex, ListOptions, NewFile, PlacedFile, StoredFile } from './file-index.ts'
+import { numberOfStore, storeOfNumber } from './stores/store-number.ts'
 import { countOwner, countOwners, countType } from './totals-store.ts'
 
-type FileRow = { hash: string; mime: string; bytes: number; received_at: number; trashed: 0 | 1; owner: string }
+interface FileRow {
+  hash: string
+  mime: string
+  bytes: number
+  received_at: number
+  trashed: 0 | 1
+  owner: string
+  store: number
+}
 
-const columns = 'hash, mime, bytes, received_at, trashed, owner'
+const columns = 'hash, mime, bytes, received_at, trashed, owner, store'
 
 /** The file index in SQLite; counters change in the same transaction. */
 export class SqliteFileIndex implements FileIndex {
@@ -25,34 +35,41 @@ export class SqliteFileIndex implements FileIndex {
     this.#onChange = onChange
   }
 
-  async find(hash: string): Promise<StoredFile | null> {
+  async find(hash: string): Promise<PlacedFile | null> {
     const row = await this.#select().where('hash', '=', hash).where('trashed', '=', 0).executeTakeFirst()
-    return row ? toStoredFile(row) : null
+    return row ? toPlacedFile(row) : null
   }
 
-  async findAny(hash: string): Promise<StoredFile | null> {
+  async findAny(hash: string): Promise<PlacedFile | null> {
     const row = await this.#select().where('hash', '=', hash).executeTakeFirst()
-    return row ? toStoredFile(row) : null
+    return row ? toPlacedFile(row) : null
   }
 
-  async known(hashes: readonly string[]): Promise<ReadonlySet<string>> {
+  async known(hashes: readonly string[], store: StoreName): Promise<ReadonlySet<string>> {
     if (hashes.length === 0) return new Set()
-    const rows = await this.#database.reads.selectFrom('files').select('hash').where('hash', 'in', hashes).execute()
+    const rows = await this.#database.reads
+      .selectFrom('files')
+      .select('hash')
+      .where('hash', 'in', hashes)
+      .where('store', '=', numberOfStore(store))
+      .execute()
     return new Set(rows.map(row => row.hash))
   }
 
   async add(file: NewFile, pubkey: string): Promise<StoredFile> {
     return this.#change(tx => {
       const { hash, mime, bytes, uploadedAt, name } = file
+      const store = numberOfStore(file.store)
       const before = findFile(tx, hash)
       if (!before) {
         tx.run(
-          'INSERT INTO files (hash, mime, bytes, received_at, name, folded, owner) VALUES (?, ?, ?, ?, ?, ?, ?)',
-          ...[hash, mime, bytes, uploadedAt, name, name.toLowerCase(), pubkey],
+          'INSERT INTO files (hash, mime, bytes, received_at, name, folded, owner, store) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+          ...[hash, mime, bytes, uploadedAt, name, name.toLowerCase(), pubkey, store],
         )
         countType(tx, file, 0, 1)
         this.#tally.fileStored(tx, { mime, bytes, receivedAt: uploadedAt })
       } else if (before.trashed) this.#untrash(tx, before)
+      if (before && before.store !== store) tx.run('UPDATE files SET store = ? WHERE hash = ?', store, hash)
       if (before?.owner === '') tx.run('UPDATE files SET owner = ? WHERE hash = ?', pubkey, hash)
       const { changes } = tx.run(
         'INSERT INTO file_owners (hash, pubkey, uploaded_at, shared) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
@@ -126,12 +143,18 @@ export class SqliteFileIndex implements FileIndex {
     )
   }
 
-  async purge(hash: string): Promise<StoredFile | null> {
+  async relocate(hash: string, store: StoreName): Promise<boolean> {
+    return this.#database.transactWhenFree(
+      tx => tx.run('UPDATE files SET store = ? WHERE hash = ?', numberOfStore(store), hash).changes > 0,
+    )
+  }
+
+  async purge(hash: string): Promise<PlacedFile | null> {
     return this.#change(tx => {
       const file = findFile(tx, hash)
       if (!file?.trashed) return null
       this.#removeFile(tx, file)
-      return toStoredFile(file)
+      return toPlacedFile(file)
     })
   }
 
@@ -169,7 +192,7 @@ export class SqliteFileIndex implements FileIndex {
   }
 
   #select() {
-    return this.#database.reads.selectFrom('files').select(['hash', 'mime', 'bytes', 'received_at'])
+    return this.#database.reads.selectFrom('files').select(['hash', 'mime', 'bytes', 'received_at', 'store'])
   }
 
   #untrash(tx: RelayTransaction, file: FileRow): void {
@@ -208,3 +231,8 @@ const counted = ({ mime, bytes, received_at }: FileRow) => ({ mime, bytes, recei
 function toStoredFile(row: Pick<FileRow, 'hash' | 'mime' | 'bytes' | 'received_at'>): StoredFile {
   return { hash: row.hash, mime: row.mime, bytes: row.bytes, uploadedAt: row.received_at }
 }
+
+const toPlacedFile = (row: Parameters<typeof toStoredFile>[0] & Pick<FileRow, 'store'>): PlacedFile => ({
+  ...toStoredFile(row),
+  store: storeOfNumber(row.store),
+})

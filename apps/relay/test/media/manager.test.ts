@@ -188,7 +188,7 @@ describe('the trash', () => {
     await api('/delete', { hashes: [hash] })
     clock += 29 * 86_400_000
     await relay.context.media.manager.trash.look()
-    expect((await relay.context.media.service.openAny(hash).then(blob => blob?.handle.close())) === undefined).toBe(
+    expect((await relay.context.media.service.openAny(hash).then(blob => blob?.content.close())) === undefined).toBe(
       true,
     )
     clock += 2 * 86_400_000

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { directWayOut } from '@hornets/server/http/way-out'
 import { createLogger } from '@hornets/server/process/logger'
 import { fastify } from 'fastify'
 import { type EventTemplate, finalizeEvent, generateSecretKey, getPublicKey, verifyEvent } from 'nostr-tools/pure'
@@ -48,7 +49,7 @@ export type MediaWorld = Awaited<ReturnType<typeof openMediaWorld>>
 
 /** The media server on a real socket and a real store, with a policy that the test controls. */
 export async function openMediaWorld(
-  options: Partial<Pick<MediaOptions, 'limits' | 'freeSpace' | 'allowsAddress'>> & {
+  options: Partial<Pick<MediaOptions, 'limits' | 'freeSpace' | 'allowsAddress' | 's3'>> & {
     publicUrl?: string
     maxKb?: number
   } = {},
@@ -81,7 +82,8 @@ export async function openMediaWorld(
       audit: new AuditLog(adminDatabase, Date.now, logger),
       events: { query: async function* () {} },
       isDemo: false,
-      wayOut: { agentFor: () => undefined, isThroughProxy: () => false },
+      wayOut: directWayOut,
+      ...(options.s3 && { s3: options.s3 }),
       ...(options.allowsAddress && { allowsAddress: options.allowsAddress }),
       names: new RelayNames({ publicUrl: options.publicUrl, settings: { get: () => ({ relayaddresses: '' }) } }),
     })

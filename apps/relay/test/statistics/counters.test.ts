@@ -77,7 +77,7 @@ test('a kind 0 that is no JSON, huge or deeply nested counts as a profile that a
 test('CHART-02, CHART-09, CHART-10: sizes are in GB of 2^30 and MB of 2^20 bytes with 6 decimals; months without arrivals in between are zero', async () => {
   const relay = await openCountedRelay(clock)
   const add = (name: string, mime: string, bytes: number) =>
-    relay.files.add({ hash: hash(name), mime, bytes, uploadedAt: clock.seconds, name: '' }, author(1))
+    relay.files.add({ hash: hash(name), mime, bytes, uploadedAt: clock.seconds, name: '', store: 'disk' }, author(1))
   await add('a', 'image/png', 2 ** 30)
   await add('b', 'video/mp4', 2 ** 29)
   await add('c', 'audio/mpeg', 1)

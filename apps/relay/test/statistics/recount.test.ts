@@ -86,7 +86,7 @@ async function run(clock: TestClock, operations: readonly (readonly unknown[])[]
     if (what === 'removeByAuthor') await relay.events.removeByAuthor(author(one))
     if (what === 'upload')
       await relay.files.add(
-        { hash: hash(`${two}`), mime: three, bytes: 1000 + two, uploadedAt: clock.seconds, name: '' },
+        { hash: hash(`${two}`), mime: three, bytes: 1000 + two, uploadedAt: clock.seconds, name: '', store: 'disk' },
         author(one),
       )
     if (what === 'release') {

@@ -8,4 +8,5 @@ export const fileMessages = {
   nothingSelected: 'No file matches',
   nothingToUndo: 'None of these files is in the trash any more',
   tooManyJobs: 'Too many jobs are running. Please wait until one has finished.',
+  storeUnavailable: 'The relay cannot reach its file store. Please try again later.',
 } as const

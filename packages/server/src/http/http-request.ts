@@ -1,5 +1,6 @@
-import { type Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { type Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import type { Readable } from 'node:stream'
 
 export interface HttpRequest {
   readonly method?: 'GET' | 'POST'
@@ -80,5 +81,38 @@ function exchange(url: URL, options: HttpRequest, agent: Agent | false | undefin
       reject(stale ? new StaleConnectionError(error.message, { cause: error }) : error)
     })
     request.end(options.body)
+  })
+}
+
+export interface StreamRequest {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Destroyed if the exchange fails. */
+  readonly body?: Readable | undefined
+  /** Longest silence, milliseconds. */
+  readonly idleMs: number
+}
+
+/**
+ * One exchange whose bodies are streams. Resolves with the head of the answer; the caller reads or destroys it. Does not
+ * follow redirects and does not try again.
+ */
+export function streamRequest(
+  url: URL,
+  { method, headers, body, idleMs }: StreamRequest,
+  agent: Agent | undefined,
+): Promise<IncomingMessage> {
+  const open = url.protocol === 'https:' ? httpsRequest : httpRequest
+  return new Promise((resolve, reject) => {
+    const request = open(url, { method, headers, timeout: idleMs, ...(agent && { agent }) })
+    request.once('response', resolve)
+    request.on('timeout', () => request.destroy(new Error(`no answer for ${idleMs} ms`)))
+    request.on('error', error => {
+      body?.destroy()
+      reject(error)
+    })
+    if (!body) return void request.end()
+    body.on('error', error => request.destroy(error))
+    body.pipe(request)
   })
 }

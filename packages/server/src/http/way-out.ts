@@ -1,8 +1,8 @@
-import type { Agent } from 'node:http'
+import type { Agent, IncomingMessage } from 'node:http'
 import { SocksProxyAgent } from 'socks-proxy-agent'
 import { isOnion } from '../process/environment.ts'
 import { isLoopbackHost } from './caller.ts'
-import { type HttpAnswer, type HttpRequest, sendRequest } from './http-request.ts'
+import { type HttpAnswer, type HttpRequest, type StreamRequest, sendRequest, streamRequest } from './http-request.ts'
 import { askSocksProxy, type SocksProxyState } from './socks-probe.ts'
 
 /** How long the proxy's last state is trusted. */
@@ -59,6 +59,18 @@ export class WayOut {
       return answer
     } catch (error) {
       if (options.signal?.aborted) throw error
+      const state = await this.#ask()
+      if (state !== 'answers') throw new SocksProxyError(state, error)
+      throw error
+    }
+  }
+
+  /** As `streamRequest`. Throws SocksProxyError if the proxy fails, not the destination. */
+  async stream(url: URL, options: StreamRequest): Promise<IncomingMessage> {
+    if (!this.isThroughProxy(url)) return streamRequest(url, options, undefined)
+    try {
+      return await streamRequest(url, options, this.#kept)
+    } catch (error) {
       const state = await this.#ask()
       if (state !== 'answers') throw new SocksProxyError(state, error)
       throw error

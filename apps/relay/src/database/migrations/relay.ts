@@ -9,6 +9,7 @@ import * as noEvents from './relay/007-no-events.ts'
 import * as fileCatalogue from './relay/008-file-catalogue.ts'
 import * as fileFacts from './relay/009-file-facts.ts'
 import * as filesOfOwners from './relay/010-files-of-owners.ts'
+import * as fileStores from './relay/011-file-stores.ts'
 
 /** In order; released names never change. */
 export const relayMigrations: Migrations = {
@@ -22,4 +23,5 @@ export const relayMigrations: Migrations = {
   '008-file-catalogue': fileCatalogue,
   '009-file-facts': fileFacts,
   '010-files-of-owners': filesOfOwners,
+  '011-file-stores': fileStores,
 }

@@ -70,8 +70,10 @@ export class FileArchives {
         const blob = row && (await service.openAny(hash))
         if (!row || !blob) continue
         const name = freeName(shownName(row), hash, taken)
-        // Already open: an entry that has started cannot be taken back.
-        const open = () => blob.handle.createReadStream()
+        // Opened first: an entry that has started cannot be taken back.
+        const content = await blob.content.stream().catch(() => null)
+        if (!content) continue
+        const open = () => content
         yield { name, modifiedAt: new Date(row.received_at * 1000), open }
       }
     }

@@ -12,7 +12,8 @@ export interface ThumbnailsParts {
   readonly folder: string
   readonly store: FactsStore
   readonly thumbnailer: Thumbnailer
-  readonly pathOf: (hash: string) => string
+  /** Lends the content as a file on this disk while `work` runs; null if it is missing. */
+  readonly withFile: <Result>(hash: string, work: (path: string) => Promise<Result>) => Promise<Result | null>
   /** Called when there is a new thumbnail. */
   readonly onMade: () => void
   readonly logger: Logger
@@ -93,13 +94,15 @@ export class Thumbnails implements ThumbnailSource {
   }
 
   async #make(hash: string): Promise<void> {
-    const { store, thumbnailer, pathOf, onMade, logger } = this.#parts
+    const { store, thumbnailer, withFile, onMade, logger } = this.#parts
     if (this.#isClosing || (await store.find([hash])).has(hash)) return
-    let made = await thumbnailer.make(pathOf(hash))
-    // The other file, read at the same time, may have been the cause.
-    if (made === 'ended' && !this.#isClosing) made = await thumbnailer.make(pathOf(hash))
-    if (made === 'unavailable' || this.#isClosing) return
     try {
+      const made = await withFile(hash, async path => {
+        const first = await thumbnailer.make(path)
+        // The other file, read at the same time, may have been the cause.
+        return first === 'ended' && !this.#isClosing ? thumbnailer.make(path) : first
+      })
+      if (made === null || made === 'unavailable' || this.#isClosing) return
       const thumbnail = typeof made === 'string' ? null : made
       if (thumbnail) await this.#write(hash, thumbnail.webp)
       store.put({ ...noRow, hash, ...(thumbnail && rowOf(thumbnail)) })

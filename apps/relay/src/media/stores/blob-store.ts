@@ -1,0 +1,59 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+
+/** Bytes `first` to `last`, both included. */
+export interface Span {
+  readonly first: number
+  readonly last: number
+}
+
+/** A stored file's content. The caller streams it once, or closes it. */
+export interface Content {
+  /** All of it by default. Closes with the stream. Throws ApiError('not_found' | 'unavailable'). */
+  stream(span?: Span): Promise<Readable>
+  close(): Promise<void>
+}
+
+/** A whole file on this disk, open for reading. */
+export interface LocalFile {
+  readonly path: string
+  readonly handle: FileHandle
+}
+
+/** What a store holds under one name. */
+export interface StoredBlob {
+  /** SHA-256 in lower-case hex; null for what is not named like a file of the relay. */
+  readonly hash: string | null
+  /** The path inside the store. */
+  readonly name: string
+  readonly bytes: number
+}
+
+/** Contents by hash. A hash is either missing or has its whole content: `put` is all or nothing. */
+export interface BlobStore {
+  /** Null if the content is known to be missing. */
+  open(hash: string): Promise<Content | null>
+  /** Size in bytes; null if missing. */
+  sizeOf(hash: string): Promise<number | null>
+  /** Stores the file under its hash, replacing what is there: durable when this resolves. */
+  put(file: LocalFile, hash: string): Promise<void>
+  remove(hash: string): Promise<void>
+  /** Everything it holds, in batches, without unfinished uploads. */
+  list(): AsyncGenerator<StoredBlob[]>
+  /** Removes what `list` named. */
+  removeNamed(name: string): Promise<void>
+}
+
+export const isHash = (name: string): boolean => /^[0-9a-f]{64}$/.test(name)
+
+/** `ab/cd/<hash>`, the same in every store, so that a folder can be copied to a bucket and back. Throws for other names. */
+export function blobName(hash: string): string {
+  if (!isHash(hash)) throw new Error('a file is named by its SHA-256 in lower-case hex')
+  return `${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}`
+}
+
+/** The hash in a name that `blobName` made; null for any other. */
+export function hashIn(name: string): string | null {
+  const hash = name.slice(6)
+  return isHash(hash) && blobName(hash) === name ? hash : null
+}

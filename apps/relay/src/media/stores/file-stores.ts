@@ -1,0 +1,92 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { fileMessages } from '@hornets/contract/admin/file-messages'
+import type { StoreName } from '@hornets/contract/admin/file-stores'
+import { ApiError } from '@hornets/server/api-error'
+import type { BlobStore, LocalFile } from './blob-store.ts'
+import type { DiskStore } from './disk-store.ts'
+import type { S3Store } from './s3-store.ts'
+import type { TargetStore } from './target-store.ts'
+
+export interface FileStoresOptions {
+  readonly disk: DiskStore
+  /** Undefined if none is set up. */
+  readonly s3: S3Store | undefined
+  readonly targets: TargetStore
+}
+
+/** The stores of this relay: its disk, S3 if it is set up, and the one of them that takes new files. */
+export class FileStores {
+  readonly disk: DiskStore
+  readonly s3: S3Store | undefined
+  readonly #targets: TargetStore
+  #target: StoreName
+
+  private constructor({ disk, s3, targets }: FileStoresOptions, target: StoreName) {
+    this.disk = disk
+    this.s3 = s3
+    this.#targets = targets
+    this.#target = target
+  }
+
+  static async open(options: FileStoresOptions): Promise<FileStores> {
+    return new FileStores(options, await options.targets.read())
+  }
+
+  /** Where new files go, even if it is not set up any more. */
+  get target(): StoreName {
+    return this.#target
+  }
+
+  async setTarget(store: StoreName): Promise<void> {
+    this.of(store)
+    await this.#targets.write(store)
+    this.#target = store
+  }
+
+  /** Those that are set up. */
+  names(): readonly StoreName[] {
+    return this.s3 ? ['disk', 's3'] : ['disk']
+  }
+
+  /** Throws ApiError('unavailable') for a store that is not set up. */
+  of(store: StoreName): BlobStore {
+    const found = store === 'disk' ? this.disk : this.s3
+    if (!found) throw new ApiError('unavailable', fileMessages.storeUnavailable)
+    return found
+  }
+
+  /** A new file on this disk, whose hash is not known yet. */
+  receive(): Promise<LocalFile> {
+    return this.disk.receive()
+  }
+
+  discard(incoming: LocalFile): Promise<void> {
+    return this.disk.discard(incoming)
+  }
+
+  /** Runs `work` with a content as a file on this disk, a temporary copy if need be. Null if it is missing. */
+  async withFile<Result>(
+    { hash, store }: { readonly hash: string; readonly store: StoreName },
+    work: (path: string) => Promise<Result>,
+  ): Promise<Result | null> {
+    if (store === 'disk') {
+      const file = await this.disk.openFile(hash)
+      if (!file) return null
+      await file.handle.close()
+      return work(file.path)
+    }
+    const content = await this.of(store).open(hash)
+    const copy = await this.receive()
+    try {
+      if (!content) return null
+      await pipeline(await content.stream(), createWriteStream(copy.path))
+      return await work(copy.path)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'not_found') return null
+      throw error
+    } finally {
+      await this.discard(copy)
+    }
+  }
+}

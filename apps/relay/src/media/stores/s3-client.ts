@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { WayOut } from '@hornets/server/http/way-out'
+import { AwsV4Signer } from 'aws4fetch'
+import type { S3Address } from './s3-address.ts'
+
+/** The server refused, or it cannot be reached: then the status is 0. */
+export class S3Error extends Error {
+  override readonly name = 'S3Error'
+  readonly status: number
+  /** S3's own name for it, such as `NoSuchBucket`; empty if the server told none. */
+  readonly code: string
+
+  constructor(status: number, code: string, cause?: unknown) {
+    super(status === 0 ? 'the S3 server cannot be reached' : `the S3 server answers ${status} ${code}`.trimEnd(), {
+      cause,
+    })
+    this.status = status
+    this.code = code
+  }
+}
+
+/** What is sent; opened again for each try. */
+export interface S3Body {
+  readonly open: () => Readable
+  readonly bytes: number
+  /** SHA-256 in hex; the server checks it. */
+  readonly sha256: string
+}
+
+export interface S3Call {
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
+  /** Name in the bucket, with the prefix; empty for the bucket itself. */
+  readonly key: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: S3Body | undefined
+}
+
+const triesMax = 3
+const firstWaitMs = 200
+const idleMs = 60_000
+const textBytesMax = 4 * 2 ** 20
+const emptyHash = createHash('sha256').digest('hex')
+
+/** Signed calls to one bucket (AWS Signature Version 4), with the bucket in the path, as every server understands it. */
+export class S3Client {
+  readonly #address: S3Address
+  readonly #wayOut: Pick<WayOut, 'stream'>
+  /** Signing keys, each valid for a day. */
+  readonly #keys = new Map<string, ArrayBuffer>()
+
+  constructor(address: S3Address, wayOut: Pick<WayOut, 'stream'>) {
+    this.#address = address
+    this.#wayOut = wayOut
+  }
+
+  /**
+   * A successful answer; the caller reads or destroys it. Tries again when the server is busy or the connection breaks:
+   * every call can be repeated. Throws S3Error.
+   */
+  async open(call: S3Call): Promise<IncomingMessage> {
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await this.#try(call)
+      if (!(outcome instanceof S3Error)) return outcome
+      const isPassing = outcome.status === 0 || outcome.status === 429 || outcome.status >= 500
+      if (!isPassing || attempt === triesMax) throw outcome
+      await wait(firstWaitMs * attempt)
+    }
+  }
+
+  /** As `open`, with the answer as text. */
+  async ask(call: S3Call): Promise<string> {
+    const response = await this.open(call)
+    try {
+      return await textOf(response)
+    } catch (cause) {
+      throw new S3Error(0, '', cause)
+    }
+  }
+
+  async #try(call: S3Call): Promise<IncomingMessage | S3Error> {
+    try {
+      const response = await this.#send(call)
+      const status = response.statusCode ?? 0
+      if (status >= 200 && status < 300) return response
+      const text = await textOf(response).catch(() => '')
+      return new S3Error(status, elementIn(text, 'Code') ?? '')
+    } catch (cause) {
+      return new S3Error(0, '', cause)
+    }
+  }
+
+  async #send({ method, key, query = {}, headers = {}, body }: S3Call): Promise<IncomingMessage> {
+    const { origin, bucket, region, accessKeyId, secretAccessKey } = this.#address
+    const url = new URL(`/${bucket}${key && `/${key}`}`, origin)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    const signer = new AwsV4Signer({
+      ...{ method, region, accessKeyId, secretAccessKey, service: 's3', cache: this.#keys },
+      url: url.href,
+      headers: { ...headers, 'x-amz-content-sha256': body?.sha256 ?? emptyHash },
+    })
+    const signed = await signer.sign()
+    if (this.#keys.size > 8) this.#keys.clear()
+    const hasLength = body !== undefined || method === 'PUT' || method === 'POST'
+    return this.#wayOut.stream(new URL(signed.url), {
+      method,
+      headers: {
+        ...Object.fromEntries(signed.headers),
+        ...(hasLength && { 'content-length': String(body?.bytes ?? 0) }),
+      },
+      body: body?.open(),
+      idleMs,
+    })
+  }
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of response) {
+    bytes += (chunk as Buffer).length
+    if (bytes > textBytesMax) throw new Error('the answer is too long')
+    chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+/** The text of the first element with this name; undefined if there is none. */
+export const elementIn = (xml: string, name: string): string | undefined => elementsIn(xml, name)[0]
+
+/** The contents of all elements with this name, which does not contain itself. S3's answers have no attributes inside. */
+export function elementsIn(xml: string, name: string): string[] {
+  return [...xml.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'g'))].map(([, text = '']) => unescaped(text))
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** Leaves elements inside as they are. */
+function unescaped(text: string): string {
+  if (text.includes('<')) return text
+  return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (all, decimal, hex, name) => {
+    if (name) return entities[name] ?? all
+    return String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16))
+  })
+}

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { fileMessages } from '@hornets/contract/admin/file-messages'
+import { ApiError } from '@hornets/server/api-error'
+import { type BlobStore, blobName, type Content, hashIn, type LocalFile, type StoredBlob } from './blob-store.ts'
+import { elementIn, elementsIn, type S3Body, type S3Client, S3Error } from './s3-client.ts'
+
+/** Larger files go in parts of this size: one request takes at most 5 GB, and a broken part alone is sent again. */
+const usualPartBytes = 64 * 2 ** 20
+
+export interface S3StoreOptions {
+  readonly client: S3Client
+  /** Precedes every name; empty, or ends with `/`. */
+  readonly prefix: string
+  readonly partBytes?: number
+  /** Names in one answer of a list. */
+  readonly listedAtOnce?: number
+}
+
+/** Files in a bucket, under the same names as on disk. */
+export class S3Store implements BlobStore {
+  readonly #client: S3Client
+  readonly #prefix: string
+  readonly #partBytes: number
+  readonly #listedAtOnce: number
+
+  constructor({ client, prefix, partBytes = usualPartBytes, listedAtOnce = 1000 }: S3StoreOptions) {
+    this.#client = client
+    this.#prefix = prefix
+    this.#partBytes = partBytes
+    this.#listedAtOnce = listedAtOnce
+  }
+
+  /** Asks the server only when the content is read. */
+  async open(hash: string): Promise<Content> {
+    const key = this.#keyOf(hash)
+    return {
+      stream: async span => {
+        const headers = span && { range: `bytes=${span.first}-${span.last}` }
+        const response = await orNull(explained(this.#client.open({ method: 'GET', key, ...(headers && { headers }) })))
+        if (!response) throw new ApiError('not_found', fileMessages.fileUnknown)
+        return response
+      },
+      close: async () => {},
+    }
+  }
+
+  async sizeOf(hash: string): Promise<number | null> {
+    const response = await orNull(explained(this.#client.open({ method: 'HEAD', key: this.#keyOf(hash) })))
+    response?.resume()
+    return response && Number(response.headers['content-length'])
+  }
+
+  /** Leaves the file on this disk. */
+  async put({ handle }: LocalFile, hash: string): Promise<void> {
+    const { size } = await handle.stat()
+    const key = this.#keyOf(hash)
+    if (size > this.#partBytes) return explained(this.#putParts(handle, key, size))
+    await explained(this.#client.ask({ method: 'PUT', key, body: bodyOf(handle, 0, size, hash) }))
+  }
+
+  async remove(hash: string): Promise<void> {
+    await this.removeNamed(blobName(hash))
+  }
+
+  async removeNamed(name: string): Promise<void> {
+    await orNull(explained(this.#client.ask({ method: 'DELETE', key: this.#prefix + name })))
+  }
+
+  /** In the order of names. */
+  async *list(): AsyncGenerator<StoredBlob[]> {
+    let after: string | undefined
+    do {
+      const query = {
+        ...{ 'list-type': '2', 'max-keys': String(this.#listedAtOnce), prefix: this.#prefix },
+        ...(after && { 'continuation-token': after }),
+      }
+      const xml = await explained(this.#client.ask({ method: 'GET', key: '', query }))
+      yield elementsIn(xml, 'Contents').map(entry => this.#blobOf(entry))
+      after = elementIn(xml, 'IsTruncated') === 'true' ? elementIn(xml, 'NextContinuationToken') : undefined
+    } while (after)
+  }
+
+  #blobOf(entry: string): StoredBlob {
+    const name = (elementIn(entry, 'Key') ?? '').slice(this.#prefix.length)
+    return { name, hash: hashIn(name), bytes: Number(elementIn(entry, 'Size')) }
+  }
+
+  async #putParts(handle: FileHandle, key: string, size: number): Promise<void> {
+    const begun = await this.#client.ask({ method: 'POST', key, query: { uploads: '' } })
+    const uploadId = elementIn(begun, 'UploadId') ?? ''
+    try {
+      const parts: string[] = []
+      for (let from = 0; from < size; from += this.#partBytes) {
+        const bytes = Math.min(this.#partBytes, size - from)
+        const body = bodyOf(handle, from, bytes, await hashOf(handle, from, bytes))
+        const query = { partNumber: String(parts.length + 1), uploadId }
+        const answer = await this.#client.open({ method: 'PUT', key, query, body })
+        answer.resume()
+        parts.push(answer.headers.etag ?? '')
+      }
+      const answer = await this.#client.ask({ method: 'POST', key, query: { uploadId }, body: listOf(parts) })
+      // Assembling can fail after the status was sent.
+      if (elementIn(answer, 'Error') !== undefined) throw new S3Error(500, elementIn(answer, 'Code') ?? '')
+    } catch (error) {
+      await this.#client.ask({ method: 'DELETE', key, query: { uploadId } }).catch(() => {})
+      throw error
+    }
+  }
+
+  #keyOf(hash: string): string {
+    return this.#prefix + blobName(hash)
+  }
+}
+
+function bodyOf(handle: FileHandle, start: number, bytes: number, sha256: string): S3Body {
+  const open = () => handle.createReadStream({ start, end: start + bytes - 1, autoClose: false })
+  return { open, bytes, sha256 }
+}
+
+async function hashOf(handle: FileHandle, start: number, bytes: number): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of handle.createReadStream({ start, end: start + bytes - 1, autoClose: false }))
+    hash.update(chunk)
+  return hash.digest('hex')
+}
+
+function listOf(etags: readonly string[]): S3Body {
+  const parts = etags.map((etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${etag}</ETag></Part>`)
+  const xml = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)
+  return {
+    open: () => Readable.from([xml]),
+    bytes: xml.length,
+    sha256: createHash('sha256').update(xml).digest('hex'),
+  }
+}
+
+/** Null for what is not there; a missing bucket is an error. */
+async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
+  try {
+    return await work
+  } catch (error) {
+    const { cause } = error as Error
+    if (cause instanceof S3Error && cause.status === 404 && cause.code !== 'NoSuchBucket') return null
+    throw error
+  }
+}
+
+/** Strangers are told that it is unavailable, not why. Throws ApiError('unavailable') with the S3Error as its cause. */
+async function explained<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof S3Error) throw new ApiError('unavailable', fileMessages.storeUnavailable, { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,167 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { directWayOut } from '@hornets/server/http/way-out'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { BlobStore, StoredBlob } from '../../src/media/stores/blob-store.ts'
+import { DiskStore } from '../../src/media/stores/disk-store.ts'
+import { S3Client } from '../../src/media/stores/s3-client.ts'
+import { S3Store } from '../../src/media/stores/s3-store.ts'
+import { type S3Server, startS3Server } from '../support/s3-server.ts'
+
+let s3: S3Server
+let folder: string
+let disk: DiskStore
+
+beforeAll(async () => {
+  s3 = await startS3Server()
+})
+afterAll(() => s3.close())
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hornets-stores-'))
+  disk = await DiskStore.open(folder)
+})
+afterEach(async () => {
+  s3.state.refuse = () => undefined
+  await rm(folder, { recursive: true })
+})
+
+let folders = 0
+interface Chosen {
+  partBytes?: number
+  listedAtOnce?: number
+  secret?: string
+  bucket?: 'hornets-parts'
+}
+function s3Store({ secret, bucket, ...rest }: Chosen = {}): BlobStore {
+  const address = s3.address(`/test${++folders}/files`, secret, bucket)
+  return new S3Store({ client: new S3Client(address, directWayOut), prefix: address.prefix, ...rest })
+}
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+async function put(store: BlobStore, bytes: Uint8Array, hash = hashOf(bytes)): Promise<string> {
+  const incoming = await disk.receive()
+  try {
+    await incoming.handle.writeFile(bytes)
+    await store.put(incoming, hash)
+    return hash
+  } finally {
+    await disk.discard(incoming)
+  }
+}
+
+async function listed(store: BlobStore): Promise<StoredBlob[]> {
+  const all: StoredBlob[] = []
+  for await (const batch of store.list()) all.push(...batch)
+  return all.sort((one, other) => one.name.localeCompare(other.name))
+}
+
+async function read(store: BlobStore, hash: string, span?: { first: number; last: number }) {
+  const content = await store.open(hash)
+  const stream = await content?.stream(span)
+  return stream ? buffer(stream) : null
+}
+
+const absent = 'f'.repeat(64)
+
+describe.each([
+  ['disk', () => disk as BlobStore],
+  ['s3', s3Store],
+  ['s3, in parts', () => s3Store({ partBytes: 5 * 2 ** 20 })],
+] as const)('files in a store: %s', (kind, openStore) => {
+  it('what is not there is missing, and removing it again is no error', async () => {
+    const store = openStore()
+    expect(await store.sizeOf(absent)).toBeNull()
+    await store.remove(absent)
+    expect(await listed(store)).toEqual([])
+    if (kind === 'disk') expect(await store.open(absent)).toBeNull()
+    else await expect(read(store, absent)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('refuses a name that is no hash, so nothing leaves the folder', async () => {
+    await expect(Promise.try(() => openStore().sizeOf('../../etc/passwd'))).rejects.toThrow('named by its SHA-256')
+  })
+
+  it('gives back whole and in part what was put, under the same name, and leaves nothing beside it', async () => {
+    const store = openStore()
+    const bytes = randomBytes(11 * 2 ** 20 + 7)
+    const hash = await put(store, bytes)
+    expect(await store.sizeOf(hash)).toBe(bytes.length)
+    expect(hashOf((await read(store, hash)) as Buffer)).toBe(hash)
+    const span = { first: 5 * 2 ** 20 - 3, last: 5 * 2 ** 20 + 9 }
+    expect(await read(store, hash, span)).toEqual(bytes.subarray(span.first, span.last + 1))
+    const name = `${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}`
+    expect(await listed(store)).toEqual([{ hash, name, bytes: bytes.length }])
+    expect(await readdir(join(folder, 'incoming'))).toEqual([])
+  })
+
+  it('replaces a content that was damaged', async () => {
+    const store = openStore()
+    const bytes = Buffer.from('hello hornets')
+    const hash = hashOf(bytes)
+    await put(store, Buffer.from('something else'), hash).catch(() => {})
+    await put(store, bytes)
+    expect(await read(store, hash)).toEqual(bytes)
+  })
+
+  it('lists what does not belong there, and removes it by name', async () => {
+    const store = openStore()
+    const hashes = [await put(store, Buffer.from('one')), await put(store, Buffer.from('two'))]
+    expect((await listed(store)).map(({ hash }) => hash).sort()).toEqual(hashes.sort())
+    for (const hash of hashes) await store.removeNamed(`${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}`)
+    expect(await listed(store)).toEqual([])
+  })
+})
+
+it('a strange file in the folder is listed as unknown; thumbnails and unfinished uploads are not listed', async () => {
+  await mkdir(join(folder, 'thumbnails'))
+  await writeFile(join(folder, 'thumbnails', 'a.webp'), 'x')
+  await writeFile(join(folder, 'notes.txt'), 'mine')
+  const incoming = await disk.receive()
+  expect(await listed(disk)).toEqual([{ hash: null, name: 'notes.txt', bytes: 4 }])
+  await disk.discard(incoming)
+})
+
+describe('S3 alone', () => {
+  it('a wrong secret, a missing bucket and a silent server are told apart, and name no secret', async () => {
+    const refused = await s3Store({ secret: 'wrong-secret' })
+      .sizeOf(absent)
+      .then(String, error => error)
+    expect(refused).toMatchObject({ code: 'unavailable', cause: { status: 403 } })
+    expect(`${refused.stack} ${refused.cause.stack} ${JSON.stringify(refused.cause)}`).not.toContain('wrong-secret')
+    const { origin, ...address } = s3.address()
+    const away = new S3Client({ ...address, origin: new URL('http://127.0.0.1:9') }, directWayOut)
+    await expect(away.ask({ method: 'GET', key: '' })).rejects.toMatchObject({ status: 0 })
+    const nowhere = new S3Client({ ...address, origin, bucket: 'not-there' }, directWayOut)
+    await expect(nowhere.ask({ method: 'GET', key: '' })).rejects.toMatchObject({ status: 404, code: 'NoSuchBucket' })
+  })
+
+  it('a busy server is asked again; the content is sent again from its start', async () => {
+    const store = s3Store()
+    let refusals = 2
+    s3.state.refuse = call => (call.startsWith('PUT') && refusals-- > 0 ? 503 : undefined)
+    const bytes = randomBytes(300_000)
+    const hash = await put(store, bytes)
+    expect(await read(store, hash)).toEqual(bytes)
+  })
+
+  it('a server that stays busy ends the upload, and nothing is stored', async () => {
+    // The server cannot abort: what it keeps stays in a bucket of its own.
+    const store = s3Store({ partBytes: 5 * 2 ** 20, bucket: 'hornets-parts' })
+    s3.state.refuse = call => (call.includes('partNumber=2') ? 500 : undefined)
+    const bytes = randomBytes(6 * 2 ** 20)
+    await expect(put(store, bytes)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await store.sizeOf(hashOf(bytes))).toBeNull()
+    expect(s3.state.calls.at(-2)).toMatch(/^DELETE .*uploadId=/)
+  })
+
+  it('lists more than one answer holds', async () => {
+    const store = s3Store({ listedAtOnce: 2 })
+    const names = ['1', '2', '3', '4', '5']
+    const hashes = await Promise.all(names.map(name => put(store, Buffer.from(name))))
+    expect((await listed(store)).map(({ hash }) => hash)).toEqual(hashes.sort())
+  })
+})
