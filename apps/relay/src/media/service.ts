@@ -10,8 +10,9 @@ import type { KeyedMutex } from './keyed-mutex.ts'
 import { normaliseMime, unknownMime } from './mime.ts'
 import type { RemoteFiles } from './mirror/remote-file.ts'
 import { diskFull, type ReceivedUpload, receiveUpload, tooLarge, type UploadLimits } from './receive-upload.ts'
-import type { Content, LocalFile } from './stores/blob-store.ts'
+import type { LocalFile } from './stores/blob-store.ts'
 import type { FileStores } from './stores/file-stores.ts'
+import { type OpenFile, openFound } from './stores/open-file.ts'
 import type { UploadSlots } from './upload-slots.ts'
 
 export interface MediaParts {
@@ -51,12 +52,6 @@ export interface UploadOffer {
   readonly name?: string
   /** Runs once the body has come; its error keeps nothing. */
   readonly beforeKept?: () => Promise<void>
-}
-
-/** A file with its content, which the caller streams or closes. */
-export interface OpenFile {
-  readonly file: StoredFile
-  readonly content: Content
 }
 
 /** The owner of a new file, and the hashes that they may upload. */
@@ -152,7 +147,7 @@ export class MediaService {
 
   /** The file and its content. Null if missing. Throws ApiError('unavailable') if its store is not set up. */
   open(hash: string): Promise<OpenFile | null> {
-    return this.#open(() => this.#parts.index.find(hash))
+    return openFound(this.#parts, () => this.#parts.index.find(hash))
   }
 
   /** Records a fetch of a file. */
@@ -162,7 +157,7 @@ export class MediaService {
 
   /** The same including the trash, for admins. */
   openAny(hash: string): Promise<OpenFile | null> {
-    return this.#open(() => this.#parts.index.findAny(hash))
+    return openFound(this.#parts, () => this.#parts.index.findAny(hash))
   }
 
   /** One owner's files, newest first. */
@@ -237,18 +232,6 @@ export class MediaService {
       logger.error({ err, hash, store }, 'a deleted file stays in its store until the next start')
     }
     onGone(hash)
-  }
-
-  async #open(find: () => Promise<PlacedFile | null>): Promise<OpenFile | null> {
-    const { stores, logger } = this.#parts
-    const file = await find()
-    const content = file && (await stores.of(file.store).open(file.hash))
-    if (content) return { file, content }
-    // A move may have taken it away in between.
-    const now = file && (await find())
-    if (now && now.store !== file.store) return this.#open(find)
-    if (file) logger.error({ hash: file.hash, store: file.store }, 'a stored file is missing')
-    return null
   }
 
   readonly #takeRoom = (bytes: number): boolean => {

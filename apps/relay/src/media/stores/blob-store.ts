@@ -44,7 +44,7 @@ export interface BlobStore {
   removeNamed(name: string): Promise<void>
 }
 
-export const isHash = (name: string): boolean => /^[0-9a-f]{64}$/.test(name)
+const isHash = (name: string): boolean => /^[0-9a-f]{64}$/.test(name)
 
 /** `ab/cd/<hash>`, the same in every store, so that a folder can be copied to a bucket and back. Throws for other names. */
 export function blobName(hash: string): string {
