@@ -42,10 +42,10 @@ export class Authorizer {
   }
 
   /**
-   * An event that names servers must name this one, whatever the Host header says. Throws ApiError `unauthorized` if it
+   * The event must be for one of these verbs. One that names servers must name this one, whatever the Host header says. Throws ApiError `unauthorized` if it
    * is missing or invalid, `forbidden` if it is meant for something else.
    */
-  async authorize(header: string | undefined, verb: Verb): Promise<Authorization> {
+  async authorize(header: string | undefined, ...verbs: readonly Verb[]): Promise<Authorization> {
     const event = decode(header)
     const tagged = (name: string) => event.tags.filter(tag => tag[0] === name).map(tag => tag[1] ?? '')
     const nowSeconds = this.#now() / 1000
@@ -55,10 +55,11 @@ export class Authorizer {
     if (expirations.length !== 1 || !/^\d{1,15}$/.test(expirations[0] ?? '')) throw invalid('it has no expiration')
     const expiresAt = Number(expirations[0])
     if (expiresAt <= nowSeconds) throw invalid('it has expired')
-    if (verb === 'delete' && expiresAt > nowSeconds + deletionSecondsMax)
+    if (verbs.includes('delete') && expiresAt > nowSeconds + deletionSecondsMax)
       throw invalid('one that deletes is good for a day at most')
     if (!(await this.#verifyEvent(event))) throw invalid('its signature is wrong')
-    if (!tagged('t').includes(verb)) throw new ApiError('forbidden', `The authorization is not for ${verb}`)
+    if (!verbs.some(verb => tagged('t').includes(verb)))
+      throw new ApiError('forbidden', `The authorization is not for ${verbs[0]}`)
     const servers = tagged('server')
     if (servers.length > 0 && !servers.some(server => this.#isOurServer(server)))
       throw new ApiError('forbidden', 'The authorization is for another server')

@@ -13,9 +13,19 @@ export interface BlobDescriptor {
   readonly nip94: readonly (readonly [string, string])[]
 }
 
+/** What else is known of a file, for its tags. */
+export interface BlobFacts {
+  /** Hash of the upload that this file was made from; by default its own. */
+  readonly original?: string
+  /** Pixels. */
+  readonly width?: number | null
+  readonly height?: number | null
+}
+
 /** `origin`: clients' address of the public server, without a trailing slash. */
-export function describeBlob(file: StoredFile, origin: string): BlobDescriptor {
+export function describeBlob(file: StoredFile, origin: string, facts: BlobFacts = {}): BlobDescriptor {
   const url = `${origin}/${file.hash}.${extensionOf(file.mime)}`
+  const { original = file.hash, width, height } = facts
   return {
     url,
     sha256: file.hash,
@@ -26,8 +36,9 @@ export function describeBlob(file: StoredFile, origin: string): BlobDescriptor {
       ['url', url],
       ['m', file.mime],
       ['x', file.hash],
-      ['ox', file.hash],
+      ['ox', original],
       ['size', String(file.bytes)],
+      ...(width && height ? [['dim', `${width}x${height}`] as const] : []),
     ],
   }
 }

@@ -4,7 +4,8 @@ import type { Clock } from '@hornets/server/clock'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { FileIndex, StoredFile } from './file-index.ts'
-import type { MediaService, UploadOffer } from './service.ts'
+import type { MediaService } from './service.ts'
+import type { UploadOffer } from './upload-offer.ts'
 
 export interface FileEditorParts {
   readonly index: Pick<FileIndex, 'trash' | 'restore'>

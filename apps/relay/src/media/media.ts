@@ -19,6 +19,8 @@ import { KeyedMutex } from './keyed-mutex.ts'
 import { type MediaLimits, mediaLimits } from './limits.ts'
 import { type MediaManager, openManager } from './manager.ts'
 import { RemoteFiles } from './mirror/remote-file.ts'
+import { OptimisedUploads } from './optimised/optimised-uploads.ts'
+import { takeRoom } from './receive-upload.ts'
 import { type MediaRouteOptions, mountMediaRoutes } from './routes.ts'
 import { MediaService } from './service.ts'
 import { SqliteFileIndex } from './store.ts'
@@ -111,6 +113,8 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     wayOut: options.wayOut,
     ...(options.allowsAddress && { allows: options.allowsAddress }),
   })
+  const slots = new UploadSlots(limits)
+  const bytesMax = () => maxFileBytes(relaySettings.current())
   const service = new MediaService({
     authorizer: new Authorizer({ verifyEvent, isOurServer: names.isOurServer.bind(names), now }),
     stores,
@@ -118,16 +122,20 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     index,
     judge: options.judgeFile,
     onStored: options.onStored ?? (() => {}),
-    slots: new UploadSlots(limits),
+    slots,
     remoteFiles,
     limits,
     freeSpace: options.freeSpace,
-    bytesMax: () => maxFileBytes(relaySettings.current()),
+    bytesMax,
     onFetch: hash => fetches.note(hash),
     onNew: (hash, mime) => thumbnails.add(hash, mime),
     onGone: hash => void thumbnails.remove(hash).catch(err => logger.error({ err, hash }, 'a thumbnail stays behind')),
     now,
     logger,
+  })
+  const optimised = await OptimisedUploads.open({
+    ...{ folder: join(options.folder, 'optimising'), service, slots },
+    limits: () => ({ ...limits, bytesMax: bytesMax(), takeRoom: bytes => takeRoom(options.freeSpace, bytes) }),
   })
   const manager = await openManager({
     ...options,
@@ -148,7 +156,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     manager,
     thumbnails,
     onChange: listener => changes.add(listener),
-    mountMedia: (app, report) => mountMediaRoutes(app, service, { names, now, ...(report && { report }) }),
+    mountMedia: (app, report) => mountMediaRoutes(app, service, { names, optimised, now, ...(report && { report }) }),
     countFetches: () => fetches.write(),
     swept,
     close: async () => {

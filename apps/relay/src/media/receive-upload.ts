@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { ApiError } from '@hornets/server/api-error'
+import type { FreeSpace } from '@hornets/server/disk/free-space'
 import { sniffedBytes } from './sniff-mime.ts'
 
 export interface UploadLimits {
@@ -14,6 +15,12 @@ export interface UploadLimits {
    * without a length, and many at once.
    */
   readonly takeRoom: (bytes: number) => boolean
+}
+
+/** Records bytes about to be written to the disk; false if it keeps only its reserve. */
+export function takeRoom(freeSpace: Pick<FreeSpace, 'isTight' | 'note'>, bytes: number): boolean {
+  freeSpace.note(bytes)
+  return !freeSpace.isTight()
 }
 
 const roomAskedEveryBytes = 2 ** 20

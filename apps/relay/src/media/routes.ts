@@ -2,6 +2,8 @@ import { ApiError } from '@hornets/server/api-error'
 import { addressKey } from '@hornets/server/http/caller'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { describeBlob } from './blob-url.ts'
+import { optimiseRoute } from './optimised/optimise-route.ts'
+import type { OptimisedUploads } from './optimised/optimised-uploads.ts'
 import { offerMethods, openToEveryone } from './public-scope.ts'
 import { announcedOffer, bodyOf, hashOf, jsonIn, offerOf, parseHash, wholeNumber } from './read-request.ts'
 import { type ReportRouteParts, reportRoute } from './report-route.ts'
@@ -13,6 +15,8 @@ export interface MediaRouteOptions {
     originFor(host: string, protocol: string): string
     noteArrival(host: string, place: string): void
   }
+  /** Uploads that are kept smaller and without metadata. */
+  readonly optimised: OptimisedUploads
   /** Keeps a report that a client sends by HTTP; without it there is no such route. */
   readonly report?: ReportRouteParts['report']
   /** Milliseconds since 1970. */
@@ -23,9 +27,9 @@ const pageMax = 1000
 const mirrorBodyBytesMax = 4096
 const takesBody = { takesBody: true } as const
 
-/** Blossom at the root of the public server (BUD-01, 02, 04, 06, 08, 09, 11, 12). */
+/** Blossom at the root of the public server (BUD-01, 02, 04 to 06, 08, 09, 11, 12). */
 export function mountMediaRoutes(app: FastifyInstance, media: MediaService, options: MediaRouteOptions): void {
-  const { names, report, now } = options
+  const { names, optimised, report, now } = options
   const originOf = (request: FastifyRequest) => names.originFor(request.headers.host ?? '', request.protocol)
   const noteName = ({ headers, ip }: FastifyRequest) => names.noteArrival(headers.host ?? '', addressKey(ip))
 
@@ -35,6 +39,7 @@ export function mountMediaRoutes(app: FastifyInstance, media: MediaService, opti
     offerMethods(scope, '/mirror', ['PUT'])
     offerMethods(scope, '/list/:pubkey', ['GET'])
     offerMethods(scope, '/:blob', ['GET', 'HEAD', 'DELETE'])
+    optimiseRoute(scope, { optimised, originOf })
     if (report) reportRoute(scope, { media, report, now })
 
     scope.route({

@@ -1,7 +1,7 @@
 import { ApiError } from '@hornets/server/api-error'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
 import type { Logger } from '@hornets/server/process/logger'
-import type { Authorization, Authorizer } from './authorization.ts'
+import type { Authorization, Authorizer, Verb } from './authorization.ts'
 import { detectMime } from './detect-mime.ts'
 import type { FileIndex, ListOptions, PlacedFile, StoredFile } from './file-index.ts'
 import type { JudgeFile, OfferedFile } from './file-judge.ts'
@@ -9,10 +9,18 @@ import { cleanName } from './file-name.ts'
 import type { KeyedMutex } from './keyed-mutex.ts'
 import { normaliseMime, unknownMime } from './mime.ts'
 import type { RemoteFiles } from './mirror/remote-file.ts'
-import { diskFull, type ReceivedUpload, receiveUpload, tooLarge, type UploadLimits } from './receive-upload.ts'
+import {
+  diskFull,
+  type ReceivedUpload,
+  receiveUpload,
+  takeRoom,
+  tooLarge,
+  type UploadLimits,
+} from './receive-upload.ts'
 import type { LocalFile } from './stores/blob-store.ts'
 import type { FileStores } from './stores/file-stores.ts'
 import { type OpenFile, openFound } from './stores/open-file.ts'
+import { assertContent, type Uploader, type UploadOffer, wrongHash } from './upload-offer.ts'
 import type { UploadSlots } from './upload-slots.ts'
 
 export interface MediaParts {
@@ -40,23 +48,6 @@ export interface MediaParts {
   readonly logger: Logger
 }
 
-/** A client's claims about a file before its body. */
-export interface UploadOffer {
-  readonly authorization: string | undefined
-  /** SHA-256, lower-case hex; null if not given. */
-  readonly hash: string | null
-  /** Normalised type; null if not given. */
-  readonly mime: string | null
-  /** Null if not given. */
-  readonly bytes: number | null
-  readonly name?: string
-  /** Runs once the body has come; its error keeps nothing. */
-  readonly beforeKept?: () => Promise<void>
-}
-
-/** The owner of a new file, and the hashes that they may upload. */
-type Uploader = Pick<Authorization, 'pubkey' | 'allows'>
-
 /** Stores files by hash for those who signed for them (BUD-01, BUD-02, BUD-06). */
 export class MediaService {
   readonly #parts: MediaParts
@@ -65,9 +56,9 @@ export class MediaService {
     this.#parts = parts
   }
 
-  /** Whether this upload would be accepted: its hash and size must be announced. Throws the ApiError with the reason (BUD-06). */
-  async checkUpload(offer: UploadOffer): Promise<void> {
-    await this.#admit(offer)
+  /** Would this upload be accepted? Its hash and size must be announced. Throws the ApiError with the reason (BUD-06). */
+  async checkUpload(offer: UploadOffer, verbs?: readonly Verb[]): Promise<void> {
+    await this.admit(offer, verbs)
     if (offer.hash === null) throw new ApiError('bad_request', 'Expected the hash of the file in X-SHA-256')
     if (offer.bytes === null) throw new ApiError('length_required', 'Expected the size of the file in X-Content-Length')
   }
@@ -81,7 +72,7 @@ export class MediaService {
     body: AsyncIterator<Uint8Array>,
     address: string,
   ): Promise<{ file: StoredFile; created: boolean }> {
-    return this.#take(offer, await this.#admit(offer), body, address)
+    return this.#take(offer, await this.admit(offer), body, address)
   }
 
   /**
@@ -94,7 +85,7 @@ export class MediaService {
     address: string,
   ): Promise<{ file: StoredFile; created: boolean }> {
     const unknown = { authorization, hash: null, mime: null, bytes: null }
-    const uploader = await this.#admit(unknown)
+    const uploader = await this.admit(unknown)
     const remote = await this.#parts.remoteFiles.open(url)
     try {
       const offer = { hash: null, mime: normaliseMime(remote.contentType), bytes: remote.bytes }
@@ -105,7 +96,7 @@ export class MediaService {
     }
   }
 
-  /** As `upload`, for a signed-in admin, with the relay's limits on types and sizes. */
+  /** As `upload`, for a key that is known otherwise (a signed-in admin), with the relay's limits on types and sizes. */
   uploadFor(
     pubkey: string,
     offer: Omit<UploadOffer, 'authorization'>,
@@ -127,7 +118,9 @@ export class MediaService {
     try {
       const incoming = await this.#parts.stores.receive()
       try {
-        const limits = { ...this.#parts.limits, bytesMax: this.#parts.bytesMax(), takeRoom: this.#takeRoom }
+        const { freeSpace, bytesMax } = this.#parts
+        const room = (bytes: number) => takeRoom(freeSpace, bytes)
+        const limits = { ...this.#parts.limits, bytesMax: bytesMax(), takeRoom: room }
         const received = await receiveUpload(body, incoming.handle, limits)
         await offer.beforeKept?.()
         return await this.#keep(incoming, received, offer, uploader)
@@ -205,9 +198,9 @@ export class MediaService {
     return gone
   }
 
-  /** Checks everything known before the body is read. */
-  async #admit(offer: UploadOffer): Promise<Authorization> {
-    const authorization = await this.#parts.authorizer.authorize(offer.authorization, 'upload')
+  /** Checks everything known before the body is read: the signature, for one of these verbs, and the announced file. */
+  async admit(offer: UploadOffer, verbs: readonly Verb[] = ['upload']): Promise<Authorization> {
+    const authorization = await this.#parts.authorizer.authorize(offer.authorization, ...verbs)
     this.#assertWelcome(offer, authorization)
     return authorization
   }
@@ -234,21 +227,13 @@ export class MediaService {
     onGone(hash)
   }
 
-  readonly #takeRoom = (bytes: number): boolean => {
-    this.#parts.freeSpace.note(bytes)
-    return !this.#parts.freeSpace.isTight()
-  }
-
   async #keep(
     incoming: LocalFile,
     { hash, bytes, head }: ReceivedUpload,
     offer: Omit<UploadOffer, 'authorization'>,
     uploader: Uploader,
   ): Promise<{ file: StoredFile; created: boolean }> {
-    if (bytes === 0) throw new ApiError('bad_request', 'The file is empty')
-    if (offer.hash !== null && offer.hash !== hash)
-      throw new ApiError('conflict', 'The content does not match the hash in X-SHA-256')
-    if (!uploader.allows(hash)) throw wrongHash()
+    assertContent({ hash, bytes }, offer, uploader)
     const mime = detectMime(offer.mime, head)
     this.#judge({ mime, bytes, pubkey: uploader.pubkey })
     return this.#parts.locks.run(hash, async () => {
@@ -281,8 +266,4 @@ export class MediaService {
     this.#parts.logger.error({ err: error }, 'no space left for files')
     return diskFull(error)
   }
-}
-
-function wrongHash(): ApiError {
-  return new ApiError('forbidden', 'The authorization does not name this file in an x tag')
 }

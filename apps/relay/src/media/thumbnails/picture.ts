@@ -1,17 +1,9 @@
-import sharp, { type Metadata } from 'sharp'
+import type { Metadata } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
+import { readable, safeSharp as sharp } from './safe-sharp.ts'
 import { picturePixelsMax, type Thumbnail, thumbnailPixels } from './thumbnail.ts'
 
-// Only formats that store pixels. SVG, PDF and ImageMagick's formats can open other files or run code.
-sharp.block({ operation: ['VipsForeignLoad'] })
-const formats = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff', 'Jxl', 'Jp2k']
-// Its own WebP is read again, from memory.
-sharp.unblock({ operation: [...formats.map(name => `VipsForeignLoad${name}File`), 'VipsForeignLoadWebpBuffer'] })
-sharp.cache(false)
-sharp.concurrency(1)
-
 const thumbhashPixels = 100
-const readable = { limitInputPixels: picturePixelsMax, failOn: 'error', sequentialRead: true } as const
 
 /**
  * The thumbnail of a picture, rotated as its camera recorded and without other metadata; the first frame of an

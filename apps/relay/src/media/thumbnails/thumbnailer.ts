@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from '@hornets/server/process/logger'
+import { noLibrary, pictureProcessOptions } from './picture-process.ts'
 import type { Thumbnail, ThumbnailAnswer, ThumbnailRequest } from './thumbnail.ts'
 
 export interface ThumbnailerOptions {
@@ -21,8 +22,6 @@ const usualLimitMs = 10_000
 /** How long an idle process is kept. */
 const idleMs = 30_000
 const program = fileURLToPath(new URL('./thumbnail-process.ts', import.meta.url))
-/** The exit status if the library does not support this machine. */
-const noLibrary = 2
 
 /** Makes thumbnails in a process that starts on demand, and is killed when a file takes too long. */
 export class Thumbnailer {
@@ -61,12 +60,7 @@ export class Thumbnailer {
 
   #start(): ChildProcess {
     if (this.#child) return this.#child
-    const child = fork(program, {
-      execArgv: ['--max-old-space-size=96'],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      env: { UV_THREADPOOL_SIZE: '2', VIPS_BLOCK_UNTRUSTED: '1' },
-    })
+    const child = fork(program, pictureProcessOptions)
     this.#child = child
     child.on('message', ({ id, thumbnail }: ThumbnailAnswer) => this.#settle(id, thumbnail ?? 'none'))
     child.on('error', err => this.#logger.warn({ err }, 'the process that makes thumbnails has failed'))

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ApiError } from '@hornets/server/api-error'
+import pLimit from 'p-limit'
+import { detectMime } from '../detect-mime.ts'
+import type { StoredFile } from '../file-index.ts'
+import { unknownMime } from '../mime.ts'
+import { receiveUpload, type UploadLimits } from '../receive-upload.ts'
+import type { MediaService } from '../service.ts'
+import { assertContent, type Uploader, type UploadOffer } from '../upload-offer.ts'
+import type { UploadSlots } from '../upload-slots.ts'
+import type { Optimised } from './optimised.ts'
+import { type OptimiseOutcome, optimiseApart } from './optimiser.ts'
+
+export interface OptimisedUploadsParts {
+  /** For originals while they are worked on. */
+  readonly folder: string
+  readonly service: Pick<MediaService, 'admit' | 'checkUpload' | 'uploadFor'>
+  readonly slots: UploadSlots
+  readonly limits: () => UploadLimits
+  /** In place of a process of its own, for tests. */
+  readonly optimise?: (from: string, to: string) => Promise<OptimiseOutcome>
+}
+
+export interface OptimisedUpload {
+  readonly file: StoredFile
+  readonly created: boolean
+  /** Hash of what was uploaded. */
+  readonly original: string
+  readonly picture: Optimised
+}
+
+const atOnce = 2
+const waitingMax = 32
+/** Older clients sign as for an upload (BUD-05 before BUD-11). */
+const verbs = ['media', 'upload'] as const
+
+/** Uploads of which a smaller copy without metadata is kept (BUD-05). The original leaves no trace. */
+export class OptimisedUploads {
+  readonly #parts: OptimisedUploadsParts
+  readonly #turns = pLimit(atOnce)
+
+  private constructor(parts: OptimisedUploadsParts) {
+    this.#parts = parts
+  }
+
+  /** Deletes what an earlier run left in the folder. */
+  static async open(parts: OptimisedUploadsParts): Promise<OptimisedUploads> {
+    await rm(parts.folder, { recursive: true, force: true })
+    await mkdir(parts.folder, { recursive: true })
+    return new OptimisedUploads(parts)
+  }
+
+  /** Whether this upload would be accepted. Throws the ApiError with the reason. */
+  async check(offer: UploadOffer): Promise<void> {
+    await this.#parts.service.checkUpload(offer, verbs)
+    assertPicture(offer.mime ?? unknownMime)
+  }
+
+  /** Receives a picture, keeps its optimised copy in the signer's name. Throws the ApiError with the reason. */
+  async upload(offer: UploadOffer, body: AsyncIterator<Uint8Array>, address: string): Promise<OptimisedUpload> {
+    const uploader = await this.#parts.service.admit(offer, verbs)
+    assertPicture(offer.mime ?? unknownMime)
+    if (this.#turns.pendingCount >= waitingMax)
+      throw new ApiError('unavailable', 'Too many pictures are waiting. Please try again in a moment.')
+    const path = join(this.#parts.folder, randomUUID())
+    try {
+      const original = await this.#receive(path, offer, uploader, body, address)
+      const picture = await this.#turns(() => this.#optimise(path))
+      const kept = await this.#keep(`${path}.out`, picture, uploader, address)
+      return { ...kept, original, picture }
+    } finally {
+      await Promise.all([rm(path, { force: true }), rm(`${path}.out`, { force: true })])
+    }
+  }
+
+  async #receive(
+    path: string,
+    offer: UploadOffer,
+    uploader: Uploader,
+    body: AsyncIterator<Uint8Array>,
+    address: string,
+  ): Promise<string> {
+    const release = this.#parts.slots.take(address)
+    try {
+      await using handle = await open(path, 'wx', 0o600)
+      const received = await receiveUpload(body, handle, this.#parts.limits())
+      assertContent(received, offer, uploader)
+      assertPicture(detectMime(offer.mime, received.head))
+      return received.hash
+    } finally {
+      release()
+    }
+  }
+
+  async #optimise(path: string): Promise<Optimised> {
+    const { optimise = optimiseApart } = this.#parts
+    const outcome = await optimise(path, `${path}.out`)
+    if (outcome === 'unavailable')
+      throw new ApiError('unavailable', 'This server cannot optimise pictures. Please use /upload.')
+    if (outcome === 'none')
+      throw new ApiError(
+        'unsupported_media_type',
+        'This picture cannot be read here: it is broken, too large or unusual',
+      )
+    return outcome
+  }
+
+  async #keep(path: string, { mime }: Optimised, { pubkey }: Uploader, address: string) {
+    const { size } = await stat(path)
+    const body = createReadStream(path)[Symbol.asyncIterator]()
+    return this.#parts.service.uploadFor(pubkey, { hash: null, mime, bytes: size }, body, address)
+  }
+}
+
+/** An unknown type may be one until its content is there. Throws ApiError('unsupported_media_type'). */
+function assertPicture(mime: string): void {
+  if (mime === unknownMime || (mime.startsWith('image/') && !mime.endsWith('xml'))) return
+  throw new ApiError('unsupported_media_type', `Only pictures are optimised here, not ${mime}. Please use /upload.`)
+}

@@ -1,0 +1,9 @@
+/** What is known of an optimised picture: its format, and its size in pixels. */
+export interface Optimised {
+  readonly mime: string
+  readonly width: number
+  readonly height: number
+}
+
+/** Longer side of an optimised picture, in pixels. */
+export const optimisedPixels = 4096

@@ -1,0 +1,36 @@
+import { ApiError } from '@hornets/server/api-error'
+import type { Authorization } from './authorization.ts'
+import type { ReceivedUpload } from './receive-upload.ts'
+
+/** A client's claims about a file before its body. */
+export interface UploadOffer {
+  readonly authorization: string | undefined
+  /** SHA-256, lower-case hex; null if not given. */
+  readonly hash: string | null
+  /** Normalised type; null if not given. */
+  readonly mime: string | null
+  /** Null if not given. */
+  readonly bytes: number | null
+  readonly name?: string
+  /** Runs once the body has come; its error keeps nothing. */
+  readonly beforeKept?: () => Promise<void>
+}
+
+/** The owner of a new file, and the hashes that they may upload. */
+export type Uploader = Pick<Authorization, 'pubkey' | 'allows'>
+
+/** Is this what was announced and signed for? Throws the ApiError with the reason. */
+export function assertContent(
+  { hash, bytes }: Pick<ReceivedUpload, 'hash' | 'bytes'>,
+  offer: Pick<UploadOffer, 'hash'>,
+  { allows }: Uploader,
+): void {
+  if (bytes === 0) throw new ApiError('bad_request', 'The file is empty')
+  if (offer.hash !== null && offer.hash !== hash)
+    throw new ApiError('conflict', 'The content does not match the hash in X-SHA-256')
+  if (!allows(hash)) throw wrongHash()
+}
+
+export function wrongHash(): ApiError {
+  return new ApiError('forbidden', 'The authorization does not name this file in an x tag')
+}
