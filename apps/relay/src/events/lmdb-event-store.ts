@@ -13,6 +13,7 @@ import {
 import type { Filter } from './filter.ts'
 import { readChanges } from './journal/journal.ts'
 import { openTables, type Tables } from './layout/tables.ts'
+import { warmFile } from './layout/warm-file.ts'
 import { InlineOrAside } from './reading/inline-or-aside.ts'
 import { InlineReader } from './reading/inline-reader.ts'
 import { ReaderPool } from './reading/reader-pool.ts'
@@ -59,6 +60,8 @@ export class LmdbEventStore implements EventStore {
   readonly #nowSeconds: () => number
   readonly #hasRoom: () => boolean
   readonly #sweeper: NodeJS.Timeout
+  readonly #warming = new AbortController()
+  readonly #warmed: Promise<unknown>
   #followedByText = 0
 
   private constructor(options: EventStoreOptions, tables: Tables) {
@@ -75,6 +78,9 @@ export class LmdbEventStore implements EventStore {
     const failed = (err: unknown) => log.error({ err }, 'could not remove expired events')
     this.#sweeper = setInterval(() => void this.removeExpired().catch(failed), sweepEveryMillis).unref()
     this.#text.notice()
+    this.#warmed = warmFile(path, this.#warming).catch(err =>
+      log.warn({ err }, 'could not read the events into memory'),
+    )
   }
 
   /** Opens the files, creating missing ones; the time does not depend on their size. */
@@ -160,6 +166,8 @@ export class LmdbEventStore implements EventStore {
 
   async close(): Promise<void> {
     clearInterval(this.#sweeper)
+    this.#warming.abort()
+    await this.#warmed
     await Promise.all([this.#text.close(), this.#readers.close()])
     await this.#writer.close()
     await this.#tables.root.close()
