@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { delimiter, resolve } from 'node:path'
 import {
   type Environment,
   httpAddress,
@@ -43,6 +43,8 @@ export interface Config {
   readonly consoleUrl: string | undefined
   /** Further host names of the admin server, including that of `consoleUrl`. */
   readonly allowedHosts: readonly string[]
+  /** Where other programs are looked for (PATH). */
+  readonly programFolders: readonly string[]
   /** Address of the wallet service, without a trailing slash. */
   readonly walletUrl: string
   /** Source of the exchange rate; undefined: none. */
@@ -150,6 +152,7 @@ export function readConfig(env: Environment): Config {
     consoleDir: resolve(read.CONSOLE_DIR),
     trustedProxies: read.TRUST_PROXY,
     allowedHosts: consoleUrl ? [...read.ALLOWED_HOSTS, consoleUrl.hostname] : read.ALLOWED_HOSTS,
+    programFolders: (env.PATH ?? '').split(delimiter).filter(Boolean),
     walletUrl: read.WALLET_URL ?? `http://127.0.0.1:${read.WALLET_PORT}`,
     rateUrl: rateUrlOf(env.RATE_URL?.trim()),
     socksProxy: read.SOCKS_PROXY,

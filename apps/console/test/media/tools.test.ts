@@ -58,6 +58,7 @@ describe('storage', () => {
         groups: [{ group: 'images', files: 11, bytes: 9500 }],
         types: [],
         owners: 2,
+        readsFilms: false,
       },
     })
     const page = await go()
@@ -110,7 +111,7 @@ describe('the trash', () => {
     site.relay.answers.set('GET /api/files/totals', {
       body: {
         ...{ stored: { files: 2, bytes: 2 }, trashed: { files: 1, bytes: 1000 } },
-        ...{ groups: [], types: [], owners: 1 },
+        ...{ groups: [], types: [], owners: 1, readsFilms: true },
       },
     })
     site.relay.answers.set('POST /api/files/purge', { body: { job: { ...job, action: 'purge', files: 1 } } })

@@ -24,6 +24,7 @@ export async function openMediaParts(
     onStored: quotas.countFile.bind(quotas),
     verifyEvent: async (event: NostrEvent) => isGenuine(event),
     isDemo: sandbox !== undefined,
+    programFolders: config.programFolders,
     ...{ freeSpace, wayOut, now, logger },
   }
   const media = opened.adopt(await openMedia(options), part => part.close())

@@ -32,6 +32,8 @@ import { S3Store } from './stores/s3-store.ts'
 import { sweep } from './stores/sweep.ts'
 import { TargetStore } from './stores/target-store.ts'
 import { FactsStore } from './thumbnails/facts-store.ts'
+import { findFilmPrograms } from './thumbnails/film-programs.ts'
+import { FilmReader } from './thumbnails/film-reader.ts'
 import { Thumbnailer } from './thumbnails/thumbnailer.ts'
 import { Thumbnails } from './thumbnails/thumbnails.ts'
 import { UploadSlots } from './upload-slots.ts'
@@ -54,6 +56,8 @@ export interface MediaOptions {
   readonly audit: AuditLog
   readonly events: Pick<EventStore, 'query'>
   readonly isDemo: boolean
+  /** Where ffmpeg is looked for; without it films and sound have no previews. */
+  readonly programFolders?: readonly string[]
   readonly wayOut: Pick<WayOut, 'agentFor' | 'isThroughProxy' | 'stream'>
   /** Overrides from which addresses files are mirrored, for tests. */
   readonly allowsAddress?: (address: string) => boolean
@@ -98,10 +102,12 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     s3: options.s3 && openS3(options.s3, options.wayOut),
     targets: new TargetStore(database),
   })
+  const programs = await findFilmPrograms(options.programFolders ?? [])
   const thumbnails = new Thumbnails({
     folder: join(options.folder, 'thumbnails'),
     store: new FactsStore(database),
     thumbnailer: new Thumbnailer({ logger }),
+    films: programs && new FilmReader(programs),
     withFile: async (hash, work) => {
       const file = await index.findAny(hash)
       return file && stores.withFile(file, work)

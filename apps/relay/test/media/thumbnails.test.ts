@@ -1,19 +1,24 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { deflateSync } from 'node:zlib'
 import { createLogger } from '@hornets/server/process/logger'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findFilmPrograms } from '../../src/media/thumbnails/film-programs.ts'
 import { Thumbnailer } from '../../src/media/thumbnails/thumbnailer.ts'
 import { type Relay, startRelay } from '../harness.ts'
 import { person, sha256 } from './media-world.ts'
 
+const programFolders = (process.env.PATH ?? '').split(':')
+const programs = await findFilmPrograms(programFolders)
 let relay: Relay
 let token: string
 const ann = person()
 beforeAll(async () => {
-  relay = await startRelay()
+  relay = await startRelay({ config: { programFolders } })
   ;({ token } = await relay.signedIn())
 })
 afterAll(() => relay.close())
@@ -128,6 +133,31 @@ describe('a picture', () => {
     const source = relay.context.media.thumbnails
     await relay.context.media.service.remove(file.Hash)
     await expect.poll(() => source.read(file.Hash)).toBeNull()
+  })
+})
+
+// ffmpeg is optional for a relay; where it is missing, the stand-ins of `film-reader.test.ts` remain.
+describe.runIf(programs)('with ffmpeg', () => {
+  async function draw(name: string, ...args: string[]): Promise<Buffer> {
+    const path = join(relay.dataDir, name)
+    await promisify(execFile)(programs?.ffmpeg ?? '', ['-v', 'error', '-f', 'lavfi', '-i', ...args, path])
+    return readFile(path)
+  }
+
+  it('a film gets a poster and its length', async () => {
+    const file = await put(
+      await draw('film.mp4', 'testsrc=size=320x240:rate=5:duration=3', '-c:v', 'mpeg4'),
+      'video/mp4',
+    )
+    expect(file).toMatchObject({ Width: 320, Height: 240, DurationMs: 3000, Thumbhash: expect.stringMatching(/.{10}/) })
+    expect(await sharp(Buffer.from(file.Content, 'base64')).metadata()).toMatchObject({ width: 320, height: 240 })
+    expect((await relay.call('/api/files/totals', { token })).body.readsFilms).toBe(true)
+  })
+
+  it('sound gets a waveform and its length', async () => {
+    const file = await put(await draw('tone.wav', 'sine=duration=2'), 'audio/wav')
+    expect(file).toMatchObject({ Width: null, Height: null, DurationMs: 2000 })
+    expect(await sharp(Buffer.from(file.Content, 'base64')).metadata()).toMatchObject({ width: 320, height: 160 })
   })
 })
 

@@ -146,6 +146,8 @@ export const fileTotals = defineEndpoint({
       types: z.array(z.object({ type: z.string(), files: z.int(), bytes: z.int() })),
       /** Keys that own files. */
       owners: z.int(),
+      /** False if the server lacks the programs that make previews of films and sound. */
+      readsFilms: z.boolean(),
     }),
   },
   errors: [],

@@ -29,8 +29,11 @@ export function Medium({ file }: { readonly file: MediaFile }) {
     case 'audio':
       if (hasFailed) return <Words icon={FileX}>{t('media.notSupported')}</Words>
       return (
-        // biome-ignore lint/a11y/useMediaCaption: what people upload has none
-        <audio src={file.link} controls aria-label={file.name} onError={fail} className="w-full max-w-120" />
+        <div className="grid w-full max-w-120 gap-3 px-4">
+          {file.thumbnail && <img src={file.thumbnail} alt="" className="w-full" />}
+          {/* biome-ignore lint/a11y/useMediaCaption: what people upload has none */}
+          <audio src={file.link} controls aria-label={file.name} onError={fail} className="w-full" />
+        </div>
       )
     default:
       return <Words icon={FileX}>{t('media.notSupported')}</Words>

@@ -46,7 +46,8 @@ function Types({ onChoose }: Pick<StorageDialogProps, 'onChoose'>) {
   if (error && !data)
     return <ErrorState message={failureText(error)} onRetry={() => void refetch()} retrying={isFetching} />
   if (!data) return <RowsSkeleton rows={4} className="h-6" />
-  const { stored, trashed, groups } = data
+  const { stored, trashed, groups, readsFilms } = data
+  const hasFilms = groups.some(({ group, files }) => (group === 'videos' || group === 'audio') && files > 0)
   return (
     <section className="grid gap-2">
       <p className="tabular-nums">
@@ -69,6 +70,7 @@ function Types({ onChoose }: Pick<StorageDialogProps, 'onChoose'>) {
             />
           ))}
       </ul>
+      {hasFilms && !readsFilms && <p className="text-caption text-muted">{t('media.storage.noFilms')}</p>}
     </section>
   )
 }

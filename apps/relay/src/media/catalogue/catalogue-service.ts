@@ -27,6 +27,8 @@ import { type FileFacts, noFacts, shownName, toWire } from './file-rows.ts'
 /** Thumbnails and the facts that were read with them. */
 export interface ThumbnailSource {
   factsOf(hashes: readonly string[]): Promise<ReadonlyMap<string, FileFacts>>
+  /** Whether films and sound get previews. */
+  readsFilms(): boolean
   /** WebP; null if there is none. */
   read(hash: string): Promise<Buffer | null>
 }
@@ -110,7 +112,7 @@ export class FileCatalogue {
   }
 
   async totals(): Promise<AnswerOf<typeof fileTotals>> {
-    const { store } = this.#parts
+    const { store, thumbnails } = this.#parts
     const rows = await store.typeTotals()
     const { total: owners } = await store.owners({ limit: 0, offset: 0 })
     const stored = rows.filter(({ trashed }) => !trashed)
@@ -121,6 +123,7 @@ export class FileCatalogue {
       groups: fileGroups.map(group => ({ group, ...ofGroup(group) })),
       types: stored.map(({ mime, files, bytes }) => ({ type: mime, files, bytes })),
       owners,
+      readsFilms: thumbnails.readsFilms(),
     }
   }
 

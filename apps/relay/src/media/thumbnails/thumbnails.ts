@@ -5,13 +5,16 @@ import pLimit from 'p-limit'
 import type { ThumbnailSource } from '../catalogue/catalogue-service.ts'
 import { type FileFacts, noFacts } from '../catalogue/file-rows.ts'
 import type { FactsRow, FactsStore } from './facts-store.ts'
-import type { Thumbnailer } from './thumbnailer.ts'
+import type { FilmReader } from './film-reader.ts'
+import type { Outcome, Thumbnailer } from './thumbnailer.ts'
 
 export interface ThumbnailsParts {
   /** Created if missing. */
   readonly folder: string
   readonly store: FactsStore
   readonly thumbnailer: Thumbnailer
+  /** Null if this machine has no program for it. */
+  readonly films: FilmReader | null
   /** Lends the content as a file on this disk while `work` runs; null if it is missing. */
   readonly withFile: <Result>(hash: string, work: (path: string) => Promise<Result>) => Promise<Result | null>
   /** Called when there is a new thumbnail. */
@@ -28,10 +31,13 @@ const waitingMax = 10_000
 /** Pictures that store pixels. SVG is a document. */
 const isPicture = (mime: string): boolean => mime.startsWith('image/') && !mime.endsWith('xml')
 
+const isFilmOrSound = (mime: string): boolean => /^(video|audio)\//.test(mime)
+
 /** Thumbnails, each made once: for an upload on arrival, for older files in a round after the start. */
 export class Thumbnails implements ThumbnailSource {
   readonly #parts: ThumbnailsParts
   readonly #turns = pLimit(atOnce)
+  readonly #filmTurns = pLimit(1)
   readonly #making = new Set<Promise<void>>()
   #round: Promise<void> = Promise.resolve()
   #isClosing = false
@@ -47,13 +53,18 @@ export class Thumbnails implements ThumbnailSource {
 
   /** A new file. */
   add(hash: string, mime: string): void {
-    if (isPicture(mime) && this.#turns.pendingCount < waitingMax) void this.#queue(hash)
+    if (this.#canRead(mime) && this.#turns.pendingCount < waitingMax) void this.#queue(hash, mime)
   }
 
   /** Resolves when nothing is waiting. */
   async settled(): Promise<void> {
     await this.#round
     await Promise.all(this.#making)
+  }
+
+  /** Whether films and sound get previews. */
+  readsFilms(): boolean {
+    return this.#parts.films !== null
   }
 
   async factsOf(hashes: readonly string[]): Promise<ReadonlyMap<string, FileFacts>> {
@@ -73,12 +84,19 @@ export class Thumbnails implements ThumbnailSource {
   async close(): Promise<void> {
     this.#isClosing = true
     this.#parts.thumbnailer.close()
+    this.#parts.films?.close()
     await this.#round
     await Promise.all(this.#making)
   }
 
-  #queue(hash: string): Promise<void> {
-    const making = this.#turns(() => this.#make(hash)).finally(() => this.#making.delete(making))
+  #canRead(mime: string): boolean {
+    return isPicture(mime) || (this.#parts.films !== null && isFilmOrSound(mime))
+  }
+
+  #queue(hash: string, mime: string): Promise<void> {
+    // A long film takes seconds; pictures do not wait for it.
+    const turns = isFilmOrSound(mime) ? this.#filmTurns : this.#turns
+    const making = turns(() => this.#make(hash, mime)).finally(() => this.#making.delete(making))
     this.#making.add(making)
     return making
   }
@@ -87,29 +105,65 @@ export class Thumbnails implements ThumbnailSource {
     let before: { at: number; hash: string } | undefined
     do {
       const { files, next } = await this.#parts.store.unseen(before, batchFiles)
-      const pictures = files.filter(({ mime }) => isPicture(mime))
-      await Promise.all(pictures.map(({ hash }) => this.#queue(hash)))
+      const readable = files.filter(({ mime }) => this.#canRead(mime))
+      await Promise.all(readable.map(({ hash, mime }) => this.#queue(hash, mime)))
       before = next
     } while (before && !this.#isClosing)
   }
 
-  async #make(hash: string): Promise<void> {
-    const { store, thumbnailer, withFile, onMade, logger } = this.#parts
+  async #make(hash: string, mime: string): Promise<void> {
+    const { store, withFile, onMade, logger } = this.#parts
     if (this.#isClosing || (await store.find([hash])).has(hash)) return
     try {
-      const made = await withFile(hash, async path => {
-        const first = await thumbnailer.make(path)
-        // The other file, read at the same time, may have been the cause.
-        return first === 'ended' && !this.#isClosing ? thumbnailer.make(path) : first
-      })
-      if (made === null || made === 'unavailable' || this.#isClosing) return
-      const thumbnail = typeof made === 'string' ? null : made
-      if (thumbnail) await this.#write(hash, thumbnail.webp)
-      store.put({ ...noRow, hash, ...(thumbnail && rowOf(thumbnail)) })
+      const read = await withFile(hash, path =>
+        isFilmOrSound(mime) ? this.#readFilm(hash, path) : this.#readPicture(path),
+      )
+      if (!read || this.#isClosing) return
+      if (read.webp) await this.#write(hash, read.webp)
+      store.put({ ...noRow, hash, ...read.row })
       onMade()
     } catch (err) {
       logger.error({ err, hash }, 'a thumbnail could not be kept')
     }
+  }
+
+  /** Null if nothing can be said now. */
+  async #readPicture(path: string): Promise<Read | null> {
+    const made = await this.#shrink(path)
+    if (made === 'unavailable') return null
+    return typeof made === 'string' ? { row: {} } : { row: rowOf(made), webp: made.webp }
+  }
+
+  /** The poster of a film, or the waveform of sound, made small like any picture. */
+  async #readFilm(hash: string, path: string): Promise<Read | null> {
+    const { films, logger } = this.#parts
+    const film = await films?.read(path).catch(() => null)
+    if (!films || !film) return { row: {} }
+    const facts = { ...film.size, duration_ms: film.durationMs }
+    const beside = `${this.#pathOf(hash)}.png.new`
+    try {
+      const drawn = film.size ? await films.drawPoster(path, film.durationMs) : await films.drawWaveform(path)
+      await mkdir(dirname(beside), { recursive: true })
+      await writeFile(beside, drawn)
+      const made = await this.#shrink(beside)
+      if (made === 'unavailable') return null
+      if (typeof made === 'string') return { row: facts }
+      // Waveforms resemble each other; near copies are looked for among pictures.
+      const { thumbhash, likeness, thumbnail } = rowOf(made)
+      return { row: { ...facts, thumbhash, likeness: film.size ? likeness : '', thumbnail }, webp: made.webp }
+    } catch (err) {
+      logger.debug({ err, hash }, 'a film or sound has no preview')
+      return { row: facts }
+    } finally {
+      await rm(beside, { force: true })
+    }
+  }
+
+  async #shrink(path: string): Promise<Outcome> {
+    const { thumbnailer } = this.#parts
+    const made = await thumbnailer.make(path)
+    // The other file, read at the same time, may have been the cause.
+    return made === 'ended' && !this.#isClosing ? thumbnailer.make(path) : made
   }
 
   /** To a temporary file first, so that none is read half-written. */
@@ -123,6 +177,11 @@ export class Thumbnails implements ThumbnailSource {
   #pathOf(hash: string): string {
     return join(this.#parts.folder, hash.slice(0, 2), hash.slice(2, 4), `${hash}.webp`)
   }
+}
+
+interface Read {
+  readonly row: Partial<Omit<FactsRow, 'hash'>>
+  readonly webp?: Uint8Array
 }
 
 const noRow = { width: null, height: null, duration_ms: null, thumbhash: '', likeness: '', thumbnail: 0 } as const
