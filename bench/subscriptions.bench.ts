@@ -123,12 +123,12 @@ async function fillSome(tx: AdminTransaction, keys: readonly string[], first: nu
     .values(
       keys.map((pubkey, index) => ({
         ...{ pubkey, address: `bcrt1q${pubkey}`, allotted_at: startOf(index), since: startOf(index) },
-        ...{ tier: tierOf(index), run_started_at: startOf(index), total_bytes: 2 ** 30, noticed: 0 },
+        ...{ tier: tierOf(index), run_started_at: startOf(index), total_bytes: 2 ** 30, noticed: 0, gives: '' },
         ...{ expires_at: now + ((first + index) % 120) * dayMs - 40 * dayMs, next_notice_at: now + dayMs },
       })),
     )
     .execute()
-  const none = { bytes: 0, months: 0, days: 0, txid: null, vout: null, undoes: null, by: null, note: '' }
+  const none = { bytes: 0, months: 0, days: 0, txid: null, vout: null, undoes: null, by: null, note: '', gives: '' }
   for (let number = 0; number < entriesOfEach; number++)
     await tx
       .insertInto('subscription_entries')

@@ -31,7 +31,7 @@ export function lmdbEngine(folder: string): Engine {
     store: group =>
       transactions.transact(tx => {
         for (const event of group)
-          saveEvent(tx, { event, json: JSON.stringify(event satisfies NostrEvent), receivedAt: 0 })
+          saveEvent(tx, { event, json: JSON.stringify(event satisfies NostrEvent), receivedAt: 0, keptUntil: 0 })
       }),
     settle: () => {},
     byId: id => ask({ ids: [id] }),

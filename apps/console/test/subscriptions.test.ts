@@ -42,9 +42,15 @@ describe('tiers in the relay settings', () => {
     await price.fill('12000')
     await price.blur()
     await page
-      .getByText('“1 GB per month” costs 12,000 sats instead of 10,000 sats. 12 subscribers have it now.')
+      .getByText(
+        '“1 GB per month” costs 12,000 sats instead of 10,000 sats. 12 subscribers have it now. What they bought runs until Mar 5, 2027 at the latest.',
+      )
       .waitFor()
     await page.getByText('They keep what they bought until it ends').waitFor()
+    await page.getByLabel('Kinds', { exact: true }).first().fill('1, 7')
+    await page.getByLabel('Files up to').first().fill('20')
+    await page.getByLabel('Files up to').first().blur()
+    await page.getByText('“1 GB per month” has other limits.').waitFor()
     await page.getByRole('button', { name: 'Move tier 2 up' }).click()
     await page.getByRole('checkbox', { name: 'Hidden' }).first().click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -53,7 +59,7 @@ describe('tiers in the relay settings', () => {
         relay_settings: {
           subscription_tiers: [
             { datalimit: '5 GB per month', price: '40000', hidden: true },
-            { datalimit: '1 GB per month', price: '12000' },
+            { datalimit: '1 GB per month', price: '12000', kinds: ['kind1', 'kind7'], maxfile: '20 MB' },
           ],
         },
       },

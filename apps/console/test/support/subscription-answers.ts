@@ -130,7 +130,7 @@ export const fullSubscriptions = {
   '/api/payments': { payments: subscriptionPayments, next: 7 },
   '/api/subscribers/counts': {
     ...{ unpaid: 3, active: 12, grace: 1, read_only: 2, ended: 4 },
-    tiers: [{ tier: '1 GB per month', subscribers: 12 }],
+    tiers: [{ tier: '1 GB per month', subscribers: 12, until: '2027-03-05T12:00:00Z' }],
   },
   '/api/paid-subscriber-profiles': faces(5),
   '/api/earnings': {

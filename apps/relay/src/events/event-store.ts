@@ -8,6 +8,8 @@ import type { ReadScope } from './read-scope.ts'
 export interface IncomingEvent {
   readonly event: NostrEvent
   readonly json: string
+  /** Removed then, as if it expired (NIP-40): Unix seconds. Undefined: its own expiry alone applies. */
+  readonly keptUntil?: number | undefined
 }
 
 /**

@@ -5,7 +5,7 @@ import { authenticationKind, deletionKind, isEphemeral, vanishKind } from '../ev
 import { type EventStore, EventStoreFull, type IncomingEvent, type SaveOutcome } from '../events/event-store.ts'
 import type { EventContext, Policy } from '../policy/policy.ts'
 import type { Refusal } from '../policy/refusal.ts'
-import type { StorageAnswer, StorageQuotas } from './fairness/storage-quotas.ts'
+import type { StorageQuotas } from './fairness/storage-quotas.ts'
 import type { Verdict } from './verification/check-event.ts'
 import type { VerifierPool } from './verification/verifier-pool.ts'
 
@@ -37,9 +37,14 @@ export interface PublishContext extends EventContext {
   readonly address: string | null
 }
 
+/** `keptUntil`: Unix seconds; undefined for as long as the relay lasts. */
+type QuotaAnswer =
+  | { readonly refusal: string }
+  | { readonly release: () => void; readonly keptUntil?: number | undefined }
+
 /** What authors may store by their subscription. Counts an event, or says why it is refused. */
 export interface EventQuotas {
-  claim(event: NostrEvent, bytes: number): StorageAnswer
+  claim(event: NostrEvent, bytes: number): QuotaAnswer
 }
 
 /** For a relay without limits. */
@@ -120,7 +125,7 @@ export class Publisher {
       room.release()
       return refused(paid.refusal)
     }
-    const outcome = await this.#save({ event, json }, () => {
+    const outcome = await this.#save({ event, json, keptUntil: paid.keptUntil }, () => {
       room.release()
       paid.release()
     })

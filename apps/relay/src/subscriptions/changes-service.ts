@@ -1,20 +1,23 @@
 import { type AnswerOf, type BodyOf, messages } from '@hornets/contract'
+import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import * as contract from '@hornets/contract/admin/subscribers'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
 import { toPubkeyHex } from '../nostr-keys.ts'
+import { readParts } from './ledger/gives.ts'
 import type { Ledger } from './ledger/ledger.ts'
-import { findSubscriber, insertSubscriber, listEntries } from './ledger/ledger-store.ts'
+import { findSubscriber, insertSubscriber, listEntries, type SubscriberRow } from './ledger/ledger-store.ts'
 import { standingOf } from './ledger/standing.ts'
-import { bytesOfLimit } from './ledger/tier.ts'
+import { bytesOfLimit, givenBy } from './ledger/tier.ts'
 import { findEntry, isUndone } from './subscribers-store.ts'
 
 export interface ChangesParts {
   readonly database: AdminDatabase
   readonly audit: AuditLog
   readonly ledger: Ledger
+  readonly relaySettings: { current(): Readonly<RelaySettings> }
   /** Called with the key that has changed, after the commit. */
   readonly onChanged: (pubkey: string) => void
   readonly now: Clock
@@ -41,7 +44,8 @@ export class ChangesService {
       if (!tier) throw new ApiError('invalid_fields', messages.tierUnknown, { fields: { tier: messages.tierUnknown } })
       if (!row) await insertSubscriber(tx, { pubkey, address: null, allotted_at: now() })
       const bytes = Math.ceil((bytesOfLimit(tier) * days) / daysOfMonth)
-      await this.#parts.ledger.enter(tx, pubkey, { kind: 'gift', tier, days, bytes, by: actor.pubkey, note })
+      const gives = this.#givesOf(tier, row)
+      await this.#parts.ledger.enter(tx, pubkey, { kind: 'gift', tier, days, bytes, gives, by: actor.pubkey, note })
       return { actor, action: contract.giveDays.audit, after: { days, tier, note } }
     })
   }
@@ -56,7 +60,8 @@ export class ChangesService {
         throw new ApiError('conflict', messages.subscriptionOver)
       // Bought space stays: a smaller tier adds none.
       const bytes = Math.max(0, bytesOfLimit(tier) - bytesOfLimit(row.tier))
-      await this.#parts.ledger.enter(tx, pubkey, { kind: 'tier_change', tier, bytes, by: actor.pubkey, note })
+      const gives = this.#givesOf(tier, row)
+      await this.#parts.ledger.enter(tx, pubkey, { kind: 'tier_change', tier, bytes, gives, by: actor.pubkey, note })
       return { actor, action: contract.changeTier.audit, before: { tier: row.tier }, after: { tier, note } }
     })
   }
@@ -97,6 +102,12 @@ export class ChangesService {
       await this.#parts.ledger.enter(tx, pubkey, entry)
       return { actor, action: contract.cancelRefund.audit, before: { sats: -refund.sats } }
     })
+  }
+
+  /** The tier's limits now; those that the key has of it if it is no longer offered. */
+  #givesOf(tier: string, row: SubscriberRow | undefined): string {
+    const offered = givenBy(tier, this.#parts.relaySettings.current().subscription_tiers)
+    return offered ?? (row?.tier === tier ? readParts(row.gives).at(-1)?.gives : undefined) ?? ''
   }
 
   async #change(

@@ -75,7 +75,14 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
     ...{ database, now, logger, namesOf: profilesOf },
     activeByTier: () => subscribers.activeByTier(),
   })
-  const changes = new ChangesService({ database, audit, ledger, now, onChanged: pubkey => changed([pubkey]) })
+  const changes = new ChangesService({
+    database,
+    audit,
+    ledger,
+    relaySettings,
+    now,
+    onChanged: pubkey => changed([pubkey]),
+  })
 
   let voice: SubscriptionVoice | undefined
   const tell = async (account: Account) => voice?.tell(account)
@@ -102,7 +109,7 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
     allotment,
     accounts,
     rounds,
-    quotas: new Quotas({ allowances, usage, subscribeUrl }),
+    quotas: new Quotas({ allowances, usage, subscribeUrl, now }),
     /** The page where subscribers pay, for the public server. */
     pageFor: (policy: Pick<Policy, 'judgeReader'>) => (app: FastifyInstance) =>
       mountSubscribePage(app, {

@@ -63,8 +63,11 @@ export class SubscribersService {
   }
 
   async counts(): Promise<AnswerOf<typeof contract.getSubscriberCounts>> {
-    const tiers = await this.activeByTier()
-    return { ...(await store.countEnds(this.#parts.reads, this.#ends())), tiers }
+    const tiers = await store.countTiers(this.#parts.reads, this.#parts.now())
+    return {
+      ...(await store.countEnds(this.#parts.reads, this.#ends())),
+      tiers: tiers.map(({ until, ...tier }) => ({ ...tier, until: toTimestamp(until ?? 0) })),
+    }
   }
 
   /** Active subscribers only. */

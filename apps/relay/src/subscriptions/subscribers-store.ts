@@ -88,11 +88,14 @@ export async function countEnds(
   }
 }
 
-/** By tier, for ends after this time. */
-export async function countTiers(reads: AdminReads, after: number): Promise<{ tier: string; subscribers: number }[]> {
+/** By tier, for ends after this time, with the latest end. */
+export async function countTiers(
+  reads: AdminReads,
+  after: number,
+): Promise<{ tier: string; subscribers: number; until: number | null }[]> {
   return reads
     .selectFrom('subscribers')
-    .select(({ fn }) => ['tier', fn.countAll<number>().as('subscribers')])
+    .select(({ fn }) => ['tier', fn.countAll<number>().as('subscribers'), fn.max('expires_at').as('until')])
     .where('expires_at', '>', after)
     .groupBy('tier')
     .orderBy('tier')

@@ -8,7 +8,7 @@ beforeAll(async () => {
   world = await startSubscriptionWorld({ config: { publicUrl: 'wss://relay.example' } })
   await world.save({
     subscription_tiers: [
-      { datalimit: '1 GB per month', price: '10000' },
+      { datalimit: '1 GB per month', price: '10000', maxfile: '20 MB', days: 90, kinds: ['kind1', 'kind7'] },
       { datalimit: '5 GB per month', price: '40000' },
       { datalimit: '7 GB per month', price: '50000', hidden: true },
     ],
@@ -89,6 +89,7 @@ describe('the page', () => {
     const page = await response.text()
     expect(page).toContain('<html lang="de">')
     expect(page).toContain('1 GB pro Monat')
+    for (const limit of ['Dateien bis 20 MB', '90 Tage aufbewahrt', 'Nur die Arten 1, 7']) expect(page).toContain(limit)
     expect(page).not.toContain('7 GB')
     const policy = response.headers.get('content-security-policy')
     expect(policy).toContain("script-src 'self'")

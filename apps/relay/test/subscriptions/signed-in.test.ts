@@ -206,4 +206,61 @@ describe('who writes', () => {
     await world.save({ graceDays: 7, readOnlyDays: 30 })
     client.close()
   })
+
+  it('a tier gives its kinds, files and days; changing it takes nothing from those who bought it', async () => {
+    const limited = {
+      datalimit: '1 GB per month',
+      price: '10000',
+      kinds: ['kind0', 'kind1'],
+      maxfile: '10 KB',
+      days: 5,
+    }
+    const { subscription_tiers: usual } = world.relay.context.relaySettings.current()
+    await world.save({ subscription_tiers: [limited] })
+    const user = person()
+    makeAddresses(1)
+    const client = await signIn(user)
+    await expect.poll(() => read(client, [888])).toHaveLength(1)
+    const address = tag((await read(client, [888]))[0], 'relay_bitcoin_address')?.[0] ?? ''
+    await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
+    await expect.poll(() => post(client, user, 10)).toBe('')
+    const article = /^restricted: your subscription does not include kind 30023, please subscribe at https:/
+    expect(await post(client, user, 10, 30_023, [['d', 'a']])).toMatch(article)
+    const { quotas } = world.relay.context.subscriptions
+    const file = (bytes: number) => quotas.judgeFile({ pubkey: user.pubkey, bytes })
+    expect([file(10_240), file(10_241)]).toEqual([
+      null,
+      { status: 413, reason: expect.stringMatching(/^restricted: your subscription allows files up to 10 KB, please/) },
+    ])
+    await world.save({ subscription_tiers: [{ ...limited, kinds: ['kind7'], maxfile: '1 KB', days: 1 }] })
+    expect([await post(client, user, 20), await post(client, user, 10, 0), file(10_240)]).toEqual(['', '', null])
+    expect(await post(client, user, 10, 7)).toMatch(/does not include kind 7/)
+
+    const kindsStored = async () => {
+      await world.relay.context.events.catchUp()
+      const found = await read(client, [0, 1, 7])
+      return found.filter(({ pubkey }) => pubkey === user.pubkey).map(({ kind }) => kind)
+    }
+    const begin = world.clock.now
+    world.clock.now += 4 * dayMs
+    expect((await kindsStored()).sort()).toEqual([0, 1, 1])
+    world.clock.now += 2 * dayMs
+    expect(await kindsStored()).toEqual([0])
+    world.clock.now = begin
+    await world.save({ subscription_tiers: usual })
+    client.close()
+  })
+
+  it('the free tier has limits of its own', async () => {
+    await world.save({ freeTierEnabled: true, freeTierGives: { kinds: ['kind1'], maxfile: '1 MB' } })
+    const user = person()
+    makeAddresses(1)
+    const client = await signIn(user)
+    expect(await post(client, user, 10)).toBe('')
+    expect(await post(client, user, 10, 7)).toMatch(/^restricted: the free tier does not include kind 7/)
+    const { quotas } = world.relay.context.subscriptions
+    expect(quotas.judgeFile({ pubkey: user.pubkey, bytes: 2 ** 20 + 1 })?.status).toBe(413)
+    await world.save({ freeTierEnabled: false, freeTierGives: {} })
+    client.close()
+  })
 })

@@ -23,7 +23,10 @@ export async function startSubscriptionWorld(options: Parameters<typeof startWal
       await world.relay.context.adminDatabase.transact(tx =>
         tx
           .insertInto('subscribers')
-          .values({ ...row, since: null, tier: '', run_started_at: null, expires_at: null, total_bytes: 0, noticed: 0 })
+          .values({
+            ...{ ...row, since: null, tier: '', run_started_at: null, expires_at: null },
+            ...{ total_bytes: 0, noticed: 0, gives: '' },
+          })
           .execute(),
       )
       return { pubkey, address }

@@ -13,6 +13,18 @@ const mediaType = z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z0-9.
 /** '1 GB per month': 1024-based. */
 export const dataLimit = z.string().check(z.regex(/^\d+(\.\d+)? (MB|GB|TB) per month$/))
 
+/** What a tier allows besides its space. A missing limit is the relay's own. */
+const tierGives = {
+  /** Only these kinds can be posted. */
+  kinds: z.optional(z.array(kindName).check(z.minLength(1), z.maxLength(200))),
+  /** Largest file, 1024-based: '20 MB'. */
+  maxfile: z.optional(z.string().check(z.regex(/^\d{1,9}(\.\d{1,3})? (KB|MB|GB)$/))),
+  /** Days that events and files are kept, from when they are stored. Profiles and lists stay. */
+  days: z.optional(z.int().check(z.minimum(1), z.maximum(36_500))),
+} as const
+const freeTierGives = z.object(tierGives)
+export type TierGives = z.infer<typeof freeTierGives>
+
 /** An offer: this much more space and one more month for this many satoshis. In display order. */
 export const subscriptionTier = z.object({
   datalimit: dataLimit,
@@ -20,6 +32,7 @@ export const subscriptionTier = z.object({
   price: z.string().check(z.regex(/^\d{1,15}$/)),
   /** Can be bought by paying its price, but is not listed. */
   hidden: z.optional(z.boolean()),
+  ...tierGives,
 })
 export type SubscriptionTier = z.infer<typeof subscriptionTier>
 
@@ -39,6 +52,7 @@ export const relaySettings = z.object({
   subscription_tiers: z.array(subscriptionTier),
   freeTierEnabled: z.boolean(),
   freeTierLimit: dataLimit,
+  freeTierGives,
   /** Confirmations required to credit a payment; 0 means at first sight. */
   paymentConfirmations: z.int().check(z.minimum(0), z.maximum(100)),
   /** Days after its end during which a subscription can still write. */
@@ -65,6 +79,7 @@ export const relaySettingsDefaults: RelaySettings = {
   subscription_tiers: [],
   freeTierEnabled: false,
   freeTierLimit: '100 MB per month',
+  freeTierGives: {},
   paymentConfirmations: 1,
   graceDays: 7,
   readOnlyDays: 30,

@@ -107,7 +107,8 @@ export const getSubscriberCounts = defineEndpoint({
       grace: z.int(),
       read_only: z.int(),
       ended: z.int(),
-      tiers: z.array(z.object({ tier: z.string(), subscribers: z.int() })),
+      /** `until`: the latest end among them. */
+      tiers: z.array(z.object({ tier: z.string(), subscribers: z.int(), until: timestamp })),
     }),
   },
 })

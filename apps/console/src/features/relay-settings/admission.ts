@@ -5,6 +5,7 @@ export const subscriptionKeys = [
   'subscription_tiers',
   'freeTierEnabled',
   'freeTierLimit',
+  'freeTierGives',
   'paymentConfirmations',
   'graceDays',
   'readOnlyDays',
@@ -89,7 +90,7 @@ const isList = (value: unknown): value is string[] =>
 export function changedAdmission(saved: Admission, draft: Admission): (keyof Admission)[] {
   return admissionKeys.filter(key => {
     const [before, after] = [saved[key], draft[key]]
-    if (key === 'subscription_tiers') return JSON.stringify(before) !== JSON.stringify(after)
+    if (key === 'subscription_tiers' || key === 'freeTierGives') return JSON.stringify(before) !== JSON.stringify(after)
     return isList(before) && isList(after) ? !sameList(before, after) : before !== after
   })
 }

@@ -21,6 +21,7 @@ import * as subscriptions from './admin/019-subscriptions.ts'
 import * as reports from './admin/020-reports.ts'
 import * as notices from './admin/021-notices.ts'
 import * as subscriberEnds from './admin/022-subscriber-ends.ts'
+import * as whatTiersGive from './admin/024-what-tiers-give.ts'
 
 /** In order; released names never change. */
 export const adminMigrations: Migrations = {
@@ -46,4 +47,5 @@ export const adminMigrations: Migrations = {
   '020-reports': reports,
   '021-notices': notices,
   '022-subscriber-ends': subscriberEnds,
+  '024-what-tiers-give': whatTiersGive,
 }

@@ -58,17 +58,22 @@ export function versionIdentifier(event: Pick<NostrEvent, 'kind' | 'tags'>): str
   return isReplaceable(event.kind) ? '' : null
 }
 
-/** `receivedAt` in Unix seconds. */
+/** `receivedAt` and `keptUntil` in Unix seconds; the earlier of `keptUntil` and its own expiry applies, 0 = none. */
 export function insertRow(
   tx: WriteTransaction,
   seq: number,
-  { event, json, receivedAt }: { event: NostrEvent; json: string; receivedAt: number },
+  {
+    event,
+    json,
+    receivedAt,
+    keptUntil,
+  }: { readonly event: NostrEvent; readonly json: string; readonly receivedAt: number; readonly keptUntil: number },
 ): void {
   const { tables } = tx
   const author = tx.internAuthor(event.pubkey)
   const time = Math.min(event.created_at, timeMax)
-  const expiry = expiryOf(event)
-  const expiresAt = expiry === null ? 0 : Math.min(Math.max(expiry, 1), timeMax)
+  const ends = [expiryOf(event), keptUntil || null].filter(end => end !== null)
+  const expiresAt = ends.length === 0 ? 0 : Math.min(Math.max(Math.min(...ends), 1), timeMax)
   // UTF-8 takes at most three bytes per UTF-16 unit.
   const room = headerBytes + json.length * 3
   if (room > valueBuffer.length) valueBuffer = Buffer.allocUnsafeSlow(2 * room)

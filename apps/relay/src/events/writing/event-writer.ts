@@ -23,6 +23,8 @@ export interface ArrivedEvent {
   readonly json: string
   /** Unix seconds. */
   readonly receivedAt: number
+  /** Unix seconds; 0 = no such time. */
+  readonly keptUntil: number
 }
 
 export function saveEvent(tx: WriteTransaction, arrived: ArrivedEvent): SaveOutcome {

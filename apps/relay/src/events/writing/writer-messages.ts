@@ -3,9 +3,18 @@ export interface WriterSettings {
   readonly isDurable: boolean
 }
 
-/** Requests to the writer, numbered by `call`. Saves come in groups, each event with its JSON and second of arrival. */
+/**
+ * Requests to the writer, numbered by `call`. Saves come in groups, each event with its JSON, the second of its arrival
+ * and the one until which it is kept (0 = no such).
+ */
 export type WriterRequest =
-  | { readonly type: 'save'; call: number; jsons: readonly string[]; receivedAt: readonly number[] }
+  | {
+      readonly type: 'save'
+      call: number
+      jsons: readonly string[]
+      receivedAt: readonly number[]
+      keptUntil: readonly number[]
+    }
   | { readonly type: 'removeById'; call: number; id: string; isBanned: boolean }
   | { readonly type: 'removeByAuthor'; call: number; pubkey: string }
   | { readonly type: 'vanish'; call: number; pubkey: string; until: number }

@@ -15,6 +15,8 @@ import {
 // Writes on its own thread, one request at a time, so that neither commits nor a busy disk hold up the serving thread.
 // Long removals run in batches, with other requests in between.
 
+type SaveRequest = Extract<WriterRequest, { type: 'save' }>
+
 const removedAtOnce = 100
 const droppedAtOnce = 5000
 
@@ -51,7 +53,7 @@ async function othersDone(): Promise<void> {
 function perform(request: WriterRequest): readonly GroupOutcome[] | number | boolean | Promise<number | boolean> {
   switch (request.type) {
     case 'save':
-      return saveGroup(request.jsons, request.receivedAt)
+      return saveGroup(request)
     case 'removeById':
       return transactions.transact(tx => removeById(tx, request.id, request.isBanned))
     case 'removeByAuthor':
@@ -76,8 +78,9 @@ function perform(request: WriterRequest): readonly GroupOutcome[] | number | boo
   }
 }
 
-function saveGroup(jsons: readonly string[], receivedAt: readonly number[]): readonly GroupOutcome[] {
-  const arrived = jsons.map((json, at) => ({ json, event: JSON.parse(json), receivedAt: receivedAt[at] ?? 0 }))
+function saveGroup({ jsons, receivedAt, keptUntil }: SaveRequest): readonly GroupOutcome[] {
+  const timesOf = (at: number) => ({ receivedAt: receivedAt[at] ?? 0, keptUntil: keptUntil[at] ?? 0 })
+  const arrived = jsons.map((json, at) => ({ json, event: JSON.parse(json), ...timesOf(at) }))
   try {
     return transactions.transact(tx => arrived.map(event => outcomes.indexOf(saveEvent(tx, event))))
   } catch (error) {

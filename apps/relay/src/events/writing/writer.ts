@@ -11,6 +11,7 @@ import {
 interface Waiting {
   readonly json: string
   readonly receivedAt: number
+  readonly keptUntil: number
   readonly resolve: (outcome: SaveOutcome) => void
   readonly reject: (error: unknown) => void
 }
@@ -61,10 +62,10 @@ export class Writer {
     return this.#lastChange
   }
 
-  save({ json }: IncomingEvent, receivedAt: number): Promise<SaveOutcome> {
+  save({ json, keptUntil = 0 }: IncomingEvent, receivedAt: number): Promise<SaveOutcome> {
     if (this.#failure) return Promise.reject(this.#failure)
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ json, receivedAt, resolve, reject })
+      this.#waiting.push({ json, receivedAt, keptUntil, resolve, reject })
       this.#schedule()
     })
   }
@@ -130,6 +131,7 @@ export class Writer {
     const group = this.#waiting.splice(0, groupMax)
     const jsons = group.map(({ json }) => json)
     const receivedAt = group.map(event => event.receivedAt)
+    const keptUntil = group.map(event => event.keptUntil)
     this.#isWriting = true
     const settle = (outcome: (at: number) => GroupOutcome | Error) => {
       this.#isWriting = false
@@ -141,7 +143,7 @@ export class Writer {
       }
       this.#flush()
     }
-    this.#send({ type: 'save', jsons, receivedAt }).then(
+    this.#send({ type: 'save', jsons, receivedAt, keptUntil }).then(
       ({ result }) => settle(at => (Array.isArray(result) ? result[at] : undefined) ?? 'no answer'),
       error => settle(() => error),
     )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
 import type { SubscriptionTables } from '../../database/migrations/admin/019-subscriptions.ts'
+import { writeParts } from './gives.ts'
 import type { Entry, Standing } from './standing.ts'
 
 type WithId<Row> = Omit<Row, 'id'> & { readonly id: number }
@@ -17,7 +18,7 @@ export type CoinedEntry = Entry & Pick<EntryRow, 'txid' | 'vout'>
 export async function listEntries(reads: AdminReads, pubkey: string): Promise<CoinedEntry[]> {
   const rows = await reads
     .selectFrom('subscription_entries')
-    .select(['id', 'at', 'kind', 'sats', 'tier', 'bytes', 'months', 'days', 'undoes', 'txid', 'vout'])
+    .select(['id', 'at', 'kind', 'sats', 'tier', 'bytes', 'months', 'days', 'undoes', 'txid', 'vout', 'gives'])
     .where('pubkey', '=', pubkey)
     .orderBy('id')
     .execute()
@@ -80,6 +81,7 @@ export async function insertSubscriber(
       total_bytes: 0,
       noticed: 0,
       next_notice_at: null,
+      gives: '',
     })
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirstOrThrow()
@@ -103,13 +105,13 @@ export type Noticed = Pick<SubscriberRow, 'noticed' | 'next_notice_at'>
 export async function putStanding(
   tx: AdminTransaction,
   pubkey: string,
-  { since, tier, runStartedAt, expiresAt, totalBytes }: Standing,
+  { since, tier, runStartedAt, expiresAt, totalBytes, parts }: Standing,
   { noticed, next_notice_at }: Noticed,
 ): Promise<void> {
   const end = { run_started_at: runStartedAt, expires_at: expiresAt, total_bytes: totalBytes }
   await tx
     .updateTable('subscribers')
-    .set({ since, tier, ...end, noticed, next_notice_at })
+    .set({ since, tier, ...end, gives: writeParts(parts), noticed, next_notice_at })
     .where('pubkey', '=', pubkey)
     .execute()
 }

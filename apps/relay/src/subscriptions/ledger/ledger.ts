@@ -187,16 +187,16 @@ export class Ledger {
   async #buy(tx: AdminTransaction, pubkey: string, creditSats: number, coin: CoinRow | null): Promise<string | null> {
     const purchase = choosePurchase(creditSats, this.#parts.relaySettings.current().subscription_tiers)
     if (!purchase) return null
-    const { tier, months, bytes, priceSats } = purchase
+    const { tier, months, bytes, priceSats, gives } = purchase
     const { txid = null, vout = null } = coin ?? {}
-    await this.#append(tx, pubkey, { kind: 'purchase', sats: -priceSats, tier, months, bytes, txid, vout })
+    await this.#append(tx, pubkey, { kind: 'purchase', sats: -priceSats, tier, months, bytes, gives, txid, vout })
     if (!coin) await store.addToMonth(tx, { month: monthOf(this.#parts.now()), tier, renewed: 1 })
     return tier
   }
 
   #append(tx: AdminTransaction, pubkey: string, entry: NewEntry): Promise<number> {
     const empty = { sats: 0, tier: '', bytes: 0, months: 0, days: 0, txid: null, vout: null, undoes: null, by: null }
-    return store.appendEntry(tx, { ...empty, note: '', ...entry, pubkey, at: this.#parts.now() })
+    return store.appendEntry(tx, { ...empty, note: '', gives: '', ...entry, pubkey, at: this.#parts.now() })
   }
 
   async #restate(tx: AdminTransaction, pubkey: string): Promise<Standing> {

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { givesAt, readParts, writeParts } from './gives.ts'
 import { dueNotices, pastNotices, statusOf } from './notices.ts'
 import { addMonths, type Entry, standingOf } from './standing.ts'
-import { bytesOfLimit, choosePurchase } from './tier.ts'
+import { bytesOfLimit, choosePurchase, writeGives } from './tier.ts'
 
 const tier = (datalimit: string, price: string) => ({ datalimit, price })
 const tiers = [tier('1 GB per month', '10000'), tier('5 GB per month', '40000'), tier('2 GB per month', '18000')]
@@ -11,6 +12,7 @@ const start = Date.parse('2026-01-31T12:00:00Z')
 let nextId = 0
 const entry = (parts: Partial<Entry>): Entry => ({
   ...{ id: ++nextId, at: start, kind: 'purchase', sats: 0, tier: '', bytes: 0, months: 0, days: 0, undoes: null },
+  gives: '',
   ...parts,
 })
 
@@ -91,6 +93,36 @@ describe('how a subscription stands', () => {
       entry({ kind: 'tier_change', tier: 'large', bytes: 40 }),
     ])
     expect(standing).toMatchObject({ tier: 'large', totalBytes: 53, expiresAt: addMonths(start, 1) + 10 * day })
+  })
+})
+
+describe('what it gives besides space', () => {
+  const few = writeGives({ kinds: ['kind1'], maxfile: '1 MB', days: 30 })
+  const more = writeGives({ kinds: ['kind7'], maxfile: '2 MB', days: 10 })
+  const at = (entries: readonly Entry[], time: number) => {
+    const { kinds, ...rest } = givesAt(readParts(writeParts(standingOf(entries).parts)), time)
+    return { ...rest, kinds: kinds && [...kinds] }
+  }
+
+  it('is of each limit the more generous of all that is paid for', () => {
+    const entries = [entry({ months: 1, gives: few }), entry({ months: 1, gives: more, at: start + day })]
+    expect(at(entries, start)).toEqual({ kinds: [1, 7], fileBytes: 2 ** 21, days: 30 })
+    expect(at(entries, addMonths(start, 1))).toEqual({ kinds: [7], fileBytes: 2 ** 21, days: 10 })
+    expect(at(entries, addMonths(start, 12))).toEqual({ kinds: [7], fileBytes: 2 ** 21, days: 10 })
+  })
+
+  it('is everything with a tier that limits nothing, and with what was bought before tiers had limits', () => {
+    const all = { kinds: null, fileBytes: null, days: null }
+    expect(at([entry({ months: 1, gives: few }), entry({ months: 1 })], start)).toEqual(all)
+    expect(writeParts(standingOf([entry({ months: 1 })]).parts)).toBe('')
+  })
+
+  it('begins anew after a gap, and ends with a purchase that is undone', () => {
+    const first = entry({ months: 1, gives: more })
+    const later = entry({ months: 1, gives: few, at: start + 100 * day })
+    expect(at([first, later], later.at)).toEqual({ kinds: [1], fileBytes: 2 ** 20, days: 30 })
+    const undone = entry({ kind: 'purchase_undone', undoes: later.id })
+    expect(at([first, later, undone], later.at)).toEqual({ kinds: [7], fileBytes: 2 ** 21, days: 10 })
   })
 })
 

@@ -1,4 +1,5 @@
 import type { LedgerKind } from '@hornets/contract/admin/subscribers'
+import type { GivenPart } from './gives.ts'
 
 const dayMs = 86_400_000
 
@@ -13,6 +14,8 @@ export interface Entry {
   readonly months: number
   readonly days: number
   readonly undoes: number | null
+  /** Limits that came with it (`gives.ts`). */
+  readonly gives: string
 }
 
 /** The state of a subscription after all entries of its key. */
@@ -27,6 +30,8 @@ export interface Standing {
   readonly expiresAt: number | null
   /** Space bought in this run. */
   readonly totalBytes: number
+  /** Limits of the purchases of this run, each until it is used up. */
+  readonly parts: readonly GivenPart[]
 }
 
 const nothing: Standing = {
@@ -36,6 +41,7 @@ const nothing: Standing = {
   runStartedAt: null,
   expiresAt: null,
   totalBytes: 0,
+  parts: [],
 }
 
 /**
@@ -52,18 +58,23 @@ export function standingOf(entries: readonly Entry[]): Standing {
   return standing
 }
 
-function follow(standing: Standing, { kind, at, tier, bytes, months, days }: Entry): Standing {
-  if (kind === 'tier_change') return { ...standing, tier, totalBytes: standing.totalBytes + bytes }
+function follow(standing: Standing, { kind, at, tier, bytes, months, days, gives }: Entry): Standing {
+  if (kind === 'tier_change') {
+    const parts = [...standing.parts, { until: standing.expiresAt ?? at, gives }]
+    return { ...standing, tier, totalBytes: standing.totalBytes + bytes, parts }
+  }
   if (kind !== 'purchase' && kind !== 'gift') return standing
   const isGap = standing.expiresAt === null || standing.expiresAt < at
   const start = isGap ? at : (standing.expiresAt as number)
+  const expiresAt = addMonths(start, months) + days * dayMs
   return {
     ...standing,
     tier,
     since: standing.since ?? at,
     runStartedAt: isGap ? at : standing.runStartedAt,
-    expiresAt: addMonths(start, months) + days * dayMs,
+    expiresAt,
     totalBytes: (isGap ? 0 : standing.totalBytes) + bytes,
+    parts: [...(isGap ? [] : standing.parts), { until: expiresAt, gives }],
   }
 }
 

@@ -1,10 +1,16 @@
-import type { SubscriptionTier } from '@hornets/contract/admin/relay-settings'
+import type { SubscriptionTier, TierGives } from '@hornets/contract/admin/relay-settings'
 
-const unitBytes = { MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const
+const unitBytes = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const
 
 /** Bytes of a size as the settings write it: '1 GB per month', 1024-based. 0 for an invalid text. */
 export function bytesOfLimit(limit: string): number {
-  const [, number, unit] = /^(\d+(?:\.\d+)?) (MB|GB|TB) per month$/.exec(limit) ?? []
+  const [, size] = /^(\S+ [MGT]B) per month$/.exec(limit) ?? []
+  return size === undefined ? 0 : bytesOfSize(size)
+}
+
+/** Bytes of a size: '20 MB', 1024-based. 0 for an invalid text. */
+export function bytesOfSize(size: string): number {
+  const [, number, unit] = /^(\d+(?:\.\d+)?) (KB|MB|GB|TB)$/.exec(size) ?? []
   return number && unit ? Math.floor(Number(number) * unitBytes[unit as keyof typeof unitBytes]) : 0
 }
 
@@ -14,11 +20,25 @@ export function priceOf({ price }: Pick<SubscriptionTier, 'price'>): number | nu
   return sats > 0 && Number.isSafeInteger(sats) ? sats : null
 }
 
+/** A tier's limits as the ledger keeps them, whatever becomes of the tier; empty for none. */
+export function writeGives({ kinds, maxfile, days }: TierGives): string {
+  const limits = { ...(kinds && { kinds }), ...(maxfile && { maxfile }), ...(days !== undefined && { days }) }
+  return Object.keys(limits).length === 0 ? '' : JSON.stringify(limits)
+}
+
+/** The limits of a tier that is offered now; undefined if there is none of that name. */
+export function givenBy(name: string, tiers: readonly SubscriptionTier[]): string | undefined {
+  const tier = tiers.find(({ datalimit }) => datalimit === name)
+  return tier && writeGives(tier)
+}
+
 export interface Purchase {
   readonly tier: string
   readonly months: number
   readonly priceSats: number
   readonly bytes: number
+  /** Its limits, as the ledger keeps them. */
+  readonly gives: string
 }
 
 /** A credit for more months would have to be a mistake. */
@@ -35,5 +55,6 @@ export function choosePurchase(creditSats: number, tiers: readonly SubscriptionT
   if (!dearest) return null
   const months = Math.min(monthsMax, Math.floor(creditSats / dearest.price))
   const { datalimit } = dearest.tier
-  return { tier: datalimit, months, priceSats: dearest.price * months, bytes: bytesOfLimit(datalimit) * months }
+  const bytes = bytesOfLimit(datalimit) * months
+  return { tier: datalimit, months, priceSats: dearest.price * months, bytes, gives: writeGives(dearest.tier) }
 }

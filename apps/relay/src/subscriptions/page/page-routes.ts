@@ -53,9 +53,9 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
   const tokens = new LRUCache<string, string>({ max: tokensMax, ttl: tokenMs, perf: { now } })
 
   app.get(path, (request, reply) => {
-    const { freeTierEnabled, freeTierLimit } = relaySettings.current()
+    const { freeTierEnabled, freeTierLimit, freeTierGives: freeGives } = relaySettings.current()
     const freeLimit = freeTierEnabled ? freeTierLimit : undefined
-    const facts = { relayName: relayName(), tiers: shownTiers(parts), freeLimit }
+    const facts = { relayName: relayName(), tiers: shownTiers(parts), freeLimit, freeGives }
     const page = renderPage({ ...facts, ...pageTexts(request.headers['accept-language']) })
     return reply
       .headers({ ...headers, vary: 'Accept-Language' })

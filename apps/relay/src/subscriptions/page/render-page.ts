@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { SubscriptionTier } from '@hornets/contract/admin/relay-settings'
+import type { SubscriptionTier, TierGives } from '@hornets/contract/admin/relay-settings'
 import { priceOf } from '../ledger/tier.ts'
 import type { PageTexts } from './page-texts.ts'
 
@@ -12,19 +12,31 @@ export interface PageFacts {
   readonly tiers: readonly SubscriptionTier[]
   /** Undefined where nothing is free. */
   readonly freeLimit: string | undefined
+  readonly freeGives: TierGives
   readonly language: string
   readonly texts: PageTexts
 }
 
 /** The public page of subscriptions. What its script shows after signing in is filled into the elements here. */
-export function renderPage({ relayName, tiers, freeLimit, language, texts }: PageFacts): string {
+export function renderPage({ relayName, tiers, freeLimit, freeGives, language, texts }: PageFacts): string {
   const t = (name: keyof PageTexts) => escapeHtml(texts[name])
   const format = new Intl.NumberFormat(language)
   const sizeOf = (limit: string) => `${escapeHtml(limit.replace(/ per month$/, ''))} ${t('perMonth')}`
+  const filled = (name: 'files' | 'kept' | 'kinds', value: string) => t(name).replace('{}', () => escapeHtml(value))
+  const limitsOf = ({ maxfile, days, kinds }: TierGives) =>
+    [
+      maxfile && filled('files', maxfile),
+      days !== undefined && filled('kept', format.format(days)),
+      kinds && filled('kinds', kinds.map(name => name.slice('kind'.length)).join(', ')),
+    ]
+      .filter(Boolean)
+      .map(limit => `<br><span class="note">${limit}</span>`)
+      .join('')
   const rows = tiers.map(
-    tier => `<tr><td>${sizeOf(tier.datalimit)}</td><td>${format.format(priceOf(tier) ?? 0)} ${t('sats')}</td></tr>`,
+    tier =>
+      `<tr><td>${sizeOf(tier.datalimit)}${limitsOf(tier)}</td><td>${format.format(priceOf(tier) ?? 0)} ${t('sats')}</td></tr>`,
   )
-  const free = freeLimit === undefined ? '' : `<p>${t('freeTier')}: ${sizeOf(freeLimit)}</p>`
+  const free = freeLimit === undefined ? '' : `<p>${t('freeTier')}: ${sizeOf(freeLimit)}${limitsOf(freeGives)}</p>`
   const line = (id: string, label: keyof PageTexts) => `<div><dt>${t(label)}</dt><dd id="${id}"></dd></div>`
   const selling = `<table><caption>${t('prices')}</caption>
 <thead><tr><th scope="col">${t('size')}</th><th scope="col">${t('price')}</th></tr></thead><tbody>${rows.join('')}</tbody></table>

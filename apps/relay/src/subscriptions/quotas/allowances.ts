@@ -1,6 +1,7 @@
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import type { Clock } from '@hornets/server/clock'
 import type { AdminReads } from '../../database/admin-database.ts'
+import { everything, type GivenPart, type Gives, givesAt, readGives, readParts } from '../ledger/gives.ts'
 import { dayMs } from '../ledger/notices.ts'
 import { bytesOfLimit, priceOf } from '../ledger/tier.ts'
 import type { Usage } from './usage.ts'
@@ -15,6 +16,8 @@ export type Allowance =
       readonly usedBytes: number
       /** Start of the count, milliseconds. */
       readonly since: number
+      /** Its other limits. */
+      readonly gives: Gives
     }
 
 export interface AllowancesParts {
@@ -26,7 +29,9 @@ export interface AllowancesParts {
   readonly now: Clock
 }
 
-type Paid = Omit<PaidRow, 'pubkey'>
+interface Paid extends Omit<PaidRow, 'pubkey' | 'gives'> {
+  readonly parts: readonly GivenPart[]
+}
 
 /** What each key may store, in memory because every event asks. */
 export class Allowances {
@@ -40,12 +45,12 @@ export class Allowances {
 
   static async open(parts: AllowancesParts): Promise<Allowances> {
     const rows = await listPaid(parts.reads)
-    return new Allowances(parts, new Map(rows.map(({ pubkey, ...paid }) => [pubkey, paid])))
+    return new Allowances(parts, new Map(rows.map(row => [row.pubkey, paidOf(row)])))
   }
 
   /** Rereads the state of these keys. */
   async refresh(pubkeys: readonly string[]): Promise<void> {
-    for (const { pubkey, ...paid } of await listPaid(this.#parts.reads, pubkeys)) this.#paid.set(pubkey, paid)
+    for (const row of await listPaid(this.#parts.reads, pubkeys)) this.#paid.set(row.pubkey, paidOf(row))
   }
 
   /** Does the relay limit anyone? If it neither sells nor offers a free tier, everyone writes for free. */
@@ -57,19 +62,21 @@ export class Allowances {
   of(pubkey: string): Allowance {
     const { usage, relaySettings, isExempt, now } = this.#parts
     if (!this.isLimited() || isExempt(pubkey)) return { by: 'all' }
-    const { graceDays, freeTierEnabled, freeTierLimit } = relaySettings.current()
+    const { graceDays, freeTierEnabled, freeTierLimit, freeTierGives } = relaySettings.current()
     const paid = this.#paid.get(pubkey)
     if (paid?.expires_at && now() < paid.expires_at + graceDays * dayMs) {
       const since = paid.run_started_at ?? 0
       const usedBytes = usage.used(pubkey, since)
-      return { by: 'subscription', totalBytes: paid.total_bytes, usedBytes, since }
+      return { by: 'subscription', totalBytes: paid.total_bytes, usedBytes, since, gives: givesAt(paid.parts, now()) }
     }
     const since = startOfMonth(now())
     const usedBytes = usage.used(pubkey, since)
-    if (!freeTierEnabled) return { by: 'none', totalBytes: 0, usedBytes, since }
-    return { by: 'free', totalBytes: bytesOfLimit(freeTierLimit), usedBytes, since }
+    if (!freeTierEnabled) return { by: 'none', totalBytes: 0, usedBytes, since, gives: everything }
+    return { by: 'free', totalBytes: bytesOfLimit(freeTierLimit), usedBytes, since, gives: readGives(freeTierGives) }
   }
 }
+
+const paidOf = ({ gives, ...paid }: PaidRow): Paid => ({ ...paid, parts: readParts(gives) })
 
 function startOfMonth(time: number): number {
   const date = new Date(time)

@@ -1,5 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
-import { deletionKind, isGiftWrap, ownersOf, vanishKind } from '../../events/event-kinds.ts'
+import type { Clock } from '@hornets/server/clock'
+import { deletionKind, isGiftWrap, isReplaceable, ownersOf, vanishKind } from '../../events/event-kinds.ts'
 import type { Allowance, Allowances } from './allowances.ts'
 import type { Usage } from './usage.ts'
 
@@ -8,12 +9,16 @@ export interface QuotasParts {
   readonly usage: Usage
   /** Where to subscribe; undefined while the relay has no public address. */
   readonly subscribeUrl: () => string | undefined
+  readonly now: Clock
 }
 
-/** Counted, with a way to take that back; or the reason for a refusal. */
-export type QuotaAnswer = { readonly refusal: string } | { readonly release: () => void }
+/** Counted, with a way to take that back, and until when it is kept (Unix seconds); or the reason for a refusal. */
+export type QuotaAnswer =
+  | { readonly refusal: string }
+  | { readonly release: () => void; readonly keptUntil?: number | undefined }
 
 const nothing = { release: () => {} }
+const daySeconds = 86_400
 
 /** What subscriptions and the free tier let a key store. Every event and every file asks. */
 export class Quotas {
@@ -31,16 +36,28 @@ export class Quotas {
     if (!this.#parts.allowances.isLimited()) return nothing
     if (event.kind === deletionKind || event.kind === vanishKind) return nothing
     const payers = isGiftWrap(event.kind) ? ownersOf(event) : [event.pubkey]
-    const able = payers.find(pubkey => missingOf(this.#parts.allowances.of(pubkey), bytes) === 0)
-    if (able !== undefined) return { release: this.#count(able, bytes) }
-    const refusal = this.#refusalFor(event.pubkey, bytes)
+    const offer = { bytes, kind: event.kind }
+    const able = payers.find(pubkey => lackOf(this.#parts.allowances.of(pubkey), offer) === null)
+    if (able !== undefined)
+      return { release: this.#count(able, bytes), keptUntil: isLasting(event.kind) ? undefined : this.keptUntil(able) }
+    const refusal = this.#refusalFor(event.pubkey, offer)
     return refusal === null ? nothing : { refusal }
+  }
+
+  /** Until when what the key stores now is kept, Unix seconds; undefined for as long as the relay lasts. */
+  keptUntil(pubkey: string): number | undefined {
+    const { allowances, now } = this.#parts
+    const allowance = allowances.of(pubkey)
+    if (allowance.by === 'all' || allowance.gives.days === null) return undefined
+    return Math.floor(now() / 1000) + allowance.gives.days * daySeconds
   }
 
   /** Why a file of this size is refused; null = accepted. */
   judgeFile({ pubkey, bytes }: { readonly pubkey: string; readonly bytes: number }) {
-    const reason = this.#refusalFor(pubkey, bytes)
-    return reason === null ? null : { reason, status: 403 }
+    const allowance = this.#parts.allowances.of(pubkey)
+    const isTooLarge = lackOf(allowance, { bytes, isFile: true }) === 'file'
+    const reason = this.#refusalFor(pubkey, { bytes, isFile: true })
+    return reason === null ? null : { reason, status: isTooLarge ? 413 : 403 }
   }
 
   countFile(pubkey: string, bytes: number): void {
@@ -55,24 +72,42 @@ export class Quotas {
     return () => usage.add(pubkey, allowance.since, -bytes)
   }
 
-  #refusalFor(pubkey: string, bytes: number): string | null {
+  #refusalFor(pubkey: string, offer: Offer): string | null {
     const allowance = this.#parts.allowances.of(pubkey)
-    const missing = missingOf(allowance, bytes)
-    if (allowance.by === 'all' || missing === 0) return null
+    const lack = lackOf(allowance, offer)
+    if (allowance.by === 'all' || lack === null) return null
     const url = this.#parts.subscribeUrl()
     const where = url === undefined ? 'subscribe' : `subscribe at ${url}`
-    if (allowance.by === 'none') return `restricted: only subscribers can write here, please ${where}`
-    const whose = allowance.by === 'free' ? 'the free tier of this month' : 'your subscription'
-    const total = sizeText(allowance.totalBytes)
-    return `restricted: ${whose} holds ${total} and lacks ${sizeText(missing)}, please ${where}`
+    if (lack === 'all') return `restricted: only subscribers can write here, please ${where}`
+    const whose = allowance.by === 'free' ? 'the free tier' : 'your subscription'
+    if (lack === 'kind') return `restricted: ${whose} does not include kind ${offer.kind}, please ${where}`
+    if (lack === 'file')
+      return `restricted: ${whose} allows files up to ${sizeText(allowance.gives.fileBytes ?? 0)}, please ${where}`
+    const what = allowance.by === 'free' ? 'the free tier of this month' : whose
+    const missing = sizeText(allowance.usedBytes + offer.bytes - allowance.totalBytes)
+    return `restricted: ${what} holds ${sizeText(allowance.totalBytes)} and lacks ${missing}, please ${where}`
   }
 }
 
-/** Bytes missing to store this many more; 0 if there is enough space. */
-function missingOf(allowance: Allowance, bytes: number): number {
-  if (allowance.by === 'all') return 0
-  if (allowance.by === 'none') return Math.max(1, bytes)
-  return Math.max(0, allowance.usedBytes + bytes - allowance.totalBytes)
+/** What is to be stored. */
+interface Offer {
+  readonly bytes: number
+  /** Of an event. */
+  readonly kind?: number
+  readonly isFile?: boolean
+}
+
+/** Profiles, lists and requests of deletion stay: other events rely on them. */
+const isLasting = (kind: number) => isReplaceable(kind) || kind === deletionKind || kind === vanishKind
+
+/** What an allowance lacks for it; null for nothing. */
+function lackOf(allowance: Allowance, { bytes, kind, isFile }: Offer): 'all' | 'kind' | 'file' | 'space' | null {
+  if (allowance.by === 'all') return null
+  if (allowance.by === 'none') return 'all'
+  const { gives, usedBytes, totalBytes } = allowance
+  if (kind !== undefined && gives.kinds !== null && !gives.kinds.has(kind)) return 'kind'
+  if (isFile && gives.fileBytes !== null && bytes > gives.fileBytes) return 'file'
+  return usedBytes + bytes > totalBytes ? 'space' : null
 }
 
 const units = [

@@ -4,7 +4,7 @@ import type { SubscriptionTables } from '../../database/migrations/admin/019-sub
 export type UsageRow = SubscriptionTables['subscription_usage']
 export type PaidRow = Pick<
   SubscriptionTables['subscribers'],
-  'pubkey' | 'run_started_at' | 'expires_at' | 'total_bytes' | 'tier'
+  'pubkey' | 'run_started_at' | 'expires_at' | 'total_bytes' | 'tier' | 'gives'
 >
 
 export async function listUsage(reads: AdminReads): Promise<UsageRow[]> {
@@ -28,7 +28,7 @@ export async function putUsage(tx: AdminTransaction, rows: readonly UsageRow[]):
 export async function listPaid(reads: AdminReads, pubkeys?: readonly string[]): Promise<PaidRow[]> {
   return reads
     .selectFrom('subscribers')
-    .select(['pubkey', 'run_started_at', 'expires_at', 'total_bytes', 'tier'])
+    .select(['pubkey', 'run_started_at', 'expires_at', 'total_bytes', 'tier', 'gives'])
     .$if(pubkeys === undefined, select => select.where('expires_at', 'is not', null))
     .$if(pubkeys !== undefined, select => select.where('pubkey', 'in', pubkeys ?? []))
     .execute()

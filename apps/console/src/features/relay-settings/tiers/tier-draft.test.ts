@@ -1,6 +1,7 @@
 import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
 import { describe, expect, it } from 'vitest'
 import { admissionOf, changedAdmission, fitAdmission } from '../admission.ts'
+import { kindsIn, kindsText } from './gives-draft.ts'
 import { changedTiers, errorOf, freeWriters, moveTier, readSize, subscriptionError, writeSize } from './tier-draft.ts'
 
 const small = { datalimit: '1 GB per month', price: '1000' }
@@ -16,8 +17,12 @@ describe('a tier', () => {
     [{ ...small, price: '0' }, 'price'],
     [{ ...small, price: '1.5' }, 'price'],
     [{ ...small, price: '2100000000000001' }, 'price'],
+    [{ ...small, kinds: ['kind1', 'kindx'] }, 'kinds'],
+    [{ ...small, maxfile: '0 MB' }, 'file'],
+    [{ ...small, days: 0 }, 'days'],
+    [{ ...small, kinds: ['kind1'], maxfile: '1.5 MB', days: 30 }, undefined],
     [small, undefined],
-  ] as const)('%j: %s is wrong', (tier, error) => {
+  ])('%j: %s is wrong', (tier, error) => {
     expect(errorOf(tier, [tier, large])).toBe(error)
   })
 
@@ -52,6 +57,15 @@ it('a change says which tiers it touches', () => {
   expect(changedTiers([small, large], [{ ...small, price: '1500' }])).toEqual([
     { tier: '1 GB per month', change: 'price', from: 1000, to: 1500 },
     { tier: '5 GB per month', change: 'removed', from: 4000, to: 0 },
+  ])
+  expect(changedTiers([small], [{ ...small, days: 30 }]).map(({ change }) => change)).toEqual(['gives'])
+})
+
+it('kinds are typed as numbers, and what is none stays to be pointed out', () => {
+  expect([kindsIn('1, 7;07 1'), kindsIn(' '), kindsText(kindsIn('1, x'))]).toEqual([
+    ['kind1', 'kind7'],
+    undefined,
+    '1, x',
   ])
 })
 

@@ -1,6 +1,7 @@
 import { dataLimit, type SubscriptionTier } from '@hornets/contract/admin/relay-settings'
 import { maxSats } from '@hornets/contract/wallet/amounts'
 import type { Admission } from '../admission.ts'
+import { type GivesError, givesError, givesOf } from './gives-draft.ts'
 
 export const sizeUnits = ['MB', 'GB', 'TB'] as const
 export type SizeUnit = (typeof sizeUnits)[number]
@@ -28,7 +29,14 @@ export const writePrice = (sats: number | null): string => (sats === null ? '' :
 /** A tier that is added: the size that is offered least often by mistake, and a price that has to be given. */
 export const newTier: SubscriptionTier = { datalimit: '1 GB per month', price: '' }
 
-export type TierError = 'size' | 'price' | 'twice'
+export type TierError = 'size' | 'price' | 'twice' | GivesError
+
+/** A tier without what it gives. */
+export const soldOf = ({ datalimit, price, hidden }: SubscriptionTier): SubscriptionTier => ({
+  datalimit,
+  price,
+  ...(hidden && { hidden }),
+})
 
 const isSize = (limit: string) => dataLimit.safeParse(limit).success && (readSize(limit).value ?? 0) > 0
 
@@ -37,15 +45,25 @@ export function errorOf(tier: SubscriptionTier, tiers: readonly SubscriptionTier
   if (!isSize(tier.datalimit)) return 'size'
   const price = readPrice(tier)
   if (price === null || !Number.isInteger(price) || price < 1 || price > maxSats) return 'price'
-  return tiers.filter(({ datalimit }) => datalimit === tier.datalimit).length > 1 ? 'twice' : undefined
+  const isTwice = tiers.filter(({ datalimit }) => datalimit === tier.datalimit).length > 1
+  return isTwice ? 'twice' : givesError(tier)
 }
 
 /** What of the subscriptions keeps the form from being saved. */
 export function subscriptionError(draft: Admission): TierError | 'free' | 'days' | undefined {
-  const { subscription_tiers: tiers, freeTierLimit, paymentConfirmations, graceDays, readOnlyDays } = draft
+  const {
+    subscription_tiers: tiers,
+    freeTierLimit,
+    freeTierGives,
+    paymentConfirmations,
+    graceDays,
+    readOnlyDays,
+  } = draft
   const error = tiers.map(tier => errorOf(tier, tiers)).find(Boolean)
   if (error) return error
   if (!isSize(freeTierLimit)) return 'free'
+  const wrong = givesError(freeTierGives)
+  if (wrong) return wrong
   const isWithin = (value: number, most: number) => Number.isInteger(value) && value >= 0 && value <= most
   const areRight = isWithin(paymentConfirmations, 100) && isWithin(graceDays, 365) && isWithin(readOnlyDays, 3650)
   return areRight ? undefined : 'days'
@@ -62,19 +80,23 @@ export function moveTier(tiers: readonly SubscriptionTier[], index: number, by: 
 export interface TierChange {
   /** As it was. */
   readonly tier: string
-  readonly change: 'removed' | 'price'
+  readonly change: 'removed' | 'price' | 'gives'
   /** Satoshis for a month, of before and after. */
   readonly from: number
   readonly to: number
 }
 
-/** Tiers that are offered now and would no longer be, or at another price. */
+/** Tiers that are offered now and would no longer be, at another price or with other limits. */
 export function changedTiers(saved: readonly SubscriptionTier[], draft: readonly SubscriptionTier[]): TierChange[] {
   return saved.flatMap((before): TierChange[] => {
     const after = draft.find(({ datalimit }) => datalimit === before.datalimit)
     const [from, to] = [Number(before.price), Number(after?.price ?? 0)]
     if (!after) return [{ tier: before.datalimit, change: 'removed', from, to }]
-    return from === to ? [] : [{ tier: before.datalimit, change: 'price', from, to }]
+    const isSame = JSON.stringify(givesOf(before)) === JSON.stringify(givesOf(after))
+    return [
+      ...(from === to ? [] : [{ tier: before.datalimit, change: 'price', from, to } as const]),
+      ...(isSame ? [] : [{ tier: before.datalimit, change: 'gives', from, to } as const]),
+    ]
   })
 }
 

@@ -5,8 +5,10 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { NumberField } from '../../../ui/forms/number-field.tsx'
 import { formatUsd, usdOf } from '../../../ui/text/usd.ts'
+import { givesOf } from './gives-draft.ts'
+import { GivesFields } from './gives-fields.tsx'
 import { SizeFields } from './size-fields.tsx'
-import { readPrice, type TierError, writePrice } from './tier-draft.ts'
+import { readPrice, soldOf, type TierError, writePrice } from './tier-draft.ts'
 
 interface TierRowProps {
   readonly tier: SubscriptionTier
@@ -22,10 +24,11 @@ interface TierRowProps {
   readonly onRemove: () => void
 }
 
-/** A tier that is sold: size, price with its worth today, order, hidden or not. */
+/** A tier that is sold: size, price with its worth today, order, hidden or not, and what else it gives. */
 export function TierRow({ tier, place, isLast, error, rate, disabled, onChange, onMove, onRemove }: TierRowProps) {
   const { t } = useTexts()
   const price = readPrice(tier)
+  const { hidden: _, ...unhidden } = tier
   const worth = price === null ? null : usdOf(price, rate)
   return (
     <li className="grid gap-3 border-line border-b py-4 last:border-b-0 md:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
@@ -54,9 +57,7 @@ export function TierRow({ tier, place, isLast, error, rate, disabled, onChange, 
           label={t('relaySettings.tiers.hidden')}
           disabled={disabled}
           checked={tier.hidden === true}
-          onCheckedChange={hidden =>
-            onChange({ datalimit: tier.datalimit, price: tier.price, ...(hidden && { hidden }) })
-          }
+          onCheckedChange={hidden => onChange({ ...unhidden, ...(hidden && { hidden }) })}
           className="mr-2"
         />
         <IconButton
@@ -76,6 +77,13 @@ export function TierRow({ tier, place, isLast, error, rate, disabled, onChange, 
           label={t('relaySettings.tiers.remove', { place })}
           disabled={disabled}
           onClick={onRemove}
+        />
+      </div>
+      <div className="md:col-span-2 xl:col-span-3">
+        <GivesFields
+          gives={givesOf(tier)}
+          onGivesChange={gives => onChange({ ...soldOf(tier), ...gives })}
+          disabled={disabled}
         />
       </div>
     </li>

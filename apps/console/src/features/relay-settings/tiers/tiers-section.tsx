@@ -8,6 +8,7 @@ import { Card } from '../../../ui/content/card.tsx'
 import { NumberField } from '../../../ui/forms/number-field.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
 import type { Admission } from '../admission.ts'
+import { GivesFields } from './gives-fields.tsx'
 import { SizeFields } from './size-fields.tsx'
 import { errorOf, freeWriters, moveTier, newTier, subscriptionError } from './tier-draft.ts'
 import { TierRow } from './tier-row.tsx'
@@ -46,6 +47,15 @@ export function TiersSection({ draft, onChange, disabled }: TiersSectionProps) {
           />
         )}
       </div>
+      {draft.freeTierEnabled && (
+        <div className="mt-3">
+          <GivesFields
+            gives={draft.freeTierGives}
+            onGivesChange={freeTierGives => onChange({ ...draft, freeTierGives })}
+            disabled={disabled}
+          />
+        </div>
+      )}
       <h3 className="mt-5 font-semibold text-small">{t('relaySettings.tiers.paid')}</h3>
       {tiers.length === 0 && <p className="mt-1 text-muted text-small">{t('relaySettings.tiers.none')}</p>}
       <ul>

@@ -17,6 +17,8 @@ export interface SubscriptionTables {
     noticed: number
     /** By 021-notices. */
     next_notice_at: number | null
+    /** By 024-what-tiers-give: limits of the running purchases. */
+    gives: string
   }
   /** Events in order, never changed. The credit is the sum of `sats`. */
   subscription_entries: {
@@ -35,6 +37,8 @@ export interface SubscriptionTables {
     undoes: number | null
     by: string | null
     note: string
+    /** By 024-what-tiers-give. */
+    gives: string
   }
   /** Outputs that pay subscribers' addresses, as the wallet reports them. */
   subscription_coins: {
