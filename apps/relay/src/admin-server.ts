@@ -20,6 +20,7 @@ import type { Demo } from './demo/demo.ts'
 import { partCalls } from './demo/demo-calls.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { liveRoutes } from './live/routes.ts'
+import { deliveryRoutes } from './notifications/routes.ts'
 import { rateRoutes } from './rates/routes.ts'
 import { namingAtClaim } from './relay-info/name-at-claim.ts'
 import { reportsRoutes } from './reports/routes.ts'
@@ -125,6 +126,7 @@ export async function createAdminApp(
   paymentsRoutes(serve, context.subscriptions.payments, context.now)
   subscribersRoutes(serve, context.subscriptions.subscribers, context.subscriptions.changes)
   reportsRoutes(serve, context.reports)
+  deliveryRoutes(serve, context.notifications.delivery)
   context.media.manager.mount(serve)
   app.register(async scope => {
     // A file is read as a stream, whatever its length.

@@ -6,6 +6,7 @@ import { openEventParts } from './context/event-parts.ts'
 import { type ContextOptions, loggerFor, openFrame } from './context/frame.ts'
 import { openLiveParts } from './context/live-parts.ts'
 import { openMediaParts } from './context/media-parts.ts'
+import { openNotificationParts } from './context/notification-parts.ts'
 import { openPolicyParts } from './context/policy-parts.ts'
 import { openPublicParts } from './context/public-parts.ts'
 import { openSubscriptionParts } from './context/subscription-parts.ts'
@@ -19,7 +20,7 @@ export type Context = Awaited<ReturnType<typeof openContext>>
 
 /**
  * Builds every long-lived part once and closes them in reverse: data folder → admin database and its services → wallet
- * data → events and statistics → policies → subscriptions → files → servers → live stream.
+ * data → events and statistics → policies → subscriptions → notifications → files → servers → live stream.
  */
 export async function openContext(config: Config, options: ContextOptions = {}) {
   await using opened = new AsyncDisposableStack()
@@ -34,7 +35,8 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const inside = { ...admin, ...wallet, ...events, ...policies }
   const subscriptions = await openSubscriptionParts(frame, inside)
   const media = await openMediaParts(frame, { ...inside, ...subscriptions })
-  const nearly = { ...inside, ...subscriptions, ...media }
+  const notifications = await openNotificationParts(frame, { ...inside, ...subscriptions })
+  const nearly = { ...inside, ...subscriptions, ...notifications, ...media }
   const parts = { ...nearly, ...(await openPublicParts(frame, nearly)), ...(await openDiskParts(frame, admin)) }
   const live = openLiveParts(frame, parts)
 

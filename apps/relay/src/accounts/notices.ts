@@ -1,6 +1,6 @@
 import type { Clock } from '@hornets/server/clock'
 import type { AdminDatabase } from '../database/admin-database.ts'
-import type { AccountChange } from '../mail/letters/letter.ts'
+import type { AccountChange, SecurityFacts } from '../mail/letters/letter.ts'
 import type { Mails } from '../mail/mails.ts'
 import type { Device } from './sessions/device.ts'
 import { type Account, findAccount } from './store.ts'
@@ -12,21 +12,31 @@ export interface NoticesOptions {
   readonly now: Clock
 }
 
+/** Tells an admin on further channels. */
+type Tell = (accountId: string, facts: SecurityFacts) => void
+
 /**
- * Mails to admins about their own account, to a verified address and by their preferences. Callers do not wait for
- * them.
+ * Tells admins of their own account: mails to a verified address, and other channels, by their preferences. Callers do
+ * not wait for them.
  */
 export class Notices {
   readonly #parts: NoticesOptions
+  #tell: Tell = () => undefined
 
   constructor(parts: NoticesOptions) {
     this.#parts = parts
+  }
+
+  /** From now on other channels are told too. */
+  tellBy(tell: Tell): void {
+    this.#tell = tell
   }
 
   /** A sign-in from a new address. */
   newSignIn(account: Account, { address, userAgent }: Device): void {
     const { mails, now } = this.#parts
     const at = now()
+    this.#tell(account.id, { what: 'newSignIn', address })
     const to = this.#recipient(account)
     if (to && preferencesOf(account).newSignIn)
       mails.sendSoon(to, ({ newSignIn }, { relay, time }) => newSignIn({ relay, at: time(at), address, userAgent }))
@@ -36,6 +46,8 @@ export class Notices {
   changed(account: Account, what: AccountChange): void {
     const { mails, now } = this.#parts
     const at = now()
+    // The queues of a removed account are gone with it.
+    if (what !== 'removed') this.#tell(account.id, { what })
     const to = this.#recipient(account)
     if (to && preferencesOf(account).accountChange)
       mails.sendSoon(to, ({ changed }, { relay, time }) => changed({ relay, what, at: time(at) }))
@@ -44,7 +56,6 @@ export class Notices {
   /** As `changed`, by account id. */
   changedById(accountId: string, what: AccountChange): void {
     const { database, mails } = this.#parts
-    if (!mails.isOn) return
     mails.soon(async () => {
       const account = await findAccount(database.reads, accountId)
       if (account) this.changed(account, what)

@@ -90,6 +90,7 @@ export async function openAccounts(options: AccountPartsOptions) {
   const authorizeWallet = authorizeWalletBy(audit, requireFreshPassword)
   return {
     accounts,
+    accountNotices: notices,
     sessions,
     setupToken,
     passwords,

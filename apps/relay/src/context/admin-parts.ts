@@ -35,15 +35,17 @@ export async function openAdminParts(frame: Frame, options: ContextOptions) {
   const maintenance = opened.adopt(await Maintenance.open(looking), part => part.close())
 
   const relayName = () => settings.get(relayInfo).relayname
+  const mails = openMails(frame, relayName)
   const people = await openAccounts({
     dataDir: folder.path,
-    ...{ database, audit, box, mails: openMails(frame, relayName), isGenuine, now, logger },
+    ...{ database, audit, box, mails, isGenuine, now, logger },
     limits: options.signInLimits ?? signInLimits,
     passwordCost: options.passwordCost ?? usualPasswordCost,
     // Demo visitors have no password.
     asksPasswordAgain: sandbox === undefined,
   })
-  return { adminDatabase, audit, auditReader, settings, relaySettings, maintenance, relayName, ...people }
+  const kept = { adminDatabase, audit, auditReader, box, settings, relaySettings, maintenance }
+  return { ...kept, mails, relayName, ...people }
 }
 
 function openAudit({ now, logger, opened }: Frame, database: AdminDatabase): AuditLog {

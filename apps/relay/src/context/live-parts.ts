@@ -8,12 +8,20 @@ import type { DiskParts } from './disk-parts.ts'
 import type { EventParts } from './event-parts.ts'
 import type { Frame } from './frame.ts'
 import type { MediaParts } from './media-parts.ts'
+import type { NotificationParts } from './notification-parts.ts'
 import type { PolicyParts } from './policy-parts.ts'
 import type { PublicParts } from './public-parts.ts'
 import type { SubscriptionParts } from './subscription-parts.ts'
 import type { WalletParts } from './wallet-parts.ts'
 
-type Parts = AdminParts & WalletParts & EventParts & PolicyParts & SubscriptionParts & MediaParts & PublicParts
+type Parts = AdminParts &
+  WalletParts &
+  EventParts &
+  PolicyParts &
+  SubscriptionParts &
+  NotificationParts &
+  MediaParts &
+  PublicParts
 
 /** What tells others of changes: the console's live stream, and the events that the relay signs itself. */
 export function openLiveParts(frame: Frame, parts: Parts & DiskParts) {
@@ -22,7 +30,10 @@ export function openLiveParts(frame: Frame, parts: Parts & DiskParts) {
   const status = relayStatusOf({ ...parts, freeSpace, databases, startedAt: toTimestamp(now()) })
   // The demo publishes nothing.
   const voice = sandbox ? undefined : opened.adopt(openVoice({ ...frame, ...parts }), part => part.settled())
-  if (voice) parts.subscriptions.speakBy(voice)
+  if (voice) {
+    parts.subscriptions.speakBy(voice)
+    parts.notifications.writeBy(voice.write.bind(voice))
+  }
   const isSessionLive = (id: string) => parts.sessions.isLive(id)
   const hub = opened.adopt(new LiveHub({ status, isSessionLive, logger: frame.logger }), part => part.close())
   parts.sessions.onEnded(id => hub.endSession(id))
@@ -44,5 +55,6 @@ function onEveryChange(parts: Parts, tell: (topic: LiveTopic) => void): void {
   parts.subscriptions.onChange(() => tell('subscribers'))
   parts.subscriptions.payments.onChange(() => tell('payments'))
   parts.reports.onChange(() => tell('reports'))
+  parts.notifications.onChange(() => tell('delivery'))
   parts.media.onChange(() => tell('files'))
 }

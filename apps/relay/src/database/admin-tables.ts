@@ -11,6 +11,7 @@ import type { BlockExtras } from './migrations/admin/014-blocked-by.ts'
 import type { ToldTables } from './migrations/admin/018-told-payments.ts'
 import type { SubscriptionTables } from './migrations/admin/019-subscriptions.ts'
 import type { ReportTables } from './migrations/admin/020-reports.ts'
+import type { DeliveryTables } from './migrations/admin/025-delivery.ts'
 
 /** Row types of the admin database, each defined beside its migration. */
 export type AdminTables = {
@@ -23,6 +24,7 @@ export type AdminTables = {
   ToldTables &
   SubscriptionTables &
   ReportTables &
+  DeliveryTables &
   RateTables &
   Omit<PeopleTables, 'mail_codes'> &
   MailCodeTables &

@@ -50,7 +50,30 @@ it('I18N-01: every language says every letter in full', () => {
       letters.changed({ ...facts, what: 'removed' }),
       letters.invitation({ ...facts, role: 'viewer', link: 'https://hive.example' }),
     ]
-    for (const { subject, paragraphs } of written) {
+    const { words, several, more, test } = letters.notices
+    const payment = { kind: 'payments', sats: '5', tier: '1 GB per month', from: 'npub1', isNew: true } as const
+    const changed = { kind: 'security', at: 'noon', what: 'password' } as const
+    const headlines = [
+      words({ ...payment, what: 'credited' }),
+      words({ ...payment, what: 'reversed' }),
+      words({ kind: 'reports', type: 'spam', reporters: 2, isKey: false }),
+      words({ ...changed, what: 'newSignIn', address: '192.0.2.1' }),
+      words({ ...changed, what: 'deviceAdded', name: 'Phone' }),
+      words(changed),
+      ...[true, false].flatMap(isOver => [
+        words({ kind: 'health', isOver, what: 'disk_low', free: '1 GB' }),
+        words({ kind: 'health', isOver, what: 'disk_full', free: '1 GB' }),
+        words({ kind: 'health', isOver, what: 'database_damaged', file: 'admin.db' }),
+        words({ kind: 'health', isOver, what: 'wallet_away' }),
+        words({ kind: 'health', isOver, what: 'wallet_behind' }),
+        words({ kind: 'health', isOver, what: 'mail_failing' }),
+      ]),
+      test(facts),
+    ].flatMap(({ headline, detail }) => [headline, detail])
+    expect([tag, ...headlines].join('\n')).not.toMatch(/undefined|^$/m)
+    expect([tag, several({ ...facts, count: '3' }), more({ count: '12' })].join()).toMatch(/3.*Hive.*12/)
+    const notified = { ...facts, title: 'Three', paragraphs: ['One'], url: 'https://hive.example/' }
+    for (const { subject, paragraphs } of [...written, letters.notices.letter(notified)]) {
       expect([tag, subject]).toEqual([tag, expect.stringContaining('Hive')])
       expect(paragraphs.join('')).not.toMatch(/undefined|^$/)
     }

@@ -3,6 +3,8 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** The same at every attempt, so that mail programs recognise a repetition; the mailer makes one if missing. */
+  readonly id?: string
 }
 
 export interface Mailer {

@@ -4,7 +4,7 @@ import type { Logger } from '@hornets/server/process/logger'
 import { nearestLanguage, readLanguages } from './languages.ts'
 import type { Letter, Letters } from './letters/letter.ts'
 import { MailHealth, type MailTrouble } from './mail-health.ts'
-import { MailError, type Mailer } from './mailer.ts'
+import { type Mail, MailError, type Mailer } from './mailer.ts'
 import { type Delivery, Outbox } from './outbox.ts'
 import { setLetter } from './set-letter.ts'
 
@@ -31,6 +31,15 @@ const closingMsMax = 5000
 /** Notices about an account are worth sending for a day. */
 const noticeMs = 24 * 60 * 60_000
 
+/** The language of a profile's `lang`. */
+export const languageFor = (lang: string) => nearestLanguage(languages, lang)
+
+/** A time as people write it, in UTC. */
+export function writtenTime(language: string, ms: number): string {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  return `${format.format(ms)} UTC`
+}
+
 /** Writes mails in the recipient's language and delivers them. */
 export class Mails {
   readonly #options: MailsOptions
@@ -54,13 +63,13 @@ export class Mails {
   }
 
   /** Resolves to whether the mail server accepted it; if not, it is retried. Throws MailError if it never will be. */
-  async send({ address, lang }: Recipient, write: Write, delivery: Delivery): Promise<boolean> {
-    const { tag: language, letters } = nearestLanguage(languages, lang)
-    const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-    const time = (ms: number) => `${format.format(ms)} UTC`
-    const relay = this.#options.relayName()
-    const letter = write(letters, { relay, time })
-    return this.#outbox.deliver({ to: address, ...setLetter(letter, { language, relay }) }, delivery)
+  async send(recipient: Recipient, write: Write, delivery: Delivery): Promise<boolean> {
+    return this.#outbox.deliver(this.#write(recipient, write), delivery)
+  }
+
+  /** One attempt under this id, for callers that try again themselves. Throws MailError. */
+  async sendOnce(recipient: Recipient, id: string, write: Write): Promise<void> {
+    await this.#outbox.attempt({ id, ...this.#write(recipient, write) })
   }
 
   /** Sends a notice in the background. */
@@ -89,5 +98,12 @@ export class Mails {
     const timer = setTimeout(resolve, closingMsMax)
     await Promise.race([Promise.all([...this.#underWay, this.#outbox.close()]), late])
     clearTimeout(timer)
+  }
+
+  #write({ address, lang }: Recipient, write: Write): Mail {
+    const { tag: language, letters } = languageFor(lang)
+    const relay = this.#options.relayName()
+    const letter = write(letters, { relay, time: ms => writtenTime(language, ms) })
+    return { to: address, ...setLetter(letter, { language, relay }) }
   }
 }

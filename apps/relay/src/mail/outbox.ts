@@ -45,6 +45,11 @@ export class Outbox {
     return this.#attempt(mail, delivery, this.#options.now())
   }
 
+  /** One attempt. Throws MailError; the caller tries again. */
+  async attempt(mail: Mail): Promise<void> {
+    await this.#hand(mail)
+  }
+
   /** Waits for running deliveries; mails waiting for a retry are lost, and this is logged. */
   async close(): Promise<void> {
     this.#closed = true

@@ -42,11 +42,13 @@ export function smtpMailer({ url, from, wayOut }: SmtpOptions): Mailer {
   transport.set('proxy_socks_module', { SocksClient })
   return {
     isOn: true,
-    async send({ to, ...mail }: Mail) {
+    async send({ to, id, ...mail }: Mail) {
       try {
         // As one address, never parsed as a list.
         const receiver = { name: '', address: to }
-        await transport.sendMail({ ...mail, to: receiver, from, headers: { 'Auto-Submitted': 'auto-generated' } })
+        const messageId = id && { messageId: `<${id}@${from.replace(/^.*@|>$/g, '')}>` }
+        const headers = { 'Auto-Submitted': 'auto-generated' }
+        await transport.sendMail({ ...mail, ...messageId, to: receiver, from, headers })
       } catch (error) {
         throw failureOf(error)
       }

@@ -4,7 +4,7 @@ import { general } from '@hornets/contract/admin/settings'
 import type { LiveTopic } from '@hornets/contract/live-topics'
 import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
-import { wrapEvent } from 'nostr-tools/nip17'
+import { wrapEvent } from 'nostr-tools/nip59'
 import { finalizeEvent } from 'nostr-tools/pure'
 import pLimit from 'p-limit'
 import { CanonicalEvent } from '../events/canonical-event.ts'
@@ -54,11 +54,15 @@ export class Voice {
     }
   }
 
-  /** A private message from the relay to a key (NIP-17). Resolves once it is durable. */
-  async write(pubkey: string, text: string): Promise<void> {
+  /**
+   * A private message from the relay to a key (NIP-17). Resolves once it is durable. The same text of the same time, in
+   * milliseconds, is the same message to its reader.
+   */
+  async write(pubkey: string, text: string, at = this.#parts.now()): Promise<void> {
     const { settings, events, hand } = this.#parts
     const secret = Buffer.from(settings.get(general).private_key, 'hex')
-    const event = wrapEvent(secret, { publicKey: pubkey }, text) as NostrEvent
+    const message = { kind: 14, content: text, tags: [['p', pubkey]], created_at: Math.floor(at / 1000) }
+    const event = wrapEvent(message, secret, pubkey) as NostrEvent
     const { json } = new CanonicalEvent(event)
     await events.save({ event, json })
     hand(event, json)

@@ -7,6 +7,7 @@ import * as admins from './admins.ts'
 import * as audit from './audit.ts'
 import { serverActions } from './audit-actions.ts'
 import * as auth from './auth.ts'
+import * as delivery from './delivery.ts'
 import * as demo from './demo.ts'
 import * as fileChanges from './file-changes.ts'
 import * as files from './files.ts'
@@ -23,8 +24,8 @@ import * as subscribers from './subscribers.ts'
 import * as wallet from './wallet.ts'
 
 const nouns = {
-  ...{ access, account, admins, audit, auth, demo, fileChanges, files, live, payments, pictures, push, rates },
-  ...{ relaySettings, reports, search, settings, statistics, subscribers, wallet },
+  ...{ access, account, admins, audit, auth, delivery, demo, fileChanges, files, live, payments, pictures },
+  ...{ push, rates, relaySettings, reports, search, settings, statistics, subscribers, wallet },
 }
 
 /** Every call of the admin API: the console's, and the wallet's reports. */

@@ -22,6 +22,7 @@ import * as reports from './admin/020-reports.ts'
 import * as notices from './admin/021-notices.ts'
 import * as subscriberEnds from './admin/022-subscriber-ends.ts'
 import * as whatTiersGive from './admin/024-what-tiers-give.ts'
+import * as delivery from './admin/025-delivery.ts'
 
 /** In order; released names never change. */
 export const adminMigrations: Migrations = {
@@ -48,4 +49,5 @@ export const adminMigrations: Migrations = {
   '021-notices': notices,
   '022-subscriber-ends': subscriberEnds,
   '024-what-tiers-give': whatTiersGive,
+  '025-delivery': delivery,
 }

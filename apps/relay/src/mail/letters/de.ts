@@ -1,4 +1,12 @@
-import { isByOwner, type Letters } from './letter.ts'
+import {
+  type HealthFacts,
+  isByOwner,
+  type Letters,
+  type NoticeFacts,
+  type NoticeLetters,
+  type NoticeWords,
+  type SecurityFacts,
+} from './letter.ts'
 
 const changes = {
   password: 'Das Passwort Ihres Kontos wurde geändert',
@@ -15,7 +23,112 @@ const notYou =
   'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und beenden Sie alle Sitzungen in den Sicherheitseinstellungen.'
 const askOwner = 'Wenn Sie damit nicht gerechnet haben, fragen Sie einen Eigentümer des Relays.'
 
+const reportTypes: Readonly<Record<string, string>> = {
+  nudity: 'Nacktheit',
+  malware: 'Schadsoftware',
+  profanity: 'Hass oder Beleidigung',
+  illegal: 'rechtswidriger Inhalte',
+  spam: 'Spam',
+  impersonation: 'falscher Identität',
+  other: 'anderer Gründe',
+}
+
+function security(facts: SecurityFacts & { at: string }): NoticeWords {
+  if (facts.what === 'newSignIn')
+    return { headline: 'Anmeldung von einer neuen Adresse', detail: `${facts.address}, ${facts.at}. ${notYou}` }
+  if (facts.what === 'deviceAdded' || facts.what === 'webhookAdded')
+    return {
+      headline: `Ihre Benachrichtigungen haben ${facts.what === 'deviceAdded' ? 'ein neues Gerät' : 'einen neuen Webhook'}`,
+      detail: `${facts.name}, ${facts.at}. ${notYou}`,
+    }
+  return {
+    headline: changes[facts.what],
+    detail: `${facts.at}. ${isByOwner(facts.what) ? askOwner : notYou}`,
+  }
+}
+
+function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
+  switch (facts.what) {
+    case 'disk_low':
+    case 'disk_full':
+      if (facts.isOver) return { headline: 'Auf der Festplatte ist wieder genug Platz', detail: `${facts.free} frei.` }
+      return facts.what === 'disk_full'
+        ? {
+            headline: 'Die Festplatte ist voll',
+            detail: `${facts.free} frei. Das Relay nimmt keine neuen Events oder Dateien an.`,
+          }
+        : {
+            headline: 'Die Festplatte ist fast voll',
+            detail: `${facts.free} frei. Löschen Sie Dateien oder schaffen Sie Platz.`,
+          }
+    case 'database_damaged':
+      return facts.isOver
+        ? { headline: `${facts.file} ist nicht mehr beschädigt`, detail: 'Die letzte Prüfung fand keine Fehler.' }
+        : {
+            headline: `${facts.file} ist beschädigt`,
+            detail: 'Halten Sie das Relay an und spielen Sie Ihre letzte Sicherung ein.',
+          }
+    case 'wallet_away':
+      return facts.isOver
+        ? { headline: 'Der Wallet-Dienst antwortet wieder', detail: 'Zahlungen werden wieder gemeldet.' }
+        : { headline: 'Der Wallet-Dienst antwortet nicht', detail: 'Bis dahin werden keine Zahlungen gutgeschrieben.' }
+    case 'wallet_behind':
+      return facts.isOver
+        ? {
+            headline: 'Die Wallet ist wieder auf dem Stand der Blockchain',
+            detail: 'Zahlungen werden wieder gemeldet.',
+          }
+        : {
+            headline: 'Die Wallet liegt hinter der Blockchain zurück',
+            detail: 'Neue Zahlungen erscheinen, sobald sie aufgeholt hat.',
+          }
+    case 'mail_failing':
+      return facts.isOver
+        ? { headline: 'E-Mails werden wieder verschickt', detail: 'Der Mailserver nimmt sie an.' }
+        : {
+            headline: 'E-Mails werden nicht verschickt',
+            detail: 'Der Mailserver lehnt sie ab. Der Grund steht im Protokoll des Relays.',
+          }
+  }
+}
+
+function words(facts: NoticeFacts): NoticeWords {
+  if (facts.kind === 'health') return health(facts)
+  if (facts.kind === 'security') return security(facts)
+  if (facts.kind === 'reports') {
+    const by = facts.reporters === 1 ? '1 Meldung' : `${facts.reporters} Meldungen`
+    return {
+      headline: facts.isKey ? 'Ein öffentlicher Schlüssel wurde gemeldet' : 'Ein Event wurde gemeldet',
+      detail: `${by} wegen ${reportTypes[facts.type] ?? facts.type}.`,
+    }
+  }
+  const { sats, from } = facts
+  if (facts.what === 'reversed')
+    return {
+      headline: 'Eine Zahlung wurde rückgängig gemacht',
+      detail: `Die Blockchain hat ${sats} Sats von ${from} zurückgenommen.`,
+    }
+  const tier = facts.tier.replace(/ per month$/, ' pro Monat').replace(/^unlimited/i, 'unbegrenzt')
+  return {
+    headline: facts.isNew ? 'Neuer Abonnent' : tier ? 'Abonnement verlängert' : 'Zahlung eingegangen',
+    detail: `${sats} Sats von ${from}${tier ? ` für ${tier}` : ', als Guthaben behalten'}.`,
+  }
+}
+
+const notices: NoticeLetters = {
+  words,
+  several: ({ relay, count }) => `${count} Benachrichtigungen von ${relay}`,
+  more: ({ count }) => `Und ${count} weitere.`,
+  test: ({ relay }) => ({ headline: `Test von ${relay}`, detail: 'Benachrichtigungen dieses Relays kommen hier an.' }),
+  letter: ({ relay, title, paragraphs, url }) => ({
+    subject: `${relay}: ${title}`,
+    paragraphs: [title, ...paragraphs, 'Was Sie erhalten, wählen Sie unter Profil, Benachrichtigungen.'],
+    ...(url !== undefined && { highlight: url, call: 'Konsole öffnen' }),
+  }),
+}
+
 export const letters: Letters = {
+  notices,
   recovery: ({ relay, code, address }) => ({
     subject: `Ihr Sicherheitscode für ${relay}`,
     highlight: code,

@@ -1,4 +1,12 @@
-import { isByOwner, type Letters } from './letter.ts'
+import {
+  type HealthFacts,
+  isByOwner,
+  type Letters,
+  type NoticeFacts,
+  type NoticeLetters,
+  type NoticeWords,
+  type SecurityFacts,
+} from './letter.ts'
 
 const changes = {
   password: 'The password of your account was changed',
@@ -14,7 +22,93 @@ const roles = { owner: 'owner', operator: 'operator', moderator: 'moderator', vi
 const notYou = 'If this was not you, change your password now and end all sessions in the security settings.'
 const askOwner = 'If you did not expect this, ask an owner of the relay.'
 
+const reportTypes: Readonly<Record<string, string>> = {
+  nudity: 'nudity',
+  malware: 'malware',
+  profanity: 'hate or profanity',
+  illegal: 'illegal content',
+  spam: 'spam',
+  impersonation: 'impersonation',
+  other: 'other reasons',
+}
+
+function security(facts: SecurityFacts & { at: string }): NoticeWords {
+  if (facts.what === 'newSignIn')
+    return { headline: 'Sign-in from a new address', detail: `${facts.address}, ${facts.at}. ${notYou}` }
+  if (facts.what === 'deviceAdded' || facts.what === 'webhookAdded')
+    return {
+      headline: `Your notifications have a new ${facts.what === 'deviceAdded' ? 'device' : 'webhook'}`,
+      detail: `${facts.name}, ${facts.at}. ${notYou}`,
+    }
+  return {
+    headline: changes[facts.what],
+    detail: `${facts.at}. ${isByOwner(facts.what) ? askOwner : notYou}`,
+  }
+}
+
+function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
+  switch (facts.what) {
+    case 'disk_low':
+    case 'disk_full':
+      if (facts.isOver) return { headline: 'The disk has enough space again', detail: `${facts.free} free.` }
+      return facts.what === 'disk_full'
+        ? { headline: 'The disk is full', detail: `${facts.free} free. The relay accepts no new events or files.` }
+        : { headline: 'The disk is nearly full', detail: `${facts.free} free. Delete files or add space.` }
+    case 'database_damaged':
+      return facts.isOver
+        ? { headline: `${facts.file} is no longer damaged`, detail: 'The last check found no errors.' }
+        : { headline: `${facts.file} is damaged`, detail: 'Stop the relay and restore your last backup.' }
+    case 'wallet_away':
+      return facts.isOver
+        ? { headline: 'The wallet service answers again', detail: 'Payments are reported again.' }
+        : { headline: 'The wallet service does not answer', detail: 'Payments are not credited until it does.' }
+    case 'wallet_behind':
+      return facts.isOver
+        ? { headline: 'The wallet has caught up with the chain', detail: 'Payments are reported again.' }
+        : { headline: 'The wallet is behind the chain', detail: 'New payments appear once it has caught up.' }
+    case 'mail_failing':
+      return facts.isOver
+        ? { headline: 'Mails go out again', detail: 'The mail server accepts them.' }
+        : {
+            headline: 'Mails are not going out',
+            detail: "The mail server refuses them. The relay's log has the reason.",
+          }
+  }
+}
+
+function words(facts: NoticeFacts): NoticeWords {
+  if (facts.kind === 'health') return health(facts)
+  if (facts.kind === 'security') return security(facts)
+  if (facts.kind === 'reports') {
+    const by = facts.reporters === 1 ? '1 report' : `${facts.reporters} reports`
+    return {
+      headline: `${facts.isKey ? 'A public key' : 'An event'} was reported`,
+      detail: `${by}, for ${reportTypes[facts.type] ?? facts.type}.`,
+    }
+  }
+  const { sats, tier, from } = facts
+  if (facts.what === 'reversed')
+    return { headline: 'A payment was reversed', detail: `The chain took back ${sats} sats from ${from}.` }
+  return {
+    headline: facts.isNew ? 'New subscriber' : tier ? 'Subscription renewed' : 'Payment received',
+    detail: `${sats} sats from ${from}${tier ? ` for ${tier}` : ', kept as credit'}.`,
+  }
+}
+
+const notices: NoticeLetters = {
+  words,
+  several: ({ relay, count }) => `${count} notifications from ${relay}`,
+  more: ({ count }) => `And ${count} more.`,
+  test: ({ relay }) => ({ headline: `Test from ${relay}`, detail: 'Notifications from this relay arrive here.' }),
+  letter: ({ relay, title, paragraphs, url }) => ({
+    subject: `${relay}: ${title}`,
+    paragraphs: [title, ...paragraphs, 'Choose what you receive under Profile, Notifications.'],
+    ...(url !== undefined && { highlight: url, call: 'Open the console' }),
+  }),
+}
+
 export const letters: Letters = {
+  notices,
   recovery: ({ relay, code, address }) => ({
     subject: `Your security code for ${relay}`,
     highlight: code,

@@ -15,6 +15,53 @@ export type AccountChange = 'password' | 'twoFactorOn' | 'twoFactorOff' | 'recov
 /** A password change does not help here; the recipient should ask an owner. */
 export const isByOwner = (what: AccountChange): boolean => what === 'role' || what === 'removed'
 
+/** What admins are told of on any channel; amounts and times are already written out. */
+export type NoticeFacts =
+  | {
+      readonly kind: 'payments'
+      readonly what: 'credited' | 'reversed'
+      /** Satoshis. */
+      readonly sats: string
+      /** Empty if it stays as credit. */
+      readonly tier: string
+      readonly isNew: boolean
+      readonly from: string
+    }
+  | { readonly kind: 'reports'; readonly type: string; readonly reporters: number; readonly isKey: boolean }
+  | ({ readonly kind: 'health'; readonly isOver: boolean } & HealthFacts)
+  | ({ readonly kind: 'security'; readonly at: string } & SecurityFacts)
+
+export type HealthFacts =
+  | { readonly what: 'disk_low' | 'disk_full'; readonly free: string }
+  | { readonly what: 'database_damaged'; readonly file: string }
+  | { readonly what: 'wallet_away' | 'wallet_behind' | 'mail_failing' }
+
+export type SecurityFacts =
+  | { readonly what: 'newSignIn'; readonly address: string }
+  | { readonly what: 'deviceAdded' | 'webhookAdded'; readonly name: string }
+  | { readonly what: AccountChange }
+
+/** A notification in words. */
+export interface NoticeWords {
+  readonly headline: string
+  readonly detail: string
+}
+
+/** The words of notifications. */
+export interface NoticeLetters {
+  readonly words: (facts: NoticeFacts) => NoticeWords
+  readonly several: (facts: { relay: string; count: string }) => string
+  readonly more: (facts: { count: string }) => string
+  readonly test: (facts: { relay: string }) => NoticeWords
+  /** As a mail. Without `url` it has no button. */
+  readonly letter: (facts: {
+    relay: string
+    title: string
+    paragraphs: readonly string[]
+    url: string | undefined
+  }) => Letter
+}
+
 /** All mails in one language, exported as `letters`. `relay` is the relay's name. */
 export interface Letters {
   readonly recovery: (facts: { relay: string; code: string; address: string }) => Letter
@@ -22,4 +69,5 @@ export interface Letters {
   readonly newSignIn: (facts: { relay: string; at: string; address: string; userAgent: string }) => Letter
   readonly changed: (facts: { relay: string; what: AccountChange; at: string }) => Letter
   readonly invitation: (facts: { relay: string; role: Role; link: string; until: string }) => Letter
+  readonly notices: NoticeLetters
 }

@@ -1,0 +1,18 @@
+import { bodyOf, DeliveryError, type Send } from './channel.ts'
+
+/** Writes a private message from the relay's key (NIP-17) into this relay's store; undefined if it publishes nothing. */
+export type WritePrivately = (pubkey: string, text: string, at: number) => Promise<void>
+
+/** Private messages to the admin's key. */
+export function nostrMessage(write: () => WritePrivately | undefined): Send {
+  return async (message, { recipient }) => {
+    const writing = write()
+    if (!writing) throw new DeliveryError({ code: 'off' }, { isTransient: false })
+    const { title, url, at } = message
+    try {
+      await writing(recipient.pubkey, [title, bodyOf(message), ...(url === undefined ? [] : [url])].join('\n\n'), at)
+    } catch (cause) {
+      throw new DeliveryError({ code: 'failed', text: (cause as Error).message.slice(0, 200) })
+    }
+  }
+}

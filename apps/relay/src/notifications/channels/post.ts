@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http'
+import { type GuardedRequest, GuardedRequestError, type GuardedRequests } from '../../outgoing/guarded-requests.ts'
+import { DeliveryError } from './channel.ts'
+
+/** Seconds from the request to the head of the answer; a webhook that works longer should answer first. */
+const headMs = 15_000
+const bodyMs = 5000
+const bodyBytesMax = 4096
+const textCharsMax = 200
+const longestWaitMs = 60 * 60_000
+
+/**
+ * Posts to a device's push service or a webhook. Redirects are refused, and no more of the answer is read than is shown.
+ * @throws DeliveryError
+ */
+export async function post(
+  requests: GuardedRequests,
+  url: URL,
+  request: Pick<GuardedRequest, 'headers' | 'body'>,
+): Promise<void> {
+  const response = await requests.open(url, { ...request, method: 'POST', headMs }).catch(error => {
+    if (!(error instanceof GuardedRequestError)) throw error
+    throw new DeliveryError({ code: error.code }, { isTransient: error.code !== 'private' })
+  })
+  const { statusCode: status = 0, headers } = response
+  if (status >= 200 && status < 300) return void response.destroy()
+  if (status >= 300 && status < 400) {
+    response.destroy()
+    throw new DeliveryError({ code: 'redirect', status })
+  }
+  const text = await firstWords(response)
+  const waitMs = waitOf(headers['retry-after'])
+  throw new DeliveryError(
+    { code: status === 404 || status === 410 ? 'gone' : 'refused', status, ...(text && { text }) },
+    waitMs === undefined ? {} : { waitMs },
+  )
+}
+
+async function firstWords(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  const timer = setTimeout(() => response.destroy(), bodyMs)
+  try {
+    for await (const chunk of response) {
+      chunks.push(chunk as Buffer)
+      length += (chunk as Buffer).length
+      if (length >= bodyBytesMax) break
+    }
+  } catch {
+    // What came before it broke off is enough.
+  } finally {
+    clearTimeout(timer)
+    response.destroy()
+  }
+  const text = Buffer.concat(chunks)
+    .toString()
+    .replace(/[\p{C}\s]+/gu, ' ')
+  return text.trim().slice(0, textCharsMax)
+}
+
+/** `Retry-After` in seconds (RFC 9110, 10.2.3), at most an hour. */
+function waitOf(header: string | undefined): number | undefined {
+  return header !== undefined && /^\d{1,6}$/.test(header) ? Math.min(longestWaitMs, Number(header) * 1000) : undefined
+}

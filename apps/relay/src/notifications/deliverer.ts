@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto'
+import type { DeliveryChannel, NoticeKind } from '@hornets/contract/admin/delivery'
+import type { Clock } from '@hornets/server/clock'
+import type { Logger } from '@hornets/server/process/logger'
+import pLimit from 'p-limit'
+import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
+import { DeliveryError, type Destination, type Message, type Send } from './channels/channel.ts'
+import { kindsOn, readPreferences } from './choices.ts'
+import * as queues from './queue-store.ts'
+import { quietUntil } from './quiet-hours.ts'
+import * as targets from './targets-store.ts'
+import { messageOf, type Surroundings, spelledOut } from './wording.ts'
+
+const spreadAtOnce = 500
+const sentAtOnce = 8
+/** Between two messages to the same place that are not urgent: in a flood each tells of many. */
+const betweenBatchesMs = 60_000
+const firstPauseMs = 30_000
+const longestPauseMs = 60 * 60_000
+const givenUpAfterMs = 24 * 60 * 60_000
+const keptMs = 30 * 24 * 60 * 60_000
+
+export interface DelivererParts {
+  readonly database: AdminDatabase
+  readonly send: Readonly<Record<DeliveryChannel, Send>>
+  /** Throws DeliveryError. */
+  readonly unseal: (target: targets.TargetRow) => string
+  readonly surroundings: () => Surroundings
+  readonly onChange: () => void
+  readonly now: Clock
+  readonly logger: Logger
+}
+
+/** Where a queue leads. */
+interface Place {
+  readonly channel: DeliveryChannel
+  /** Throws DeliveryError if it cannot be opened. */
+  readonly secret: () => string
+}
+
+/** The result of one attempt. */
+export interface Attempt {
+  readonly at: number
+  /** Milliseconds. */
+  readonly took: number
+  readonly error: DeliveryError | undefined
+}
+
+/**
+ * Brings notices to admins by their choice. A message is recorded before it is sent and keeps its id at every attempt:
+ * after a crash it is repeated under that id rather than lost. Role and choice are checked again at each attempt.
+ */
+export class Deliverer {
+  readonly #parts: DelivererParts
+  readonly #rounds = pLimit(1)
+  readonly #sending = pLimit(sentAtOnce)
+
+  constructor(parts: DelivererParts) {
+    this.#parts = parts
+  }
+
+  /** Hands new notices to their recipients' queues and sends what is due. */
+  round(): Promise<void> {
+    return this.#rounds(async () => {
+      await this.#spread()
+      const due = await queues.listDueQueues(this.#parts.database.reads, this.#parts.now())
+      const failed = (err: unknown) => this.#parts.logger.error({ err }, 'could not deliver notifications')
+      await Promise.all(due.map(queue => this.#sending(() => this.#serve(queue).catch(failed))))
+      if (due.length > 0) this.#parts.onChange()
+    })
+  }
+
+  /** Forgets finished deliveries after 30 days. */
+  async prune(): Promise<void> {
+    const before = this.#parts.now() - keptMs
+    await this.#parts.database.transact(tx => queues.prune(tx, before))
+  }
+
+  /** Resolves when the started rounds are over. */
+  settled(): Promise<void> {
+    return this.#rounds(() => undefined)
+  }
+
+  /** Sends one message now, outside any queue, and records the attempt. Undefined if the target does not exist. */
+  async sendNow(
+    recipient: queues.Recipient,
+    target: string,
+    message: (batch: { id: string; at: number }) => Message,
+  ): Promise<Attempt | undefined> {
+    const queue = { account_id: recipient.id, target }
+    const place = await this.#placeOf(queue)
+    if (!place) return undefined
+    const attempt = await this.#try(message({ id: randomUUID(), at: this.#parts.now() }), place, recipient)
+    await this.#parts.database.transact(tx => targets.addAttempt(tx, rowOf(queue, attempt)))
+    return attempt
+  }
+
+  async #spread(): Promise<void> {
+    const { database } = this.#parts
+    for (;;) {
+      const isMore = await database.transact(async tx => {
+        const notices = await queues.listUnspread(tx, spreadAtOnce)
+        if (notices.length === 0) return false
+        const recipients = await this.#readRecipients(tx)
+        const deliveries = notices.flatMap(notice =>
+          recipients
+            .filter(({ id }) => notice.account_id === null || notice.account_id === id)
+            .flatMap(({ id, queuesOf }) =>
+              queuesOf(notice.kind).map(target => ({
+                ...{ notice_id: notice.id, account_id: id, target, due_at: notice.at },
+                is_urgent: Number(notice.kind === 'security'),
+              })),
+            ),
+        )
+        await queues.spread(
+          tx,
+          notices.map(({ id }) => id),
+          deliveries,
+        )
+        return notices.length === spreadAtOnce
+      })
+      if (!isMore) return
+    }
+  }
+
+  async #readRecipients(tx: AdminTransaction) {
+    const [accounts, added] = await Promise.all([queues.listRecipients(tx), targets.listTargets(tx)])
+    return accounts.map(({ id, role, preferences }) => {
+      const places: { channel: DeliveryChannel; target: string }[] = [
+        { channel: 'nostr', target: 'nostr' },
+        { channel: 'mail', target: 'mail' },
+        ...added
+          .filter(({ account_id }) => account_id === id)
+          .map(row => ({ channel: row.channel as DeliveryChannel, target: row.id })),
+      ]
+      const who = { role, preferences: readPreferences(preferences) }
+      const told = places.map(({ channel, target }) => ({ target, kinds: kindsOn(channel, who) }))
+      const queuesOf = (kind: string) =>
+        told.filter(({ kinds }) => kinds.includes(kind as NoticeKind)).map(({ target }) => target)
+      return { id, queuesOf }
+    })
+  }
+
+  async #serve(queue: queues.Queue): Promise<void> {
+    const recipient = await queues.findRecipient(this.#parts.database.reads, queue.account_id)
+    if (!recipient) return
+    const place = await this.#placeOf(queue)
+    if (!place) return this.#parts.database.transact(tx => queues.dropQueue(tx, queue))
+    for (const isUrgent of [1, 0] as const) {
+      const batch = await this.#dueBatch(queue, recipient, isUrgent)
+      if (batch) await this.#attempt(batch, place, recipient)
+    }
+  }
+
+  /** The batch to send now. One at a time: while one is tried again, what comes meanwhile makes up the next. */
+  async #dueBatch(
+    queue: queues.Queue,
+    recipient: queues.Recipient,
+    isUrgent: 0 | 1,
+  ): Promise<queues.BatchRow | undefined> {
+    const { database, now } = this.#parts
+    const open = (await queues.listOpenBatches(database.reads, queue)).find(batch => batch.is_urgent === isUrgent)
+    const quietEnd = isUrgent ? null : quietUntil(readPreferences(recipient.preferences).quiet, now())
+    if (quietEnd !== null) {
+      await database.transact(async tx => {
+        await queues.holdBack(tx, queue, quietEnd)
+        if (open) await queues.postpone(tx, open.id, { dueAt: quietEnd, tries: open.tries })
+      })
+      return undefined
+    }
+    if (open) return open.due_at <= now() ? open : undefined
+    const last = isUrgent ? null : await queues.lastBatchAt(database.reads, queue)
+    if (last !== null && last > now() - betweenBatchesMs) return undefined
+    const batch = { id: randomUUID(), is_urgent: isUrgent, now: now() }
+    return database.transact(tx => queues.openBatch(tx, queue, batch))
+  }
+
+  async #attempt(batch: queues.BatchRow, place: Place, recipient: queues.Recipient): Promise<void> {
+    const { database, surroundings } = this.#parts
+    const kinds = kindsOn(place.channel, {
+      role: recipient.role,
+      preferences: readPreferences(recipient.preferences),
+    })
+    const content = await queues.readBatch(database.reads, batch.id, { kinds, limit: spelledOut })
+    if (content.total === 0) return database.transact(tx => queues.endBatch(tx, batch.id, 'dropped'))
+    const message = messageOf({ id: batch.id, at: batch.created_at }, content, recipient, surroundings())
+    const attempt = await this.#try(message, place, recipient)
+    await database.transact(tx => this.#note(tx, batch, place, attempt))
+  }
+
+  async #try(message: Message, { channel, secret }: Place, recipient: queues.Recipient): Promise<Attempt> {
+    const { send, now, logger } = this.#parts
+    const at = now()
+    const begun = performance.now()
+    const took = () => Math.round(performance.now() - begun)
+    try {
+      const destination: Destination = { recipient, secret: secret() }
+      await send[channel](message, destination)
+      return { at, took: took(), error: undefined }
+    } catch (error) {
+      if (error instanceof DeliveryError) return { at, took: took(), error }
+      logger.error({ err: error, channel }, 'could not deliver a notification')
+      return { at, took: took(), error: new DeliveryError({ code: 'failed' }) }
+    }
+  }
+
+  async #note(tx: AdminTransaction, batch: queues.BatchRow, place: Place, attempt: Attempt): Promise<void> {
+    const { error } = attempt
+    if (error?.failure.code === 'gone' && place.channel === 'push') {
+      await targets.deleteTarget(tx, batch.target)
+      return queues.dropQueue(tx, batch)
+    }
+    await targets.addAttempt(tx, rowOf(batch, attempt))
+    if (!error) return queues.endBatch(tx, batch.id, 'delivered')
+    const pauseMs = Math.max(error.waitMs ?? 0, Math.min(longestPauseMs, firstPauseMs * 2 ** batch.tries))
+    const dueAt = this.#parts.now() + pauseMs
+    if (!error.isTransient || dueAt >= batch.created_at + givenUpAfterMs)
+      return queues.endBatch(tx, batch.id, 'given_up')
+    await queues.postpone(tx, batch.id, { dueAt, tries: batch.tries + 1 })
+  }
+
+  async #placeOf({ account_id, target }: queues.Queue): Promise<Place | undefined> {
+    if (target === 'nostr' || target === 'mail') return { channel: target, secret: () => '' }
+    const row = await targets.findTarget(this.#parts.database.reads, target)
+    if (!row || row.account_id !== account_id) return undefined
+    return { channel: row.channel as DeliveryChannel, secret: () => this.#parts.unseal(row) }
+  }
+}
+
+const rowOf = ({ account_id, target }: queues.Queue, { at, took, error }: Attempt): targets.AttemptRow => ({
+  ...{ account_id, target, at, took },
+  failure: error ? JSON.stringify(error.failure) : null,
+})

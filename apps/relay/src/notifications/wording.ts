@@ -1,0 +1,103 @@
+import { npubEncode } from 'nostr-tools/nip19'
+import { profileOf } from '../accounts/user.ts'
+import type { HealthFacts, Letters, NoticeFacts, SecurityFacts } from '../mail/letters/letter.ts'
+import { languageFor, writtenTime } from '../mail/mails.ts'
+import type { Message } from './channels/channel.ts'
+import type { NoticeRow, Recipient } from './queue-store.ts'
+
+/** Notices spelled out in one message; the others are counted. */
+export const spelledOut = 5
+
+export interface Surroundings {
+  readonly relayName: string
+  /** Without a trailing slash; undefined if unknown. */
+  readonly consoleUrl: string | undefined
+}
+
+/** What is in a batch: its first notices and the number of all. */
+export interface Content {
+  readonly notices: readonly NoticeRow[]
+  readonly total: number
+  readonly kinds: readonly string[]
+}
+
+const paths: Readonly<Record<string, string>> = {
+  payments: '/payment-notifications',
+  reports: '/report-notifications',
+  health: '/health-notifications',
+  security: '/profile/security-settings',
+}
+
+/** A batch as a message, in its recipient's language. */
+export function messageOf(
+  batch: { readonly id: string; readonly at: number },
+  { notices, total, kinds }: Content,
+  recipient: Recipient,
+  surroundings: Surroundings,
+): Message {
+  const { tag: language, letters } = languageFor(profileOf(recipient).lang)
+  const spelled = notices.slice(0, spelledOut).map(notice => wordsOf(notice, letters, language))
+  const count = new Intl.NumberFormat(language)
+  const [first] = spelled
+  const isOne = total === 1 && first !== undefined
+  const [kind = ''] = kinds
+  const path = (kinds.length === 1 && paths[kind]) || '/'
+  const rest = total - spelled.length
+  const several = { relay: surroundings.relayName, count: count.format(total) }
+  return {
+    ...batch,
+    kinds,
+    title: isOne ? first.headline : letters.notices.several(several),
+    lines: isOne ? [first.detail] : spelled.map(({ headline, detail }) => `${headline}: ${detail}`),
+    more: rest > 0 ? letters.notices.more({ count: count.format(rest) }) : '',
+    ...placeOf(path, surroundings),
+    language,
+  }
+}
+
+/** The message of a test. */
+export function testMessage(
+  batch: { readonly id: string; readonly at: number },
+  recipient: Recipient,
+  surroundings: Surroundings,
+): Message {
+  const { tag: language, letters } = languageFor(profileOf(recipient).lang)
+  const { headline, detail } = letters.notices.test({ relay: surroundings.relayName })
+  const place = placeOf('/profile/notifications', surroundings)
+  return { ...batch, kinds: ['test'], title: headline, lines: [detail], more: '', ...place, language }
+}
+
+const placeOf = (path: string, { consoleUrl }: Surroundings) => ({
+  path,
+  url: consoleUrl === undefined ? undefined : `${consoleUrl}${path}`,
+})
+
+const wordsOf = (notice: NoticeRow, letters: Letters, language: string) =>
+  letters.notices.words(factsOf(notice, language))
+
+function factsOf({ kind, facts: json, at }: NoticeRow, language: string): NoticeFacts {
+  const facts = JSON.parse(json)
+  const number = new Intl.NumberFormat(language)
+  if (kind === 'payments')
+    return {
+      kind,
+      what: facts.what,
+      sats: number.format(facts.sats),
+      tier: facts.tier,
+      isNew: facts.is_new === 1,
+      from: `${npubEncode(facts.pubkey).slice(0, 12)}…`,
+    }
+  if (kind === 'reports')
+    return { kind, type: facts.type, reporters: facts.reporters, isKey: String(facts.target).startsWith('key:') }
+  if (kind === 'health') return { kind, ...(facts as HealthFacts & { isOver: boolean }), ...freeOf(facts, language) }
+  return { kind: 'security', at: writtenTime(language, at), ...(facts as SecurityFacts) }
+}
+
+const freeOf = ({ freeBytes }: { freeBytes?: number }, language: string) => ({
+  free: new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: 'gigabyte',
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
+  }).format((freeBytes ?? 0) / 1e9),
+})
