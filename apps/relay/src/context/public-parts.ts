@@ -31,7 +31,8 @@ export async function openPublicParts(frame: Frame, parts: Parts) {
   const publicServer = {
     ...{ host: config.publicHost, trustedProxies: config.trustedProxies, limits: frame.httpLimits, log: logger },
     ...{ nostr, relayInfo, maintenance },
-    mountMedia: (app: FastifyInstance) => media.mountMedia(app, nostr.publish.bind(nostr)),
+    mountMedia: (app: FastifyInstance) =>
+      media.mountMedia(app, { report: nostr.publish.bind(nostr), termsFor: subscriptions.termsFor }),
     mountSubscribe: subscriptions.pageFor(policy),
   }
   const openPublic = (port: number) => openPublicServer({ ...publicServer, port })

@@ -11,7 +11,7 @@ export interface OfferedFile {
 export interface FileRefusal {
   /** Shown to users: `blocked: image/png is not accepted here`. */
   readonly reason: string
-  /** HTTP status: 415 for its type, 403 for its owner, 413 for its size. */
+  /** HTTP status: 415 for its type, 403 for its owner, 413 for its size, 402 if its owner can pay for more space. */
   readonly status: number
 }
 

@@ -78,8 +78,7 @@ export interface Media {
   onChange(listener: () => void): () => void
   /** Writes the fetch counts now instead of later. */
   countFetches(): void
-  /** `report` keeps reports of files that clients send by HTTP (BUD-09). */
-  mountMedia(app: FastifyInstance, report?: MediaRouteOptions['report']): void
+  mountMedia(app: FastifyInstance, options?: Pick<MediaRouteOptions, 'report' | 'termsFor'>): void
   /** Resolves with the number of files left by a crash that were deleted. */
   readonly swept: Promise<number>
   close(): Promise<void>
@@ -162,7 +161,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     manager,
     thumbnails,
     onChange: listener => changes.add(listener),
-    mountMedia: (app, report) => mountMediaRoutes(app, service, { names, optimised, now, ...(report && { report }) }),
+    mountMedia: (app, given) => mountMediaRoutes(app, service, { names, optimised, now, ...given }),
     countFetches: () => fetches.write(),
     swept,
     close: async () => {

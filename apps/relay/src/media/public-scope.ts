@@ -1,21 +1,26 @@
 import { type ApiError, toApiError } from '@hornets/server/api-error'
+import { addressKey } from '@hornets/server/http/caller'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { drainUnread } from './drain.ts'
+import { PaymentRequired, paymentHeaders, type TermsFor } from './payment-required.ts'
 
 type Method = 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
 
 /** BUD-01 asks for all of Blossom's methods in every preflight. */
 const methods = 'GET, HEAD, PUT, DELETE'
-const reasonCharactersMax = 300
+const reasonCharactersMax = 500
+
+interface PublicScopeOptions {
+  /** The body of an error; by default the one of all the relay's answers, with `message` as in BUD-01. */
+  readonly write?: (error: ApiError) => object
+  readonly termsFor?: TermsFor
+}
 
 /**
  * Sets up routes that pages of any origin can call: their handlers read bodies as streams, and errors carry the reason
- * as text in X-Reason (BUD-01). `write` gives the body of an error; by default the one of all the relay's answers.
+ * as text in X-Reason (BUD-01), and how to pay where that is the reason (BUD-07).
  */
-export function openToEveryone(
-  scope: FastifyInstance,
-  write: (error: ApiError) => object = error => ({ ...error.body(), message: error.message }),
-): void {
+export function openToEveryone(scope: FastifyInstance, options: PublicScopeOptions = {}): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
   scope.addHook('onRequest', async (_request, reply) => {
@@ -25,7 +30,13 @@ export function openToEveryone(
       'x-content-type-options': 'nosniff',
     })
   })
-  scope.setErrorHandler((error: FastifyError, request, reply) => answerWithReason(error, request, reply, write))
+  scope.setErrorHandler(async (error: FastifyError, request, reply) => {
+    const { termsFor } = options
+    if (!(error instanceof PaymentRequired && termsFor)) return answerWithReason(error, request, reply, options)
+    const terms = await termsFor(error.pubkey, addressKey(request.ip))
+    reply.headers(paymentHeaders(terms))
+    return answerWithReason(error.with(terms), request, reply, options)
+  })
 }
 
 /** Answers a preflight: which methods exist at this address, by which clients recognise what the server supports. */
@@ -45,10 +56,10 @@ export function offerMethods(scope: FastifyInstance, url: string, offered: reado
 }
 
 function answerWithReason(
-  error: FastifyError,
+  error: FastifyError | ApiError,
   request: FastifyRequest,
   reply: FastifyReply,
-  write: (error: ApiError) => object,
+  { write = writeUsual }: PublicScopeOptions,
 ): FastifyReply {
   const answer = toApiError(error)
   // The client is gone, through no fault of the relay; also when everything arrived but was not read.
@@ -60,6 +71,8 @@ function answerWithReason(
   drainUnread(request.raw)
   return reply.send(write(answer))
 }
+
+const writeUsual = (error: ApiError) => ({ ...error.body(), message: error.message })
 
 /** Headers hold ASCII. */
 const reasonOf = ({ message }: ApiError) => message.replace(/[^\x20-\x7e]/g, '?').slice(0, reasonCharactersMax)

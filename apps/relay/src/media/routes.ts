@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { describeBlob } from './blob-url.ts'
 import { optimiseRoute } from './optimised/optimise-route.ts'
 import type { OptimisedUploads } from './optimised/optimised-uploads.ts'
+import type { TermsFor } from './payment-required.ts'
 import { offerMethods, openToEveryone } from './public-scope.ts'
 import { announcedOffer, bodyOf, hashOf, jsonIn, offerOf, parseHash, wholeNumber } from './read-request.ts'
 import { type ReportRouteParts, reportRoute } from './report-route.ts'
@@ -17,6 +18,8 @@ export interface MediaRouteOptions {
   }
   /** Uploads that are kept smaller and without metadata. */
   readonly optimised: OptimisedUploads
+  /** How uploaders that need more space can pay (BUD-07). */
+  readonly termsFor?: TermsFor
   /** Keeps a report that a client sends by HTTP; without it there is no such route. */
   readonly report?: ReportRouteParts['report']
   /** Milliseconds since 1970. */
@@ -27,14 +30,14 @@ const pageMax = 1000
 const mirrorBodyBytesMax = 4096
 const takesBody = { takesBody: true } as const
 
-/** Blossom at the root of the public server (BUD-01, 02, 04 to 06, 08, 09, 11, 12). */
+/** Blossom at the root of the public server (BUD-01, 02, 04 to 09, 11, 12). */
 export function mountMediaRoutes(app: FastifyInstance, media: MediaService, options: MediaRouteOptions): void {
   const { names, optimised, report, now } = options
   const originOf = (request: FastifyRequest) => names.originFor(request.headers.host ?? '', request.protocol)
   const noteName = ({ headers, ip }: FastifyRequest) => names.noteArrival(headers.host ?? '', addressKey(ip))
 
   app.register(async scope => {
-    openToEveryone(scope)
+    openToEveryone(scope, options.termsFor && { termsFor: options.termsFor })
     offerMethods(scope, '/upload', ['HEAD', 'PUT'])
     offerMethods(scope, '/mirror', ['PUT'])
     offerMethods(scope, '/list/:pubkey', ['GET'])

@@ -9,6 +9,7 @@ import { cleanName } from './file-name.ts'
 import type { KeyedMutex } from './keyed-mutex.ts'
 import { normaliseMime, unknownMime } from './mime.ts'
 import type { RemoteFiles } from './mirror/remote-file.ts'
+import { PaymentRequired } from './payment-required.ts'
 import {
   diskFull,
   type ReceivedUpload,
@@ -256,6 +257,7 @@ export class MediaService {
   #judge(file: OfferedFile, typeUnsaid = false): void {
     const refusal = this.#parts.judge(file)
     if (!refusal || (typeUnsaid && refusal.status === 415)) return
+    if (refusal.status === 402) throw new PaymentRequired(refusal.reason, file.pubkey)
     const codes = { 413: 'too_large', 415: 'unsupported_media_type' } as const
     throw new ApiError(codes[refusal.status as 413 | 415] ?? 'forbidden', refusal.reason)
   }

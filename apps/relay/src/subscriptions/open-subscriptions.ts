@@ -17,6 +17,7 @@ import { type ChainLine, Ledger } from './ledger/ledger.ts'
 import { priceOf } from './ledger/tier.ts'
 import { NoticeRounds, type Reminder } from './notice-rounds.ts'
 import { mountSubscribePage } from './page/page-routes.ts'
+import { termsOf } from './payment-terms.ts'
 import { PaymentsService } from './payments-service.ts'
 import { readProfiles } from './profiles.ts'
 import { Allowances } from './quotas/allowances.ts'
@@ -118,6 +119,11 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
         isOurs: address => parts.names.isOurs(address),
         addressOf: (pubkey, place) => allotment.addressOf(pubkey, place),
       }),
+    /** How a key that signed a call from this place (`addressKey`) can pay for more space. Never rejects. */
+    async termsFor(pubkey: string, place: string) {
+      const address = await allotment.addressOf(pubkey, place)
+      return termsOf(relaySettings.current(), { address, subscribeUrl: subscribeUrl() })
+    },
     /** From now on subscribers hear of what changes for them. */
     speakBy(its: SubscriptionVoice) {
       voice = its

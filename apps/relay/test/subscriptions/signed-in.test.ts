@@ -1,6 +1,7 @@
 import { type Event, finalizeEvent, generateSecretKey, getPublicKey, nip17 } from 'nostr-tools'
 import { Relay as Client } from 'nostr-tools/relay'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { png, sha256, person as uploaderOf } from '../media/media-world.ts'
 import { putAdmin } from '../support/people.ts'
 import { startSubscriptionWorld } from './subscription-world.ts'
 
@@ -145,6 +146,32 @@ describe('who writes', () => {
     world.clock.now -= 31 * dayMs
     await world.save({ freeTierEnabled: false })
     client.close()
+  })
+
+  it('BUD-07: an upload costs what the tiers say, to the key’s own address, and is taken once that is paid', async () => {
+    const uploader = uploaderOf()
+    makeAddresses(1)
+    const bytes = png(5000)
+    const header = uploader.header('upload', [sha256(bytes)], template => {
+      template.created_at = seconds() - 1
+      template.tags[1] = ['expiration', String(seconds() + 600)]
+    })
+    const url = `${world.relay.publicUrl.replace(/^ws/, 'http')}/upload`
+    const headers = { authorization: header, 'x-sha-256': sha256(bytes) }
+    const put = () => fetch(url, { method: 'PUT', body: bytes, headers })
+    const answer = await put()
+    const { payment, message } = (await answer.json()) as { payment: { address: string }; message: string }
+    const { address } = payment
+    expect([answer.status, address]).toEqual([402, expect.stringMatching(/^bcrt1qallotted/)])
+    expect(answer.headers.get('x-bitcoin')).toBe(`bitcoin:${address}?amount=0.00010000`)
+    expect(answer.headers.get('x-lightning')).toBeNull()
+    const reason = /subscribe at https:.*Prices: 1 GB per month for 10000 sats, 5 GB .* 40000 sats. Pay to bcrt1q/
+    expect([answer.headers.get('x-reason'), message]).toEqual(Array(2).fill(expect.stringMatching(reason)))
+    expect(payment).toMatchObject({ offers: [{ sats: 10_000 }, { sats: 40_000 }] })
+    const head = await fetch(url, { method: 'HEAD', headers: { ...headers, 'x-content-length': '5000' } })
+    expect([head.status, head.headers.get('x-bitcoin')]).toEqual([402, answer.headers.get('x-bitcoin')])
+    await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
+    await expect.poll(async () => (await put()).status).toBe(201)
   })
 
   it('a wrapped message counts for the subscriber it is for', async () => {

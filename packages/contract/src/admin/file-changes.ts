@@ -167,7 +167,7 @@ export const uploadFile = defineEndpoint({
       created: z.boolean(),
     }),
   },
-  errors: ['too_large', 'unsupported_media_type', 'forbidden', 'unavailable', 'timeout'],
+  errors: ['too_large', 'unsupported_media_type', 'payment_required', 'forbidden', 'unavailable', 'timeout'],
 })
 
 export const linkFileArchive = defineEndpoint({

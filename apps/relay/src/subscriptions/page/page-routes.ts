@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { encode } from 'uqr'
 import { priceOf } from '../ledger/tier.ts'
+import { bitcoinUri, shownTiers } from '../payment-terms.ts'
 import type { PaymentsService } from '../payments-service.ts'
 import type { SubscribersService } from '../subscribers-service.ts'
 import { signerOf } from './http-auth.ts'
@@ -55,7 +56,8 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
   app.get(path, (request, reply) => {
     const { freeTierEnabled, freeTierLimit, freeTierGives: freeGives } = relaySettings.current()
     const freeLimit = freeTierEnabled ? freeTierLimit : undefined
-    const facts = { relayName: relayName(), tiers: shownTiers(parts), freeLimit, freeGives }
+    const tiers = shownTiers(relaySettings.current())
+    const facts = { relayName: relayName(), tiers, freeLimit, freeGives }
     const page = renderPage({ ...facts, ...pageTexts(request.headers['accept-language']) })
     return reply
       .headers({ ...headers, vary: 'Accept-Language' })
@@ -85,15 +87,14 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
   })
 }
 
-const shownTiers = ({ relaySettings }: SubscribePageParts) =>
-  relaySettings.current().subscription_tiers.filter(tier => priceOf(tier) !== null && !tier.hidden)
-
 async function accountOf(pubkey: string, place: string, parts: SubscribePageParts) {
   const address = (await parts.addressOf(pubkey, place)) ?? ''
   const { payments } = await parts.payments.payments({ pubkey, limit: paymentsShown })
   const shown = payments.map(({ date, sats, status }) => ({ date, sats, status }))
   const offers =
-    address === '' ? [] : shownTiers(parts).map(tier => offerOf(tier.datalimit, priceOf(tier) ?? 0, address))
+    address === ''
+      ? []
+      : shownTiers(parts.relaySettings.current()).map(tier => offerOf(tier.datalimit, priceOf(tier) ?? 0, address))
   const account = await parts.subscribers.one(pubkey).catch(error => {
     if (error instanceof ApiError && error.code === 'not_found') return null
     throw error
@@ -110,10 +111,8 @@ async function accountOf(pubkey: string, place: string, parts: SubscribePagePart
   }
 }
 
-/** BIP 21: bitcoin with up to eight decimals. */
 function offerOf(datalimit: string, price: number, address: string) {
-  const digits = String(price).padStart(9, '0')
-  const uri = `bitcoin:${address}?amount=${digits.slice(0, -8)}.${digits.slice(-8)}`
+  const uri = bitcoinUri(address, price)
   const { data, size } = encode(uri, { ecc: 'M', border: quietModules })
   const qrPath = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
   return { datalimit, price, uri, qr: { size, path: qrPath } }

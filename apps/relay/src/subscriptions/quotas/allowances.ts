@@ -55,8 +55,11 @@ export class Allowances {
 
   /** Does the relay limit anyone? If it neither sells nor offers a free tier, everyone writes for free. */
   isLimited(): boolean {
-    const { freeTierEnabled, subscription_tiers } = this.#parts.relaySettings.current()
-    return freeTierEnabled || subscription_tiers.some(tier => priceOf(tier) !== null)
+    return this.#parts.relaySettings.current().freeTierEnabled || this.isSelling()
+  }
+
+  isSelling(): boolean {
+    return this.#parts.relaySettings.current().subscription_tiers.some(tier => priceOf(tier) !== null)
   }
 
   of(pubkey: string): Allowance {

@@ -52,12 +52,13 @@ export class Quotas {
     return Math.floor(now() / 1000) + allowance.gives.days * daySeconds
   }
 
-  /** Why a file of this size is refused; null = accepted. */
+  /** Why a file of this size is refused; null = accepted. Status 402 if paying would help. */
   judgeFile({ pubkey, bytes }: { readonly pubkey: string; readonly bytes: number }) {
     const allowance = this.#parts.allowances.of(pubkey)
     const isTooLarge = lackOf(allowance, { bytes, isFile: true }) === 'file'
     const reason = this.#refusalFor(pubkey, { bytes, isFile: true })
-    return reason === null ? null : { reason, status: isTooLarge ? 413 : 403 }
+    const otherwise = this.#parts.allowances.isSelling() ? 402 : 403
+    return reason === null ? null : { reason, status: isTooLarge ? 413 : otherwise }
   }
 
   countFile(pubkey: string, bytes: number): void {

@@ -1,0 +1,35 @@
+import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
+import { priceOf } from './ledger/tier.ts'
+
+/** How a key can pay for more space. */
+export interface PaymentTerms {
+  /** The key's own bitcoin address; null while it has none. */
+  readonly address: string | null
+  /** The cheapest first; whole satoshis. */
+  readonly offers: readonly { readonly datalimit: string; readonly sats: number }[]
+  /** The page where subscribers pay; undefined while the relay has no public address. */
+  readonly subscribeUrl: string | undefined
+  /** A request to pay the cheapest offer (BIP 21); null without an address or an offer. */
+  readonly uri: string | null
+}
+
+/** The tiers that are sold and listed, in display order. */
+export const shownTiers = ({ subscription_tiers }: Pick<RelaySettings, 'subscription_tiers'>) =>
+  subscription_tiers.filter(tier => priceOf(tier) !== null && !tier.hidden)
+
+/** A request to pay this many satoshis (BIP 21): bitcoin with eight decimals. */
+export function bitcoinUri(address: string, sats: number): string {
+  const digits = String(sats).padStart(9, '0')
+  return `bitcoin:${address}?amount=${digits.slice(0, -8)}.${digits.slice(-8)}`
+}
+
+export function termsOf(
+  settings: Pick<RelaySettings, 'subscription_tiers'>,
+  facts: Pick<PaymentTerms, 'address' | 'subscribeUrl'>,
+): PaymentTerms {
+  const offers = shownTiers(settings).map(tier => ({ datalimit: tier.datalimit, sats: priceOf(tier) ?? 0 }))
+  offers.sort((one, other) => one.sats - other.sats)
+  const [cheapest] = offers
+  const uri = facts.address !== null && cheapest ? bitcoinUri(facts.address, cheapest.sats) : null
+  return { ...facts, offers, uri }
+}
