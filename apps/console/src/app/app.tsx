@@ -38,7 +38,7 @@ export function App({ router }: { readonly router: ReturnType<typeof createConso
           <StepUpHost />
           <AtRest>
             <Overlays />
-            <PwaHost />
+            <PwaHost onOpen={router.history.push} />
             <IdleHost />
             <AccountHost />
           </AtRest>

@@ -3,6 +3,7 @@ import { addRoute, cleanupOutdatedCaches, matchPrecache, type PrecacheEntry, pre
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { freshOrKept, type Sources, soonerKept } from './impatience.ts'
+import { pageOf, readPush, windowFor } from './pushes.ts'
 import { documentFor, isHashed, isPlainFile, seemsDown } from './requests.ts'
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: PrecacheEntry[] }
@@ -43,3 +44,22 @@ const sourcesOf = (request: Request, path: string): Sources => ({
   kept: () => matchPrecache(path),
   isDown: seemsDown,
 })
+
+// Notifications come while no page is open. A repeated one replaces the first by its tag.
+self.addEventListener('push', event => {
+  const { id, title, text, path } = readPush(event.data?.text())
+  const look = { icon: '/icon-192.png', badge: '/icon-192.png' }
+  event.waitUntil(self.registration.showNotification(title, { body: text, tag: id, data: { path }, ...look }))
+})
+self.addEventListener('notificationclick', event => {
+  event.notification.close()
+  event.waitUntil(openPage(pageOf(event.notification.data?.path)))
+})
+
+/** An open page navigates itself, so that it can ask about unsaved edits. */
+async function openPage(path: string): Promise<void> {
+  const open = windowFor(await self.clients.matchAll({ type: 'window', includeUncontrolled: true }))
+  if (!open) return void (await self.clients.openWindow(path))
+  await open.focus()
+  open.postMessage({ open: path })
+}

@@ -1,4 +1,6 @@
 import type { User } from '@hornets/contract/admin/auth'
+import type { DeliverySettings } from '@hornets/contract/admin/delivery'
+import { npubEncode } from 'nostr-tools/nip19'
 import { pubkey, user } from './visitor.ts'
 
 const time = '2026-08-30T12:00:00Z'
@@ -35,6 +37,35 @@ const admin = {
   lastUsedAt: time,
 }
 
+const took = 312
+const failed = { code: 'refused', status: 503, text: 'try later' } as const
+const own = { attempts: [], waiting: 0, givenUp: 0 }
+
+/** Someone with a device, a webhook that fails, and quiet hours. */
+export const fullDelivery: DeliverySettings = {
+  preferences: {
+    channels: { payments: ['push', 'webhook'], reports: ['push'], health: ['push', 'mail'], security: ['push'] },
+    quiet: { from: '22:00', to: '07:00', zone: 'Europe/Berlin' },
+  },
+  kinds: ['payments', 'reports', 'health', 'security'],
+  targets: [
+    { ...own, id: 'nostr', channel: 'nostr', name: npubEncode(pubkey) },
+    { ...own, id: 'mail', channel: 'mail', name: 'ada@example.org', attempts: [{ at: time, took }] },
+    {
+      ...{ ...own, id: 'p', channel: 'push', name: 'Firefox on Android', createdAt: time, digest: 'e'.repeat(64) },
+      ...{ attempts: [{ at: time, took }], waiting: 2 },
+    },
+    {
+      ...{ ...own, id: 'w', channel: 'webhook', name: 'https://hooks.example.org/relay', createdAt: time, givenUp: 3 },
+      attempts: [
+        { at: '2026-08-30T11:58:00Z', took, failure: failed },
+        { at: '2026-08-30T11:50:00Z', took },
+      ],
+    },
+  ],
+  pushKey: 'B'.padEnd(87, 'A'),
+}
+
 /** A relay with several admins who have been active. */
 export const fullAccount = {
   '/api/account': { user: account },
@@ -50,6 +81,7 @@ export const fullAccount = {
     })),
   },
   '/api/account/mail-preferences': { preferences: { newSignIn: true, accountChange: true }, deliverable: 'yes' },
+  '/api/account/delivery': fullDelivery,
   '/api/admins': {
     admins: [
       admin,
@@ -83,6 +115,11 @@ export const emptyAccount = {
   '/api/account/mail-preferences': {
     preferences: { newSignIn: false, accountChange: false },
     deliverable: 'no_mail_server',
+  },
+  '/api/account/delivery': {
+    ...fullDelivery,
+    preferences: { channels: { payments: [], reports: [], health: [], security: [] }, quiet: null },
+    targets: fullDelivery.targets.slice(0, 2).map(target => ({ ...target, name: '', attempts: [] })),
   },
   '/api/admins': { admins: [admin], invitations: [] },
   '/api/audit': { entries: [], hasMore: false },

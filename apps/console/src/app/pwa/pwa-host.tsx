@@ -8,9 +8,10 @@ import { keepAnswers, restoreAnswers } from './last-answers.ts'
 import { checkForUpdate, startWorker } from './update.ts'
 import { UpdateNote } from './update-note.tsx'
 
-/** Makes the console an app: service worker, offline data, updates, installing. */
-export function PwaHost() {
+/** Makes the console an app: service worker, pressed notifications, offline data, updates, installing. */
+export function PwaHost({ onOpen }: { readonly onOpen: (path: string) => void }) {
   useServiceWorker()
+  usePressedNotifications(onOpen)
   useLastAnswers()
   useInstallAlert()
   return <UpdateNote />
@@ -42,6 +43,17 @@ function useServiceWorker(): void {
     if (before.current !== 'live' && connection === 'live') void checkForUpdate()
     before.current = connection
   }, [connection])
+}
+
+/** A pressed push notification names the page to open (`service-worker/main.ts`). */
+function usePressedNotifications(onOpen: (path: string) => void): void {
+  useEffect(() => {
+    const { serviceWorker } = navigator
+    const hear = ({ data }: MessageEvent) => typeof data?.open === 'string' && onOpen(data.open)
+    serviceWorker?.addEventListener('message', hear)
+    serviceWorker?.startMessages()
+    return () => serviceWorker?.removeEventListener('message', hear)
+  }, [onOpen])
 }
 
 function useLastAnswers(): void {

@@ -1,5 +1,6 @@
 import { getMailPreferences, getTwoFactor, listSessions } from '@hornets/contract/admin/account'
 import { listAdmins } from '@hornets/contract/admin/admins'
+import { getDelivery } from '@hornets/contract/admin/delivery'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/calls/api.ts'
 import { accountQuery } from '../../api/queries/account.ts'
@@ -14,5 +15,6 @@ export const profileQueries = {
   }),
   twoFactor: apiQuery(getTwoFactor),
   mail: apiQuery(getMailPreferences),
+  delivery: apiQuery(getDelivery),
   admins: apiQuery(listAdmins),
 }

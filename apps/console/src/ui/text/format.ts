@@ -135,3 +135,6 @@ export function formatDuration(seconds: number, lng = locale()): string {
     .map(({ unit, count }) => numberFormat({ style: 'unit', unit, unitDisplay: 'short' }, lng).format(count))
     .join(' ')
 }
+
+/** This device's time zone, by its IANA name: `Europe/Berlin`. */
+export const ownTimeZone = (): string => new Intl.DateTimeFormat(locale()).resolvedOptions().timeZone
