@@ -1,4 +1,5 @@
 // All static checks. `npm run check -- --changed [commit]`: the checks, and the tests of what has changed since.
+// `npm run check -- --mutate [folder…]`: the share of small errors in a folder that no unit test notices.
 import { runChecks } from './check/run-checks.mjs'
 import { runVisibly } from './run/command.mjs'
 import { say } from './run/progress.mjs'
@@ -7,12 +8,16 @@ import { bootstrap } from './setup/bootstrap.mjs'
 import { localEnvironment, localNode } from './setup/local-node.mjs'
 import { inProject } from './setup/workspace.mjs'
 
+/** @type {Record<string, string>} */
+const programs = { '--changed': 'changed', '--mutate': 'mutate' }
+
 await runScript(async () => {
   const [option, ...words] = process.argv.slice(2)
   await bootstrap()
-  if (option === '--changed')
-    return runVisibly(localNode(), [inProject('scripts', 'changed', 'main.ts'), ...words], { env: localEnvironment() })
-  if (option !== undefined) throw new ScriptError(`npm run check knows --changed, not ${option}.`)
+  const main = option && programs[option]
+  if (main)
+    return runVisibly(localNode(), [inProject('scripts', main, 'main.ts'), ...words], { env: localEnvironment() })
+  if (option !== undefined) throw new ScriptError(`npm run check knows --changed and --mutate, not ${option}.`)
   const { passed, failed } = await runChecks()
   say(`${passed} passed, ${failed} failed`)
   return failed > 0 ? 1 : 0

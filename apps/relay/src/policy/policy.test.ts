@@ -7,18 +7,20 @@ import { difficultyOf } from './proof-of-work.ts'
 const now = 1_700_000_000
 const nobody = { authenticated: new Set<string>() }
 
-function policyWith(changes: Partial<typeof relaySettingsDefaults> = {}, minimumDifficulty = 0) {
+function policyWith(changes: Partial<typeof relaySettingsDefaults> = {}, minimumDifficulty?: number) {
   const settings = { ...structuredClone(relaySettingsDefaults), ...changes }
   const blocked = new Set<string>()
+  const isMaintained = { value: false }
   const policy = new Policy({
     relaySettings: { current: () => settings },
     access: { isBlocked: pubkey => blocked.has(pubkey) },
     relay: { pubkey: () => hex('relay'), isNamed: address => address === 'wss://relay.example' },
-    now: () => now * 1000,
-    minimumDifficulty,
+    maintenance: { current: () => (isMaintained.value ? {} : undefined) },
+    now: () => now * 1000 + 999,
+    ...(minimumDifficulty !== undefined && { minimumDifficulty }),
   })
   const reasonFor = (event: ReturnType<typeof draft>) => policy.judgeEvent(event, nobody)?.reason
-  return { policy, settings, blocked, reasonFor }
+  return { policy, settings, blocked, isMaintained, reasonFor }
 }
 
 describe('an event', () => {
@@ -30,9 +32,18 @@ describe('an event', () => {
     expect(reasonFor(expiring('soon'))).toBeUndefined()
   })
 
+  it('is refused during maintenance, whatever it is, as something to try again', () => {
+    const { policy, isMaintained } = policyWith()
+    isMaintained.value = true
+    expect(policy.judgeEvent(draft(), nobody)).toMatchObject({ reason: expect.stringMatching(/^error: /), status: 503 })
+    expect(policy.judgeVanishRequest(draft({ kind: 62 }))?.status).toBe(503)
+    isMaintained.value = false
+    expect(policy.judgeEvent(draft(), nobody)).toBeNull()
+  })
+
   it('may be 15 minutes ahead and no second more', () => {
     const { reasonFor } = policyWith()
-    expect(reasonFor(draft({ created_at: now + 901 }))).toMatch(/^invalid: created_at/)
+    expect(reasonFor(draft({ created_at: now + 901 }))).toBe('invalid: created_at is more than 15 minutes ahead')
     expect(reasonFor(draft({ created_at: now + 900 }))).toBeUndefined()
   })
 
@@ -84,6 +95,7 @@ describe('an event', () => {
     const event = draft({ tags: [['-']] })
     const judge = (...pubkeys: string[]) => policy.judgeEvent(event, { authenticated: new Set(pubkeys) })?.reason
     expect(judge()).toMatch(/^auth-required: /)
+    expect(policy.judgeEvent(event, nobody)?.status).toBe(401)
     expect(judge(hex('bob'))).toMatch(/^restricted: /)
     expect(judge(hex('bob'), event.pubkey)).toBeUndefined()
   })
@@ -96,6 +108,8 @@ describe('an event', () => {
     expect(reasonFor(worked(twelve, '4'))).toMatch(/^pow: the nonce tag/)
     expect(reasonFor(draft({ id: twelve }))).toMatch(/^pow: the nonce tag/)
     expect(reasonFor(worked(twelve, '12'))).toBeUndefined()
+    expect(policyWith().policy.minimumDifficulty).toBe(0)
+    expect(policyWith({}, 1).reasonFor(draft({ id: 'f'.repeat(64) }))).toBe('pow: difficulty 0 is less than 1')
   })
 })
 
@@ -151,6 +165,12 @@ describe('a file', () => {
     })
     expect(white.judgeFile({ ...file, mime: 'video/mp4' })).toBeNull()
     expect(white.judgeFile({ ...file, mime: 'image/jpeg' })).toBeNull()
+    for (const mime of ['image/jpe', 'image/jpegs', 'videos/mp4', 'video'])
+      expect(white.judgeFile({ ...file, mime })?.status).toBe(415)
+    const { policy, settings } = policyWith({ mode: 'whitelist', MimeTypeWhitelist: ['image/jpeg'] })
+    expect(policy.judgeFile(file)?.status).toBe(415)
+    settings.MimeTypeWhitelist = []
+    expect(policy.judgeFile(file)).toBeNull()
     const black = policyWith({ MimeTypeBlacklist: ['image/*'], MimeTypeWhitelist: ['image/png'] }).policy
     expect(black.judgeFile(file)?.status).toBe(415)
     expect(black.judgeFile({ ...file, mime: 'audio/ogg' })).toBeNull()
@@ -160,5 +180,11 @@ describe('a file', () => {
     const { policy } = policyWith({ maxfilesize: 2, maxfilesizeunit: 'KB' })
     expect(policy.judgeFile({ ...file, bytes: 2049 })?.status).toBe(413)
     expect(policy.judgeFile({ ...file, bytes: 2048 })).toBeNull()
+    const most = { KB: 1024, MB: 1_048_576, GB: 1_073_741_824 } as const
+    for (const unit of ['KB', 'MB', 'GB'] as const) {
+      const { policy } = policyWith({ maxfilesize: 1, maxfilesizeunit: unit })
+      expect(policy.judgeFile({ ...file, bytes: most[unit] })).toBeNull()
+      expect(policy.judgeFile({ ...file, bytes: most[unit] + 1 })?.status).toBe(413)
+    }
   })
 })

@@ -45,6 +45,10 @@ describe('the read policy', () => {
     }
   })
 
+  it('gives what the relay publishes for everyone to everyone', () => {
+    for (const kind of [411, 555, 19_841]) expect(audienceOf(draft({ kind }))).toBeNull()
+  })
+
   it('judges live events as the store judges stored ones', () => {
     fc.assert(
       fc.property(eventArbitrary, keysArbitrary, (event, keys) => {
@@ -92,7 +96,10 @@ describe('the read policy', () => {
   it('asks readers without a key to sign in when they ask for nothing else', () => {
     const messages = { kinds: [4, 1059], '#p': [bob] }
     const none = new Set<string>()
-    expect(judgeFilters([messages], none)?.reason).toMatch(/^auth-required: /)
+    expect(judgeFilters([messages], none)).toMatchObject({
+      reason: expect.stringMatching(/^auth-required: /),
+      status: 401,
+    })
     expect(judgeFilters([messages, { kinds: [1] }], none)).toBeNull()
     expect(judgeFilters([{ kinds: [1, 4] }], none)).toBeNull()
     expect(judgeFilters([{ authors: [alice] }], none)).toBeNull()
