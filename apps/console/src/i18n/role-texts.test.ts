@@ -25,7 +25,7 @@ const catalogues = [
     admins: /Admins/,
     reports: /Meldungen/,
     money: /Zahlungen der Abonnenten/,
-    wallet: /der Wallet/,
+    wallet: /dem Wallet/,
   },
 ]
 
