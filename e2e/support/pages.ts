@@ -20,6 +20,7 @@ const signedInPages = {
   earnings: '/earnings',
   'payment-notifications': '/payment-notifications',
   'report-notifications': '/report-notifications',
+  'health-notifications': '/health-notifications',
 } as const
 
 export const signedOutPages = { 'sign-in': '/auth/login' } as const

@@ -86,12 +86,12 @@ it.each([1440, 390, 320])(
   },
 )
 
-it('NOTIF-03, NOTIF-06, NOTIF-08: two tabs by keyboard, links to both pages, and nothing to mark where all is read', async () => {
+it('NOTIF-03, NOTIF-06, NOTIF-08: tabs by keyboard, links to both pages, and nothing to mark where all is read', async () => {
   keep('payments', 3, 0)
   keep('reports', 3, 1)
   const { page, panel } = await openPanel()
   const markAll = panel.getByRole('button', { name: 'Mark all as read' })
-  expect(await panel.getByRole('tab').allInnerTexts()).toEqual(['Payments', 'Reports'])
+  expect(await panel.getByRole('tab').allInnerTexts()).toEqual(['Payments', 'Reports', 'Health'])
   expect(await markAll.count()).toBe(0)
   expect(await panel.getByRole('link', { name: 'All payment notifications' }).getAttribute('href')).toBe(
     '/payment-notifications',

@@ -19,6 +19,7 @@ import type { Context } from './context.ts'
 import type { Demo } from './demo/demo.ts'
 import { partCalls } from './demo/demo-calls.ts'
 import { demoRoutes } from './demo/routes.ts'
+import { healthRoutes } from './health/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import { deliveryRoutes } from './notifications/routes.ts'
 import { rateRoutes } from './rates/routes.ts'
@@ -126,6 +127,7 @@ export async function createAdminApp(
   paymentsRoutes(serve, context.subscriptions.payments, context.now)
   subscribersRoutes(serve, context.subscriptions.subscribers, context.subscriptions.changes)
   reportsRoutes(serve, context.reports)
+  healthRoutes(serve, context.health)
   deliveryRoutes(serve, context.notifications.delivery)
   context.media.manager.mount(serve)
   app.register(async scope => {

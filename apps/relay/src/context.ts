@@ -4,6 +4,7 @@ import { openAdminParts } from './context/admin-parts.ts'
 import { openDiskParts } from './context/disk-parts.ts'
 import { openEventParts } from './context/event-parts.ts'
 import { type ContextOptions, loggerFor, openFrame } from './context/frame.ts'
+import { openHealthParts } from './context/health-parts.ts'
 import { openLiveParts } from './context/live-parts.ts'
 import { openMediaParts } from './context/media-parts.ts'
 import { openNotificationParts } from './context/notification-parts.ts'
@@ -20,7 +21,7 @@ export type Context = Awaited<ReturnType<typeof openContext>>
 
 /**
  * Builds every long-lived part once and closes them in reverse: data folder → admin database and its services → wallet
- * data → events and statistics → policies → subscriptions → notifications → files → servers → live stream.
+ * data → events and statistics → policies → subscriptions → notifications → files → servers → health → live stream.
  */
 export async function openContext(config: Config, options: ContextOptions = {}) {
   await using opened = new AsyncDisposableStack()
@@ -38,13 +39,14 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const notifications = await openNotificationParts(frame, { ...inside, ...subscriptions })
   const nearly = { ...inside, ...subscriptions, ...notifications, ...media }
   const parts = { ...nearly, ...(await openPublicParts(frame, nearly)), ...(await openDiskParts(frame, admin)) }
-  const live = openLiveParts(frame, parts)
+  const watched = { ...parts, ...openHealthParts(frame, parts) }
+  const live = openLiveParts(frame, watched)
 
   const { httpLimits, freeSpace, wayOut, now } = frame
   const search = openSearch(parts)
   const closing = opened.move()
   return {
-    ...parts,
+    ...watched,
     ...live,
     ...{ config, httpLimits, freeSpace, logger, now, wayOut, search },
     close: () => closing.disposeAsync(),

@@ -12,8 +12,15 @@ describe('the table of pages', () => {
 
   it.each(roles)('shows a page to those who can make its calls: %s', role => {
     const hidden = pages.filter(page => !isReadableBy(role, page)).map(({ path }) => path)
-    const forOperators = ['/wallet', '/audit-log', '/subscribers', '/earnings', '/payment-notifications']
-    const expected = { viewer: [...forOperators, '/report-notifications'], moderator: forOperators }
-    expect(hidden).toEqual(role in expected ? expected[role as keyof typeof expected] : [])
+    const forOperators = [
+      '/wallet',
+      '/audit-log',
+      '/subscribers',
+      '/earnings',
+      '/payment-notifications',
+      '/health-notifications',
+    ]
+    const expected = { viewer: [...forOperators, '/report-notifications'].sort(), moderator: forOperators.sort() }
+    expect(hidden.sort()).toEqual(role in expected ? expected[role as keyof typeof expected] : [])
   })
 })

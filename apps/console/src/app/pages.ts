@@ -140,6 +140,12 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../features/notifications/reports-page.tsx')).ReportNotificationsPage,
     calls: [{ role: 'moderator' }],
   },
+  {
+    path: '/health-notifications',
+    title: 'shell.nav.health',
+    load: async () => (await import('../features/notifications/health-page.tsx')).HealthNotificationsPage,
+    calls: [{ role: 'operator' }],
+  },
   // ROUTE-17, R-78: inside the layout with their own paths; unknown paths do not lead here.
   {
     path: '/404',

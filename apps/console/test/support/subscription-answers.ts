@@ -1,3 +1,4 @@
+import type { HealthNotification } from '@hornets/contract/admin/health'
 import {
   type EarningsRow,
   type PaymentNotification,
@@ -118,6 +119,13 @@ const earningsRows: EarningsRow[] = [
   },
 ]
 
+/** Something that lasts, something urgent and something that is over. */
+export const healthNotifications: HealthNotification[] = [
+  { id: 3, what: 'disk_low', severity: 'MEDIUM', subject: '', free_bytes: 1_900_000_000 },
+  { id: 2, what: 'database_damaged', severity: 'HIGH', subject: 'relay.db' },
+  { id: 1, what: 'wallet_behind', severity: 'LOW', subject: '', ended_at: '2026-08-29T12:40:00Z' },
+].map(row => ({ ...row, created_at: '2026-08-29T12:00:00Z', is_read: true }) as HealthNotification)
+
 export const fullSubscriptions = {
   '/api/pictures': { pictures: [] },
   '/api/earnings/report': { rows: earningsRows },
@@ -146,6 +154,7 @@ export const fullSubscriptions = {
     reportNotification(2),
     reportNotification(1, { event_id: '', report_type: 'impersonation', report_count: 1, is_read: true }),
   ]),
+  '/api/health/notifications': wholeList([]),
   [`/api/reports/event/${reportedEvent.id}`]: { event: reportedEvent },
 }
 
@@ -159,4 +168,5 @@ export const emptySubscriptions = {
   '/api/earnings': { total_sats: 0, total_usd: null, unpriced_sats: 0, payments: 0, from: null, to: null },
   '/api/payment/notifications': wholeList([]),
   '/api/reports/notifications': wholeList([]),
+  '/api/health/notifications': wholeList([]),
 }

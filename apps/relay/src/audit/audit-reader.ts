@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { AuditAction } from '@hornets/contract/admin'
 import type { AuditEntry } from '@hornets/contract/admin/audit'
 import { toTimestamp } from '@hornets/server/clock'
 import type { AdminReads } from '../database/admin-database.ts'
@@ -6,6 +7,7 @@ import { chainStart, hashOfEntry } from '../database/audit-chain.ts'
 import type { AuditFilter } from './audit-filter.ts'
 import {
   type AuditRow,
+  findLastAt,
   findNewest,
   findOldest,
   listActions,
@@ -41,6 +43,11 @@ export class AuditReader {
   constructor(reads: AdminReads, namesOf: NamesOf) {
     this.#reads = reads
     this.#namesOf = namesOf
+  }
+
+  /** When this action was last recorded, milliseconds; null for never. */
+  lastAt(action: AuditAction): Promise<number | null> {
+    return findLastAt(this.#reads, action)
   }
 
   /** A page, newest first. */

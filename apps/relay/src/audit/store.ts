@@ -61,6 +61,12 @@ export async function listOldestFirst(reads: AdminReads, filter: AuditFilter, sp
   return within(matching(reads, filter), span).selectAll().orderBy('id').execute()
 }
 
+/** When this action was last recorded, milliseconds; null for never. */
+export async function findLastAt(reads: AdminReads, action: string): Promise<number | null> {
+  const query = reads.selectFrom('audit_log').select('at').where('action', '=', action).orderBy('id', 'desc').limit(1)
+  return (await query.executeTakeFirst())?.at ?? null
+}
+
 export const listActions = (reads: AdminReads) => listDistinct(reads, 'action')
 export const listActors = (reads: AdminReads) => listDistinct(reads, 'actor')
 

@@ -7,6 +7,7 @@ import type { AdminParts } from './admin-parts.ts'
 import type { DiskParts } from './disk-parts.ts'
 import type { EventParts } from './event-parts.ts'
 import type { Frame } from './frame.ts'
+import type { HealthParts } from './health-parts.ts'
 import type { MediaParts } from './media-parts.ts'
 import type { NotificationParts } from './notification-parts.ts'
 import type { PolicyParts } from './policy-parts.ts'
@@ -24,7 +25,7 @@ type Parts = AdminParts &
   PublicParts
 
 /** What tells others of changes: the console's live stream, and the events that the relay signs itself. */
-export function openLiveParts(frame: Frame, parts: Parts & DiskParts) {
+export function openLiveParts(frame: Frame, parts: Parts & DiskParts & HealthParts) {
   const { freeSpace, now, opened, sandbox } = frame
   const databases = { 'admin.db': parts.adminDatabase, 'relay.db': parts.relayDatabase }
   const status = relayStatusOf({ ...parts, freeSpace, databases, startedAt: toTimestamp(now()) })
@@ -44,7 +45,7 @@ export function openLiveParts(frame: Frame, parts: Parts & DiskParts) {
   return { status, hub }
 }
 
-function onEveryChange(parts: Parts, tell: (topic: LiveTopic) => void): void {
+function onEveryChange(parts: Parts & HealthParts, tell: (topic: LiveTopic) => void): void {
   parts.settings.onAnyChange(() => tell('settings'))
   parts.relaySettings.onChange(() => tell('relay_settings'))
   parts.access.onChange(() => tell('access'))
@@ -56,5 +57,6 @@ function onEveryChange(parts: Parts, tell: (topic: LiveTopic) => void): void {
   parts.subscriptions.payments.onChange(() => tell('payments'))
   parts.reports.onChange(() => tell('reports'))
   parts.notifications.onChange(() => tell('delivery'))
+  parts.health.onChange(() => tell('health'))
   parts.media.onChange(() => tell('files'))
 }

@@ -12,6 +12,7 @@ import type { ToldTables } from './migrations/admin/018-told-payments.ts'
 import type { SubscriptionTables } from './migrations/admin/019-subscriptions.ts'
 import type { ReportTables } from './migrations/admin/020-reports.ts'
 import type { DeliveryTables } from './migrations/admin/025-delivery.ts'
+import type { HealthTables } from './migrations/admin/026-health.ts'
 
 /** Row types of the admin database, each defined beside its migration. */
 export type AdminTables = {
@@ -25,6 +26,7 @@ export type AdminTables = {
   SubscriptionTables &
   ReportTables &
   DeliveryTables &
+  HealthTables &
   RateTables &
   Omit<PeopleTables, 'mail_codes'> &
   MailCodeTables &

@@ -67,6 +67,7 @@ it('I18N-01: every language says every letter in full', () => {
         words({ kind: 'health', isOver, what: 'wallet_away' }),
         words({ kind: 'health', isOver, what: 'wallet_behind' }),
         words({ kind: 'health', isOver, what: 'mail_failing' }),
+        words({ kind: 'health', isOver, what: 'backup_old' }),
       ]),
       test(facts),
     ].flatMap(({ headline, detail }) => [headline, detail])

@@ -14,6 +14,7 @@ export class MailHealth {
   readonly #now: Clock
   readonly #logger: Logger
   #trouble: MailTrouble | undefined
+  #hasWorked = false
 
   constructor(now: Clock, logger: Logger) {
     this.#now = now
@@ -24,7 +25,13 @@ export class MailHealth {
     return this.#trouble
   }
 
+  /** Whether any mail has been accepted since the start. */
+  get hasWorked(): boolean {
+    return this.#hasWorked
+  }
+
   taken(): void {
+    this.#hasWorked = true
     if (this.#trouble) this.#logger.info('sending mail works again')
     this.#trouble = undefined
   }

@@ -62,6 +62,11 @@ export class Mails {
     return this.#health.trouble
   }
 
+  /** Whether any mail has been accepted since the start. */
+  get hasWorked(): boolean {
+    return this.#health.hasWorked
+  }
+
   /** Resolves to whether the mail server accepted it; if not, it is retried. Throws MailError if it never will be. */
   async send(recipient: Recipient, write: Write, delivery: Delivery): Promise<boolean> {
     return this.#outbox.deliver(this.#write(recipient, write), delivery)

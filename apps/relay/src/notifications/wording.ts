@@ -99,5 +99,5 @@ const freeOf = ({ freeBytes }: { freeBytes?: number }, language: string) => ({
     unit: 'gigabyte',
     unitDisplay: 'short',
     maximumFractionDigits: 1,
-  }).format((freeBytes ?? 0) / 1e9),
+  }).format((freeBytes ?? 0) / 2 ** 30),
 })

@@ -133,6 +133,11 @@ export class WalletService {
     }
   }
 
+  /** Whether a wallet has ever reported to this relay. */
+  async hasReported(): Promise<boolean> {
+    return (await store.findBalance(this.#parts.database.reads, this.#name())) !== undefined
+  }
+
   async balance(): Promise<AnswerOf<typeof contract.getBalanceUsd>> {
     const { database, rates } = this.#parts
     const [told, rate] = await Promise.all([store.findBalance(database.reads, this.#name()), rates.newest()])

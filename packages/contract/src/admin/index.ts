@@ -11,6 +11,7 @@ import * as delivery from './delivery.ts'
 import * as demo from './demo.ts'
 import * as fileChanges from './file-changes.ts'
 import * as files from './files.ts'
+import * as health from './health.ts'
 import * as live from './live.ts'
 import * as payments from './payments.ts'
 import * as pictures from './pictures.ts'
@@ -24,7 +25,7 @@ import * as subscribers from './subscribers.ts'
 import * as wallet from './wallet.ts'
 
 const nouns = {
-  ...{ access, account, admins, audit, auth, delivery, demo, fileChanges, files, live, payments, pictures },
+  ...{ access, account, admins, audit, auth, delivery, demo, fileChanges, files, health, live, payments, pictures },
   ...{ push, rates, relaySettings, reports, search, settings, statistics, subscribers, wallet },
 }
 

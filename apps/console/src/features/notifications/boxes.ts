@@ -1,4 +1,10 @@
 import {
+  type HealthNotification,
+  listHealthNotifications,
+  readAllHealthNotifications,
+  readHealthNotification,
+} from '@hornets/contract/admin/health'
+import {
   listPaymentNotifications,
   type PaymentNotification,
   readAllPaymentNotifications,
@@ -15,7 +21,7 @@ import { api } from '../../api/calls/api.ts'
 import { cached, keyOf } from '../../api/queries/cached.ts'
 import { emptyPage, markRead, type Notice, type NoticePage } from './notification-page.ts'
 
-export type BoxName = 'payments' | 'reports'
+export type BoxName = 'payments' | 'reports' | 'health'
 
 export interface Asked {
   /** 1 for the first. */
@@ -30,9 +36,9 @@ export interface Asked {
 export interface Box<Row extends Notice> {
   readonly name: BoxName
   /** Where all of it is linked to (NOTIF-08). */
-  readonly path: '/payment-notifications' | '/report-notifications'
+  readonly path: '/payment-notifications' | '/report-notifications' | '/health-notifications'
   /** Its list call: who may make it sees the box. */
-  readonly call: typeof listPaymentNotifications | typeof listReportNotifications
+  readonly call: typeof listPaymentNotifications | typeof listReportNotifications | typeof listHealthNotifications
   readonly read: (asked: Asked, signal: AbortSignal) => Promise<NoticePage<Row> | undefined>
   readonly mark: (id: number) => Promise<unknown>
   /** All of the box, or of one key. */
@@ -59,6 +65,16 @@ export const reports: Box<ReportNotification> = {
     api.call(listReportNotifications, { query: { page, limit, filter }, signal }),
   mark: id => api.call(readReportNotification, { body: { id } }),
   markAll: () => api.call(readAllReportNotifications, { body: {} }),
+}
+
+export const health: Box<HealthNotification> = {
+  name: 'health',
+  path: '/health-notifications',
+  call: listHealthNotifications,
+  read: ({ page, limit, filter }, signal) =>
+    api.call(listHealthNotifications, { query: { page, limit, filter }, signal }),
+  mark: id => api.call(readHealthNotification, { body: { id } }),
+  markAll: () => api.call(readAllHealthNotifications, { body: {} }),
 }
 
 /** A page of a box. */

@@ -4,19 +4,19 @@ import { useTexts } from '../../i18n/texts.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { useOpening } from '../../ui/overlays/use-opening.ts'
 import { lazy } from '../../ui/page/lazy.tsx'
-import { payments, reports } from './boxes.ts'
+import { health, payments, reports } from './boxes.ts'
 import { badgeText } from './notification-page.ts'
 import { useUnread } from './use-box.ts'
 
 const { Part: Panel } = lazy(async () => (await import('./notification-panel.tsx')).NotificationPanel)
 
-/** How many payments and reports are unread (NOTIF-01); pressed, it shows the newest of both (NOTIF-03). */
+/** How many payments, reports (NOTIF-01) and health notes are unread; pressed, it shows the newest (NOTIF-03). */
 export function NotificationBell() {
   const { t } = useTexts()
   const place = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const { open, setOpen, wasOpen } = useOpening()
-  const unread = useUnread(payments) + useUnread(reports)
+  const unread = useUnread(payments) + useUnread(reports) + useUnread(health)
   const badge = badgeText(unread)
   return (
     <div ref={place} className="relative">

@@ -3,21 +3,22 @@ import { useMay } from '../../api/session/use-may.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Tabs } from '../../ui/content/tabs.tsx'
 import { Popover, type PopoverProps } from '../../ui/overlays/popover.tsx'
-import { type BoxName, payments, reports } from './boxes.ts'
+import { type BoxName, health, payments, reports } from './boxes.ts'
+import { HealthEntry } from './health-entry.tsx'
 import { NotificationBox } from './notification-box.tsx'
 import { PaymentEntry } from './payment-entry.tsx'
 import { ReportEntry } from './report-entry.tsx'
 
-/** The newest payments and reports (NOTIF-03 to NOTIF-08). Payments are for operators: money is none of a moderator's. */
+/** The newest of each kind (NOTIF-03 to NOTIF-08). Payments and health are for operators. */
 export function NotificationPanel(popover: Omit<PopoverProps, 'title' | 'children' | 'wide'>) {
   const { t } = useTexts()
-  const seesPayments = useMay(payments.call)
-  const [chosen, setChosen] = useState<BoxName>(seesPayments ? 'payments' : 'reports')
+  const isOperator = useMay(payments.call)
+  const [chosen, setChosen] = useState<BoxName>(isOperator ? 'payments' : 'reports')
   const close = () => popover.onOpenChange(false)
   const reportBox = <NotificationBox box={reports} Entry={ReportEntry} onLeave={close} />
   return (
     <Popover {...popover} title={t('notifications.title')} wide>
-      {seesPayments ? (
+      {isOperator ? (
         <Tabs
           value={chosen}
           onValueChange={setChosen}
@@ -28,6 +29,11 @@ export function NotificationPanel(popover: Omit<PopoverProps, 'title' | 'childre
               content: <NotificationBox box={payments} Entry={PaymentEntry} onLeave={close} />,
             },
             { value: 'reports', label: t('notifications.reports.tab'), content: reportBox },
+            {
+              value: 'health',
+              label: t('notifications.health.tab'),
+              content: <NotificationBox box={health} Entry={HealthEntry} onLeave={close} />,
+            },
           ]}
         />
       ) : (

@@ -23,6 +23,7 @@ import * as notices from './admin/021-notices.ts'
 import * as subscriberEnds from './admin/022-subscriber-ends.ts'
 import * as whatTiersGive from './admin/024-what-tiers-give.ts'
 import * as delivery from './admin/025-delivery.ts'
+import * as health from './admin/026-health.ts'
 
 /** In order; released names never change. */
 export const adminMigrations: Migrations = {
@@ -50,4 +51,5 @@ export const adminMigrations: Migrations = {
   '022-subscriber-ends': subscriberEnds,
   '024-what-tiers-give': whatTiersGive,
   '025-delivery': delivery,
+  '026-health': health,
 }

@@ -82,6 +82,10 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
             headline: 'Die Wallet liegt hinter der Blockchain zurück',
             detail: 'Neue Zahlungen erscheinen, sobald sie aufgeholt hat.',
           }
+    case 'backup_old':
+      return facts.isOver
+        ? { headline: 'Es gibt eine neue Sicherung', detail: 'Die letzte ist keine 30 Tage alt.' }
+        : { headline: 'Die letzte Sicherung ist über 30 Tage alt', detail: 'Sichern Sie: npm run admin -- backup' }
     case 'mail_failing':
       return facts.isOver
         ? { headline: 'E-Mails werden wieder verschickt', detail: 'Der Mailserver nimmt sie an.' }

@@ -66,6 +66,10 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
       return facts.isOver
         ? { headline: 'The wallet has caught up with the chain', detail: 'Payments are reported again.' }
         : { headline: 'The wallet is behind the chain', detail: 'New payments appear once it has caught up.' }
+    case 'backup_old':
+      return facts.isOver
+        ? { headline: 'There is a new backup', detail: 'The last one is less than 30 days old.' }
+        : { headline: 'The last backup is more than 30 days old', detail: 'Make one: npm run admin -- backup' }
     case 'mail_failing':
       return facts.isOver
         ? { headline: 'Mails go out again', detail: 'The mail server accepts them.' }

@@ -1,0 +1,6 @@
+import { type HealthNotification, typeOf } from '@hornets/contract/admin/health'
+
+const badges = { success: 'ok', info: 'neutral', warning: 'warn', error: 'bad' } as const
+
+/** The badge of a health notification, by its type. */
+export const badgeOf = (row: HealthNotification) => badges[typeOf(row)]

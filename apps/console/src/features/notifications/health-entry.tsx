@@ -1,0 +1,32 @@
+import type { HealthNotification } from '@hornets/contract/admin/health'
+import { useTexts } from '../../i18n/texts.ts'
+import { Badge } from '../../ui/states/badge.tsx'
+import { formatBytes, formatDateTime } from '../../ui/text/format.ts'
+import { EntryFrame } from './entry-frame.tsx'
+import { badgeOf } from './health-badge.ts'
+import type { EntryProps } from './notification-box.tsx'
+
+/** What needs attention, how urgently, and what to do; or when it was over. */
+export function HealthEntry({ row, onMark }: EntryProps<HealthNotification>) {
+  const { t } = useTexts()
+  const { what, subject, severity, ended_at, free_bytes } = row
+  return (
+    <EntryFrame
+      title={t(`notifications.health.what.${what}.title`, { file: subject })}
+      figure={
+        <Badge kind={badgeOf(row)}>
+          {ended_at === undefined ? t(`notifications.health.severity.${severity}`) : t('notifications.health.over')}
+        </Badge>
+      }
+      isRead={row.is_read}
+      at={row.created_at}
+      onMark={onMark}
+    >
+      <p className="text-muted">
+        {ended_at === undefined
+          ? t(`notifications.health.what.${what}.text`, { free: formatBytes(free_bytes ?? 0) })
+          : t('notifications.health.overSince', { time: formatDateTime(ended_at) })}
+      </p>
+    </EntryFrame>
+  )
+}

@@ -1,0 +1,41 @@
+import { serverActions } from '@hornets/contract/admin/audit-actions'
+import { HealthService } from '../health/health-service.ts'
+import { backupProbe, databaseProbe, diskProbe, mailProbe, type Probe, walletProbes } from '../health/probes.ts'
+import type { AdminParts } from './admin-parts.ts'
+import type { DiskParts } from './disk-parts.ts'
+import type { Frame } from './frame.ts'
+import type { NotificationParts } from './notification-parts.ts'
+import type { WalletParts } from './wallet-parts.ts'
+
+const lookEveryMs = 60_000
+
+export type HealthParts = ReturnType<typeof openHealthParts>
+
+type Parts = AdminParts & WalletParts & NotificationParts & DiskParts
+
+/** What is watched for operators. The demo has nothing of its own to watch. */
+export function openHealthParts(frame: Frame, parts: Parts) {
+  const { sandbox, now, logger, opened } = frame
+  const probes = sandbox ? [] : probesOf(frame, parts)
+  const watching = new HealthService({ database: parts.adminDatabase, probes, now, logger })
+  const health = opened.adopt(watching, part => part.settled())
+  const failed = (err: unknown) => logger.error({ err }, 'could not check the health')
+  const looking = setInterval(() => void health.round().catch(failed), lookEveryMs).unref()
+  opened.defer(() => clearInterval(looking))
+  health.onChange(parts.notifications.wake)
+  return { health }
+}
+
+function probesOf(
+  { config, wayOut, freeSpace, now }: Frame,
+  { wallet, mails, auditReader, integrity }: Parts,
+): Probe[] {
+  const hasReported = wallet.hasReported.bind(wallet)
+  return [
+    diskProbe(freeSpace),
+    databaseProbe(integrity),
+    mailProbe(mails),
+    backupProbe(() => auditReader.lastAt(serverActions.backup), now),
+    ...walletProbes({ walletUrl: config.walletUrl, wayOut, hasReported }),
+  ]
+}

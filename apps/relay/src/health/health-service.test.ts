@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { WayOut } from '@hornets/server/http/way-out'
+import { createLogger } from '@hornets/server/process/logger'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { AdminDatabase } from '../database/admin-database.ts'
+import { HealthService } from './health-service.ts'
+import { backupProbe, databaseProbe, diskProbe, mailProbe, type Probe, walletProbes } from './probes.ts'
+
+const minuteMs = 60_000
+const logger = createLogger({ name: 'test', level: 'fatal' })
+
+let folder: string
+let database: AdminDatabase
+let now = 0
+const closing: (() => Promise<unknown>)[] = []
+beforeEach(async () => {
+  now = Date.parse('2026-06-01T12:00:00Z')
+  folder = await mkdtemp(join(tmpdir(), 'health-test-'))
+  database = await AdminDatabase.open(join(folder, 'admin.db'))
+})
+afterEach(async () => {
+  await database.close()
+  for (const close of closing.splice(0)) await close()
+  await rm(folder, { recursive: true })
+})
+
+function watch(...probes: Probe[]) {
+  const health = new HealthService({ database, probes, now: () => now, logger })
+  return {
+    health,
+    async after(ms: number) {
+      now += ms
+      await health.round()
+    },
+    async list(filter: 'all' | 'unread' = 'all') {
+      return (await health.notifications({ page: 1, limit: 10, filter }))?.notifications ?? []
+    },
+  }
+}
+const notices = async () => {
+  const rows = await database.reads.selectFrom('notices').select('facts').where('kind', '=', 'health').execute()
+  return rows.map(({ facts }) => JSON.parse(facts))
+}
+
+it('a disk that fills up is told once, and once more when it is full; its end after five good minutes', async () => {
+  const freeSpace = { freeBytes: 500, reserveBytes: 100, isTight: () => freeSpace.freeBytes < 100 }
+  const { health, after, list } = watch(diskProbe(freeSpace))
+  await health.round()
+  expect(await list()).toEqual([])
+  freeSpace.freeBytes = 399
+  for (const ms of [0, minuteMs, minuteMs]) await after(ms)
+  freeSpace.freeBytes = 99
+  await after(minuteMs)
+  expect(await list()).toMatchObject([
+    { what: 'disk_full', severity: 'HIGH', free_bytes: 99, is_read: false },
+    { what: 'disk_low', severity: 'MEDIUM', free_bytes: 399 },
+  ])
+  freeSpace.freeBytes = 5000
+  await after(minuteMs)
+  freeSpace.freeBytes = 99
+  await after(minuteMs)
+  freeSpace.freeBytes = 5000
+  for (let minute = 0; minute < 7; minute++) await after(minuteMs)
+  expect((await list()).every(({ ended_at }) => ended_at !== undefined)).toBe(true)
+  expect(await notices()).toEqual([
+    { what: 'disk_low', file: '', isOver: false, freeBytes: 399 },
+    { what: 'disk_full', file: '', isOver: false, freeBytes: 99 },
+    { what: 'disk_low', file: '', isOver: true, freeBytes: expect.any(Number) },
+    { what: 'disk_full', file: '', isOver: true, freeBytes: 5000 },
+  ])
+})
+
+it('a damaged file is named, lasts over a restart, and is read', async () => {
+  const damaged = ['relay.db']
+  const { health } = watch(databaseProbe({ damaged: () => damaged }))
+  await health.round()
+  const { after, list, health: again } = watch(databaseProbe({ damaged: () => damaged }))
+  await after(minuteMs)
+  const [row] = await list('unread')
+  expect(row).toMatchObject({ what: 'database_damaged', subject: 'relay.db', severity: 'HIGH' })
+  await again.read(row?.id ?? 0)
+  expect(await list('unread')).toEqual([])
+  await expect(again.read(99)).rejects.toMatchObject({ code: 'not_found' })
+  damaged.push('admin.db')
+  await after(minuteMs)
+  await again.readAll()
+  expect(await list('unread')).toEqual([])
+  expect(await list()).toHaveLength(2)
+})
+
+it('a wallet that does not answer for five minutes is told, one that is behind after thirty, none for no wallet', async () => {
+  let synced = true
+  const answer = () => ({ status: 'ok', network: 'regtest', chain_source: 'none', tip_height: 1, synced, message: '' })
+  const server = createServer((_request, response) => response.end(JSON.stringify({ ...answer(), wallet: 'locked' })))
+  const listen = (port = 0) => new Promise<void>(listening => server.listen(port, '127.0.0.1', listening))
+  const close = () => new Promise<unknown>(closed => server.close(closed).closeAllConnections())
+  await listen()
+  closing.push(close)
+  const { port } = server.address() as AddressInfo
+  const parts = { walletUrl: `http://127.0.0.1:${port}`, wayOut: new WayOut() }
+  const { health, after, list } = watch(...walletProbes({ ...parts, hasReported: async () => true }))
+  const none = watch(...walletProbes({ ...parts, hasReported: async () => false }))
+  await health.round()
+  await close()
+  for (let minute = 0; minute < 5; minute++) await after(minuteMs)
+  expect(await list()).toEqual([])
+  await after(minuteMs)
+  expect(await list()).toMatchObject([{ what: 'wallet_away', severity: 'MEDIUM' }])
+  await listen(port)
+  synced = false
+  for (let minute = 0; minute < 31; minute++) await after(minuteMs)
+  expect(await list()).toMatchObject([{ what: 'wallet_behind', severity: 'LOW' }, { ended_at: expect.any(String) }])
+  await none.after(60 * minuteMs)
+  expect(await none.list()).toHaveLength(2)
+})
+
+it('mail that failed before a restart is not called well until a mail has gone out', async () => {
+  const mails = { trouble: { since: 1, reason: 'closed' }, hasWorked: false } as Parameters<typeof mailProbe>[0]
+  const { health, list } = watch(mailProbe(mails))
+  await health.round()
+  const after = watch(mailProbe({ trouble: undefined, hasWorked: false }))
+  for (let minute = 0; minute < 9; minute++) await after.after(minuteMs)
+  expect((await list())[0]).not.toHaveProperty('ended_at')
+  const works = watch(mailProbe({ trouble: undefined, hasWorked: true }))
+  for (let minute = 0; minute < 9; minute++) await works.after(minuteMs)
+  expect((await list())[0]).toHaveProperty('ended_at')
+})
+
+it('a backup is too old after thirty days; a relay that has none is not nagged', async () => {
+  let last: number | null = null
+  const { health, after, list } = watch(
+    backupProbe(
+      async () => last,
+      () => now,
+    ),
+  )
+  await health.round()
+  last = now - 30 * 24 * 60 * minuteMs
+  await health.round()
+  expect(await list()).toEqual([])
+  await after(minuteMs)
+  expect(await list()).toMatchObject([{ what: 'backup_old', severity: 'INFO' }])
+})

@@ -1,0 +1,134 @@
+import { messages, type QueryOf } from '@hornets/contract'
+import {
+  type HealthMatter,
+  type HealthNotification,
+  healthSeverities,
+  type listHealthNotifications,
+} from '@hornets/contract/admin/health'
+import { ApiError } from '@hornets/server/api-error'
+import { type Clock, toTimestamp } from '@hornets/server/clock'
+import { Listeners } from '@hornets/server/listeners'
+import type { Logger } from '@hornets/server/process/logger'
+import pLimit from 'p-limit'
+import type { AdminDatabase } from '../database/admin-database.ts'
+import { paginationOf } from '../notification-pages.ts'
+import * as store from './health-store.ts'
+import type { Found, Probe } from './probes.ts'
+
+/** How long something has to be well before it is over, so that what comes and goes does not ring each time. */
+const wellMs = 5 * 60_000
+
+export interface HealthParts {
+  readonly database: AdminDatabase
+  readonly probes: readonly Probe[]
+  readonly now: Clock
+  readonly logger: Logger
+}
+
+/** Watches what needs an operator's attention, and keeps what it has found. */
+export class HealthService {
+  readonly #parts: HealthParts
+  readonly #onChange: Listeners<void>
+  readonly #rounds = pLimit(1)
+  /** When a trouble was first seen, or a lasting one first missed, by its name. */
+  readonly #seen = new Map<string, number>()
+  readonly #missed = new Map<string, number>()
+
+  constructor(parts: HealthParts) {
+    this.#parts = parts
+    this.#onChange = new Listeners(err => parts.logger.error({ err }, 'a listener failed on health'))
+  }
+
+  /** Called after something was found, was over, or was read. */
+  onChange(listener: () => void): () => void {
+    return this.#onChange.add(listener)
+  }
+
+  /** Looks at everything once. */
+  round(): Promise<void> {
+    return this.#rounds(async () => {
+      const lasting = await store.listLasting(this.#parts.database.reads)
+      const looked = await Promise.all(this.#parts.probes.map(probe => this.#look(probe, lasting)))
+      if (looked.includes(true)) this.#onChange.tell()
+    })
+  }
+
+  /** Resolves when the started rounds are over. */
+  settled(): Promise<void> {
+    return this.#rounds(() => undefined)
+  }
+
+  /** Null for an empty page. */
+  async notifications({ page, limit, filter }: QueryOf<typeof listHealthNotifications>) {
+    const asked = { filter, limit, offset: (page - 1) * limit }
+    const { rows, total } = await store.list(this.#parts.database.reads, asked)
+    if (rows.length === 0) return null
+    return { notifications: rows.map(told), pagination: paginationOf({ page, limit, total }) }
+  }
+
+  /** Throws ApiError('not_found'). */
+  async read(id: number): Promise<void> {
+    if (!(await this.#parts.database.transact(tx => store.markRead(tx, id))))
+      throw new ApiError('not_found', messages.notificationUnknown)
+    this.#onChange.tell()
+  }
+
+  async readAll(): Promise<void> {
+    await this.#parts.database.transact(tx => store.markAllRead(tx))
+    this.#onChange.tell()
+  }
+
+  /** Whether anything has begun or ended. What cannot be looked at stays as it is. */
+  async #look(probe: Probe, lasting: readonly store.HealthRow[]): Promise<boolean> {
+    const found = await probe.look().catch(err => {
+      this.#parts.logger.error({ err, matters: probe.matters }, 'could not check the health')
+      return undefined
+    })
+    if (!found) return false
+    const own = lasting.filter(({ what }) => probe.matters.includes(what as HealthMatter))
+    const begun = found.filter(one => this.#isNew(one, own, probe.lastsMs))
+    const ended = own.filter(row => this.#isOver(row, found))
+    if (begun.length === 0 && ended.length === 0) return false
+    const at = this.#parts.now()
+    const facts = JSON.stringify(probe.facts?.() ?? {})
+    await this.#parts.database.transact(async tx => {
+      for (const { what, subject = '' } of begun) await store.begin(tx, { what, subject, facts, created_at: at })
+      for (const { id } of ended) await store.end(tx, id, { ended_at: at, facts })
+    })
+    return true
+  }
+
+  #isNew(one: Found, own: readonly store.HealthRow[], lastsMs: number): boolean {
+    const name = nameOf(one)
+    const since = this.#seen.get(name) ?? this.#parts.now()
+    this.#seen.set(name, since)
+    return this.#parts.now() - since >= lastsMs && !own.some(row => nameOf(row) === name)
+  }
+
+  #isOver(row: store.HealthRow, found: readonly Found[]): boolean {
+    const name = nameOf(row)
+    if (found.some(one => nameOf(one) === name)) {
+      this.#missed.delete(name)
+      return false
+    }
+    this.#seen.delete(name)
+    const since = this.#missed.get(name) ?? this.#parts.now()
+    this.#missed.set(name, since)
+    if (this.#parts.now() - since < wellMs) return false
+    this.#missed.delete(name)
+    return true
+  }
+}
+
+const nameOf = ({ what, subject = '' }: { readonly what: string; readonly subject?: string }) => `${what} ${subject}`
+
+function told({ facts, ended_at, ...row }: store.HealthRow): HealthNotification {
+  const { freeBytes } = JSON.parse(facts) as { freeBytes?: number }
+  const what = row.what as HealthMatter
+  return {
+    ...{ id: row.id, what, subject: row.subject, severity: healthSeverities[what], is_read: row.is_read === 1 },
+    created_at: toTimestamp(row.created_at),
+    ...(freeBytes !== undefined && { free_bytes: freeBytes }),
+    ...(ended_at !== null && { ended_at: toTimestamp(ended_at) }),
+  }
+}

@@ -1,0 +1,116 @@
+import type { HealthMatter } from '@hornets/contract/admin/health'
+import { health as walletHealth } from '@hornets/contract/wallet/set-up'
+import type { FreeSpace } from '@hornets/server/disk/free-space'
+import { parseSafely } from '@hornets/server/http/serve'
+import type { WayOut } from '@hornets/server/http/way-out'
+import type { MailTrouble } from '../mail/mail-health.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+const walletMs = 10_000
+const walletBytesMax = 65_536
+/** Below this multiple of the reserve the disk is nearly full. */
+const lowReserves = 4
+const oldBackupMs = 30 * dayMs
+
+export interface Found {
+  readonly what: HealthMatter
+  readonly subject?: string
+}
+
+/** Looks at one thing that can need attention. */
+export interface Probe {
+  readonly matters: readonly HealthMatter[]
+  /** How long it has to last before anybody is told, milliseconds. */
+  readonly lastsMs: number
+  /** What is wrong now; undefined if that cannot be told. */
+  readonly look: () => Promise<readonly Found[] | undefined>
+  /** Kept with what was found. */
+  readonly facts?: () => { readonly freeBytes?: number }
+}
+
+export function diskProbe(freeSpace: Pick<FreeSpace, 'freeBytes' | 'isTight' | 'reserveBytes'>): Probe {
+  return {
+    matters: ['disk_low', 'disk_full'],
+    lastsMs: 0,
+    async look() {
+      if (freeSpace.isTight()) return [{ what: 'disk_full' }]
+      return freeSpace.freeBytes < lowReserves * freeSpace.reserveBytes ? [{ what: 'disk_low' }] : []
+    },
+    facts: () => ({ freeBytes: freeSpace.freeBytes }),
+  }
+}
+
+export function databaseProbe(integrity: { damaged(): readonly string[] }): Probe {
+  return {
+    matters: ['database_damaged'],
+    lastsMs: 0,
+    look: async () => integrity.damaged().map(file => ({ what: 'database_damaged', subject: file })),
+  }
+}
+
+/** Mail that has neither failed nor worked since the start tells nothing. */
+export function mailProbe(mails: { readonly trouble: MailTrouble | undefined; readonly hasWorked: boolean }): Probe {
+  return {
+    matters: ['mail_failing'],
+    lastsMs: 0,
+    async look() {
+      if (mails.trouble) return [{ what: 'mail_failing' }]
+      return mails.hasWorked ? [] : undefined
+    },
+  }
+}
+
+/** `lastBackupAt`: milliseconds; null if none was ever made. */
+export function backupProbe(lastBackupAt: () => Promise<number | null>, now: () => number): Probe {
+  return {
+    matters: ['backup_old'],
+    lastsMs: 0,
+    async look() {
+      const last = await lastBackupAt()
+      return last !== null && now() - last > oldBackupMs ? [{ what: 'backup_old' }] : []
+    },
+  }
+}
+
+export interface WalletProbeParts {
+  readonly walletUrl: string
+  readonly wayOut: Pick<WayOut, 'send'>
+  /** A relay whose wallet has never reported has none. */
+  readonly hasReported: () => Promise<boolean>
+}
+
+/** Two probes: the wallet does not answer, and it answers but is behind. */
+export function walletProbes({ walletUrl, wayOut, hasReported }: WalletProbeParts): Probe[] {
+  const ask = async () => {
+    const asked = { timeoutMs: walletMs, maxBytes: walletBytesMax }
+    const answer = await wayOut.send(new URL(`${walletUrl}${walletHealth.path}`), asked).catch(() => undefined)
+    if (answer?.status !== 200) return undefined
+    return parseSafely(walletHealth.answers[200], parsed(answer.text)).data
+  }
+  return [
+    {
+      matters: ['wallet_away'],
+      lastsMs: 5 * minuteMs,
+      look: async () => ((await hasReported()) && !(await ask()) ? [{ what: 'wallet_away' }] : []),
+    },
+    {
+      matters: ['wallet_behind'],
+      lastsMs: 30 * minuteMs,
+      async look() {
+        if (!(await hasReported())) return []
+        const said = await ask()
+        if (!said) return undefined
+        return said.wallet !== 'none' && !said.synced ? [{ what: 'wallet_behind' }] : []
+      },
+    },
+  ]
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

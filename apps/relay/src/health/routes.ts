@@ -1,0 +1,20 @@
+import * as contract from '@hornets/contract/admin/health'
+import type { Serve } from '@hornets/server/http/serve'
+import type { AdminSession } from '../accounts/sessions/sessions.ts'
+import type { HealthService } from './health-service.ts'
+
+export function healthRoutes(serve: Serve<AdminSession>, health: HealthService): void {
+  serve(contract.listHealthNotifications, async ({ query, reply }) => {
+    return (await health.notifications(query)) ?? reply.code(204).send()
+  })
+
+  serve(contract.readHealthNotification, async ({ body }) => {
+    await health.read(body.id)
+    return { success: true as const, message: 'Notification marked as read' }
+  })
+
+  serve(contract.readAllHealthNotifications, async () => {
+    await health.readAll()
+    return { success: true as const, message: 'All health notifications marked as read' }
+  })
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../endpoint.ts'
+import { notificationDone, notificationId, pageQuery, pagination } from './notification-page.ts'
+
+/** What needs an operator's attention: disk, databases, wallet, mail, backups. */
+
+const session = { tag: 'Health', access: 'session', role: 'operator', errors: [] } as const
+/** RFC 3339, UTC. */
+const timestamp = z.string()
+
+/** How urgent something is, from least to most. */
+export const severities = ['INFO', 'LOW', 'MEDIUM', 'HIGH'] as const
+export type Severity = (typeof severities)[number]
+
+/** How a notification looks. */
+export const notificationTypes = ['success', 'info', 'warning', 'error'] as const
+export type NotificationType = (typeof notificationTypes)[number]
+
+/** Everything that is watched, with its severity. */
+export const healthSeverities = {
+  /** Free space is below four times the reserve. */
+  disk_low: 'MEDIUM',
+  /** Free space is below the reserve: nothing from strangers is accepted. */
+  disk_full: 'HIGH',
+  database_damaged: 'HIGH',
+  /** The wallet service has not answered for 5 minutes. */
+  wallet_away: 'MEDIUM',
+  /** The wallet answers, and has not caught up with its chain source for 30 minutes. */
+  wallet_behind: 'LOW',
+  mail_failing: 'MEDIUM',
+  /** The last backup was made by `npm run admin -- backup` more than 30 days ago; never if there was none. */
+  backup_old: 'INFO',
+} as const satisfies Record<string, Severity>
+
+export const healthMatters = Object.keys(healthSeverities) as (keyof typeof healthSeverities)[]
+export type HealthMatter = (typeof healthMatters)[number]
+
+const looks: Readonly<Record<Severity, NotificationType>> = {
+  INFO: 'info',
+  LOW: 'info',
+  MEDIUM: 'warning',
+  HIGH: 'error',
+}
+
+export const healthNotification = z.object({
+  id: notificationId,
+  what: z.enum(healthMatters as [HealthMatter, ...HealthMatter[]]),
+  severity: z.enum(severities),
+  /** The damaged file; empty for everything else. */
+  subject: z.string(),
+  /** Of the disk, when it was noticed. */
+  free_bytes: z.optional(z.int()),
+  created_at: timestamp,
+  /** When it was over; missing while it lasts. */
+  ended_at: z.optional(timestamp),
+  is_read: z.boolean(),
+})
+export type HealthNotification = z.infer<typeof healthNotification>
+
+/** What is over is a success. */
+export const typeOf = ({ severity, ended_at }: Pick<HealthNotification, 'severity' | 'ended_at'>): NotificationType =>
+  ended_at === undefined ? looks[severity] : 'success'
+
+export const listHealthNotifications = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/health/notifications',
+  summary: 'What needs attention or did, newest first; 204 if the page is empty',
+  staleOn: ['health'],
+  query: z.object({ ...pageQuery, filter: z._default(z.enum(['all', 'unread']), 'all') }),
+  answers: { 200: z.object({ notifications: z.array(healthNotification), pagination }), 204: null },
+})
+
+export const readHealthNotification = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/health/notifications/read',
+  summary: 'Mark one as read',
+  demo: 'plays',
+  audit: null,
+  body: z.object({ id: notificationId }),
+  answers: { 200: notificationDone },
+  errors: ['not_found'],
+})
+
+export const readAllHealthNotifications = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/health/notifications/read-all',
+  summary: 'Mark all as read',
+  demo: 'plays',
+  audit: null,
+  body: z.strictObject({}),
+  answers: { 200: notificationDone },
+})
