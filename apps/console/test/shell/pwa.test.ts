@@ -120,6 +120,47 @@ describe('a new version', () => {
   })
 })
 
+describe('a push notification', () => {
+  it('is shown by the worker under its id, and a press opens its page in an open console', async () => {
+    const page = await goWithWorker('/blocked-pubkeys')
+    const { context } = open
+    const [worker] = context.serviceWorkers()
+    // Headless browsers show no notifications, and a press that nobody made gives no right to focus a window.
+    await worker?.evaluate(() => {
+      const shown: unknown[] = []
+      Object.assign(globalThis, { shown })
+      const { prototype } = ServiceWorkerRegistration
+      prototype.showNotification = async (title, options) => void shown.push([title, options?.body, options?.tag])
+      const Client = Reflect.get(globalThis, 'WindowClient')
+      Client.prototype.focus = async () => undefined
+    })
+    const cdp = await context.newCDPSession(page)
+    const registered = new Promise<string>(resolve => {
+      cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        for (const { registrationId } of registrations) resolve(registrationId)
+      })
+    })
+    await cdp.send('ServiceWorker.enable')
+    const registrationId = await registered
+    const push = (data: string) =>
+      cdp.send('ServiceWorker.deliverPushMessage', { origin: relay.url, registrationId, data })
+    await push(JSON.stringify({ id: 'batch', title: 'New subscriber', text: '12,345 sats', path: '/404' }))
+    await push('nothing to read')
+    await expect
+      .poll(() => worker?.evaluate(() => Reflect.get(globalThis, 'shown')))
+      .toEqual([
+        ['New subscriber', '12,345 sats', 'batch'],
+        ['HORNETS', '', 'unknown'],
+      ])
+    await worker?.evaluate(() => {
+      const Press = Reflect.get(globalThis, 'ExtendableEvent')
+      const notification = { close: () => undefined, data: { path: '/404' } }
+      dispatchEvent(Object.assign(new Press('notificationclick'), { notification }))
+    })
+    await page.waitForURL('**/404')
+  })
+})
+
 describe('installing', () => {
   const offer = (page: Page, outcome: 'accepted' | 'dismissed') =>
     page.evaluate(answer => {
