@@ -62,6 +62,26 @@ test('a child says the lowest rate that lifts anything and that nodes pass on, a
   expect(full?.feeSats).toBeLessThanOrEqual(110 * 25 + 1)
 })
 
+test('a child pays at least what nodes ask for, and keeps at least the dust limit', () => {
+  const parent = [one('p', 141, 141)]
+  // 251 vbytes at 2 sat/vB less the parent's 141 are 361, as are 110 at 3.28.
+  expect(plan(parent, 2, { minimumRate: 3.28 }).feeSats).toBe(361)
+  expect(refusalOf(() => plan(parent, 2, { minimumRate: 3.29 })).reason).toBe('fee_too_low')
+  expect(plan(parent, 2, { parentCoins: [coin(361 + 294, 1)] }).outputs[0]?.valueSats).toBe(294)
+  expect(refusalOf(() => plan(parent, 2, { parentCoins: [coin(361 + 293, 1)] })).reason).toBe('insufficient_funds')
+})
+
+test('a child of too long a row is refused', () => {
+  const row = Array.from({ length: 25 }, (_, position) => one(`${position}`, 141, 141, [`${position + 1}`]))
+  expect(refusalOf(() => plan(row, 2)).reason).toBe('coin_not_spendable')
+  expect(plan(row.slice(1), 2, { parentCoins: [coin(90_000, 1)] }).inputs).toHaveLength(1)
+})
+
+test('miners take what pays more than the rate, to the satoshi', () => {
+  const behind = (feeSats: number) => leftBehind([one('p', 200, feeSats)], 20).length
+  expect([behind(3999), behind(4000), behind(4001)]).toEqual([1, 1, 0])
+})
+
 test('a parent that is mined late is lifted, however much that which it is built on pays for itself', () => {
   const family = [one('p', 200, 200, ['g']), one('g', 200, 20_000)]
   expect(plan(family, 20).feeSats).toBe((200 + 110) * 20 - 200)

@@ -34,6 +34,39 @@ function refusal(work: () => unknown): string {
 test('a payment below the dust limit is refused', () => {
   expect(refusal(() => pay([100_000], 293, 1))).toBe('dust')
   expect(refusal(() => pay([100_000], 294, 1))).toBe('not refused')
+  expect(() => pay([100_000], 293, 1)).toThrow(/^Invalid Amount/)
+})
+
+test('inputs and outputs are in an order that does not reveal the change (BIP 69)', () => {
+  const named = (txid: string, vout: number) => ({ ...coin(20_000), txid: txid.repeat(64), vout })
+  const coins = [named('b', 0), named('a', 10), named('c', 1), named('a', 2)]
+  const make = (list: readonly Coin[], to: string, valueSats: number) =>
+    planPayment({ ...frame, coins: list, script: to, valueSats, rate: 1, changeScript })
+  const expected = [coins[3], coins[1], coins[0], coins[2]]
+  for (const list of [coins, coins.toReversed(), coins.toSorted((one, other) => one.vout - other.vout)])
+    expect(make(list, script, 75_000).inputs).toEqual(expected)
+  const orderOf = (to: string, valueSats: number) => make(coins, to, valueSats).outputs.map(({ change }) => change)
+  expect([orderOf(script, 70_000), orderOf(script, 1000)]).toEqual([
+    [true, false],
+    [false, true],
+  ])
+  // 20,000 less 141 for the fee: twice the same value.
+  const half = (20_000 - 141 - 1) / 2
+  const even = (to: string) =>
+    planPayment({ ...frame, coins: [coin(20_000 - 1)], script: to, valueSats: half, rate: 1, changeScript })
+  expect(even(script).outputs.map(output => output.script)).toEqual([script, changeScript])
+  expect(even(`0014${'cc'.repeat(20)}`).outputs[0]?.script).toBe(changeScript)
+})
+
+test('everything can be sent unless the fee takes it or dust would remain', () => {
+  const all = (amounts: number[], rate = 1) => planSendAll({ ...frame, coins: amounts.map(coin), script, rate })
+  expect([refusal(() => all([])), refusal(() => all([100])), refusal(() => all([110]))]).toEqual(
+    Array(3).fill('insufficient_funds'),
+  )
+  expect([refusal(() => all([403])), refusal(() => all([404]))]).toEqual(['dust', 'not refused'])
+  expect(all([404]).outputs).toEqual([{ script, valueSats: 294, change: false }])
+  expect(refusal(() => all(Array<number>(1475).fill(1000)))).toBe('too_large')
+  expect(all(Array<number>(1474).fill(1000)).inputs).toHaveLength(1474)
 })
 
 test('a payment of more than there is, or of so much that the fee is missing, is refused', () => {
