@@ -2,13 +2,13 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createQueryClient } from '../api/queries/query-client.ts'
+import { usePendingStepUp } from '../api/session/step-up.ts'
 import { loadTexts } from '../i18n/load-texts.ts'
 import { TooltipHost } from '../ui/overlays/tooltip.tsx'
 import { lazy } from '../ui/page/lazy.tsx'
 import { AtRest } from './at-rest.tsx'
 import { LockGate } from './lock-gate.tsx'
 import type { createConsoleRouter } from './router.tsx'
-import { StepUpHost } from './step-up-host.tsx'
 
 /** Loaded when there is something to ask or say; earlier messages wait. */
 const { Part: Overlays } = lazy(async () => (await import('../ui/overlays/overlays.tsx')).Overlays)
@@ -17,6 +17,17 @@ const { Part: IdleHost } = lazy(async () => {
   await loadTexts('later')
   return (await import('../features/idle/idle-host.tsx')).IdleHost
 })
+
+const { Part: StepUpDialog } = lazy(async () => {
+  await loadTexts('later')
+  return (await import('../features/step-up/step-up-dialog.tsx')).StepUpDialog
+})
+
+/** Asks for the password while a call waits. */
+function StepUpHost() {
+  const pending = usePendingStepUp()
+  return pending && <StepUpDialog pending={pending} />
+}
 
 const { Part: PwaHost } = lazy(async () => (await import('./pwa/pwa-host.tsx')).PwaHost)
 

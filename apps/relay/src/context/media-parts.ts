@@ -1,6 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
-import type { OfferedFile } from '../media/file-judge.ts'
 import { openMedia } from '../media/media.ts'
+import type { OfferedFile } from '../policy/policy.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { EventParts } from './event-parts.ts'
 import type { Frame } from './frame.ts'

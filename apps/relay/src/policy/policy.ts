@@ -1,15 +1,12 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
+import { publishedKinds } from '../publisher/published-kinds.ts'
 import { checkClock } from './clock.ts'
 import { maxFileBytes } from './file-size.ts'
-import { checkMaintenance, type MaintenanceSource } from './maintenance.ts'
 import { checkWork } from './proof-of-work.ts'
-import { checkProtected } from './protected-events.ts'
 import { type Refusal, refuse } from './refusal.ts'
 import type { RelayIdentity } from './relay-identity.ts'
-import { checkRelayKind } from './relay-kinds.ts'
 import { checkKind, checkMediaType } from './relay-mode.ts'
-import { checkVanishRequest } from './vanish-request.ts'
 
 // The order in which an event is judged. Before it: message size and rate, shape, id and signature (nostr/). 1
 // maintenance 2 expiry and clock (NIP-40) 3 proof of work (NIP-13) 4 blocked author 5 relay mode: kinds 6 kinds that
@@ -31,13 +28,18 @@ export interface EventContext {
   readonly authenticated: ReadonlySet<string>
 }
 
-export interface UploadedFile {
-  /** Media type without parameters, lower case. */
+/** A file offered for upload: judged before its body is read, and again after. */
+export interface OfferedFile {
+  /** Media type without parameters, lower case; detected from the content once it is known. */
   readonly mime: string
+  /** 0 while the size is unknown. */
   readonly bytes: number
-  /** Signer of the upload. */
+  /** Signer of the upload, lower-case hex. */
   readonly pubkey: string
 }
+
+/** 415 for a file's type, 403 for its owner, 413 for its size, 402 if its owner can pay for more space. Null = accepted. */
+export type JudgeFile = (file: OfferedFile) => Refusal | null
 
 export interface PolicyOptions {
   readonly relaySettings: CurrentRelaySettings
@@ -91,7 +93,7 @@ export class Policy {
   }
 
   /** `reason` goes into BUD-01's X-Reason, `status` is the response's. */
-  judgeFile({ mime, bytes, pubkey }: UploadedFile): Refusal | null {
+  judgeFile({ mime, bytes, pubkey }: OfferedFile): Refusal | null {
     const settings = this.#relaySettings.current()
     const tooLarge = bytes > maxFileBytes(settings)
     return (
@@ -115,4 +117,45 @@ export class Policy {
   #checkAuthor(pubkey: string): Refusal | null {
     return this.#access.isBlocked(pubkey) ? refuse('blocked: this public key is blocked here') : null
   }
+}
+
+/** The current maintenance state. */
+interface MaintenanceSource {
+  current(): object | undefined
+}
+
+/** Writes during maintenance could be lost: clients should keep the event and retry (NIP-01: `error:`). */
+function checkMaintenance(maintenance: MaintenanceSource | undefined): Refusal | null {
+  return maintenance?.current() ? refuse('error: the relay is under maintenance, please try again later', 503) : null
+}
+
+/** NIP-70: an event with a `-` tag is accepted only from its author, authenticated on this connection. */
+function checkProtected(event: NostrEvent, authenticated: ReadonlySet<string>): Refusal | null {
+  if (!event.tags.some(tag => tag[0] === '-')) return null
+  if (authenticated.has(event.pubkey)) return null
+  return authenticated.size === 0
+    ? refuse('auth-required: only its author can publish this event', 401)
+    : refuse('restricted: only its author can publish this event')
+}
+
+/** Kinds that only the relay publishes. From others they could be mistaken for its word. */
+const relayKinds: ReadonlyMap<number, string> = new Map(publishedKinds.map(({ kind, name }) => [kind, name]))
+
+/** `relayPubkey` is the relay's own key, hex. */
+function checkRelayKind(event: NostrEvent, relayPubkey: () => string): Refusal | null {
+  const name = relayKinds.get(event.kind)
+  if (name === undefined || event.pubkey === relayPubkey()) return null
+  return refuse(`restricted: kind ${event.kind} (${name}) is published by the relay itself`)
+}
+
+const everyRelay = 'ALL_RELAYS'
+
+/**
+ * A request to vanish applies if one of its relay tags names this relay or all (NIP-62). Others are refused: OK would
+ * promise a deletion that does not happen.
+ */
+function checkVanishRequest(event: NostrEvent, isNamed: (address: string) => boolean): Refusal | null {
+  const relays = event.tags.flatMap(([name, value]) => (name === 'relay' && value !== undefined ? [value] : []))
+  if (relays.some(relay => relay === everyRelay || isNamed(relay))) return null
+  return refuse(`invalid: this request to vanish names neither this relay nor ${everyRelay}`)
 }

@@ -4,7 +4,6 @@ import type { EventStore } from '../events/event-store.ts'
 import { textOf } from '../events/event-text.ts'
 import { publishedKinds } from '../publisher/published-kinds.ts'
 import { filtersOfAddress } from './event-address.ts'
-import { excerptOf } from './excerpt.ts'
 import { profileNamesOf, readEvents } from './profile-names.ts'
 import type { SearchOptions, SearchSource } from './search.ts'
 
@@ -53,4 +52,19 @@ export class EventSearch implements SearchSource {
     const names = await profileNamesOf(this.#events, new Set([event.pubkey]), signal)
     return { event, author: names.get(event.pubkey) ?? null }
   }
+}
+
+const before = 40
+const length = 160
+
+/** The text around the first matching word, on one line; its start if none matches. */
+function excerptOf(text: string, words: string): string {
+  const line = text.slice(0, 20_000).replace(/\s+/gu, ' ').trim()
+  const folded = line.toLowerCase()
+  const places = (words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(word => folded.indexOf(word))
+  const first = Math.min(...places.filter(place => place >= 0))
+  const from = Number.isFinite(first) && first > before ? first - before : 0
+  const cut = Array.from(line.slice(from, from + length + 1))
+  const isCut = line.length > from + length
+  return `${from > 0 ? '…' : ''}${cut.slice(0, isCut ? -1 : undefined).join('')}${isCut ? '…' : ''}`
 }

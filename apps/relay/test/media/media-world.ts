@@ -10,8 +10,8 @@ import { type EventTemplate, finalizeEvent, generateSecretKey, getPublicKey, ver
 import { AuditLog } from '../../src/audit/audit-log.ts'
 import { AdminDatabase } from '../../src/database/admin-database.ts'
 import { RelayDatabase } from '../../src/database/relay-database.ts'
-import type { JudgeFile } from '../../src/media/file-judge.ts'
 import { type MediaOptions, openMedia } from '../../src/media/media.ts'
+import type { JudgeFile } from '../../src/policy/policy.ts'
 import { RelayNames } from '../../src/relay-info/relay-names.ts'
 import { openStatistics } from '../../src/statistics/statistics.ts'
 

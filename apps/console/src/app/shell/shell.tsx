@@ -1,7 +1,9 @@
+import { Outlet } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { useEffect } from 'react'
 import { rememberOrigin } from '../../api/calls/origin.ts'
 import { useLiveStream } from '../../api/live/use-live-stream.ts'
+import { useStatus } from '../../api/queries/use-status.ts'
 import { isDemo } from '../../api/session/demo.ts'
 import { takeNotice } from '../../api/session/notice.ts'
 import { forgetDrafts, onSessionChange, personOf, readSession, wasLoggedOut } from '../../api/session/session.ts'
@@ -16,10 +18,8 @@ import { lazy } from '../../ui/page/lazy.tsx'
 import { AtRest } from '../at-rest.tsx'
 import { Header } from './header.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
-import { PageArea } from './page-area.tsx'
 import { ShortcutHost } from './shortcuts/shortcut-host.tsx'
 import { Sidebar } from './sidebar.tsx'
-import { TroubleBanner } from './trouble-banner.tsx'
 import { usePageChange } from './use-page-change.ts'
 import { useSidebar } from './use-sidebar.ts'
 
@@ -29,6 +29,28 @@ const { Part: Arrivals } = lazy(async () => {
 })
 
 const { Part: DemoBanner } = lazy(async () => (await import('../../features/demo/demo-banner.tsx')).DemoBanner)
+
+const { Part: MaintenancePage } = lazy(async () => {
+  const [page] = await Promise.all([import('../errors/maintenance-page.tsx'), loadTexts('later')])
+  return page.MaintenancePage
+})
+
+/** The page, or why it is unavailable. */
+function PageArea() {
+  const { data } = useStatus()
+  return data?.maintenance ? <MaintenancePage /> : <Outlet />
+}
+
+const { Part: Troubles } = lazy(async () => {
+  await loadTexts('later')
+  return (await import('../../features/troubles/trouble-list.tsx')).TroubleList
+})
+
+/** Problems for the operator, above every page; nothing if there are none. */
+function TroubleBanner() {
+  const { data } = useStatus()
+  return <div role="status">{data?.troubles && <Troubles troubles={data.troubles} />}</div>
+}
 
 /** The protected layout: sidebar, sticky header, content (SHELL-01). */
 export function Shell() {

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
 import { TextField } from '../../ui/forms/text-field.tsx'
+import { formatTime } from '../../ui/text/format.ts'
 import { hourMs, readHour } from '../../ui/theme/night-time.ts'
-import { timeOfDay } from './time-of-day.ts'
 
 interface HourControlProps {
   readonly label: string
@@ -65,4 +65,10 @@ export function HourControl({ label, ms, onChange }: HourControlProps) {
       </p>
     </div>
   )
+}
+
+/** Milliseconds from midnight as a localized time: 20:00, 8:00 PM. */
+function timeOfDay(ms: number): string {
+  // A fixed date without a daylight-saving change.
+  return formatTime(new Date(2026, 0, 1, Math.floor(ms / hourMs), Math.floor((ms % hourMs) / 60_000)))
 }

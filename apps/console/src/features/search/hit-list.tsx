@@ -2,8 +2,8 @@ import clsx from 'clsx'
 import { CornerDownLeft, History } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
-import { Highlight } from './highlight.tsx'
 import type { Hit } from './hit.ts'
+import { piecesOf } from './match.ts'
 import type { HitGroup } from './use-hits.ts'
 
 export interface HitListProps {
@@ -82,5 +82,17 @@ function HitLine({ id, hit, query, isActive, isRecent, onActive, onChoose }: Hit
       </span>
       {isActive && <CornerDownLeft size={14} className="text-muted max-md:hidden" aria-hidden />}
     </div>
+  )
+}
+
+function Highlight({ text, query }: { readonly text: string; readonly query: string }) {
+  return piecesOf(text, query).map(({ text: piece, isMatch, at }) =>
+    isMatch ? (
+      <mark key={at} className="rounded-sm bg-accent-soft font-semibold text-inherit">
+        {piece}
+      </mark>
+    ) : (
+      piece
+    ),
   )
 }
