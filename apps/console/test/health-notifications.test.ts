@@ -25,6 +25,9 @@ it('the bell counts what needs attention, and its tab says what, how urgently an
   await panel.getByRole('button', { name: 'Mark all as read' }).click()
   await panel.getByRole('link', { name: 'All health notifications' }).click()
   await page.waitForURL('**/health-notifications')
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await panel.getByRole('link', { name: 'Choose what reaches you elsewhere' }).click()
+  await page.waitForURL('**/profile/notifications')
 })
 
 it('the page tells of a list that cannot be read, and of nothing to see', async () => {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { CheckCheck, RotateCw } from 'lucide-react'
+import { CheckCheck, RotateCw, Settings } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { failureText } from '../../api/calls/failure-text.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -54,13 +54,24 @@ export function NotificationBox<Row extends Notice>({ box, Entry, onLeave }: Not
           <NoEntries open={open} />
         )}
       </section>
-      <Link
-        to={box.path}
-        onClick={onLeave}
-        className="-mb-1 flex h-10 items-center justify-center rounded-sm font-semibold text-accent-text text-small hover:underline"
-      >
-        {t(`notifications.${box.name}.all`)}
-      </Link>
+      <div className="-mb-1 flex items-center gap-1">
+        <Link
+          to={box.path}
+          onClick={onLeave}
+          className="flex h-10 flex-1 items-center rounded-sm font-semibold text-accent-text text-small hover:underline"
+        >
+          {t(`notifications.${box.name}.all`)}
+        </Link>
+        <Link
+          to="/profile/notifications"
+          onClick={onLeave}
+          aria-label={t('notifications.channels')}
+          title={t('notifications.channels')}
+          className="grid size-9 place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
+        >
+          <Settings size={16} />
+        </Link>
+      </div>
     </div>
   )
 }
