@@ -51,6 +51,13 @@ it('a redirect is not followed, and a long or endless answer is not read', async
   expect(world.arrived.map(({ path }) => path)).toEqual(['/hook', '/hook'])
 })
 
+it('an onion service without a proxy is not reachable, and no name server is asked', async () => {
+  world = await openDeliveryWorld()
+  const { session } = await world.admin('owner')
+  const { id } = await world.delivery.addWebhook(session, { url: `http://${'a'.repeat(56)}.onion/hook` })
+  expect((await world.delivery.test(session, id)).failure).toEqual({ code: 'unreachable' })
+})
+
 it('a test tells its result: delivered in so many milliseconds, or why not', async () => {
   world = await openDeliveryWorld()
   const { session, pubkey } = await world.admin('viewer')

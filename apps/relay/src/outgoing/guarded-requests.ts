@@ -49,21 +49,17 @@ export class GuardedRequests {
    * GuardedRequestError.
    */
   open(url: URL, { method = 'GET', headers, body, headMs, signal }: GuardedRequest): Promise<IncomingMessage> {
-    const { wayOut, allows = isPublicAddress } = this.#options
+    const { allows = isPublicAddress } = this.#options
     const name = url.hostname.replace(/^\[|\]$/g, '')
     const isForbidden = isIP(name) ? !allows(name) : isLocalName(name)
     if (isForbidden) return Promise.reject(new GuardedRequestError('private'))
+    const way = this.#wayTo(url, allows)
+    if (!way) return Promise.reject(new GuardedRequestError('unreachable'))
     return new Promise((answered, failed) => {
       const fail = (cause: unknown) =>
         failed(cause instanceof GuardedRequestError ? cause : new GuardedRequestError('unreachable', cause))
       const open = url.protocol === 'https:' ? httpsRequest : httpRequest
-      const through = wayOut.isThroughProxy(url)
-      const agent = wayOut.agentFor(url) ?? false
-      const request = open(url, {
-        ...{ method, agent, headers },
-        ...(signal && { signal }),
-        ...(!through && { lookup: publicLookup(allows) }),
-      })
+      const request = open(url, { method, headers, ...way, ...(signal && { signal }) })
       const timer = setTimeout(() => request.destroy(new Error('the answer is late')), headMs)
       request.once('response', response => {
         clearTimeout(timer)
@@ -77,6 +73,18 @@ export class GuardedRequests {
       })
       request.end(body)
     })
+  }
+
+  /** Through the proxy, which resolves names itself, or directly to an allowed address; undefined for neither. */
+  #wayTo(url: URL, allows: (address: string) => boolean) {
+    const { wayOut } = this.#options
+    try {
+      const agent = wayOut.agentFor(url) ?? false
+      return { agent, ...(!wayOut.isThroughProxy(url) && { lookup: publicLookup(allows) }) }
+    } catch {
+      // An onion service without a proxy.
+      return undefined
+    }
   }
 }
 
