@@ -12,7 +12,14 @@ import { type Invitations, inviterOf } from './admins/invitations.ts'
 import type { SignInLimiter } from './limits.ts'
 import type { PasswordHasher } from './password/password.ts'
 import type { SetupToken } from './sign-in/setup-token.ts'
-import { countAccounts, findAccountByPubkey, insertAccount, listOwnerPubkeys, listRoles } from './store.ts'
+import {
+  countAccounts,
+  findAccountByPubkey,
+  insertAccount,
+  listAdminPubkeys,
+  listOwnerPubkeys,
+  listRoles,
+} from './store.ts'
 
 export interface AccountsOptions {
   readonly database: AdminDatabase
@@ -51,6 +58,11 @@ export class Accounts {
 
   owners(): Promise<string[]> {
     return listOwnerPubkeys(this.#parts.database.reads)
+  }
+
+  /** Public keys of all admins, whatever their role. */
+  admins(): Promise<string[]> {
+    return listAdminPubkeys(this.#parts.database.reads)
   }
 
   /** Roles of the given public keys (hex) that are admins. */

@@ -23,6 +23,11 @@ export async function listOwnerPubkeys(reads: AdminReads): Promise<string[]> {
   return rows.map(({ pubkey }) => pubkey)
 }
 
+export async function listAdminPubkeys(reads: AdminReads): Promise<string[]> {
+  const rows = await reads.selectFrom('accounts').select('pubkey').execute()
+  return rows.map(({ pubkey }) => pubkey)
+}
+
 /** Roles of the given public keys that are admins. */
 export async function listRoles(reads: AdminReads, pubkeys: readonly string[]) {
   if (pubkeys.length === 0) return []

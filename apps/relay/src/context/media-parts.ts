@@ -1,5 +1,5 @@
 import type { NostrEvent } from '@hornets/contract'
-import { openMedia } from '../media/media.ts'
+import { type MediaOptions, openMedia } from '../media/media.ts'
 import type { OfferedFile } from '../policy/policy.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { EventParts } from './event-parts.ts'
@@ -15,12 +15,22 @@ export async function openMediaParts(
   parts: AdminParts & EventParts & PolicyParts & SubscriptionParts,
 ) {
   const { relayDatabase, statistics, adminDatabase, audit, events, relaySettings, names, policy, reports } = parts
+  const { access, isAdmin, relay } = parts
   const { quotas } = parts.subscriptions
-  const options = {
+  const options: MediaOptions = {
     ...{ database: relayDatabase, tally: statistics.tally, adminDatabase, audit, events, relaySettings, names },
     folder: folder.file('media'),
     s3: sandbox ? undefined : config.s3,
     judgeFile: (file: OfferedFile) => policy.judgeFile(file) ?? quotas.judgeFile(file),
+    uploaders: {
+      standingOf: (pubkey: string) => {
+        if (access.isBlocked(pubkey)) return 'blocked'
+        if (isAdmin(pubkey) || pubkey === relay.pubkey()) return 'member'
+        return quotas.isPaid(pubkey) ? 'paid' : 'free'
+      },
+      tierOf: quotas.fileLimitsOf.bind(quotas),
+      subscribeUrl: () => (quotas.isSelling() ? names.subscribeUrl() : undefined),
+    },
     onStored: quotas.countFile.bind(quotas),
     verifyEvent: async (event: NostrEvent) => isGenuine(event),
     isDemo: sandbox !== undefined,

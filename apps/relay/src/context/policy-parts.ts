@@ -1,5 +1,5 @@
 import { AccessService } from '../access/access-service.ts'
-import { isOwnerOf } from '../accounts/is-owner.ts'
+import { isAdminOf, isOwnerOf } from '../accounts/is-owner.ts'
 import { namesOf } from '../accounts/names.ts'
 import { Policy } from '../policy/policy.ts'
 import { ownIdentity } from '../relay-info/own-identity.ts'
@@ -23,11 +23,12 @@ export async function openPolicyParts(frame: Frame, { events, ...admin }: AdminP
   const names = new RelayNames({ publicUrl: config.publicUrl, settings })
   const relay = ownIdentity(settings, () => names.addresses())
   const isOwner = await isOwnerOf(accounts, logger)
+  const isAdmin = await isAdminOf(accounts, logger)
   const reporting = { database, audit, events, access, now, logger }
   const reports = opened.adopt(openReports(reporting), part => part.settled())
   const policy = new Policy({
     ...{ relaySettings, access, relay, maintenance, now },
     minimumDifficulty: config.minPowDifficulty,
   })
-  return { access, names, relay, isOwner, reports, policy }
+  return { access, names, relay, isOwner, isAdmin, reports, policy }
 }

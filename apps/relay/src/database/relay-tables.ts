@@ -6,6 +6,7 @@ import type { FileCatalogueTables } from './migrations/relay/008-file-catalogue.
 import type { FileFactsTables } from './migrations/relay/009-file-facts.ts'
 import type { OwnedFileTables } from './migrations/relay/010-files-of-owners.ts'
 import type { FileStoreTables } from './migrations/relay/011-file-stores.ts'
+import type { KeptFileTables } from './migrations/relay/012-kept-files.ts'
 
 /** Row types of the relay database, each defined beside its migration. */
 export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
@@ -13,6 +14,7 @@ export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
   SpentAuthorizationTables &
   CountedChangesTables &
   FileFactsTables &
+  KeptFileTables &
   Omit<FileCatalogueTables, 'file_catalogue_columns'> &
   Omit<FileStoreTables, 'file_store_columns'> & {
     files: FileTables['files'] & FileCatalogueTables['file_catalogue_columns'] & FileStoreTables['file_store_columns']

@@ -59,6 +59,11 @@ export interface FileIndex {
    * that it moved. `at` in Unix seconds; `job` is the job that can be undone.
    */
   trash(hashes: readonly string[], by: { at: number; job: number | null }): Promise<StoredFile[]>
+  /**
+   * The days of this owner's file are over: the owner leaves it to the others, or it goes to the trash, which it
+   * resolves with. Null for the owner: it goes if nobody owns it. `at` in Unix seconds.
+   */
+  expire(hash: string, pubkey: string | null, at: number): Promise<StoredFile | null>
   /** Restores files from the trash. Resolves with those that were in it. */
   restore(hashes: readonly string[]): Promise<StoredFile[]>
   /** Deletes a file in the trash permanently. Null if it is not there. */

@@ -50,8 +50,8 @@ export interface ManagerOptions {
 
 /** The parts of the media manager, and its calls. */
 export interface MediaManager {
+  readonly editor: FileEditor
   readonly jobs: FileJobs
-  readonly editor: Pick<FileEditor, 'trash'>
   readonly trash: TrashKeeper
   mount(serve: Serve<AdminSession>): void
   mountUpload(serve: Serve<AdminSession>): void
@@ -73,8 +73,8 @@ export async function openManager(options: ManagerOptions): Promise<MediaManager
   await jobs.resume()
   void trash.look()
   return {
-    jobs,
     editor,
+    jobs,
     trash,
     mount(serve) {
       catalogueRoutes(serve, { catalogue, service, thumbnails, links, events })

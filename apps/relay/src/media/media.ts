@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
 import type { WayOut } from '@hornets/server/http/way-out'
 import type { Logger } from '@hornets/server/process/logger'
@@ -15,6 +14,9 @@ import { Authorizer, type VerifyEvent } from './authorization.ts'
 import { FetchCounter } from './fetch-counter.ts'
 import { addFetches } from './fetch-store.ts'
 import { FileChanges } from './file-changes.ts'
+import { FileKeeper } from './keeping/file-keeper.ts'
+import { type FileLimitSettings, FileQuota, type FileQuotaParts } from './keeping/file-quota.ts'
+import { KeepingStore } from './keeping/keeping-store.ts'
 import { KeyedMutex } from './keyed-mutex.ts'
 import { type MediaLimits, mediaLimits } from './limits.ts'
 import { type MediaManager, openManager } from './manager.ts'
@@ -45,7 +47,9 @@ export interface MediaOptions {
   readonly folder: string
   /** Undefined if no S3 server is set up. */
   readonly s3?: S3Address | undefined
-  readonly relaySettings: { current(): Readonly<Pick<RelaySettings, 'maxfilesize' | 'maxfilesizeunit'>> }
+  readonly relaySettings: { current(): Readonly<FileLimitSettings> }
+  /** What is known of uploaders, from memory. */
+  readonly uploaders: Pick<FileQuotaParts, 'standingOf' | 'tierOf' | 'subscribeUrl'>
   readonly judgeFile: JudgeFile
   /** Called with the bytes that an uploader has stored. */
   readonly onStored?: (pubkey: string, bytes: number) => void
@@ -63,6 +67,8 @@ export interface MediaOptions {
   readonly allowsAddress?: (address: string) => boolean
   readonly now: () => number
   readonly logger: Logger
+  /** Overrides the rest between batches of expired files, for tests. */
+  readonly restMs?: number
   /** Overrides limits, for tests. */
   readonly limits?: Partial<MediaLimits>
 }
@@ -71,6 +77,7 @@ export interface Media {
   readonly service: MediaService
   readonly manager: MediaManager
   readonly thumbnails: Pick<Thumbnails, 'settled' | 'read'>
+  readonly keeper: Pick<FileKeeper, 'look'>
   /**
    * Called when files have been added, removed or changed, at most four times a second. Returns the function that
    * unsubscribes.
@@ -120,6 +127,9 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
   })
   const slots = new UploadSlots(limits)
   const bytesMax = () => maxFileBytes(relaySettings.current())
+  const keeping = new KeepingStore(database)
+  const quota = new FileQuota({ ...options.uploaders, relaySettings, held: keeping })
+  const keeper = new FileKeeper({ ...options, store: keeping, quota, index })
   const service = new MediaService({
     authorizer: new Authorizer({ verifyEvent, isOurServer: names.isOurServer.bind(names), now }),
     stores,
@@ -131,7 +141,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     remoteFiles,
     limits,
     freeSpace: options.freeSpace,
-    bytesMax,
+    quota,
     onFetch: hash => fetches.note(hash),
     onNew: (hash, mime) => thumbnails.add(hash, mime),
     onGone: hash => void thumbnails.remove(hash).catch(err => logger.error({ err, hash }, 'a thumbnail stays behind')),
@@ -160,6 +170,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     service,
     manager,
     thumbnails,
+    keeper,
     onChange: listener => changes.add(listener),
     mountMedia: (app, given) => mountMediaRoutes(app, service, { names, optimised, now, ...given }),
     countFetches: () => fetches.write(),
@@ -167,6 +178,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     close: async () => {
       closing.abort()
       await swept
+      await keeper.close()
       await manager.close()
       await thumbnails.close()
       fetches.close()

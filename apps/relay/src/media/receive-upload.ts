@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { ApiError } from '@hornets/server/api-error'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
+import { writeSize } from './size-text.ts'
 import { sniffedBytes } from './sniff-mime.ts'
 
 export interface UploadLimits {
@@ -70,14 +71,8 @@ export async function receiveUpload(
   return { hash: hash.digest('hex'), bytes, head: Buffer.concat(head) }
 }
 
-export function tooLarge(bytesMax: number): ApiError {
-  const units: [number, string][] = [
-    [2 ** 30, 'GB'],
-    [2 ** 20, 'MB'],
-    [2 ** 10, 'KB'],
-  ]
-  const [size, unit] = units.find(([size]) => bytesMax >= size) ?? [1, 'bytes']
-  return new ApiError('too_large', `The file is too large: at most ${Math.round((bytesMax / size) * 10) / 10} ${unit}`)
+function tooLarge(bytesMax: number): ApiError {
+  return new ApiError('too_large', `The file is too large: at most ${writeSize(bytesMax)}`)
 }
 
 export function diskFull(cause?: unknown): ApiError {

@@ -45,7 +45,11 @@ async function openService(change: (files: DiskStore) => void) {
     slots: new UploadSlots({ uploadsMax: 1, uploadsPerAddressMax: 1 }),
     limits: mediaLimits,
     freeSpace: { hasRoomFor: () => true, isTight: () => false, note: () => {} },
-    bytesMax: () => 1000,
+    quota: {
+      limitsOf: () => ({ standing: 'free', totalBytes: null, files: null, fileBytes: 1000, days: null }),
+      isLimited: () => false,
+      assertRoom: async () => {},
+    },
     now: Date.now,
     logger: createLogger({ name: 'test', level: 'silent' }),
   })

@@ -6,18 +6,12 @@ import type { Authorization, Authorizer, Verb } from './authorization.ts'
 import { detectMime } from './detect-mime.ts'
 import type { FileIndex, ListOptions, PlacedFile, StoredFile } from './file-index.ts'
 import { cleanName } from './file-name.ts'
-import type { KeyedMutex } from './keyed-mutex.ts'
+import type { FileQuota } from './keeping/file-quota.ts'
+import { KeyedMutex } from './keyed-mutex.ts'
 import { normaliseMime, unknownMime } from './mime.ts'
 import type { RemoteFiles } from './mirror/remote-file.ts'
 import { PaymentRequired } from './payment-required.ts'
-import {
-  diskFull,
-  type ReceivedUpload,
-  receiveUpload,
-  takeRoom,
-  tooLarge,
-  type UploadLimits,
-} from './receive-upload.ts'
+import { diskFull, type ReceivedUpload, receiveUpload, takeRoom, type UploadLimits } from './receive-upload.ts'
 import type { LocalFile } from './stores/blob-store.ts'
 import type { FileStores } from './stores/file-stores.ts'
 import { type OpenFile, openFound } from './stores/open-file.ts'
@@ -31,14 +25,14 @@ export interface MediaParts {
   readonly locks: KeyedMutex
   readonly index: FileIndex
   readonly judge: JudgeFile
+  /** What each uploader can keep. */
+  readonly quota: Pick<FileQuota, 'limitsOf' | 'isLimited' | 'assertRoom'>
   /** Called with the bytes that an uploader has stored. */
   readonly onStored: (pubkey: string, bytes: number) => void
   readonly slots: UploadSlots
   readonly remoteFiles: Pick<RemoteFiles, 'open'>
   readonly limits: Omit<UploadLimits, 'bytesMax' | 'takeRoom'>
   readonly freeSpace: Pick<FreeSpace, 'hasRoomFor' | 'isTight' | 'note'>
-  /** Largest file currently allowed by the relay settings. */
-  readonly bytesMax: () => number
   /** Called for each fetched file. */
   readonly onFetch: (hash: string) => void
   /** Called for each new file once it is durable, and for each deleted one. */
@@ -52,6 +46,8 @@ export interface MediaParts {
 /** Stores files by hash for those who signed for them (BUD-01, BUD-02, BUD-06). */
 export class MediaService {
   readonly #parts: MediaParts
+  /** Uploaders whose files are limited as a whole keep them one by one, so that each is counted. */
+  readonly #uploaders = new KeyedMutex()
 
   constructor(parts: MediaParts) {
     this.#parts = parts
@@ -90,7 +86,7 @@ export class MediaService {
     const remote = await this.#parts.remoteFiles.open(url)
     try {
       const offer = { hash: null, mime: normaliseMime(remote.contentType), bytes: remote.bytes }
-      this.#assertWelcome(offer, uploader)
+      await this.#assertWelcome(offer, uploader)
       return await this.#take(offer, uploader, remote.body, address)
     } finally {
       remote.close()
@@ -98,14 +94,14 @@ export class MediaService {
   }
 
   /** As `upload`, for a key that is known otherwise (a signed-in admin), with the relay's limits on types and sizes. */
-  uploadFor(
+  async uploadFor(
     pubkey: string,
     offer: Omit<UploadOffer, 'authorization'>,
     body: AsyncIterator<Uint8Array>,
     address: string,
   ): Promise<{ file: StoredFile; created: boolean }> {
     const uploader = { pubkey, allows: () => true }
-    this.#assertWelcome(offer, uploader)
+    await this.#assertWelcome(offer, uploader)
     return this.#take(offer, uploader, body, address)
   }
 
@@ -119,9 +115,9 @@ export class MediaService {
     try {
       const incoming = await this.#parts.stores.receive()
       try {
-        const { freeSpace, bytesMax } = this.#parts
+        const { freeSpace } = this.#parts
         const room = (bytes: number) => takeRoom(freeSpace, bytes)
-        const limits = { ...this.#parts.limits, bytesMax: bytesMax(), takeRoom: room }
+        const limits = { ...this.#parts.limits, bytesMax: this.#bytesMaxOf(uploader), takeRoom: room }
         const received = await receiveUpload(body, incoming.handle, limits)
         await offer.beforeKept?.()
         return await this.#keep(incoming, received, offer, uploader)
@@ -202,17 +198,16 @@ export class MediaService {
   /** Checks everything known before the body is read: the signature, for one of these verbs, and the announced file. */
   async admit(offer: UploadOffer, verbs: readonly Verb[] = ['upload']): Promise<Authorization> {
     const authorization = await this.#parts.authorizer.authorize(offer.authorization, ...verbs)
-    this.#assertWelcome(offer, authorization)
+    await this.#assertWelcome(offer, authorization)
     return authorization
   }
 
-  #assertWelcome(offer: Omit<UploadOffer, 'authorization'>, { pubkey, allows }: Uploader): void {
-    const { bytesMax } = this.#parts
+  async #assertWelcome(offer: Omit<UploadOffer, 'authorization'>, { pubkey, allows }: Uploader): Promise<void> {
     if (offer.hash !== null && !allows(offer.hash)) throw wrongHash()
     const bytes = offer.bytes ?? 0
-    if (bytes > bytesMax()) throw tooLarge(bytesMax())
     const unsaid = offer.mime === null || offer.mime === unknownMime
     this.#judge({ mime: offer.mime ?? unknownMime, bytes, pubkey }, unsaid)
+    await this.#parts.quota.assertRoom(pubkey, { hash: offer.hash, bytes })
     if (!this.#parts.freeSpace.hasRoomFor(bytes)) throw diskFull()
   }
 
@@ -237,20 +232,30 @@ export class MediaService {
     assertContent({ hash, bytes }, offer, uploader)
     const mime = detectMime(offer.mime, head)
     this.#judge({ mime, bytes, pubkey: uploader.pubkey })
-    return this.#parts.locks.run(hash, async () => {
-      const { stores, index, now } = this.#parts
-      const before = await index.findAny(hash)
-      const isKept = before && (await stores.of(before.store).sizeOf(hash)) === bytes
-      const store = isKept ? before.store : stores.target
-      if (!isKept) await stores.of(store).put(incoming, hash)
-      const uploadedAt = Math.floor(now() / 1000)
-      const name = cleanName(offer.name ?? '')
-      const file = await index.add({ hash, mime, bytes, uploadedAt, name, store }, uploader.pubkey)
-      // An owner has already paid for it.
-      if (!before || file.uploadedAt === uploadedAt) this.#parts.onStored(uploader.pubkey, bytes)
-      if (!before) this.#parts.onNew(hash, file.mime)
-      return { file, created: !before }
-    })
+    const isLimited = this.#parts.quota.isLimited(uploader.pubkey)
+    const inTurn = <Result>(work: () => Promise<Result>) =>
+      isLimited ? this.#uploaders.run(uploader.pubkey, work) : work()
+    return this.#parts.locks.run(hash, () =>
+      inTurn(async () => {
+        const { stores, index, now, quota } = this.#parts
+        await quota.assertRoom(uploader.pubkey, { hash, bytes })
+        const before = await index.findAny(hash)
+        const isKept = before && (await stores.of(before.store).sizeOf(hash)) === bytes
+        const store = isKept ? before.store : stores.target
+        if (!isKept) await stores.of(store).put(incoming, hash)
+        const uploadedAt = Math.floor(now() / 1000)
+        const name = cleanName(offer.name ?? '')
+        const file = await index.add({ hash, mime, bytes, uploadedAt, name, store }, uploader.pubkey)
+        // An owner has already paid for it.
+        if (!before || file.uploadedAt === uploadedAt) this.#parts.onStored(uploader.pubkey, bytes)
+        if (!before) this.#parts.onNew(hash, file.mime)
+        return { file, created: !before }
+      }),
+    )
+  }
+
+  #bytesMaxOf({ pubkey }: Uploader): number {
+    return this.#parts.quota.limitsOf(pubkey).fileBytes
   }
 
   /** `typeUnsaid`: the type is unknown, so it cannot be the reason for a refusal. */

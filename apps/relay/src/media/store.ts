@@ -100,16 +100,26 @@ export class SqliteFileIndex implements FileIndex {
       if (changes === 0) return 'not_owner'
       if (!file.trashed) countOwner(tx, pubkey, file.bytes, -1)
       tx.run('INSERT INTO spent_authorizations (event_id, hash, expires_at) VALUES (?, ?, ?)', eventId, hash, expiresAt)
-      const next = nextOwner(tx, hash)
-      if (next === undefined) {
+      if (nextOwner(tx, hash) === undefined) {
         this.#removeFile(tx, file)
         return 'removed'
       }
-      if (file.owner === pubkey) {
-        tx.run('UPDATE files SET owner = ? WHERE hash = ?', next, hash)
-        tx.run('UPDATE file_owners SET shared = 0 WHERE hash = ? AND pubkey = ?', hash, next)
-      }
+      passOn(tx, file, pubkey)
       return 'kept'
+    })
+  }
+
+  async expire(hash: string, pubkey: string | null, at: number): Promise<StoredFile | null> {
+    return this.#change(tx => {
+      const file = findFile(tx, hash)
+      if (!file || file.trashed) return null
+      const others = tx.get('SELECT 1 FROM file_owners WHERE hash = ? AND pubkey <> ? LIMIT 1', hash, pubkey ?? '')
+      if (!others) return this.#toTrash(tx, file, { at, job: null })
+      if (pubkey === null) return null
+      const { changes } = tx.run('DELETE FROM file_owners WHERE hash = ? AND pubkey = ?', hash, pubkey)
+      if (changes > 0) countOwner(tx, pubkey, file.bytes, -1)
+      passOn(tx, file, pubkey)
+      return null
     })
   }
 
@@ -122,22 +132,15 @@ export class SqliteFileIndex implements FileIndex {
   }
 
   async trash(hashes: readonly string[], { at, job }: { at: number; job: number | null }): Promise<StoredFile[]> {
-    return this.#change(tx =>
-      filesOf(tx, hashes, 0).map(file => {
-        countOwners(tx, file, -1)
-        countType(tx, file, 0, -1)
-        countType(tx, file, 1, 1)
-        this.#tally.fileRemoved(tx, counted(file))
-        tx.run('UPDATE files SET trashed = 1, trashed_at = ?, trashed_by = ? WHERE hash = ?', at, job, file.hash)
-        return toStoredFile(file)
-      }),
-    )
+    return this.#change(tx => filesOf(tx, hashes, 0).map(file => this.#toTrash(tx, file, { at, job })))
   }
 
   async restore(hashes: readonly string[]): Promise<StoredFile[]> {
     return this.#change(tx =>
       filesOf(tx, hashes, 1).map(file => {
         this.#untrash(tx, file)
+        // It stays, although its days may be over.
+        tx.run('INSERT OR REPLACE INTO file_spared (hash, until) VALUES (?, NULL)', file.hash)
         return toStoredFile(file)
       }),
     )
@@ -195,6 +198,16 @@ export class SqliteFileIndex implements FileIndex {
     return this.#database.reads.selectFrom('files').select(['hash', 'mime', 'bytes', 'received_at', 'store'])
   }
 
+  #toTrash(tx: RelayTransaction, file: FileRow, { at, job }: { at: number; job: number | null }): StoredFile {
+    countOwners(tx, file, -1)
+    countType(tx, file, 0, -1)
+    countType(tx, file, 1, 1)
+    this.#tally.fileRemoved(tx, counted(file))
+    tx.run('UPDATE files SET trashed = 1, trashed_at = ?, trashed_by = ? WHERE hash = ?', at, job, file.hash)
+    tx.run('DELETE FROM file_spared WHERE hash = ?', file.hash)
+    return toStoredFile(file)
+  }
+
   #untrash(tx: RelayTransaction, file: FileRow): void {
     tx.run('UPDATE files SET trashed = 0, trashed_at = NULL, trashed_by = NULL WHERE hash = ?', file.hash)
     countOwners(tx, file, 1)
@@ -224,6 +237,14 @@ function filesOf(tx: RelayTransaction, hashes: readonly string[], trashed: 0 | 1
 function nextOwner(tx: RelayTransaction, hash: string): string | undefined {
   const sql = 'SELECT pubkey FROM file_owners WHERE hash = ? ORDER BY shared, uploaded_at, pubkey LIMIT 1'
   return tx.get<{ pubkey: string }>(sql, hash)?.pubkey
+}
+
+/** Makes another owner the first one, if this key was it. */
+function passOn(tx: RelayTransaction, { hash, owner }: FileRow, pubkey: string): void {
+  const next = nextOwner(tx, hash)
+  if (owner !== pubkey || next === undefined) return
+  tx.run('UPDATE files SET owner = ? WHERE hash = ?', next, hash)
+  tx.run('UPDATE file_owners SET shared = 0 WHERE hash = ? AND pubkey = ?', hash, next)
 }
 
 const counted = ({ mime, bytes, received_at }: FileRow) => ({ mime, bytes, receivedAt: received_at })

@@ -3,6 +3,8 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { NostrEvent } from '@hornets/contract'
+import { type FileStanding, relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
 import { directWayOut } from '@hornets/server/http/way-out'
 import { createLogger } from '@hornets/server/process/logger'
 import { fastify } from 'fastify'
@@ -10,6 +12,8 @@ import { type EventTemplate, finalizeEvent, generateSecretKey, getPublicKey, ver
 import { AuditLog } from '../../src/audit/audit-log.ts'
 import { AdminDatabase } from '../../src/database/admin-database.ts'
 import { RelayDatabase } from '../../src/database/relay-database.ts'
+import type { EventBatch } from '../../src/events/event-batch.ts'
+import type { FileLimitSettings, TierLimits } from '../../src/media/keeping/file-quota.ts'
 import { type MediaOptions, openMedia } from '../../src/media/media.ts'
 import type { JudgeFile } from '../../src/policy/policy.ts'
 import { RelayNames } from '../../src/relay-info/relay-names.ts'
@@ -49,13 +53,18 @@ export type MediaWorld = Awaited<ReturnType<typeof openMediaWorld>>
 
 /** The media server on a real socket and a real store, with a policy that the test controls. */
 export async function openMediaWorld(
-  options: Partial<Pick<MediaOptions, 'limits' | 'freeSpace' | 'allowsAddress' | 's3'>> & {
+  options: Partial<Pick<MediaOptions, 'limits' | 'freeSpace' | 'allowsAddress' | 's3' | 'restMs'>> & {
     publicUrl?: string
     maxKb?: number
   } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'hornets-media-'))
   const policy: { judge: JudgeFile } = { judge: () => null }
+  const limits: Partial<FileLimitSettings> = {}
+  const standings = new Map<string, FileStanding>()
+  const tiers = new Map<string, TierLimits>()
+  const clock = { now: Date.now }
+  const used: NostrEvent[] = []
   const logger = createLogger({ name: 'test', level: 'silent' })
 
   async function open() {
@@ -66,10 +75,22 @@ export async function openMediaWorld(
       database,
       tally: statistics.tally,
       folder: join(folder, 'media'),
-      relaySettings: { current: () => ({ maxfilesize: options.maxKb ?? 1024, maxfilesizeunit: 'KB' }) },
+      relaySettings: {
+        current: () => ({
+          ...relaySettingsDefaults,
+          maxfilesize: options.maxKb ?? 1024,
+          maxfilesizeunit: 'KB',
+          ...limits,
+        }),
+      },
+      uploaders: {
+        standingOf: pubkey => standings.get(pubkey) ?? 'free',
+        tierOf: pubkey => tiers.get(pubkey) ?? { fileBytes: null, days: null },
+        subscribeUrl: () => 'https://relay.example/subscribe',
+      },
       judgeFile: file => policy.judge(file),
       verifyEvent: async event => verifyEvent(event),
-      now: Date.now,
+      now: () => clock.now(),
       logger,
       limits: options.limits ?? {},
       freeSpace: options.freeSpace ?? {
@@ -80,10 +101,15 @@ export async function openMediaWorld(
       },
       adminDatabase,
       audit: new AuditLog(adminDatabase, Date.now, logger),
-      events: { query: async function* () {} },
+      events: {
+        query: async function* () {
+          if (used.length > 0) yield { texts: () => used.map(event => JSON.stringify(event)) } as unknown as EventBatch
+        },
+      },
       isDemo: false,
       wayOut: directWayOut,
       ...(options.s3 && { s3: options.s3 }),
+      ...(options.restMs !== undefined && { restMs: options.restMs }),
       ...(options.allowsAddress && { allowsAddress: options.allowsAddress }),
       names: new RelayNames({ publicUrl: options.publicUrl, settings: { get: () => ({ relayaddresses: '' }) } }),
     })
@@ -98,6 +124,13 @@ export async function openMediaWorld(
     ...(await open()),
     folder,
     policy,
+    /** Settings and standings that a test changes. */
+    limits,
+    standings,
+    tiers,
+    clock,
+    /** Events that every search finds. */
+    used,
     /** Names in the media folder: hashes and partially received files. */
     async filesOnDisk() {
       const names = await readdir(join(folder, 'media'), { recursive: true })

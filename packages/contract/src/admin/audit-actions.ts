@@ -7,4 +7,5 @@ export const serverActions = {
   maintenanceOn: 'maintenance.on',
   maintenanceOff: 'maintenance.off',
   backup: 'backup.make',
+  filesExpired: 'files.expire',
 } as const

@@ -36,6 +36,26 @@ export const subscriptionTier = z.object({
 })
 export type SubscriptionTier = z.infer<typeof subscriptionTier>
 
+/** A key's standing with this relay. Members are its admins. */
+export const fileStandings = ['free', 'paid', 'member', 'blocked'] as const
+export type FileStanding = (typeof fileStandings)[number]
+
+/** 1024-based: '20 MB'. */
+const size = z.string().check(z.regex(/^(?!0+(\.0+)? )\d{1,9}(\.\d{1,3})? (KB|MB|GB|TB)$/))
+
+/** What a key can keep here. A missing limit is none beyond the relay's own. */
+export const fileLimit = z.object({
+  /** All its files together. */
+  total: z.optional(size),
+  /** Number of files. */
+  files: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000_000))),
+  /** Largest file. A tier's own limit takes precedence. */
+  maxfile: z.optional(size),
+  /** Days until a file goes to the trash, from its upload. A tier's own number takes precedence. */
+  days: z.optional(z.int().check(z.minimum(1), z.maximum(36_500))),
+})
+export type FileLimit = z.infer<typeof fileLimit>
+
 /** The relay's mode with its lists. Whitelists apply in whitelist mode, blacklists in blacklist mode. */
 export const relaySettings = z.object({
   mode: z.enum(['whitelist', 'blacklist']),
@@ -64,6 +84,9 @@ export const relaySettings = z.object({
     .number({ error: messages.atLeast1 })
     .check(z.int(messages.wholeNumber), z.minimum(1, messages.atLeast1), z.maximum(1_000_000)),
   maxfilesizeunit: z.enum(['KB', 'MB', 'GB']),
+  fileLimits: z.object({ free: fileLimit, paid: fileLimit, member: fileLimit, blocked: fileLimit }),
+  /** Files that a stored event uses stay when their days are over, or when nobody owns them. */
+  keepUsedFiles: z.boolean(),
   /** RFC 3339, UTC; set by the server. */
   lastUpdated: z.string(),
 })
@@ -86,6 +109,8 @@ export const relaySettingsDefaults: RelaySettings = {
   moderationMode: 'strict',
   maxfilesize: 100,
   maxfilesizeunit: 'MB',
+  fileLimits: { free: {}, paid: {}, member: {}, blocked: {} },
+  keepUsedFiles: true,
   lastUpdated: '0001-01-01T00:00:00Z',
 }
 

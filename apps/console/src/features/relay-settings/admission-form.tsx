@@ -10,6 +10,7 @@ import { FormBar } from '../../ui/forms/form-bar.tsx'
 import { Alert } from '../../ui/states/alert.tsx'
 import { type Admission, type StoredKind, subscriptionKeys } from './admission.ts'
 import { EffectNote } from './effect-note.tsx'
+import { FileLimitsSection } from './file-limits/file-limits-section.tsx'
 import { KindsSection } from './kinds-section.tsx'
 import { MediaSection } from './media-section.tsx'
 import { ModeCards } from './mode-cards.tsx'
@@ -42,6 +43,7 @@ export function AdmissionForm({ saved }: { readonly saved: Admission }) {
         <KindsSection saved={saved} draft={draft} onChange={change} stored={stored} />
         <MediaSection saved={saved} draft={draft} onChange={change} />
         <SizeSection draft={draft} onChange={change} />
+        <FileLimitsSection draft={draft} onChange={change} disabled={refusal !== undefined} />
         <TiersSection draft={draft} onChange={change} disabled={refusal !== undefined} />
       </fieldset>
       <form

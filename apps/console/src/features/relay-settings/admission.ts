@@ -22,6 +22,8 @@ export type Admission = Pick<
   | 'MimeTypeBlacklist'
   | 'maxfilesize'
   | 'maxfilesizeunit'
+  | 'fileLimits'
+  | 'keepUsedFiles'
   | SubscriptionKey
 >
 
@@ -35,6 +37,8 @@ const admissionKeys = [
   'MimeTypeBlacklist',
   'maxfilesize',
   'maxfilesizeunit',
+  'fileLimits',
+  'keepUsedFiles',
   ...subscriptionKeys,
 ] as const satisfies readonly (keyof Admission)[]
 
@@ -86,11 +90,14 @@ const sameList = (a: readonly string[], b: readonly string[]) =>
 const isList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every(item => typeof item === 'string')
 
+/** Compared in whole, with the order of their parts. */
+const compared: ReadonlySet<keyof Admission> = new Set(['subscription_tiers', 'freeTierGives', 'fileLimits'])
+
 /** Keys that differ from the saved values, ignoring order within lists, except that of tiers. */
 export function changedAdmission(saved: Admission, draft: Admission): (keyof Admission)[] {
   return admissionKeys.filter(key => {
     const [before, after] = [saved[key], draft[key]]
-    if (key === 'subscription_tiers' || key === 'freeTierGives') return JSON.stringify(before) !== JSON.stringify(after)
+    if (compared.has(key)) return JSON.stringify(before) !== JSON.stringify(after)
     return isList(before) && isList(after) ? !sameList(before, after) : before !== after
   })
 }

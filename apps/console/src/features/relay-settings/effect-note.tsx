@@ -1,7 +1,9 @@
+import { trashDays } from '@hornets/contract/admin/file-changes'
 import { kindName } from '../../i18n/contract-texts.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Alert } from '../../ui/states/alert.tsx'
 import { type Admission, chosenKinds, chosenMediaTypes, lostKinds, type StoredKind } from './admission.ts'
+import { shortened } from './file-limits/file-limit-draft.ts'
 
 interface EffectNoteProps {
   readonly saved: Admission
@@ -41,9 +43,13 @@ export function EffectNote({ saved, draft, stored }: EffectNoteProps) {
     lostText(),
     mediaTypes > 0 &&
       t(isWhitelist ? 'relaySettings.effect.onlyMedia' : 'relaySettings.effect.notMedia', { count: mediaTypes }),
+    shortened(saved, draft).length > 0 && t('relaySettings.fileLimits.effect', { count: trashDays }),
   ]
   return (
-    <Alert kind={lost && lost.kinds.length === 0 ? 'info' : 'warning'} title={t('relaySettings.effect.title')}>
+    <Alert
+      kind={lost?.kinds.length === 0 && shortened(saved, draft).length === 0 ? 'info' : 'warning'}
+      title={t('relaySettings.effect.title')}
+    >
       {lines.filter(Boolean).join(' ')}
     </Alert>
   )

@@ -9,6 +9,7 @@ import { sayDiscarded } from '../../ui/drafts/say-discarded.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { type Admission, changedAdmission, fitAdmission } from './admission.ts'
 import { admissionQuery } from './admission-query.ts'
+import { hasWrongLimit } from './file-limits/file-limit-draft.ts'
 import { rememberMode } from './remembered-mode.ts'
 import { sizeError } from './size-section.tsx'
 import { subscriptionError } from './tiers/tier-draft.ts'
@@ -40,6 +41,10 @@ export function useAdmissionForm(saved: Admission) {
     }
     if (subscriptionError(draft)) {
       toast.error(t('relaySettings.tiers.error.any'))
+      return
+    }
+    if (hasWrongLimit(draft)) {
+      toast.error(t('relaySettings.fileLimits.any'))
       return
     }
     setSaving(true)

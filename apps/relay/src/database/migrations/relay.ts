@@ -10,6 +10,7 @@ import * as fileCatalogue from './relay/008-file-catalogue.ts'
 import * as fileFacts from './relay/009-file-facts.ts'
 import * as filesOfOwners from './relay/010-files-of-owners.ts'
 import * as fileStores from './relay/011-file-stores.ts'
+import * as keptFiles from './relay/012-kept-files.ts'
 
 /** In order; released names never change. */
 export const relayMigrations: Migrations = {
@@ -24,4 +25,5 @@ export const relayMigrations: Migrations = {
   '009-file-facts': fileFacts,
   '010-files-of-owners': filesOfOwners,
   '011-file-stores': fileStores,
+  '012-kept-files': keptFiles,
 }

@@ -1,6 +1,7 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { Clock } from '@hornets/server/clock'
 import { deletionKind, isGiftWrap, isReplaceable, ownersOf, vanishKind } from '../../events/event-kinds.ts'
+import { everything, type Gives } from '../ledger/gives.ts'
 import type { Allowance, Allowances } from './allowances.ts'
 import type { Usage } from './usage.ts'
 
@@ -50,6 +51,21 @@ export class Quotas {
     const allowance = allowances.of(pubkey)
     if (allowance.by === 'all' || allowance.gives.days === null) return undefined
     return Math.floor(now() / 1000) + allowance.gives.days * daySeconds
+  }
+
+  /** Whether the key has a subscription that still lets it write. */
+  isPaid(pubkey: string): boolean {
+    return this.#parts.allowances.of(pubkey).by === 'subscription'
+  }
+
+  isSelling(): boolean {
+    return this.#parts.allowances.isSelling()
+  }
+
+  /** What the key's tier says about single files; null where it says nothing. */
+  fileLimitsOf(pubkey: string): Pick<Gives, 'fileBytes' | 'days'> {
+    const allowance = this.#parts.allowances.of(pubkey)
+    return allowance.by === 'all' ? everything : allowance.gives
   }
 
   /** Why a file of this size is refused; null = accepted. Status 402 if paying would help. */
