@@ -297,7 +297,7 @@ describe('the other pages of the profile', () => {
     await webhook.getByText('Not sent: the address leads to a private network.').waitFor()
   })
 
-  it('show the secret of a new webhook once, and remove a device only after asking', async () => {
+  it('SHELL-35: show the secret of a new webhook once, in a modal notification of 36rem, and remove a device only after asking', async () => {
     const { answers, calls } = site.relay
     const secret = 'whsec_c2VjcmV0'
     answers.set('POST /api/account/delivery/webhooks', { body: { id: 'n', secret, settings: fullDelivery } })
@@ -306,7 +306,10 @@ describe('the other pages of the profile', () => {
     const dialog = page.getByRole('dialog', { name: 'Add webhook' })
     await dialog.getByLabel('Address').fill('https://hooks.example.org/new')
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByRole('dialog', { name: 'Signing secret' }).getByText(secret).waitFor()
+    const notification = page.getByRole('dialog', { name: 'Signing secret' })
+    await notification.getByText(secret).waitFor()
+    const rem = await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
+    await expect.poll(async () => (await notification.boundingBox())?.width).toBe(36 * rem)
     await page.getByRole('button', { name: 'Done' }).click()
     const left = { ...fullDelivery, targets: fullDelivery.targets.filter(({ id }) => id !== 'p') }
     answers.set('DELETE /api/account/delivery/targets/p', { body: left })
