@@ -68,6 +68,15 @@ describe('storage', () => {
     expect(await box.getByRole('listitem').count()).toBe(3)
     await box.getByLabel('Largest owners').fill('Grace')
     await expect.poll(() => box.getByRole('listitem').count()).toBe(2)
+    await box.getByText('8.79 KB · 94.7% · 9 files').waitFor()
+    site.relay.answers.set('POST /api/files/jobs', { body: { job } })
+    await box.getByRole('button', { name: 'Delete all files of Grace' }).click()
+    const [post] = await Promise.all([
+      page.waitForRequest(request => request.method() === 'POST'),
+      page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click(),
+    ])
+    const filter = { owner: 'c'.repeat(64), status: 'stored' }
+    expect(post.postDataJSON()).toEqual({ action: 'trash', selection: { filter, except: [] } })
     await box.getByRole('button', { name: /^Grace/ }).click()
     await page.waitForURL(`**/media-manager?type=all&owner=${'c'.repeat(64)}`)
     await expect.poll(() => listCalls().at(-1)?.query.get('owner')).toBe('c'.repeat(64))

@@ -1,20 +1,25 @@
+import { startFileJob } from '@hornets/contract/admin/file-changes'
 import { type FileOwner, fileTotals, listFileOwners } from '@hornets/contract/admin/files'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { failureText } from '../../api/calls/failure-text.ts'
 import { apiQuery } from '../../api/queries/api-query.ts'
 import { useFaceLink } from '../../api/queries/face-links.ts'
+import { useMay } from '../../api/session/use-may.ts'
 import { npubOf } from '../../api/signers/pubkey.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { FacePicture } from '../../ui/content/face-picture.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { useDebounced } from '../../ui/page/use-debounced.ts'
 import { ErrorState } from '../../ui/states/error-state.tsx'
 import { RowsSkeleton } from '../../ui/states/rows-skeleton.tsx'
-import { formatBytes } from '../../ui/text/format.ts'
+import { formatBytes, formatPercent } from '../../ui/text/format.ts'
 import { shortenMiddle } from '../../ui/text/shorten.ts'
 import type { FileSearch } from './file-search.ts'
+import { useFileActions } from './use-file-actions.ts'
 
 interface StorageDialogProps {
   readonly open: boolean
@@ -86,7 +91,15 @@ function Owners({ onChoose }: Pick<StorageDialogProps, 'onChoose'>) {
     ...apiQuery(listFileOwners, { query: { limit: 20, ...(q && { q }) } }),
     placeholderData: keepPreviousData,
   })
+  const { data: totals } = useQuery(apiQuery(fileTotals))
   const largest = data?.owners[0]?.bytes ?? 0
+  const mayDelete = useMay(startFileJob)
+  const actions = useFileActions()
+  const amountOf = ({ files, bytes }: FileOwner) => {
+    const stored = totals?.stored.bytes ?? 0
+    const parts = [formatBytes(bytes), stored > 0 && formatPercent(bytes / stored), t('media.files', { count: files })]
+    return parts.filter(Boolean).join(' · ')
+  }
   return (
     <section className="grid gap-2">
       <TextField
@@ -103,15 +116,32 @@ function Owners({ onChoose }: Pick<StorageDialogProps, 'onChoose'>) {
       )}
       {data?.owners.length === 0 && <p className="text-muted text-small">{t('media.storage.noOwners')}</p>}
       <ul className="grid gap-1">
-        {data?.owners.map(({ pubkey, name, files, bytes }) => (
-          <Bar
-            key={pubkey}
-            label={<OwnerName pubkey={pubkey} name={name} />}
-            amount={`${formatBytes(bytes)} · ${t('media.files', { count: files })}`}
-            share={largest === 0 ? 0 : bytes / largest}
-            onClick={() => onChoose({ owner: pubkey, type: 'all' })}
-          />
-        ))}
+        {data?.owners.map(owner => {
+          const { pubkey, name, files, bytes } = owner
+          const subject = {
+            selection: { filter: { owner: pubkey, status: 'stored' as const }, except: [] },
+            files,
+            bytes,
+          }
+          return (
+            <Bar
+              key={pubkey}
+              label={<OwnerName pubkey={pubkey} name={name} />}
+              amount={amountOf(owner)}
+              share={largest === 0 ? 0 : bytes / largest}
+              onClick={() => onChoose({ owner: pubkey, type: 'all' })}
+              action={
+                mayDelete && (
+                  <IconButton
+                    icon={Trash2}
+                    label={t('media.storage.deleteAll', { name: name ?? shortenMiddle(npubOf(pubkey), 9, 5) })}
+                    onClick={() => void actions.trash(subject)}
+                  />
+                )
+              }
+            />
+          )
+        })}
       </ul>
       {data && data.total > data.owners.length && (
         <p className="text-caption text-muted">
@@ -142,16 +172,18 @@ interface BarProps {
   /** Of the whole, or of the largest, from 0 to 1. */
   readonly share: number
   readonly onClick: () => void
+  /** Beside the row. */
+  readonly action?: ReactNode
 }
 
 /** A row that leads to the files it speaks of. */
-function Bar({ label, amount, share, onClick }: BarProps) {
+function Bar({ label, amount, share, onClick, action }: BarProps) {
   return (
-    <li>
+    <li className="flex items-center gap-1">
       <button
         type="button"
         onClick={onClick}
-        className="grid w-full gap-1 rounded-sm px-2 py-1.5 text-left text-small hover:bg-sunken"
+        className="grid min-w-0 flex-1 gap-1 rounded-sm px-2 py-1.5 text-left text-small hover:bg-sunken"
       >
         <span className="flex items-baseline justify-between gap-3">
           <span className="min-w-0 truncate">{label}</span>
@@ -161,6 +193,7 @@ function Bar({ label, amount, share, onClick }: BarProps) {
           <span className="block h-full min-w-0.5 rounded-full bg-media" style={{ width: `${share * 100}%` }} />
         </span>
       </button>
+      {action}
     </li>
   )
 }
