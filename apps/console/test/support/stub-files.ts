@@ -117,6 +117,8 @@ function detailsOf(file: StoredFile | undefined): Answer {
     body: {
       file,
       publicUrl: `https://relay.example/${file.Hash}`,
+      blossomUri: `blossom:${file.Hash}.jpg?xs=relay.example&sz=${file.Size}`,
+      otherUrls: [`https://cdn.example/${file.Hash}.jpg`],
       owners: [{ pubkey, name: 'Ada', uploadedAt: file.Timestamp }],
       fetched: { count: 7, lastAt: file.Timestamp },
     },

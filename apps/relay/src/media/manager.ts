@@ -42,6 +42,8 @@ export interface ManagerOptions {
   readonly onProgress: () => void
   /** Where clients find files; null while the relay knows no public address of its own. */
   readonly origin: () => string | null
+  /** Whether an address leads to this relay. */
+  readonly isOurs: (address: string) => boolean
   /** A demo's links carry its mark, which distinguishes them from the real relay's. */
   readonly isDemo: boolean
   readonly now: Clock

@@ -54,7 +54,11 @@ export interface MediaOptions {
   /** Called with the bytes that an uploader has stored. */
   readonly onStored?: (pubkey: string, bytes: number) => void
   readonly verifyEvent: VerifyEvent
-  readonly names: MediaRouteOptions['names'] & { isOurServer(server: string): boolean; addresses(): readonly string[] }
+  readonly names: MediaRouteOptions['names'] & {
+    isOurServer(server: string): boolean
+    isOurs(address: string): boolean
+    addresses(): readonly string[]
+  }
   readonly freeSpace: Pick<FreeSpace, 'hasRoomFor' | 'isTight' | 'note' | 'refresh'>
   readonly adminDatabase: AdminDatabase
   readonly audit: AuditLog
@@ -158,6 +162,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     picturesFolder: join(options.folder, 'pictures'),
     version: () => changes.count,
     onProgress: () => changes.note(),
+    isOurs: address => names.isOurs(address),
     origin: () => (names.addresses().length > 0 ? names.originFor('', 'http') : null),
   })
   thumbnails.begin()

@@ -129,6 +129,30 @@ describe('the list', () => {
     expect(uses).toMatchObject({ events: [{ event: { id: note.id } }], finished: true })
     expect((await api(`/${'a'.repeat(64)}/details`)).status).toBe(404)
   })
+
+  it('BUD-03, BUD-10: gives a file’s Blossom URI, finds it by that, and says where its owner keeps files too', async () => {
+    const ann = person()
+    const hash = await put(ann, png(310))
+    const servers = [
+      'https://cdn.example',
+      'http://127.0.0.1:1',
+      'ftp://old.example',
+      'nonsense',
+      'https://cdn.example/',
+    ]
+    const list = await ann.signer({
+      kind: 10_063,
+      content: '',
+      tags: servers.map(server => ['server', server]),
+      created_at: Math.floor(clock / 1000),
+    })
+    expect(await relay.context.nostr.publish(list, '192.0.2.1')).toMatchObject({ accepted: true })
+    const { body } = await api(`/${hash}/details`)
+    expect(body.otherUrls).toEqual([`https://cdn.example/${hash}.png`])
+    expect(body.blossomUri).toBe(`blossom:${hash}.png?as=${ann.pubkey}&sz=310`)
+    const found = await api(`?q=${encodeURIComponent(body.blossomUri)}`)
+    expect(found.body.data.map(({ Hash }: { Hash: string }) => Hash)).toEqual([hash])
+  })
 })
 
 describe('the trash', () => {

@@ -144,6 +144,46 @@ test.each([
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
 })
 
+describe('a file of two kinds at once is shown as the harmless one, or saved', () => {
+  const script = '<script>alert(1)</script>'
+  const head = (hex: string) => Buffer.from(hex, 'hex')
+  const gif = Buffer.from('GIF89a', 'latin1')
+  const jpeg = head('ffd8ffe000104a46494600')
+  const pngHead = head('89504e470d0a1a0a0000000d49484452')
+  const joined = (...parts: (Buffer | string)[]) =>
+    Buffer.concat(parts.map(part => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)))
+  test.each([
+    ['a GIF that is a script', joined(gif, `=1;/*${script}*/`), 'text/javascript', 'image/gif'],
+    ['a GIF that is called a page', joined(gif, script), 'text/html', 'image/gif'],
+    ['a JPEG with a page in its comment', joined(jpeg, `<html>${script}`), 'text/html', 'image/jpeg'],
+    ['a PNG with a zip behind it', joined(pngHead, 'PK\x03\x04'), 'application/zip', 'image/png'],
+    ['a zip that is called a picture', joined('PK\x03\x04', script), 'image/png', null],
+    ['a JAR that is called a film', joined('PK\x03\x04META-INF/'), 'video/mp4', null],
+    ['a PDF that is called a picture', joined('%PDF-1.7 /JS(app.alert(1))'), 'image/jpeg', null],
+    ['UTF-7', Buffer.from('+ADw-script+AD4-alert(1)+ADw-/script+AD4-'), 'text/html; charset=utf-7', null],
+    ['UTF-7 that is called plain', Buffer.from('+ADw-script+AD4-alert(2)'), 'text/plain; charset=utf-7', 'text/plain'],
+    ['a page in UTF-16', Buffer.from(`\ufeff${script}`, 'utf16le'), 'text/html', null],
+    ['a page behind blanks', Buffer.from(`${' \n'.repeat(400)}<html>${script}`), 'image/webp', null],
+    ['a drawing behind a declaration', Buffer.from(`<?xml version="1.0"?><svg>${script}</svg>`), 'image/png', null],
+    ['a drawing, compressed', joined(head('1f8b0800'), 'svgz'), 'image/svg+xml', null],
+    ['a page in a parameter', Buffer.from(`a ${script}`), 'image/png; x="text/html"', null],
+    ['a multipart message', Buffer.from(`--x\r\nContent-Type: text/html\r\n\r\n${script}`), 'multipart/related', null],
+    ['a page archive', Buffer.from(`MIME-Version: 1.0\r\n${script}`), 'message/rfc822', null],
+  ])('%s', async (_what, file, claimed, shown) => {
+    const header = alice.header('upload', [sha256(file)])
+    expect((await world.put(file, header, { 'content-type': claimed })).status).toBe(201)
+    for (const path of [`/${sha256(file)}`, `/${sha256(file)}.html`]) {
+      const { headers } = await get(path)
+      const type = headers.get('content-type')
+      expect(type).not.toMatch(/charset|,/)
+      if (shown) expect(type).toBe(shown)
+      expect(headers.get('content-disposition')).toMatch(shown ? /^inline; / : /^attachment; /)
+      expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    }
+  })
+})
+
 test('plain text keeps its type', async () => {
   const file = Buffer.from('hello, wörld')
   await world.put(file, alice.header('upload', [sha256(file)]), { 'content-type': 'text/markdown; charset=utf-8' })

@@ -30,7 +30,7 @@ const narrowing = {
   type: z.optional(z.string().check(z.trim(), z.maxLength(500), z.regex(/^[A-Za-z0-9.+*/, -]*$/))),
   /** The uploader: npub or hex. */
   owner: z.optional(z.string().check(z.trim(), z.regex(pubkeyForm))),
-  /** Part of the name, or the start of the hash. */
+  /** Part of the name, the start of the hash, or a `blossom:` address. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
   /** Upload time (RFC 3339): from inclusive, to exclusive. */
   from: z.optional(time),
@@ -189,6 +189,10 @@ export const getFileDetails = defineEndpoint({
       file: storedFile,
       /** Its address for clients; null while it is in the trash, and if the relay knows no address of its own. */
       publicUrl: z.nullable(z.string()),
+      /** The same for any server (BUD-10), with the hash and where to find it. */
+      blossomUri: z.string(),
+      /** Addresses at the servers that its owners list (BUD-03). The relay does not ask those servers. */
+      otherUrls: z.array(z.string()),
       owners: z.array(
         z.object({
           pubkey: hex64,

@@ -21,7 +21,7 @@ export function FileDetails({ file }: { readonly file: MediaFile }) {
   if (error && !data)
     return <ErrorState message={failureText(error)} onRetry={() => void refetch()} retrying={isFetching} />
   if (!data) return <RowsSkeleton rows={5} className="h-4" />
-  const { file: stored, owners, fetched, publicUrl } = data
+  const { file: stored, owners, fetched, publicUrl, blossomUri, otherUrls } = data
   return (
     <div className="grid gap-4 border-line border-t p-4">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5 text-small">
@@ -49,6 +49,16 @@ export function FileDetails({ file }: { readonly file: MediaFile }) {
         {publicUrl && (
           <Fact label={t('media.details.address')}>
             <Copied value={publicUrl} label={t('media.details.copyAddress')} />
+          </Fact>
+        )}
+        <Fact label={t('media.details.blossom')}>
+          <Copied value={blossomUri} label={t('media.details.copyBlossom')} />
+        </Fact>
+        {otherUrls.length > 0 && (
+          <Fact label={t('media.details.others')}>
+            {otherUrls.map(url => (
+              <Copied key={url} value={url} label={t('media.details.copyAddress')} />
+            ))}
           </Fact>
         )}
         <Fact label={t('media.details.owners')}>

@@ -10,6 +10,7 @@ import {
   type listFileOwners,
   type listFiles,
 } from '@hornets/contract/admin/files'
+import { writeBlossomUri } from '@hornets/contract/blossom-uri'
 import { ApiError } from '@hornets/server/api-error'
 import { toTimestamp } from '@hornets/server/clock'
 import { LRUCache } from 'lru-cache'
@@ -19,10 +20,12 @@ import { keysByProfile, profileNamesOf } from '../../search/profile-names.ts'
 import { monthName, monthOf } from '../../statistics/month.ts'
 import { describeBlob } from '../blob-url.ts'
 import type { FileLinks } from '../links/file-links.ts'
+import { extensionOf } from '../mime.ts'
 import { type Amount, type CatalogueStore, sortValue } from './catalogue-store.ts'
 import { groupOf } from './file-group.ts'
 import { type FileQuery, queryOf, readCursor, writeCursor } from './file-query.ts'
 import { type FileFacts, noFacts, shownName, toWire } from './file-rows.ts'
+import { otherAddresses } from './other-servers.ts'
 
 /** Thumbnails and the facts that were read with them. */
 export interface ThumbnailSource {
@@ -42,11 +45,15 @@ export interface CatalogueParts {
   readonly version: () => number
   /** Where clients find files; null while the relay knows no public address of its own. */
   readonly origin: () => string | null
+  /** Whether an address leads to this relay. */
+  readonly isOurs: (address: string) => boolean
 }
 
 const amountsKept = 50
 const nameSearchMs = 2000
 const namedKeysMax = 100
+/** Owners in a `blossom:` address. */
+const namedOwners = 3
 
 /** The files as seen by the media manager. */
 export class FileCatalogue {
@@ -153,9 +160,21 @@ export class FileCatalogue {
     const fetches = await store.fetches(hash)
     const ourOrigin = origin()
     const blob = { hash, mime: row.mime, bytes: row.bytes, uploadedAt: row.received_at }
+    const url = row.trashed || ourOrigin === null ? null : describeBlob(blob, ourOrigin).url
+    const authors = owners.map(({ pubkey }) => pubkey)
+    const extension = extensionOf(row.mime)
+    const servers = url === null ? [] : [new URL(url).host]
     return {
       file: toWire(row, facts, links),
-      publicUrl: row.trashed || ourOrigin === null ? null : describeBlob(blob, ourOrigin).url,
+      publicUrl: url,
+      blossomUri: writeBlossomUri({
+        hash,
+        extension,
+        size: row.bytes,
+        servers,
+        authors: authors.slice(0, namedOwners),
+      }),
+      otherUrls: await this.#otherUrls(`${hash}.${extension}`, authors),
       owners: owners.map(({ pubkey, uploaded_at }) => ({
         pubkey,
         name: names.get(pubkey) ?? null,
@@ -163,6 +182,11 @@ export class FileCatalogue {
       })),
       fetched: { count: fetches?.count ?? 0, lastAt: fetches ? toTimestamp(fetches.last_at * 1000) : null },
     }
+  }
+
+  #otherUrls(name: string, owners: readonly string[]): Promise<string[]> {
+    const { events, isOurs } = this.#parts
+    return otherAddresses(events, { name, owners, isOurs }, AbortSignal.timeout(nameSearchMs)).catch(() => [])
   }
 
   async #keysFor(q: string): Promise<string[]> {

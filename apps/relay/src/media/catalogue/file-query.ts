@@ -1,5 +1,6 @@
 import { messages } from '@hornets/contract'
 import type { FileFilter, FileSort, FileStatus } from '@hornets/contract/admin/files'
+import { readBlossomUri } from '@hornets/contract/blossom-uri'
 import { ApiError } from '@hornets/server/api-error'
 import { toPubkeyHex } from '../../nostr-keys.ts'
 import { patternsOf, type TypePatterns } from './file-group.ts'
@@ -28,13 +29,16 @@ export function queryOf(filter: FileFilter): FileQuery {
     status: filter.status,
     types: types.filter(type => type !== '' && type !== '*' && type !== '*/*').map(patternsOf),
     owner: filter.owner === undefined ? undefined : hexOf(filter.owner),
-    text: filter.q?.toLowerCase() || undefined,
+    text: textOf(filter.q),
     from: seconds(filter.from),
     to: seconds(filter.to),
     minBytes: filter.min_bytes,
     maxBytes: filter.max_bytes,
   }
 }
+
+/** A `blossom:` address stands for its file (BUD-10). */
+const textOf = (q = '') => readBlossomUri(q)?.hash ?? (q.toLowerCase() || undefined)
 
 function hexOf(owner: string): string {
   const pubkey = toPubkeyHex(owner)
