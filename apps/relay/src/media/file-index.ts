@@ -1,4 +1,4 @@
-import type { StoreName } from '@hornets/contract/admin/file-stores'
+import type { StoreName } from '@hornets/contract/admin/store-names'
 import type { Authorization } from './authorization.ts'
 
 export interface StoredFile {

@@ -17,11 +17,17 @@ import { FileEditor } from './file-editor.ts'
 import type { FileIndex } from './file-index.ts'
 import { FileJobs } from './jobs/job-service.ts'
 import { JobStore } from './jobs/job-store.ts'
+import type { KeyedMutex } from './keyed-mutex.ts'
 import { FileLinks } from './links/file-links.ts'
 import type { RemoteFiles } from './mirror/remote-file.ts'
 import { openPictures } from './pictures/open-pictures.ts'
 import { pictureRoutes } from './pictures/picture-routes.ts'
 import type { MediaService } from './service.ts'
+import { FileMover } from './stores/file-mover.ts'
+import type { FileStores } from './stores/file-stores.ts'
+import { placementRoutes } from './stores/placement-routes.ts'
+import { FilePlacement, type PlacementParts } from './stores/placement-service.ts'
+import { PlacementStore } from './stores/placement-store.ts'
 import { TrashKeeper } from './trash-keeper.ts'
 import { uploadRoute } from './upload-route.ts'
 
@@ -31,6 +37,9 @@ export interface ManagerOptions {
   readonly audit: AuditLog
   readonly events: Pick<EventStore, 'query'>
   readonly index: FileIndex
+  readonly stores: FileStores
+  readonly locks: KeyedMutex
+  readonly s3: PlacementParts['s3']
   readonly service: MediaService
   readonly thumbnails: ThumbnailSource
   readonly remoteFiles: Pick<RemoteFiles, 'open'>
@@ -54,6 +63,7 @@ export interface ManagerOptions {
 export interface MediaManager {
   readonly editor: FileEditor
   readonly jobs: FileJobs
+  readonly stores: FilePlacement
   readonly trash: TrashKeeper
   mount(serve: Serve<AdminSession>): void
   mountUpload(serve: Serve<AdminSession>): void
@@ -67,7 +77,9 @@ export async function openManager(options: ManagerOptions): Promise<MediaManager
   const links = new FileLinks(now, prefix)
   const catalogue = new FileCatalogue({ ...options, store, links })
   const selections = { catalogue: store, jobs: new JobStore(database) }
-  const jobs = new FileJobs({ ...options, ...selections })
+  const placements = new PlacementStore(database.reads)
+  const jobs = new FileJobs({ ...options, ...selections, mover: new FileMover({ ...options, placements }) })
+  const stores = new FilePlacement({ ...options, placements, onChange: options.onProgress })
   const archives = new FileArchives({ ...selections, service, prefix, now })
   const editor = new FileEditor(options)
   const trash = new TrashKeeper({ ...options, catalogue: store })
@@ -77,11 +89,13 @@ export async function openManager(options: ManagerOptions): Promise<MediaManager
   return {
     editor,
     jobs,
+    stores,
     trash,
     mount(serve) {
       catalogueRoutes(serve, { catalogue, service, thumbnails, links, events })
       changeRoutes(serve, { editor, jobs, archives })
       pictureRoutes(serve, pictures)
+      placementRoutes(serve, { stores, jobs })
     },
     mountUpload: serve => uploadRoute(serve, { editor, catalogue }),
     async close() {

@@ -26,13 +26,9 @@ import { takeRoom } from './receive-upload.ts'
 import { type MediaRouteOptions, mountMediaRoutes } from './routes.ts'
 import { MediaService } from './service.ts'
 import { SqliteFileIndex } from './store.ts'
-import { DiskStore } from './stores/disk-store.ts'
-import { FileStores } from './stores/file-stores.ts'
+import { openStores } from './stores/open-stores.ts'
 import type { S3Address } from './stores/s3-address.ts'
-import { S3Client } from './stores/s3-client.ts'
-import { S3Store } from './stores/s3-store.ts'
 import { sweep } from './stores/sweep.ts'
-import { TargetStore } from './stores/target-store.ts'
 import { FactsStore } from './thumbnails/facts-store.ts'
 import { findFilmPrograms } from './thumbnails/film-programs.ts'
 import { FilmReader } from './thumbnails/film-reader.ts'
@@ -107,11 +103,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     onError: err => logger.error({ err }, 'could not record downloads'),
   })
   const locks = new KeyedMutex()
-  const stores = await FileStores.open({
-    disk: await DiskStore.open(options.folder),
-    s3: options.s3 && openS3(options.s3, options.wayOut),
-    targets: new TargetStore(database),
-  })
+  const stores = await openStores(options)
   const programs = await findFilmPrograms(options.programFolders ?? [])
   const thumbnails = new Thumbnails({
     folder: join(options.folder, 'thumbnails'),
@@ -158,7 +150,8 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
   })
   const manager = await openManager({
     ...options,
-    ...{ index, service, thumbnails, remoteFiles },
+    ...{ index, service, thumbnails, remoteFiles, stores, locks },
+    s3: options.s3,
     picturesFolder: join(options.folder, 'pictures'),
     version: () => changes.count,
     onProgress: () => changes.note(),
@@ -182,6 +175,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     swept,
     close: async () => {
       closing.abort()
+      stores.close()
       await swept
       await keeper.close()
       await manager.close()
@@ -191,6 +185,3 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     },
   }
 }
-
-const openS3 = (address: S3Address, wayOut: MediaOptions['wayOut']) =>
-  new S3Store({ client: new S3Client(address, wayOut), prefix: address.prefix })

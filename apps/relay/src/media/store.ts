@@ -1,4 +1,4 @@
-import type { StoreName } from '@hornets/contract/admin/file-stores'
+import type { StoreName } from '@hornets/contract/admin/store-names'
 import type { RelayDatabase, RelayTransaction } from '../database/relay-database.ts'
 import type { Tally } from '../statistics/tally.ts'
 import type { FileIndex, ListOptions, NewFile, PlacedFile, StoredFile } from './file-index.ts'

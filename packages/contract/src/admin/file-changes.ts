@@ -23,7 +23,7 @@ export const fileSelection = z.union([
 ])
 export type FileSelection = z.infer<typeof fileSelection>
 
-export const fileJobActions = ['trash', 'restore', 'purge'] as const
+export const fileJobActions = ['trash', 'restore', 'purge', 'move'] as const
 export type FileJobAction = (typeof fileJobActions)[number]
 
 export const fileJob = z.object({

@@ -10,6 +10,7 @@ import * as auth from './auth.ts'
 import * as delivery from './delivery.ts'
 import * as demo from './demo.ts'
 import * as fileChanges from './file-changes.ts'
+import * as fileStores from './file-stores.ts'
 import * as files from './files.ts'
 import * as health from './health.ts'
 import * as live from './live.ts'
@@ -25,8 +26,8 @@ import * as subscribers from './subscribers.ts'
 import * as wallet from './wallet.ts'
 
 const nouns = {
-  ...{ access, account, admins, audit, auth, delivery, demo, fileChanges, files, health, live, payments, pictures },
-  ...{ push, rates, relaySettings, reports, search, settings, statistics, subscribers, wallet },
+  ...{ access, account, admins, audit, auth, delivery, demo, fileChanges, fileStores, files, health, live },
+  ...{ payments, pictures, push, rates, relaySettings, reports, search, settings, statistics, subscribers, wallet },
 }
 
 /** Every call of the admin API: the console's, and the wallet's reports. */

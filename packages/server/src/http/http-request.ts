@@ -91,6 +91,7 @@ export interface StreamRequest {
   readonly body?: Readable | undefined
   /** Longest silence, milliseconds. */
   readonly idleMs: number
+  readonly signal?: AbortSignal | undefined
 }
 
 /**
@@ -99,12 +100,12 @@ export interface StreamRequest {
  */
 export function streamRequest(
   url: URL,
-  { method, headers, body, idleMs }: StreamRequest,
+  { method, headers, body, idleMs, signal }: StreamRequest,
   agent: Agent | undefined,
 ): Promise<IncomingMessage> {
   const open = url.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {
-    const request = open(url, { method, headers, timeout: idleMs, ...(agent && { agent }) })
+    const request = open(url, { method, headers, timeout: idleMs, ...(agent && { agent }), ...(signal && { signal }) })
     request.once('response', resolve)
     request.on('timeout', () => request.destroy(new Error(`no answer for ${idleMs} ms`)))
     request.on('error', error => {

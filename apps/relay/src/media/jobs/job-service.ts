@@ -8,6 +8,8 @@ import {
   stopFileJob,
 } from '@hornets/contract/admin/file-changes'
 import { fileMessages } from '@hornets/contract/admin/file-messages'
+import { moveFiles } from '@hornets/contract/admin/file-stores'
+import type { StoreName } from '@hornets/contract/admin/store-names'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
@@ -16,13 +18,15 @@ import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'
 import type { FileIndex } from '../file-index.ts'
 import type { MediaService } from '../service.ts'
+import type { FileMover } from '../stores/file-mover.ts'
 import { type JobRow, type JobStore, toWire } from './job-store.ts'
-import { amountOf, hashesOf, type JobSelection, type SelectionParts } from './selection.ts'
+import { amountOf, hashesOf, type JobSelection, type MoveSelection, type SelectionParts } from './selection.ts'
 
 export interface JobParts extends SelectionParts {
   readonly jobs: JobStore
   readonly index: Pick<FileIndex, 'trash' | 'restore'>
   readonly service: Pick<MediaService, 'purge'>
+  readonly mover: Pick<FileMover, 'amount' | 'waiting' | 'move'>
   readonly audit: AuditLog
   readonly adminDatabase: AdminDatabase
   readonly onProgress: () => void
@@ -35,14 +39,19 @@ const actions: Readonly<Record<FileJobAction, AuditAction>> = {
   trash: startFileJob.audit.trash,
   restore: startFileJob.audit.restore,
   purge: purgeFiles.audit,
+  move: moveFiles.audit,
 }
 
-/** Work on many files: one job at a time, in small steps that leave time for everyone else. */
+/**
+ * Work on many files: one job at a time, in small steps that leave time for everyone else. A move, which can take days,
+ * runs beside the others.
+ */
 export class FileJobs {
   readonly #parts: JobParts
   readonly #turns = pLimit(1)
-  readonly #stopped = new Set<number>()
-  #isClosing = false
+  readonly #moves = pLimit(1)
+  /** How to end each job that runs or waits. */
+  readonly #ends = new Map<number, AbortController>()
 
   constructor(parts: JobParts) {
     this.#parts = parts
@@ -54,10 +63,27 @@ export class FileJobs {
   }
 
   /** Throws ApiError('conflict') if nothing matches or too many jobs are running. */
-  async start(action: FileJobAction, selection: JobSelection, actor: Actor): Promise<FileJob> {
-    const { jobs, now } = this.#parts
+  async start(action: Exclude<FileJobAction, 'move'>, selection: JobSelection, actor: Actor): Promise<FileJob> {
+    const { jobs } = this.#parts
     if ((await jobs.running()).length >= runningMax) throw new ApiError('conflict', fileMessages.tooManyJobs)
-    const amount = await amountOf(this.#parts, selection, action)
+    return this.#begin(action, selection, await amountOf(this.#parts, selection, action), actor)
+  }
+
+  /** Throws ApiError('conflict') if all files are there already, or a move is running. */
+  async move(to: StoreName, actor: Actor): Promise<FileJob> {
+    const { jobs, mover } = this.#parts
+    if ((await jobs.running()).some(({ action }) => action === 'move'))
+      throw new ApiError('conflict', fileMessages.moveRunning)
+    return this.#begin('move', { to }, await mover.amount(to), actor)
+  }
+
+  async #begin(
+    action: FileJobAction,
+    selection: JobSelection | MoveSelection,
+    amount: { files: number; bytes: number },
+    actor: Actor,
+  ): Promise<FileJob> {
+    const { jobs, now } = this.#parts
     if (amount.files === 0) throw new ApiError('conflict', fileMessages.nothingSelected)
     const beganAt = Math.floor(now() / 1000)
     const by = actor.pubkey
@@ -79,7 +105,7 @@ export class FileJobs {
   async stop(id: number): Promise<FileJob> {
     const row = await this.#find(id)
     if (row.state !== 'running') throw new ApiError('conflict', fileMessages.jobEnded)
-    this.#stopped.add(id)
+    this.#ends.get(id)?.abort()
     await this.#parts.jobs.end(id, 'stopped', Math.floor(this.#parts.now() / 1000))
     return this.#tell(await this.#find(id))
   }
@@ -103,13 +129,14 @@ export class FileJobs {
 
   /** Resolves when nothing is running; unfinished jobs continue after the next start. */
   async close(): Promise<void> {
-    this.#isClosing = true
-    await this.#turns(() => undefined)
+    for (const end of this.#ends.values()) end.abort()
+    await this.settled()
   }
 
   /** Resolves when all started jobs have ended. */
   async settled(): Promise<void> {
     await this.#turns(() => undefined)
+    await this.#moves(() => undefined)
   }
 
   async #find(id: number): Promise<JobRow> {
@@ -124,24 +151,24 @@ export class FileJobs {
   }
 
   #enqueue(row: JobRow): void {
-    void this.#turns(() => this.#run(row))
+    const end = new AbortController()
+    this.#ends.set(row.id, end)
+    const turns = row.action === 'move' ? this.#moves : this.#turns
+    void turns(() => this.#run(row, end.signal)).finally(() => this.#ends.delete(row.id))
   }
 
-  async #run(row: JobRow): Promise<void> {
+  async #run(row: JobRow, signal: AbortSignal): Promise<void> {
     const { jobs, now, logger, onProgress } = this.#parts
-    const isOver = () => this.#isClosing || this.#stopped.has(row.id)
     try {
-      const action = row.action as FileJobAction
-      const batches = hashesOf(this.#parts, JSON.parse(row.selection), { action, until: row.began_at })
-      for await (const hashes of batches) {
-        if (isOver()) return
-        const done = await this.#act(action, hashes, row.id)
+      for await (const done of row.action === 'move' ? this.#movesOf(row, signal) : this.#actsOf(row)) {
         await jobs.progress(row.id, done.files, done.bytes)
         onProgress()
         await turn()
+        if (signal.aborted) return
       }
-      if (!isOver()) await jobs.end(row.id, 'done', Math.floor(now() / 1000))
+      if (!signal.aborted) await jobs.end(row.id, 'done', Math.floor(now() / 1000))
     } catch (error) {
+      if (signal.aborted) return
       logger.error({ err: error, job: row.id }, 'a file job failed')
       await jobs.end(row.id, 'failed', Math.floor(now() / 1000)).catch(() => {})
     } finally {
@@ -149,7 +176,29 @@ export class FileJobs {
     }
   }
 
-  async #act(action: FileJobAction, hashes: readonly string[], job: number): Promise<{ files: number; bytes: number }> {
+  async *#movesOf({ selection }: JobRow, signal: AbortSignal): AsyncGenerator<Amount> {
+    const { to } = JSON.parse(selection) as MoveSelection
+    for await (const hashes of this.#parts.mover.waiting(to)) {
+      const done = { files: 0, bytes: 0 }
+      for (const hash of hashes) {
+        if (signal.aborted) return
+        const bytes = await this.#parts.mover.move(hash, to, signal)
+        if (bytes === null) continue
+        done.files += 1
+        done.bytes += bytes
+      }
+      yield done
+    }
+  }
+
+  async *#actsOf(row: JobRow): AsyncGenerator<Amount> {
+    const action = row.action as Exclude<FileJobAction, 'move'>
+    const selection = JSON.parse(row.selection) as JobSelection
+    for await (const hashes of hashesOf(this.#parts, selection, { action, until: row.began_at }))
+      yield await this.#act(action, hashes, row.id)
+  }
+
+  async #act(action: Exclude<FileJobAction, 'move'>, hashes: readonly string[], job: number): Promise<Amount> {
     const { index, service, now } = this.#parts
     if (action === 'purge') return service.purge(hashes)
     const at = Math.floor(now() / 1000)
@@ -158,7 +207,12 @@ export class FileJobs {
   }
 }
 
+interface Amount {
+  readonly files: number
+  readonly bytes: number
+}
+
 /** For the audit log: the number of hashes, filters as they are. */
-function summaryOf(selection: JobSelection): unknown {
+function summaryOf(selection: JobSelection | MoveSelection): unknown {
   return 'hashes' in selection ? { hashes: selection.hashes.length } : selection
 }

@@ -1,10 +1,16 @@
 import type { FileJobAction, FileSelection } from '@hornets/contract/admin/file-changes'
+import type { StoreName } from '@hornets/contract/admin/store-names'
 import { type CatalogueStore, sortValue } from '../catalogue/catalogue-store.ts'
 import { type FileCursor, type FileQuery, queryOf } from '../catalogue/file-query.ts'
 import type { JobStore } from './job-store.ts'
 
 /** What a job works on: files by name or by filter, or what an earlier job moved to the trash. */
 export type JobSelection = FileSelection | { readonly job: number }
+
+/** What a move works on: every file that is elsewhere. */
+export interface MoveSelection {
+  readonly to: StoreName
+}
 
 export interface SelectionParts {
   readonly catalogue: CatalogueStore

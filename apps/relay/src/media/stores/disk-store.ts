@@ -4,9 +4,6 @@ import { dirname, join } from 'node:path'
 import { syncFolder } from '@hornets/server/disk/whole-file'
 import { type BlobStore, blobName, type Content, hashIn, type LocalFile, type StoredBlob } from './blob-store.ts'
 
-/** Folders beside the files that hold something else. */
-const otherFolders = new Set(['incoming', 'thumbnails'])
-
 /**
  * Files on this disk: `<root>/ab/cd/<hash>`, and `<root>/incoming` for unfinished ones. A name below `ab/cd` always has
  * the full content, because files are renamed into place after they are on disk.
@@ -92,14 +89,14 @@ export class DiskStore implements BlobStore {
     await rm(join(this.#root, name), { force: true })
   }
 
-  /** Folder by folder; symbolic links are not followed. */
+  /** Folder by folder. Symbolic links are not followed, and folders with other names belong to other parts. */
   async *list(folder = ''): AsyncGenerator<StoredBlob[]> {
     const entries = await readdir(join(this.#root, folder), { withFileTypes: true })
     const found: StoredBlob[] = []
     for (const entry of entries) {
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) {
-        if (!otherFolders.has(name)) yield* this.list(name)
+        if (folder !== '' || /^[0-9a-f]{2}$/.test(name)) yield* this.list(name)
         continue
       }
       const bytes = await stat(join(this.#root, name)).then(

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { fileMessages } from '@hornets/contract/admin/file-messages'
-import type { StoreName } from '@hornets/contract/admin/file-stores'
+import type { StoreName } from '@hornets/contract/admin/store-names'
 import { ApiError } from '@hornets/server/api-error'
 import type { BlobStore, LocalFile } from './blob-store.ts'
 import type { DiskStore } from './disk-store.ts'
@@ -63,6 +63,11 @@ export class FileStores {
 
   discard(incoming: LocalFile): Promise<void> {
     return this.disk.discard(incoming)
+  }
+
+  /** Ends calls to other machines. */
+  close(): void {
+    this.s3?.close()
   }
 
   /** Runs `work` with a content as a file on this disk, a temporary copy if need be. Null if it is missing. */

@@ -51,6 +51,7 @@ export class S3Client {
   readonly #wayOut: Pick<WayOut, 'stream'>
   /** Signing keys, each valid for a day. */
   readonly #keys = new Map<string, ArrayBuffer>()
+  readonly #closing = new AbortController()
 
   constructor(address: S3Address, wayOut: Pick<WayOut, 'stream'>) {
     this.#address = address
@@ -66,7 +67,7 @@ export class S3Client {
       const outcome = await this.#try(call)
       if (!(outcome instanceof S3Error)) return outcome
       const isPassing = outcome.status === 0 || outcome.status === 429 || outcome.status >= 500
-      if (!isPassing || attempt === triesMax) throw outcome
+      if (!isPassing || attempt === triesMax || this.#closing.signal.aborted) throw outcome
       await wait(firstWaitMs * attempt)
     }
   }
@@ -79,6 +80,11 @@ export class S3Client {
     } catch (cause) {
       throw new S3Error(0, '', cause)
     }
+  }
+
+  /** Ends the calls that are running. */
+  close(): void {
+    this.#closing.abort()
   }
 
   async #try(call: S3Call): Promise<IncomingMessage | S3Error> {
@@ -113,6 +119,7 @@ export class S3Client {
       },
       body: body?.open(),
       idleMs,
+      signal: this.#closing.signal,
     })
   }
 }

@@ -14,8 +14,6 @@ export interface S3StoreOptions {
   /** Precedes every name; empty, or ends with `/`. */
   readonly prefix: string
   readonly partBytes?: number
-  /** Names in one answer of a list. */
-  readonly listedAtOnce?: number
 }
 
 /** Files in a bucket, under the same names as on disk. */
@@ -23,13 +21,11 @@ export class S3Store implements BlobStore {
   readonly #client: S3Client
   readonly #prefix: string
   readonly #partBytes: number
-  readonly #listedAtOnce: number
 
-  constructor({ client, prefix, partBytes = usualPartBytes, listedAtOnce = 1000 }: S3StoreOptions) {
+  constructor({ client, prefix, partBytes = usualPartBytes }: S3StoreOptions) {
     this.#client = client
     this.#prefix = prefix
     this.#partBytes = partBytes
-    this.#listedAtOnce = listedAtOnce
   }
 
   /** Asks the server only when the content is read. */
@@ -73,13 +69,17 @@ export class S3Store implements BlobStore {
     let after: string | undefined
     do {
       const query = {
-        ...{ 'list-type': '2', 'max-keys': String(this.#listedAtOnce), prefix: this.#prefix },
+        ...{ 'list-type': '2', prefix: this.#prefix },
         ...(after && { 'continuation-token': after }),
       }
       const xml = await explained(this.#client.ask({ method: 'GET', key: '', query }))
       yield elementsIn(xml, 'Contents').map(entry => this.#blobOf(entry))
       after = elementIn(xml, 'IsTruncated') === 'true' ? elementIn(xml, 'NextContinuationToken') : undefined
     } while (after)
+  }
+
+  close(): void {
+    this.#client.close()
   }
 
   #blobOf(entry: string): StoredBlob {

@@ -1,4 +1,4 @@
-import type { StoreName } from '@hornets/contract/admin/file-stores'
+import type { StoreName } from '@hornets/contract/admin/store-names'
 import type { Logger } from '@hornets/server/process/logger'
 import type { FileIndex } from '../file-index.ts'
 import type { KeyedMutex } from '../keyed-mutex.ts'
