@@ -73,6 +73,14 @@ it('what the wallet holds is what its history adds up to', async () => {
   expect(lines.every(({ Date: date }) => Date.parse(date) <= until)).toBe(true)
 })
 
+it('the operator has read all but the latest notifications', async () => {
+  const payments = await context.subscriptions.payments.notifications({ page: 1, limit: 100, filter: 'all' })
+  const unread = payments?.notifications.filter(({ is_read }) => !is_read) ?? []
+  expect(unread.length).toBeGreaterThan(0)
+  expect(unread.length).toBeLessThan(payments?.notifications.length ?? 0)
+  for (const { created_at } of unread) expect(Date.parse(created_at)).toBeGreaterThan(until - 11 * 86_400_000)
+})
+
 it('there is a rate for every hour of the last 30 days, and the last day at the server minute by minute', async () => {
   expect((await context.rates.last30Days()).length).toBeGreaterThanOrEqual(719)
   const minutes = await context.statistics.traffic.history(24 * 60)

@@ -52,7 +52,7 @@ export function SubscriberTable({ rows, onOpen }: SubscriberTableProps) {
                     </code>
                   </span>
                 </button>
-                <p className="text-caption text-muted md:hidden">
+                <p className="pl-10 text-caption text-muted md:hidden">
                   {formatExactSats(row.paid_sats)}
                   {row.expires_at && ` · ${expires}`}
                 </p>
