@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chooseTests } from '../changed/choose-tests.ts'
 import { relatedTests } from '../changed/related-tests.ts'
@@ -79,8 +79,9 @@ const shown = (text: string) => {
 }
 
 async function mutateFolder(folder: string, seconds: number, seed: number): Promise<void> {
-  const sources = paths.filter(path => dirname(path).startsWith(folder) && !isTest(path))
-  if (sources.length === 0) throw new ScriptError(`${folder} has no sources. Name a folder relative to the project.`)
+  const sources = paths.filter(path => path.startsWith(folder) && !isTest(path))
+  if (sources.length === 0)
+    throw new ScriptError(`${folder} has no sources. Name a folder or file relative to the project.`)
   const { mutants, code } = mutantsOf(sources)
   const session = await Session.open({ root: inProject(), include: unitTests, sources: code })
   try {

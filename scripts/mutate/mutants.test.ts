@@ -63,6 +63,12 @@ function f(this: 1, x: 5): 7 { return x as 7 }`
   expect(withMutants('a.ts', text, 1)).toEqual({ code: text, mutants: [] })
 })
 
+test('a number that only says an order stays', () => {
+  expect(
+    withMutants('a.ts', 'const f = (a, b) => (a < b ? -1 : a > b ? 1 : 2)', 1).mutants.map(({ was }) => was),
+  ).not.toContain('1')
+})
+
 test('a loop tells of each turn', () => {
   expect(withMutants('a.ts', 'for (const x of y) z', 1).code).toContain('{mutant.turn();')
   expect(run(`${withMutants('a.ts', 'let i = 0; while (i < 3) i += 1', 1).code}\nreturn turns.length`)).toBe(3)

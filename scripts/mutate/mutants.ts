@@ -160,11 +160,12 @@ export function withMutants(path: string, text: string, firstId: number): { code
   const linked = new Set(
     nodes.filter(({ type }) => type === 'ChainExpression').flatMap(one => [...linksOf(one.expression as Node)]),
   )
+  const signs = new Set(nodes.filter(({ type }) => type === 'ConditionalExpression').flatMap(signsIn))
   const mutants: Mutant[] = []
   const changes: Change[] = []
   for (const node of nodes) {
     if (isLoop(node)) changes.push({ ...(node.body as Node), write: inner => `{mutant.turn();${inner}}` })
-    if (linked.has(node)) continue
+    if (linked.has(node) || signs.has(node)) continue
     const { at, becomes } = errorsIn(node, text)
     if (becomes.length === 0) continue
     const line = text.slice(0, at.start).split('\n').length
@@ -181,6 +182,14 @@ export function withMutants(path: string, text: string, firstId: number): { code
   }
   return { code: write(text, changes), mutants }
 }
+
+/** `a < b ? -1 : 1` only says a sign: another number changes nothing. */
+const isSign = (node: Node) =>
+  /^-?1$/.test(String(node.type === 'UnaryExpression' ? `-${(node.argument as Node).value}` : node.value))
+
+/** Literals that order two things. */
+const signsIn = ({ consequent, alternate }: Node): Node[] =>
+  [consequent as Node, alternate as Node].flatMap(node => (isSign(node) ? [node, (node.argument as Node) ?? node] : []))
 
 const isLoop = ({ type }: Node) => /^(While|DoWhile|For|ForOf|ForIn)Statement$/.test(type)
 

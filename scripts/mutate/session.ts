@@ -39,7 +39,9 @@ export class Session {
       {
         ...{ config: false, watch: false, reporters: [{}], silent: true },
         ...{ root, include: [...include], setupFiles: [inProject('scripts', 'mutate', 'in-worker.ts')] },
-        ...{ pool: 'threads', isolate: true, maxWorkers: 1, bail: 1, testTimeout: 10_000 },
+        // No cache on disk: it does not see that a plugin loads other code. No `bail`: it counts failures over all runs.
+        fsModuleCache: false,
+        ...{ pool: 'threads', isolate: true, maxWorkers: 1, testTimeout: 10_000 },
       },
       { plugins: [{ name: 'mutants', enforce: 'pre', load }] },
     )
@@ -51,7 +53,6 @@ export class Session {
   async look(tests: readonly string[]): Promise<Map<string, Seen | Error>> {
     const all = new Map<string, Seen | Error>()
     let longestMs = 0
-    // One by one: a failure ends the run.
     for (const test of tests) {
       const startedAt = performance.now()
       const [one] = await this.#run([test], 0)

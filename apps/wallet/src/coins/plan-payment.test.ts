@@ -38,8 +38,8 @@ test('a payment below the dust limit is refused', () => {
 })
 
 test('inputs and outputs are in an order that does not reveal the change (BIP 69)', () => {
-  const named = (txid: string, vout: number) => ({ ...coin(20_000), txid: txid.repeat(64), vout })
-  const coins = [named('b', 0), named('a', 10), named('c', 1), named('a', 2)]
+  const named = (txid: string, vout: number, more: number) => ({ ...coin(20_000 + more), txid: txid.repeat(64), vout })
+  const coins = [named('b', 0, 20), named('a', 10, 30), named('c', 1, 40), named('a', 2, 10)]
   const make = (list: readonly Coin[], to: string, valueSats: number) =>
     planPayment({ ...frame, coins: list, script: to, valueSats, rate: 1, changeScript })
   const expected = [coins[3], coins[1], coins[0], coins[2]]
@@ -74,6 +74,10 @@ test('a payment of more than there is, or of so much that the fee is missing, is
   expect(refusal(() => pay([10_000], 10_000, 1))).toBe('insufficient_funds')
   expect(refusal(() => pay([10_000], 9891, 1))).toBe('insufficient_funds')
   expect(refusal(() => pay([10_000], 9890, 1))).toBe('not refused')
+})
+
+test('a refusal says what is needed for one coin, and what there is', () => {
+  expect(() => pay([1000], 5000, 1)).toThrow('at least 5110 sats are needed, 1000 can be spent')
 })
 
 test('coins that cost more than they bring are no funds', () => {

@@ -37,6 +37,10 @@ test('the fewest coins pay, the last as small as it can be, whatever their order
 test('too much for no change and too little for one: the rest is fee', () => {
   expect(select([11_300], { rate: 10 })).toEqual({ values: [11_300], withChange: false })
   expect(select([11_099], { rate: 10 })).toBeNull()
+  // The coins of a replaced payment can suffice alone.
+  const fixed = { inputs: 1, sumSats: 10_420 }
+  expect(select([], { fixed })).toEqual({ values: [], withChange: false })
+  expect(select([], { fixed: { inputs: 1, sumSats: 10_219 } })).toBeNull()
 })
 
 test('coins that would suffice, but not in one transaction, are refused with its limit', () => {
