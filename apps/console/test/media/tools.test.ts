@@ -83,6 +83,31 @@ describe('storage', () => {
   })
 })
 
+describe('stores of files', () => {
+  it('say what each holds and take new files, and a move asks first', async () => {
+    const disk = { name: 'disk', isSetUp: true, place: '', files: 40, bytes: 4096 }
+    const s3 = { name: 's3', isSetUp: true, place: 's3.example/files', files: 2, bytes: 2048 }
+    site.relay.answers.set('GET /api/files/stores', { body: { stores: [disk, s3], target: 'disk' } })
+    site.relay.answers.set('POST /api/files/stores/s3/test', {
+      status: 503,
+      body: { error: 'The bucket does not exist', code: 'unavailable' },
+    })
+    site.relay.answers.set('POST /api/files/stores/move', { body: { job: { ...job, action: 'move' } } })
+    const page = await go()
+    await button(page, 'Storage').click()
+    const box = page.getByRole('dialog').getByRole('region', { name: 'Where files are' })
+    await box.getByText('s3.example/files').waitFor()
+    await box.getByRole('button', { name: 'Test' }).last().click()
+    await page.getByText('The bucket does not exist').waitFor()
+    await box.getByRole('button', { name: 'Move all files here' }).last().click()
+    await page.getByText('Move 40 files?').waitFor()
+    await page.getByRole('button', { name: 'Move files' }).click()
+    await expect
+      .poll(() => site.relay.received.find(({ call }) => call === 'POST /api/files/stores/move')?.body)
+      .toEqual({ store: 's3' })
+  })
+})
+
 describe('jobs of the relay', () => {
   it('show how far they are whoever began them, can be stopped, and undone once they have ended', async () => {
     site.relay.answers.set('GET /api/files/jobs', { body: { jobs: [job] } })

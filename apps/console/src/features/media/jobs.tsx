@@ -38,7 +38,8 @@ export function Jobs() {
 
 const isRunning = ({ state }: FileJob) => state === 'running'
 const isWorthSeeing = (job: FileJob) =>
-  isRunning(job) || (job.undoable > 0 && Date.now() - Date.parse(job.endedAt ?? job.beganAt) < shownMs)
+  isRunning(job) ||
+  ((job.undoable > 0 || job.action === 'move') && Date.now() - Date.parse(job.endedAt ?? job.beganAt) < shownMs)
 
 function Job({ job }: { readonly job: FileJob }) {
   const { t } = useTexts()
@@ -74,7 +75,7 @@ function Job({ job }: { readonly job: FileJob }) {
             {t('media.job.stop')}
           </Button>
         )}
-        {mayChange && !isRunning(job) && (
+        {mayChange && !isRunning(job) && job.undoable > 0 && (
           <Button size="small" loading={isAsking} onClick={() => void call(undoFileJob)}>
             {t('media.undo')}
           </Button>

@@ -19,6 +19,7 @@ import { RowsSkeleton } from '../../ui/states/rows-skeleton.tsx'
 import { formatBytes, formatPercent } from '../../ui/text/format.ts'
 import { shortenMiddle } from '../../ui/text/shorten.ts'
 import type { FileSearch } from './file-search.ts'
+import { Stores } from './stores.tsx'
 import { useFileActions } from './use-file-actions.ts'
 
 interface StorageDialogProps {
@@ -39,6 +40,7 @@ export function StorageDialog({ open, onOpenChange, onChoose }: StorageDialogPro
     <Dialog open={open} onOpenChange={onOpenChange} title={t('media.storage.title')}>
       <div className="grid gap-5">
         <Types onChoose={choose} />
+        <Stores />
         <Owners onChoose={choose} />
       </div>
     </Dialog>
