@@ -120,6 +120,7 @@ function detailsOf(file: StoredFile | undefined): Answer {
       blossomUri: `blossom:${file.Hash}.jpg?xs=relay.example&sz=${file.Size}`,
       otherUrls: [`https://cdn.example/${file.Hash}.jpg`],
       owners: [{ pubkey, name: 'Ada', uploadedAt: file.Timestamp }],
+      camera: null,
       fetched: { count: 7, lastAt: file.Timestamp },
     },
   }

@@ -7,16 +7,17 @@ import type { FileFactsTables } from './migrations/relay/009-file-facts.ts'
 import type { OwnedFileTables } from './migrations/relay/010-files-of-owners.ts'
 import type { FileStoreTables } from './migrations/relay/011-file-stores.ts'
 import type { KeptFileTables } from './migrations/relay/012-kept-files.ts'
+import type { CameraDataTables } from './migrations/relay/013-camera-data.ts'
 
 /** Row types of the relay database, each defined beside its migration. */
 export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
   CounterTables &
   SpentAuthorizationTables &
   CountedChangesTables &
-  FileFactsTables &
   KeptFileTables &
   Omit<FileCatalogueTables, 'file_catalogue_columns'> &
   Omit<FileStoreTables, 'file_store_columns'> & {
     files: FileTables['files'] & FileCatalogueTables['file_catalogue_columns'] & FileStoreTables['file_store_columns']
+    file_facts: FileFactsTables['file_facts'] & CameraDataTables['camera_columns']
     file_owners: FileTables['file_owners'] & OwnedFileTables['owned_file_columns'] & { shared: number }
   }

@@ -1,15 +1,20 @@
 import type { AuditAction } from '@hornets/contract/admin'
 import { deleteFiles, restoreFiles, uploadFile } from '@hornets/contract/admin/file-changes'
+import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import type { Clock } from '@hornets/server/clock'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { FileIndex, StoredFile } from './file-index.ts'
+import { isPicture, unknownMime } from './mime.ts'
+import type { OptimisedUploads } from './optimised/optimised-uploads.ts'
 import type { MediaService } from './service.ts'
 import type { UploadOffer } from './upload-offer.ts'
 
 export interface FileEditorParts {
   readonly index: Pick<FileIndex, 'trash' | 'restore'>
   readonly service: Pick<MediaService, 'uploadFor'>
+  readonly optimised: Pick<OptimisedUploads, 'uploadFor'>
+  readonly relaySettings: { current(): Readonly<Pick<RelaySettings, 'stripCameraData'>> }
   readonly audit: AuditLog
   readonly adminDatabase: AdminDatabase
   readonly now: Clock
@@ -37,15 +42,23 @@ export class FileEditor {
     return files.length
   }
 
-  /** Stores a file in the admin's own name. Throws the ApiError with the reason for a refusal. */
+  /**
+   * Stores a file in the admin's own name; of a picture a copy without camera data, if the settings ask for it. Throws the
+   * ApiError with the reason for a refusal.
+   */
   async upload(
     offer: Omit<UploadOffer, 'authorization'>,
     body: AsyncIterator<Uint8Array>,
     actor: Actor & { readonly pubkey: string },
   ): Promise<{ file: StoredFile; created: boolean }> {
-    const uploaded = await this.#parts.service.uploadFor(actor.pubkey, offer, body, actor.address ?? '')
-    await this.#note(actor, uploadFile.audit, [uploaded.file])
-    return uploaded
+    const { service, optimised, relaySettings } = this.#parts
+    const address = actor.address ?? ''
+    const strips = relaySettings.current().stripCameraData && isPicture(offer.mime ?? unknownMime)
+    const { file, created } = strips
+      ? await optimised.uploadFor({ pubkey: actor.pubkey, allows: () => true }, offer, body, address)
+      : await service.uploadFor(actor.pubkey, offer, body, address)
+    await this.#note(actor, uploadFile.audit, [file])
+    return { file, created }
   }
 
   async #note(actor: Actor, action: AuditAction, files: readonly StoredFile[]): Promise<void> {

@@ -13,13 +13,14 @@ import { catalogueRoutes } from './catalogue/catalogue-routes.ts'
 import { FileCatalogue, type ThumbnailSource } from './catalogue/catalogue-service.ts'
 import { CatalogueStore } from './catalogue/catalogue-store.ts'
 import { changeRoutes } from './change-routes.ts'
-import { FileEditor } from './file-editor.ts'
+import { FileEditor, type FileEditorParts } from './file-editor.ts'
 import type { FileIndex } from './file-index.ts'
 import { FileJobs } from './jobs/job-service.ts'
 import { JobStore } from './jobs/job-store.ts'
 import type { KeyedMutex } from './keyed-mutex.ts'
 import { FileLinks } from './links/file-links.ts'
 import type { RemoteFiles } from './mirror/remote-file.ts'
+import type { OptimisedUploads } from './optimised/optimised-uploads.ts'
 import { openPictures } from './pictures/open-pictures.ts'
 import { pictureRoutes } from './pictures/picture-routes.ts'
 import type { MediaService } from './service.ts'
@@ -41,6 +42,8 @@ export interface ManagerOptions {
   readonly locks: KeyedMutex
   readonly s3: PlacementParts['s3']
   readonly service: MediaService
+  readonly optimised: OptimisedUploads
+  readonly relaySettings: FileEditorParts['relaySettings']
   readonly thumbnails: ThumbnailSource
   readonly remoteFiles: Pick<RemoteFiles, 'open'>
   /** For pictures of other servers; created if missing. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
 import type { WayOut } from '@hornets/server/http/way-out'
 import type { Logger } from '@hornets/server/process/logger'
@@ -43,7 +44,7 @@ export interface MediaOptions {
   readonly folder: string
   /** Undefined if no S3 server is set up. */
   readonly s3?: S3Address | undefined
-  readonly relaySettings: { current(): Readonly<FileLimitSettings> }
+  readonly relaySettings: { current(): Readonly<FileLimitSettings & Pick<RelaySettings, 'stripCameraData'>> }
   /** What is known of uploaders, from memory. */
   readonly uploaders: Pick<FileQuotaParts, 'standingOf' | 'tierOf' | 'subscribeUrl'>
   readonly judgeFile: JudgeFile
@@ -150,7 +151,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
   })
   const manager = await openManager({
     ...options,
-    ...{ index, service, thumbnails, remoteFiles, stores, locks },
+    ...{ index, service, optimised, thumbnails, remoteFiles, stores, locks },
     s3: options.s3,
     picturesFolder: join(options.folder, 'pictures'),
     version: () => changes.count,

@@ -1,5 +1,8 @@
 export const unknownMime = 'application/octet-stream'
 
+/** Pictures that store pixels. SVG is a document. */
+export const isPicture = (mime: string): boolean => mime.startsWith('image/') && !mime.endsWith('xml')
+
 /** Different names for the same type. */
 const aliases: ReadonlyMap<string, string> = new Map([
   ['image/jpg', 'image/jpeg'],

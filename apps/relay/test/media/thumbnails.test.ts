@@ -123,6 +123,37 @@ describe('a picture', () => {
     expect((await relay.call(`/api/files?q=${file.Hash}&thumbnails=links`, { token })).body.data[0].Content).toBe('')
   })
 
+  it('tells its camera in the details, and not where it was taken', async () => {
+    const exif = { IFD0: { Make: 'Hornet', Model: 'H-1' }, IFD3: { GPSLatitude: '48/1 12/1 0/1', GPSLatitudeRef: 'N' } }
+    const file = await put(await noise(20, 20).withExif(exif).jpeg().toBuffer(), 'image/jpeg')
+    const { camera } = (await relay.call(`/api/files/${file.Hash}/details`, { token })).body
+    expect(camera).toMatchObject({ make: 'Hornet', model: 'H-1', takenAt: null, hasPlace: true })
+    expect(JSON.stringify(camera)).not.toContain('48')
+  })
+
+  it('that an admin uploads is kept without it, once the settings say so', async () => {
+    const exif = { IFD0: { Make: 'Hornet' } }
+    const upload = async (background: string) => {
+      const create = { width: 30, height: 20, channels: 3, background } as const
+      const bytes = await sharp({ create }).withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'image/jpeg' }
+      const body = bytes as Uint8Array<ArrayBuffer>
+      const answer = await fetch(`${relay.adminUrl}/api/files/upload?name=bee.jpeg`, { method: 'PUT', headers, body })
+      expect(answer.status, await answer.clone().text()).toBe(200)
+      const { file } = (await answer.json()) as { file: { Hash: string; FileName: string } }
+      await relay.context.media.thumbnails.settled()
+      const details = (await relay.call(`/api/files/${file.Hash}/details`, { token })).body
+      return { ...details, isSame: file.Hash === sha256(bytes), name: file.FileName }
+    }
+    expect(await upload('#a00')).toMatchObject({ isSame: true, camera: { make: 'Hornet' }, name: 'bee.jpeg' })
+    const save = (stripCameraData: boolean) =>
+      relay.call('/api/relay-settings', { token, method: 'POST', body: { relay_settings: { stripCameraData } } })
+    expect((await save(true)).status).toBe(200)
+    const clean = await upload('#0a0')
+    expect(clean).toMatchObject({ isSame: false, camera: null, name: 'bee.jpg', file: { Width: 20, Height: 30 } })
+    await save(false)
+  })
+
   it.each(['png', 'webp', 'gif', 'avif', 'tiff'] as const)('may be %s', async format => {
     const file = await put(await noise(64, 48).toFormat(format).toBuffer(), `image/${format}`)
     expect(file).toMatchObject({ Width: 64, Height: 48, Thumbhash: expect.stringMatching(/.{10}/) })

@@ -178,6 +178,24 @@ export const listFileOwners = defineEndpoint({
 
 export const fileParams = z.object({ hash: z.string().check(z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/)) })
 
+/** What the camera wrote into a picture (EXIF). */
+export const cameraData = z.object({
+  /** Empty where it is unknown. */
+  make: z.string().check(z.maxLength(100)),
+  model: z.string().check(z.maxLength(100)),
+  lens: z.string().check(z.maxLength(100)),
+  exposureSeconds: z.nullable(z.number()),
+  /** The f-number. */
+  aperture: z.nullable(z.number()),
+  iso: z.nullable(z.int()),
+  focalMm: z.nullable(z.number()),
+  /** `YYYY-MM-DDThh:mm:ss` by the camera's clock, whose time zone is unknown. */
+  takenAt: z.nullable(z.string().check(z.maxLength(19))),
+  /** Whether the file says where it was taken. The relay does not pass the place on, but the file contains it. */
+  hasPlace: z.boolean(),
+})
+export type CameraData = z.infer<typeof cameraData>
+
 export const getFileDetails = defineEndpoint({
   ...session,
   method: 'GET',
@@ -201,6 +219,8 @@ export const getFileDetails = defineEndpoint({
           uploadedAt: z.string(),
         }),
       ),
+      /** Null for a file without any. */
+      camera: z.nullable(cameraData),
       fetched: z.object({ count: z.int(), lastAt: z.nullable(z.string()) }),
     }),
   },

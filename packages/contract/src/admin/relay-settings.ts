@@ -87,6 +87,8 @@ export const relaySettings = z.object({
   fileLimits: z.object({ free: fileLimit, paid: fileLimit, member: fileLimit, blocked: fileLimit }),
   /** Files that a stored event uses stay when their days are over, or when nobody owns them. */
   keepUsedFiles: z.boolean(),
+  /** Keeps pictures that admins upload without camera data and place, as a new file with another hash. */
+  stripCameraData: z.boolean(),
   /** RFC 3339, UTC; set by the server. */
   lastUpdated: z.string(),
 })
@@ -111,6 +113,7 @@ export const relaySettingsDefaults: RelaySettings = {
   maxfilesizeunit: 'MB',
   fileLimits: { free: {}, paid: {}, member: {}, blocked: {} },
   keepUsedFiles: true,
+  stripCameraData: false,
   lastUpdated: '0001-01-01T00:00:00Z',
 }
 

@@ -1,6 +1,5 @@
 import { type FileOwner, getFileDetails, listFileEvents } from '@hornets/contract/admin/files'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { failureText } from '../../api/calls/failure-text.ts'
 import { apiQuery } from '../../api/queries/api-query.ts'
 import { useFaceLink } from '../../api/queries/face-links.ts'
@@ -12,6 +11,8 @@ import { ErrorState } from '../../ui/states/error-state.tsx'
 import { RowsSkeleton } from '../../ui/states/rows-skeleton.tsx'
 import { formatBytes, formatDateTime } from '../../ui/text/format.ts'
 import { shortenMiddle } from '../../ui/text/shorten.ts'
+import { CameraFacts } from './camera-facts.tsx'
+import { Fact } from './fact.tsx'
 import { type MediaFile, writeLength } from './media-file.ts'
 
 /** All that is known of a file. */
@@ -21,7 +22,7 @@ export function FileDetails({ file }: { readonly file: MediaFile }) {
   if (error && !data)
     return <ErrorState message={failureText(error)} onRetry={() => void refetch()} retrying={isFetching} />
   if (!data) return <RowsSkeleton rows={5} className="h-4" />
-  const { file: stored, owners, fetched, publicUrl, blossomUri, otherUrls } = data
+  const { file: stored, owners, fetched, publicUrl, blossomUri, otherUrls, camera } = data
   return (
     <div className="grid gap-4 border-line border-t p-4">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5 text-small">
@@ -37,6 +38,7 @@ export function FileDetails({ file }: { readonly file: MediaFile }) {
         {stored.DurationMs !== null && (
           <Fact label={t('media.details.duration')}>{writeLength(stored.DurationMs)}</Fact>
         )}
+        {camera && <CameraFacts camera={camera} />}
         <Fact label={t('media.details.uploaded')}>{formatDateTime(stored.Timestamp)}</Fact>
         {stored.PurgeAt && <Fact label={t('media.details.purge')}>{formatDateTime(stored.PurgeAt)}</Fact>}
         <Fact label={t('media.details.fetched')}>
@@ -69,15 +71,6 @@ export function FileDetails({ file }: { readonly file: MediaFile }) {
       </dl>
       <Events hash={file.id} />
     </div>
-  )
-}
-
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted">{label}</dt>
-      <dd className="min-w-0 break-words tabular-nums">{children}</dd>
-    </>
   )
 }
 

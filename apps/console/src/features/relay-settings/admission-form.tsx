@@ -9,6 +9,7 @@ import { useUnsavedGuard } from '../../ui/drafts/use-unsaved-guard.ts'
 import { FormBar } from '../../ui/forms/form-bar.tsx'
 import { Alert } from '../../ui/states/alert.tsx'
 import { type Admission, type StoredKind, subscriptionKeys } from './admission.ts'
+import { CameraSection } from './camera-section.tsx'
 import { EffectNote } from './effect-note.tsx'
 import { FileLimitsSection } from './file-limits/file-limits-section.tsx'
 import { KindsSection } from './kinds-section.tsx'
@@ -44,6 +45,7 @@ export function AdmissionForm({ saved }: { readonly saved: Admission }) {
         <MediaSection saved={saved} draft={draft} onChange={change} />
         <SizeSection draft={draft} onChange={change} />
         <FileLimitsSection draft={draft} onChange={change} disabled={refusal !== undefined} />
+        <CameraSection draft={draft} onChange={change} />
         <TiersSection draft={draft} onChange={change} disabled={refusal !== undefined} />
       </fieldset>
       <form

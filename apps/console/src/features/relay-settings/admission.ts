@@ -24,6 +24,7 @@ export type Admission = Pick<
   | 'maxfilesizeunit'
   | 'fileLimits'
   | 'keepUsedFiles'
+  | 'stripCameraData'
   | SubscriptionKey
 >
 
@@ -39,6 +40,7 @@ const admissionKeys = [
   'maxfilesizeunit',
   'fileLimits',
   'keepUsedFiles',
+  'stripCameraData',
   ...subscriptionKeys,
 ] as const satisfies readonly (keyof Admission)[]
 

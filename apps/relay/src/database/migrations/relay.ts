@@ -11,6 +11,7 @@ import * as fileFacts from './relay/009-file-facts.ts'
 import * as filesOfOwners from './relay/010-files-of-owners.ts'
 import * as fileStores from './relay/011-file-stores.ts'
 import * as keptFiles from './relay/012-kept-files.ts'
+import * as cameraData from './relay/013-camera-data.ts'
 
 /** In order; released names never change. */
 export const relayMigrations: Migrations = {
@@ -26,4 +27,5 @@ export const relayMigrations: Migrations = {
   '010-files-of-owners': filesOfOwners,
   '011-file-stores': fileStores,
   '012-kept-files': keptFiles,
+  '013-camera-data': cameraData,
 }

@@ -180,6 +180,7 @@ export class FileCatalogue {
         name: names.get(pubkey) ?? null,
         uploadedAt: toTimestamp(uploaded_at * 1000),
       })),
+      camera: facts.camera,
       fetched: { count: fetches?.count ?? 0, lastAt: fetches ? toTimestamp(fetches.last_at * 1000) : null },
     }
   }

@@ -1,5 +1,5 @@
 import { trashDays } from '@hornets/contract/admin/file-changes'
-import type { StoredFile } from '@hornets/contract/admin/files'
+import type { CameraData, StoredFile } from '@hornets/contract/admin/files'
 import { toTimestamp } from '@hornets/server/clock'
 import type { FileLinks } from '../links/file-links.ts'
 import { extensionOf } from '../mime.ts'
@@ -13,9 +13,13 @@ export interface FileFacts {
   /** Base64; empty without a thumbnail. */
   readonly thumbhash: string
   readonly hasThumbnail: boolean
+  readonly camera: CameraData | null
 }
 
-export const noFacts: FileFacts = { width: null, height: null, durationMs: null, thumbhash: '', hasThumbnail: false }
+export const noFacts: FileFacts = {
+  ...{ width: null, height: null, durationMs: null },
+  ...{ thumbhash: '', hasThumbnail: false, camera: null },
+}
 
 export const trashSeconds = trashDays * 86_400
 

@@ -6,7 +6,7 @@ import { ApiError } from '@hornets/server/api-error'
 import pLimit from 'p-limit'
 import { detectMime } from '../detect-mime.ts'
 import type { StoredFile } from '../file-index.ts'
-import { unknownMime } from '../mime.ts'
+import { extensionOf, isPicture, unknownMime } from '../mime.ts'
 import { receiveUpload, type UploadLimits } from '../receive-upload.ts'
 import type { MediaService } from '../service.ts'
 import { assertContent, type Uploader, type UploadOffer } from '../upload-offer.ts'
@@ -61,7 +61,16 @@ export class OptimisedUploads {
 
   /** Receives a picture, keeps its optimised copy in the signer's name. Throws the ApiError with the reason. */
   async upload(offer: UploadOffer, body: AsyncIterator<Uint8Array>, address: string): Promise<OptimisedUpload> {
-    const uploader = await this.#parts.service.admit(offer, verbs)
+    return this.uploadFor(await this.#parts.service.admit(offer, verbs), offer, body, address)
+  }
+
+  /** As `upload`, for a key that is known otherwise: a signed-in admin. */
+  async uploadFor(
+    uploader: Uploader,
+    offer: Omit<UploadOffer, 'authorization'>,
+    body: AsyncIterator<Uint8Array>,
+    address: string,
+  ): Promise<OptimisedUpload> {
     assertPicture(offer.mime ?? unknownMime)
     if (this.#turns.pendingCount >= waitingMax)
       throw new ApiError('unavailable', 'Too many pictures are waiting. Please try again in a moment.')
@@ -69,7 +78,8 @@ export class OptimisedUploads {
     try {
       const original = await this.#receive(path, offer, uploader, body, address)
       const picture = await this.#turns(() => this.#optimise(path))
-      const kept = await this.#keep(`${path}.out`, picture, uploader, address)
+      await offer.beforeKept?.()
+      const kept = await this.#keep(`${path}.out`, picture, uploader, { address, name: offer.name })
       return { ...kept, original, picture }
     } finally {
       await Promise.all([rm(path, { force: true }), rm(`${path}.out`, { force: true })])
@@ -78,7 +88,7 @@ export class OptimisedUploads {
 
   async #receive(
     path: string,
-    offer: UploadOffer,
+    offer: Omit<UploadOffer, 'authorization'>,
     uploader: Uploader,
     body: AsyncIterator<Uint8Array>,
     address: string,
@@ -108,15 +118,28 @@ export class OptimisedUploads {
     return outcome
   }
 
-  async #keep(path: string, { mime }: Optimised, { pubkey }: Uploader, address: string) {
+  async #keep(
+    path: string,
+    { mime }: Optimised,
+    { pubkey }: Uploader,
+    { address, name }: { readonly address: string; readonly name: string | undefined },
+  ) {
     const { size } = await stat(path)
     const body = createReadStream(path)[Symbol.asyncIterator]()
-    return this.#parts.service.uploadFor(pubkey, { hash: null, mime, bytes: size }, body, address)
+    return this.#parts.service.uploadFor(
+      pubkey,
+      { hash: null, mime, bytes: size, ...(name && { name: withExtension(name, mime) }) },
+      body,
+      address,
+    )
   }
 }
 
+/** The picture's format may have changed. */
+const withExtension = (name: string, mime: string) => `${name.replace(/\.[^.]{1,8}$/, '')}.${extensionOf(mime)}`
+
 /** An unknown type may be one until its content is there. Throws ApiError('unsupported_media_type'). */
 function assertPicture(mime: string): void {
-  if (mime === unknownMime || (mime.startsWith('image/') && !mime.endsWith('xml'))) return
+  if (mime === unknownMime || isPicture(mime)) return
   throw new ApiError('unsupported_media_type', `Only pictures are optimised here, not ${mime}. Please use /upload.`)
 }

@@ -14,9 +14,9 @@ export class FactsStore {
   put(row: FactsRow): void {
     this.#database.transactReplayable(tx => {
       tx.run(
-        `INSERT OR REPLACE INTO file_facts (hash, width, height, duration_ms, thumbhash, likeness, thumbnail)
-         SELECT hash, ?, ?, ?, ?, ?, ? FROM files WHERE hash = ?`,
-        ...[row.width, row.height, row.duration_ms, row.thumbhash, row.likeness, row.thumbnail, row.hash],
+        `INSERT OR REPLACE INTO file_facts (hash, width, height, duration_ms, thumbhash, likeness, thumbnail, camera)
+         SELECT hash, ?, ?, ?, ?, ?, ?, ? FROM files WHERE hash = ?`,
+        ...[row.width, row.height, row.duration_ms, row.thumbhash, row.likeness, row.thumbnail, row.camera, row.hash],
       )
     })
   }

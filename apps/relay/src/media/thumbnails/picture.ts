@@ -1,5 +1,6 @@
 import type { Metadata } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
+import { cameraOf } from './camera.ts'
 import { readable, safeSharp as sharp } from './safe-sharp.ts'
 import { picturePixelsMax, type Thumbnail, thumbnailPixels } from './thumbnail.ts'
 
@@ -10,7 +11,8 @@ const thumbhashPixels = 100
  * animation. Throws if it is not a picture, is broken, or is larger than `picturePixelsMax`.
  */
 export async function thumbnailOf(path: string): Promise<Thumbnail> {
-  const { width, height } = shownSize(await sharp(path, readable).metadata())
+  const facts = await sharp(path, readable).metadata()
+  const { width, height } = shownSize(facts)
   const small = sharp(path, readable)
     .autoOrient()
     .resize(thumbnailPixels, thumbnailPixels, { fit: 'inside', withoutEnlargement: true })
@@ -22,7 +24,12 @@ export async function thumbnailOf(path: string): Promise<Thumbnail> {
     .raw()
     .toBuffer({ resolveWithObject: true })
   const hash = rgbaToThumbHash(tiny.info.width, tiny.info.height, tiny.data)
-  return { webp, width, height, thumbhash: Buffer.from(hash).toString('base64'), likeness: await likenessOf(webp) }
+  return {
+    ...{ webp, width, height },
+    thumbhash: Buffer.from(hash).toString('base64'),
+    likeness: await likenessOf(webp),
+    camera: cameraOf(facts),
+  }
 }
 
 /** Is each of 8 × 8 places brighter than the one to its right? (dHash) */

@@ -1,3 +1,5 @@
+import type { CameraData } from '@hornets/contract/admin/files'
+
 /** A request to the thumbnail process: one file by its path on this disk. */
 export interface ThumbnailRequest {
   readonly id: number
@@ -14,6 +16,7 @@ export interface Thumbnail {
   readonly thumbhash: string
   /** 64 bits in hex: near copies differ in few of them. */
   readonly likeness: string
+  readonly camera: CameraData | null
 }
 
 /** The answer: a thumbnail, or nothing if the content is not a picture that it can and may read. */

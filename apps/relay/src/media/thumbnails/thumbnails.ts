@@ -1,11 +1,14 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { type CameraData, cameraData } from '@hornets/contract/admin/files'
 import type { Logger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'
 import type { ThumbnailSource } from '../catalogue/catalogue-service.ts'
-import { type FileFacts, noFacts } from '../catalogue/file-rows.ts'
+import type { FileFacts } from '../catalogue/file-rows.ts'
+import { isPicture } from '../mime.ts'
 import type { FactsRow, FactsStore } from './facts-store.ts'
 import type { FilmReader } from './film-reader.ts'
+import type { Thumbnail } from './thumbnail.ts'
 import type { Outcome, Thumbnailer } from './thumbnailer.ts'
 
 export interface ThumbnailsParts {
@@ -27,9 +30,6 @@ const atOnce = 2
 const batchFiles = 500
 /** The number of uploads that wait for their thumbnail; the next round finds the others. */
 const waitingMax = 10_000
-
-/** Pictures that store pixels. SVG is a document. */
-const isPicture = (mime: string): boolean => mime.startsWith('image/') && !mime.endsWith('xml')
 
 const isFilmOrSound = (mime: string): boolean => /^(video|audio)\//.test(mime)
 
@@ -184,18 +184,20 @@ interface Read {
   readonly webp?: Uint8Array
 }
 
-const noRow = { width: null, height: null, duration_ms: null, thumbhash: '', likeness: '', thumbnail: 0 } as const
+const noRow = {
+  ...{ width: null, height: null, duration_ms: null },
+  ...{ thumbhash: '', likeness: '', thumbnail: 0, camera: null },
+} as const
 
-const rowOf = ({
-  width,
-  height,
-  thumbhash,
-  likeness,
-}: Pick<FactsRow, 'width' | 'height' | 'thumbhash' | 'likeness'>) => ({
-  ...{ width, height, thumbhash, likeness },
-  thumbnail: 1,
-})
+function rowOf({ width, height, thumbhash, likeness, camera }: Omit<Thumbnail, 'webp'>) {
+  // The process has read a stranger's file.
+  const { data } = cameraData.safeParse(camera)
+  return { width, height, thumbhash, likeness, thumbnail: 1, camera: data ? JSON.stringify(data) : null }
+}
 
-function factsOf({ width, height, duration_ms, thumbhash, thumbnail }: FactsRow): FileFacts {
-  return { ...noFacts, width, height, durationMs: duration_ms, thumbhash, hasThumbnail: thumbnail === 1 }
+function factsOf({ width, height, duration_ms, thumbhash, thumbnail, camera }: FactsRow): FileFacts {
+  return {
+    ...{ width, height, durationMs: duration_ms, thumbhash, hasThumbnail: thumbnail === 1 },
+    camera: camera === null ? null : (JSON.parse(camera) as CameraData),
+  }
 }
