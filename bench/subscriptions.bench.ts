@@ -43,6 +43,7 @@ const subscriptions = await openSubscriptions({
   relaySettings: { current: () => settings, onChange: () => () => {} },
   rates: { nearest: async () => 8_640_000 },
   namesOf: async () => new Map(),
+  findIntended: async () => new Map(),
   isExempt: () => false,
   relayName: () => 'Bench',
   names: { subscribeUrl: () => undefined, isOurs: () => true },

@@ -82,6 +82,7 @@ export const messages = {
   tierUnknown: 'Please choose a tier: this key has none yet',
   refundTooHigh: "This is more than the subscriber's credit",
   httpAuthInvalid: 'Sign the request again: its authorization (NIP-98) is missing, too old or for another address',
+  refundPaid: 'This refund has been paid',
   refundUnknown: 'This refund does not exist or was cancelled',
   demoOff: 'This relay has no demo',
   demoOver: 'This demo is over',

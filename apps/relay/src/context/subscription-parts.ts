@@ -18,6 +18,7 @@ export async function openSubscriptionParts(
     await openSubscriptions({
       ...{ database, audit, events, relaySettings, rates, relayName, names, isGenuine, now, logger },
       namesOf: pubkeys => namesOf(database.reads, pubkeys),
+      findIntended: (reads, intentions) => wallet.intended(reads, intentions),
       isExempt: pubkey => isOwner(pubkey) || pubkey === relay.pubkey(),
     }),
     part => part.close(),

@@ -11,12 +11,14 @@ import type { Ledger } from './ledger/ledger.ts'
 import { findSubscriber, insertSubscriber, listEntries, type SubscriberRow } from './ledger/ledger-store.ts'
 import { standingOf } from './ledger/standing.ts'
 import { bytesOfLimit, givenBy } from './ledger/tier.ts'
+import { type FindIntended, intentionOf, writeRefund } from './refund.ts'
 import { findEntry, isUndone } from './subscribers-store.ts'
 
 export interface ChangesParts {
   readonly database: AdminDatabase
   readonly audit: AuditLog
   readonly ledger: Ledger
+  readonly findIntended: FindIntended
   readonly relaySettings: { current(): Readonly<RelaySettings> }
   /** Called with the key that has changed, after the commit. */
   readonly onChanged: (pubkey: string) => void
@@ -81,16 +83,14 @@ export class ChangesService {
       const { creditSats } = standingOf(await listEntries(tx, pubkey))
       if (sats > creditSats)
         throw new ApiError('conflict', messages.refundTooHigh, { fields: { sats: messages.refundTooHigh } })
-      const told = note === '' ? address : `${address} ${note}`
-      const entry = { kind: 'refund', sats: -sats, by: actor.pubkey, note: told } as const
+      const entry = { kind: 'refund', sats: -sats, by: actor.pubkey, note: writeRefund({ address, note }) } as const
       refundId = (await this.#parts.ledger.enter(tx, pubkey, entry)).id
       return { actor, action: contract.prepareRefund.audit, after: { sats, address, note } }
     })
-    const intention = `subscription-refund-${refundId}`
-    return { refund_id: refundId, recipient_address: address, spend_amount: sats, intention }
+    return { refund_id: refundId, recipient_address: address, spend_amount: sats, intention: intentionOf(refundId) }
   }
 
-  /** Throws ApiError('conflict') if it was cancelled. */
+  /** Throws ApiError('conflict') if it was cancelled or paid. */
   async cancelRefund(given: string, refundId: number, actor: Actor) {
     const pubkey = keyOf(given)
     return this.#change(pubkey, async tx => {
@@ -98,6 +98,9 @@ export class ChangesService {
       if (!refund || refund.pubkey !== pubkey || refund.kind !== 'refund')
         throw new ApiError('not_found', messages.refundUnknown)
       if (await isUndone(tx, refundId)) throw new ApiError('conflict', messages.refundUnknown)
+      const intention = intentionOf(refundId)
+      if ((await this.#parts.findIntended(tx, [intention])).has(intention))
+        throw new ApiError('conflict', messages.refundPaid)
       const entry = { kind: 'refund_cancelled', sats: -refund.sats, undoes: refundId, by: actor.pubkey } as const
       await this.#parts.ledger.enter(tx, pubkey, entry)
       return { actor, action: contract.cancelRefund.audit, before: { sats: -refund.sats } }

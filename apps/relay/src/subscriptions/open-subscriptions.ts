@@ -23,6 +23,7 @@ import { readProfiles } from './profiles.ts'
 import { Allowances } from './quotas/allowances.ts'
 import { Quotas } from './quotas/quotas.ts'
 import { Usage } from './quotas/usage.ts'
+import type { FindIntended } from './refund.ts'
 import { reminderText } from './reminder-text.ts'
 import { SubscribersService } from './subscribers-service.ts'
 
@@ -33,6 +34,7 @@ export interface SubscriptionsParts {
   readonly relaySettings: LiveRelaySettings
   readonly rates: Pick<RatesService, 'nearest'>
   readonly namesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  readonly findIntended: FindIntended
   readonly isExempt: (pubkey: string) => boolean
   readonly relayName: () => string
   readonly names: { subscribeUrl(): string | undefined; isOurs(address: string): boolean }
@@ -51,7 +53,7 @@ export interface SubscriptionVoice {
 
 /** All parts of subscriptions, over one ledger. */
 export async function openSubscriptions(parts: SubscriptionsParts) {
-  const { database, audit, events, relaySettings, rates, namesOf, isExempt, now, logger } = parts
+  const { database, audit, events, relaySettings, rates, namesOf, isExempt, findIntended, now, logger } = parts
   const { reads } = database
   const subscribeUrl = () => parts.names.subscribeUrl()
   const profilesOf = (pubkeys: readonly string[]) => readProfiles(events, pubkeys)
@@ -71,12 +73,13 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
     const allowance = allowances.of(pubkey)
     return allowance.by === 'all' ? { usedBytes: 0, totalBytes: null } : allowance
   }
-  const subscribers = new SubscribersService({ reads, relaySettings, profilesOf, namesOf, useOf, now })
+  const subscribers = new SubscribersService({ findIntended, reads, relaySettings, profilesOf, namesOf, useOf, now })
   const payments = new PaymentsService({
     ...{ database, now, logger, namesOf: profilesOf },
     activeByTier: () => subscribers.activeByTier(),
   })
   const changes = new ChangesService({
+    findIntended,
     database,
     audit,
     ledger,

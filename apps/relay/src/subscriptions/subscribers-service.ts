@@ -9,10 +9,12 @@ import { endsOf } from './ends.ts'
 import { type EntryRow, findSubscriber, type SubscriberRow } from './ledger/ledger-store.ts'
 import { statusOf } from './ledger/notices.ts'
 import type { ShownProfile } from './profiles.ts'
+import { type FindIntended, intentionOf, toldRefund } from './refund.ts'
 import * as store from './subscribers-store.ts'
 
 export interface SubscribersParts {
   readonly reads: AdminReads
+  readonly findIntended: FindIntended
   readonly relaySettings: { current(): Readonly<RelaySettings> }
   readonly profilesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, ShownProfile>>
   /** What admins are called, by public key. */
@@ -103,12 +105,20 @@ export class SubscribersService {
     { limit, after }: QueryOf<typeof contract.listLedger>,
   ): Promise<AnswerOf<typeof contract.listLedger>> {
     const { pubkey } = await this.find(given)
-    const { reads, namesOf } = this.#parts
+    const { reads, namesOf, findIntended } = this.#parts
     const rows = await store.listTimeline(reads, { pubkey, limit: limit + 1, after })
     const shown = rows.slice(0, limit)
-    const names = await namesOf(shown.map(({ by }) => by).filter(by => by !== null))
+    const refunds = shown.filter(({ kind }) => kind === 'refund').map(({ id }) => id)
+    const [names, cancelled, payments] = await Promise.all([
+      namesOf(shown.map(({ by }) => by).filter(by => by !== null)),
+      store.listUndone(reads, refunds),
+      findIntended(reads, refunds.map(intentionOf)),
+    ])
+    const refundOf = (row: EntryRow) =>
+      row.kind === 'refund' &&
+      toldRefund(row, { isCancelled: cancelled.has(row.id), payment: payments.get(intentionOf(row.id)) })
     return {
-      entries: shown.map(row => toldEntry(row, names)),
+      entries: shown.map(row => ({ ...toldEntry(row, names), ...refundOf(row) })),
       next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
     }
   }

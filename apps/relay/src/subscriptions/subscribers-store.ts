@@ -140,6 +140,13 @@ export async function findEntry(reads: AdminReads, id: number): Promise<EntryRow
   return reads.selectFrom('subscription_entries').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** Which of these entries another one undoes. */
+export async function listUndone(reads: AdminReads, ids: readonly number[]): Promise<ReadonlySet<number | null>> {
+  if (ids.length === 0) return new Set()
+  const rows = reads.selectFrom('subscription_entries').select('undoes').where('undoes', 'in', ids)
+  return new Set((await rows.execute()).map(({ undoes }) => undoes))
+}
+
 export async function isUndone(reads: AdminReads, id: number): Promise<boolean> {
   const row = await reads.selectFrom('subscription_entries').select('id').where('undoes', '=', id).executeTakeFirst()
   return row !== undefined

@@ -18,6 +18,7 @@ import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
 import type { Rates } from '../rates/rates.ts'
 import type { Settings } from '../settings/settings.ts'
+import { findIntended } from './intention-store.ts'
 import { PendingPayments } from './pending-payments.ts'
 import { deleteLineless, findPending } from './pending-store.ts'
 import { findSequence, takeNumber } from './sequence-store.ts'
@@ -219,6 +220,11 @@ export class WalletService {
       ...{ index: String(idx), address, used: used === 1 },
       ...(label !== null && { label }),
     }))
+  }
+
+  /** The latest payment for each intention; see `findIntended`. */
+  intended(...[reads, intentions]: Parameters<typeof findIntended>): ReturnType<typeof findIntended> {
+    return findIntended(reads, intentions)
   }
 
   /** False if the signature was used before. `untilMs`: when its timestamp expires. */

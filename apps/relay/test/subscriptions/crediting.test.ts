@@ -218,4 +218,37 @@ describe('what operators change', () => {
     expect((await cancel()).body.subscriber).toMatchObject({ credit_sats: 5000 })
     expect((await cancel()).status).toBe(409)
   })
+
+  it('a refund is linked to the payment that the wallet made for it, through replacements, and then stays', async () => {
+    const { pubkey, address } = await world.subscriber()
+    await world.tell(world.pay(address, 5000, { confirmations: 1 }))
+    const { body } = await world.post(`/api/subscribers/${pubkey}/refund`, {
+      ...{ sats: 2000, address: 'bcrt1qback0000000', note: 'As agreed' },
+    })
+    const refund = async () => (await world.get(`/api/subscribers/${pubkey}/timeline`)).entries[0]
+    const [first, second] = ['1', '2'].map(digit => digit.repeat(64))
+    const report = (txid: string | undefined, parts: object) => ({
+      ...{ txid, intention: body.intention, state: 'pending', fee_rate: 2.5, amount_sats: 2000, enable_rbf: true },
+      ...{ recipient_address: 'bcrt1qback0000000', timestamp: new Date(world.clock.now).toISOString(), ...parts },
+    })
+    const tell = (...payments: object[]) => world.push('payments', { wallet_name: 'default', payments })
+    expect(await refund()).toMatchObject({
+      note: 'As agreed',
+      refund: { recipient_address: 'bcrt1qback0000000', intention: body.intention, state: 'open', txid: null },
+    })
+    await tell(report(first, { intention: `${body.intention}0` }))
+    expect((await refund()).refund).toMatchObject({ state: 'open', txid: null })
+    await tell(report(first, { state: 'refused' }))
+    expect((await refund()).refund.state).toBe('open')
+    await tell(report(first, {}))
+    expect((await refund()).refund).toMatchObject({ state: 'sent', txid: first })
+    await tell(
+      report(first, { state: 'replaced', replaced_by: second }),
+      report(second, { intention: 'a raise', state: 'confirmed' }),
+    )
+    expect((await refund()).refund).toMatchObject({ state: 'paid', txid: second })
+    const cancel = await world.post(`/api/subscribers/${pubkey}/refund/cancel`, { refund_id: body.refund_id })
+    expect([cancel.status, cancel.body.error]).toEqual([409, 'This refund has been paid'])
+    expect(await one(pubkey)).toMatchObject({ credit_sats: 3000 })
+  })
 })

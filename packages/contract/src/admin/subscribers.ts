@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { hex64 } from '../nostr.ts'
-import { maxSats, signedSats, sats as wholeSats } from '../wallet/amounts.ts'
+import { maxSats, signedSats, txid, sats as wholeSats } from '../wallet/amounts.ts'
 import { pubkeyInput } from './auth.ts'
 import { dataLimit } from './relay-settings.ts'
 
@@ -175,6 +175,18 @@ export const ledgerEntry = z.object({
   by_name: z.string(),
   /** The admin's note, or the notice sent: `expires_in_7_days`. */
   note: z.string(),
+  /** Of a refund: the payment to make, and what became of it. */
+  refund: z.optional(
+    z.object({
+      recipient_address: z.string(),
+      /** For the wallet's Idempotency-Key. */
+      intention: z.string(),
+      /** open: not paid yet; only this can be paid or cancelled. sent: on its way. */
+      state: z.enum(['open', 'sent', 'paid', 'cancelled']),
+      /** Of its payment, after replacements; null while there is none. */
+      txid: z.nullable(txid),
+    }),
+  ),
 })
 export type LedgerEntry = z.infer<typeof ledgerEntry>
 

@@ -24,6 +24,7 @@ import * as subscriberEnds from './admin/022-subscriber-ends.ts'
 import * as whatTiersGive from './admin/024-what-tiers-give.ts'
 import * as delivery from './admin/025-delivery.ts'
 import * as health from './admin/026-health.ts'
+import * as intentions from './admin/027-intentions.ts'
 
 /** In order; released names never change. */
 export const adminMigrations: Migrations = {
@@ -52,4 +53,5 @@ export const adminMigrations: Migrations = {
   '024-what-tiers-give': whatTiersGive,
   '025-delivery': delivery,
   '026-health': health,
+  '027-intentions': intentions,
 }

@@ -6,10 +6,12 @@ import { cached } from '../../../api/queries/cached.ts'
 import { dataLimitText } from '../../../i18n/contract-texts.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
 import { formatSignedSats } from '../../../ui/text/sats.ts'
+import { shortenMiddle } from '../../../ui/text/shorten.ts'
 
 const timelinePages = (pubkey: string) =>
   infiniteQueryOptions({
@@ -63,13 +65,15 @@ export function Timeline({ pubkey }: { readonly pubkey: string }) {
 
 function Entry({ entry }: { readonly entry: LedgerEntry }) {
   const { t } = useTexts()
-  const { kind, sats, tier, months, days, by, by_name, note, at } = entry
+  const { kind, sats, tier, months, days, by, by_name, note, at, refund } = entry
   const parts = [
     tier && dataLimitText(tier),
     months > 0 && t('subscribers.timeline.months', { count: months }),
     days > 0 && t('subscribers.timeline.days', { count: days }),
     by && t('subscribers.timeline.by', { name: by_name || by.slice(0, 8) }),
     kind !== 'reminder' && note,
+    refund && shortenMiddle(refund.recipient_address, 14, 8),
+    refund && t(`subscribers.timeline.refund.${refund.state}`),
   ]
   return (
     <li className="relative py-1.5 pl-4 text-small before:absolute before:top-3 before:-left-[4px] before:size-[7px] before:rounded-full before:bg-line-strong">
@@ -78,6 +82,12 @@ function Entry({ entry }: { readonly entry: LedgerEntry }) {
         {sats !== 0 && <span className="tabular-nums">{formatSignedSats(sats)}</span>}
       </p>
       <p className="break-words text-muted">{parts.filter(Boolean).join(' · ')}</p>
+      {refund?.txid && (
+        <p className="flex items-center gap-1 text-caption text-muted">
+          <code title={refund.txid}>{shortenMiddle(refund.txid, 14, 8)}</code>
+          <CopyButton value={refund.txid} label={t('wallet.copyTxid')} />
+        </p>
+      )}
       <p className="text-caption text-muted">{formatDateTime(at)}</p>
     </li>
   )

@@ -1,0 +1,35 @@
+import type { LedgerEntry } from '@hornets/contract/admin/subscribers'
+import type { AdminReads } from '../database/admin-database.ts'
+import type { EntryRow } from './ledger/ledger-store.ts'
+
+/** What became of a payment for an intention, by the wallet's reports. */
+export interface IntendedPayment {
+  readonly txid: string
+  /** In a block. */
+  readonly isConfirmed: boolean
+}
+
+/** The latest payments for intentions, as the wallet reported them. */
+export type FindIntended = (
+  reads: AdminReads,
+  intentions: readonly string[],
+) => Promise<ReadonlyMap<string, IntendedPayment>>
+
+/** The intention under which the wallet pays a refund, once. */
+export const intentionOf = (refundId: number): string => `subscription-refund-${refundId}`
+
+/** A refund's entry holds the address before the note. */
+export const writeRefund = ({ address, note }: { address: string; note: string }): string =>
+  note === '' ? address : `${address} ${note}`
+
+/** A refund as admins read it: the payment to make, and what became of it. */
+export function toldRefund(
+  { id, note: written }: Pick<EntryRow, 'id' | 'note'>,
+  { isCancelled, payment }: { isCancelled: boolean; payment: IntendedPayment | undefined },
+): Required<Pick<LedgerEntry, 'note' | 'refund'>> {
+  const [recipient_address = '', ...words] = written.split(' ')
+  const paid = payment?.isConfirmed ? 'paid' : 'sent'
+  const state = payment ? paid : isCancelled ? 'cancelled' : 'open'
+  const refund = { recipient_address, intention: intentionOf(id), state, txid: payment?.txid ?? null } as const
+  return { note: words.join(' '), refund }
+}
