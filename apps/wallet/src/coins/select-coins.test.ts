@@ -40,6 +40,7 @@ test('too much for no change and too little for one: the rest is fee', () => {
   // The coins of a replaced payment can suffice alone.
   const fixed = { inputs: 1, sumSats: 10_420 }
   expect(select([], { fixed })).toEqual({ values: [], withChange: false })
+  expect(select([], { fixed: { inputs: 1, sumSats: 10_220 } })).toEqual({ values: [], withChange: false })
   expect(select([], { fixed: { inputs: 1, sumSats: 10_219 } })).toBeNull()
 })
 
