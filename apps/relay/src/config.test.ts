@@ -48,6 +48,7 @@ describe('the environment', () => {
       trustedProxies: [],
       allowedHosts: [],
       walletUrl: 'http://127.0.0.1:9003',
+      programFolders: [],
       rateUrl: new URL('https://mempool.space/api/v1/prices'),
       demoMode: 'auto',
       smtp: undefined,

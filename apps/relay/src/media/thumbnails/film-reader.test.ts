@@ -106,7 +106,8 @@ describe('ffmpeg', () => {
 
 const installed = await findFilmPrograms((process.env.PATH ?? '').split(delimiter))
 // ffmpeg is optional, for a relay as for its tests.
-describe.runIf(installed)('the installed ffmpeg', () => {
+// Seven programs run in the last test, at the lowest priority.
+describe.runIf(installed)('the installed ffmpeg', { timeout: 90_000 }, () => {
   const reader = new FilmReader(installed ?? { ffmpeg: '', ffprobe: '' })
   async function make(name: string, ...args: string[]): Promise<string> {
     const path = join(folder, name)
