@@ -1,6 +1,7 @@
 import { startFileJob } from '@hornets/contract/admin/file-changes'
 import { type FileOwner, fileTotals, listFileOwners } from '@hornets/contract/admin/files'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import clsx from 'clsx'
 import { Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { failureText } from '../../api/calls/failure-text.ts'
@@ -38,7 +39,7 @@ export function StorageDialog({ open, onOpenChange, onChoose }: StorageDialogPro
   }
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t('media.storage.title')}>
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         <Types onChoose={choose} />
         <Stores />
         <Owners onChoose={choose} />
@@ -56,7 +57,7 @@ function Types({ onChoose }: Pick<StorageDialogProps, 'onChoose'>) {
   const { stored, trashed, groups, readsFilms } = data
   const hasFilms = groups.some(({ group, files }) => (group === 'videos' || group === 'audio') && files > 0)
   return (
-    <section className="grid gap-2">
+    <section className="grid grid-cols-1 gap-2">
       <p className="tabular-nums">
         <span className="font-semibold text-title">{formatBytes(stored.bytes)}</span>{' '}
         <span className="text-muted">
@@ -64,7 +65,7 @@ function Types({ onChoose }: Pick<StorageDialogProps, 'onChoose'>) {
           {trashed.files > 0 && ` · ${t('media.storage.inTrash', { bytes: formatBytes(trashed.bytes) })}`}
         </span>
       </p>
-      <ul className="grid gap-1">
+      <ul className="-mx-2 grid grid-cols-1 gap-1">
         {groups
           .filter(({ files }) => files > 0)
           .map(({ group, files, bytes }) => (
@@ -103,7 +104,7 @@ function Owners({ onChoose }: Pick<StorageDialogProps, 'onChoose'>) {
     return parts.filter(Boolean).join(' · ')
   }
   return (
-    <section className="grid gap-2">
+    <section className="grid grid-cols-1 gap-2">
       <TextField
         label={t('media.storage.owners')}
         placeholder={t('media.storage.ownersHint')}
@@ -117,7 +118,7 @@ function Owners({ onChoose }: Pick<StorageDialogProps, 'onChoose'>) {
         </p>
       )}
       {data?.owners.length === 0 && <p className="text-muted text-small">{t('media.storage.noOwners')}</p>}
-      <ul className="grid gap-1">
+      <ul className="-mx-2 grid grid-cols-1 gap-1">
         {data?.owners.map(owner => {
           const { pubkey, name, files, bytes } = owner
           const subject = {
@@ -161,7 +162,7 @@ export function OwnerName({ pubkey, name }: Pick<FileOwner, 'pubkey' | 'name'>) 
     <span className="flex min-w-0 items-center gap-2">
       <FacePicture picture={useFaceLink(pubkey)} name={name} size="tiny" />
       {name && <span className="truncate font-semibold">{name}</span>}
-      <code title={npub} className="flex-none font-mono text-caption text-muted">
+      <code title={npub} className={clsx('flex-none font-mono text-caption text-muted', name && 'max-sm:hidden')}>
         {shortenMiddle(npub, 9, 5)}
       </code>
     </span>
