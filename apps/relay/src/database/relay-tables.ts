@@ -8,6 +8,7 @@ import type { OwnedFileTables } from './migrations/relay/010-files-of-owners.ts'
 import type { FileStoreTables } from './migrations/relay/011-file-stores.ts'
 import type { KeptFileTables } from './migrations/relay/012-kept-files.ts'
 import type { CameraDataTables } from './migrations/relay/013-camera-data.ts'
+import type { FileBanTables } from './migrations/relay/014-file-bans.ts'
 
 /** Row types of the relay database, each defined beside its migration. */
 export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
@@ -15,6 +16,7 @@ export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
   SpentAuthorizationTables &
   CountedChangesTables &
   KeptFileTables &
+  FileBanTables &
   Omit<FileCatalogueTables, 'file_catalogue_columns'> &
   Omit<FileStoreTables, 'file_store_columns'> & {
     files: FileTables['files'] & FileCatalogueTables['file_catalogue_columns'] & FileStoreTables['file_store_columns']

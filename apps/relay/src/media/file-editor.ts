@@ -1,9 +1,12 @@
 import type { AuditAction } from '@hornets/contract/admin'
 import { deleteFiles, restoreFiles, uploadFile } from '@hornets/contract/admin/file-changes'
+import { fileMessages } from '@hornets/contract/admin/file-messages'
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
+import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
+import type { BanStore } from './bans/ban-store.ts'
 import type { FileIndex, StoredFile } from './file-index.ts'
 import { isPicture, unknownMime } from './mime.ts'
 import type { OptimisedUploads } from './optimised/optimised-uploads.ts'
@@ -12,6 +15,7 @@ import type { UploadOffer } from './upload-offer.ts'
 
 export interface FileEditorParts {
   readonly index: Pick<FileIndex, 'trash' | 'restore'>
+  readonly bans: Pick<BanStore, 'banned'>
   readonly service: Pick<MediaService, 'uploadFor'>
   readonly optimised: Pick<OptimisedUploads, 'uploadFor'>
   readonly relaySettings: { current(): Readonly<Pick<RelaySettings, 'stripCameraData'>> }
@@ -36,8 +40,11 @@ export class FileEditor {
     return files.length
   }
 
+  /** Banned files stay in the trash: throws ApiError('conflict') if there was nothing else to restore. */
   async restore(hashes: readonly string[], actor: Actor): Promise<number> {
     const files = await this.#parts.index.restore(hashes)
+    if (files.length === 0 && (await this.#parts.bans.banned(hashes)).size > 0)
+      throw new ApiError('conflict', fileMessages.fileBanned)
     await this.#note(actor, restoreFiles.audit, files)
     return files.length
   }

@@ -1,5 +1,6 @@
 import type { StoreName } from '@hornets/contract/admin/store-names'
 import type { Authorization } from './authorization.ts'
+import type { BanRow } from './bans/ban-sql.ts'
 
 export interface StoredFile {
   /** SHA-256, lower-case hex. */
@@ -40,7 +41,7 @@ export interface FileIndex {
   known(hashes: readonly string[], store: StoreName): Promise<ReadonlySet<string>>
   /**
    * Stores the file if it is new, restores it from the trash, notes the store of its content, and makes `pubkey` one of
-   * its owners. Resolves, durable, with the owner's entry.
+   * its owners. Resolves, durable, with the owner's entry. Throws ApiError('forbidden') for a banned file.
    */
   add(file: NewFile, pubkey: string): Promise<StoredFile>
   /**
@@ -64,7 +65,9 @@ export interface FileIndex {
    * resolves with. Null for the owner: it goes if nobody owns it. `at` in Unix seconds.
    */
   expire(hash: string, pubkey: string | null, at: number): Promise<StoredFile | null>
-  /** Restores files from the trash. Resolves with those that were in it. */
+  /** Bans files and moves those that are stored to the trash, all or none. Resolves with those that it moved. */
+  ban(bans: readonly BanRow[]): Promise<StoredFile[]>
+  /** Restores files from the trash, except banned ones. Resolves with those that it restored. */
   restore(hashes: readonly string[]): Promise<StoredFile[]>
   /** Deletes a file in the trash permanently. Null if it is not there. */
   purge(hash: string): Promise<PlacedFile | null>

@@ -9,6 +9,10 @@ import type { AdminDatabase } from '../database/admin-database.ts'
 import type { RelayDatabase } from '../database/relay-database.ts'
 import type { EventStore } from '../events/event-store.ts'
 import { FileArchives } from './archive/file-archives.ts'
+import type { BanGuard } from './bans/ban-guard.ts'
+import { banRoutes } from './bans/ban-routes.ts'
+import { FileBans } from './bans/ban-service.ts'
+import type { BanStore } from './bans/ban-store.ts'
 import { catalogueRoutes } from './catalogue/catalogue-routes.ts'
 import { FileCatalogue, type ThumbnailSource } from './catalogue/catalogue-service.ts'
 import { CatalogueStore } from './catalogue/catalogue-store.ts'
@@ -38,6 +42,8 @@ export interface ManagerOptions {
   readonly audit: AuditLog
   readonly events: Pick<EventStore, 'query'>
   readonly index: FileIndex
+  readonly bans: BanStore
+  readonly banGuard: Pick<BanGuard, 'readAgain'>
   readonly stores: FileStores
   readonly locks: KeyedMutex
   readonly s3: PlacementParts['s3']
@@ -65,6 +71,7 @@ export interface ManagerOptions {
 /** The parts of the media manager, and its calls. */
 export interface MediaManager {
   readonly editor: FileEditor
+  readonly bans: FileBans
   readonly jobs: FileJobs
   readonly stores: FilePlacement
   readonly trash: TrashKeeper
@@ -85,17 +92,21 @@ export async function openManager(options: ManagerOptions): Promise<MediaManager
   const stores = new FilePlacement({ ...options, placements, onChange: options.onProgress })
   const archives = new FileArchives({ ...selections, service, prefix, now })
   const editor = new FileEditor(options)
+  const banning = { store: options.bans, guard: options.banGuard, onChange: options.onProgress }
+  const bans = new FileBans({ ...options, ...banning, catalogue })
   const trash = new TrashKeeper({ ...options, catalogue: store })
   const pictures = await openPictures(options)
   await jobs.resume()
   void trash.look()
   return {
     editor,
+    bans,
     jobs,
     stores,
     trash,
     mount(serve) {
       catalogueRoutes(serve, { catalogue, service, thumbnails, links, events })
+      banRoutes(serve, bans)
       changeRoutes(serve, { editor, jobs, archives })
       pictureRoutes(serve, pictures)
       placementRoutes(serve, { stores, jobs })

@@ -12,6 +12,8 @@ import { maxFileBytes } from '../policy/file-size.ts'
 import type { JudgeFile } from '../policy/policy.ts'
 import type { Tally } from '../statistics/tally.ts'
 import { Authorizer, type VerifyEvent } from './authorization.ts'
+import { BanGuard } from './bans/ban-guard.ts'
+import { BanStore } from './bans/ban-store.ts'
 import { FetchCounter } from './fetch-counter.ts'
 import { addFetches } from './fetch-store.ts'
 import { FileChanges } from './file-changes.ts'
@@ -33,7 +35,7 @@ import { sweep } from './stores/sweep.ts'
 import { FactsStore } from './thumbnails/facts-store.ts'
 import { findFilmPrograms } from './thumbnails/film-programs.ts'
 import { FilmReader } from './thumbnails/film-reader.ts'
-import { Thumbnailer } from './thumbnails/thumbnailer.ts'
+import { likenessIn, Thumbnailer } from './thumbnails/thumbnailer.ts'
 import { Thumbnails } from './thumbnails/thumbnails.ts'
 import { UploadSlots } from './upload-slots.ts'
 
@@ -106,16 +108,23 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
   const locks = new KeyedMutex()
   const stores = await openStores(options)
   const programs = await findFilmPrograms(options.programFolders ?? [])
+  const thumbnailer = new Thumbnailer({ logger })
+  const bans = new BanStore(database)
+  const banGuard = await BanGuard.open({
+    ...{ store: bans, index, now, logger },
+    readLikeness: async path => likenessIn(await thumbnailer.make(path)),
+  })
   const thumbnails = new Thumbnails({
     folder: join(options.folder, 'thumbnails'),
     store: new FactsStore(database),
-    thumbnailer: new Thumbnailer({ logger }),
+    thumbnailer,
     films: programs && new FilmReader(programs),
     withFile: async (hash, work) => {
       const file = await index.findAny(hash)
       return file && stores.withFile(file, work)
     },
     onMade: () => changes.note(),
+    onLikeness: (hash, likeness) => banGuard.review(hash, likeness),
     logger,
   })
   const remoteFiles = new RemoteFiles({
@@ -139,6 +148,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     limits,
     freeSpace: options.freeSpace,
     quota,
+    bans: banGuard,
     onFetch: hash => fetches.note(hash),
     onNew: (hash, mime) => thumbnails.add(hash, mime),
     onGone: hash => void thumbnails.remove(hash).catch(err => logger.error({ err, hash }, 'a thumbnail stays behind')),
@@ -151,7 +161,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
   })
   const manager = await openManager({
     ...options,
-    ...{ index, service, optimised, thumbnails, remoteFiles, stores, locks },
+    ...{ index, service, optimised, thumbnails, remoteFiles, stores, locks, bans, banGuard },
     s3: options.s3,
     picturesFolder: join(options.folder, 'pictures'),
     version: () => changes.count,

@@ -50,6 +50,7 @@ async function openService(change: (files: DiskStore) => void) {
       isLimited: () => false,
       assertRoom: async () => {},
     },
+    bans: { assertAllowed: async () => {}, assertUnlike: async () => {} },
     now: Date.now,
     logger: createLogger({ name: 'test', level: 'silent' }),
   })

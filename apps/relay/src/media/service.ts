@@ -3,6 +3,7 @@ import type { FreeSpace } from '@hornets/server/disk/free-space'
 import type { Logger } from '@hornets/server/process/logger'
 import type { JudgeFile, OfferedFile } from '../policy/policy.ts'
 import type { Authorization, Authorizer, Verb } from './authorization.ts'
+import type { BanGuard } from './bans/ban-guard.ts'
 import { detectMime } from './detect-mime.ts'
 import type { FileIndex, ListOptions, PlacedFile, StoredFile } from './file-index.ts'
 import { cleanName } from './file-name.ts'
@@ -27,6 +28,7 @@ export interface MediaParts {
   readonly judge: JudgeFile
   /** What each uploader can keep. */
   readonly quota: Pick<FileQuota, 'limitsOf' | 'isLimited' | 'assertRoom'>
+  readonly bans: Pick<BanGuard, 'assertAllowed' | 'assertUnlike'>
   /** Called with the bytes that an uploader has stored. */
   readonly onStored: (pubkey: string, bytes: number) => void
   readonly slots: UploadSlots
@@ -202,8 +204,14 @@ export class MediaService {
     return authorization
   }
 
+  /** Throws ApiError('forbidden') for a banned file. */
+  assertAllowed(hash: string): Promise<void> {
+    return this.#parts.bans.assertAllowed(hash)
+  }
+
   async #assertWelcome(offer: Omit<UploadOffer, 'authorization'>, { pubkey, allows }: Uploader): Promise<void> {
     if (offer.hash !== null && !allows(offer.hash)) throw wrongHash()
+    if (offer.hash !== null) await this.assertAllowed(offer.hash)
     const bytes = offer.bytes ?? 0
     const unsaid = offer.mime === null || offer.mime === unknownMime
     this.#judge({ mime: offer.mime ?? unknownMime, bytes, pubkey }, unsaid)
@@ -232,6 +240,8 @@ export class MediaService {
     assertContent({ hash, bytes }, offer, uploader)
     const mime = detectMime(offer.mime, head)
     this.#judge({ mime, bytes, pubkey: uploader.pubkey })
+    await this.assertAllowed(hash)
+    await this.#parts.bans.assertUnlike({ hash, mime }, incoming.path)
     const isLimited = this.#parts.quota.isLimited(uploader.pubkey)
     const inTurn = <Result>(work: () => Promise<Result>) =>
       isLimited ? this.#uploaders.run(uploader.pubkey, work) : work()
@@ -245,13 +255,24 @@ export class MediaService {
         if (!isKept) await stores.of(store).put(incoming, hash)
         const uploadedAt = Math.floor(now() / 1000)
         const name = cleanName(offer.name ?? '')
-        const file = await index.add({ hash, mime, bytes, uploadedAt, name, store }, uploader.pubkey)
+        const adding = index.add({ hash, mime, bytes, uploadedAt, name, store }, uploader.pubkey)
+        const file = await adding.catch(error => this.#takeBack({ hash, store }, before !== null, error))
         // An owner has already paid for it.
         if (!before || file.uploadedAt === uploadedAt) this.#parts.onStored(uploader.pubkey, bytes)
         if (!before) this.#parts.onNew(hash, file.mime)
         return { file, created: !before }
       }),
     )
+  }
+
+  /** A new file that was banned in the meantime has no row. */
+  async #takeBack(
+    { hash, store }: Pick<PlacedFile, 'hash' | 'store'>,
+    isKnown: boolean,
+    error: unknown,
+  ): Promise<never> {
+    if (!isKnown && error instanceof ApiError) await this.#parts.stores.of(store).remove(hash)
+    throw error
   }
 
   #bytesMaxOf({ pubkey }: Uploader): number {

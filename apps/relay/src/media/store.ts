@@ -1,6 +1,9 @@
+import { fileMessages } from '@hornets/contract/admin/file-messages'
 import type { StoreName } from '@hornets/contract/admin/store-names'
+import { ApiError } from '@hornets/server/api-error'
 import type { RelayDatabase, RelayTransaction } from '../database/relay-database.ts'
 import type { Tally } from '../statistics/tally.ts'
+import { type BanRow, isBanned, putBan } from './bans/ban-sql.ts'
 import type { FileIndex, ListOptions, NewFile, PlacedFile, StoredFile } from './file-index.ts'
 import { numberOfStore, storeOfNumber } from './stores/store-number.ts'
 import { countOwner, countOwners, countType } from './totals-store.ts'
@@ -60,6 +63,7 @@ export class SqliteFileIndex implements FileIndex {
     return this.#change(tx => {
       const { hash, mime, bytes, uploadedAt, name } = file
       const store = numberOfStore(file.store)
+      if (isBanned(tx, hash)) throw new ApiError('forbidden', fileMessages.fileBanned)
       const before = findFile(tx, hash)
       if (!before) {
         tx.run(
@@ -135,9 +139,23 @@ export class SqliteFileIndex implements FileIndex {
     return this.#change(tx => filesOf(tx, hashes, 0).map(file => this.#toTrash(tx, file, { at, job })))
   }
 
+  async ban(bans: readonly BanRow[]): Promise<StoredFile[]> {
+    return this.#change(tx =>
+      bans.flatMap(ban => {
+        putBan(tx, ban)
+        const file = findFile(tx, ban.hash)
+        if (file && !file.trashed) return this.#toTrash(tx, file, { at: ban.at, job: null })
+        // The job that deleted it can no longer be undone for this file.
+        if (file) tx.run('UPDATE files SET trashed_by = NULL WHERE hash = ?', ban.hash)
+        return []
+      }),
+    )
+  }
+
   async restore(hashes: readonly string[]): Promise<StoredFile[]> {
     return this.#change(tx =>
-      filesOf(tx, hashes, 1).map(file => {
+      filesOf(tx, hashes, 1).flatMap(file => {
+        if (isBanned(tx, file.hash)) return []
         this.#untrash(tx, file)
         // It stays, although its days may be over.
         tx.run('INSERT OR REPLACE INTO file_spared (hash, until) VALUES (?, NULL)', file.hash)

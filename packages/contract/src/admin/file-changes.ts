@@ -83,7 +83,7 @@ export const restoreFiles = defineEndpoint({
   audit: 'files.restore',
   body: z.object({ hashes }),
   answers: { 200: z.object({ restored: z.int(), failed: z.int() }) },
-  errors: ['invalid_fields'],
+  errors: ['invalid_fields', 'conflict'],
 })
 
 export const startFileJob = defineEndpoint({

@@ -12,6 +12,7 @@ import * as filesOfOwners from './relay/010-files-of-owners.ts'
 import * as fileStores from './relay/011-file-stores.ts'
 import * as keptFiles from './relay/012-kept-files.ts'
 import * as cameraData from './relay/013-camera-data.ts'
+import * as fileBans from './relay/014-file-bans.ts'
 
 /** In order; released names never change. */
 export const relayMigrations: Migrations = {
@@ -28,4 +29,5 @@ export const relayMigrations: Migrations = {
   '011-file-stores': fileStores,
   '012-kept-files': keptFiles,
   '013-camera-data': cameraData,
+  '014-file-bans': fileBans,
 }

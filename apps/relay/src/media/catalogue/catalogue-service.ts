@@ -9,6 +9,7 @@ import {
   type getFileDetails,
   type listFileOwners,
   type listFiles,
+  type StoredFile,
 } from '@hornets/contract/admin/files'
 import { writeBlossomUri } from '@hornets/contract/blossom-uri'
 import { ApiError } from '@hornets/server/api-error'
@@ -183,6 +184,20 @@ export class FileCatalogue {
       camera: facts.camera,
       fetched: { count: fetches?.count ?? 0, lastAt: fetches ? toTimestamp(fetches.last_at * 1000) : null },
     }
+  }
+
+  /** Files by hash as lists show them, with their owners' names; without those that do not exist. */
+  async named(hashes: readonly string[]): Promise<ReadonlyMap<string, { file: StoredFile; ownerName: string | null }>> {
+    const { store, thumbnails, links } = this.#parts
+    const rows = [...(await store.byHashes(hashes)).values()]
+    const facts = await thumbnails.factsOf(hashes)
+    const names = await this.#names(rows.map(({ owner }) => owner).filter(Boolean))
+    return new Map(
+      rows.map(row => {
+        const file = toWire(row, facts.get(row.hash) ?? noFacts, links)
+        return [row.hash, { file, ownerName: names.get(row.owner) ?? null }]
+      }),
+    )
   }
 
   #otherUrls(name: string, owners: readonly string[]): Promise<string[]> {

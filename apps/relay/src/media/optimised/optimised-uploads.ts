@@ -17,7 +17,7 @@ import { type OptimiseOutcome, optimiseApart } from './optimiser.ts'
 export interface OptimisedUploadsParts {
   /** For originals while they are worked on. */
   readonly folder: string
-  readonly service: Pick<MediaService, 'admit' | 'checkUpload' | 'uploadFor'>
+  readonly service: Pick<MediaService, 'admit' | 'assertAllowed' | 'checkUpload' | 'uploadFor'>
   readonly slots: UploadSlots
   readonly limits: () => UploadLimits
   /** In place of a process of its own, for tests. */
@@ -98,6 +98,7 @@ export class OptimisedUploads {
       await using handle = await open(path, 'wx', 0o600)
       const received = await receiveUpload(body, handle, this.#parts.limits())
       assertContent(received, offer, uploader)
+      await this.#parts.service.assertAllowed(received.hash)
       assertPicture(detectMime(offer.mime, received.head))
       return received.hash
     } finally {

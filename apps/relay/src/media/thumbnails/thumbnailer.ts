@@ -18,6 +18,9 @@ interface Waiting {
 /** `ended`: the process ended during this file or another one; `unavailable`: it cannot run here. */
 export type Outcome = Thumbnail | 'none' | 'ended' | 'unavailable'
 
+/** Null if there is no thumbnail. */
+export const likenessIn = (outcome: Outcome): string | null => (typeof outcome === 'string' ? null : outcome.likeness)
+
 const usualLimitMs = 10_000
 /** How long an idle process is kept. */
 const idleMs = 30_000

@@ -22,6 +22,8 @@ export interface ThumbnailsParts {
   readonly withFile: <Result>(hash: string, work: (path: string) => Promise<Result>) => Promise<Result | null>
   /** Called when there is a new thumbnail. */
   readonly onMade: () => void
+  /** Called with what a file looks like, once that is known. */
+  readonly onLikeness: (hash: string, likeness: string) => Promise<void>
   readonly logger: Logger
 }
 
@@ -112,7 +114,7 @@ export class Thumbnails implements ThumbnailSource {
   }
 
   async #make(hash: string, mime: string): Promise<void> {
-    const { store, withFile, onMade, logger } = this.#parts
+    const { store, withFile, onMade, onLikeness, logger } = this.#parts
     if (this.#isClosing || (await store.find([hash])).has(hash)) return
     try {
       const read = await withFile(hash, path =>
@@ -122,6 +124,7 @@ export class Thumbnails implements ThumbnailSource {
       if (read.webp) await this.#write(hash, read.webp)
       store.put({ ...noRow, hash, ...read.row })
       onMade()
+      if (read.row.likeness) await onLikeness(hash, read.row.likeness)
     } catch (err) {
       logger.error({ err, hash }, 'a thumbnail could not be kept')
     }
