@@ -168,6 +168,94 @@ describe('searching', () => {
   })
 })
 
+describe('subscribers and files', () => {
+  const [carol, dora] = [generateSecretKey(), generateSecretKey()] as const
+  const [carolKey, doraKey] = [getPublicKey(carol), getPublicKey(dora)]
+  const [kept, trashed] = [`cafe${'01'.repeat(30)}`, `cafe${'02'.repeat(30)}`]
+  const payTo = 'bcrt1qsubscriber0carol'
+  beforeAll(async () => {
+    await save(0, JSON.stringify({ name: 'carol' }), [], carol)
+    await save(0, JSON.stringify({ name: 'dora carolsdaughter' }), [], dora)
+    await relay.context.events.catchUp()
+    const row = { pubkey: carolKey, address: payTo, allotted_at: now * 1000, since: null, tier: '1 GB per month' }
+    await relay.context.adminDatabase.transact(tx =>
+      tx
+        .insertInto('subscribers')
+        .values({ ...row, run_started_at: null, expires_at: null, total_bytes: 0, noticed: 0, gives: '' })
+        .execute(),
+    )
+    relay.context.relayDatabase.transactReplayable(tx => {
+      for (const [hash, name, isTrashed] of [
+        [kept, 'Nest plan.pdf', 0],
+        [trashed, 'Nest old.pdf', 1],
+      ] as const) {
+        tx.run(
+          `INSERT INTO files (hash, mime, bytes, received_at, name, folded, owner, trashed)
+           VALUES (?, 'application/pdf', 1000, ?, ?, ?, ?, ?)`,
+          ...([hash, now, name, name.toLowerCase(), doraKey, isTrashed] as const),
+        )
+        tx.run('INSERT INTO file_owners (hash, pubkey, uploaded_at, shared) VALUES (?, ?, ?, 0)', hash, doraKey, now)
+      }
+    })
+  })
+  const found = async (q: string, category: string) =>
+    (await search(q, `&category=${category}`)).results as Record<string, unknown>[]
+  const asked: [string, string][] = [
+    ['name', 'carol'],
+    ['the beginning of a name', 'caro'],
+    ['npub', nip19.npubEncode(carolKey)],
+    ['nprofile', `nostr:${nip19.nprofileEncode({ pubkey: carolKey })}`],
+    ['hex', carolKey],
+    ['the beginning of hex', carolKey.slice(0, 8).toUpperCase()],
+    ['address', payTo],
+    ['the beginning of an address in capitals', payTo.slice(0, 16).toUpperCase()],
+    ['payment link', `bitcoin:${payTo}?amount=0.1`],
+  ]
+
+  it.each(asked)('finds a subscriber by %s, and nobody who only has a profile', async (_name, q) => {
+    expect(await found(q, 'subscribers')).toEqual([
+      {
+        ...{ category: 'subscribers', pubkey: carolKey, name: 'carol', status: 'unpaid', tier: '1 GB per month' },
+        address: payTo,
+      },
+    ])
+  })
+
+  it.each(asked)('shows no subscriber to a viewer or moderator: by %s', async (_name, q) => {
+    for (const role of ['viewer', 'moderator', 'operator'] as const) {
+      const { token: theirs } = await putAdmin(relay, role)
+      const { body } = await relay.call(`/api/search?q=${encodeURIComponent(q)}`, { token: theirs })
+      const isSubscriber = ({ category }: { category: string }) => category === 'subscribers'
+      expect([role, body.results.filter(isSubscriber).length]).toEqual([role, role === 'operator' ? 1 : 0])
+      if (role !== 'operator') expect(JSON.stringify(body)).not.toContain(payTo)
+    }
+  })
+
+  it.each([
+    ['a part of its name', 'st plan', [kept]],
+    ['its hash', kept, [kept]],
+    ['the beginning of hashes, in the trash too', 'CAFE0', [kept, trashed]],
+    ['its blossom address', `blossom:${trashed}.pdf`, [trashed]],
+    ['the npub of its owner', nip19.npubEncode(doraKey), [kept]],
+    ['the name of its owner', 'carolsdaughter', [kept]],
+    ['too short a beginning', 'caf', []],
+    ['signs that stand for others in patterns', '%', []],
+  ])('finds a file by %s', async (_name, q, hashes) => {
+    expect((await found(q, 'files')).map(({ hash }) => hash)).toEqual(hashes)
+  })
+
+  it('tells every role of a file what the list of files tells', async () => {
+    const { token: theirs } = await putAdmin(relay, 'viewer')
+    const { body } = await relay.call(`/api/search?q=${kept}`, { token: theirs })
+    expect(body.results).toEqual([
+      {
+        ...{ category: 'files', hash: kept, name: 'Nest plan.pdf', mime: 'application/pdf', size: 1000 },
+        ...{ owner: doraKey, uploaded_at: new Date(now * 1000).toISOString(), status: 'stored' },
+      },
+    ])
+  })
+})
+
 describe('opening an event', () => {
   it('says that it is not there', async () => {
     const answer = await relay.call(`/api/events/${'0'.repeat(64)}`, { token })

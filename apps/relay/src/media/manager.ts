@@ -16,6 +16,7 @@ import type { BanStore } from './bans/ban-store.ts'
 import { catalogueRoutes } from './catalogue/catalogue-routes.ts'
 import { FileCatalogue, type ThumbnailSource } from './catalogue/catalogue-service.ts'
 import { CatalogueStore } from './catalogue/catalogue-store.ts'
+import { FileFinder } from './catalogue/file-finder.ts'
 import { changeRoutes } from './change-routes.ts'
 import { FileEditor, type FileEditorParts } from './file-editor.ts'
 import type { FileIndex } from './file-index.ts'
@@ -72,6 +73,7 @@ export interface ManagerOptions {
 export interface MediaManager {
   readonly editor: FileEditor
   readonly bans: FileBans
+  readonly finder: FileFinder
   readonly jobs: FileJobs
   readonly stores: FilePlacement
   readonly trash: TrashKeeper
@@ -101,6 +103,7 @@ export async function openManager(options: ManagerOptions): Promise<MediaManager
   return {
     editor,
     bans,
+    finder: new FileFinder(database),
     jobs,
     stores,
     trash,

@@ -1,13 +1,26 @@
 import type { EventStore } from '../events/event-store.ts'
+import type { FileFinder } from '../media/catalogue/file-finder.ts'
+import type { SubscribersService } from '../subscriptions/subscribers-service.ts'
 import type { WalletService } from '../wallet/wallet-service.ts'
 import { EventSearch } from './event-search.ts'
+import { FileSearch } from './file-search.ts'
 import { SearchService } from './search-service.ts'
+import { SubscriberSearch } from './subscriber-search.ts'
 import { TransactionSearch } from './transaction-search.ts'
 
 export type Search = ReturnType<typeof openSearch>
 
+interface SearchParts {
+  readonly events: EventStore
+  readonly wallet: WalletService
+  readonly media: { readonly manager: { readonly finder: FileFinder } }
+  readonly subscriptions: { readonly subscribers: SubscribersService }
+}
+
 /** The search over all categories: a new category is one more source. */
-export function openSearch({ events, wallet }: { readonly events: EventStore; readonly wallet: WalletService }) {
+export function openSearch({ events, wallet, media, subscriptions }: SearchParts) {
   const eventSearch = new EventSearch(events)
-  return { eventSearch, service: new SearchService([eventSearch, new TransactionSearch(wallet)]) }
+  const files = new FileSearch(events, media.manager.finder)
+  const subscribers = new SubscriberSearch(events, subscriptions.subscribers)
+  return { eventSearch, service: new SearchService([eventSearch, files, subscribers, new TransactionSearch(wallet)]) }
 }

@@ -1,5 +1,6 @@
 import { type AnswerOf, messages, type ParamsOf, type QueryOf } from '@hornets/contract'
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
+import type { FoundSubscriber } from '@hornets/contract/admin/search'
 import type * as contract from '@hornets/contract/admin/subscribers'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
@@ -62,6 +63,27 @@ export class SubscribersService {
     const last = rows.length > limit ? shown.at(-1) : undefined
     const place = (row: SubscriberRow) => `${sort === 'newest' ? row.allotted_at : row.expires_at}.${row.pubkey}`
     return { subscribers: await this.#tell(shown), next: last ? place(last) : null }
+  }
+
+  /** Those with one of these keys, and those whose key or address begins with `start`. */
+  async search(sought: {
+    readonly keys: readonly string[]
+    readonly start: string | undefined
+    readonly limit: number
+  }): Promise<Omit<FoundSubscriber, 'category'>[]> {
+    const { keys, start, limit } = sought
+    const { reads, relaySettings, now, profilesOf } = this.#parts
+    const begun = start === undefined ? [] : await store.findByBeginning(reads, { start, limit })
+    const named = await store.findByKeys(reads, keys)
+    const rows = [...new Map([...begun, ...named].map(row => [row.pubkey, row])).values()].slice(0, limit)
+    const profiles = await profilesOf(rows.map(({ pubkey }) => pubkey))
+    return rows.map(({ pubkey, tier, expires_at, address }) => ({
+      pubkey,
+      name: profiles.get(pubkey)?.name ?? null,
+      status: statusOf(expires_at, now(), relaySettings.current()),
+      tier,
+      address: address ?? '',
+    }))
   }
 
   async counts(): Promise<AnswerOf<typeof contract.getSubscriberCounts>> {

@@ -50,6 +50,28 @@ export async function listSubscribers(
     .execute()
 }
 
+/** Those whose key or address begins so, in order: each is a range of an index. */
+export async function findByBeginning(
+  reads: AdminReads,
+  { start, limit }: { readonly start: string; readonly limit: number },
+): Promise<SubscriberRow[]> {
+  const beginning = (column: 'pubkey' | 'address') =>
+    reads
+      .selectFrom('subscribers')
+      .selectAll()
+      .where(column, '>=', start)
+      .where(column, '<', `${start}~`)
+      .orderBy(column)
+      .limit(limit)
+      .execute()
+  return [...(await beginning('pubkey')), ...(await beginning('address'))].slice(0, limit)
+}
+
+export async function findByKeys(reads: AdminReads, pubkeys: readonly string[]): Promise<SubscriberRow[]> {
+  if (pubkeys.length === 0) return []
+  return reads.selectFrom('subscribers').selectAll().where('pubkey', 'in', pubkeys).execute()
+}
+
 /** Active at a time, newest subscriber first. */
 export async function listPaidUp(
   reads: AdminReads,

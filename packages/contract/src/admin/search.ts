@@ -3,6 +3,8 @@ import { defineEndpoint } from '../endpoint.ts'
 import { hex64, nostrEvent } from '../nostr.ts'
 import type { Role } from '../roles.ts'
 import { sats, signedSats, txid } from '../wallet/amounts.ts'
+import { fileStatuses } from './files.ts'
+import { subscriptionStatuses } from './subscribers.ts'
 
 /**
  * What the server searches; the console searches pages and settings itself. A new category is one more kind of result.
@@ -39,13 +41,47 @@ export const foundTransaction = z.object({
 })
 export type FoundTransaction = z.infer<typeof foundTransaction>
 
-export const searchedCategories = ['events', 'transactions'] as const
+export const foundFile = z.object({
+  category: z.literal('files'),
+  hash: hex64,
+  /** The uploader's name for it; without one, its hash with an extension. */
+  name: z.string(),
+  mime: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  /** Hex; empty if nobody holds it any more. */
+  owner: z.string(),
+  /** RFC 3339, UTC. */
+  uploaded_at: z.string(),
+  status: z.enum(fileStatuses),
+})
+export type FoundFile = z.infer<typeof foundFile>
+
+export const foundSubscriber = z.object({
+  category: z.literal('subscribers'),
+  pubkey: hex64,
+  /** Name in the profile, if this relay has one. */
+  name: z.nullable(z.string()),
+  status: z.enum(subscriptionStatuses),
+  /** Last bought or given: '1 GB per month'. Empty if there was nothing. */
+  tier: z.string(),
+  /** Where it pays; empty if it has no address. */
+  address: z.string(),
+})
+export type FoundSubscriber = z.infer<typeof foundSubscriber>
+
+export const searchedCategories = ['events', 'files', 'subscribers', 'transactions'] as const
 export type SearchedCategory = (typeof searchedCategories)[number]
 
 /** Minimum role for each category: that of the calls which show the same data. Others find nothing in it. */
-export const searchedBy: Readonly<Record<SearchedCategory, Role>> = { events: 'viewer', transactions: 'operator' }
+export const searchedBy: Readonly<Record<SearchedCategory, Role>> = {
+  events: 'viewer',
+  files: 'viewer',
+  subscribers: 'operator',
+  transactions: 'operator',
+}
 
-export const searchResult = z.discriminatedUnion('category', [foundEvent, foundTransaction])
+export const searchResult = z.discriminatedUnion('category', [foundEvent, foundFile, foundSubscriber, foundTransaction])
 export type SearchResult = z.infer<typeof searchResult>
 
 export const search = defineEndpoint({
@@ -53,13 +89,14 @@ export const search = defineEndpoint({
   path: '/api/search',
   tag,
   summary:
-    'Events by id, author, address or text; transactions by id or address, for operators. The best matches of each category',
+    'Events by id, author, address or text; files by name, hash or owner; for operators, subscribers by name, key or address, and transactions by id or address. The best matches of each category',
   access: 'session',
   role: 'viewer',
   staleOn: ['wallet'],
   query: z.object({
     /**
-     * Words, or a key or id: hex, npub, nprofile, note, nevent, naddr; or the beginning of a transaction id or address.
+     * Words, or a key or id: hex, npub, nprofile, note, nevent, naddr; or the beginning of a key, hash, transaction id or
+     * address.
      */
     q: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
     /** Restricts the search to one category. */

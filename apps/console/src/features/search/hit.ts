@@ -1,13 +1,13 @@
 import type { LucideIcon } from 'lucide-react'
 
 /** In display order. */
-export const searchCategories = ['pages', 'settings', 'events', 'transactions'] as const
+export const searchCategories = ['pages', 'settings', 'events', 'files', 'subscribers', 'transactions'] as const
 export type SearchCategory = (typeof searchCategories)[number]
 export type Wanted = SearchCategory | 'all'
 
-/** What a result opens: a page, or a field on it; an event or a transaction by id. */
+/** What a result opens: a page, a field on it, or what its parameters open there; an event or a transaction by id. */
 export type Target =
-  | { readonly to: string; readonly hash?: string }
+  | { readonly to: string; readonly hash?: string; readonly search?: Readonly<Record<string, string>> }
   | { readonly event: string }
   | { readonly tx: string }
 

@@ -1,4 +1,13 @@
-import { ArrowLeftRight, LayoutGrid, type LucideIcon, PanelsTopLeft, SlidersHorizontal, StickyNote } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  Images,
+  LayoutGrid,
+  type LucideIcon,
+  PanelsTopLeft,
+  SlidersHorizontal,
+  StickyNote,
+  Users,
+} from 'lucide-react'
 import type { Wanted } from './hit.ts'
 
 export const icons: Record<Wanted, LucideIcon> = {
@@ -6,5 +15,7 @@ export const icons: Record<Wanted, LucideIcon> = {
   pages: PanelsTopLeft,
   settings: SlidersHorizontal,
   events: StickyNote,
+  files: Images,
+  subscribers: Users,
   transactions: ArrowLeftRight,
 }

@@ -51,7 +51,7 @@ export function SearchBox({ TransactionDetails }: SearchBoxProps) {
     palette.setOpen(false)
     if ('event' in target) event.open(target.event)
     else if ('tx' in target) transaction.open(target.tx)
-    else void navigate({ to: target.to, hash: target.hash })
+    else void navigate({ to: target.to, hash: target.hash, search: target.search as never })
   }
   const words = wanted === 'all' ? t('shell.search.open') : t(`shell.search.in.${wanted}`)
   const keys = isApple ? '⌘K' : t('shell.search.key')

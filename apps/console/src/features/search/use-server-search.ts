@@ -4,13 +4,26 @@ import { apiQuery } from '../../api/queries/api-query.ts'
 import { useDebounced } from '../../ui/page/use-debounced.ts'
 import type { Hit, Wanted } from './hit.ts'
 import { eventHit } from './sources/events.ts'
+import { fileHit } from './sources/files.ts'
+import { subscriberHit } from './sources/subscribers.ts'
 import { transactionHit } from './sources/transactions.ts'
 
 /** Typing within this time sends nothing. */
 const pauseMs = 200
 const lettersMin = 2
 
-const hitOf = (result: SearchResult): Hit => (result.category === 'events' ? eventHit(result) : transactionHit(result))
+function hitOf(result: SearchResult): Hit {
+  switch (result.category) {
+    case 'events':
+      return eventHit(result)
+    case 'files':
+      return fileHit(result)
+    case 'subscribers':
+      return subscriberHit(result)
+    case 'transactions':
+      return transactionHit(result)
+  }
+}
 
 /** Server results, requested when typing pauses; outdated requests are cancelled. */
 export function useServerSearch(text: string, wanted: Wanted) {
