@@ -1,7 +1,9 @@
 import { servedNips } from '@hornets/contract'
 import { finalizeEvent, getPublicKey } from 'nostr-tools'
 import { minePow } from 'nostr-tools/nip13'
+import { getToken } from 'nostr-tools/nip98'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type MediaWorld, openMediaWorld } from './media/media-world.ts'
 import { type Engine, openEngine } from './support/engine.ts'
 import { RawClient } from './support/raw-client.ts'
 import { signer } from './support/signer.ts'
@@ -61,6 +63,14 @@ async function expectPrivate(kind: number): Promise<void> {
   expect(await stranger.stored({ ids: [message.id] })).toEqual([])
   expect(await (await signedIn(carol)).stored({ ids: [message.id] })).toEqual([])
   expect(await (await signedIn(bob)).stored({ kinds: [kind], '#p': [bob.pubkey] })).toEqual([message.id])
+}
+
+/** A NIP-98 header by a key of its own. */
+const httpToken = (url: string, method: string) => getToken(url, method, template => signer().sign(template), true)
+
+async function withFileServer(work: (world: MediaWorld) => Promise<void>): Promise<void> {
+  const world = await openMediaWorld()
+  await work(world).finally(() => world.close())
 }
 
 /** What the relay must do for each NIP that it names. It may not name a NIP that is missing here. */
@@ -199,6 +209,23 @@ const exercises: Readonly<Record<number, () => Promise<void>>> = {
     expect(await (await signedIn(alice)).publish(event)).toMatchObject({ accepted: true })
   },
   78: () => expectReplaced(30_078, [['d', 'settings of an app']]),
+  async 96() {
+    await withFileServer(async ({ url }) => {
+      const places = (await (await fetch(`${url}/.well-known/nostr/nip96.json`)).json()) as { api_url: string }
+      const body = new FormData()
+      body.append('file', new Blob(['NIP-96'], { type: 'text/plain' }), 'note.txt')
+      const authorization = await httpToken(places.api_url, 'post')
+      const answer = await fetch(places.api_url, { method: 'POST', headers: { authorization }, body })
+      expect(await answer.json()).toMatchObject({ status: 'success', nip94_event: { tags: expect.any(Array) } })
+    })
+  },
+  async 98() {
+    await withFileServer(async ({ url }) => {
+      const list = (authorization: string) => fetch(`${url}/nip96`, { headers: { authorization } })
+      expect((await list(await httpToken(`${url}/nip96`, 'get'))).status).toBe(200)
+      expect((await list(await httpToken(`${url}/nip96`, 'delete'))).status).toBe(401)
+    })
+  },
 }
 
 describe('the NIPs that the relay names in its document (NIP-11)', () => {

@@ -46,18 +46,19 @@ export class Authorizer {
    * is missing or invalid, `forbidden` if it is meant for something else.
    */
   async authorize(header: string | undefined, ...verbs: readonly Verb[]): Promise<Authorization> {
-    const event = decode(header)
+    const event = signedHeader(header, 'a kind 24242 event (BUD-11)')
     const tagged = (name: string) => event.tags.filter(tag => tag[0] === name).map(tag => tag[1] ?? '')
     const nowSeconds = this.#now() / 1000
-    if (event.kind !== authorizationKind) throw invalid('it is not of kind 24242')
-    if (event.created_at > nowSeconds + clockSkewSeconds) throw invalid('it is dated in the future')
+    if (event.kind !== authorizationKind) throw invalidAuthorization('it is not of kind 24242')
+    if (event.created_at > nowSeconds + clockSkewSeconds) throw invalidAuthorization('it is dated in the future')
     const expirations = tagged('expiration')
-    if (expirations.length !== 1 || !/^\d{1,15}$/.test(expirations[0] ?? '')) throw invalid('it has no expiration')
+    if (expirations.length !== 1 || !/^\d{1,15}$/.test(expirations[0] ?? ''))
+      throw invalidAuthorization('it has no expiration')
     const expiresAt = Number(expirations[0])
-    if (expiresAt <= nowSeconds) throw invalid('it has expired')
+    if (expiresAt <= nowSeconds) throw invalidAuthorization('it has expired')
     if (verbs.includes('delete') && expiresAt > nowSeconds + deletionSecondsMax)
-      throw invalid('one that deletes is good for a day at most')
-    if (!(await this.#verifyEvent(event))) throw invalid('its signature is wrong')
+      throw invalidAuthorization('one that deletes is good for a day at most')
+    if (!(await this.#verifyEvent(event))) throw invalidAuthorization('its signature is wrong')
     if (!verbs.some(verb => tagged('t').includes(verb)))
       throw new ApiError('forbidden', `The authorization is not for ${verbs[0]}`)
     const servers = tagged('server')
@@ -73,18 +74,20 @@ export class Authorizer {
   }
 }
 
-function decode(header: string | undefined): NostrEvent {
-  if (!header) throw new ApiError('unauthorized', 'Missing authorization: please sign a kind 24242 event (BUD-11)')
+/** The event of an Authorization header, unchecked. `wanted`: what to sign. Throws ApiError('unauthorized'). */
+export function signedHeader(header: string | undefined, wanted: string): NostrEvent {
+  if (!header) throw new ApiError('unauthorized', `Missing authorization: please sign ${wanted}`)
   const encoded = /^nostr\s+([\w+/=-]+)\s*$/i.exec(header)?.[1]
-  if (!encoded || header.length > headerCharactersMax) throw invalid('it is not of the form "Nostr <base64>"')
+  if (!encoded || header.length > headerCharactersMax)
+    throw invalidAuthorization('it is not of the form "Nostr <base64>"')
   try {
     // Node decodes base64 and base64url; clients send either.
     return nostrEvent.parse(JSON.parse(Buffer.from(encoded, 'base64').toString('utf8')))
   } catch (cause) {
-    throw invalid('it is not an event', cause)
+    throw invalidAuthorization('it is not an event', cause)
   }
 }
 
-function invalid(why: string, cause?: unknown): ApiError {
+export function invalidAuthorization(why: string, cause?: unknown): ApiError {
   return new ApiError('unauthorized', `The authorization is not valid: ${why}`, { cause })
 }

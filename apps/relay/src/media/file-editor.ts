@@ -11,7 +11,7 @@ import type { FileIndex, StoredFile } from './file-index.ts'
 import { isPicture, unknownMime } from './mime.ts'
 import type { OptimisedUploads } from './optimised/optimised-uploads.ts'
 import type { MediaService } from './service.ts'
-import type { UploadOffer } from './upload-offer.ts'
+import { type UploadOffer, uploaderOf } from './upload-offer.ts'
 
 export interface FileEditorParts {
   readonly index: Pick<FileIndex, 'trash' | 'restore'>
@@ -60,10 +60,11 @@ export class FileEditor {
   ): Promise<{ file: StoredFile; created: boolean }> {
     const { service, optimised, relaySettings } = this.#parts
     const address = actor.address ?? ''
+    const uploader = uploaderOf(actor.pubkey)
     const strips = relaySettings.current().stripCameraData && isPicture(offer.mime ?? unknownMime)
     const { file, created } = strips
-      ? await optimised.uploadFor({ pubkey: actor.pubkey, allows: () => true }, offer, body, address)
-      : await service.uploadFor(actor.pubkey, offer, body, address)
+      ? await optimised.uploadFor(uploader, offer, body, address)
+      : await service.uploadFor(uploader, offer, body, address)
     await this.#note(actor, uploadFile.audit, [file])
     return { file, created }
   }

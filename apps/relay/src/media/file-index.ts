@@ -75,4 +75,9 @@ export interface FileIndex {
   relocate(hash: string, store: StoreName): Promise<boolean>
   /** Newest first. Null when the cursor is none of the owner's files. */
   list(pubkey: string, options: ListOptions): Promise<StoredFile[] | null>
+  /** The same by numbered pages, and the number of all. */
+  listPage(
+    pubkey: string,
+    page: { readonly offset: number; readonly limit: number },
+  ): Promise<{ readonly files: StoredFile[]; readonly total: number }>
 }

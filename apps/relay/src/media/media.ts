@@ -24,6 +24,7 @@ import { KeyedMutex } from './keyed-mutex.ts'
 import { type MediaLimits, mediaLimits } from './limits.ts'
 import { type MediaManager, openManager } from './manager.ts'
 import { RemoteFiles } from './mirror/remote-file.ts'
+import { HttpAuthorizer } from './nip96/http-authorization.ts'
 import { OptimisedUploads } from './optimised/optimised-uploads.ts'
 import { takeRoom } from './receive-upload.ts'
 import { type MediaRouteOptions, mountMediaRoutes } from './routes.ts'
@@ -94,6 +95,9 @@ export interface Media {
   close(): Promise<void>
 }
 
+/** A key that nobody has. */
+const stranger = '0'.repeat(64)
+
 /** Opens the media folder and starts to delete what a crash may have left. */
 export async function openMedia(options: MediaOptions): Promise<Media> {
   const { database, tally, relaySettings, verifyEvent, now, logger, names } = options
@@ -159,6 +163,12 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     ...{ folder: join(options.folder, 'optimising'), service, slots },
     limits: () => ({ ...limits, bytesMax: bytesMax(), takeRoom: bytes => takeRoom(options.freeSpace, bytes) }),
   })
+  const nip96 = {
+    authorizer: new HttpAuthorizer({ verifyEvent, isOurs: names.isOurs.bind(names), now }),
+    ...{ index, facts: thumbnails },
+    limitsOfStrangers: () => quota.limitsOf(stranger),
+    idleMs: limits.idleMs,
+  }
   const manager = await openManager({
     ...options,
     ...{ index, service, optimised, thumbnails, remoteFiles, stores, locks, bans, banGuard },
@@ -181,7 +191,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     thumbnails,
     keeper,
     onChange: listener => changes.add(listener),
-    mountMedia: (app, given) => mountMediaRoutes(app, service, { names, optimised, now, ...given }),
+    mountMedia: (app, given) => mountMediaRoutes(app, service, { names, optimised, nip96, now, ...given }),
     countFetches: () => fetches.write(),
     swept,
     close: async () => {

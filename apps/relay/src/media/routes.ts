@@ -1,14 +1,15 @@
 import { ApiError } from '@hornets/server/api-error'
 import { addressKey } from '@hornets/server/http/caller'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { describeBlob } from './blob-url.ts'
+import { downloadRoutes } from './download-routes.ts'
+import { type Nip96Parts, nip96Routes, writeNip96Error } from './nip96/nip96-routes.ts'
 import { optimiseRoute } from './optimised/optimise-route.ts'
 import type { OptimisedUploads } from './optimised/optimised-uploads.ts'
 import type { TermsFor } from './payment-required.ts'
 import { offerMethods, openToEveryone } from './public-scope.ts'
 import { announcedOffer, bodyOf, hashOf, jsonIn, offerOf, parseHash, wholeNumber } from './read-request.ts'
 import { type ReportRouteParts, reportRoute } from './report-route.ts'
-import { sendBlob } from './send-blob.ts'
 import type { MediaService } from './service.ts'
 
 export interface MediaRouteOptions {
@@ -18,6 +19,7 @@ export interface MediaRouteOptions {
   }
   /** Uploads that are kept smaller and without metadata. */
   readonly optimised: OptimisedUploads
+  readonly nip96: Nip96Parts
   /** How uploaders that need more space can pay (BUD-07). */
   readonly termsFor?: TermsFor
   /** Keeps a report that a client sends by HTTP; without it there is no such route. */
@@ -30,14 +32,20 @@ const pageMax = 1000
 const mirrorBodyBytesMax = 4096
 const takesBody = { takesBody: true } as const
 
-/** Blossom at the root of the public server (BUD-01, 02, 04 to 09, 11, 12). */
+/** Blossom at the root of the public server (BUD-01, 02, 04 to 09, 11, 12), and NIP-96 beside it. */
 export function mountMediaRoutes(app: FastifyInstance, media: MediaService, options: MediaRouteOptions): void {
   const { names, optimised, report, now } = options
   const originOf = (request: FastifyRequest) => names.originFor(request.headers.host ?? '', request.protocol)
   const noteName = ({ headers, ip }: FastifyRequest) => names.noteArrival(headers.host ?? '', addressKey(ip))
 
+  const payable = options.termsFor && { termsFor: options.termsFor }
+
   app.register(async scope => {
-    openToEveryone(scope, options.termsFor && { termsFor: options.termsFor })
+    openToEveryone(scope, { write: writeNip96Error, ...payable })
+    nip96Routes(scope, media, { ...options.nip96, originOf, noteName })
+  })
+  app.register(async scope => {
+    openToEveryone(scope, payable)
     offerMethods(scope, '/upload', ['HEAD', 'PUT'])
     offerMethods(scope, '/mirror', ['PUT'])
     offerMethods(scope, '/list/:pubkey', ['GET'])
@@ -45,22 +53,7 @@ export function mountMediaRoutes(app: FastifyInstance, media: MediaService, opti
     optimiseRoute(scope, { optimised, originOf })
     if (report) reportRoute(scope, { media, report, now })
 
-    scope.route({
-      method: 'GET',
-      url: '/:blob',
-      exposeHeadRoute: false,
-      handler: async (request, reply) => {
-        const blob = await openBlob(media, request)
-        await sendBlob(request, reply, blob)
-        if (isWhole(reply)) media.noteFetch(blob.file.hash)
-        return reply
-      },
-    })
-    scope.route({
-      method: 'HEAD',
-      url: '/:blob',
-      handler: async (request, reply) => sendBlob(request, reply, await openBlob(media, request)),
-    })
+    downloadRoutes(scope, '/:blob', media)
     scope.route({
       method: 'HEAD',
       url: '/upload',
@@ -128,16 +121,4 @@ async function urlIn(request: FastifyRequest): Promise<string> {
   const body = (await jsonIn(request, mirrorBodyBytesMax)) as { url?: unknown } | null
   if (typeof body?.url === 'string') return body.url
   throw new ApiError('bad_request', 'Expected {"url": "https://…"}')
-}
-
-/** Is this the start of a fetch? A player that continues from the middle has fetched the file once. */
-function isWhole(reply: FastifyReply): boolean {
-  const range = reply.getHeader('content-range')
-  return reply.statusCode === 200 || (reply.statusCode === 206 && String(range).startsWith('bytes 0-'))
-}
-
-async function openBlob(media: MediaService, request: FastifyRequest) {
-  const blob = await media.open(hashOf(request))
-  if (!blob) throw new ApiError('not_found', 'This file does not exist')
-  return blob
 }

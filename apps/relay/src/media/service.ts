@@ -95,14 +95,13 @@ export class MediaService {
     }
   }
 
-  /** As `upload`, for a key that is known otherwise (a signed-in admin), with the relay's limits on types and sizes. */
+  /** As `upload`, for a key that is known otherwise (a session, NIP-98), with the same limits on types and sizes. */
   async uploadFor(
-    pubkey: string,
+    uploader: Uploader,
     offer: Omit<UploadOffer, 'authorization'>,
     body: AsyncIterator<Uint8Array>,
     address: string,
   ): Promise<{ file: StoredFile; created: boolean }> {
-    const uploader = { pubkey, allows: () => true }
     await this.#assertWelcome(offer, uploader)
     return this.#take(offer, uploader, body, address)
   }
@@ -117,8 +116,7 @@ export class MediaService {
     try {
       const incoming = await this.#parts.stores.receive()
       try {
-        const { freeSpace } = this.#parts
-        const room = (bytes: number) => takeRoom(freeSpace, bytes)
+        const room = (bytes: number) => takeRoom(this.#parts.freeSpace, bytes)
         const limits = { ...this.#parts.limits, bytesMax: this.#bytesMaxOf(uploader), takeRoom: room }
         const received = await receiveUpload(body, incoming.handle, limits)
         await offer.beforeKept?.()
@@ -163,9 +161,14 @@ export class MediaService {
   async release(hash: string, header: string | undefined): Promise<void> {
     const authorization = await this.#parts.authorizer.authorize(header, 'delete')
     if (!authorization.allows(hash)) throw new ApiError('forbidden', 'The authorization names another file')
+    await this.releaseFor(hash, authorization)
+  }
+
+  /** The same for a signature that was checked otherwise (NIP-98). */
+  async releaseFor(hash: string, by: Parameters<FileIndex['release']>[1]): Promise<void> {
     await this.#parts.locks.run(hash, async () => {
       const file = await this.#parts.index.findAny(hash)
-      const outcome = await this.#parts.index.release(hash, authorization, Math.floor(this.#parts.now() / 1000))
+      const outcome = await this.#parts.index.release(hash, by, Math.floor(this.#parts.now() / 1000))
       if (outcome === 'not_found') throw new ApiError('not_found', 'This file does not exist')
       if (outcome === 'spent') throw new ApiError('forbidden', 'The authorization was already used')
       if (outcome === 'not_owner') throw new ApiError('forbidden', 'Only who uploaded a file may delete it')

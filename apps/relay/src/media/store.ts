@@ -180,14 +180,7 @@ export class SqliteFileIndex implements FileIndex {
   }
 
   async list(pubkey: string, options: ListOptions): Promise<StoredFile[] | null> {
-    let query = this.#database.reads
-      .selectFrom('file_owners')
-      .select(['hash', 'mime', 'bytes', 'uploaded_at as received_at'])
-      .where('pubkey', '=', pubkey)
-      .where('trashed', '=', 0)
-      .orderBy('uploaded_at', 'desc')
-      .orderBy('hash', 'desc')
-      .limit(options.limit)
+    let query = this.#owned(pubkey).limit(options.limit)
     if (options.since !== undefined) query = query.where('uploaded_at', '>=', options.since)
     if (options.until !== undefined) query = query.where('uploaded_at', '<=', options.until)
     if (options.cursor !== undefined) {
@@ -206,6 +199,13 @@ export class SqliteFileIndex implements FileIndex {
     return (await query.execute()).map(toStoredFile)
   }
 
+  async listPage(pubkey: string, { offset, limit }: { readonly offset: number; readonly limit: number }) {
+    const totals = this.#database.reads.selectFrom('file_owner_totals').select('files').where('pubkey', '=', pubkey)
+    const total = (await totals.executeTakeFirst())?.files ?? 0
+    const rows = offset < total ? await this.#owned(pubkey).limit(limit).offset(offset).execute() : []
+    return { files: rows.map(toStoredFile), total }
+  }
+
   async #change<Result>(work: (tx: RelayTransaction) => Result): Promise<Result> {
     const result = await this.#database.transactWhenFree(work)
     this.#onChange()
@@ -214,6 +214,17 @@ export class SqliteFileIndex implements FileIndex {
 
   #select() {
     return this.#database.reads.selectFrom('files').select(['hash', 'mime', 'bytes', 'received_at', 'store'])
+  }
+
+  /** One owner's files, newest first. */
+  #owned(pubkey: string) {
+    return this.#database.reads
+      .selectFrom('file_owners')
+      .select(['hash', 'mime', 'bytes', 'uploaded_at as received_at'])
+      .where('pubkey', '=', pubkey)
+      .where('trashed', '=', 0)
+      .orderBy('uploaded_at', 'desc')
+      .orderBy('hash', 'desc')
   }
 
   #toTrash(tx: RelayTransaction, file: FileRow, { at, job }: { at: number; job: number | null }): StoredFile {

@@ -17,20 +17,27 @@ export interface UploadOffer {
 }
 
 /** The owner of a new file, and the hashes that they may upload. */
-export type Uploader = Pick<Authorization, 'pubkey' | 'allows'>
+export interface Uploader extends Pick<Authorization, 'pubkey' | 'allows'> {
+  /** The tag of the authorization that names files; by default `x`. */
+  readonly hashTag?: 'payload'
+}
+
+/** An uploader who may upload any file. */
+export const uploaderOf = (pubkey: string): Uploader => ({ pubkey, allows: () => true })
 
 /** Is this what was announced and signed for? Throws the ApiError with the reason. */
 export function assertContent(
   { hash, bytes }: Pick<ReceivedUpload, 'hash' | 'bytes'>,
   offer: Pick<UploadOffer, 'hash'>,
-  { allows }: Uploader,
+  { allows, hashTag }: Uploader,
 ): void {
   if (bytes === 0) throw new ApiError('bad_request', 'The file is empty')
   if (offer.hash !== null && offer.hash !== hash)
     throw new ApiError('conflict', 'The content does not match the hash in X-SHA-256')
-  if (!allows(hash)) throw wrongHash()
+  if (!allows(hash)) throw wrongHash(hashTag)
 }
 
-export function wrongHash(): ApiError {
-  return new ApiError('forbidden', 'The authorization does not name this file in an x tag')
+export function wrongHash(hashTag: string = 'x'): ApiError {
+  const tag = hashTag === 'x' ? 'an x tag' : `its ${hashTag} tag`
+  return new ApiError('forbidden', `The authorization does not name this file in ${tag}`)
 }

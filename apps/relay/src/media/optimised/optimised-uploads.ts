@@ -9,7 +9,7 @@ import type { StoredFile } from '../file-index.ts'
 import { extensionOf, isPicture, unknownMime } from '../mime.ts'
 import { receiveUpload, type UploadLimits } from '../receive-upload.ts'
 import type { MediaService } from '../service.ts'
-import { assertContent, type Uploader, type UploadOffer } from '../upload-offer.ts'
+import { assertContent, type Uploader, type UploadOffer, uploaderOf } from '../upload-offer.ts'
 import type { UploadSlots } from '../upload-slots.ts'
 import type { Optimised } from './optimised.ts'
 import { type OptimiseOutcome, optimiseApart } from './optimiser.ts'
@@ -128,7 +128,7 @@ export class OptimisedUploads {
     const { size } = await stat(path)
     const body = createReadStream(path)[Symbol.asyncIterator]()
     return this.#parts.service.uploadFor(
-      pubkey,
+      uploaderOf(pubkey),
       { hash: null, mime, bytes: size, ...(name && { name: withExtension(name, mime) }) },
       body,
       address,
