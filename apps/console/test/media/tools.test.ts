@@ -108,6 +108,50 @@ describe('stores of files', () => {
   })
 })
 
+describe('banning a file', () => {
+  it('first shows what looks like it, bans what was chosen with it, and can be undone from the list', async () => {
+    const near = (number: number, distance: number) => ({
+      ...{ file: fileOf(number), ownerName: number === 7 ? 'Grace' : null, distance, refused: distance <= 5 },
+    })
+    const first = hashOf(0)
+    site.relay.answers.set(`GET /api/files/${first}/near`, {
+      body: { files: [near(7, 1), near(8, 9)], comparable: true, finished: true },
+    })
+    site.relay.answers.set('POST /api/files/bans', { body: { banned: 2, deleted: 2 } })
+    const file = fileOf(0, { Status: 'trashed' })
+    const ban = { hash: first, reason: 'Stolen', alike: true, at: file.Timestamp, by: null, file }
+    site.relay.answers.set('GET /api/files/bans', { body: { bans: [ban], total: 1 } })
+    site.relay.answers.set(`DELETE /api/files/bans/${first}`, () => {
+      site.relay.answers.set('GET /api/files/bans', { body: { bans: [], total: 0 } })
+      return { body: { success: true } }
+    })
+    const page = await go()
+    await button(page, 'Actions for picture-0.jpg').click()
+    await page.getByRole('menuitem', { name: 'Ban…' }).click()
+    const box = page.getByRole('dialog')
+    await box.getByText(/^Nearly the same · .* · Grace$/).waitFor()
+    await box.getByText(/^Similar · /).waitFor()
+    await box.getByRole('button', { name: 'Ban', exact: true }).click()
+    await box.getByText('Enter a reason.').waitFor()
+    expect(received('POST /api/files/bans')).toEqual([])
+    await box.getByLabel('Reason').fill('Stolen')
+    await box.getByRole('checkbox', { name: 'picture-7.jpg' }).click()
+    await box.getByText('2 files go to the trash').waitFor()
+    await box.getByRole('checkbox', { name: /^Also refuse/ }).click()
+    await box.getByRole('button', { name: 'Ban', exact: true }).click()
+    await page.getByText('2 files banned').waitFor()
+    expect(received('POST /api/files/bans').map(({ body }) => body)).toEqual([
+      { hashes: [first, hashOf(7)], reason: 'Stolen', near: first },
+    ])
+    await button(page, 'Banned files').click()
+    await box.getByText('by the relay').waitFor()
+    await box.getByRole('button', { name: 'Unban picture-0.jpg' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Unban' }).click()
+    await box.getByText('No file is banned').waitFor()
+    expect(received(`DELETE /api/files/bans/${first}`)).toHaveLength(1)
+  })
+})
+
 describe('jobs of the relay', () => {
   it('show how far they are whoever began them, can be stopped, and undone once they have ended', async () => {
     site.relay.answers.set('GET /api/files/jobs', { body: { jobs: [job] } })

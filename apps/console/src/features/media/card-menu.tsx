@@ -1,5 +1,6 @@
+import { banFiles } from '@hornets/contract/admin/file-bans'
 import { purgeFiles } from '@hornets/contract/admin/file-changes'
-import { Download, Trash2, Undo2 } from 'lucide-react'
+import { Ban, Download, Trash2, Undo2 } from 'lucide-react'
 import { useMay } from '../../api/session/use-may.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Menu, MenuItem } from '../../ui/buttons/menu.tsx'
@@ -14,11 +15,13 @@ interface CardMenuProps {
   /** Why this user may not delete files. */
   readonly refusal: string | undefined
   readonly deeds: Deeds
+  readonly onBan: (file: MediaFile) => void
 }
 
 /** One menu for all cards (MEDIA-09, R-54). */
-export function CardMenu({ menu, onClose, refusal, deeds }: CardMenuProps) {
+export function CardMenu({ menu, onClose, refusal, deeds, onBan }: CardMenuProps) {
   const { t } = useTexts()
+  const mayBan = useMay(banFiles)
   const mayPurge = useMay(purgeFiles)
   const file = menu?.file
   return (
@@ -46,6 +49,9 @@ export function CardMenu({ menu, onClose, refusal, deeds }: CardMenuProps) {
               {t('media.delete')}
             </MenuItem>
           )}
+          <MenuItem icon={Ban} danger disabled={!mayBan} onClick={() => onBan(file)}>
+            {t('media.ban.menu')}
+          </MenuItem>
         </>
       )}
     </Menu>

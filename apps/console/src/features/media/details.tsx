@@ -1,10 +1,12 @@
 import { type FileOwner, getFileDetails, listFileEvents } from '@hornets/contract/admin/files'
 import { useQuery } from '@tanstack/react-query'
+import { Ban } from 'lucide-react'
 import { failureText } from '../../api/calls/failure-text.ts'
 import { apiQuery } from '../../api/queries/api-query.ts'
 import { useFaceLink } from '../../api/queries/face-links.ts'
 import { npubOf } from '../../api/signers/pubkey.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { Button } from '../../ui/buttons/button.tsx'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { FacePicture } from '../../ui/content/face-picture.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
@@ -15,8 +17,14 @@ import { CameraFacts } from './camera-facts.tsx'
 import { Fact } from './fact.tsx'
 import { type MediaFile, writeLength } from './media-file.ts'
 
+interface FileDetailsProps {
+  readonly file: MediaFile
+  /** Missing for who may not. */
+  readonly onBan: ((file: MediaFile) => void) | undefined
+}
+
 /** All that is known of a file. */
-export function FileDetails({ file }: { readonly file: MediaFile }) {
+export function FileDetails({ file, onBan }: FileDetailsProps) {
   const { t } = useTexts()
   const { data, error, refetch, isFetching } = useQuery(apiQuery(getFileDetails, { params: { hash: file.id } }))
   if (error && !data)
@@ -70,6 +78,11 @@ export function FileDetails({ file }: { readonly file: MediaFile }) {
         </Fact>
       </dl>
       <Events hash={file.id} />
+      {onBan && (
+        <Button icon={Ban} className="justify-self-start" onClick={() => onBan(file)}>
+          {t('media.ban.menu')}
+        </Button>
+      )}
     </div>
   )
 }

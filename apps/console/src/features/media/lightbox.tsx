@@ -27,12 +27,13 @@ export interface LightboxProps {
   readonly onNext: (() => void) | undefined
   /** Missing for who may not. */
   readonly onDelete: ((file: MediaFile) => void) | undefined
+  readonly onBan: ((file: MediaFile) => void) | undefined
   /** Why the file that a link leads to could not be read. */
   readonly error: Error | null | undefined
 }
 
 /** One file after the other, 800 px wide (MEDIA-10, MEDIA-14). */
-export function Lightbox({ open, file, place, onClose, onPrevious, onNext, onDelete, error }: LightboxProps) {
+export function Lightbox({ open, file, place, onClose, onPrevious, onNext, onDelete, onBan, error }: LightboxProps) {
   const { t } = useTexts()
   const [showsDetails, showDetails] = useState(false)
   const touchedAt = useRef<number>(undefined)
@@ -105,7 +106,7 @@ export function Lightbox({ open, file, place, onClose, onPrevious, onNext, onDel
             <Base.Title className="break-words px-4 py-3 text-center font-semibold text-body">
               {file?.name ?? t(error ? 'media.missing' : 'ui.loading')}
             </Base.Title>
-            {file && showsDetails && <FileDetails file={file} />}
+            {file && showsDetails && <FileDetails file={file} onBan={onBan} />}
           </div>
         </Base.Popup>
       </Base.Portal>

@@ -16,7 +16,7 @@ export interface MediaFile {
   readonly createdAt: string
   /** The file itself, for calls with a token. */
   readonly path: string
-  /** The relay's thumbnail as a data URL; missing where it has none. */
+  /** The relay's thumbnail as a data URL, or a link to it where the list leaves it out; missing where it has none. */
   readonly thumbnail: string | undefined
   /** The file itself without a token, for an hour or two: for media tags and downloads (R-55). */
   readonly link: string | undefined
@@ -42,7 +42,7 @@ export function toMediaFile(stored: StoredFile): MediaFile {
     size: stored.Size,
     createdAt: stored.Timestamp,
     path: `/api/files/${stored.Hash}`,
-    thumbnail: stored.Content ? `data:image/webp;base64,${stored.Content}` : undefined,
+    thumbnail: stored.Content ? `data:image/webp;base64,${stored.Content}` : stored.ThumbnailUrl || undefined,
     link: stored.Url || undefined,
     durationMs: stored.DurationMs ?? undefined,
     owner: stored.Owner || undefined,

@@ -1,11 +1,14 @@
+import { banFiles } from '@hornets/contract/admin/file-bans'
 import { deleteFile } from '@hornets/contract/admin/file-changes'
-import { HardDrive } from 'lucide-react'
+import { Ban, HardDrive } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useRefusal } from '../../api/session/use-may.ts'
+import { useMay, useRefusal } from '../../api/session/use-may.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { formatBytes } from '../../ui/text/format.ts'
+import { BanDialog } from './ban-dialog.tsx'
+import { BansDialog } from './bans-dialog.tsx'
 import { CardMenu } from './card-menu.tsx'
 import { queryOf } from './file-queries.ts'
 import { Filters } from './filters.tsx'
@@ -41,6 +44,9 @@ export function MediaPage() {
   const place = useGridPlace(box)
   const [menu, setMenu] = useState<{ readonly index: number; readonly button: HTMLElement }>()
   const [isStorageOpen, setStorageOpen] = useState(false)
+  const [isBansOpen, setBansOpen] = useState(false)
+  const [banning, startBan] = useState<MediaFile>()
+  const mayBan = useMay(banFiles)
   const refusal = useRefusal(deleteFile)
   const deeds = useDeeds(search, choosing)
   const isTrash = search.status === 'trashed'
@@ -57,6 +63,10 @@ export function MediaPage() {
     openFile.close()
     if (lightbox.index !== undefined) place.focus(lightbox.index)
   }
+  function banned(): void {
+    startBan(undefined)
+    if (openFile.hash !== undefined) close()
+  }
   async function deleteOpen(file: MediaFile): Promise<void> {
     const { index = 0, previous, next } = lightbox
     if (!(await deeds.delete(file))) return
@@ -72,7 +82,11 @@ export function MediaPage() {
       <Uploads />
       <Jobs />
       <Filters filters={filters} onStorage={() => setStorageOpen(true)} />
-      <Amount meta={files.meta} onStorage={() => setStorageOpen(true)} />
+      <Amount
+        meta={files.meta}
+        onStorage={() => setStorageOpen(true)}
+        onBans={mayBan ? () => setBansOpen(true) : undefined}
+      />
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <Grid
@@ -105,6 +119,7 @@ export function MediaPage() {
         onClose={() => setMenu(undefined)}
         refusal={refusal}
         deeds={deeds}
+        onBan={startBan}
       />
       <Lightbox
         open={openFile.hash !== undefined}
@@ -115,7 +130,10 @@ export function MediaPage() {
         onPrevious={lightbox.previous && (() => show(lightbox.previous, (lightbox.index ?? 0) - 1))}
         onNext={lightbox.next && (() => show(lightbox.next, (lightbox.index ?? 0) + 1))}
         onDelete={refusal === undefined && !isTrash ? file => void deleteOpen(file) : undefined}
+        onBan={mayBan ? startBan : undefined}
       />
+      <BansDialog open={isBansOpen} onOpenChange={setBansOpen} />
+      {banning && <BanDialog file={banning} onClose={() => startBan(undefined)} onBanned={banned} />}
     </div>
   )
 }
@@ -123,19 +141,28 @@ export function MediaPage() {
 interface AmountProps {
   readonly meta: Meta | undefined
   readonly onStorage: () => void
+  /** Missing for who may not. */
+  readonly onBans: (() => void) | undefined
 }
 
 /** How much matches, and the way to who owns it. */
-function Amount({ meta, onStorage }: AmountProps) {
+function Amount({ meta, onStorage, onBans }: AmountProps) {
   const { t } = useTexts()
   return (
     <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-3">
       <p role="status" className="text-muted text-small tabular-nums">
         {meta && `${t('media.files', { count: meta.total })} · ${formatBytes(meta.total_bytes)}`}
       </p>
-      <Button size="small" variant="ghost" icon={HardDrive} onClick={onStorage}>
-        {t('media.storage.title')}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        {onBans && (
+          <Button size="small" variant="ghost" icon={Ban} onClick={onBans}>
+            {t('media.bans.title')}
+          </Button>
+        )}
+        <Button size="small" variant="ghost" icon={HardDrive} onClick={onStorage}>
+          {t('media.storage.title')}
+        </Button>
+      </div>
     </div>
   )
 }
