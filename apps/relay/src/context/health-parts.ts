@@ -1,9 +1,18 @@
 import { serverActions } from '@hornets/contract/admin/audit-actions'
 import { HealthService } from '../health/health-service.ts'
-import { backupProbe, databaseProbe, diskProbe, mailProbe, type Probe, walletProbes } from '../health/probes.ts'
+import {
+  backupProbe,
+  databaseProbe,
+  diskProbe,
+  fileProbe,
+  mailProbe,
+  type Probe,
+  walletProbes,
+} from '../health/probes.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { DiskParts } from './disk-parts.ts'
 import type { Frame } from './frame.ts'
+import type { MediaParts } from './media-parts.ts'
 import type { NotificationParts } from './notification-parts.ts'
 import type { WalletParts } from './wallet-parts.ts'
 
@@ -11,7 +20,7 @@ const lookEveryMs = 60_000
 
 export type HealthParts = ReturnType<typeof openHealthParts>
 
-type Parts = AdminParts & WalletParts & NotificationParts & DiskParts
+type Parts = AdminParts & WalletParts & NotificationParts & DiskParts & MediaParts
 
 /** What is watched for operators. The demo has nothing of its own to watch. */
 export function openHealthParts(frame: Frame, parts: Parts) {
@@ -28,12 +37,13 @@ export function openHealthParts(frame: Frame, parts: Parts) {
 
 function probesOf(
   { config, wayOut, freeSpace, now }: Frame,
-  { wallet, mails, auditReader, integrity }: Parts,
+  { wallet, mails, auditReader, integrity, media }: Parts,
 ): Probe[] {
   const hasReported = wallet.hasReported.bind(wallet)
   return [
     diskProbe(freeSpace),
     databaseProbe(integrity),
+    fileProbe(media.manager.checks),
     mailProbe(mails),
     backupProbe(() => auditReader.lastAt(serverActions.backup), now),
     ...walletProbes({ walletUrl: config.walletUrl, wayOut, hasReported }),

@@ -9,6 +9,7 @@ import type { FileStoreTables } from './migrations/relay/011-file-stores.ts'
 import type { KeptFileTables } from './migrations/relay/012-kept-files.ts'
 import type { CameraDataTables } from './migrations/relay/013-camera-data.ts'
 import type { FileBanTables } from './migrations/relay/014-file-bans.ts'
+import type { FileCheckTables } from './migrations/relay/015-file-checks.ts'
 
 /** Row types of the relay database, each defined beside its migration. */
 export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
@@ -17,9 +18,13 @@ export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
   CountedChangesTables &
   KeptFileTables &
   FileBanTables &
+  Omit<FileCheckTables, 'file_check_columns'> &
   Omit<FileCatalogueTables, 'file_catalogue_columns'> &
   Omit<FileStoreTables, 'file_store_columns'> & {
-    files: FileTables['files'] & FileCatalogueTables['file_catalogue_columns'] & FileStoreTables['file_store_columns']
+    files: FileTables['files'] &
+      FileCatalogueTables['file_catalogue_columns'] &
+      FileStoreTables['file_store_columns'] &
+      FileCheckTables['file_check_columns']
     file_facts: FileFactsTables['file_facts'] & CameraDataTables['camera_columns']
     file_owners: FileTables['file_owners'] & OwnedFileTables['owned_file_columns'] & { shared: number }
   }

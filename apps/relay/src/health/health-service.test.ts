@@ -8,7 +8,7 @@ import { createLogger } from '@hornets/server/process/logger'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { AdminDatabase } from '../database/admin-database.ts'
 import { HealthService } from './health-service.ts'
-import { backupProbe, databaseProbe, diskProbe, mailProbe, type Probe, walletProbes } from './probes.ts'
+import { backupProbe, databaseProbe, diskProbe, fileProbe, mailProbe, type Probe, walletProbes } from './probes.ts'
 
 const minuteMs = 60_000
 const logger = createLogger({ name: 'test', level: 'fatal' })
@@ -90,6 +90,21 @@ it('a damaged file is named, lasts over a restart, and is read', async () => {
   await again.readAll()
   expect(await list('unread')).toEqual([])
   expect(await list()).toHaveLength(2)
+})
+
+it('stored files that are missing or damaged are told once, until none is', async () => {
+  let findings = 0
+  const { health, after, list } = watch(fileProbe({ countFindings: async () => findings }))
+  await health.round()
+  expect(await list()).toEqual([])
+  findings = 1
+  await after(minuteMs)
+  findings = 2
+  await after(minuteMs)
+  expect(await list()).toMatchObject([{ what: 'files_damaged', severity: 'HIGH', is_read: false }])
+  findings = 0
+  for (let minute = 0; minute < 7; minute++) await after(minuteMs)
+  expect((await list())[0]).toHaveProperty('ended_at')
 })
 
 it('a wallet that does not answer for five minutes is told, one that is behind after thirty, none for no wallet', async () => {

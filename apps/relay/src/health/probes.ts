@@ -49,6 +49,15 @@ export function databaseProbe(integrity: { damaged(): readonly string[] }): Prob
   }
 }
 
+/** `countFindings`: stored files that are missing or damaged. */
+export function fileProbe(checks: { countFindings(): Promise<number> }): Probe {
+  return {
+    matters: ['files_damaged'],
+    lastsMs: 0,
+    look: async () => ((await checks.countFindings()) > 0 ? [{ what: 'files_damaged' }] : []),
+  }
+}
+
 /** Mail that has neither failed nor worked since the start tells nothing. */
 export function mailProbe(mails: { readonly trouble: MailTrouble | undefined; readonly hasWorked: boolean }): Probe {
   return {

@@ -18,6 +18,8 @@ import { FileCatalogue, type ThumbnailSource } from './catalogue/catalogue-servi
 import { CatalogueStore } from './catalogue/catalogue-store.ts'
 import { FileFinder } from './catalogue/file-finder.ts'
 import { changeRoutes } from './change-routes.ts'
+import { CheckRounds, type CheckRoundsParts } from './checks/check-rounds.ts'
+import { checkRoutes } from './checks/check-routes.ts'
 import { FileEditor, type FileEditorParts } from './file-editor.ts'
 import type { FileIndex } from './file-index.ts'
 import { FileJobs } from './jobs/job-service.ts'
@@ -47,6 +49,7 @@ export interface ManagerOptions {
   readonly banGuard: Pick<BanGuard, 'readAgain'>
   readonly stores: FileStores
   readonly locks: KeyedMutex
+  readonly checks: CheckRoundsParts['checks']
   readonly s3: PlacementParts['s3']
   readonly service: MediaService
   readonly optimised: OptimisedUploads
@@ -77,6 +80,7 @@ export interface MediaManager {
   readonly jobs: FileJobs
   readonly stores: FilePlacement
   readonly trash: TrashKeeper
+  readonly checks: CheckRounds
   mount(serve: Serve<AdminSession>): void
   mountUpload(serve: Serve<AdminSession>): void
   close(): Promise<void>
@@ -97,6 +101,8 @@ export async function openManager(options: ManagerOptions): Promise<MediaManager
   const banning = { store: options.bans, guard: options.banGuard, onChange: options.onProgress }
   const bans = new FileBans({ ...options, ...banning, catalogue })
   const trash = new TrashKeeper({ ...options, catalogue: store })
+  const linkTo = (hash: string) => links.to('content', hash)
+  const checks = new CheckRounds({ ...options, linkTo, onChange: options.onProgress })
   const pictures = await openPictures(options)
   await jobs.resume()
   void trash.look()
@@ -107,16 +113,19 @@ export async function openManager(options: ManagerOptions): Promise<MediaManager
     jobs,
     stores,
     trash,
+    checks,
     mount(serve) {
       catalogueRoutes(serve, { catalogue, service, thumbnails, links, events })
       banRoutes(serve, bans)
       changeRoutes(serve, { editor, jobs, archives })
       pictureRoutes(serve, pictures)
       placementRoutes(serve, { stores, jobs })
+      checkRoutes(serve, checks)
     },
     mountUpload: serve => uploadRoute(serve, { editor, catalogue }),
     async close() {
       await trash.close()
+      await checks.close()
       await jobs.close()
       await pictures.close()
     },

@@ -14,6 +14,7 @@ import type { Tally } from '../statistics/tally.ts'
 import { Authorizer, type VerifyEvent } from './authorization.ts'
 import { BanGuard } from './bans/ban-guard.ts'
 import { BanStore } from './bans/ban-store.ts'
+import { CheckStore } from './checks/check-store.ts'
 import { FetchCounter } from './fetch-counter.ts'
 import { addFetches } from './fetch-store.ts'
 import { FileChanges } from './file-changes.ts'
@@ -136,6 +137,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     ...(options.allowsAddress && { allows: options.allowsAddress }),
   })
   const slots = new UploadSlots(limits)
+  const checks = new CheckStore(database)
   const bytesMax = () => maxFileBytes(relaySettings.current())
   const keeping = new KeepingStore(database)
   const quota = new FileQuota({ ...options.uploaders, relaySettings, held: keeping })
@@ -145,6 +147,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     stores,
     locks,
     index,
+    checks,
     judge: options.judgeFile,
     onStored: options.onStored ?? (() => {}),
     slots,
@@ -171,7 +174,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
   }
   const manager = await openManager({
     ...options,
-    ...{ index, service, optimised, thumbnails, remoteFiles, stores, locks, bans, banGuard },
+    ...{ index, service, optimised, thumbnails, remoteFiles, stores, locks, bans, banGuard, checks },
     s3: options.s3,
     picturesFolder: join(options.folder, 'pictures'),
     version: () => changes.count,

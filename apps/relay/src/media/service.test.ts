@@ -32,6 +32,7 @@ async function openService(change: (files: DiskStore) => void) {
     stores: await FileStores.open({ disk: files, s3: undefined, targets: new TargetStore(database) }),
     locks: new KeyedMutex(),
     index,
+    checks: { hasFinding: async () => false },
     judge: () => null,
     onFetch: () => {},
     remoteFiles: {

@@ -4,6 +4,7 @@ import type { Logger } from '@hornets/server/process/logger'
 import type { JudgeFile, OfferedFile } from '../policy/policy.ts'
 import type { Authorization, Authorizer, Verb } from './authorization.ts'
 import type { BanGuard } from './bans/ban-guard.ts'
+import type { CheckStore } from './checks/check-store.ts'
 import { detectMime } from './detect-mime.ts'
 import type { FileIndex, ListOptions, PlacedFile, StoredFile } from './file-index.ts'
 import { cleanName } from './file-name.ts'
@@ -25,6 +26,7 @@ export interface MediaParts {
   /** Work on one hash is serial, so that a content and its row change together. */
   readonly locks: KeyedMutex
   readonly index: FileIndex
+  readonly checks: Pick<CheckStore, 'hasFinding'>
   readonly judge: JudgeFile
   /** What each uploader can keep. */
   readonly quota: Pick<FileQuota, 'limitsOf' | 'isLimited' | 'assertRoom'>
@@ -250,10 +252,11 @@ export class MediaService {
       isLimited ? this.#uploaders.run(uploader.pubkey, work) : work()
     return this.#parts.locks.run(hash, () =>
       inTurn(async () => {
-        const { stores, index, now, quota } = this.#parts
+        const { stores, index, checks, now, quota } = this.#parts
         await quota.assertRoom(uploader.pubkey, { hash, bytes })
         const before = await index.findAny(hash)
-        const isKept = before && (await stores.of(before.store).sizeOf(hash)) === bytes
+        const isKept =
+          before && (await stores.of(before.store).sizeOf(hash)) === bytes && !(await checks.hasFinding(hash))
         const store = isKept ? before.store : stores.target
         if (!isKept) await stores.of(store).put(incoming, hash)
         const uploadedAt = Math.floor(now() / 1000)
@@ -269,12 +272,8 @@ export class MediaService {
   }
 
   /** A new file that was banned in the meantime has no row. */
-  async #takeBack(
-    { hash, store }: Pick<PlacedFile, 'hash' | 'store'>,
-    isKnown: boolean,
-    error: unknown,
-  ): Promise<never> {
-    if (!isKnown && error instanceof ApiError) await this.#parts.stores.of(store).remove(hash)
+  async #takeBack(file: Pick<PlacedFile, 'hash' | 'store'>, isKnown: boolean, error: unknown): Promise<never> {
+    if (!isKnown && error instanceof ApiError) await this.#parts.stores.of(file.store).remove(file.hash)
     throw error
   }
 

@@ -67,12 +67,15 @@ export class SqliteFileIndex implements FileIndex {
       const before = findFile(tx, hash)
       if (!before) {
         tx.run(
-          'INSERT INTO files (hash, mime, bytes, received_at, name, folded, owner, store) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-          ...[hash, mime, bytes, uploadedAt, name, name.toLowerCase(), pubkey, store],
+          `INSERT INTO files (hash, mime, bytes, received_at, checked_at, name, folded, owner, store)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          ...[hash, mime, bytes, uploadedAt, uploadedAt, name, name.toLowerCase(), pubkey, store],
         )
         countType(tx, file, 0, 1)
         this.#tally.fileStored(tx, { mime, bytes, receivedAt: uploadedAt })
       } else if (before.trashed) this.#untrash(tx, before)
+      // Uploads of missing and damaged files store their content again.
+      if (before) tx.run('DELETE FROM file_findings WHERE hash = ?', hash)
       if (before && before.store !== store) tx.run('UPDATE files SET store = ? WHERE hash = ?', store, hash)
       if (before?.owner === '') tx.run('UPDATE files SET owner = ? WHERE hash = ?', pubkey, hash)
       const { changes } = tx.run(

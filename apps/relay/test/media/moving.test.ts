@@ -107,6 +107,18 @@ it('a move takes everything there and back; what is damaged stays where it is', 
   await expect(manager().jobs.move('disk', atTheServer)).rejects.toMatchObject({ code: 'conflict' })
 })
 
+it('a check finds a damaged file of the right size, and uploading it again mends it', async () => {
+  const [first, second] = await upload(2)
+  if (!first || !second) throw new Error('nothing was uploaded')
+  const { hash, bytes } = first
+  const path = join(world.folder, 'media', hash.slice(0, 2), hash.slice(2, 4), hash)
+  await writeFile(path, Buffer.from(bytes).fill('damage', 500, 506))
+  await manager().checks.look()
+  expect((await manager().checks.show()).findings).toMatchObject([{ hash, what: 'damaged', store: 'disk' }])
+  expect((await world.put(bytes, ann.header('upload', [hash]))).status).toBe(200)
+  expect([await manager().checks.countFindings(), await allAreServed([first, second])]).toEqual([0, true])
+})
+
 it('a move waits while S3 is down, can be stopped, continues after a restart, and leaves one copy of each file', async () => {
   const files = await upload(6)
   let puts = 0

@@ -13,6 +13,7 @@ export const fileMessages = {
   pictureBanned: 'This picture is nearly the same as one that is banned on this relay',
   notBanned: 'This file is not banned',
   notComparable: 'This file cannot be compared with others. Ban it alone.',
+  checkRunning: 'The files are already being checked',
   s3Unreachable: 'The S3 server cannot be reached',
   s3NoBucket: 'The bucket does not exist',
   s3KeyRefused: 'The S3 server refuses the access key or its secret',

@@ -23,6 +23,8 @@ export const healthSeverities = {
   /** Free space is below the reserve: nothing from strangers is accepted. */
   disk_full: 'HIGH',
   database_damaged: 'HIGH',
+  /** A check found stored files that are missing or damaged. */
+  files_damaged: 'HIGH',
   /** The wallet service has not answered for 5 minutes. */
   wallet_away: 'MEDIUM',
   /** The wallet answers, and has not caught up with its chain source for 30 minutes. */

@@ -11,6 +11,7 @@ import * as delivery from './delivery.ts'
 import * as demo from './demo.ts'
 import * as fileBans from './file-bans.ts'
 import * as fileChanges from './file-changes.ts'
+import * as fileChecks from './file-checks.ts'
 import * as fileStores from './file-stores.ts'
 import * as files from './files.ts'
 import * as health from './health.ts'
@@ -27,7 +28,8 @@ import * as subscribers from './subscribers.ts'
 import * as wallet from './wallet.ts'
 
 const nouns = {
-  ...{ access, account, admins, audit, auth, delivery, demo, fileBans, fileChanges, fileStores, files, health, live },
+  ...{ access, account, admins, audit, auth, delivery, demo, fileBans, fileChanges, fileChecks, fileStores, files },
+  ...{ health, live },
   ...{ payments, pictures, push, rates, relaySettings, reports, search, settings, statistics, subscribers, wallet },
 }
 

@@ -19,6 +19,7 @@ import { ErrorState } from '../../ui/states/error-state.tsx'
 import { RowsSkeleton } from '../../ui/states/rows-skeleton.tsx'
 import { formatBytes, formatPercent } from '../../ui/text/format.ts'
 import { shortenMiddle } from '../../ui/text/shorten.ts'
+import { Checks } from './checks.tsx'
 import type { FileSearch } from './file-search.ts'
 import { Stores } from './stores.tsx'
 import { useFileActions } from './use-file-actions.ts'
@@ -27,7 +28,9 @@ interface StorageDialogProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
   /** Shows only these files. */
-  readonly onChoose: (part: Pick<FileSearch, 'type'> | Pick<FileSearch, 'owner' | 'type'>) => void
+  readonly onChoose: (
+    part: Pick<FileSearch, 'type'> | Pick<FileSearch, 'owner' | 'type'> | Pick<FileSearch, 'q' | 'type'>,
+  ) => void
 }
 
 /** What takes how much room: by type, and by owner, who can be looked for by name or npub. */
@@ -42,6 +45,7 @@ export function StorageDialog({ open, onOpenChange, onChoose }: StorageDialogPro
       <div className="grid grid-cols-1 gap-5">
         <Types onChoose={choose} />
         <Stores />
+        <Checks onFind={hash => choose({ type: 'all', q: hash })} />
         <Owners onChoose={choose} />
       </div>
     </Dialog>

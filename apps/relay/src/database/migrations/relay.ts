@@ -13,6 +13,7 @@ import * as fileStores from './relay/011-file-stores.ts'
 import * as keptFiles from './relay/012-kept-files.ts'
 import * as cameraData from './relay/013-camera-data.ts'
 import * as fileBans from './relay/014-file-bans.ts'
+import * as fileChecks from './relay/015-file-checks.ts'
 
 /** In order; released names never change. */
 export const relayMigrations: Migrations = {
@@ -30,4 +31,5 @@ export const relayMigrations: Migrations = {
   '012-kept-files': keptFiles,
   '013-camera-data': cameraData,
   '014-file-bans': fileBans,
+  '015-file-checks': fileChecks,
 }

@@ -68,6 +68,13 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
             headline: `${facts.file} ist beschädigt`,
             detail: 'Halten Sie das Relay an und spielen Sie Ihre letzte Sicherung ein.',
           }
+    case 'files_damaged':
+      return facts.isOver
+        ? { headline: 'Keine gespeicherte Datei fehlt mehr oder ist beschädigt', detail: 'Alle Funde sind erledigt.' }
+        : {
+            headline: 'Gespeicherte Dateien fehlen oder sind beschädigt',
+            detail: 'Die Medienverwaltung listet sie unter „Speicherplatz“ auf, mit dem, was zu tun ist.',
+          }
     case 'wallet_away':
       return facts.isOver
         ? { headline: 'Der Wallet-Dienst antwortet wieder', detail: 'Zahlungen werden wieder gemeldet.' }

@@ -58,6 +58,16 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
       return facts.isOver
         ? { headline: `${facts.file} is no longer damaged`, detail: 'The last check found no errors.' }
         : { headline: `${facts.file} is damaged`, detail: 'Stop the relay and restore your last backup.' }
+    case 'files_damaged':
+      return facts.isOver
+        ? {
+            headline: 'No stored file is missing or damaged any more',
+            detail: 'All findings of the check are settled.',
+          }
+        : {
+            headline: 'Stored files are missing or damaged',
+            detail: 'The media manager lists them under Storage, with what to do.',
+          }
     case 'wallet_away':
       return facts.isOver
         ? { headline: 'The wallet service answers again', detail: 'Payments are reported again.' }

@@ -34,7 +34,7 @@ export type NoticeFacts =
 export type HealthFacts =
   | { readonly what: 'disk_low' | 'disk_full'; readonly free: string }
   | { readonly what: 'database_damaged'; readonly file: string }
-  | { readonly what: 'wallet_away' | 'wallet_behind' | 'mail_failing' | 'backup_old' }
+  | { readonly what: 'files_damaged' | 'wallet_away' | 'wallet_behind' | 'mail_failing' | 'backup_old' }
 
 export type SecurityFacts =
   | { readonly what: 'newSignIn'; readonly address: string }

@@ -81,6 +81,14 @@ export class DiskStore implements BlobStore {
     }
   }
 
+  /** False while the disk is not mounted. */
+  async isThere(): Promise<boolean> {
+    return stat(this.#incoming).then(
+      found => found.isDirectory(),
+      () => false,
+    )
+  }
+
   async remove(hash: string): Promise<void> {
     await rm(this.#pathOf(hash), { force: true })
   }

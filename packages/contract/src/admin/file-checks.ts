@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../endpoint.ts'
+import { storeNames } from './store-names.ts'
+
+/** Slow rounds that read every stored file and compare it with its hash, and what they found. */
+
+const session = { tag: 'Media', access: 'session' } as const
+/** RFC 3339, UTC. */
+const timestamp = z.string()
+
+/** `missing`: the store has no content. `damaged`: it cannot be read, or is not what the hash says. */
+export const findingKinds = ['missing', 'damaged'] as const
+export type FindingKind = (typeof findingKinds)[number]
+
+/** Findings in one answer. */
+export const findingsShown = 50
+
+export const fileFinding = z.object({
+  hash: z.string(),
+  /** Empty if unnamed. */
+  name: z.string(),
+  mime: z.string(),
+  bytes: z.int(),
+  store: z.enum(storeNames),
+  what: z.enum(findingKinds),
+  foundAt: timestamp,
+  /** A link that needs no token, to save what is there; null if nothing is. */
+  link: z.nullable(z.string()),
+})
+export type FileFinding = z.infer<typeof fileFinding>
+
+export const checkRound = z.object({
+  beganAt: timestamp,
+  /** Null while it goes on. */
+  endedAt: z.nullable(timestamp),
+  /** As many as there were when it began. */
+  files: z.int(),
+  bytes: z.int(),
+  filesDone: z.int(),
+  bytesDone: z.int(),
+})
+export type CheckRound = z.infer<typeof checkRound>
+
+export const getFileChecks = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/files/checks',
+  summary: 'The running or last check of all stored files, and the files that are missing or damaged',
+  role: 'viewer',
+  staleOn: ['files'],
+  answers: {
+    200: z.object({
+      /** Null if there was none yet. */
+      round: z.nullable(checkRound),
+      /** When the next one begins; null while one goes on or before the first. */
+      nextAt: z.nullable(timestamp),
+      /** Stores that cannot be reached, which the round waits for. */
+      waitsFor: z.array(z.enum(storeNames)),
+      bytesPerSecond: z.int(),
+      findings: z.array(fileFinding),
+      /** All findings, shown or not. */
+      total: z.int(),
+    }),
+  },
+  errors: [],
+})
+
+export const checkFiles = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/files/checks',
+  summary: 'Check all stored files now, those with findings first',
+  role: 'operator',
+  audit: 'files.check',
+  body: z.strictObject({}),
+  answers: { 200: z.object({ round: checkRound }) },
+  errors: ['conflict'],
+})
