@@ -127,7 +127,7 @@ export async function createAdminApp(
   paymentsRoutes(serve, context.subscriptions.payments, context.now)
   subscribersRoutes(serve, context.subscriptions.subscribers, context.subscriptions.changes)
   reportsRoutes(serve, context.reports)
-  healthRoutes(serve, context.health)
+  healthRoutes(serve, context)
   deliveryRoutes(serve, context.notifications.delivery)
   context.media.manager.mount(serve)
   app.register(async scope => {

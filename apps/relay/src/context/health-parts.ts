@@ -1,16 +1,20 @@
 import { serverActions } from '@hornets/contract/admin/audit-actions'
+import { DiskGrowth } from '../health/disk-growth.ts'
+import { GrowthStore } from '../health/growth-store.ts'
 import { HealthService } from '../health/health-service.ts'
 import {
   backupProbe,
   databaseProbe,
   diskProbe,
   fileProbe,
+  growthProbe,
   mailProbe,
   type Probe,
   walletProbes,
 } from '../health/probes.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { DiskParts } from './disk-parts.ts'
+import type { EventParts } from './event-parts.ts'
 import type { Frame } from './frame.ts'
 import type { MediaParts } from './media-parts.ts'
 import type { NotificationParts } from './notification-parts.ts'
@@ -20,28 +24,32 @@ const lookEveryMs = 60_000
 
 export type HealthParts = ReturnType<typeof openHealthParts>
 
-type Parts = AdminParts & WalletParts & NotificationParts & DiskParts & MediaParts
+type Parts = AdminParts & WalletParts & NotificationParts & DiskParts & MediaParts & EventParts
 
 /** What is watched for operators. The demo has nothing of its own to watch. */
 export function openHealthParts(frame: Frame, parts: Parts) {
   const { sandbox, now, logger, opened } = frame
-  const probes = sandbox ? [] : probesOf(frame, parts)
+  const { folder, freeSpace } = frame
+  const measured = { folder: folder.path, store: new GrowthStore(parts.relayDatabase), freeSpace, now, logger }
+  const growth = opened.adopt(new DiskGrowth(measured), part => part.close())
+  const probes = sandbox ? [] : probesOf(frame, { ...parts, growth })
   const watching = new HealthService({ database: parts.adminDatabase, probes, now, logger })
   const health = opened.adopt(watching, part => part.settled())
   const failed = (err: unknown) => logger.error({ err }, 'could not check the health')
   const looking = setInterval(() => void health.round().catch(failed), lookEveryMs).unref()
   opened.defer(() => clearInterval(looking))
   health.onChange(parts.notifications.wake)
-  return { health }
+  return { health, growth }
 }
 
 function probesOf(
   { config, wayOut, freeSpace, now }: Frame,
-  { wallet, mails, auditReader, integrity, media }: Parts,
+  { wallet, mails, auditReader, integrity, media, growth }: Parts & { readonly growth: DiskGrowth },
 ): Probe[] {
   const hasReported = wallet.hasReported.bind(wallet)
   return [
     diskProbe(freeSpace),
+    growthProbe(growth, freeSpace),
     databaseProbe(integrity),
     fileProbe(media.manager.checks),
     mailProbe(mails),

@@ -10,6 +10,7 @@ import type { KeptFileTables } from './migrations/relay/012-kept-files.ts'
 import type { CameraDataTables } from './migrations/relay/013-camera-data.ts'
 import type { FileBanTables } from './migrations/relay/014-file-bans.ts'
 import type { FileCheckTables } from './migrations/relay/015-file-checks.ts'
+import type { DiskDayTables } from './migrations/relay/016-disk-days.ts'
 
 /** Row types of the relay database, each defined beside its migration. */
 export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
@@ -17,6 +18,7 @@ export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
   SpentAuthorizationTables &
   CountedChangesTables &
   KeptFileTables &
+  DiskDayTables &
   FileBanTables &
   Omit<FileCheckTables, 'file_check_columns'> &
   Omit<FileCatalogueTables, 'file_catalogue_columns'> &

@@ -8,7 +8,16 @@ import { createLogger } from '@hornets/server/process/logger'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { AdminDatabase } from '../database/admin-database.ts'
 import { HealthService } from './health-service.ts'
-import { backupProbe, databaseProbe, diskProbe, fileProbe, mailProbe, type Probe, walletProbes } from './probes.ts'
+import {
+  backupProbe,
+  databaseProbe,
+  diskProbe,
+  fileProbe,
+  growthProbe,
+  mailProbe,
+  type Probe,
+  walletProbes,
+} from './probes.ts'
 
 const minuteMs = 60_000
 const logger = createLogger({ name: 'test', level: 'fatal' })
@@ -90,6 +99,19 @@ it('a damaged file is named, lasts over a restart, and is read', async () => {
   await again.readAll()
   expect(await list('unread')).toEqual([])
   expect(await list()).toHaveLength(2)
+})
+
+it('a disk that fills up is told when fewer than 30 days are left, and again below 7', async () => {
+  let days = 30
+  const show = async () => ({ freeBytes: 9, forecast: { state: 'fills' as const, days, bytesPerDay: 1 } })
+  const { health, after, list } = watch(growthProbe({ show }, { freeBytes: 9 }))
+  await health.round()
+  expect(await list()).toEqual([])
+  for (days of [29, 7, 6, 0]) await after(minuteMs)
+  expect(await list()).toMatchObject([
+    { what: 'disk_fills_soon', severity: 'HIGH', free_bytes: 9 },
+    { what: 'disk_fills', severity: 'MEDIUM' },
+  ])
 })
 
 it('stored files that are missing or damaged are told once, until none is', async () => {

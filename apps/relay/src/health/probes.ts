@@ -4,6 +4,7 @@ import type { FreeSpace } from '@hornets/server/disk/free-space'
 import { parseSafely } from '@hornets/server/http/serve'
 import type { WayOut } from '@hornets/server/http/way-out'
 import type { MailTrouble } from '../mail/mail-health.ts'
+import type { DiskGrowth } from './disk-growth.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -36,6 +37,20 @@ export function diskProbe(freeSpace: Pick<FreeSpace, 'freeBytes' | 'isTight' | '
     async look() {
       if (freeSpace.isTight()) return [{ what: 'disk_full' }]
       return freeSpace.freeBytes < lowReserves * freeSpace.reserveBytes ? [{ what: 'disk_low' }] : []
+    },
+    facts: () => ({ freeBytes: freeSpace.freeBytes }),
+  }
+}
+
+/** Two warnings: less than 30 and less than 7 days until the disk is full. */
+export function growthProbe(growth: Pick<DiskGrowth, 'show'>, freeSpace: Pick<FreeSpace, 'freeBytes'>): Probe {
+  return {
+    matters: ['disk_fills', 'disk_fills_soon'],
+    lastsMs: 0,
+    async look() {
+      const { forecast } = await growth.show()
+      if (forecast.state !== 'fills' || forecast.days >= 30) return []
+      return [{ what: forecast.days < 7 ? 'disk_fills_soon' : 'disk_fills' }]
     },
     facts: () => ({ freeBytes: freeSpace.freeBytes }),
   }

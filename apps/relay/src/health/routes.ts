@@ -1,9 +1,16 @@
+import { getDiskForecast } from '@hornets/contract/admin/disk-forecast'
 import * as contract from '@hornets/contract/admin/health'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
+import type { DiskGrowth } from './disk-growth.ts'
 import type { HealthService } from './health-service.ts'
 
-export function healthRoutes(serve: Serve<AdminSession>, health: HealthService): void {
+export function healthRoutes(
+  serve: Serve<AdminSession>,
+  { health, growth }: { readonly health: HealthService; readonly growth: Pick<DiskGrowth, 'show'> },
+): void {
+  serve(getDiskForecast, () => growth.show())
+
   serve(contract.listHealthNotifications, async ({ query, reply }) => {
     return (await health.notifications(query)) ?? reply.code(204).send()
   })

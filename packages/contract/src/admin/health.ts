@@ -22,6 +22,10 @@ export const healthSeverities = {
   disk_low: 'MEDIUM',
   /** Free space is below the reserve: nothing from strangers is accepted. */
   disk_full: 'HIGH',
+  /** At the growth of the last 30 days the disk is full in less than 30 days. */
+  disk_fills: 'MEDIUM',
+  /** The same in less than 7 days. */
+  disk_fills_soon: 'HIGH',
   database_damaged: 'HIGH',
   /** A check found stored files that are missing or damaged. */
   files_damaged: 'HIGH',

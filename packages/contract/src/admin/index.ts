@@ -9,6 +9,7 @@ import { serverActions } from './audit-actions.ts'
 import * as auth from './auth.ts'
 import * as delivery from './delivery.ts'
 import * as demo from './demo.ts'
+import * as diskForecast from './disk-forecast.ts'
 import * as fileBans from './file-bans.ts'
 import * as fileChanges from './file-changes.ts'
 import * as fileChecks from './file-checks.ts'
@@ -29,7 +30,7 @@ import * as wallet from './wallet.ts'
 
 const nouns = {
   ...{ access, account, admins, audit, auth, delivery, demo, fileBans, fileChanges, fileChecks, fileStores, files },
-  ...{ health, live },
+  ...{ diskForecast, health, live },
   ...{ payments, pictures, push, rates, relaySettings, reports, search, settings, statistics, subscribers, wallet },
 }
 

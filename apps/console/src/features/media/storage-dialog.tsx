@@ -21,6 +21,7 @@ import { formatBytes, formatPercent } from '../../ui/text/format.ts'
 import { shortenMiddle } from '../../ui/text/shorten.ts'
 import { Checks } from './checks.tsx'
 import type { FileSearch } from './file-search.ts'
+import { Forecast } from './forecast.tsx'
 import { Stores } from './stores.tsx'
 import { useFileActions } from './use-file-actions.ts'
 
@@ -44,6 +45,7 @@ export function StorageDialog({ open, onOpenChange, onChoose }: StorageDialogPro
     <Dialog open={open} onOpenChange={onOpenChange} title={t('media.storage.title')}>
       <div className="grid grid-cols-1 gap-5">
         <Types onChoose={choose} />
+        <Forecast />
         <Stores />
         <Checks onFind={hash => choose({ type: 'all', q: hash })} />
         <Owners onChoose={choose} />

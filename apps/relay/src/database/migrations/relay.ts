@@ -14,6 +14,7 @@ import * as keptFiles from './relay/012-kept-files.ts'
 import * as cameraData from './relay/013-camera-data.ts'
 import * as fileBans from './relay/014-file-bans.ts'
 import * as fileChecks from './relay/015-file-checks.ts'
+import * as diskDays from './relay/016-disk-days.ts'
 
 /** In order; released names never change. */
 export const relayMigrations: Migrations = {
@@ -32,4 +33,5 @@ export const relayMigrations: Migrations = {
   '013-camera-data': cameraData,
   '014-file-bans': fileBans,
   '015-file-checks': fileChecks,
+  '016-disk-days': diskDays,
 }

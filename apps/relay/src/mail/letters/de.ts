@@ -61,6 +61,14 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
             headline: 'Die Festplatte ist fast voll',
             detail: `${facts.free} frei. Löschen Sie Dateien oder schaffen Sie Platz.`,
           }
+    case 'disk_fills':
+    case 'disk_fills_soon':
+      return facts.isOver
+        ? { headline: 'Die Festplatte füllt sich wieder langsamer', detail: `${facts.free} frei.` }
+        : {
+            headline: `Die Festplatte ist in weniger als ${facts.what === 'disk_fills' ? 30 : 7} Tagen voll`,
+            detail: `${facts.free} frei, beim Wachstum der letzten 30 Tage. Löschen Sie Dateien oder schaffen Sie Platz.`,
+          }
     case 'database_damaged':
       return facts.isOver
         ? { headline: `${facts.file} ist nicht mehr beschädigt`, detail: 'Die letzte Prüfung fand keine Fehler.' }

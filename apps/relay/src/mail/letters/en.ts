@@ -54,6 +54,14 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
       return facts.what === 'disk_full'
         ? { headline: 'The disk is full', detail: `${facts.free} free. The relay accepts no new events or files.` }
         : { headline: 'The disk is nearly full', detail: `${facts.free} free. Delete files or add space.` }
+    case 'disk_fills':
+    case 'disk_fills_soon':
+      return facts.isOver
+        ? { headline: 'The disk fills more slowly again', detail: `${facts.free} free.` }
+        : {
+            headline: `The disk is full in less than ${facts.what === 'disk_fills' ? 30 : 7} days`,
+            detail: `${facts.free} free, at the growth of the last 30 days. Delete files or add space.`,
+          }
     case 'database_damaged':
       return facts.isOver
         ? { headline: `${facts.file} is no longer damaged`, detail: 'The last check found no errors.' }

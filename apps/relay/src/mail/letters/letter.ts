@@ -32,7 +32,7 @@ export type NoticeFacts =
   | ({ readonly kind: 'security'; readonly at: string } & SecurityFacts)
 
 export type HealthFacts =
-  | { readonly what: 'disk_low' | 'disk_full'; readonly free: string }
+  | { readonly what: 'disk_low' | 'disk_full' | 'disk_fills' | 'disk_fills_soon'; readonly free: string }
   | { readonly what: 'database_damaged'; readonly file: string }
   | { readonly what: 'files_damaged' | 'wallet_away' | 'wallet_behind' | 'mail_failing' | 'backup_old' }
 

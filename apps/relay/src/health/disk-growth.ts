@@ -1,0 +1,80 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AnswerOf } from '@hornets/contract'
+import type { getDiskForecast } from '@hornets/contract/admin/disk-forecast'
+import type { Clock } from '@hornets/server/clock'
+import type { FreeSpace } from '@hornets/server/disk/free-space'
+import type { Logger } from '@hornets/server/process/logger'
+import { forecastOf, windowDays } from './forecast.ts'
+import type { GrowthStore } from './growth-store.ts'
+
+export interface DiskGrowthParts {
+  /** The data folder. */
+  readonly folder: string
+  readonly store: GrowthStore
+  readonly freeSpace: Pick<FreeSpace, 'freeBytes' | 'reserveBytes'>
+  readonly now: Clock
+  readonly logger: Logger
+}
+
+const dayMs = 86_400_000
+const measureEveryMs = 3_600_000
+
+/** Notes each day how much the relay's data takes, and foretells when the disk is full. */
+export class DiskGrowth {
+  readonly #parts: DiskGrowthParts
+  readonly #timer: NodeJS.Timeout
+  #measuring: Promise<void>
+
+  constructor(parts: DiskGrowthParts) {
+    this.#parts = parts
+    this.#measuring = this.measure()
+    this.#timer = setInterval(() => {
+      this.#measuring = this.measure()
+    }, measureEveryMs).unref()
+  }
+
+  /** Notes today's size, the latest of the day. A failure is logged. */
+  async measure(): Promise<void> {
+    const { store, now, logger } = this.#parts
+    try {
+      const day = Math.floor(now() / dayMs)
+      const bytes = (await store.fileBytes()) + (await this.#databaseBytes())
+      await store.note({ day, bytes }, day - windowDays)
+    } catch (error) {
+      logger.error({ err: error }, 'could not measure how the data grows')
+    }
+  }
+
+  async show(): Promise<AnswerOf<typeof getDiskForecast>> {
+    const { store, freeSpace } = this.#parts
+    const days = await store.days()
+    const { freeBytes, reserveBytes } = freeSpace
+    return { freeBytes, forecast: forecastOf(days, freeBytes - reserveBytes) }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#measuring
+  }
+
+  /** Of everything else in the data folder: what it takes on the disk, not its length. */
+  async #databaseBytes(): Promise<number> {
+    const { folder } = this.#parts
+    let bytes = 0
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      if (entry.isFile()) bytes += await takenBy(join(folder, entry.name))
+      else if (entry.isDirectory() && entry.name !== 'media')
+        for (const name of await readdir(join(folder, entry.name)))
+          bytes += await takenBy(join(folder, entry.name, name))
+    }
+    return bytes
+  }
+}
+
+/** 0 for what has just gone. */
+const takenBy = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ blocks }) => blocks * 512,
+    () => 0,
+  )
