@@ -295,25 +295,26 @@ it('NOTIF-24, API-28, API-29, R-74: a reported event is fetched, shown as text, 
   expect(deleted?.query.get('block_author')).toBe('true')
 })
 
-it('BUD-09: a reported file is described without being drawn, and goes to the trash', async () => {
+it('BUD-09: a reported file is described without being drawn, and goes to the trash, banned if asked for', async () => {
   const file = fileOf(1)
   playFiles(site.relay, [file])
   const about = { event_id: '', file_hash: file.Hash, pubkey: '' }
   site.relay.answers.set(listCalls.reports, { body: wholeList([reportNotification(1, about)]) })
   const path = `/api/reports/file/${file.Hash}`
   site.relay.answers.set(`DELETE ${path}`, { body: { success: true, message: 'File moved to the trash' } })
+  site.relay.answers.set('POST /api/files/bans', { body: { banned: 1, deleted: 1 } })
   const page = await site.go('/report-notifications')
   await page.locator('#content').getByRole('link', { name: 'Review' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reported file' })
   await dialog.getByText('picture-1.jpg').waitFor()
   expect(await dialog.locator('img').count()).toBe(0)
-  const link = dialog.getByRole('link', { name: 'Show in the media manager' })
-  expect(await link.getAttribute('href')).toContain(file.Hash)
+  await dialog.locator(`a[href*="${file.Hash}"]`, { hasText: 'Show in the media manager' }).waitFor()
   await dialog.getByRole('button', { name: 'Delete file' }).click()
-  expect(await dialog.getByRole('checkbox').count()).toBe(0)
+  await dialog.getByRole('checkbox', { name: /^Ban it too/ }).click()
   await dialog.getByRole('button', { name: 'Delete file' }).click()
   await page.getByText('The file is in the trash').waitFor()
-  expect(site.relay.received.some(({ call }) => call === `DELETE ${path}`)).toBe(true)
+  const verdict = ['POST /api/files/bans', `DELETE ${path}`]
+  expect(site.relay.received.flatMap(({ call }) => verdict.filter(one => one === call))).toEqual(verdict)
 })
 
 it('R-74: a report is dismissed; a link to an event that is gone says so', async () => {

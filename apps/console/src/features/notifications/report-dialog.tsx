@@ -1,3 +1,4 @@
+import { banFiles } from '@hornets/contract/admin/file-bans'
 import {
   deleteReportedEvent,
   deleteReportedFile,
@@ -45,6 +46,8 @@ export function ReportDialog({ reported, row, onClose }: ReportDialogProps) {
   const { give, working } = useVerdict(onClose)
   const [isDeleting, setDeleting] = useState(false)
   const [blocksAuthor, setBlocksAuthor] = useState(false)
+  const [bans, setBans] = useState(false)
+  const mayBan = useMay(banFiles)
   const isEvent = reported.kind === 'event'
   const isFile = reported.kind === 'file'
   const mayDeleteEvent = useMay(deleteReportedEvent) && isEvent
@@ -70,7 +73,13 @@ export function ReportDialog({ reported, row, onClose }: ReportDialogProps) {
             <Button
               variant="danger"
               loading={working === deletion}
-              onClick={() => void give(deletion, () => remove(reported, blocksAuthor), blocksAuthor)}
+              onClick={() =>
+                void give(
+                  deletion,
+                  () => remove(reported, { blocksAuthor, ban: bans ? text?.type : undefined }),
+                  blocksAuthor,
+                )
+              }
             >
               {t(`notifications.reports.dialog.${deletion}`)}
             </Button>
@@ -104,6 +113,9 @@ export function ReportDialog({ reported, row, onClose }: ReportDialogProps) {
               onCheckedChange={setBlocksAuthor}
             />
           )}
+          {isFile && text && mayBan && (
+            <Checkbox label={t('notifications.reports.dialog.ban')} checked={bans} onCheckedChange={setBans} />
+          )}
         </div>
       ) : (
         <Subject {...reported} />
@@ -112,10 +124,20 @@ export function ReportDialog({ reported, row, onClose }: ReportDialogProps) {
   )
 }
 
-const remove = ({ kind, id }: Reported, blocksAuthor: boolean) =>
-  kind === 'file'
-    ? api.call(deleteReportedFile, { params: { hash: id } })
-    : api.call(deleteReportedEvent, { params: { id }, query: { block_author: blocksAuthor ? 'true' : 'false' } })
+interface Removal {
+  readonly blocksAuthor: boolean
+  /** The reason to ban the file for; undefined to delete it only. */
+  readonly ban: string | undefined
+}
+
+async function remove({ kind, id }: Reported, { blocksAuthor, ban }: Removal): Promise<void> {
+  if (kind === 'file') {
+    if (ban !== undefined) await api.call(banFiles, { body: { hashes: [id], reason: ban } })
+    await api.call(deleteReportedFile, { params: { hash: id } })
+    return
+  }
+  await api.call(deleteReportedEvent, { params: { id }, query: { block_author: blocksAuthor ? 'true' : 'false' } })
+}
 
 function Subject({ kind, id }: Reported) {
   if (kind === 'event') return <ReportedEvent id={id} />
