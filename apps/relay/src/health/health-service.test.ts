@@ -107,7 +107,8 @@ it('a disk that fills up is told when fewer than 30 days are left, and again bel
   const { health, after, list } = watch(growthProbe({ show }, { freeBytes: 9 }))
   await health.round()
   expect(await list()).toEqual([])
-  for (days of [29, 7, 6, 0]) await after(minuteMs)
+  for (days of [29, 7, 6, 5, 4, 3, 2, 1, 0]) await after(minuteMs)
+  expect((await list()).every(({ ended_at }) => ended_at === undefined)).toBe(true)
   expect(await list()).toMatchObject([
     { what: 'disk_fills_soon', severity: 'HIGH', free_bytes: 9 },
     { what: 'disk_fills', severity: 'MEDIUM' },

@@ -50,7 +50,8 @@ export function growthProbe(growth: Pick<DiskGrowth, 'show'>, freeSpace: Pick<Fr
     async look() {
       const { forecast } = await growth.show()
       if (forecast.state !== 'fills' || forecast.days >= 30) return []
-      return [{ what: forecast.days < 7 ? 'disk_fills_soon' : 'disk_fills' }]
+      // The first warning is not over when the second comes.
+      return forecast.days < 7 ? [{ what: 'disk_fills' }, { what: 'disk_fills_soon' }] : [{ what: 'disk_fills' }]
     },
     facts: () => ({ freeBytes: freeSpace.freeBytes }),
   }
