@@ -148,7 +148,7 @@ describe('the relay’s own document (NIP-11)', () => {
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
     expect((await fetch(http(), { method: 'HEAD' })).status).toBe(200)
     const options = await fetch(http(), { method: 'OPTIONS' })
-    expect([options.status, options.headers.get('access-control-allow-headers')]).toEqual([204, '*'])
+    expect([options.status, options.headers.get('access-control-allow-headers')]).toEqual([204, 'Authorization, *'])
     const lost = await fetch(`${http()}nowhere/at/all`)
     expect([lost.status, await lost.json()]).toEqual([404, { error: 'Not found', code: 'not_found' }])
   })
