@@ -65,12 +65,13 @@ export async function openDemoNode(options: DemoNodeOptions): Promise<DemoNode> 
   await app.ready()
   liveliness.begin(context)
 
-  const { adminDatabase: database, sessions } = context
+  const { adminDatabase: database, sessions, profile } = context
   const accountId = await findDemoAccount(database.reads)
   const nameAddress = addressNames()
   const openSession = (address: string) =>
     database.transact(tx => sessions.open(tx, accountId, { address: nameAddress(address), userAgent: 'Demo visitor' }))
   const headers = { authorization: `Bearer ${await openSession('')}` }
+  await profile.save(await sessions.authenticate(headers.authorization, ''), { firstName: 'Demo', userName: 'demo' })
   const { user } = (await app.inject({ method: getAccount.method, url: getAccount.path, headers })).json()
 
   let answers = 0
@@ -78,7 +79,7 @@ export async function openDemoNode(options: DemoNodeOptions): Promise<DemoNode> 
     async enter(address) {
       wearOut(1)
       const token = demoTokenPrefix + (await openSession(address))
-      return { token, user: { ...user, firstName: 'Demo', userName: 'demo' } }
+      return { token, user }
     },
     serve(request, response) {
       if (answers >= answersMax) return refuse(response, 'unavailable', messages.demoBusy)
