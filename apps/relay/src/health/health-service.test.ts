@@ -63,7 +63,7 @@ it('a disk that fills up is told once, and once more when it is full; its end af
   freeSpace.freeBytes = 399
   for (const ms of [0, minuteMs, minuteMs]) await after(ms)
   freeSpace.freeBytes = 99
-  await after(minuteMs)
+  for (let minute = 0; minute < 7; minute++) await after(minuteMs)
   expect(await list()).toMatchObject([
     { what: 'disk_full', severity: 'HIGH', free_bytes: 99, is_read: false },
     { what: 'disk_low', severity: 'MEDIUM', free_bytes: 399 },
@@ -78,8 +78,8 @@ it('a disk that fills up is told once, and once more when it is full; its end af
   expect(await notices()).toEqual([
     { what: 'disk_low', file: '', isOver: false, freeBytes: 399 },
     { what: 'disk_full', file: '', isOver: false, freeBytes: 99 },
-    { what: 'disk_low', file: '', isOver: true, freeBytes: expect.any(Number) },
     { what: 'disk_full', file: '', isOver: true, freeBytes: 5000 },
+    { what: 'disk_low', file: '', isOver: true, freeBytes: 5000 },
   ])
 })
 

@@ -35,7 +35,8 @@ export function diskProbe(freeSpace: Pick<FreeSpace, 'freeBytes' | 'isTight' | '
     matters: ['disk_low', 'disk_full'],
     lastsMs: 0,
     async look() {
-      if (freeSpace.isTight()) return [{ what: 'disk_full' }]
+      // A full disk is not the end of the first warning.
+      if (freeSpace.isTight()) return [{ what: 'disk_low' }, { what: 'disk_full' }]
       return freeSpace.freeBytes < lowReserves * freeSpace.reserveBytes ? [{ what: 'disk_low' }] : []
     },
     facts: () => ({ freeBytes: freeSpace.freeBytes }),
