@@ -37,7 +37,8 @@ describe('a stored file', () => {
   })
 
   it('without a thumbnail or a link has none, and without a name is called by its hash', () => {
-    const bare = toMediaFile({ ...stored, Content: '', Url: '', FileName: '' })
+    expect(toMediaFile({ ...stored, Content: '' }).thumbnail).toBe(stored.ThumbnailUrl)
+    const bare = toMediaFile({ ...stored, Content: '', ThumbnailUrl: '', Url: '', FileName: '' })
     expect(bare).toMatchObject({ name: stored.Hash, thumbnail: undefined, link: undefined })
   })
 
