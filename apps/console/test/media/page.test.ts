@@ -16,13 +16,13 @@ describe('the media manager', () => {
     await stranger.waitForURL('**/auth/login')
   })
 
-  it('MEDIA-08, MEDIA-09: a card shows thumbnail, name and size in bytes, and a menu with Download and Delete', async () => {
+  it('MEDIA-08, MEDIA-09: a card shows thumbnail, name and size in bytes, and a menu with Download, Delete and Ban', async () => {
     const page = await go()
     const first = cards(page).filter({ has: page.getByRole('button', { name: 'picture-0.jpg', exact: true }) })
     expect(await first.locator('img').getAttribute('src')).toBe(`data:image/webp;base64,${pixel}`)
     expect(await first.innerText()).toMatch(/^picture-0\.jpg\s+1,000 bytes$/)
     await first.getByRole('button', { name: 'Actions for picture-0.jpg' }).click()
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Download', 'Delete'])
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Download', 'Delete', 'Ban…'])
   })
 
   it('R-54: the menu downloads a file by its link, and deletes it after asking, with a way back', async () => {
