@@ -116,7 +116,7 @@ export const pages: readonly Page[] = [
   {
     path: '/subscribers',
     title: 'shell.nav.subscribers',
-    load: async () => (await import('../features/subscribers/list/page.tsx')).SubscribersPage,
+    load: async () => (await import('./subscribers.tsx')).Subscribers,
     calls: [{ role: 'operator' }],
     place: { menu: 'profile', icon: CreditCard, key: 'u' },
   },

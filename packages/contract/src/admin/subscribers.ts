@@ -195,7 +195,7 @@ export const listLedger = defineEndpoint({
   method: 'GET',
   path: '/api/subscribers/:pubkey/timeline',
   summary: 'History of one subscriber, newest first',
-  staleOn: ['subscribers', 'payments'],
+  staleOn: ['subscribers', 'payments', 'wallet'],
   params,
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),

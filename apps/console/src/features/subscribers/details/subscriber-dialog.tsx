@@ -1,9 +1,10 @@
-import { getSubscriber } from '@hornets/contract/admin/subscribers'
+import { getSubscriber, prepareRefund } from '@hornets/contract/admin/subscribers'
 import type { AnswerOf } from '@hornets/contract/endpoint'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { apiQuery } from '../../../api/queries/api-query.ts'
+import { useMay } from '../../../api/session/use-may.ts'
 import { npubOf } from '../../../api/signers/pubkey.ts'
 import { dataLimitText } from '../../../i18n/contract-texts.ts'
 import { useTexts } from '../../../i18n/texts.ts'
@@ -20,6 +21,7 @@ import { SubscriberFace } from '../subscriber-face.tsx'
 import { ChangeTierForm } from './change-tier-form.tsx'
 import { Fact } from './fact.tsx'
 import { GiftForm } from './gift-form.tsx'
+import { RefundForm } from './refund-form.tsx'
 import { Timeline } from './timeline.tsx'
 
 interface SubscriberDialogProps {
@@ -28,7 +30,7 @@ interface SubscriberDialogProps {
   readonly onClose: () => void
 }
 
-type Doing = 'gift' | 'tier'
+type Doing = 'gift' | 'tier' | 'refund'
 
 /** One subscriber: how they stand, what can be done for them, and what has happened. */
 export function SubscriberDialog({ pubkey, onClose }: SubscriberDialogProps) {
@@ -36,6 +38,7 @@ export function SubscriberDialog({ pubkey, onClose }: SubscriberDialogProps) {
   const { data, error, refetch, isFetching } = useQuery(apiQuery(getSubscriber, { params: { pubkey } }))
   const [doing, setDoing] = useState<Doing>()
   const stop = () => setDoing(undefined)
+  const mayRefund = useMay(prepareRefund)
   const runs = data?.status === 'active' || data?.status === 'grace'
   return (
     <Dialog
@@ -64,10 +67,16 @@ export function SubscriberDialog({ pubkey, onClose }: SubscriberDialogProps) {
                   {t('subscribers.tier.open')}
                 </Button>
               )}
+              {mayRefund && data.credit_sats > 0 && (
+                <Button size="small" onClick={() => setDoing('refund')}>
+                  {t('subscribers.refund.open')}
+                </Button>
+              )}
             </div>
           )}
           {doing === 'gift' && <GiftForm subscriber={data} onDone={stop} />}
           {doing === 'tier' && <ChangeTierForm subscriber={data} onDone={stop} />}
+          {doing === 'refund' && <RefundForm subscriber={data} onDone={stop} />}
           <Timeline pubkey={pubkey} />
         </div>
       )}

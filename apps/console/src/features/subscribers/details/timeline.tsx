@@ -12,6 +12,7 @@ import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
 import { formatSignedSats } from '../../../ui/text/sats.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
+import { RefundActions } from './refund-actions.tsx'
 
 const timelinePages = (pubkey: string) =>
   infiniteQueryOptions({
@@ -45,7 +46,7 @@ export function Timeline({ pubkey }: { readonly pubkey: string }) {
       {entries && (
         <ol className="mt-2 border-line border-l">
           {entries.map(entry => (
-            <Entry key={entry.id} entry={entry} />
+            <Entry key={entry.id} pubkey={pubkey} entry={entry} />
           ))}
         </ol>
       )}
@@ -63,7 +64,7 @@ export function Timeline({ pubkey }: { readonly pubkey: string }) {
   )
 }
 
-function Entry({ entry }: { readonly entry: LedgerEntry }) {
+function Entry({ pubkey, entry }: { readonly pubkey: string; readonly entry: LedgerEntry }) {
   const { t } = useTexts()
   const { kind, sats, tier, months, days, by, by_name, note, at, refund } = entry
   const parts = [
@@ -88,6 +89,7 @@ function Entry({ entry }: { readonly entry: LedgerEntry }) {
           <CopyButton value={refund.txid} label={t('wallet.copyTxid')} />
         </p>
       )}
+      {refund && <RefundActions pubkey={pubkey} entry={entry} />}
       <p className="text-caption text-muted">{formatDateTime(at)}</p>
     </li>
   )

@@ -4,17 +4,17 @@ import { failureText } from '../../../api/calls/failure-text.ts'
 import { staleOn } from '../../../api/queries/cached.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 
-/** One change of a subscriber at a time; says that it is done, or keeps the reason why it is not. */
+/** One change of a subscriber at a time; says that it is done, if there is something to say, or keeps why it is not. */
 export function useChange(onDone: () => void) {
   const queryClient = useQueryClient()
   const [working, setWorking] = useState(false)
   const [failure, setFailure] = useState<string>()
-  async function run(call: () => Promise<unknown>, done: string): Promise<void> {
+  async function run(call: () => Promise<unknown>, done?: string): Promise<void> {
     setWorking(true)
     setFailure(undefined)
     try {
       await call()
-      toast.success(done)
+      if (done) toast.success(done)
       onDone()
     } catch (error) {
       setFailure(failureText(error))

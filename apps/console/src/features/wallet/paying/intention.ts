@@ -4,8 +4,11 @@ export interface Intention {
   keyFor(payment: unknown): string
   /** It was tried under its key without an answer. */
   wasTried(payment: unknown): boolean
-  /** An answer arrived, good or bad: the next payment is a new intention. */
-  settle(): void
+  /**
+   * An answer arrived, good or bad: the next payment is a new intention.
+   * @param isFailed the wallet answered that nothing was paid, and keeps this answer under the key
+   */
+  settle(isFailed?: boolean): void
 }
 
 interface Tried {
@@ -31,6 +34,32 @@ export function startIntention(before?: Tried, makeKey: () => string = randomKey
     },
   }
 }
+
+/**
+ * An intention whose keys are known before: `key`, and `key.2`, `key.3`, … for further attempts. A new one is used only
+ * after the wallet has answered that nothing was paid under the last; until then another amount or fee goes out under the
+ * same key too, so that the wallet refuses it if it has paid already.
+ * @param before the last try without an answer, if it is one of this intention
+ */
+export function preparedIntention(key: string, before?: Tried): Intention {
+  let attempt = before && isOfIntention(before.key, key) ? Number(before.key.slice(key.length + 1) || 1) : 1
+  let tried = before && isOfIntention(before.key, key) ? JSON.stringify(before.payment) : undefined
+  return {
+    keyFor(payment) {
+      tried = JSON.stringify(payment)
+      return attempt === 1 ? key : `${key}.${attempt}`
+    },
+    wasTried: payment => tried === JSON.stringify(payment),
+    settle(isFailed = false) {
+      tried = undefined
+      if (isFailed) attempt++
+    },
+  }
+}
+
+/** Whether a key is that of an attempt at an intention. */
+export const isOfIntention = (key: string, intention: string): boolean =>
+  key === intention || (key.startsWith(`${intention}.`) && /^\d+$/.test(key.slice(intention.length + 1)))
 
 /** 128 random bits. `crypto.randomUUID` is missing over plain http. */
 function randomKey(): string {

@@ -2,7 +2,7 @@ import { feeSatsOf } from '@hornets/contract/wallet/amounts'
 import { defaultFeeTiers } from '@hornets/contract/wallet/fees'
 import { describe, expect, it } from 'vitest'
 import { raiseTiers, totalOf } from './fee-tiers.ts'
-import { startIntention } from './intention.ts'
+import { isOfIntention, preparedIntention, startIntention } from './intention.ts'
 import { resultRecipient, resultTxid, shortRecipient } from './truncate.ts'
 
 describe('fees', () => {
@@ -60,6 +60,31 @@ describe('the key of an intention', () => {
   it('is random', () => {
     const keys = Array.from({ length: 50 }, () => startIntention().keyFor({}))
     expect([new Set(keys).size, keys.every(key => /^[0-9a-f]{32}$/.test(key))]).toEqual([50, true])
+  })
+})
+
+describe('the keys of a prepared payment', () => {
+  it('begin with its own, and stay for another fee, so that the wallet refuses what it has paid', () => {
+    const intention = preparedIntention('refund-7')
+    expect([intention.keyFor({ rate: 1 }), intention.keyFor({ rate: 2 })]).toEqual(['refund-7', 'refund-7'])
+    intention.settle()
+    expect(intention.keyFor({ rate: 3 })).toBe('refund-7')
+  })
+  it('go on only once the wallet has answered that nothing was paid', () => {
+    const intention = preparedIntention('refund-7')
+    intention.keyFor({})
+    intention.settle(true)
+    expect([intention.wasTried({}), intention.keyFor({})]).toEqual([false, 'refund-7.2'])
+  })
+  it('outlive the page, at the attempt that had no answer', () => {
+    const intention = preparedIntention('refund-7', { key: 'refund-7.3', payment: { a: 1 } })
+    expect([intention.wasTried({ a: 1 }), intention.keyFor({ a: 1 })]).toEqual([true, 'refund-7.3'])
+    const other = preparedIntention('refund-7', { key: 'refund-70', payment: { a: 1 } })
+    expect([other.wasTried({ a: 1 }), other.keyFor({ a: 1 })]).toEqual([false, 'refund-7'])
+  })
+  it('are told from those of others', () => {
+    const keys = ['refund-7', 'refund-7.2', 'refund-70', 'refund-7.', 'refund-7.x', 'other']
+    expect(keys.filter(key => isOfIntention(key, 'refund-7'))).toEqual(['refund-7', 'refund-7.2'])
   })
 })
 

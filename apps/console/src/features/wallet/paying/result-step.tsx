@@ -26,7 +26,7 @@ interface ResultStepProps {
   /** Tries again under the same key. */
   readonly onRetry: () => void
   /** Another payment instead of one without an answer, if that could be paid twice. */
-  readonly onNew?: () => void
+  readonly onNew?: (() => void) | undefined
   readonly onShowUnconfirmed: () => void
 }
 

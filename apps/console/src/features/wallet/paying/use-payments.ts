@@ -5,20 +5,25 @@ import { useState } from 'react'
 import { staleOn } from '../../../api/queries/cached.ts'
 import { sessionQueries } from '../queries.ts'
 import { wallet } from '../wallet-service.ts'
-import { startIntention } from './intention.ts'
+import { preparedIntention, startIntention } from './intention.ts'
 import { makePayment, type Outcome } from './make-payment.ts'
 import { requestOf } from './payment.ts'
 import type { Spending } from './spending.ts'
 import { forgetUnanswered, keepUnanswered, readUnanswered } from './unanswered.ts'
 
-/** Sends payments. Keep it while a payment may be retried: it holds the intention's key. */
-export function usePayments() {
+/**
+ * Sends payments. Keep it while a payment may be retried: it holds the intention's key.
+ * @param prepared the key of an intention that somebody else prepared
+ */
+export function usePayments(prepared?: string) {
   const queryClient = useQueryClient()
-  const [intention] = useState(() => startIntention(lastTried()))
+  const [intention] = useState(() =>
+    prepared === undefined ? startIntention(lastTried()) : preparedIntention(prepared, lastTried()),
+  )
 
-  async function settle(making: Promise<Outcome>): Promise<Outcome> {
+  async function settle(making: Promise<Outcome>, isFailed = () => false): Promise<Outcome> {
     const outcome = await making
-    if (outcome.kind !== 'unknown') intention.settle()
+    if (outcome.kind !== 'unknown') intention.settle(isFailed())
     void queryClient.invalidateQueries(staleOn('wallet'))
     // It may have added a label and spent coins.
     void queryClient.invalidateQueries({ queryKey: sessionQueries.coins.queryKey })
@@ -33,8 +38,13 @@ export function usePayments() {
       const idempotencyKey = intention.keyFor(request)
       // Before posting, because the page may be gone when the answer arrives.
       if (payment) keepUnanswered({ key: idempotencyKey, payment })
-      const post = () => wallet.call(makeTransaction, { body: { ...request, ...confirmed }, idempotencyKey })
-      const outcome = await settle(makePayment({ post, record, wasTried }))
+      let isFailed = false
+      const post = async () => {
+        const answer = await wallet.call(makeTransaction, { body: { ...request, ...confirmed }, idempotencyKey })
+        isFailed = answer.status === 'failed'
+        return answer
+      }
+      const outcome = await settle(makePayment({ post, record, wasTried }), () => isFailed)
       if (payment && outcome.kind !== 'unknown') forgetUnanswered()
       return outcome
     },

@@ -8,6 +8,7 @@ import type { Draft } from './draft.ts'
 
 interface AmountFieldProps {
   readonly draft: Draft
+  readonly isFixed: boolean
   readonly onDraft: (draft: Draft) => void
   /** The recipient's amount; undefined while unknown. */
   readonly amountSats: number | undefined
@@ -16,7 +17,7 @@ interface AmountFieldProps {
 }
 
 /** The typed amount, or everything: then the wallet computes the amount after the fee. */
-export function AmountField({ draft, onDraft, amountSats, usd, isWrong }: AmountFieldProps) {
+export function AmountField({ draft, isFixed, onDraft, amountSats, usd, isWrong }: AmountFieldProps) {
   const { t } = useTexts()
   const { sendAll, coins } = draft
   const whole = amountSats === undefined ? '' : formatNumber(amountSats)
@@ -31,14 +32,16 @@ export function AmountField({ draft, onDraft, amountSats, usd, isWrong }: Amount
         error={isOverCoins ? t('wallet.coins.tooFew') : undefined}
         value={sendAll ? whole : draft.amount}
         onValueChange={amount => onDraft({ ...draft, amount })}
-        readOnly={sendAll}
+        readOnly={sendAll || isFixed}
       />
-      <Checkbox
-        label={t('wallet.send.all')}
-        description={t(coins.length > 0 ? 'wallet.send.allOfChosen' : 'wallet.send.allHint')}
-        checked={sendAll}
-        onCheckedChange={next => onDraft({ ...draft, sendAll: next })}
-      />
+      {!isFixed && (
+        <Checkbox
+          label={t('wallet.send.all')}
+          description={t(coins.length > 0 ? 'wallet.send.allOfChosen' : 'wallet.send.allHint')}
+          checked={sendAll}
+          onCheckedChange={next => onDraft({ ...draft, sendAll: next })}
+        />
+      )}
     </div>
   )
 }

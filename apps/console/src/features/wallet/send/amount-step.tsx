@@ -28,7 +28,8 @@ interface AmountStepProps {
   readonly balanceSats: number | undefined
   readonly draft: Draft
   readonly onDraft: (draft: Draft) => void
-  readonly onBack: () => void
+  /** Missing if recipient and amount are fixed. */
+  readonly onBack: (() => void) | undefined
   readonly onChooseCoins: () => void
   readonly onContinue: (payment: Payment) => void
 }
@@ -60,7 +61,7 @@ export function AmountStep(props: AmountStepProps) {
       title={t('wallet.send.amountTitle')}
       actions={
         <>
-          <Button onClick={onBack}>{t('wallet.back')}</Button>
+          {onBack && <Button onClick={onBack}>{t('wallet.back')}</Button>}
           <Button type="submit" form={formId} variant="primary" disabled={!payment}>
             {t('wallet.send.submit')}
           </Button>
@@ -76,6 +77,7 @@ export function AmountStep(props: AmountStepProps) {
         {fees.signInError && <Failure error={fees.signInError} onRetry={fees.retry} retrying={fees.isFetching} />}
         <AmountField
           draft={draft}
+          isFixed={onBack === undefined}
           amountSats={amountSats}
           usd={amountSats === undefined ? null : usdOf(amountSats, rates?.at(-1)?.usd ?? null)}
           isWrong={isEdited && costs.isInvalid}

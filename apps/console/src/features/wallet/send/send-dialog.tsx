@@ -14,11 +14,12 @@ import { useWalletState } from '../use-wallet-state.ts'
 import { AddressStep } from './address-step.tsx'
 import { AmountStep } from './amount-step.tsx'
 import { CoinsStep } from './coins-step.tsx'
-import { draftFor, draftOf, firstDraft } from './draft.ts'
+import { draftFor, firstDraft } from './draft.ts'
 import { FeeStep } from './many/fee-step.tsx'
 import { ListStep } from './many/list-step.tsx'
 import { PayeesStep } from './many/payees-step.tsx'
 import { useMany } from './many/use-many.ts'
+import { beginningOf, type PreparedPayment, payableNow } from './prepared.ts'
 import type { Recipient } from './recipient.ts'
 import { ReviewStep } from './review-step.tsx'
 
@@ -26,15 +27,18 @@ interface SendDialogProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
   readonly onShowUnconfirmed: () => void
+  /** Sends this instead of what is entered, once; another one needs another dialog. */
+  readonly prepared?: PreparedPayment
 }
 
 /** What leaving would lose: the input, or the outcome. */
 type Standing = 'nothing' | 'entered' | 'sending'
 
 /** Address, amount, review, outcome. Stays open while a payment is being sent. */
-export function SendDialog({ open, onOpenChange, onShowUnconfirmed }: SendDialogProps) {
+export function SendDialog({ open, onOpenChange, onShowUnconfirmed, prepared: asked }: SendDialogProps) {
   const { t } = useTexts()
-  const payments = usePayments()
+  const [prepared] = useState(() => payableNow(asked, readUnanswered()))
+  const payments = usePayments(prepared?.intention)
   const [standing, setStanding] = useState<Standing>('nothing')
   const isSending = standing === 'sending'
   return (
@@ -52,6 +56,8 @@ export function SendDialog({ open, onOpenChange, onShowUnconfirmed }: SendDialog
       {open && (
         <Steps
           payments={payments}
+          prepared={prepared}
+          isAsked={asked !== undefined}
           onStanding={setStanding}
           onClose={() => onOpenChange(false)}
           onShowUnconfirmed={onShowUnconfirmed}
@@ -75,18 +81,22 @@ type At =
 
 interface StepsProps {
   readonly payments: Payments
+  readonly prepared: PreparedPayment | undefined
+  /** Opened for a prepared payment: it is never left for another one. */
+  readonly isAsked: boolean
   readonly onStanding: (standing: Standing) => void
   readonly onClose: () => void
   readonly onShowUnconfirmed: () => void
 }
 
-function Steps({ payments, onStanding, onClose, onShowUnconfirmed }: StepsProps) {
+function Steps({ payments, prepared, isAsked, onStanding, onClose, onShowUnconfirmed }: StepsProps) {
   const { t } = useTexts()
   const { health, balanceSats, presence } = useWalletState()
   // A payment without an answer comes first: only its own key prevents paying twice.
   const [unanswered] = useState(() => readUnanswered()?.payment)
-  const [payee, setPayee] = useState<Recipient | undefined>(unanswered && { address: unanswered.recipient })
-  const [draft, setDraft] = useState(unanswered ? draftOf(unanswered) : firstDraft)
+  const [first] = useState(() => beginningOf(prepared, unanswered))
+  const [payee, setPayee] = useState<Recipient | undefined>(first.payee)
+  const [draft, setDraft] = useState(first.draft)
   const [isTyped, setTyped] = useState(false)
   const many = useMany(unanswered)
   /** Whether coins and review belong to one payee or to many. */
@@ -94,7 +104,7 @@ function Steps({ payments, onStanding, onClose, onShowUnconfirmed }: StepsProps)
   const [at, setAt] = useState<At>(() =>
     unanswered
       ? { step: 'result', payment: unanswered, outcome: { kind: 'unknown' }, how: () => toNetwork(unanswered) }
-      : { step: 'address' },
+      : { step: prepared ? 'amount' : 'address' },
   )
   const standing = standingOf()
   useEffect(() => {
@@ -105,7 +115,7 @@ function Steps({ payments, onStanding, onClose, onShowUnconfirmed }: StepsProps)
   /** A payment signed elsewhere can be brought back later, so leaving loses nothing. */
   function standingOf(): Standing {
     if (at.step === 'sending') return 'sending'
-    if (['result', 'psbt'].includes(at.step)) return 'nothing'
+    if (prepared || ['result', 'psbt'].includes(at.step)) return 'nothing'
     const isUntouched =
       (at.step === 'address' && !isTyped && many.rows.length === 0) || (at.step === 'list' && many.text === '')
     return isUntouched ? 'nothing' : 'entered'
@@ -123,6 +133,10 @@ function Steps({ payments, onStanding, onClose, onShowUnconfirmed }: StepsProps)
 
   function beginAnew(): void {
     payments.giveUp()
+    if (isAsked) {
+      onClose()
+      return
+    }
     setPayee(undefined)
     setDraft(firstDraft)
     setTyped(false)
@@ -199,7 +213,7 @@ function Steps({ payments, onStanding, onClose, onShowUnconfirmed }: StepsProps)
           balanceSats={balanceSats}
           draft={draft}
           onDraft={setDraft}
-          onBack={() => setAt({ step: 'address' })}
+          onBack={prepared ? undefined : () => setAt({ step: 'address' })}
           onChooseCoins={() => setAt({ step: 'coins' })}
           onContinue={payment => setAt({ step: 'review', payment })}
         />
@@ -249,7 +263,8 @@ function Steps({ payments, onStanding, onClose, onShowUnconfirmed }: StepsProps)
           onClose={onClose}
           onBack={() => setAt(entered)}
           onRetry={() => void pay(at.payment, at.how)}
-          onNew={beginAnew}
+          // Only its own key prevents paying it twice.
+          onNew={prepared ? undefined : beginAnew}
           onShowUnconfirmed={onShowUnconfirmed}
         />
       )
