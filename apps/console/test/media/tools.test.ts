@@ -223,6 +223,40 @@ describe('files', () => {
     await expect.poll(() => page.getByText('1 file uploaded').count()).toBe(0)
   })
 
+  it('are published as notes if that is chosen, which is remembered; a description is of the next files alone', async () => {
+    const page = await go()
+    const asked: (string | null)[][] = []
+    await page.route('**/api/files/upload**', (route, request) => {
+      const query = new URL(request.url()).searchParams
+      asked.push([query.get('note'), query.get('alt')])
+      return route.fulfill({ json: { file: fileOf(70), created: true } })
+    })
+    const send = async () => {
+      const before = asked.length
+      const given = { name: 'bee.png', mimeType: 'image/png', buffer: Buffer.from('bee') }
+      await page.locator('main input[type=file]').setInputFiles(given)
+      await expect.poll(() => asked.length).toBe(before + 1)
+    }
+    await card(page, 0).waitFor()
+    await send()
+    await page.getByRole('checkbox', { name: 'Publish a note of each file' }).click()
+    await page.getByLabel('Description for people who cannot see it').fill(' A bee ')
+    await send()
+    await send()
+    await page.reload()
+    await card(page, 0).waitFor()
+    await send()
+    expect(asked).toEqual([
+      [null, null],
+      ['1', 'A bee'],
+      ['1', null],
+      ['1', null],
+    ])
+    await page.getByRole('checkbox', { name: 'Publish a note of each file' }).click()
+    await send()
+    expect(asked.at(-1)).toEqual([null, null])
+  })
+
   it('are taken where they are dropped', async () => {
     const page = await go()
     await page.route('**/api/files/upload**', route => route.fulfill({ json: { file: fileOf(70), created: false } }))

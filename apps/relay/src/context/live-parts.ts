@@ -1,3 +1,4 @@
+import { general, relayInfo } from '@hornets/contract/admin/settings'
 import type { LiveTopic } from '@hornets/contract/live-topics'
 import { toTimestamp } from '@hornets/server/clock'
 import { LiveHub } from '../live/live-hub.ts'
@@ -34,6 +35,8 @@ export function openLiveParts(frame: Frame, parts: Parts & DiskParts & HealthPar
   if (voice) {
     parts.subscriptions.speakBy(voice)
     parts.notifications.writeBy(voice.write.bind(voice))
+    parts.media.notes.speakBy(voice)
+    for (const group of [general, relayInfo]) parts.settings.onChange(group, () => parts.media.notes.renew())
   }
   const isSessionLive = (id: string) => parts.sessions.isLive(id)
   const hub = opened.adopt(new LiveHub({ status, isSessionLive, logger: frame.logger }), part => part.close())

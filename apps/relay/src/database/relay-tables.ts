@@ -11,6 +11,7 @@ import type { CameraDataTables } from './migrations/relay/013-camera-data.ts'
 import type { FileBanTables } from './migrations/relay/014-file-bans.ts'
 import type { FileCheckTables } from './migrations/relay/015-file-checks.ts'
 import type { DiskDayTables } from './migrations/relay/016-disk-days.ts'
+import type { FileNoteTables } from './migrations/relay/017-file-notes.ts'
 
 /** Row types of the relay database, each defined beside its migration. */
 export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
@@ -19,6 +20,7 @@ export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
   CountedChangesTables &
   KeptFileTables &
   DiskDayTables &
+  FileNoteTables &
   FileBanTables &
   Omit<FileCheckTables, 'file_check_columns'> &
   Omit<FileCatalogueTables, 'file_catalogue_columns'> &

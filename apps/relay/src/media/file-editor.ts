@@ -9,6 +9,7 @@ import type { AdminDatabase } from '../database/admin-database.ts'
 import type { BanStore } from './bans/ban-store.ts'
 import type { FileIndex, StoredFile } from './file-index.ts'
 import { isPicture, unknownMime } from './mime.ts'
+import type { FileNotes } from './notes/file-notes.ts'
 import type { OptimisedUploads } from './optimised/optimised-uploads.ts'
 import type { MediaService } from './service.ts'
 import { type UploadOffer, uploaderOf } from './upload-offer.ts'
@@ -18,6 +19,7 @@ export interface FileEditorParts {
   readonly bans: Pick<BanStore, 'banned'>
   readonly service: Pick<MediaService, 'uploadFor'>
   readonly optimised: Pick<OptimisedUploads, 'uploadFor'>
+  readonly notes: Pick<FileNotes, 'want'>
   readonly relaySettings: { current(): Readonly<Pick<RelaySettings, 'stripCameraData'>> }
   readonly audit: AuditLog
   readonly adminDatabase: AdminDatabase
@@ -50,21 +52,23 @@ export class FileEditor {
   }
 
   /**
-   * Stores a file in the admin's own name; of a picture a copy without camera data, if the settings ask for it. Throws the
-   * ApiError with the reason for a refusal.
+   * Stores a file in the admin's own name; of a picture a copy without camera data, if the settings ask for it.
+   * `note`: what a note of it says; null for none. Throws the ApiError with the reason for a refusal.
    */
   async upload(
     offer: Omit<UploadOffer, 'authorization'>,
     body: AsyncIterator<Uint8Array>,
     actor: Actor & { readonly pubkey: string },
+    note: { readonly description: string } | null = null,
   ): Promise<{ file: StoredFile; created: boolean }> {
-    const { service, optimised, relaySettings } = this.#parts
+    const { service, optimised, relaySettings, notes } = this.#parts
     const address = actor.address ?? ''
     const uploader = uploaderOf(actor.pubkey)
     const strips = relaySettings.current().stripCameraData && isPicture(offer.mime ?? unknownMime)
-    const { file, created } = strips
+    const { file, created, original } = strips
       ? await optimised.uploadFor(uploader, offer, body, address)
-      : await service.uploadFor(uploader, offer, body, address)
+      : { ...(await service.uploadFor(uploader, offer, body, address)), original: undefined }
+    if (note) await notes.want(file.hash, { ...note, original: original ?? file.hash })
     await this.#note(actor, uploadFile.audit, [file])
     return { file, created }
   }

@@ -53,6 +53,7 @@ export interface ManagerOptions {
   readonly s3: PlacementParts['s3']
   readonly service: MediaService
   readonly optimised: OptimisedUploads
+  readonly notes: FileEditorParts['notes']
   readonly relaySettings: FileEditorParts['relaySettings']
   readonly thumbnails: ThumbnailSource
   readonly remoteFiles: Pick<RemoteFiles, 'open'>

@@ -26,6 +26,8 @@ import { type MediaLimits, mediaLimits } from './limits.ts'
 import { type MediaManager, openManager } from './manager.ts'
 import { RemoteFiles } from './mirror/remote-file.ts'
 import { HttpAuthorizer } from './nip96/http-authorization.ts'
+import { FileNotes } from './notes/file-notes.ts'
+import { NoteStore } from './notes/note-store.ts'
 import { OptimisedUploads } from './optimised/optimised-uploads.ts'
 import { takeRoom } from './receive-upload.ts'
 import { type MediaRouteOptions, mountMediaRoutes } from './routes.ts'
@@ -83,6 +85,7 @@ export interface Media {
   readonly manager: MediaManager
   readonly thumbnails: Pick<Thumbnails, 'settled' | 'read'>
   readonly keeper: Pick<FileKeeper, 'look'>
+  readonly notes: Pick<FileNotes, 'speakBy' | 'renew' | 'settled'>
   /**
    * Called when files have been added, removed or changed, at most four times a second. Returns the function that
    * unsubscribes.
@@ -172,15 +175,18 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     limitsOfStrangers: () => quota.limitsOf(stranger),
     idleMs: limits.idleMs,
   }
+  const origin = () => (names.addresses().length > 0 ? names.originFor('', 'http') : null)
+  const notes = new FileNotes({ store: new NoteStore(database), thumbnails, origin, logger })
+  changes.add(() => notes.look())
   const manager = await openManager({
     ...options,
-    ...{ index, service, optimised, thumbnails, remoteFiles, stores, locks, bans, banGuard, checks },
+    ...{ notes, index, service, optimised, thumbnails, remoteFiles, stores, locks, bans, banGuard, checks },
     s3: options.s3,
     picturesFolder: join(options.folder, 'pictures'),
     version: () => changes.count,
     onProgress: () => changes.note(),
     isOurs: address => names.isOurs(address),
-    origin: () => (names.addresses().length > 0 ? names.originFor('', 'http') : null),
+    origin,
   })
   thumbnails.begin()
   const closing = new AbortController()
@@ -193,8 +199,9 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     manager,
     thumbnails,
     keeper,
+    notes,
     onChange: listener => changes.add(listener),
-    mountMedia: (app, given) => mountMediaRoutes(app, service, { names, optimised, nip96, now, ...given }),
+    mountMedia: (app, given) => mountMediaRoutes(app, service, { names, optimised, nip96, thumbnails, now, ...given }),
     countFetches: () => fetches.write(),
     swept,
     close: async () => {
@@ -203,7 +210,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
       await swept
       await keeper.close()
       await manager.close()
-      await thumbnails.close()
+      await Promise.all([notes.close(), thumbnails.close()])
       fetches.close()
       changes.close()
     },

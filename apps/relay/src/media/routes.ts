@@ -2,8 +2,10 @@ import { ApiError } from '@hornets/server/api-error'
 import { addressKey } from '@hornets/server/http/caller'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { describeBlob } from './blob-url.ts'
+import type { ThumbnailSource } from './catalogue/catalogue-service.ts'
 import { downloadRoutes } from './download-routes.ts'
 import { type Nip96Parts, nip96Routes, writeNip96Error } from './nip96/nip96-routes.ts'
+import { thumbnailRoute } from './notes/thumbnail-route.ts'
 import { optimiseRoute } from './optimised/optimise-route.ts'
 import type { OptimisedUploads } from './optimised/optimised-uploads.ts'
 import type { TermsFor } from './payment-required.ts'
@@ -20,6 +22,7 @@ export interface MediaRouteOptions {
   /** Uploads that are kept smaller and without metadata. */
   readonly optimised: OptimisedUploads
   readonly nip96: Nip96Parts
+  readonly thumbnails: Pick<ThumbnailSource, 'read'>
   /** How uploaders that need more space can pay (BUD-07). */
   readonly termsFor?: TermsFor
   /** Keeps a report that a client sends by HTTP; without it there is no such route. */
@@ -53,6 +56,7 @@ export function mountMediaRoutes(app: FastifyInstance, media: MediaService, opti
     optimiseRoute(scope, { optimised, originOf })
     if (report) reportRoute(scope, { media, report, now })
 
+    thumbnailRoute(scope, media, options.thumbnails)
     downloadRoutes(scope, '/:blob', media)
     scope.route({
       method: 'HEAD',

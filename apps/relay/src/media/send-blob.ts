@@ -17,7 +17,7 @@ export interface Audience {
   readonly isDownload?: boolean
 }
 
-const everybody: Audience = {
+export const everybody: Audience = {
   headers: {
     // A hash never changes its content. Cached copies survive a deletion, which cannot be helped.
     'cache-control': 'public, max-age=31536000, immutable',

@@ -27,7 +27,8 @@ export function uploadRoute(serve: Serve<AdminSession>, { editor, catalogue }: U
     try {
       // Leaving the iterator must not end the connection: the answer still has to go out.
       const body = raw.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>
-      const { file, created } = await editor.upload(offer, body, { ...session.actor, pubkey })
+      const note = query.note === '1' ? { description: query.alt } : null
+      const { file, created } = await editor.upload(offer, body, { ...session.actor, pubkey }, note)
       return { file: (await catalogue.details(file.hash)).file, created }
     } catch (error) {
       drainUnread(raw)

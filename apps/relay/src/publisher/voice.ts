@@ -5,7 +5,7 @@ import type { LiveTopic } from '@hornets/contract/live-topics'
 import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
 import { wrapEvent } from 'nostr-tools/nip59'
-import { finalizeEvent } from 'nostr-tools/pure'
+import { finalizeEvent, getPublicKey } from 'nostr-tools/pure'
 import pLimit from 'p-limit'
 import { CanonicalEvent } from '../events/canonical-event.ts'
 import type { EventStore } from '../events/event-store.ts'
@@ -26,8 +26,11 @@ export interface VoiceParts {
   readonly logger: Logger
 }
 
+const deletionKind = 5
+
 /**
  * The relay's statements about itself, signed by its own key: one event per kind, replaced when it is no longer true.
+ * Also other events that it is told to publish by that key.
  */
 export class Voice {
   readonly #parts: VoiceParts
@@ -59,14 +62,43 @@ export class Voice {
    * milliseconds, is the same message to its reader.
    */
   async write(pubkey: string, text: string, at = this.#parts.now()): Promise<void> {
-    const { settings, events, hand } = this.#parts
-    const secret = Buffer.from(settings.get(general).private_key, 'hex')
     const message = { kind: 14, content: text, tags: [['p', pubkey]], created_at: Math.floor(at / 1000) }
-    const event = wrapEvent(message, secret, pubkey) as NostrEvent
-    const { json } = new CanonicalEvent(event)
-    await events.save({ event, json })
-    hand(event, json)
+    await this.publish(wrapEvent(message, this.#secret(), pubkey) as NostrEvent)
   }
+
+  /** The key that signs, hex. */
+  pubkey(): string {
+    return getPublicKey(this.#secret())
+  }
+
+  /** A stored event. */
+  async find(id: string): Promise<NostrEvent | null> {
+    return (await this.#find({ ids: [id] }))[0] ?? null
+  }
+
+  /** An event of a kind that others publish too. `after`: Unix seconds, before its own time. */
+  sign(kind: number, words: Words, after: number): NostrEvent {
+    return finalizeEvent({ kind, ...copyOf(words), created_at: momentAfter(after, this.#parts.now()) }, this.#secret())
+  }
+
+  /** Resolves once it is durable. */
+  async publish(event: NostrEvent): Promise<void> {
+    const { json } = new CanonicalEvent(event)
+    await this.#parts.events.save({ event, json })
+    this.#parts.hand(event, json)
+  }
+
+  /** Deletes an event, and asks who has it to do the same (NIP-09), if it is by the current key. */
+  async takeBack(event: NostrEvent): Promise<void> {
+    const tags = [
+      ['e', event.id],
+      ['k', String(event.kind)],
+    ]
+    if (event.pubkey === this.pubkey()) await this.publish(this.sign(deletionKind, { content: '', tags }, 0))
+    await this.#parts.events.removeById(event.id)
+  }
+
+  readonly saysTheSame = saysTheSame
 
   /** Resolves once all is said. */
   settled(): Promise<void> {
@@ -78,17 +110,16 @@ export class Voice {
   }
 
   async #replace(kind: number, before: readonly NostrEvent[], words: Words | null): Promise<void> {
-    const { settings, events, hand, now } = this.#parts
-    const secret = Buffer.from(settings.get(general).private_key, 'hex')
-    const event = words && finalizeEvent({ kind, ...copyOf(words), created_at: momentAfter(before, now()) }, secret)
+    const last = Math.max(0, ...before.map(({ created_at }) => created_at))
+    const event = words && this.sign(kind, words, last)
     if (event && before.length === 1 && before.every(one => saysTheSame(one, event))) return
-    if (event) {
-      const { json } = new CanonicalEvent(event)
-      await events.save({ event, json })
-      hand(event, json)
-    }
+    if (event) await this.publish(event)
     // Including those signed by an earlier key of this relay.
-    for (const { id } of before) await events.removeById(id)
+    for (const { id } of before) await this.#parts.events.removeById(id)
+  }
+
+  #secret(): Uint8Array {
+    return Buffer.from(this.#parts.settings.get(general).private_key, 'hex')
   }
 
   async #find(filter: Filter): Promise<NostrEvent[]> {
@@ -102,8 +133,7 @@ export class Voice {
 const copyOf = ({ content, tags }: Words) => ({ content, tags: tags.map(tag => [...tag]) })
 
 /** Unix seconds. Later than the replaced event, so that readers prefer the new one. */
-const momentAfter = (before: readonly NostrEvent[], nowMs: number) =>
-  Math.max(Math.floor(nowMs / 1000), ...before.map(({ created_at }) => created_at + 1))
+const momentAfter = (last: number, nowMs: number) => Math.max(Math.floor(nowMs / 1000), last + 1)
 
 const saysTheSame = (one: NostrEvent, other: NostrEvent) =>
   one.pubkey === other.pubkey && one.content === other.content && isDeepStrictEqual(one.tags, other.tags)

@@ -10,6 +10,8 @@ const session = { tag, access: 'session' } as const
 
 /** Files named by one call. */
 export const filesNamedMax = 1000
+/** Characters in the description of a file. */
+export const altMax = 1000
 /** Days that a file stays in the trash; fewer if the disk is full. */
 export const trashDays = 30
 
@@ -159,7 +161,13 @@ export const uploadFile = defineEndpoint({
   summary: 'Upload a file in your name as the body; its Content-Type applies unless the content shows another',
   role: 'moderator',
   audit: 'files.upload',
-  query: z.object({ name: z._default(z.string().check(z.trim(), z.maxLength(255)), '') }),
+  query: z.object({
+    name: z._default(z.string().check(z.trim(), z.maxLength(255)), ''),
+    /** `1`: the relay publishes a note of the file (NIP-94) for as long as it is stored. */
+    note: z.optional(z.literal('1')),
+    /** What the note says of it, for those who cannot see it. */
+    alt: z._default(z.string().check(z.trim(), z.maxLength(altMax)), ''),
+  }),
   answers: {
     200: z.object({
       file: storedFile,

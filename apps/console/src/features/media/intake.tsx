@@ -6,6 +6,7 @@ import { staleOn } from '../../api/queries/cached.ts'
 import { useRefusal } from '../../api/session/use-may.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { forgetDescription, noteQuery } from './note-choice.tsx'
 import { addUploads } from './upload-queue.ts'
 import { useDropped } from './use-dropped.ts'
 
@@ -15,7 +16,10 @@ export function Intake() {
   const input = useRef<HTMLInputElement>(null)
   const client = useQueryClient()
   const refusal = useRefusal(uploadFile)
-  const take = (files: readonly File[]) => addUploads(files, () => void client.invalidateQueries(staleOn('files')))
+  const take = (files: readonly File[]) => {
+    addUploads(files, noteQuery(), () => void client.invalidateQueries(staleOn('files')))
+    forgetDescription()
+  }
   const isOver = useDropped(refusal === undefined, take)
   return (
     <>

@@ -7,6 +7,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Alert } from '../../ui/states/alert.tsx'
 import { formatBytes } from '../../ui/text/format.ts'
 import { Intake } from './intake.tsx'
+import { NoteChoice } from './note-choice.tsx'
 import type { ChoosingState } from './use-choosing.ts'
 import type { Deeds } from './use-deeds.ts'
 
@@ -77,6 +78,7 @@ export function Toolbar({ choosing, refusal, deeds, isTrash }: ToolbarProps) {
           <Alert title={refusal} />
         </div>
       )}
+      {!isTrash && <NoteChoice />}
       {isOn && <ChoosingLine choosing={choosing} />}
     </div>
   )

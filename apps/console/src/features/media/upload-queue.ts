@@ -1,4 +1,5 @@
 import { uploadFile } from '@hornets/contract/admin/file-changes'
+import type { QueryInputOf } from '@hornets/contract/endpoint'
 import { failureText } from '../../api/calls/failure-text.ts'
 import { upload } from '../../api/calls/upload.ts'
 import { holdPage } from '../../at-work.ts'
@@ -20,7 +21,11 @@ export interface Upload {
 interface Waiting {
   readonly id: number
   readonly file: File
+  readonly note: NoteQuery
 }
+
+/** Whether the relay publishes a note of the file, and what that says. */
+export type NoteQuery = Pick<QueryInputOf<typeof uploadFile>, 'note' | 'alt'>
 
 const list = watched<readonly Upload[]>([])
 const waiting: Waiting[] = []
@@ -32,8 +37,8 @@ let nextId = 1
 export const useUploads = list.useValue
 
 /** Sends files to the relay, in the name of who is signed in. `onEnd` is called when all of them have ended. */
-export function addUploads(files: readonly File[], onEnd: () => void): void {
-  const fresh = files.map(file => ({ id: nextId++, file }))
+export function addUploads(files: readonly File[], note: NoteQuery, onEnd: () => void): void {
+  const fresh = files.map(file => ({ id: nextId++, file, note }))
   list.tell([
     ...list.read(),
     ...fresh.map(({ id, file }): Upload => ({ id, name: file.name, bytes: file.size, sent: 0, state: 'waiting' })),
@@ -64,12 +69,12 @@ async function work(onEnd: () => void): Promise<void> {
   if (running === 0) onEnd()
 }
 
-async function send({ id, file }: Waiting): Promise<void> {
+async function send({ id, file, note }: Waiting): Promise<void> {
   const { signal } = stopping
   change(id, { state: 'sending' })
   try {
     const { created } = await upload(uploadFile, file, {
-      query: { name: file.name.slice(0, 255) },
+      query: { name: file.name.slice(0, 255), ...note },
       signal,
       onProgress: sent => change(id, { sent }),
     })

@@ -15,6 +15,7 @@ import * as cameraData from './relay/013-camera-data.ts'
 import * as fileBans from './relay/014-file-bans.ts'
 import * as fileChecks from './relay/015-file-checks.ts'
 import * as diskDays from './relay/016-disk-days.ts'
+import * as fileNotes from './relay/017-file-notes.ts'
 
 /** In order; released names never change. */
 export const relayMigrations: Migrations = {
@@ -34,4 +35,5 @@ export const relayMigrations: Migrations = {
   '014-file-bans': fileBans,
   '015-file-checks': fileChecks,
   '016-disk-days': diskDays,
+  '017-file-notes': fileNotes,
 }

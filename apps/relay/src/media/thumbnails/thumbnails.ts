@@ -40,7 +40,8 @@ export class Thumbnails implements ThumbnailSource {
   readonly #parts: ThumbnailsParts
   readonly #turns = pLimit(atOnce)
   readonly #filmTurns = pLimit(1)
-  readonly #making = new Set<Promise<void>>()
+  /** By hash. */
+  readonly #making = new Map<string, Promise<void>>()
   #round: Promise<void> = Promise.resolve()
   #isClosing = false
 
@@ -58,10 +59,15 @@ export class Thumbnails implements ThumbnailSource {
     if (this.#canRead(mime) && this.#turns.pendingCount < waitingMax) void this.#queue(hash, mime)
   }
 
+  /** Resolves once the file was examined, or cannot be. */
+  async look(hash: string, mime: string): Promise<void> {
+    if (this.#canRead(mime) && !this.#isClosing) await this.#queue(hash, mime)
+  }
+
   /** Resolves when nothing is waiting. */
   async settled(): Promise<void> {
     await this.#round
-    await Promise.all(this.#making)
+    await Promise.all(this.#making.values())
   }
 
   /** Whether films and sound get previews. */
@@ -88,7 +94,7 @@ export class Thumbnails implements ThumbnailSource {
     this.#parts.thumbnailer.close()
     this.#parts.films?.close()
     await this.#round
-    await Promise.all(this.#making)
+    await Promise.all(this.#making.values())
   }
 
   #canRead(mime: string): boolean {
@@ -96,10 +102,12 @@ export class Thumbnails implements ThumbnailSource {
   }
 
   #queue(hash: string, mime: string): Promise<void> {
+    const underWay = this.#making.get(hash)
+    if (underWay) return underWay
     // A long film takes seconds; pictures do not wait for it.
     const turns = isFilmOrSound(mime) ? this.#filmTurns : this.#turns
-    const making = turns(() => this.#make(hash, mime)).finally(() => this.#making.delete(making))
-    this.#making.add(making)
+    const making = turns(() => this.#make(hash, mime)).finally(() => this.#making.delete(hash))
+    this.#making.set(hash, making)
     return making
   }
 
