@@ -4,8 +4,8 @@ import type { PeerRelay } from '../peer-relay.ts'
 import { shapes } from '../questions.ts'
 import { type Bench, clientAddress, inTurn, seededRandom } from '../row.ts'
 
-/** Queries before the measurement: a relay is slower in its first second, and runs for months. */
-const warmUp = 300
+/** Queries before the measurement: code is compiled in the first thousands, and a relay runs for months. */
+const warmUp = 3000
 const oneByOne = 120
 const together = 320
 const askersAtOnce = 16

@@ -240,24 +240,23 @@ export class Connection implements FanOutClient {
 
   async #sendStored(subscription: Subscription, wanted: readonly Filter[], upTo: number): Promise<void> {
     const { events, limits } = this.#parts
-    const { signal } = subscription
     const reachable = reachableOf(wanted, this.#authentication.pubkeys)
     const filters = reachable.map(filter => withLimit(filter, limits)).filter(({ limit }) => limit > 0)
-    const query = { scope: this.#scope(), upTo, signal, isAside: true }
+    const query = { scope: this.#scope(), upTo, isAside: true }
     const answer: StoredAnswer = {
       atOnce: () => this.#parts.turns.atOnce(this.#account.queries, () => events.queryAtOnce(filters, query)),
-      open: () => events.query(filters, query)[Symbol.asyncIterator](),
+      open: () => events.query(filters, { ...query, signal: subscription.signal })[Symbol.asyncIterator](),
       inTurn: read => this.#read('events', read),
       hasRoom: () => this.#line.hasRoom(),
     }
     try {
       if (filters.length > 0 && !sendAtOnce(subscription, answer))
         await this.#inLine(async () => {
-          if (!signal.aborted) await sendInTurn(subscription, answer)
+          if (!subscription.isOver) await sendInTurn(subscription, answer)
         })
-      if (!signal.aborted) subscription.goLive()
+      if (!subscription.isOver) subscription.goLive()
     } catch (error) {
-      if (!signal.aborted) this.#refuseSubscription(subscription, this.#queryError(error))
+      if (!subscription.isOver) this.#refuseSubscription(subscription, this.#queryError(error))
     }
   }
 

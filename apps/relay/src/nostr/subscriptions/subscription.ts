@@ -31,7 +31,9 @@ export class Subscription {
   /** The bytes before the event in each message. */
   readonly #prefix: Buffer
   readonly #line: SubscriptionLine
-  readonly #ended = new AbortController()
+  /** Created with the first read that has to wait: an abort costs more than most answers. */
+  #ended: AbortController | undefined
+  #isOver = false
   #held: LiveEvent[] | null = []
   #heldBytes = 0
 
@@ -44,8 +46,15 @@ export class Subscription {
     this.#line = line
   }
 
-  /** Aborts when the client closes or replaces the subscription. */
+  /** The client has closed or replaced it, or is gone. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** Aborts when it is over. */
   get signal(): AbortSignal {
+    if (this.#isOver) return AbortSignal.abort()
+    this.#ended ??= new AbortController()
     return this.#ended.signal
   }
 
@@ -77,7 +86,8 @@ export class Subscription {
   }
 
   end(): void {
-    this.#ended.abort()
+    this.#isOver = true
+    this.#ended?.abort()
     this.#held = []
   }
 }
