@@ -18,6 +18,8 @@ export interface PublishOptions {
   readonly signal?: AbortSignal
   /** Called for every event when it is sent. */
   readonly onSent?: (id: string) => void
+  /** Called for every event that is accepted. */
+  readonly onAccepted?: (id: string) => void
   /** Events per second of all clients together; default: as fast as they are accepted. */
   readonly perSecond?: number
 }
@@ -27,7 +29,7 @@ export const idOf = (json: string) => json.slice(7, 71)
 
 /** Publishes events given as JSON, and measures the time from sending each until its OK. */
 export async function publish(to: Endpoint, events: readonly string[], options: PublishOptions): Promise<Published> {
-  const { clients, inFlight, from, signal, onSent, perSecond } = options
+  const { clients, inFlight, from, signal, onSent, onAccepted, perSecond } = options
   const lines = await Promise.all(
     Array.from({ length: clients }, (_, client) => RawSocket.connect(to, { from: from?.(client) })),
   )
@@ -65,10 +67,12 @@ export async function publish(to: Endpoint, events: readonly string[], options: 
           line.onClose = () => reject(new Error('the relay closed a connection that published'))
           line.onMessage = payload => {
             if (payload.toString('latin1', 0, 4) !== '["OK') return
-            const sent = sentAt.get(payload.toString('latin1', 7, 71))
+            const id = payload.toString('latin1', 7, 71)
+            const sent = sentAt.get(id)
             if (sent === undefined) return
             latencies.push(performance.now() - sent)
-            if (payload[73] !== 116) refused += 1
+            if (payload[73] === 116) onAccepted?.(id)
+            else refused += 1
             waiting -= 1
             sendNext()
           }

@@ -12,6 +12,7 @@ import { measureMixed } from './rows/mixed.ts'
 import { measureReq } from './rows/req.ts'
 import { measureRest } from './rows/rest.ts'
 import { measureSubscribe } from './rows/subscribe.ts'
+import { measureText } from './rows/text.ts'
 
 const rows: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   rest: measureRest,
@@ -20,6 +21,7 @@ const rows: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   subscribe: measureSubscribe,
   accept: measureAcceptFilled,
   mixed: measureMixed,
+  text: measureText,
   live: measureLive,
 }
 
