@@ -3,10 +3,10 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
-import { type FileSearch, isNarrowed } from './file-search.ts'
-import { Places } from './grid.tsx'
-import { loadFailureText } from './load-failure.ts'
-import type { Files } from './use-files.ts'
+import { loadFailureText } from './files/load-failure.ts'
+import type { Files } from './files/use-files.ts'
+import { type FileSearch, isNarrowed } from './filters/file-search.ts'
+import { Places } from './grid/grid.tsx'
 
 interface FooterProps {
   readonly files: Files

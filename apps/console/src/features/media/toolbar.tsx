@@ -6,10 +6,10 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Alert } from '../../ui/states/alert.tsx'
 import { formatBytes } from '../../ui/text/format.ts'
-import { Intake } from './intake.tsx'
-import { NoteChoice } from './note-choice.tsx'
-import type { ChoosingState } from './use-choosing.ts'
-import type { Deeds } from './use-deeds.ts'
+import type { ChoosingState } from './selection/use-choosing.ts'
+import type { Deeds } from './selection/use-deeds.ts'
+import { Intake } from './uploads/intake.tsx'
+import { NoteChoice } from './uploads/note-choice.tsx'
 
 interface ToolbarProps {
   readonly choosing: ChoosingState

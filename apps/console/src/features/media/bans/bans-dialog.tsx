@@ -1,0 +1,124 @@
+import { type FileBan, listFileBans, unbanFile } from '@hornets/contract/admin/file-bans'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/calls/api.ts'
+import { failureText } from '../../../api/calls/failure-text.ts'
+import { apiQuery } from '../../../api/queries/api-query.ts'
+import { staleOn } from '../../../api/queries/cached.ts'
+import { useMay } from '../../../api/session/use-may.ts'
+import { npubOf } from '../../../api/signers/pubkey.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { confirm } from '../../../ui/overlays/confirm.ts'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
+import { formatDateTime } from '../../../ui/text/format.ts'
+import { shortenMiddle } from '../../../ui/text/shorten.ts'
+import { toMediaFile } from '../files/media-file.ts'
+import { SmallPicture } from '../files/small-picture.tsx'
+
+interface BansDialogProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** The files that cannot come back, and the way to let them. */
+export function BansDialog({ open, onOpenChange }: BansDialogProps) {
+  const { t } = useTexts()
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t('media.bans.title')} description={t('media.bans.text')}>
+      <Bans />
+    </Dialog>
+  )
+}
+
+const perPage = 10
+
+function Bans() {
+  const { t } = useTexts()
+  const [offset, setOffset] = useState(0)
+  const { data, error, refetch, isFetching } = useQuery({
+    ...apiQuery(listFileBans, { query: { limit: perPage, offset } }),
+    placeholderData: keepPreviousData,
+  })
+  if (error && !data)
+    return <ErrorState message={failureText(error)} onRetry={() => void refetch()} retrying={isFetching} />
+  if (!data) return <RowsSkeleton rows={3} className="h-16" />
+  const { bans, total } = data
+  if (total === 0) return <EmptyState title={t('media.bans.none')} text={t('media.bans.noneText')} />
+  return (
+    <div className="grid gap-3">
+      <ul className="grid gap-2">
+        {bans.map(ban => (
+          <Ban key={ban.hash} ban={ban} />
+        ))}
+      </ul>
+      {(total > perPage || offset > 0) && (
+        <div className="flex items-center justify-between gap-2">
+          <Button size="small" disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - perPage))}>
+            {t('media.bans.newer')}
+          </Button>
+          <span role="status" className="text-muted text-small tabular-nums">
+            {t('media.files', { count: total })}
+          </span>
+          <Button size="small" disabled={offset + perPage >= total} onClick={() => setOffset(offset + perPage)}>
+            {t('media.bans.older')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Ban({ ban }: { readonly ban: FileBan }) {
+  const { t } = useTexts()
+  const client = useQueryClient()
+  const mayUnban = useMay(unbanFile)
+  const [working, setWorking] = useState(false)
+  const name = ban.file?.FileName ?? shortenMiddle(ban.hash)
+
+  async function unban(): Promise<void> {
+    const question = { title: t('media.bans.unbanTitle'), text: t('media.bans.unbanText') }
+    if (!(await confirm({ ...question, action: t('media.bans.unban') }))) return
+    setWorking(true)
+    try {
+      await api.call(unbanFile, { params: { hash: ban.hash } })
+      toast.success(t('media.bans.unbanned'))
+    } catch (error) {
+      toast.error(failureText(error))
+    }
+    setWorking(false)
+    await client.invalidateQueries(staleOn('files'))
+  }
+  return (
+    <li className="flex items-start gap-3 rounded-md border border-line p-2 text-small">
+      <span className="w-16 flex-none">
+        <SmallPicture file={ban.file ? toMediaFile(ban.file) : undefined} />
+      </span>
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <span className="truncate font-semibold" title={ban.hash}>
+          {name}
+        </span>
+        <span className="break-words">{ban.reason}</span>
+        <span className="text-caption text-muted">
+          {formatDateTime(ban.at)} ·{' '}
+          {ban.by === null ? t('media.bans.byRelay') : t('media.bans.by', { name: shortenMiddle(npubOf(ban.by)) })}
+          {ban.alike && ` · ${t('media.bans.alike')}`}
+        </span>
+      </div>
+      {mayUnban && (
+        <Button
+          size="small"
+          loading={working}
+          aria-label={t('media.bans.unbanOne', { name })}
+          onClick={() => void unban()}
+        >
+          {t('media.bans.unban')}
+        </Button>
+      )}
+    </li>
+  )
+}

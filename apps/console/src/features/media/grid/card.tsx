@@ -1,0 +1,112 @@
+import clsx from 'clsx'
+import { Check, EllipsisVertical, File, FileAudio, FileVideo, Image, type LucideIcon } from 'lucide-react'
+import { memo } from 'react'
+import { useTexts } from '../../../i18n/texts.ts'
+import { kindOf, type MediaFile, type MediumKind, writeLength } from '../files/media-file.ts'
+
+const icons: Readonly<Record<MediumKind, LucideIcon>> = {
+  image: Image,
+  video: FileVideo,
+  audio: FileAudio,
+  other: File,
+}
+
+/** Height of what stands under the thumbnail, in pixels: `captionPx` of the grid. */
+const caption = 'flex h-13 items-center gap-1 pl-2.5'
+
+interface CardProps {
+  readonly file: MediaFile
+  /** Place among all files. */
+  readonly index: number
+  readonly total: number
+  readonly isChoosing: boolean
+  readonly isChosen: boolean
+  /** The keyboard's place in the grid. */
+  readonly isCurrent: boolean
+}
+
+/** A file (MEDIA-08). Presses are served by the grid, so that drawing hundreds costs nothing more. */
+export const Card = memo(function Card({ file, index, total, isChoosing, isChosen, isCurrent }: CardProps) {
+  const { t } = useTexts()
+  const tabIndex = isCurrent ? 0 : -1
+  return (
+    <li
+      data-index={index}
+      aria-setsize={total}
+      aria-posinset={index + 1}
+      className={clsx(
+        'flex min-w-0 flex-col overflow-hidden rounded-md border bg-surface',
+        isChosen ? 'border-accent-text bg-accent-soft' : 'border-line',
+      )}
+    >
+      <button
+        type="button"
+        data-part="open"
+        tabIndex={tabIndex}
+        aria-label={file.name}
+        aria-pressed={isChoosing ? isChosen : undefined}
+        className="relative aspect-square w-full overflow-hidden bg-sunken focus-visible:outline-offset-[-2px]"
+      >
+        <Thumbnail file={file} />
+        {(isChoosing || isChosen) && <Mark isChosen={isChosen} />}
+        {file.durationMs !== undefined && (
+          <span className="absolute right-1.5 bottom-1.5 rounded-sm bg-raised px-1 text-caption text-text tabular-nums">
+            {writeLength(file.durationMs)}
+          </span>
+        )}
+      </button>
+      <div className={caption}>
+        <div className="min-w-0 flex-1">
+          <p title={file.name} className="truncate text-small">
+            {file.name}
+          </p>
+          <p className="truncate text-caption text-muted tabular-nums">{t('media.bytes', { count: file.size })}</p>
+        </div>
+        <button
+          type="button"
+          data-part="menu"
+          tabIndex={tabIndex}
+          aria-haspopup="menu"
+          aria-label={t('media.menu', { name: file.name })}
+          className="grid h-full w-9 flex-none place-items-center text-muted hover:text-text focus-visible:outline-offset-[-2px]"
+        >
+          <EllipsisVertical size={16} />
+        </button>
+      </div>
+    </li>
+  )
+})
+
+function Thumbnail({ file }: { readonly file: MediaFile }) {
+  const Icon = icons[kindOf(file.type)]
+  if (file.thumbnail)
+    return (
+      <img
+        src={file.thumbnail}
+        alt=""
+        decoding="async"
+        draggable={false}
+        className="absolute inset-0 size-full object-cover"
+      />
+    )
+  return (
+    <span className="absolute inset-0 grid place-items-center content-center gap-1.5 text-faint">
+      <Icon size={32} />
+      <span className="max-w-full truncate px-2 text-caption text-muted">{file.type}</span>
+    </span>
+  )
+}
+
+function Mark({ isChosen }: { readonly isChosen: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={clsx(
+        'absolute top-1.5 left-1.5 grid size-5 place-items-center rounded-full border',
+        isChosen ? 'border-accent-text bg-accent text-accent-ink' : 'border-line-strong bg-surface',
+      )}
+    >
+      {isChosen && <Check size={14} strokeWidth={2} />}
+    </span>
+  )
+}
