@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createLogger } from '@hornets/server/process/logger'
 import { expect, it, onTestFinished } from 'vitest'
 import { RelayDatabase } from '../database/relay-database.ts'
-import { SqliteFileIndex } from '../media/store.ts'
+import { SqliteFileIndex } from '../media/files/file-store.ts'
 import { DiskGrowth } from './disk-growth.ts'
 import { GrowthStore } from './growth-store.ts'
 

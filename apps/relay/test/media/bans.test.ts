@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { BanGuard } from '../../src/media/bans/ban-guard.ts'
 import { BanStore } from '../../src/media/bans/ban-store.ts'
-import { SqliteFileIndex } from '../../src/media/store.ts'
+import { SqliteFileIndex } from '../../src/media/files/file-store.ts'
 import { DiskStore } from '../../src/media/stores/disk-store.ts'
 import { type MediaWorld, openMediaWorld, person, png, sha256 } from './media-world.ts'
 

@@ -5,8 +5,8 @@ import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { LRUCache } from 'lru-cache'
 import { shownName } from '../catalogue/file-rows.ts'
+import type { MediaService } from '../files/media-service.ts'
 import { amountOf, hashesOf, type SelectionParts } from '../jobs/selection.ts'
-import type { MediaService } from '../service.ts'
 import { type ZipEntry, zipStream } from './zip-stream.ts'
 
 export interface ArchiveParts extends SelectionParts {

@@ -7,7 +7,7 @@ import type { Actor, AuditEntry, AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'
 import { isTelling } from '../../database/likeness.ts'
 import type { FileCatalogue } from '../catalogue/catalogue-service.ts'
-import type { FileIndex } from '../file-index.ts'
+import type { FileIndex } from '../files/file-index.ts'
 import { type BanGuard, refusedWithin } from './ban-guard.ts'
 import type { BanStore } from './ban-store.ts'
 

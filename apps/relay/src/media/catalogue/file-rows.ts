@@ -2,7 +2,7 @@ import { trashDays } from '@hornets/contract/admin/file-changes'
 import type { CameraData, StoredFile } from '@hornets/contract/admin/files'
 import { toTimestamp } from '@hornets/server/clock'
 import type { FileLinks } from '../links/file-links.ts'
-import { extensionOf } from '../mime.ts'
+import { extensionOf } from '../mime/mime.ts'
 import type { CatalogueRow } from './catalogue-store.ts'
 
 /** Facts about a file's content beyond its bytes. */

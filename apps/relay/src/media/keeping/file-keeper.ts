@@ -6,7 +6,7 @@ import { type AuditLog, atTheServer } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'
 import type { EventStore } from '../../events/event-store.ts'
 import { eventsUsing } from '../catalogue/event-uses.ts'
-import type { FileIndex } from '../file-index.ts'
+import type { FileIndex } from '../files/file-index.ts'
 import type { FileQuota } from './file-quota.ts'
 import type { KeepingStore } from './keeping-store.ts'
 

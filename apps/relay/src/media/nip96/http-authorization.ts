@@ -1,7 +1,7 @@
 import type { NostrEvent } from '@hornets/contract/nostr'
-import { type Authorization, invalidAuthorization, signedHeader, type VerifyEvent } from '../authorization.ts'
-import { parseHash } from '../read-request.ts'
-import type { Uploader } from '../upload-offer.ts'
+import { type Authorization, invalidAuthorization, signedHeader, type VerifyEvent } from '../blossom/authorization.ts'
+import { parseHash } from '../blossom/read-request.ts'
+import type { Uploader } from '../uploads/upload-offer.ts'
 
 export interface HttpAuthorizerOptions {
   readonly verifyEvent: VerifyEvent

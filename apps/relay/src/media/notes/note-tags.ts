@@ -1,8 +1,8 @@
 import { encode } from 'blurhash'
 import { thumbHashToRGBA } from 'thumbhash'
-import { describeBlob } from '../blob-url.ts'
+import { describeBlob } from '../blossom/blob-url.ts'
 import type { FileFacts } from '../catalogue/file-rows.ts'
-import type { StoredFile } from '../file-index.ts'
+import type { StoredFile } from '../files/file-index.ts'
 
 /** A note of a file (NIP-94). */
 export const fileNoteKind = 1063

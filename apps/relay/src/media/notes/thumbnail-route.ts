@@ -1,10 +1,10 @@
 import { ApiError } from '@hornets/server/api-error'
 import type { FastifyInstance } from 'fastify'
+import { offerMethods } from '../blossom/public-scope.ts'
+import { hashOf } from '../blossom/read-request.ts'
+import { everybody } from '../blossom/send-blob.ts'
 import type { ThumbnailSource } from '../catalogue/catalogue-service.ts'
-import { offerMethods } from '../public-scope.ts'
-import { hashOf } from '../read-request.ts'
-import { everybody } from '../send-blob.ts'
-import type { MediaService } from '../service.ts'
+import type { MediaService } from '../files/media-service.ts'
 
 const url = '/thumb/:blob'
 

@@ -1,7 +1,7 @@
 import { getPicture, getPictureLink, listPictureLinks } from '@hornets/contract/admin/pictures'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../../accounts/sessions/sessions.ts'
-import { consoleHeaders } from '../send-blob.ts'
+import { consoleHeaders } from '../blossom/send-blob.ts'
 import type { PictureProxy } from './picture-proxy.ts'
 
 export function pictureRoutes(serve: Serve<AdminSession>, pictures: PictureProxy): void {

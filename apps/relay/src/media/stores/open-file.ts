@@ -1,5 +1,5 @@
 import type { Logger } from '@hornets/server/process/logger'
-import type { PlacedFile, StoredFile } from '../file-index.ts'
+import type { PlacedFile, StoredFile } from '../files/file-index.ts'
 import type { Content } from './blob-store.ts'
 import type { FileStores } from './file-stores.ts'
 

@@ -1,7 +1,7 @@
 import type { StoreName } from '@hornets/contract/admin/store-names'
 import type { Logger } from '@hornets/server/process/logger'
-import type { FileIndex } from '../file-index.ts'
-import type { KeyedMutex } from '../keyed-mutex.ts'
+import type { FileIndex } from '../files/file-index.ts'
+import type { KeyedMutex } from '../files/keyed-mutex.ts'
 import type { FileStores } from './file-stores.ts'
 
 export interface SweepParts {

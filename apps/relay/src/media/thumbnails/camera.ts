@@ -1,6 +1,6 @@
 import type { CameraData } from '@hornets/contract/admin/files'
 import readExif from 'exif-reader'
-import { cleanWords } from '../file-name.ts'
+import { cleanWords } from '../files/file-name.ts'
 
 const exifBytesMax = 256 * 1024
 const shownCharacters = 100

@@ -1,5 +1,5 @@
 import { ApiError } from '@hornets/server/api-error'
-import type { Authorization } from './authorization.ts'
+import type { Authorization } from '../blossom/authorization.ts'
 import type { ReceivedUpload } from './receive-upload.ts'
 
 /** A client's claims about a file before its body. */

@@ -1,5 +1,5 @@
-import type { StoredFile } from './file-index.ts'
-import { extensionOf } from './mime.ts'
+import type { StoredFile } from '../files/file-index.ts'
+import { extensionOf } from '../mime/mime.ts'
 
 /** BUD-02's blob descriptor. */
 export interface BlobDescriptor {

@@ -14,10 +14,10 @@ import {
 import { fileMessages } from '@hornets/contract/admin/file-messages'
 import { ApiError } from '@hornets/server/api-error'
 import type { Serve } from '@hornets/server/http/serve'
-import type { AdminSession } from '../accounts/sessions/sessions.ts'
-import type { FileArchives } from './archive/file-archives.ts'
+import type { AdminSession } from '../../accounts/sessions/sessions.ts'
+import type { FileArchives } from '../archive/file-archives.ts'
+import type { FileJobs } from '../jobs/job-service.ts'
 import type { FileEditor } from './file-editor.ts'
-import type { FileJobs } from './jobs/job-service.ts'
 
 export interface ChangeRoutesParts {
   readonly editor: FileEditor

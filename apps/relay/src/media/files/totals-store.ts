@@ -1,4 +1,4 @@
-import type { RelayTransaction } from '../database/relay-database.ts'
+import type { RelayTransaction } from '../../database/relay-database.ts'
 
 /** The parts of a file that totals depend on. */
 export interface CountedRow {

@@ -1,9 +1,9 @@
 import type { Clock } from '@hornets/server/clock'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
 import type { Logger } from '@hornets/server/process/logger'
-import type { CatalogueStore } from './catalogue/catalogue-store.ts'
-import { trashSeconds } from './catalogue/file-rows.ts'
-import type { MediaService } from './service.ts'
+import type { CatalogueStore } from '../catalogue/catalogue-store.ts'
+import { trashSeconds } from '../catalogue/file-rows.ts'
+import type { MediaService } from '../files/media-service.ts'
 
 export interface TrashKeeperOptions {
   readonly catalogue: Pick<CatalogueStore, 'trashedBefore'>

@@ -3,11 +3,11 @@ import { uploadFile } from '@hornets/contract/admin/file-changes'
 import { ApiError } from '@hornets/server/api-error'
 import { pacesBody } from '@hornets/server/http/http-limits'
 import type { Serve } from '@hornets/server/http/serve'
-import type { AdminSession } from '../accounts/sessions/sessions.ts'
-import type { FileCatalogue } from './catalogue/catalogue-service.ts'
-import { drainUnread } from './drain.ts'
-import type { FileEditor } from './file-editor.ts'
-import { normaliseMime } from './mime.ts'
+import type { AdminSession } from '../../accounts/sessions/sessions.ts'
+import { drainUnread } from '../blossom/drain.ts'
+import type { FileCatalogue } from '../catalogue/catalogue-service.ts'
+import type { FileEditor } from '../files/file-editor.ts'
+import { normaliseMime } from '../mime/mime.ts'
 
 export interface UploadRouteParts {
   readonly editor: FileEditor

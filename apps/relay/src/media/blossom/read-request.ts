@@ -1,8 +1,8 @@
 import { ApiError } from '@hornets/server/api-error'
 import { pacesBody } from '@hornets/server/http/http-limits'
 import type { FastifyRequest } from 'fastify'
-import { normaliseMime } from './mime.ts'
-import type { UploadOffer } from './upload-offer.ts'
+import { normaliseMime } from '../mime/mime.ts'
+import type { UploadOffer } from '../uploads/upload-offer.ts'
 
 /** `/<sha256>` with or without an extension, which is ignored. Throws ApiError('not_found'). */
 export function hashOf(request: FastifyRequest): string {

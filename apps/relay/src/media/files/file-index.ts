@@ -1,6 +1,6 @@
 import type { StoreName } from '@hornets/contract/admin/store-names'
-import type { Authorization } from './authorization.ts'
-import type { BanRow } from './bans/ban-sql.ts'
+import type { BanRow } from '../bans/ban-sql.ts'
+import type { Authorization } from '../blossom/authorization.ts'
 
 export interface StoredFile {
   /** SHA-256, lower-case hex. */

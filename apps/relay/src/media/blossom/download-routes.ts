@@ -1,8 +1,8 @@
 import { ApiError } from '@hornets/server/api-error'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { MediaService } from '../files/media-service.ts'
 import { hashOf } from './read-request.ts'
 import { sendBlob } from './send-blob.ts'
-import type { MediaService } from './service.ts'
 
 /** GET and HEAD of files (BUD-01, NIP-96). `url` holds the hash as `:blob`. */
 export function downloadRoutes(scope: FastifyInstance, url: string, media: MediaService): void {

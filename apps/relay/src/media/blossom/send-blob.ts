@@ -1,10 +1,10 @@
 import { ApiError } from '@hornets/server/api-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { StoredFile } from '../files/file-index.ts'
+import { dispositionOf } from '../files/file-name.ts'
+import { extensionOf, isShownInline } from '../mime/mime.ts'
+import type { Content } from '../stores/blob-store.ts'
 import { allowsRange, matchesAny, parseRange } from './byte-range.ts'
-import type { StoredFile } from './file-index.ts'
-import { dispositionOf } from './file-name.ts'
-import { extensionOf, isShownInline } from './mime.ts'
-import type { Content } from './stores/blob-store.ts'
 
 const stallMs = 60_000
 

@@ -3,9 +3,9 @@ import { ApiError } from '@hornets/server/api-error'
 import { addressKey } from '@hornets/server/http/caller'
 import { RateLimiter } from '@hornets/server/http/rate-limiter'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { MediaService } from '../files/media-service.ts'
 import { offerMethods } from './public-scope.ts'
 import { jsonIn, parseHash } from './read-request.ts'
-import type { MediaService } from './service.ts'
 
 export interface ReportRouteParts {
   readonly media: Pick<MediaService, 'find'>

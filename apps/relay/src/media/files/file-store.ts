@@ -1,11 +1,11 @@
 import { fileMessages } from '@hornets/contract/admin/file-messages'
 import type { StoreName } from '@hornets/contract/admin/store-names'
 import { ApiError } from '@hornets/server/api-error'
-import type { RelayDatabase, RelayTransaction } from '../database/relay-database.ts'
-import type { Tally } from '../statistics/tally.ts'
-import { type BanRow, isBanned, putBan } from './bans/ban-sql.ts'
+import type { RelayDatabase, RelayTransaction } from '../../database/relay-database.ts'
+import type { Tally } from '../../statistics/tally.ts'
+import { type BanRow, isBanned, putBan } from '../bans/ban-sql.ts'
+import { numberOfStore, storeOfNumber } from '../stores/store-number.ts'
 import type { FileIndex, ListOptions, NewFile, PlacedFile, StoredFile } from './file-index.ts'
-import { numberOfStore, storeOfNumber } from './stores/store-number.ts'
 import { countOwner, countOwners, countType } from './totals-store.ts'
 
 interface FileRow {

@@ -1,4 +1,4 @@
-import type { RelayDatabase } from '../database/relay-database.ts'
+import type { RelayDatabase } from '../../database/relay-database.ts'
 
 /** Fetches of files since the last write. */
 export interface Fetched {

@@ -1,5 +1,5 @@
 import { ApiError } from '@hornets/server/api-error'
-import type { PaymentTerms } from '../subscriptions/payment-terms.ts'
+import type { PaymentTerms } from '../../subscriptions/payment-terms.ts'
 
 /** The terms for a key that calls from this place (`addressKey`). Never rejects. */
 export type TermsFor = (pubkey: string, place: string) => Promise<PaymentTerms>

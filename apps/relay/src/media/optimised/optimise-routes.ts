@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { describeBlob } from '../blob-url.ts'
-import { offerMethods } from '../public-scope.ts'
-import { announcedOffer, bodyOf, offerOf } from '../read-request.ts'
+import { describeBlob } from '../blossom/blob-url.ts'
+import { offerMethods } from '../blossom/public-scope.ts'
+import { announcedOffer, bodyOf, offerOf } from '../blossom/read-request.ts'
 import type { OptimisedUploads } from './optimised-uploads.ts'
 
 export interface OptimiseRouteParts {
