@@ -14,6 +14,7 @@ import type { Context } from './context.ts'
 import { feeRoutes } from './fees/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
+import { relayInvoiceRoutes } from './lightning/relay-invoice-routes.ts'
 import { lightningRoutes } from './lightning/routes.ts'
 import { operatorRoutes } from './operators/routes.ts'
 import type { Session } from './operators/tokens.ts'
@@ -76,6 +77,7 @@ export async function openApp(context: Context): Promise<App> {
   addressRoutes(serve, { ...context, onGivenOut: () => sync.wake() })
   securityRoutes(serve, { ...context, onSaved: () => vault.touch() })
   lightningRoutes(serve, context)
+  relayInvoiceRoutes(serve, context)
   feeRoutes(serve, context.fees)
   serveDocumentation(app)
 

@@ -23,7 +23,7 @@ export interface ContextOptions {
   readonly pollMs?: number
   readonly checkpoint?: Checkpoint
   /** Delay before reconnecting to the relay of a Lightning connection; time to wait for a payment. */
-  readonly lightning?: { readonly retryMs?: number; readonly paymentMs?: number }
+  readonly lightning?: { readonly retryMs?: number; readonly paymentMs?: number; readonly invoicesMs?: number }
   /** Replaces the configured one. */
   readonly chain?: Chain | null
 }

@@ -3,6 +3,7 @@ import type { WalletTransaction } from '../database/wallet-database.ts'
 import type { LabelRow } from '../history/labels.ts'
 import { InvoicePayments } from '../lightning/invoice-payments.ts'
 import { Lightning } from '../lightning/lightning-service.ts'
+import { RelayInvoices } from '../lightning/relay-invoices.ts'
 import { SpendGuard } from '../security/spend-guard.ts'
 import { Broadcaster } from '../send/broadcaster.ts'
 import { Drafts } from '../send/drafts.ts'
@@ -38,9 +39,12 @@ export function openPaymentParts(frame: Frame, keys: KeyParts, book: BookParts) 
   }
   const sends: SendService = new SendService({ ...sending, vault })
   const drafts = new Drafts({ ...sending, coins, sharedDrafts })
-  const { lightning, invoicePayments } = openLightning(frame, { vault, guard, turns })
-  return { guard, plans, sharedDrafts, sends, drafts, lightning, invoicePayments }
+  const { lightning, invoicePayments, relayInvoices } = openLightning(frame, { vault, guard, turns })
+  return { guard, plans, sharedDrafts, sends, drafts, lightning, invoicePayments, relayInvoices }
 }
+
+/** How often invoices made for the relay are looked at. */
+const relayInvoicesEveryMs = 5000
 
 interface LightningNeeds {
   readonly vault: KeyParts['vault']
@@ -54,13 +58,22 @@ function openLightning(frame: Frame, { vault, guard, turns }: LightningNeeds) {
   const network = frame.network.name
   const lightning: Lightning = new Lightning({
     ...{ database, vault, wayOut, network, now, logger, firstRetryMs: options.lightning?.retryMs },
-    onNews: () =>
-      void invoicePayments.settle().catch(err => logger.error({ err }, 'a Lightning payment is not settled')),
+    onNews: () => {
+      void invoicePayments.settle().catch(err => logger.error({ err }, 'a Lightning payment is not settled'))
+      settleInvoices()
+    },
   })
   const invoicePayments: InvoicePayments = new InvoicePayments({
     ...{ database, lightning, vault, guard, audit, network, now, logger, turns, checkpoint },
     paymentMs: options.lightning?.paymentMs,
   })
-  opened.defer(() => lightning.forget())
-  return { lightning, invoicePayments }
+  const relayInvoices: RelayInvoices = new RelayInvoices({ database, lightning, now, logger })
+  const settleInvoices = () =>
+    void relayInvoices.settle().catch(err => logger.error({ err }, 'an invoice of the relay is not settled'))
+  const settling = setInterval(settleInvoices, options.lightning?.invoicesMs ?? relayInvoicesEveryMs).unref()
+  opened.defer(() => {
+    clearInterval(settling)
+    lightning.forget()
+  })
+  return { lightning, invoicePayments, relayInvoices }
 }

@@ -19,7 +19,7 @@ const paymentsInFlight = 1000
 /** Reads the chain in rounds, and tells the relay what has changed. */
 export function openSyncParts(frame: Frame, parts: KeyParts & BookParts & PaymentParts & OperatorParts) {
   const { config, database, chain, wayOut, now, logger, options, opened } = frame
-  const { vault, outbox, addresses, ledger, coins, history, labels, sends, apiKey } = parts
+  const { vault, outbox, addresses, ledger, coins, history, labels, sends, relayInvoices: invoices, apiKey } = parts
   const { walletName, relayUrl } = config
   const payments = new PaymentNews({
     ...{ database, ledger },
@@ -29,10 +29,11 @@ export function openSyncParts(frame: Frame, parts: KeyParts & BookParts & Paymen
   const tellAll = (tx: WalletTransaction) => {
     outbox.putAll(tx)
     payments.putAll(tx)
+    invoices.tellAll(tx)
   }
   const stream = new PushStream({ database, tellAll })
   const pusher = new Pusher({
-    ...{ outbox, payments, stream, history, coins, addresses, labels },
+    ...{ outbox, payments, invoices, stream, history, coins, addresses, labels },
     ...{ apiKey, walletName, relayUrl, wayOut, now, logger },
   })
   const relayMemory = new RelayMemory({ database, stream, tellAll, addresses, walletName, logger })
@@ -43,6 +44,7 @@ export function openSyncParts(frame: Frame, parts: KeyParts & BookParts & Paymen
     keepGivenOut: () => relayMemory.keepGivenOut(),
     pollMs: options.pollMs ?? pollMs[chain?.source ?? 'bitcoind'],
   })
+  invoices.onOutcome(() => sync.wake())
   opened.defer(() => sync.stop())
   return { pusher, relayMemory, sync }
 }

@@ -146,6 +146,16 @@ export class Lightning {
     return this.#client?.state() === 'ready' ? this.#client : undefined
   }
 
+  /** The connected wallet service, public key in hex; empty if none is connected. */
+  service(): string {
+    return this.#store.connection()?.service ?? ''
+  }
+
+  /** Has the node reported this invoice as paid since it was connected? */
+  hasReceived(paymentHash: string): boolean {
+    return this.#received.has(paymentHash)
+  }
+
   async refreshBalance(): Promise<void> {
     const client = this.clientIfOpen()
     if (!client) return
@@ -160,8 +170,8 @@ export class Lightning {
   }
 
   /** Throws ApiError, NwcError, NwcSilentError. */
-  async makeInvoice(amountSats: number, description: string) {
-    const params = { amount: amountSats * 1000, expiry: invoiceSeconds, ...(description && { description }) }
+  async makeInvoice(amountSats: number, description: string, expirySeconds = invoiceSeconds) {
+    const params = { amount: amountSats * 1000, expiry: expirySeconds, ...(description && { description }) }
     const answer = parse(invoiceAnswer, await this.client().request('make_invoice', params))
     const invoice = readInvoice(answer.invoice)
     // The invoice must match the request and be ours; a wrong hash is an error.

@@ -74,7 +74,7 @@ export function lightningRoutes(
 }
 
 /** Converts connection errors to API errors. */
-async function told<Result>(work: Promise<Result>): Promise<Result> {
+export async function told<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {

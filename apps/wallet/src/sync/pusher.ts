@@ -3,6 +3,7 @@ import {
   pushAddresses,
   pushBalance,
   pushedAtOnce,
+  pushInvoices,
   pushPayments,
   pushTransactions,
   type Sequence,
@@ -16,6 +17,7 @@ import type { AddressBook } from '../addresses/address-book.ts'
 import type { CoinBook } from '../history/coin-book.ts'
 import type { History } from '../history/history.ts'
 import type { Labels } from '../history/labels.ts'
+import type { RelayInvoices } from '../lightning/relay-invoices.ts'
 import type { ApiKey } from '../operators/api-key.ts'
 import type { Outbox } from './outbox.ts'
 import type { OutboxRow } from './outbox-store.ts'
@@ -26,6 +28,7 @@ interface PusherParts {
   readonly wayOut: WayOut
   readonly outbox: Outbox
   readonly payments: PaymentNews
+  readonly invoices: RelayInvoices
   readonly stream: PushStream
   readonly history: History
   readonly coins: CoinBook
@@ -92,6 +95,7 @@ export class Pusher {
     const stream = this.#parts.stream.current()
     await this.#pushAddresses()
     await this.#pushPayments()
+    await this.#pushInvoices()
     await this.#pushTransactions()
     await this.#pushBalance()
     return this.#parts.stream.current() === stream
@@ -111,6 +115,17 @@ export class Pusher {
         return
       }
       payments.acknowledge(news)
+    }
+  }
+
+  /** A relay without this call never asks for invoices. */
+  async #pushInvoices(): Promise<void> {
+    const { invoices, walletName } = this.#parts
+    for (;;) {
+      const news = invoices.waiting(pushedAtOnce)
+      if (news.length === 0) return
+      await this.#post(pushInvoices, { wallet_name: walletName, invoices: news })
+      invoices.acknowledge(news)
     }
   }
 

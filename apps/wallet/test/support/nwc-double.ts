@@ -158,11 +158,13 @@ export class NwcDouble {
     })
   }
 
+  /** What the connection allows. */
+  methods = 'pay_invoice get_balance get_info make_invoice lookup_invoice list_transactions'
+
   #info(): VerifiedEvent {
-    const methods = 'pay_invoice get_balance get_info make_invoice lookup_invoice list_transactions'
     const tags = [['notifications', 'payment_received payment_sent']]
     if (this.#options.encryption) tags.push(['encryption', this.#options.encryption])
-    return finalizeEvent({ kind: 13_194, created_at: 1, tags, content: methods }, this.#secret)
+    return finalizeEvent({ kind: 13_194, created_at: 1, tags, content: this.methods }, this.#secret)
   }
 
   #take(socket: WebSocket, event: VerifiedEvent): void {
@@ -196,7 +198,7 @@ export class NwcDouble {
     if (method === 'get_info') return { alias: 'A node', network: this.#options.network ?? 'regtest', methods: [] }
     if (method === 'get_balance') return { balance: this.balanceMsats }
     if (method === 'pay_invoice') return this.#pay(String(params.invoice), params.amount as number | undefined)
-    if (method === 'make_invoice') return this.#make(Number(params.amount), String(params.description ?? ''))
+    if (method === 'make_invoice') return this.#make(Number(params.amount), params)
     if (method === 'lookup_invoice')
       return this.ledger.find(one => one.payment_hash === params.payment_hash) ?? { code: 'NOT_FOUND', message: 'none' }
     if (method !== 'list_transactions') return { code: 'NOT_IMPLEMENTED', message: method }
@@ -226,8 +228,10 @@ export class NwcDouble {
     return made
   }
 
-  #make(amount: number, description: string): Entry {
-    const { text, paymentHash, preimage } = this.invoice({ msats: amount, description })
+  #make(amount: number, { description: given = '', expiry = 3600 }: Record<string, unknown>): Entry {
+    const description = String(given)
+    const options = { msats: amount, description, expirySeconds: Number(expiry) }
+    const { text, paymentHash, preimage } = this.invoice(options)
     return this.#enter({
       type: 'incoming',
       state: 'pending',

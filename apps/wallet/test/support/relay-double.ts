@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import {
+  type InvoiceReport,
   type PaymentReport,
   pushAddresses,
   pushBalance,
+  pushInvoices,
   pushPayments,
   pushTransactions,
   type Sequence,
@@ -19,6 +21,8 @@ export class RelayDouble {
   readonly lines = new Map<string, Exclude<Lines[number], { removed: true }>>()
   readonly addresses = new Map<number, Addresses[number]>()
   readonly payments = new Map<string, PaymentReport>()
+  /** In the order of their reports. */
+  readonly invoices: InvoiceReport[] = []
   balance: Balance | undefined
   /** The last push in sequence; undefined: it keeps no numbers. */
   sequence: Sequence | null | undefined
@@ -26,6 +30,8 @@ export class RelayDouble {
   refusal: number | undefined
   /** Accepts, and fails to answer. */
   forgetsToAnswer = false
+  /** Milliseconds. */
+  now: () => number = Date.now
   posts = 0
   wrongSignatures = 0
   readonly #apiKey: string
@@ -64,7 +70,7 @@ export class RelayDouble {
     if (this.refusal !== undefined) return this.refusal
     const [timestamp, signature] = [String(headers['x-timestamp']), String(headers['x-signature'])]
     const right = createHmac('sha256', this.#apiKey).update(`${timestamp}.${body}`).digest('hex') === signature
-    const fresh = Math.abs(Date.now() - Date.parse(timestamp)) < 300_000
+    const fresh = Math.abs(this.now() - Date.parse(timestamp)) < 300_000
     if (!right || !fresh || this.#signatures.has(signature)) {
       this.wrongSignatures += 1
       return 401
@@ -83,6 +89,7 @@ export class RelayDouble {
     else if (path === pushBalance.path) this.balance = withoutNumber(pushBalance.body.parse(value))
     else if (path === pushPayments.path)
       for (const report of pushPayments.body.parse(value).payments) this.payments.set(report.txid, report)
+    else if (path === pushInvoices.path) this.invoices.push(...pushInvoices.body.parse(value).invoices)
     else return 404
     this.#number((Array.isArray(value) ? value[0] : value) as { sequence?: Sequence })
     return 200

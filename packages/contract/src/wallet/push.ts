@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
+import { hex64 } from '../nostr.ts'
 import { sentenceParts } from '../sentence-parts.ts'
 import { balance, transactionRow } from './accounting.ts'
 import { labelChars } from './addresses.ts'
@@ -143,5 +144,28 @@ export const pushPayments = defineEndpoint({
     ...numbered,
     wallet_name,
     payments: z.array(paymentReport).check(z.maxLength(pushedAtOnce)),
+  }),
+})
+
+const invoiceReport = z.object({
+  payment_hash: hex64,
+  /** As the relay named it (makeRelayInvoice). */
+  reference: z.string().check(z.minLength(1), z.maxLength(100)),
+  amount_sats: wholeSats,
+  /** Both are final. expired: the node says so, some time after its end. */
+  state: z.enum(['paid', 'expired']),
+  /** Of a paid one. */
+  settled_at: z.nullable(date),
+})
+export type InvoiceReport = z.infer<typeof invoiceReport>
+
+export const pushInvoices = defineEndpoint({
+  ...toRelay,
+  path: '/api/wallet/invoices',
+  summary: 'Outcome of Lightning invoices made for the relay, by payment hash',
+  body: z.object({
+    ...numbered,
+    wallet_name,
+    invoices: z.array(invoiceReport).check(z.maxLength(pushedAtOnce)),
   }),
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { hex64 } from '../nostr.ts'
+import { sats } from './amounts.ts'
 import { sequence } from './push.ts'
 
 /** Address index, within BIP 32's range without hardening. */
@@ -47,4 +48,47 @@ export const generateAddresses = defineEndpoint({
   body: z.object({ count: z.int().check(z.minimum(1), z.maximum(1000)) }),
   answers: { 200: z.object({ addresses: z.array(z.object({ index: z.int(), address: z.string() })) }) },
   errors: ['unauthorized', 'wallet_missing', 'unavailable', 'conflict'],
+})
+
+export const askRelayLightning = defineEndpoint({
+  method: 'POST',
+  path: '/relay/lightning',
+  tag: 'Relay',
+  summary: 'Whether invoices can be made now: a Lightning node is connected, answers and allows it',
+  access: 'wallet',
+  audit: null,
+  body: z.object({}),
+  answers: { 200: z.object({ can_invoice: z.boolean() }) },
+  errors: ['unauthorized'],
+})
+
+/** Seconds. */
+export const relayInvoiceSeconds = { shortest: 60, longest: 86_400 } as const
+
+export const makeRelayInvoice = defineEndpoint({
+  method: 'POST',
+  path: '/relay/invoice',
+  tag: 'Relay',
+  summary: "An invoice from the operator's Lightning node for the relay. Its outcome is pushed",
+  access: 'wallet',
+  audit: null,
+  body: z.object({
+    amount_sats: sats.check(z.minimum(1)),
+    description: z._default(z.string().check(z.maxLength(200)), ''),
+    /** The relay's own name for it, which comes back with its outcome: the key of a subscriber. */
+    reference: z.string().check(z.minLength(1), z.maxLength(100)),
+    expiry_seconds: z
+      .int()
+      .check(z.minimum(relayInvoiceSeconds.shortest), z.maximum(relayInvoiceSeconds.longest)),
+  }),
+  answers: {
+    200: z.object({
+      invoice: z.string().check(z.minLength(1), z.maxLength(7089)),
+      payment_hash: hex64,
+      amount_sats: sats,
+      /** RFC 3339, UTC. */
+      expires_at: z.string(),
+    }),
+  },
+  errors: ['unauthorized', 'conflict', 'wallet_locked', 'payment_refused', 'unavailable'],
 })

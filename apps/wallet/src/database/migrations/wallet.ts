@@ -23,6 +23,7 @@ import { up as sharedAccounts } from './060-shared-accounts.ts'
 import { up as lightning } from './070-lightning.ts'
 import { up as lightningService } from './071-lightning-service.ts'
 import { up as toldPayments } from './080-told-payments.ts'
+import { up as relayInvoices } from './090-relay-invoices.ts'
 
 /** In order; released names never change. */
 export const walletMigrations: Migrations = {
@@ -50,4 +51,5 @@ export const walletMigrations: Migrations = {
   '070-lightning': { up: lightning },
   '071-lightning-service': { up: lightningService },
   '080-told-payments': { up: toldPayments },
+  '090-relay-invoices': { up: relayInvoices },
 }

@@ -1,0 +1,14 @@
+import { askRelayLightning, makeRelayInvoice } from '@hornets/contract/wallet/relay-calls'
+import type { Serve } from '@hornets/server/http/serve'
+import type { Session } from '../operators/tokens.ts'
+import type { RelayInvoices } from './relay-invoices.ts'
+import { told } from './routes.ts'
+
+/** The relay's calls about invoices, signed like its others. */
+export function relayInvoiceRoutes(
+  serve: Serve<Session>,
+  { relayInvoices }: { readonly relayInvoices: RelayInvoices },
+): void {
+  serve(askRelayLightning, () => ({ can_invoice: relayInvoices.canInvoice() }))
+  serve(makeRelayInvoice, ({ body }) => told(relayInvoices.make(body)))
+}

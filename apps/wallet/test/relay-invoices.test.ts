@@ -1,0 +1,134 @@
+import { connectLightning } from '@hornets/contract/wallet/lightning'
+import { askRelayLightning, makeRelayInvoice, setOperators } from '@hornets/contract/wallet/relay-calls'
+import { lock, unlock } from '@hornets/contract/wallet/set-up'
+import { signedHeaders } from '@hornets/server/http/signed-call'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { NwcDouble } from './support/nwc-double.ts'
+import { RelayDouble } from './support/relay-double.ts'
+import { password, World } from './support/world.ts'
+
+const apiKey = 'cd'.repeat(32)
+const reference = 'ab'.repeat(32)
+let node: NwcDouble
+let relay: RelayDouble
+let world: World
+let clockMs: number
+
+beforeEach(async () => {
+  clockMs = 0
+  node = await NwcDouble.start()
+  relay = await RelayDouble.start(apiKey)
+  relay.sequence = null
+  relay.now = () => Date.now() + clockMs
+  world = await World.open(undefined, {
+    source: 'none',
+    env: { RELAY_URL: relay.url, WALLET_API_KEY: apiKey },
+    now: () => Date.now() + clockMs,
+    pollMs: 20,
+    lightning: { retryMs: 10, invoicesMs: 20 },
+  })
+  await world.create()
+})
+afterEach(async () => {
+  await world.close()
+  await Promise.all([node.stop(), relay.stop()])
+})
+
+/** A signed call of the relay. */
+async function ask(endpoint: { readonly path: string }, body: object, key = apiKey) {
+  const text = JSON.stringify(body)
+  const headers = { 'content-type': 'application/json', ...signedHeaders(key, text, Date.now() + clockMs) }
+  const answer = await fetch(`${world.url}${endpoint.path}`, { method: 'POST', body: text, headers })
+  return { status: answer.status, body: (await answer.json()) as never }
+}
+const connect = () => world.operator.call(connectLightning, { body: { uri: node.uri(), password } })
+const canInvoice = async () => ((await ask(askRelayLightning, {})).body as { can_invoice: boolean }).can_invoice
+const order = { amount_sats: 700, description: '1 GB', reference, expiry_seconds: 900 }
+async function make() {
+  await vi.waitFor(async () => expect(await canInvoice()).toBe(true))
+  const { status, body } = await ask(makeRelayInvoice, order)
+  expect(status).toBe(200)
+  return body as { payment_hash: string; expires_at: string }
+}
+const heard = (count: number) => vi.waitFor(() => expect(relay.invoices).toHaveLength(count))
+
+test('invoices are made only for signed calls, where a node is connected and allows it', async () => {
+  expect((await ask(askRelayLightning, {}, 'ef'.repeat(32))).status).toBe(401)
+  expect((await ask(makeRelayInvoice, order, 'ef'.repeat(32))).status).toBe(401)
+  expect(await canInvoice()).toBe(false)
+  expect((await ask(makeRelayInvoice, order)).status).toBe(409)
+  node.methods = 'pay_invoice lookup_invoice'
+  await connect()
+  expect(await canInvoice()).toBe(false)
+  node.methods = 'make_invoice lookup_invoice'
+  node.drop()
+  const { expires_at } = await make()
+  expect(Math.abs(Date.parse(expires_at) - Date.now() - 900_000)).toBeLessThan(10_000)
+  await world.operator.call(lock)
+  expect(await canInvoice()).toBe(false)
+})
+
+test('a paid invoice is told with the relay’s name for it, whether or not the node reports it by itself', async () => {
+  await connect()
+  const [first, second] = [await make(), await make()]
+  node.receive(first.payment_hash)
+  await heard(1)
+  node.receive(second.payment_hash, { tell: false })
+  await vi.waitFor(() => {
+    clockMs += 5000
+    expect(relay.invoices).toHaveLength(2)
+  })
+  expect(relay.invoices).toMatchObject(
+    [first, second].map(({ payment_hash }) => ({ payment_hash, reference, amount_sats: 700, state: 'paid' })),
+  )
+})
+
+test('what is paid while the wallet is away, or the relay, is told afterwards; a lost answer tells it again', async () => {
+  await connect()
+  const made = await make()
+  relay.refusal = 503
+  await world.restart()
+  node.receive(made.payment_hash)
+  await world.operator.call(unlock, { body: { password } })
+  await vi.waitFor(() => expect(world.context.relayInvoices.waiting(9)).toHaveLength(1))
+  await world.restart()
+  await world.settle()
+  expect(relay.invoices).toEqual([])
+  relay.refusal = undefined
+  relay.forgetsToAnswer = true
+  await vi.waitFor(() => expect(relay.invoices.length).toBeGreaterThan(0))
+  const before = relay.invoices.length
+  relay.forgetsToAnswer = false
+  await heard(before + 1)
+  await world.settle()
+  expect(relay.invoices).toHaveLength(before + 1)
+  expect(new Set(relay.invoices.map(one => one.payment_hash))).toEqual(new Set([made.payment_hash]))
+})
+
+test('an expired invoice is told once its last payment would have settled, and a late one counts as paid', async () => {
+  await connect()
+  const [paid, unpaid] = [await make(), await make()]
+  clockMs = 901_000
+  await world.settle()
+  node.receive(paid.payment_hash, { tell: false })
+  clockMs = 901_000 + 600_000
+  await heard(2)
+  expect(new Map(relay.invoices.map(one => [one.payment_hash, one.state]))).toEqual(
+    new Map([
+      [paid.payment_hash, 'paid'],
+      [unpaid.payment_hash, 'expired'],
+    ]),
+  )
+})
+
+test('a relay that was put back from a backup is told of all paid ones again', async () => {
+  await connect()
+  const { payment_hash } = await make()
+  node.receive(payment_hash)
+  await heard(1)
+  await world.settle()
+  relay.sequence = null
+  await ask(setOperators, { pubkeys: [world.operator.pubkey], wallet_name: 'default', run: 'x', sequence: null })
+  await heard(2)
+  expect(relay.invoices[1]).toMatchObject({ payment_hash, state: 'paid' })
+})
