@@ -48,6 +48,7 @@ const subscriptions = await openSubscriptions({
   relayName: () => 'Bench',
   names: { subscribeUrl: () => undefined, isOurs: () => true },
   isGenuine: () => true,
+  lightning: undefined,
   now: () => now,
   logger: createLogger({ name: 'bench', level: 'error' }),
 })

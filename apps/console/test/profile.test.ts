@@ -369,6 +369,7 @@ describe('the other pages of the profile', () => {
     for (const [index, status] of ['Pending', 'Paid', 'Failed', 'Scheduled'].entries())
       expect(await rows.nth(index).innerText()).toContain(status)
     expect(await rows.nth(1).innerText()).toMatch(/20,000 sats.*\$12\.80.*Ada.*1 GB per month/s)
+    expect(await rows.nth(3).innerText()).toContain('Lightning')
     await page.getByRole('button', { name: 'Show older payments' }).click()
     await rows.nth(7).waitFor()
     await page.getByRole('button', { name: 'Failed', exact: true }).click()

@@ -78,6 +78,7 @@ export const messages = {
   targetUnknown: 'This device or webhook does not exist',
   tooManyTargets: 'Remove a device or webhook before you add another',
   subscriberUnknown: 'This key has no subscription here',
+  noInvoice: 'No Lightning invoice is available right now. Please try again later.',
   subscriptionOver: 'This subscription is not running',
   tierUnknown: 'Please choose a tier: this key has none yet',
   refundTooHigh: "This is more than the subscriber's credit",

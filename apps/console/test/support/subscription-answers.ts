@@ -71,8 +71,9 @@ export const subscriptionPayments: SubscriptionPayment[] = paymentStatuses.map((
   id: 4 - index,
   pubkey: keyOf('b'),
   name: index === 1 ? 'Ada' : null,
-  txid: keyOf('e'),
-  vout: index,
+  ...(status === 'scheduled'
+    ? { txid: null, vout: null, payment_hash: keyOf('f') }
+    : { txid: keyOf('e'), vout: index, payment_hash: null }),
   sats: 10_000 * (index + 1),
   usd: index === 2 ? null : 6.4 * (index + 1),
   status,

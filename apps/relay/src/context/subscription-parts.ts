@@ -11,12 +11,19 @@ export type SubscriptionParts = Awaited<ReturnType<typeof openSubscriptionParts>
 /** Subscribers, with the addresses that the wallet lends and the payments that it reports. */
 export async function openSubscriptionParts(
   { isGenuine, now, logger, opened }: Frame,
-  { adminDatabase: database, rates, wallet, pool, ...parts }: AdminParts & WalletParts & EventParts & PolicyParts,
+  {
+    adminDatabase: database,
+    rates,
+    wallet,
+    pool,
+    lightning,
+    ...parts
+  }: AdminParts & WalletParts & EventParts & PolicyParts,
 ) {
   const { audit, events, relaySettings, relayName, names, relay, isOwner } = parts
   const subscriptions = opened.adopt(
     await openSubscriptions({
-      ...{ database, audit, events, relaySettings, rates, relayName, names, isGenuine, now, logger },
+      ...{ database, audit, events, relaySettings, rates, relayName, names, isGenuine, lightning, now, logger },
       namesOf: pubkeys => namesOf(database.reads, pubkeys),
       findIntended: (reads, intentions) => wallet.intended(reads, intentions),
       isExempt: pubkey => isOwner(pubkey) || pubkey === relay.pubkey(),
@@ -25,6 +32,7 @@ export async function openSubscriptionParts(
   )
   if (pool) subscriptions.allotment.drawFrom(pool)
   relaySettings.onChange(() => pool?.refill())
+  wallet.onInvoices((tx, reports) => subscriptions.takeInvoices(tx, reports))
   wallet.onLines((tx, lines, removed) => subscriptions.takeLines(tx, lines, removed))
   return { subscriptions }
 }

@@ -21,7 +21,8 @@ export async function openWalletParts(
   const wallet = new WalletService({ database, audit, settings, rates, now, logger })
   const spendSignature = wallet.spendSignature.bind(wallet)
   const pushGuard = new PushGuard({ settings, audit, now, spendSignature })
-  return { rates, wallet, pushGuard, pool: sandbox ? undefined : await openPool(frame, { accounts, settings, wallet }) }
+  const calls = sandbox ? undefined : await openCalls(frame, { accounts, settings, wallet })
+  return { rates, wallet, pushGuard, pool: calls?.pool, lightning: calls?.lightning }
 }
 
 async function openRates(frame: Frame, database: AdminParts['adminDatabase']): Promise<RatesService> {
@@ -35,10 +36,10 @@ async function openRates(frame: Frame, database: AdminParts['adminDatabase']): P
 }
 
 /** Calls to the wallet service, with the key that both share. */
-async function openPool(frame: Frame, parts: Pick<AdminParts, 'accounts' | 'settings'> & { wallet: WalletService }) {
+async function openCalls(frame: Frame, parts: Pick<AdminParts, 'accounts' | 'settings'> & { wallet: WalletService }) {
   const { config, folder, wayOut, now, logger, opened } = frame
   const keyFile = { dataDir: folder.path, settings: parts.settings, logger }
   opened.adopt(await ApiKeyFile.open(keyFile), part => part.close())
   const calling = { walletUrl: config.walletUrl, wayOut, now, logger, ...parts }
-  return opened.adopt(openWalletCalls(calling), part => part.close()).pool
+  return opened.adopt(openWalletCalls(calling), part => part.close())
 }

@@ -13,6 +13,7 @@ import type { SubscriptionTables } from './migrations/admin/019-subscriptions.ts
 import type { ReportTables } from './migrations/admin/020-reports.ts'
 import type { DeliveryTables } from './migrations/admin/025-delivery.ts'
 import type { HealthTables } from './migrations/admin/026-health.ts'
+import type { InvoiceTables } from './migrations/admin/028-invoices.ts'
 
 /** Row types of the admin database, each defined beside its migration. */
 export type AdminTables = {
@@ -24,6 +25,7 @@ export type AdminTables = {
   WalletTables &
   ToldTables &
   SubscriptionTables &
+  InvoiceTables &
   ReportTables &
   DeliveryTables &
   HealthTables &

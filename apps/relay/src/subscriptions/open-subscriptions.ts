@@ -1,4 +1,5 @@
 import type { NostrEvent } from '@hornets/contract'
+import type { InvoiceReport } from '@hornets/contract/wallet/push'
 import type { Clock } from '@hornets/server/clock'
 import { Listeners } from '@hornets/server/listeners'
 import type { Logger } from '@hornets/server/process/logger'
@@ -10,9 +11,11 @@ import type { Policy } from '../policy/policy.ts'
 import type { Account } from '../publisher/published-kind.ts'
 import type { RatesService } from '../rates/rates-service.ts'
 import type { LiveRelaySettings } from '../settings/settings.ts'
+import type { LightningCalls } from '../wallet/lightning-calls.ts'
 import { AccountEvents } from './account-events.ts'
 import { Allotment } from './allotment.ts'
 import { ChangesService } from './changes-service.ts'
+import { Invoices } from './invoices/invoices.ts'
 import { type ChainLine, Ledger } from './ledger/ledger.ts'
 import { priceOf } from './ledger/tier.ts'
 import { NoticeRounds, type Reminder } from './notice-rounds.ts'
@@ -39,6 +42,8 @@ export interface SubscriptionsParts {
   readonly relayName: () => string
   readonly names: { subscribeUrl(): string | undefined; isOurs(address: string): boolean }
   readonly isGenuine: (event: NostrEvent) => boolean
+  /** Undefined where there is no wallet to ask. */
+  readonly lightning: LightningCalls | undefined
   readonly now: Clock
   readonly logger: Logger
 }
@@ -96,6 +101,11 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
   const onAllotted = (pubkey: string) => changed([pubkey])
   const onSeen = (pubkey: string) => accounts.changed([pubkey])
   const allotment = new Allotment({ database, ledger, isSelling, onAllotted, onSeen, now, logger })
+  const invoices = new Invoices({ ...parts, ledger })
+  const credited = (pubkeys: readonly string[]) => {
+    changed(pubkeys)
+    if (pubkeys.length > 0) payments.tell()
+  }
   const remind = async (reminder: Reminder) => {
     const { subscription_tiers: tiers } = relaySettings.current()
     const facts = { relayName: parts.relayName(), subscribeUrl: subscribeUrl(), tiers, now: now() }
@@ -117,7 +127,15 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
     /** The page where subscribers pay, for the public server. */
     pageFor: (policy: Pick<Policy, 'judgeReader'>) => (app: FastifyInstance) =>
       mountSubscribePage(app, {
-        ...{ relaySettings, subscribers, payments, now, relayName: parts.relayName, isGenuine: parts.isGenuine },
+        ...{
+          relaySettings,
+          subscribers,
+          payments,
+          invoices,
+          now,
+          relayName: parts.relayName,
+          isGenuine: parts.isGenuine,
+        },
         judgeReader: pubkey => policy.judgeReader(pubkey),
         isOurs: address => parts.names.isOurs(address),
         addressOf: (pubkey, place) => allotment.addressOf(pubkey, place),
@@ -140,10 +158,12 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
       removed: readonly { txid: string; vout: number }[],
     ): Promise<() => void> {
       const pubkeys = [...(await ledger.takeLines(tx, lines, removed))]
-      return () => {
-        changed(pubkeys)
-        if (pubkeys.length > 0) payments.tell()
-      }
+      return () => credited(pubkeys)
+    },
+    /** The same for outcomes of invoices. */
+    async takeInvoices(tx: AdminTransaction, reports: readonly InvoiceReport[]): Promise<() => void> {
+      const pubkeys = [...(await invoices.take(tx, reports))]
+      return () => credited(pubkeys)
     },
     async close() {
       clearInterval(ringing)

@@ -6,7 +6,7 @@ import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import { centsOf } from './ledger/earned.ts'
 import type { CoinRow } from './ledger/ledger-store.ts'
-import type { PaymentsService } from './payments-service.ts'
+import { type PaymentsService, placeOf } from './payments-service.ts'
 
 export function paymentsRoutes(serve: Serve<AdminSession>, payments: PaymentsService, now: Clock): void {
   serve(contract.listPaymentNotifications, async ({ query, reply }) => {
@@ -37,7 +37,10 @@ export function paymentsRoutes(serve: Serve<AdminSession>, payments: PaymentsSer
   })
 }
 
-const columns = ['date', 'pubkey', 'txid', 'vout', 'tier', 'new', 'sats', 'usd_per_bitcoin', 'usd', 'credited_at']
+const columns = [
+  ...['date', 'pubkey', 'txid', 'vout', 'tier', 'new', 'sats', 'usd_per_bitcoin', 'usd', 'credited_at'],
+  'payment_hash',
+]
 
 /** One line per credited payment, after a header. */
 async function* linesOf(parts: AsyncIterable<readonly CoinRow[]>, separator: CsvSeparator): AsyncGenerator<string> {
@@ -49,5 +52,7 @@ function cellsOf(row: CoinRow): unknown[] {
   const { rate_cents: rate, credited_at } = row
   const usd = rate === null ? [null, null] : [rate / 100, centsOf(row.sats, rate) / 100]
   const credited = credited_at === null ? null : toTimestamp(credited_at)
-  return [toTimestamp(row.date), row.pubkey, row.txid, row.vout, row.tier, row.is_new, row.sats, ...usd, credited]
+  const { txid, vout, payment_hash } = placeOf(row)
+  const bought = [row.tier, row.is_new, row.sats, ...usd, credited]
+  return [toTimestamp(row.date), row.pubkey, txid, vout, ...bought, payment_hash]
 }

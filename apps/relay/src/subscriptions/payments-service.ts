@@ -8,6 +8,7 @@ import type { AdminDatabase } from '../database/admin-database.ts'
 import { toPubkeyHex } from '../nostr-keys.ts'
 import { paginationOf } from '../notification-pages.ts'
 import { centsOf, monthOf } from './ledger/earned.ts'
+import { lightningOutput } from './ledger/ledger.ts'
 import type { CoinRow, NotificationRow } from './ledger/ledger-store.ts'
 import * as store from './payments-store.ts'
 
@@ -162,6 +163,7 @@ function told(row: NotificationRow): contract.PaymentNotification {
     id: row.id,
     pubkey: row.pubkey,
     tx_id: row.txid,
+    ...(row.vout === lightningOutput && { lightning: true as const }),
     amount: row.amount_sats,
     subscription_tier: row.tier,
     is_new_subscriber: row.is_new === 1,
@@ -175,12 +177,18 @@ function told(row: NotificationRow): contract.PaymentNotification {
 function toldPayment(row: CoinRow): Omit<contract.SubscriptionPayment, 'name'> {
   const isPaid = row.state === 'paid'
   return {
-    ...{ id: row.id, pubkey: row.pubkey, txid: row.txid, vout: row.vout, sats: row.sats, tier: row.tier },
+    ...{ id: row.id, pubkey: row.pubkey, ...placeOf(row), sats: row.sats, tier: row.tier },
     usd: row.rate_cents === null ? null : centsOf(row.sats, row.rate_cents) / 100,
     status: isPaid && row.tier === '' ? 'scheduled' : (row.state as contract.PaymentStatus),
     date: toTimestamp(row.date),
     credited_at: row.credited_at === null ? null : toTimestamp(row.credited_at),
   }
+}
+
+/** The output of a payment, or the hash of a Lightning payment. */
+export function placeOf({ txid, vout }: Pick<CoinRow, 'txid' | 'vout'>) {
+  const none = { txid: null, vout: null, payment_hash: null }
+  return vout === lightningOutput ? { ...none, payment_hash: txid } : { ...none, txid, vout }
 }
 
 function hexOf(given: string): string {

@@ -7,6 +7,7 @@ import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { AdminReads } from '../database/admin-database.ts'
 import { toPubkeyHex } from '../nostr-keys.ts'
 import { endsOf } from './ends.ts'
+import { lightningOutput } from './ledger/ledger.ts'
 import { type EntryRow, findSubscriber, type SubscriberRow } from './ledger/ledger-store.ts'
 import { statusOf } from './ledger/notices.ts'
 import type { ShownProfile } from './profiles.ts'
@@ -187,7 +188,8 @@ function toldEntry(row: EntryRow, names: ReadonlyMap<string, string>): contract.
     ...{ id, sats, tier, months, days, undoes, by, note },
     at: toTimestamp(row.at),
     kind: kind as contract.LedgerKind,
-    coin: txid === null ? null : `${txid}:${vout}`,
+    coin: txid === null || vout === lightningOutput ? null : `${txid}:${vout}`,
+    ...(txid !== null && vout === lightningOutput && { payment_hash: txid }),
     by_name: (by && names.get(by)) ?? '',
   }
 }

@@ -1,28 +1,19 @@
 import { generateAddresses } from '@hornets/contract/wallet/relay-calls'
 import { reservedMax } from '@hornets/contract/wallet/set-up'
-import type { Clock } from '@hornets/server/clock'
-import { signedHeaders } from '@hornets/server/http/signed-call'
-import type { WayOut } from '@hornets/server/http/way-out'
 import type { Logger } from '@hornets/server/process/logger'
+import { callWallet, type WalletCalling } from './call-wallet.ts'
 
 const timeoutMs = 10_000
-const maxBytes = 65_536
 
 interface GivenAddress {
   readonly index: number
   readonly address: string
 }
 
-interface AddressPoolOptions {
-  /** Address of the wallet service. */
-  readonly walletUrl: string
-  readonly wayOut: WayOut
+interface AddressPoolOptions extends WalletCalling {
   /** The number of the wallet's addresses after the last paid one. */
   readonly unusedRun: () => Promise<number>
   readonly take: (addresses: GivenAddress[]) => Promise<void>
-  /** The current shared secret. */
-  readonly apiKey: () => string
-  readonly now: Clock
   readonly logger: Logger
 }
 
@@ -66,21 +57,15 @@ export class AddressPool {
   }
 
   async #refill(): Promise<void> {
-    const { walletUrl, wayOut, unusedRun, take, apiKey, now, logger } = this.#options
+    const { unusedRun, take, logger } = this.#options
     const taker = this.#taker
     if (!taker || taker.missing() === 0) return
     try {
       // A wallet restored from its words looks only as far as its owner's gap limit, which must allow for this.
       const missing = Math.min(taker.missing(), reservedMax - (await unusedRun()))
       if (missing <= 0) return
-      const body = JSON.stringify({ count: missing })
-      const { status, text } = await wayOut.send(new URL(`${walletUrl}${generateAddresses.path}`), {
-        method: generateAddresses.method,
-        headers: { 'content-type': 'application/json', ...signedHeaders(apiKey(), body, now()) },
-        ...{ body, timeoutMs, maxBytes, signal: this.#closing.signal },
-      })
-      if (status !== 200) throw new Error(`expected 200 of the wallet, got ${status}`)
-      const { addresses } = generateAddresses.answers[200].parse(JSON.parse(text))
+      const limits = { timeoutMs, signal: this.#closing.signal }
+      const { addresses } = await callWallet(generateAddresses, { count: missing }, { ...this.#options, ...limits })
       await take(addresses)
       taker.take(addresses.map(({ address }) => address))
     } catch (err) {

@@ -4,6 +4,7 @@ import type { WayOut } from '@hornets/server/http/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import type { Settings } from '../settings/settings.ts'
 import { AddressPool } from './address-pool.ts'
+import { LightningCalls } from './lightning-calls.ts'
 import { OperatorAnnouncer } from './operator-announcer.ts'
 import type { WalletService } from './wallet-service.ts'
 
@@ -18,7 +19,7 @@ interface Parts {
   readonly logger: Logger
 }
 
-/** The relay's calls to its wallet: addresses for its own use, and the list of owners. */
+/** The relay's calls to its wallet: addresses and invoices for its own use, and the list of owners. */
 export function openWalletCalls({ accounts, settings, wallet, ...parts }: Parts) {
   const calling = { ...parts, apiKey: () => settings.get(walletGroup).api_key }
   const unusedRun = wallet.countUnusedRun.bind(wallet)
@@ -30,11 +31,14 @@ export function openWalletCalls({ accounts, settings, wallet, ...parts }: Parts)
     known: wallet.known.bind(wallet),
     onTold: () => pool.refill(),
   })
+  const lightning = new LightningCalls(calling)
   accounts.onChange(() => announcer.announce())
   settings.onChange(walletGroup, () => announcer.announce())
   return {
     pool,
+    lightning,
     async close() {
+      lightning.close()
       await announcer.close()
       await pool.close()
     },

@@ -1,6 +1,7 @@
 import {
   pushAddresses,
   pushBalance,
+  pushInvoices,
   pushPayments,
   pushTransactions,
   type Sequence,
@@ -35,6 +36,11 @@ export function walletPushRoutes(serve: Serve<AdminSession>, wallet: WalletServi
   serve(pushPayments, async ({ body, request }) => {
     await guard.checkNames(request, [body.wallet_name])
     return taken(await wallet.takePayments(body))
+  })
+
+  serve(pushInvoices, async ({ body, request }) => {
+    await guard.checkNames(request, [body.wallet_name])
+    return taken(await wallet.takeInvoices(body))
   })
 }
 

@@ -4,8 +4,10 @@ import type { FoundTransaction } from '@hornets/contract/admin/search'
 import { wallet as walletGroup } from '@hornets/contract/admin/settings'
 import type * as contract from '@hornets/contract/admin/wallet'
 import type {
+  InvoiceReport,
   pushAddresses,
   pushBalance,
+  pushInvoices,
   pushPayments,
   pushTransactions,
   Sequence,
@@ -34,6 +36,9 @@ export type TakeLines = (
   removed: readonly { readonly txid: string; readonly vout: number }[],
 ) => Promise<() => void>
 
+/** Outcomes of invoices that the wallet has made for the relay. */
+export type TakeInvoices = (tx: AdminTransaction, reports: readonly InvoiceReport[]) => Promise<() => void>
+
 export interface WalletOptions {
   readonly database: AdminDatabase
   readonly audit: AuditLog
@@ -53,6 +58,7 @@ export class WalletService {
   readonly #onChange: Listeners<void>
   readonly #run = randomUUID()
   #takeLines: TakeLines = async () => () => undefined
+  #takeInvoices: TakeInvoices = async () => () => undefined
 
   constructor(parts: WalletOptions) {
     this.#parts = parts
@@ -72,6 +78,11 @@ export class WalletService {
   /** Reads new lines in the transaction that accepts them. Its result is called after the commit. */
   onLines(takeLines: TakeLines): void {
     this.#takeLines = takeLines
+  }
+
+  /** Reads outcomes in the transaction that accepts them. Its result is called after the commit. */
+  onInvoices(takeInvoices: TakeInvoices): void {
+    this.#takeInvoices = takeInvoices
   }
 
   /** Like the others, returns the number of the last push in order. */
@@ -109,6 +120,15 @@ export class WalletService {
 
   takePayments(told: BodyOf<typeof pushPayments>): Promise<Taken> {
     return this.#take(told, tx => this.payments.take(tx, told.wallet_name, told.payments))
+  }
+
+  async takeInvoices(told: BodyOf<typeof pushInvoices>): Promise<Taken> {
+    let afterwards = () => {}
+    const taken = await this.#take(told, async tx => {
+      afterwards = await this.#takeInvoices(tx, told.invoices)
+    })
+    afterwards()
+    return taken
   }
 
   /** New addresses made for the relay, which will also arrive by push. */

@@ -15,7 +15,9 @@ const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/))
 export const paymentNotification = z.object({
   id: notificationId,
   pubkey: hex64,
+  /** Of a Lightning payment: its payment hash. */
   tx_id: txid,
+  lightning: z.optional(z.literal(true)),
   /** Satoshis. */
   amount: wholeSats,
   /** What it bought: '1 GB per month'. Empty if it stays as credit. */
@@ -105,8 +107,11 @@ export const subscriptionPayment = z.object({
   pubkey: hex64,
   /** Name in the payer's profile, if this relay has one. */
   name: z.nullable(z.string()),
-  txid,
-  vout: z.int(),
+  /** Its output; both null for a Lightning payment. */
+  txid: z.nullable(txid),
+  vout: z.nullable(z.int()),
+  /** Of a Lightning payment; null for others. */
+  payment_hash: z.nullable(hex64),
   sats: wholeSats,
   /** By the rate nearest the payment, 2 decimals; null if unknown. */
   usd: z.nullable(z.number()),

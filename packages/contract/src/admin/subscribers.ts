@@ -168,6 +168,8 @@ export const ledgerEntry = z.object({
   days: z.int(),
   /** Its coin, if any: `<txid>:<vout>`. */
   coin: z.nullable(z.string()),
+  /** Of a Lightning payment. */
+  payment_hash: z.optional(hex64),
   /** Id of the entry that it undoes. */
   undoes: z.nullable(z.int()),
   /** The admin and their name; null and empty for automatic entries. */

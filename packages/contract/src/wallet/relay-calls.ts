@@ -77,9 +77,7 @@ export const makeRelayInvoice = defineEndpoint({
     description: z._default(z.string().check(z.maxLength(200)), ''),
     /** The relay's own name for it, which comes back with its outcome: the key of a subscriber. */
     reference: z.string().check(z.minLength(1), z.maxLength(100)),
-    expiry_seconds: z
-      .int()
-      .check(z.minimum(relayInvoiceSeconds.shortest), z.maximum(relayInvoiceSeconds.longest)),
+    expiry_seconds: z.int().check(z.minimum(relayInvoiceSeconds.shortest), z.maximum(relayInvoiceSeconds.longest)),
   }),
   answers: {
     200: z.object({

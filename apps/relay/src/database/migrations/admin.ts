@@ -25,6 +25,7 @@ import * as whatTiersGive from './admin/024-what-tiers-give.ts'
 import * as delivery from './admin/025-delivery.ts'
 import * as health from './admin/026-health.ts'
 import * as intentions from './admin/027-intentions.ts'
+import * as invoices from './admin/028-invoices.ts'
 
 /** In order; released names never change. */
 export const adminMigrations: Migrations = {
@@ -54,4 +55,5 @@ export const adminMigrations: Migrations = {
   '025-delivery': delivery,
   '026-health': health,
   '027-intentions': intentions,
+  '028-invoices': invoices,
 }

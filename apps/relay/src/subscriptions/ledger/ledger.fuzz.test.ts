@@ -6,7 +6,7 @@ import { copySqlite } from '@hornets/server/database/sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 import { AdminDatabase, type AdminTransaction } from '../../database/admin-database.ts'
 import { Dice } from '../../demo/history/dice.ts'
-import { type ChainLine, Ledger } from './ledger.ts'
+import { type ChainLine, Ledger, type LightningPayment } from './ledger.ts'
 import { insertSubscriber, listEntries } from './ledger-store.ts'
 import { standingOf } from './standing.ts'
 
@@ -18,6 +18,8 @@ const subscription_tiers = [
 ]
 const settings = { ...relaySettingsDefaults, subscription_tiers }
 const people = ['a', 'b', 'c', 'd'].map(letter => ({ pubkey: letter.repeat(64), address: `bcrt1q${letter}` }))
+/** Pays over Lightning only, and has no address. */
+const stranger = { pubkey: 'e'.repeat(64), address: '' }
 const dayMs = 86_400_000
 
 /** A coin as the chain has it. Height null: in no block. */
@@ -39,6 +41,8 @@ async function openWorld(seed: string) {
   let copies = 0
   const dice = new Dice(seed)
   const coins: Coin[] = []
+  /** What the node says was settled. */
+  const settled: LightningPayment[] = []
   let now = Date.parse('2026-01-01T00:00:00Z')
   let tip = 100
   let database = await AdminDatabase.open(path)
@@ -59,8 +63,16 @@ async function openWorld(seed: string) {
   const told: ChainLine[][] = []
 
   const push = (lines: readonly ChainLine[], killedAfter = Number.POSITIVE_INFINITY) =>
+    transact(tx => ledger.takeLines(tx, lines, []), killedAfter)
+  /** In any order, some of it twice. */
+  const tellSettled = (share: number, killedAfter = Number.POSITIVE_INFINITY) => {
+    const chosen = settled.filter(() => dice.chance(share))
+    const shuffled = [...chosen, ...chosen.slice(0, 3)].sort(() => dice.between(-1, 1))
+    return transact(tx => ledger.takeLightning(tx, shuffled), killedAfter)
+  }
+  const transact = (work: (tx: AdminTransaction) => Promise<unknown>, killedAfter: number) =>
     database
-      .transact(tx => ledger.takeLines(killedAt(tx, killedAfter), lines, []))
+      .transact(tx => work(killedAt(tx, killedAfter)))
       .catch(error => {
         if (!(error instanceof Killed)) throw error
       })
@@ -71,6 +83,13 @@ async function openWorld(seed: string) {
       const sats = dice.pick([300, 999, 1000, 1700, 2500, 5000, 17_300])
       coins.push({ txid: dice.hex(32), address, sats, height: null, isGone: false })
     },
+    payInvoice() {
+      const { pubkey } = dice.pick([...people, stranger])
+      const sats = dice.pick([1000, 1700, 5000, 400])
+      settled.push({ paymentHash: dice.hex(32), pubkey, sats, date: now })
+    },
+    tellInvoices: () => tellSettled(0.6),
+    killInvoices: () => tellSettled(1, dice.between(1, 40)),
     mine() {
       tip += 1
       now += dice.between(1, 20) * dayMs
@@ -116,10 +135,13 @@ async function openWorld(seed: string) {
   return {
     dice,
     moves,
-    people,
+    people: [...people, stranger],
     async settle() {
       await push(coins.map(lineOf))
+      await tellSettled(1)
     },
+    settledBy: (pubkey: string) =>
+      settled.filter(one => one.pubkey === pubkey).reduce((sum, { sats }) => sum + sats, 0),
     paid: (address: string) =>
       coins
         .filter(coin => coin.address === address && coin.height !== null && !coin.isGone)
@@ -142,12 +164,14 @@ function killedAt(tx: AdminTransaction, statements: number): AdminTransaction {
 }
 
 it.each(Array.from({ length: 12 }, (_, index) => `seed ${index}`))(
-  'the ledger equals the chain after kills, repeated and late pushes, reorganisations and a backup put back: %s',
+  'the ledger equals the chain and the settled invoices after kills, repeated and late pushes, reorganisations and a backup put back: %s',
   async seed => {
     const world = await openWorld(seed)
     const names = Object.keys(world.moves)
     for (let step = 0; step < 120; step++) {
-      const name = world.dice.chance(0.5) ? world.dice.pick(['pay', 'mine', 'tell']) : world.dice.pick(names)
+      const name = world.dice.chance(0.5)
+        ? world.dice.pick(['pay', 'payInvoice', 'mine', 'tell'])
+        : world.dice.pick(names)
       await world.moves[name]?.()
     }
     await world.settle()
@@ -160,7 +184,7 @@ it.each(Array.from({ length: 12 }, (_, index) => `seed ${index}`))(
       for (const [, own] of byCoin)
         expect(own.map(({ sats }) => Math.sign(sats))).toEqual(own.map((_, index) => (index % 2 === 0 ? 1 : -1)))
       const sum = payments.reduce((total, { sats }) => total + sats, 0)
-      expect(sum).toBe(world.paid(address))
+      expect(sum).toBe(world.paid(address) + world.settledBy(pubkey))
       earned += sum
       const { creditSats, expiresAt } = standingOf(entries)
       const undone = new Set(entries.map(({ undoes }) => undoes))

@@ -22,6 +22,18 @@ export interface ChainLine {
   readonly isGone: boolean
 }
 
+/** A settled Lightning payment. */
+export interface LightningPayment {
+  readonly paymentHash: string
+  readonly pubkey: string
+  readonly sats: number
+  /** When it was settled, milliseconds. */
+  readonly date: number
+}
+
+/** In place of an output's number: the coin is a Lightning payment, and its txid a payment hash. */
+export const lightningOutput = -1
+
 /** The values of an entry besides its kind; default: none. */
 export type NewEntry = { readonly kind: LedgerKind } & Partial<Omit<store.EntryRow, 'id' | 'kind' | 'pubkey' | 'at'>>
 
@@ -74,6 +86,22 @@ export class Ledger {
       if (!coin || coin.state === 'failed') continue
       await this.#settle(tx, { ...coin, state: 'failed' })
       changed.add(coin.pubkey)
+    }
+    return changed
+  }
+
+  /** Credits payments that have settled, each hash once, whoever is named for it later. Returns the keys. */
+  async takeLightning(tx: AdminTransaction, paid: readonly LightningPayment[]): Promise<ReadonlySet<string>> {
+    const hashes = paid.map(({ paymentHash }) => paymentHash)
+    const known = new Set((await store.findCoins(tx, hashes)).map(({ txid }) => txid))
+    const changed = new Set<string>()
+    for (const { paymentHash: txid, pubkey, sats, date } of paid) {
+      if (known.has(txid)) continue
+      known.add(txid)
+      await store.insertSubscriber(tx, { pubkey, address: null, allotted_at: this.#parts.now() })
+      const fresh = { credited_at: null, rate_cents: null, tier: '', is_new: 0 }
+      await this.#settle(tx, { ...fresh, txid, vout: lightningOutput, pubkey, sats, date, state: 'paid' })
+      changed.add(pubkey)
     }
     return changed
   }

@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { messages, type NostrEvent } from '@hornets/contract'
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import { ApiError } from '@hornets/server/api-error'
-import type { Clock } from '@hornets/server/clock'
+import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { addressKey } from '@hornets/server/http/caller'
 import { RateLimiter } from '@hornets/server/http/rate-limiter'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { encode } from 'uqr'
+import type { InvoiceRow } from '../invoices/invoice-store.ts'
+import type { Invoices } from '../invoices/invoices.ts'
 import { priceOf } from '../ledger/tier.ts'
 import { bitcoinUri, shownTiers } from '../payment-terms.ts'
 import type { PaymentsService } from '../payments-service.ts'
@@ -18,7 +20,10 @@ import { pageScript, pageStyle, renderPage } from './render-page.ts'
 
 const path = '/subscribe'
 const accountPath = `${path}/account`
+const invoicePath = `${path}/invoice`
 const callLimit = { burst: 30, perMinute: 30 }
+/** A page asks every three seconds whether its invoice was paid. */
+const pollLimit = { burst: 120, perMinute: 90 }
 const tokensMax = 10_000
 const tokenMs = 30 * 60_000
 const paymentsShown = 20
@@ -37,6 +42,7 @@ export interface SubscribePageParts {
   readonly relaySettings: { current(): Readonly<RelaySettings> }
   readonly subscribers: SubscribersService
   readonly payments: PaymentsService
+  readonly invoices: Invoices
   readonly addressOf: (pubkey: string, place: string) => Promise<string | null>
   /** Why this key is not served; null = it is. */
   readonly judgeReader: (pubkey: string) => { readonly reason: string } | null
@@ -50,6 +56,7 @@ export interface SubscribePageParts {
 export function mountSubscribePage(app: FastifyInstance, parts: SubscribePageParts): void {
   const { relaySettings, relayName, now } = parts
   const limiter = new RateLimiter(callLimit, now)
+  const polls = new RateLimiter(pollLimit, now)
   /** Keys that have signed in, by what their page shows in place of another signature. */
   const tokens = new LRUCache<string, string>({ max: tokensMax, ttl: tokenMs, perf: { now } })
 
@@ -74,33 +81,60 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
   app.get(accountPath, async (request, reply) => {
     const place = addressKey(request.ip)
     limiter.take(place)
-    const header = request.headers.authorization
-    const given = /^Bearer ([\w-]{43})$/.exec(header ?? '')?.[1]
+    const given = tokenOf(request)
     const call = { method: 'GET', path: accountPath }
-    const pubkey = given === undefined ? signerOf(header, call, parts) : tokens.get(given)
-    if (pubkey === undefined) throw new ApiError('unauthorized', messages.tokenInvalid)
+    const pubkey = given === undefined ? signerOf(request.headers.authorization, call, parts) : keyOf(given)
     const refusal = parts.judgeReader(pubkey)
     if (refusal) throw new ApiError('forbidden', refusal.reason)
     const token = given ?? randomBytes(32).toString('base64url')
     tokens.set(token, pubkey)
     return reply.headers(headers).send({ token, ...(await accountOf(pubkey, place, parts)) })
   })
+
+  /** Throws ApiError('unauthorized'). */
+  function keyOf(token: string | undefined): string {
+    const pubkey = token === undefined ? undefined : tokens.get(token)
+    if (pubkey === undefined) throw new ApiError('unauthorized', messages.tokenInvalid)
+    return pubkey
+  }
+
+  app.post<{ Querystring: { tier?: unknown } }>(invoicePath, async (request, reply) => {
+    const place = addressKey(request.ip)
+    limiter.take(place)
+    const pubkey = keyOf(tokenOf(request))
+    const refusal = parts.judgeReader(pubkey)
+    if (refusal) throw new ApiError('forbidden', refusal.reason)
+    const invoice = await parts.invoices.make(pubkey, { tier: String(request.query.tier ?? ''), place })
+    return reply.headers(headers).send(shownInvoice(invoice, now()))
+  })
+
+  app.get<{ Querystring: { payment_hash?: unknown } }>(invoicePath, async (request, reply) => {
+    polls.take(addressKey(request.ip))
+    const found = await parts.invoices.find(keyOf(tokenOf(request)), String(request.query.payment_hash ?? ''))
+    if (!found) throw new ApiError('not_found', messages.notFound)
+    return reply.headers(headers).send(shownInvoice(found, now()))
+  })
 }
+
+const tokenOf = ({ headers: { authorization } }: FastifyRequest) =>
+  /^Bearer ([\w-]{43})$/.exec(authorization ?? '')?.[1]
 
 async function accountOf(pubkey: string, place: string, parts: SubscribePageParts) {
   const address = (await parts.addressOf(pubkey, place)) ?? ''
   const { payments } = await parts.payments.payments({ pubkey, limit: paymentsShown })
   const shown = payments.map(({ date, sats, status }) => ({ date, sats, status }))
-  const offers =
-    address === ''
-      ? []
-      : shownTiers(parts.relaySettings.current()).map(tier => offerOf(tier.datalimit, priceOf(tier) ?? 0, address))
+  const offers = shownTiers(parts.relaySettings.current()).map(tier =>
+    offerOf(tier.datalimit, priceOf(tier) ?? 0, address),
+  )
+  const lightning = await parts.invoices.areOffered()
+  const invoice = await parts.invoices.current(pubkey)
   const account = await parts.subscribers.one(pubkey).catch(error => {
     if (error instanceof ApiError && error.code === 'not_found') return null
     throw error
   })
   return {
-    ...{ pubkey, address, offers, payments: shown },
+    ...{ pubkey, address, offers, payments: shown, lightning },
+    invoice: invoice && shownInvoice(invoice, parts.now()),
     status: account?.status ?? 'unpaid',
     tier: account?.tier ?? '',
     expires_at: account?.expires_at ?? null,
@@ -111,9 +145,27 @@ async function accountOf(pubkey: string, place: string, parts: SubscribePagePart
   }
 }
 
+/** Without an address it can be paid over Lightning only. */
 function offerOf(datalimit: string, price: number, address: string) {
+  if (address === '') return { datalimit, price }
   const uri = bitcoinUri(address, price)
-  const { data, size } = encode(uri, { ecc: 'M', border: quietModules })
-  const qrPath = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
-  return { datalimit, price, uri, qr: { size, path: qrPath } }
+  return { datalimit, price, uri, qr: qrOf(uri) }
+}
+
+function shownInvoice({ payment_hash, invoice, tier, sats, expires_at, state }: InvoiceRow, now: number) {
+  const uri = `lightning:${invoice}`
+  return {
+    ...{ payment_hash, invoice, tier, sats, uri, state },
+    expires_at: toTimestamp(expires_at),
+    /** The browser's clock may be wrong. */
+    seconds_left: Math.max(0, Math.floor((expires_at - now) / 1000)),
+    // Capitals take less space in a QR code.
+    qr: qrOf(uri.toUpperCase()),
+  }
+}
+
+function qrOf(text: string) {
+  const { data, size } = encode(text, { ecc: 'M', border: quietModules })
+  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  return { size, path }
 }

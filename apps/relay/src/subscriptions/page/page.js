@@ -1,13 +1,18 @@
 // The public page of subscriptions: signs in with an extension (NIP-07, NIP-98) and shows what the key has.
 const texts = JSON.parse(document.getElementById('texts').textContent)
 const accountPath = '/subscribe/account'
+const invoicePath = '/subscribe/invoice'
 const refreshMs = 30_000
+const askInvoiceMs = 3000
 const language = document.documentElement.lang
 const element = id => document.getElementById(id)
 const number = new Intl.NumberFormat(language)
 const sats = amount => `${number.format(amount)} ${texts.sats}`
 const day = time => new Date(time).toLocaleDateString(language, { dateStyle: 'medium' })
 let token
+let account
+/** The last invoice of each offer, with the time when it ends by this browser's clock. */
+const invoices = new Map()
 
 element('sign-in-button').addEventListener('click', async () => {
   element('trouble').textContent = ''
@@ -35,12 +40,13 @@ element('sign-in-button').addEventListener('click', async () => {
 async function refresh(authorization) {
   const response = await window.fetch(accountPath, { headers: { authorization } })
   if (!response.ok) throw new Error(String(response.status))
-  const account = await response.json()
+  account = await response.json()
   token = account.token
-  show(account)
+  if (account.invoice) keepInvoice(account.invoice)
+  show()
 }
 
-function show(account) {
+function show() {
   element('sign-in').hidden = true
   element('account').hidden = false
   element('status').textContent = texts[account.status]
@@ -50,10 +56,9 @@ function show(account) {
   element('pending').textContent = sats(account.pending_sats)
   element('used').textContent =
     account.total_bytes === null ? '–' : `${size(account.used_bytes)} ${texts.of} ${size(account.total_bytes)}`
-  element('no-address').hidden = account.address !== ''
-  element('address-box').hidden = account.address === ''
   element('address').textContent = account.address
-  showChoices(account.offers)
+  showWays()
+  showChoices()
   showPayments(account.payments)
 }
 
@@ -67,7 +72,31 @@ function size(bytes) {
   return `${number.format(Math.round(value * 100) / 100)} ${units[0]}`
 }
 
-function showChoices(offers) {
+/** Lightning where that is the only way, or was chosen. */
+const isLightning = () =>
+  account.lightning && (account.address === '' || element('ways').dataset.chosen === 'lightning')
+
+function showWays() {
+  element('no-address').hidden = account.address !== '' || account.lightning
+  element('choices').hidden = account.address === '' && !account.lightning
+  element('ways').hidden = account.address === '' || !account.lightning
+  element('way-chain').setAttribute('aria-pressed', String(!isLightning()))
+  element('way-lightning').setAttribute('aria-pressed', String(isLightning()))
+  element('address-box').hidden = account.address === '' || isLightning()
+  element('lightning-box').hidden = !isLightning()
+}
+
+for (const way of ['chain', 'lightning'])
+  element(`way-${way}`).addEventListener('click', () => {
+    element('ways').dataset.chosen = way
+    showWays()
+    showInvoice()
+  })
+
+const chosenOffer = () => account.offers[Number(element('choices').dataset.chosen ?? '0')] ?? account.offers[0]
+
+function showChoices() {
+  const { offers } = account
   const chosen = element('choices').dataset.chosen ?? '0'
   element('choices').replaceChildren(
     ...offers.map((offer, index) => {
@@ -77,27 +106,103 @@ function showChoices(offers) {
       button.setAttribute('aria-pressed', String(chosen === String(index)))
       button.addEventListener('click', () => {
         element('choices').dataset.chosen = String(index)
-        showChoices(offers)
+        element('invoice-state').textContent = ''
+        showChoices()
         element('choices').children[index].focus()
       })
       return button
     }),
   )
-  const offer = offers[Number(chosen)] ?? offers[0]
-  if (!offer) return
-  element('qr').setAttribute('viewBox', `0 0 ${offer.qr.size} ${offer.qr.size}`)
-  element('qr').setAttribute('aria-label', offer.uri)
-  element('qr').firstElementChild.setAttribute('d', offer.qr.path)
+  showInvoice()
+  const offer = chosenOffer()
+  if (!offer?.qr) return
+  draw('qr', offer)
   element('wallet-link').href = offer.uri
 }
 
-element('copy').addEventListener('click', async () => {
-  await navigator.clipboard.writeText(element('address').textContent)
-  element('copy').textContent = texts.copied
-  setTimeout(() => {
-    element('copy').textContent = texts.copy
-  }, 3000)
+function draw(id, { uri, qr }) {
+  element(id).setAttribute('viewBox', `0 0 ${qr.size} ${qr.size}`)
+  element(id).setAttribute('aria-label', uri)
+  element(id).firstElementChild.setAttribute('d', qr.path)
+}
+
+function copies(button, source, label) {
+  element(button).addEventListener('click', async () => {
+    await navigator.clipboard.writeText(element(source).textContent)
+    element(button).textContent = texts.copied
+    setTimeout(() => {
+      element(button).textContent = label
+    }, 3000)
+  })
+}
+copies('copy', 'address', texts.copy)
+copies('copy-invoice', 'invoice', texts.copyInvoice)
+
+async function callInvoice(method, name, value) {
+  const query = new URLSearchParams({ [name]: value })
+  const response = await window.fetch(`${invoicePath}?${query}`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  if (!response.ok) throw new Error(String(response.status))
+  return response.json()
+}
+
+function keepInvoice(invoice) {
+  const known = invoices.get(invoice.tier)
+  const ends = Date.now() + invoice.seconds_left * 1000
+  // A payment that was seen is not taken back by an older answer.
+  if (known?.payment_hash === invoice.payment_hash && known.state !== 'open') return
+  invoices.set(invoice.tier, { ...invoice, ends })
+}
+
+function showInvoice() {
+  const invoice = invoices.get(chosenOffer()?.datalimit)
+  const seconds = invoice ? Math.max(0, Math.ceil((invoice.ends - Date.now()) / 1000)) : 0
+  const isPayable = invoice?.state === 'open' && seconds > 0
+  element('invoice-box').hidden = !isPayable
+  element('make-invoice').hidden = isPayable
+  if (invoice?.state === 'paid') element('invoice-state').textContent = texts.invoicePaid
+  else if (invoice && !isPayable) element('invoice-state').textContent = texts.invoiceExpired
+  if (!isPayable) return
+  element('invoice-state').textContent = ''
+  const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  element('invoice-left').textContent = texts.invoiceLeft.replace('{}', left)
+  if (element('invoice').textContent === invoice.invoice) return
+  element('invoice').textContent = invoice.invoice
+  element('invoice-link').href = invoice.uri
+  draw('invoice-qr', invoice)
+}
+
+element('make-invoice').addEventListener('click', async () => {
+  const button = element('make-invoice')
+  const { datalimit } = chosenOffer()
+  button.disabled = true
+  element('invoice-state').textContent = texts.makingInvoice
+  try {
+    const made = await callInvoice('POST', 'tier', datalimit)
+    invoices.delete(datalimit)
+    keepInvoice(made)
+    showInvoice()
+  } catch (error) {
+    element('invoice-state').textContent = error.message === '429' ? texts.invoiceTooMany : texts.invoiceFailed
+  }
+  button.disabled = false
 })
+
+setInterval(() => {
+  if (account) showInvoice()
+}, 1000)
+
+setInterval(async () => {
+  for (const invoice of invoices.values()) {
+    if (invoice.state !== 'open' || invoice.ends < Date.now()) continue
+    const told = await callInvoice('GET', 'payment_hash', invoice.payment_hash).catch(() => undefined)
+    if (!told) continue
+    keepInvoice(told)
+    if (told.state === 'paid') await refresh(`Bearer ${token}`).catch(() => {})
+  }
+}, askInvoiceMs)
 
 function showPayments(payments) {
   element('no-payments').hidden = payments.length > 0

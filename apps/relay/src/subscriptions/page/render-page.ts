@@ -45,9 +45,18 @@ ${free}
 <p id="trouble" role="alert"></p>
 <section id="account" hidden><h2>${t('account')}</h2>
 <dl>${line('status', 'status')}${line('tier', 'tier')}${line('expires', 'expires')}${line('used', 'used')}${line('credit', 'credit')}${line('pending', 'pending')}</dl>
-<h2>${t('pay')}</h2><p class="note">${t('payNote')}</p>
+<h2>${t('pay')}</h2>
 <p id="no-address" hidden>${t('noAddress')}</p>
-<div id="address-box" hidden><div id="choices" role="group" aria-label="${t('prices')}"></div>
+<div id="choices" role="group" aria-label="${t('prices')}"></div>
+<div id="ways" role="group" aria-label="${t('way')}" hidden><button id="way-chain" type="button">${t('onChain')}</button><button id="way-lightning" type="button">${t('lightning')}</button></div>
+<div id="lightning-box" hidden><p class="note">${t('lightningNote')}</p>
+<div id="invoice-box" hidden><svg id="invoice-qr" role="img" aria-label="QR"><path></path></svg>
+<p id="invoice-left" role="timer"></p>
+<p><code id="invoice"></code></p>
+<p class="actions"><button id="copy-invoice" type="button">${t('copyInvoice')}</button><a id="invoice-link">${t('open')}</a></p></div>
+<p id="invoice-state" role="status"></p>
+<button id="make-invoice" type="button">${t('makeInvoice')}</button></div>
+<div id="address-box" hidden><p class="note">${t('payNote')}</p>
 <svg id="qr" role="img" aria-label="QR"><path></path></svg>
 <p><code id="address"></code></p>
 <p class="actions"><button id="copy" type="button">${t('copy')}</button><a id="wallet-link">${t('open')}</a></p></div>

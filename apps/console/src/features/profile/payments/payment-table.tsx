@@ -54,6 +54,9 @@ function PaymentRow({ row }: { readonly row: SubscriptionPayment }) {
         <span className="block text-caption text-muted">
           {row.usd === null ? t('profile.payments.noRate') : formatUsd(row.usd)}
         </span>
+        {row.payment_hash && (
+          <span className="block text-caption text-muted xl:hidden">{t('profile.payments.lightning')}</span>
+        )}
         <span className="block text-caption text-muted md:hidden">{payer}</span>
         <span className="block text-caption text-muted md:hidden">{date}</span>
       </Cell>
@@ -63,13 +66,23 @@ function PaymentRow({ row }: { readonly row: SubscriptionPayment }) {
       <Cell className="max-lg:hidden">{row.tier ? dataLimitText(row.tier) : t('profile.payments.credit')}</Cell>
       <Cell className="whitespace-nowrap text-muted max-md:hidden">{date}</Cell>
       <Cell className="whitespace-nowrap max-xl:hidden">
-        <span className="inline-flex items-center">
-          <code title={`${row.txid}:${row.vout}`} className="font-mono text-caption">
-            {shortenMiddle(row.txid, 8, 6)}
-          </code>
-          <CopyButton value={row.txid} label={t('profile.payments.copyTxid')} />
-        </span>
+        <PaymentId row={row} />
       </Cell>
     </Row>
+  )
+}
+
+/** The output on the chain, or the hash of a Lightning payment, which no explorer knows. */
+function PaymentId({ row: { txid, vout, payment_hash } }: { readonly row: SubscriptionPayment }) {
+  const { t } = useTexts()
+  const id = payment_hash ?? txid ?? ''
+  return (
+    <span className="inline-flex items-center gap-1">
+      {payment_hash && <span className="text-caption text-muted">{t('profile.payments.lightning')}</span>}
+      <code title={payment_hash ?? `${txid}:${vout}`} className="font-mono text-caption">
+        {shortenMiddle(id, 8, 6)}
+      </code>
+      <CopyButton value={id} label={t(payment_hash ? 'profile.payments.copyHash' : 'profile.payments.copyTxid')} />
+    </span>
   )
 }

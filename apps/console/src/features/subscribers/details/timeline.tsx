@@ -66,8 +66,10 @@ export function Timeline({ pubkey }: { readonly pubkey: string }) {
 
 function Entry({ pubkey, entry }: { readonly pubkey: string; readonly entry: LedgerEntry }) {
   const { t } = useTexts()
-  const { kind, sats, tier, months, days, by, by_name, note, at, refund } = entry
+  const { kind, sats, tier, months, days, by, by_name, note, at, refund, payment_hash } = entry
+  const isPaidByLightning = kind === 'payment' && payment_hash !== undefined
   const parts = [
+    isPaidByLightning && t('subscribers.timeline.lightning'),
     tier && dataLimitText(tier),
     months > 0 && t('subscribers.timeline.months', { count: months }),
     days > 0 && t('subscribers.timeline.days', { count: days }),
@@ -90,6 +92,12 @@ function Entry({ pubkey, entry }: { readonly pubkey: string; readonly entry: Led
         </p>
       )}
       {refund && <RefundActions pubkey={pubkey} entry={entry} />}
+      {isPaidByLightning && (
+        <p className="flex items-center gap-1 text-caption text-muted">
+          <code title={payment_hash}>{shortenMiddle(payment_hash, 14, 8)}</code>
+          <CopyButton value={payment_hash} label={t('subscribers.timeline.copyHash')} />
+        </p>
+      )}
       <p className="text-caption text-muted">{formatDateTime(at)}</p>
     </li>
   )

@@ -32,6 +32,7 @@ export interface SubscriptionTables {
     bytes: number
     months: number
     days: number
+    /** A coin; of a Lightning payment its payment hash, and -1 in place of the output. */
     txid: string | null
     vout: number | null
     undoes: number | null
@@ -40,7 +41,7 @@ export interface SubscriptionTables {
     /** By 024-what-tiers-give. */
     gives: string
   }
-  /** Outputs that pay subscribers' addresses, as the wallet reports them. */
+  /** Outputs that pay subscribers' addresses, as the wallet reports them, and Lightning payments (payment hash, -1). */
   subscription_coins: {
     id: Generated<number>
     txid: string

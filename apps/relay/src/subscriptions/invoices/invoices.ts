@@ -1,0 +1,125 @@
+import { messages } from '@hornets/contract'
+import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
+import type { InvoiceReport } from '@hornets/contract/wallet/push'
+import { ApiError } from '@hornets/server/api-error'
+import type { Clock } from '@hornets/server/clock'
+import { RateLimiter } from '@hornets/server/http/rate-limiter'
+import type { Logger } from '@hornets/server/process/logger'
+import type { AdminDatabase, AdminTransaction } from '../../database/admin-database.ts'
+import type { LightningCalls } from '../../wallet/lightning-calls.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { priceOf } from '../ledger/tier.ts'
+import { shownTiers } from '../payment-terms.ts'
+import * as store from './invoice-store.ts'
+
+const expirySeconds = 15 * 60
+/** A shown invoice has at least this left. */
+const leastLeftMs = 3 * 60_000
+/** New invoices of one network address; each costs the operator's node a row. */
+const newLimit = { burst: 6, perMinute: 1 }
+/** Payable at the same time. */
+const perKeyMax = 3
+const allMax = 200
+const keptMs = 30 * 86_400_000
+const descriptionMax = 200
+
+export interface InvoicesParts {
+  readonly database: AdminDatabase
+  readonly ledger: Ledger
+  readonly relaySettings: { current(): Readonly<RelaySettings> }
+  readonly relayName: () => string
+  /** Undefined where there is no wallet to ask. */
+  readonly lightning: Pick<LightningCalls, 'canInvoice' | 'makeInvoice'> | undefined
+  readonly now: Clock
+  readonly logger: Logger
+}
+
+/**
+ * Lightning invoices for subscribers, made by the operator's node. Whether one was paid is what the wallet reports, and
+ * only that is credited: a report names the key, so that nothing here has to be remembered for it.
+ */
+export class Invoices {
+  readonly #parts: InvoicesParts
+  readonly #limiter: RateLimiter
+  /** Keys for which one is being made. */
+  readonly #making = new Set<string>()
+
+  constructor(parts: InvoicesParts) {
+    this.#parts = parts
+    this.#limiter = new RateLimiter(newLimit, parts.now)
+  }
+
+  /** Never rejects. */
+  async areOffered(): Promise<boolean> {
+    const { lightning, relaySettings } = this.#parts
+    if (!lightning || shownTiers(relaySettings.current()).length === 0) return false
+    return lightning.canInvoice()
+  }
+
+  /**
+   * An invoice over the price of an offer, for a key that has signed in from a network address (`addressKey`). One that
+   * it can still pay is returned again. Throws ApiError: 'bad_request' for an unknown tier, 'rate_limited', 'unavailable'.
+   */
+  async make(pubkey: string, { tier, place }: { tier: string; place: string }): Promise<store.InvoiceRow> {
+    const { relaySettings, database, now } = this.#parts
+    const offer = shownTiers(relaySettings.current()).find(({ datalimit }) => datalimit === tier)
+    const sats = offer && priceOf(offer)
+    if (!sats) throw new ApiError('bad_request', messages.badRequest)
+    const payable = await store.listPayable(database.reads, pubkey, now())
+    const same = payable.find(one => one.sats === sats && one.expires_at - now() > leastLeftMs)
+    if (same) return same
+    const isFull = payable.length >= perKeyMax || (await store.countPayable(database.reads, now())) >= allMax
+    if (isFull || this.#making.has(pubkey)) throw new ApiError('rate_limited', messages.rateLimited)
+    this.#limiter.take(place)
+    this.#making.add(pubkey)
+    try {
+      return await this.#order(pubkey, { tier, sats })
+    } finally {
+      this.#making.delete(pubkey)
+    }
+  }
+
+  /** The invoice that a key was shown last and can still pay; null for none. */
+  async current(pubkey: string): Promise<store.InvoiceRow | null> {
+    const { database, now } = this.#parts
+    return (await store.listPayable(database.reads, pubkey, now()))[0] ?? null
+  }
+
+  /** One of this key; null if it has none with this hash. */
+  async find(pubkey: string, paymentHash: string): Promise<store.InvoiceRow | null> {
+    const row = await store.findInvoice(this.#parts.database.reads, paymentHash)
+    return row?.pubkey === pubkey ? row : null
+  }
+
+  /** The wallet's reports, in the transaction that accepts them. Returns the keys that were credited. */
+  async take(tx: AdminTransaction, reports: readonly InvoiceReport[]): Promise<ReadonlySet<string>> {
+    const { ledger, now } = this.#parts
+    const paid = reports.filter(({ state, reference }) => state === 'paid' && /^[0-9a-f]{64}$/.test(reference))
+    for (const { payment_hash, state } of reports) await store.closeInvoice(tx, { payment_hash, state })
+    await store.forgetInvoices(tx, now() - keptMs)
+    return ledger.takeLightning(
+      tx,
+      paid.map(({ payment_hash, reference, amount_sats, settled_at }) => ({
+        ...{ paymentHash: payment_hash, pubkey: reference, sats: amount_sats },
+        date: settled_at === null ? now() : Date.parse(settled_at),
+      })),
+    )
+  }
+
+  async #order(pubkey: string, { tier, sats }: { tier: string; sats: number }): Promise<store.InvoiceRow> {
+    const { lightning, database, relayName, now, logger } = this.#parts
+    const description = `${relayName()}: ${tier}`.slice(0, descriptionMax)
+    const order = { amount_sats: sats, description, reference: pubkey, expiry_seconds: expirySeconds }
+    try {
+      if (!lightning) throw new Error('expected a wallet service, there is none')
+      const { payment_hash, invoice, expires_at } = await lightning.makeInvoice(order)
+      const made = { payment_hash, pubkey, sats, tier, invoice, created_at: now(), state: 'open' }
+      const row = { ...made, expires_at: Date.parse(expires_at) }
+      await database.transact(tx => store.insertInvoice(tx, row))
+      return row
+    } catch (err) {
+      logger.warn({ err }, 'could not get a Lightning invoice')
+      throw new ApiError('unavailable', messages.noInvoice, { cause: err })
+    }
+  }
+}
