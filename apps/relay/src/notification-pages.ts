@@ -1,4 +1,4 @@
-import type { Pagination } from '@hornets/contract/admin/notification-page'
+import type { Pagination } from '@hornets/contract/admin/notifications/notification-page'
 
 /** The position of a page in a list of `total` rows. */
 export function paginationOf({ page, limit, total }: { page: number; limit: number; total: number }): Pagination {

@@ -1,4 +1,4 @@
-import type { DeliveryPreferences } from '@hornets/contract/admin/delivery'
+import type { DeliveryPreferences } from '@hornets/contract/admin/notifications/delivery'
 import { finalizeEvent, generateSecretKey } from 'nostr-tools'
 import { unwrapEvent } from 'nostr-tools/nip59'
 import { Relay as Client } from 'nostr-tools/relay'

@@ -1,4 +1,4 @@
-import type { User } from '@hornets/contract/admin/auth'
+import type { User } from '@hornets/contract/admin/accounts/auth'
 import { isAtLeast } from '@hornets/contract/roles'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'

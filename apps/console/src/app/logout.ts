@@ -1,4 +1,4 @@
-import { logout } from '@hornets/contract/admin/auth'
+import { logout } from '@hornets/contract/admin/accounts/auth'
 import { logout as walletLogout } from '@hornets/contract/wallet/sign-in'
 import { ApiError } from '../api/calls/api-error.ts'
 import type { send } from '../api/calls/transport.ts'

@@ -1,4 +1,4 @@
-import type { FileJob } from '@hornets/contract/admin/file-changes'
+import type { FileJob } from '@hornets/contract/admin/files/file-changes'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { fullAccount } from '../support/account-answers.ts'

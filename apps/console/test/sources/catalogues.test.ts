@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { fileMessages } from '@hornets/contract/admin/file-messages'
+import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import { messages as adminMessages } from '@hornets/contract/messages'
 import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import { confirmations } from '@hornets/contract/wallet/confirmations'

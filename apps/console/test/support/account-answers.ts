@@ -1,5 +1,5 @@
-import type { User } from '@hornets/contract/admin/auth'
-import type { DeliverySettings } from '@hornets/contract/admin/delivery'
+import type { User } from '@hornets/contract/admin/accounts/auth'
+import type { DeliverySettings } from '@hornets/contract/admin/notifications/delivery'
 import { npubEncode } from 'nostr-tools/nip19'
 import { pubkey, user } from './visitor.ts'
 

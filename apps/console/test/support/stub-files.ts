@@ -1,4 +1,4 @@
-import type { StoredFile } from '@hornets/contract/admin/files'
+import type { StoredFile } from '@hornets/contract/admin/files/catalogue'
 import type { Route } from 'playwright-core'
 import type { Answer, Received, StubRelay } from './stub-relay.ts'
 import { pubkey } from './visitor.ts'

@@ -1,12 +1,12 @@
-import type { HealthNotification } from '@hornets/contract/admin/health'
+import type { HealthNotification } from '@hornets/contract/admin/notifications/health'
+import type { ReportNotification } from '@hornets/contract/admin/notifications/reports'
 import {
   type EarningsRow,
   type PaymentNotification,
   paymentStatuses,
   type SubscriptionPayment,
-} from '@hornets/contract/admin/payments'
-import type { ReportNotification } from '@hornets/contract/admin/reports'
-import type { LedgerEntry, PaidSubscriberProfile, Subscriber } from '@hornets/contract/admin/subscribers'
+} from '@hornets/contract/admin/subscriptions/payments'
+import type { LedgerEntry, PaidSubscriberProfile, Subscriber } from '@hornets/contract/admin/subscriptions/subscribers'
 
 const keyOf = (digit: string) => digit.repeat(64)
 

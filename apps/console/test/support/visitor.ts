@@ -1,4 +1,4 @@
-import type { User } from '@hornets/contract/admin/auth'
+import type { User } from '@hornets/contract/admin/accounts/auth'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 
 export const pubkey = 'a'.repeat(64)

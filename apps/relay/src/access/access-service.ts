@@ -1,6 +1,6 @@
 import { messages } from '@hornets/contract'
 import { type BlockedPubkey, blockPubkey, unblockPubkey } from '@hornets/contract/admin/access'
-import type { Role } from '@hornets/contract/admin/auth'
+import type { Role } from '@hornets/contract/admin/accounts/auth'
 import { isAtLeast } from '@hornets/contract/roles'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'

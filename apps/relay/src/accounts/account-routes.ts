@@ -4,7 +4,7 @@ import {
   listSessions,
   revokeOtherSessions,
   revokeSession,
-} from '@hornets/contract/admin/account'
+} from '@hornets/contract/admin/accounts/account'
 import type { Serve } from '@hornets/server/http/serve'
 import type { OwnPassword } from './password/own-password.ts'
 import type { AdminSession, Sessions } from './sessions/sessions.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type AnswerOf, type BodyOf, messages } from '@hornets/contract'
-import { type Role, type readInvitation, signup, type userExist } from '@hornets/contract/admin/auth'
+import { type Role, type readInvitation, signup, type userExist } from '@hornets/contract/admin/accounts/auth'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import type { Caller } from '@hornets/server/http/caller'

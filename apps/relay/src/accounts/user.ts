@@ -3,8 +3,8 @@ import {
   mailPreferences,
   type Profile,
   profile as profileFields,
-} from '@hornets/contract/admin/account'
-import type { User } from '@hornets/contract/admin/auth'
+} from '@hornets/contract/admin/accounts/account'
+import type { User } from '@hornets/contract/admin/accounts/auth'
 import * as z from 'zod/mini'
 import type { Account } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { messages } from '@hornets/contract'
-import { newPassword } from '@hornets/contract/admin/auth'
+import { newPassword } from '@hornets/contract/admin/accounts/auth'
 import { nip19 } from 'nostr-tools'
 import { CommandError, makePassword } from '../accounts/by-command.ts'
 import type { Command } from './command.ts'

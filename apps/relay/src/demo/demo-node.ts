@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { type AnswerOf, messages } from '@hornets/contract'
-import { getAccount } from '@hornets/contract/admin/account'
+import { getAccount } from '@hornets/contract/admin/accounts/account'
 import type { enterDemo } from '@hornets/contract/admin/demo'
 import { demoTokenPrefix } from '@hornets/contract/demo-token'
 import type { Clock } from '@hornets/server/clock'

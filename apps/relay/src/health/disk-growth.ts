@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AnswerOf } from '@hornets/contract'
-import type { getDiskForecast } from '@hornets/contract/admin/disk-forecast'
+import type { getDiskForecast } from '@hornets/contract/admin/files/disk-forecast'
 import type { Clock } from '@hornets/server/clock'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
 import type { Logger } from '@hornets/server/process/logger'

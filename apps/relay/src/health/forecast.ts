@@ -1,4 +1,4 @@
-import type { DiskForecast } from '@hornets/contract/admin/disk-forecast'
+import type { DiskForecast } from '@hornets/contract/admin/files/disk-forecast'
 
 /** What the relay's data took on one day. */
 export interface DaySize {

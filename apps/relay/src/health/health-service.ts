@@ -4,7 +4,7 @@ import {
   type HealthNotification,
   healthSeverities,
   type listHealthNotifications,
-} from '@hornets/contract/admin/health'
+} from '@hornets/contract/admin/notifications/health'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Listeners } from '@hornets/server/listeners'

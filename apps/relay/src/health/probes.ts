@@ -1,4 +1,4 @@
-import type { HealthMatter } from '@hornets/contract/admin/health'
+import type { HealthMatter } from '@hornets/contract/admin/notifications/health'
 import { health as walletHealth } from '@hornets/contract/wallet/set-up'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
 import { parseSafely } from '@hornets/server/http/serve'

@@ -1,5 +1,5 @@
-import { getDiskForecast } from '@hornets/contract/admin/disk-forecast'
-import * as contract from '@hornets/contract/admin/health'
+import { getDiskForecast } from '@hornets/contract/admin/files/disk-forecast'
+import * as contract from '@hornets/contract/admin/notifications/health'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { DiskGrowth } from './disk-growth.ts'

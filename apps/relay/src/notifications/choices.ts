@@ -5,7 +5,7 @@ import {
   isOffered,
   kindsFor,
   type NoticeKind,
-} from '@hornets/contract/admin/delivery'
+} from '@hornets/contract/admin/notifications/delivery'
 import type { Role } from '@hornets/contract/roles'
 
 /** A device or webhook is added to be used; messages and mails are chosen. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { DeliveryChannel, NoticeKind } from '@hornets/contract/admin/delivery'
+import type { DeliveryChannel, NoticeKind } from '@hornets/contract/admin/notifications/delivery'
 import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'

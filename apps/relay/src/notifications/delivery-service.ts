@@ -12,7 +12,7 @@ import {
   noticeKinds,
   removeTarget,
   saveDelivery,
-} from '@hornets/contract/admin/delivery'
+} from '@hornets/contract/admin/notifications/delivery'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { npubEncode } from 'nostr-tools/nip19'

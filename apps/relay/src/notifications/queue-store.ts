@@ -1,4 +1,4 @@
-import type { NoticeKind } from '@hornets/contract/admin/delivery'
+import type { NoticeKind } from '@hornets/contract/admin/notifications/delivery'
 import type { Role } from '@hornets/contract/roles'
 import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
 import type { DeliveryTables } from '../database/migrations/admin/025-delivery.ts'

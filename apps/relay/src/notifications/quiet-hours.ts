@@ -1,4 +1,4 @@
-import type { QuietHours } from '@hornets/contract/admin/delivery'
+import type { QuietHours } from '@hornets/contract/admin/notifications/delivery'
 
 const minuteMs = 60_000
 const dayMinutes = 24 * 60

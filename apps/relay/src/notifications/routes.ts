@@ -1,4 +1,4 @@
-import * as contract from '@hornets/contract/admin/delivery'
+import * as contract from '@hornets/contract/admin/notifications/delivery'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { DeliveryService } from './delivery-service.ts'

@@ -1,5 +1,5 @@
 import type { NostrEvent } from '@hornets/contract'
-import { reportTypes } from '@hornets/contract/admin/reports'
+import { reportTypes } from '@hornets/contract/admin/notifications/reports'
 
 export const reportKind = 1984
 

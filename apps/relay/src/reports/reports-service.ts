@@ -1,6 +1,6 @@
 import { type AnswerOf, messages, type NostrEvent, type QueryOf } from '@hornets/contract'
-import { fileMessages } from '@hornets/contract/admin/file-messages'
-import * as contract from '@hornets/contract/admin/reports'
+import { fileMessages } from '@hornets/contract/admin/files/file-messages'
+import * as contract from '@hornets/contract/admin/notifications/reports'
 import type { Role } from '@hornets/contract/roles'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'

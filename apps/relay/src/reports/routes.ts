@@ -1,4 +1,4 @@
-import * as contract from '@hornets/contract/admin/reports'
+import * as contract from '@hornets/contract/admin/notifications/reports'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { ReportsService } from './reports-service.ts'

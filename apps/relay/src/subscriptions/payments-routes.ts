@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import * as contract from '@hornets/contract/admin/payments'
+import * as contract from '@hornets/contract/admin/subscriptions/payments'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { byteOrderMark, type CsvSeparator, csvLine } from '@hornets/server/csv'
 import type { Serve } from '@hornets/server/http/serve'

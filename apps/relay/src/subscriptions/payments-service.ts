@@ -1,5 +1,5 @@
 import { type AnswerOf, messages, type QueryOf } from '@hornets/contract'
-import type * as contract from '@hornets/contract/admin/payments'
+import type * as contract from '@hornets/contract/admin/subscriptions/payments'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Listeners } from '@hornets/server/listeners'

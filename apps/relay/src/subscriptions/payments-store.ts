@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '@hornets/contract/admin/payments'
+import type { PaymentStatus } from '@hornets/contract/admin/subscriptions/payments'
 import { sql } from 'kysely'
 import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
 import type { SubscriptionTables } from '../database/migrations/admin/019-subscriptions.ts'

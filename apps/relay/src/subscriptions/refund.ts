@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '@hornets/contract/admin/subscribers'
+import type { LedgerEntry } from '@hornets/contract/admin/subscriptions/subscribers'
 import type { AdminReads } from '../database/admin-database.ts'
 import type { EntryRow } from './ledger/ledger-store.ts'
 

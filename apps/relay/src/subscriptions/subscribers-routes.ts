@@ -1,4 +1,4 @@
-import * as contract from '@hornets/contract/admin/subscribers'
+import * as contract from '@hornets/contract/admin/subscriptions/subscribers'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { ChangesService } from './changes-service.ts'

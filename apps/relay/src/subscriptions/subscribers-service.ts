@@ -1,7 +1,7 @@
 import { type AnswerOf, messages, type ParamsOf, type QueryOf } from '@hornets/contract'
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import type { FoundSubscriber } from '@hornets/contract/admin/search'
-import type * as contract from '@hornets/contract/admin/subscribers'
+import type * as contract from '@hornets/contract/admin/subscriptions/subscribers'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { AdminReads } from '../database/admin-database.ts'

@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from '@hornets/contract/admin/subscribers'
+import type { SubscriptionStatus } from '@hornets/contract/admin/subscriptions/subscribers'
 import { sql } from 'kysely'
 import type { AdminReads } from '../database/admin-database.ts'
 import type { EntryRow, SubscriberRow } from './ledger/ledger-store.ts'

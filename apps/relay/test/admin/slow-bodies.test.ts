@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { adminEndpoints } from '@hornets/contract/admin'
-import { uploadFile } from '@hornets/contract/admin/file-changes'
+import { uploadFile } from '@hornets/contract/admin/files/file-changes'
 import { walletEndpoints } from '@hornets/contract/wallet'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Relay, startRelay } from '../harness.ts'

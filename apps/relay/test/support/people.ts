@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Role } from '@hornets/contract/admin/auth'
+import type { Role } from '@hornets/contract/admin/accounts/auth'
 import { newOperator, type Operator, type Relay } from '../harness.ts'
 
 /** Adds an admin with an open session directly to the database, for tests that are not about becoming one. */

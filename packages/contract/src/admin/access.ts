@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { hex64 } from '../nostr.ts'
-import { pubkeyInput } from './auth.ts'
+import { pubkeyInput } from './accounts/auth.ts'
 
 const tag = 'Access control'
 

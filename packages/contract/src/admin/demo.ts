@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { demoTokenPrefix } from '../demo-token.ts'
 import { defineEndpoint } from '../endpoint.ts'
-import { user } from './auth.ts'
+import { user } from './accounts/auth.ts'
 
 export const enterDemo = defineEndpoint({
   method: 'POST',

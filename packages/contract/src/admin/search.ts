@@ -3,8 +3,8 @@ import { defineEndpoint } from '../endpoint.ts'
 import { hex64, nostrEvent } from '../nostr.ts'
 import type { Role } from '../roles.ts'
 import { sats, signedSats, txid } from '../wallet/amounts.ts'
-import { fileStatuses } from './files.ts'
-import { subscriptionStatuses } from './subscribers.ts'
+import { fileStatuses } from './files/catalogue.ts'
+import { subscriptionStatuses } from './subscriptions/subscribers.ts'
 
 /**
  * What the server searches; the console searches pages and settings itself. A new category is one more kind of result.

@@ -1,5 +1,5 @@
 import { listBlockedPubkeys, unblockPubkey } from '@hornets/contract/admin/access'
-import { userExist } from '@hornets/contract/admin/auth'
+import { userExist } from '@hornets/contract/admin/accounts/auth'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { createClient } from './client.ts'

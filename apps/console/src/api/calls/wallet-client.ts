@@ -1,4 +1,4 @@
-import type { UnsignedEvent } from '@hornets/contract/admin/auth'
+import type { UnsignedEvent } from '@hornets/contract/admin/accounts/auth'
 import type { AnswerOf, Endpoint } from '@hornets/contract/endpoint'
 import { messages } from '@hornets/contract/messages'
 import { verify, challenge as walletChallenge } from '@hornets/contract/wallet/sign-in'

@@ -1,5 +1,5 @@
-import { getAccount } from '@hornets/contract/admin/account'
-import type { Role, User } from '@hornets/contract/admin/auth'
+import { getAccount } from '@hornets/contract/admin/accounts/account'
+import type { Role, User } from '@hornets/contract/admin/accounts/auth'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../calls/api.ts'
 import { readSession, saveUser } from '../session/session.ts'

@@ -1,4 +1,4 @@
-import { listAdmins } from '@hornets/contract/admin/admins'
+import { listAdmins } from '@hornets/contract/admin/accounts/admins'
 import { getRelaySettings } from '@hornets/contract/admin/relay-settings'
 import { getBalanceUsd } from '@hornets/contract/admin/wallet'
 import { getFees } from '@hornets/contract/wallet/fees'

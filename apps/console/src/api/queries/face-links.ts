@@ -1,4 +1,4 @@
-import { listPictureLinks, pictureKeysMax } from '@hornets/contract/admin/pictures'
+import { listPictureLinks, pictureKeysMax } from '@hornets/contract/admin/files/pictures'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../calls/api.ts'
 import { cached } from './cached.ts'

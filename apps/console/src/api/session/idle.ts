@@ -1,4 +1,4 @@
-import { logout } from '@hornets/contract/admin/auth'
+import { logout } from '@hornets/contract/admin/accounts/auth'
 import { rememberOrigin } from '../calls/origin.ts'
 import { send } from '../calls/transport.ts'
 import { farewell, leaveNotice } from './notice.ts'

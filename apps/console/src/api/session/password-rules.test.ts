@@ -1,4 +1,4 @@
-import { newPassword } from '@hornets/contract/admin/auth'
+import { newPassword } from '@hornets/contract/admin/accounts/auth'
 import { expect, it } from 'vitest'
 import { keepsPasswordRules } from './password-rules.ts'
 

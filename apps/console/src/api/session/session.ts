@@ -1,4 +1,4 @@
-import type { User } from '@hornets/contract/admin/auth'
+import type { User } from '@hornets/contract/admin/accounts/auth'
 import { listeners } from '../../listeners.ts'
 import { forgetBunker, keepBunker, readBunker } from '../signers/bunker/session.ts'
 

@@ -1,6 +1,6 @@
 import { unblockPubkeys } from '@hornets/contract/admin/access'
-import { beginTwoFactor } from '@hornets/contract/admin/account'
-import { inviteAdmin } from '@hornets/contract/admin/admins'
+import { beginTwoFactor } from '@hornets/contract/admin/accounts/account'
+import { inviteAdmin } from '@hornets/contract/admin/accounts/admins'
 import { saveSettings } from '@hornets/contract/admin/settings'
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../calls/api-error.ts'

@@ -1,6 +1,6 @@
 import { blockPubkey } from '@hornets/contract/admin/access'
-import { listAdmins } from '@hornets/contract/admin/admins'
-import type { Role } from '@hornets/contract/admin/auth'
+import { listAdmins } from '@hornets/contract/admin/accounts/admins'
+import type { Role } from '@hornets/contract/admin/accounts/auth'
 import { getSettings, saveSettings } from '@hornets/contract/admin/settings'
 import { makeTransaction } from '@hornets/contract/wallet/spending'
 import { expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Role } from '@hornets/contract/admin/auth'
+import type { Role } from '@hornets/contract/admin/accounts/auth'
 import type { Endpoint } from '@hornets/contract/endpoint'
 import { isAtLeast } from '@hornets/contract/roles'
 import { useSyncExternalStore } from 'react'

@@ -1,4 +1,4 @@
-import { userExist } from '@hornets/contract/admin/auth'
+import { userExist } from '@hornets/contract/admin/accounts/auth'
 import type { AnswerOf } from '@hornets/contract/endpoint'
 import { useQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'

@@ -1,5 +1,5 @@
-import { banFiles } from '@hornets/contract/admin/file-bans'
-import { deleteFile } from '@hornets/contract/admin/file-changes'
+import { banFiles } from '@hornets/contract/admin/files/file-bans'
+import { deleteFile } from '@hornets/contract/admin/files/file-changes'
 import { Ban, HardDrive } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useMay, useRefusal } from '../../api/session/use-may.ts'

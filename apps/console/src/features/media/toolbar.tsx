@@ -1,4 +1,4 @@
-import { purgeFiles } from '@hornets/contract/admin/file-changes'
+import { purgeFiles } from '@hornets/contract/admin/files/file-changes'
 import { CheckCheck, Download, SquareCheck, Trash2, Undo2 } from 'lucide-react'
 import { useId } from 'react'
 import { useMay } from '../../api/session/use-may.ts'

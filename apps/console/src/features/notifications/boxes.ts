@@ -3,19 +3,19 @@ import {
   listHealthNotifications,
   readAllHealthNotifications,
   readHealthNotification,
-} from '@hornets/contract/admin/health'
-import {
-  listPaymentNotifications,
-  type PaymentNotification,
-  readAllPaymentNotifications,
-  readPaymentNotification,
-} from '@hornets/contract/admin/payments'
+} from '@hornets/contract/admin/notifications/health'
 import {
   listReportNotifications,
   type ReportNotification,
   readAllReportNotifications,
   readReportNotification,
-} from '@hornets/contract/admin/reports'
+} from '@hornets/contract/admin/notifications/reports'
+import {
+  listPaymentNotifications,
+  type PaymentNotification,
+  readAllPaymentNotifications,
+  readPaymentNotification,
+} from '@hornets/contract/admin/subscriptions/payments'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/calls/api.ts'
 import { cached, keyOf } from '../../api/queries/cached.ts'

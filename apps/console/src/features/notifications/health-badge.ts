@@ -1,4 +1,4 @@
-import { type HealthNotification, typeOf } from '@hornets/contract/admin/health'
+import { type HealthNotification, typeOf } from '@hornets/contract/admin/notifications/health'
 
 const badges = { success: 'ok', info: 'neutral', warning: 'warn', error: 'bad' } as const
 

@@ -1,4 +1,4 @@
-import type { HealthNotification } from '@hornets/contract/admin/health'
+import type { HealthNotification } from '@hornets/contract/admin/notifications/health'
 import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/states/badge.tsx'
 import { formatBytes, formatDateTime } from '../../ui/text/format.ts'

@@ -1,4 +1,4 @@
-import { getPictureLink } from '@hornets/contract/admin/pictures'
+import { getPictureLink } from '@hornets/contract/admin/files/pictures'
 import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Pagination } from '@hornets/contract/admin/notification-page'
+import type { Pagination } from '@hornets/contract/admin/notifications/notification-page'
 
 /** What the lists of both kinds have in common. */
 export interface Notice {

@@ -1,4 +1,4 @@
-import type { Pagination } from '@hornets/contract/admin/notification-page'
+import type { Pagination } from '@hornets/contract/admin/notifications/notification-page'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'

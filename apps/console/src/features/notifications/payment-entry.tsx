@@ -1,4 +1,4 @@
-import type { PaymentNotification } from '@hornets/contract/admin/payments'
+import type { PaymentNotification } from '@hornets/contract/admin/subscriptions/payments'
 import { Link } from '@tanstack/react-router'
 import { npubOf } from '../../api/signers/pubkey.ts'
 import { dataLimitText } from '../../i18n/contract-texts.ts'

@@ -1,10 +1,10 @@
-import { banFiles } from '@hornets/contract/admin/file-bans'
+import { banFiles } from '@hornets/contract/admin/files/file-bans'
 import {
   deleteReportedEvent,
   deleteReportedFile,
   dismissReport,
   type ReportNotification,
-} from '@hornets/contract/admin/reports'
+} from '@hornets/contract/admin/notifications/reports'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { ReportNotification } from '@hornets/contract/admin/reports'
+import type { ReportNotification } from '@hornets/contract/admin/notifications/reports'
 import { Link } from '@tanstack/react-router'
 import { useFaceLink } from '../../api/queries/face-links.ts'
 import { npubOf } from '../../api/signers/pubkey.ts'

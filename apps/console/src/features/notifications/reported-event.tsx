@@ -1,4 +1,4 @@
-import { getReportedEvent } from '@hornets/contract/admin/reports'
+import { getReportedEvent } from '@hornets/contract/admin/notifications/reports'
 import { useQuery } from '@tanstack/react-query'
 import { neventEncode, npubEncode } from 'nostr-tools/nip19'
 import type { ReactNode } from 'react'

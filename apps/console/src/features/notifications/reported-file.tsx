@@ -1,4 +1,4 @@
-import { getFileDetails } from '@hornets/contract/admin/files'
+import { getFileDetails } from '@hornets/contract/admin/files/catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '../../api/calls/api-error.ts'

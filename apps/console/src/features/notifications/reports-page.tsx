@@ -1,4 +1,4 @@
-import type { ReportNotification } from '@hornets/contract/admin/reports'
+import type { ReportNotification } from '@hornets/contract/admin/notifications/reports'
 import { useQueryClient } from '@tanstack/react-query'
 import { keyOf } from '../../api/queries/cached.ts'
 import { useMay } from '../../api/session/use-may.ts'

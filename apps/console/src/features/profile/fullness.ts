@@ -1,4 +1,4 @@
-import type { User } from '@hornets/contract/admin/auth'
+import type { User } from '@hornets/contract/admin/accounts/auth'
 
 /** The completed share of the profile, from 0 to 1: all fields count equally. */
 export function fullnessOf(user: User): number {

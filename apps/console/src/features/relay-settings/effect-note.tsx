@@ -1,4 +1,4 @@
-import { trashDays } from '@hornets/contract/admin/file-changes'
+import { trashDays } from '@hornets/contract/admin/files/file-changes'
 import { kindName } from '../../i18n/contract-texts.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Alert } from '../../ui/states/alert.tsx'

@@ -1,5 +1,5 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
-import { confirmPassword } from '@hornets/contract/admin/account'
+import { confirmPassword } from '@hornets/contract/admin/accounts/account'
 import { messages } from '@hornets/contract/messages'
 import clsx from 'clsx'
 import { type FormEvent, useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import { getEarnings } from '@hornets/contract/admin/payments'
+import { getEarnings } from '@hornets/contract/admin/subscriptions/payments'
 import type { AnswerOf } from '@hornets/contract/endpoint'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from '@hornets/contract/admin/subscribers'
+import type { SubscriptionStatus } from '@hornets/contract/admin/subscriptions/subscribers'
 import { useTexts } from '../../i18n/texts.ts'
 import { Badge, type BadgeProps } from '../../ui/states/badge.tsx'
 

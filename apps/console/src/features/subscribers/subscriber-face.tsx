@@ -1,4 +1,4 @@
-import type { Subscriber } from '@hornets/contract/admin/subscribers'
+import type { Subscriber } from '@hornets/contract/admin/subscriptions/subscribers'
 import type { ComponentProps } from 'react'
 import { useFaceLink } from '../../api/queries/face-links.ts'
 import { FacePicture } from '../../ui/content/face-picture.tsx'

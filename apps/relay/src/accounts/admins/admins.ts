@@ -1,6 +1,6 @@
 import { messages } from '@hornets/contract'
-import { type Admin, changeRole, removeAdmin } from '@hornets/contract/admin/admins'
-import type { Role } from '@hornets/contract/admin/auth'
+import { type Admin, changeRole, removeAdmin } from '@hornets/contract/admin/accounts/admins'
+import type { Role } from '@hornets/contract/admin/accounts/auth'
 import { ApiError } from '@hornets/server/api-error'
 import { toTimestamp } from '@hornets/server/clock'
 import type { AuditLog } from '../../audit/audit-log.ts'

@@ -4,8 +4,8 @@ import {
   type InvitationMail,
   type inviteAdmin,
   revokeInvitation,
-} from '@hornets/contract/admin/admins'
-import type { readInvitation } from '@hornets/contract/admin/auth'
+} from '@hornets/contract/admin/accounts/admins'
+import type { readInvitation } from '@hornets/contract/admin/accounts/auth'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { AuditLog } from '../../audit/audit-log.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { inviteAdmin } from '@hornets/contract/admin/admins'
-import type { Role } from '@hornets/contract/admin/auth'
+import { inviteAdmin } from '@hornets/contract/admin/accounts/admins'
+import type { Role } from '@hornets/contract/admin/accounts/auth'
 import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'
 import { hashOfToken, newToken } from '../sessions/token.ts'

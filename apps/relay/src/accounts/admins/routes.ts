@@ -1,4 +1,10 @@
-import { changeRole, inviteAdmin, listAdmins, removeAdmin, revokeInvitation } from '@hornets/contract/admin/admins'
+import {
+  changeRole,
+  inviteAdmin,
+  listAdmins,
+  removeAdmin,
+  revokeInvitation,
+} from '@hornets/contract/admin/accounts/admins'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../sessions/sessions.ts'
 import type { Admins } from './admins.ts'

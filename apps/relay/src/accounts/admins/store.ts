@@ -1,4 +1,4 @@
-import type { Role } from '@hornets/contract/admin/auth'
+import type { Role } from '@hornets/contract/admin/accounts/auth'
 import type { Insertable, Selectable } from 'kysely'
 import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
 import type { AdminTables } from '../../database/admin-tables.ts'

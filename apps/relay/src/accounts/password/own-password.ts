@@ -1,5 +1,5 @@
 import { type AnswerOf, type BodyOf, messages } from '@hornets/contract'
-import { changePassword, confirmPassword } from '@hornets/contract/admin/account'
+import { changePassword, confirmPassword } from '@hornets/contract/admin/accounts/account'
 import { ApiError } from '@hornets/server/api-error'
 import { toTimestamp } from '@hornets/server/clock'
 import type { AuditLog } from '../../audit/audit-log.ts'

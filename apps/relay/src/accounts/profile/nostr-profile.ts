@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@hornets/contract'
-import { type nostrProfile, type Profile, profile } from '@hornets/contract/admin/account'
+import { type nostrProfile, type Profile, profile } from '@hornets/contract/admin/accounts/account'
 import { parseSafely } from '@hornets/server/http/serve'
 import { z } from 'zod'
 import type { EventStore } from '../../events/event-store.ts'

@@ -4,7 +4,7 @@ import {
   nostrProfile,
   saveMailPreferences,
   saveProfile,
-} from '@hornets/contract/admin/account'
+} from '@hornets/contract/admin/accounts/account'
 import type { Serve } from '@hornets/server/http/serve'
 import type { EventStore } from '../../events/event-store.ts'
 import type { AdminSession } from '../sessions/sessions.ts'

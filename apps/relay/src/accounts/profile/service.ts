@@ -6,8 +6,8 @@ import {
   type Profile,
   saveMailPreferences,
   saveProfile,
-} from '@hornets/contract/admin/account'
-import type { User } from '@hornets/contract/admin/auth'
+} from '@hornets/contract/admin/accounts/account'
+import type { User } from '@hornets/contract/admin/accounts/auth'
 import { ApiError } from '@hornets/server/api-error'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'

@@ -1,6 +1,6 @@
 import { messages } from '@hornets/contract'
-import { confirmEmail } from '@hornets/contract/admin/account'
-import type { User } from '@hornets/contract/admin/auth'
+import { confirmEmail } from '@hornets/contract/admin/accounts/account'
+import type { User } from '@hornets/contract/admin/accounts/auth'
 import { ApiError } from '@hornets/server/api-error'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'

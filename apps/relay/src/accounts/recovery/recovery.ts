@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BodyOf, messages } from '@hornets/contract'
-import { checkSecurityCode, forgotPassword, setNewPassword } from '@hornets/contract/admin/auth'
+import { checkSecurityCode, forgotPassword, setNewPassword } from '@hornets/contract/admin/accounts/auth'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import { addressKey, type Caller } from '@hornets/server/http/caller'

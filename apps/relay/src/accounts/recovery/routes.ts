@@ -1,5 +1,5 @@
-import { confirmEmail, mailVerification } from '@hornets/contract/admin/account'
-import { checkSecurityCode, forgotPassword, setNewPassword } from '@hornets/contract/admin/auth'
+import { confirmEmail, mailVerification } from '@hornets/contract/admin/accounts/account'
+import { checkSecurityCode, forgotPassword, setNewPassword } from '@hornets/contract/admin/accounts/auth'
 import { callerOf } from '@hornets/server/http/caller'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../sessions/sessions.ts'

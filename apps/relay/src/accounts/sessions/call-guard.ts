@@ -1,7 +1,12 @@
 import { type Endpoint, messages } from '@hornets/contract'
-import { changePassword, confirmPassword, revokeOtherSessions, revokeSession } from '@hornets/contract/admin/account'
+import {
+  changePassword,
+  confirmPassword,
+  revokeOtherSessions,
+  revokeSession,
+} from '@hornets/contract/admin/accounts/account'
+import { logout, type Role } from '@hornets/contract/admin/accounts/auth'
 import { serverActions } from '@hornets/contract/admin/audit-actions'
-import { logout, type Role } from '@hornets/contract/admin/auth'
 import { isAtLeast } from '@hornets/contract/roles'
 import { ApiError } from '@hornets/server/api-error'
 import type { Serve } from '@hornets/server/http/serve'

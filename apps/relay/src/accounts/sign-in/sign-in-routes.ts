@@ -1,4 +1,12 @@
-import { login, logout, readInvitation, signup, userExist, verify, verifyTotp } from '@hornets/contract/admin/auth'
+import {
+  login,
+  logout,
+  readInvitation,
+  signup,
+  userExist,
+  verify,
+  verifyTotp,
+} from '@hornets/contract/admin/accounts/auth'
 import { callerOf } from '@hornets/server/http/caller'
 import type { Serve } from '@hornets/server/http/serve'
 import type { FastifyRequest } from 'fastify'

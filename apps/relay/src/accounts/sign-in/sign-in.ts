@@ -1,6 +1,6 @@
 import { type BodyOf, messages, type NostrEvent } from '@hornets/contract'
 import type { AuditAction } from '@hornets/contract/admin'
-import { login, type UnsignedEvent, type User, verify, verifyTotp } from '@hornets/contract/admin/auth'
+import { login, type UnsignedEvent, type User, verify, verifyTotp } from '@hornets/contract/admin/accounts/auth'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import { addressKey, type Caller } from '@hornets/server/http/caller'

@@ -4,7 +4,7 @@ import {
   enableTwoFactor,
   getTwoFactor,
   renewRecoveryCodes,
-} from '@hornets/contract/admin/account'
+} from '@hornets/contract/admin/accounts/account'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../sessions/sessions.ts'
 import type { TwoFactor } from './two-factor.ts'

@@ -5,7 +5,7 @@ import {
   enableTwoFactor,
   type getTwoFactor,
   renewRecoveryCodes,
-} from '@hornets/contract/admin/account'
+} from '@hornets/contract/admin/accounts/account'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import { nip19 } from 'nostr-tools'

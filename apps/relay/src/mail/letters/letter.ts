@@ -1,4 +1,4 @@
-import type { Role } from '@hornets/contract/admin/auth'
+import type { Role } from '@hornets/contract/admin/accounts/auth'
 
 /** The content of a mail, before formatting as text and HTML. */
 export interface Letter {

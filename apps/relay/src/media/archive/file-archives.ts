@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { FileSelection } from '@hornets/contract/admin/file-changes'
-import { fileMessages } from '@hornets/contract/admin/file-messages'
+import type { FileSelection } from '@hornets/contract/admin/files/file-changes'
+import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { LRUCache } from 'lru-cache'

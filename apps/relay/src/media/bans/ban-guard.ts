@@ -1,4 +1,4 @@
-import { fileMessages } from '@hornets/contract/admin/file-messages'
+import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import { ApiError } from '@hornets/server/api-error'
 import type { Logger } from '@hornets/server/process/logger'
 import { isTelling, likenessDistance } from '../../database/likeness.ts'

@@ -1,4 +1,4 @@
-import { banFiles, listFileBans, listNearFiles, unbanFile } from '@hornets/contract/admin/file-bans'
+import { banFiles, listFileBans, listNearFiles, unbanFile } from '@hornets/contract/admin/files/file-bans'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../../accounts/sessions/sessions.ts'
 import type { FileBans } from './ban-service.ts'

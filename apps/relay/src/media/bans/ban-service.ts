@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, QueryOf } from '@hornets/contract'
-import { banFiles, type listFileBans, type listNearFiles, unbanFile } from '@hornets/contract/admin/file-bans'
-import { fileMessages } from '@hornets/contract/admin/file-messages'
+import { banFiles, type listFileBans, type listNearFiles, unbanFile } from '@hornets/contract/admin/files/file-bans'
+import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Actor, AuditEntry, AuditLog } from '../../audit/audit-log.ts'

@@ -1,4 +1,3 @@
-import { fileMessages } from '@hornets/contract/admin/file-messages'
 import {
   fileMonths,
   fileTotals,
@@ -9,7 +8,8 @@ import {
   listFileEvents,
   listFileOwners,
   listFiles,
-} from '@hornets/contract/admin/files'
+} from '@hornets/contract/admin/files/catalogue'
+import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import { ApiError } from '@hornets/server/api-error'
 import type { Serve } from '@hornets/server/http/serve'
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -1,5 +1,4 @@
 import type { AnswerOf, QueryOf } from '@hornets/contract'
-import { fileMessages } from '@hornets/contract/admin/file-messages'
 import {
   type FileFilter,
   type FileGroupName,
@@ -10,7 +9,8 @@ import {
   type listFileOwners,
   type listFiles,
   type StoredFile,
-} from '@hornets/contract/admin/files'
+} from '@hornets/contract/admin/files/catalogue'
+import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import { writeBlossomUri } from '@hornets/contract/blossom-uri'
 import { ApiError } from '@hornets/server/api-error'
 import { toTimestamp } from '@hornets/server/clock'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type FileFilterInput, type FileSort, fileFilter, fileSorts } from '@hornets/contract/admin/files'
+import { type FileFilterInput, type FileSort, fileFilter, fileSorts } from '@hornets/contract/admin/files/catalogue'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RelayDatabase } from '../../database/relay-database.ts'

@@ -1,4 +1,4 @@
-import type { FileSort } from '@hornets/contract/admin/files'
+import type { FileSort } from '@hornets/contract/admin/files/catalogue'
 import { type Kysely, sql } from 'kysely'
 import type { RelayTables } from '../../database/relay-tables.ts'
 import type { FileCursor, FileQuery } from './file-query.ts'

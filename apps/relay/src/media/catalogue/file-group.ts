@@ -1,4 +1,4 @@
-import type { FileGroupName } from '@hornets/contract/admin/files'
+import type { FileGroupName } from '@hornets/contract/admin/files/catalogue'
 import { mediaTypeGroups } from '@hornets/contract/nostr'
 
 const prefixes = { images: 'image/', videos: 'video/', audio: 'audio/' } as const

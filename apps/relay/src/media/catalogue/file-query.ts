@@ -1,5 +1,5 @@
 import { messages } from '@hornets/contract'
-import type { FileFilter, FileSort, FileStatus } from '@hornets/contract/admin/files'
+import type { FileFilter, FileSort, FileStatus } from '@hornets/contract/admin/files/catalogue'
 import { readBlossomUri } from '@hornets/contract/blossom-uri'
 import { ApiError } from '@hornets/server/api-error'
 import { toPubkeyHex } from '../../nostr-keys.ts'

@@ -1,5 +1,5 @@
-import { trashDays } from '@hornets/contract/admin/file-changes'
-import type { CameraData, StoredFile } from '@hornets/contract/admin/files'
+import type { CameraData, StoredFile } from '@hornets/contract/admin/files/catalogue'
+import { trashDays } from '@hornets/contract/admin/files/file-changes'
 import { toTimestamp } from '@hornets/server/clock'
 import type { FileLinks } from '../links/file-links.ts'
 import { extensionOf } from '../mime/mime.ts'

@@ -1,4 +1,4 @@
-import { checkFiles, getFileChecks } from '@hornets/contract/admin/file-checks'
+import { checkFiles, getFileChecks } from '@hornets/contract/admin/files/file-checks'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../../accounts/sessions/sessions.ts'
 import type { CheckRounds } from './check-rounds.ts'

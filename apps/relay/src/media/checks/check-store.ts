@@ -1,5 +1,5 @@
-import type { FindingKind } from '@hornets/contract/admin/file-checks'
-import type { StoreName } from '@hornets/contract/admin/store-names'
+import type { FindingKind } from '@hornets/contract/admin/files/file-checks'
+import type { StoreName } from '@hornets/contract/admin/files/store-names'
 import type { RelayDatabase } from '../../database/relay-database.ts'
 import type { RelayTables } from '../../database/relay-tables.ts'
 import { numberOfStore, storeOfNumber } from '../stores/store-number.ts'

@@ -10,8 +10,8 @@ import {
   startFileJob,
   stopFileJob,
   undoFileJob,
-} from '@hornets/contract/admin/file-changes'
-import { fileMessages } from '@hornets/contract/admin/file-messages'
+} from '@hornets/contract/admin/files/file-changes'
+import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import { ApiError } from '@hornets/server/api-error'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../../accounts/sessions/sessions.ts'

@@ -1,6 +1,6 @@
 import type { AuditAction } from '@hornets/contract/admin'
-import { deleteFiles, restoreFiles, uploadFile } from '@hornets/contract/admin/file-changes'
-import { fileMessages } from '@hornets/contract/admin/file-messages'
+import { deleteFiles, restoreFiles, uploadFile } from '@hornets/contract/admin/files/file-changes'
+import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'

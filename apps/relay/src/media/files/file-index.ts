@@ -1,4 +1,4 @@
-import type { StoreName } from '@hornets/contract/admin/store-names'
+import type { StoreName } from '@hornets/contract/admin/files/store-names'
 import type { BanRow } from '../bans/ban-sql.ts'
 import type { Authorization } from '../blossom/authorization.ts'
 

@@ -1,5 +1,5 @@
-import { fileMessages } from '@hornets/contract/admin/file-messages'
-import type { StoreName } from '@hornets/contract/admin/store-names'
+import { fileMessages } from '@hornets/contract/admin/files/file-messages'
+import type { StoreName } from '@hornets/contract/admin/files/store-names'
 import { ApiError } from '@hornets/server/api-error'
 import type { RelayDatabase, RelayTransaction } from '../../database/relay-database.ts'
 import type { Tally } from '../../statistics/tally.ts'

@@ -6,10 +6,10 @@ import {
   purgeFiles,
   startFileJob,
   stopFileJob,
-} from '@hornets/contract/admin/file-changes'
-import { fileMessages } from '@hornets/contract/admin/file-messages'
-import { moveFiles } from '@hornets/contract/admin/file-stores'
-import type { StoreName } from '@hornets/contract/admin/store-names'
+} from '@hornets/contract/admin/files/file-changes'
+import { fileMessages } from '@hornets/contract/admin/files/file-messages'
+import { moveFiles } from '@hornets/contract/admin/files/file-stores'
+import type { StoreName } from '@hornets/contract/admin/files/store-names'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'

@@ -1,4 +1,4 @@
-import type { FileJob, FileJobAction } from '@hornets/contract/admin/file-changes'
+import type { FileJob, FileJobAction } from '@hornets/contract/admin/files/file-changes'
 import { toTimestamp } from '@hornets/server/clock'
 import type { RelayDatabase } from '../../database/relay-database.ts'
 import type { RelayTables } from '../../database/relay-tables.ts'

@@ -1,5 +1,5 @@
-import type { FileJobAction, FileSelection } from '@hornets/contract/admin/file-changes'
-import type { StoreName } from '@hornets/contract/admin/store-names'
+import type { FileJobAction, FileSelection } from '@hornets/contract/admin/files/file-changes'
+import type { StoreName } from '@hornets/contract/admin/files/store-names'
 import { type CatalogueStore, sortValue } from '../catalogue/catalogue-store.ts'
 import { type FileCursor, type FileQuery, queryOf } from '../catalogue/file-query.ts'
 import type { JobStore } from './job-store.ts'

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
-import { fileMessages } from '@hornets/contract/admin/file-messages'
-import { getPicture } from '@hornets/contract/admin/pictures'
+import { fileMessages } from '@hornets/contract/admin/files/file-messages'
+import { getPicture } from '@hornets/contract/admin/files/pictures'
 import { ApiError } from '@hornets/server/api-error'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
 import type { Logger } from '@hornets/server/process/logger'

@@ -1,4 +1,4 @@
-import { getPicture, getPictureLink, listPictureLinks } from '@hornets/contract/admin/pictures'
+import { getPicture, getPictureLink, listPictureLinks } from '@hornets/contract/admin/files/pictures'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../../accounts/sessions/sessions.ts'
 import { consoleHeaders } from '../blossom/send-blob.ts'

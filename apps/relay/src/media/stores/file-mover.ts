@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type StoreName, storeNames } from '@hornets/contract/admin/store-names'
+import { type StoreName, storeNames } from '@hornets/contract/admin/files/store-names'
 import { ApiError } from '@hornets/server/api-error'
 import type { Logger } from '@hornets/server/process/logger'
 import type { FileIndex } from '../files/file-index.ts'

@@ -1,4 +1,4 @@
-import { getFileStores, moveFiles, setFileTarget, testFileStore } from '@hornets/contract/admin/file-stores'
+import { getFileStores, moveFiles, setFileTarget, testFileStore } from '@hornets/contract/admin/files/file-stores'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../../accounts/sessions/sessions.ts'
 import type { FileJobs } from '../jobs/job-service.ts'

@@ -1,4 +1,4 @@
-import type { StoreName } from '@hornets/contract/admin/store-names'
+import type { StoreName } from '@hornets/contract/admin/files/store-names'
 import type { RelayDatabase } from '../../database/relay-database.ts'
 import { numberOfStore, storeOfNumber } from './store-number.ts'
 

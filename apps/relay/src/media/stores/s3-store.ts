@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { fileMessages } from '@hornets/contract/admin/file-messages'
+import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import { ApiError } from '@hornets/server/api-error'
 import { type BlobStore, blobName, type Content, hashIn, type LocalFile, type StoredBlob } from './blob-store.ts'
 import { elementIn, elementsIn, type S3Body, type S3Client, S3Error } from './s3-client.ts'

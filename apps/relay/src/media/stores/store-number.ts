@@ -1,4 +1,4 @@
-import { type StoreName, storeNames } from '@hornets/contract/admin/store-names'
+import { type StoreName, storeNames } from '@hornets/contract/admin/files/store-names'
 
 /** A store as the database keeps it: 0 is this disk. */
 export const numberOfStore = (store: StoreName): number => storeNames.indexOf(store)

@@ -1,4 +1,4 @@
-import type { StoreName } from '@hornets/contract/admin/store-names'
+import type { StoreName } from '@hornets/contract/admin/files/store-names'
 import type { Logger } from '@hornets/server/process/logger'
 import type { FileIndex } from '../files/file-index.ts'
 import type { KeyedMutex } from '../files/keyed-mutex.ts'

@@ -1,4 +1,4 @@
-import type { CameraData } from '@hornets/contract/admin/files'
+import type { CameraData } from '@hornets/contract/admin/files/catalogue'
 import readExif from 'exif-reader'
 import { cleanWords } from '../files/file-name.ts'
 

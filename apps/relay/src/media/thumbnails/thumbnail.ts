@@ -1,4 +1,4 @@
-import type { CameraData } from '@hornets/contract/admin/files'
+import type { CameraData } from '@hornets/contract/admin/files/catalogue'
 
 /** A request to the thumbnail process: one file by its path on this disk. */
 export interface ThumbnailRequest {

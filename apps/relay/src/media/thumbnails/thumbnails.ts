@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type CameraData, cameraData } from '@hornets/contract/admin/files'
+import { type CameraData, cameraData } from '@hornets/contract/admin/files/catalogue'
 import type { Logger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'
 import type { ThumbnailSource } from '../catalogue/catalogue-service.ts'

@@ -1,5 +1,5 @@
 import { messages } from '@hornets/contract'
-import { uploadFile } from '@hornets/contract/admin/file-changes'
+import { uploadFile } from '@hornets/contract/admin/files/file-changes'
 import { ApiError } from '@hornets/server/api-error'
 import { pacesBody } from '@hornets/server/http/http-limits'
 import type { Serve } from '@hornets/server/http/serve'

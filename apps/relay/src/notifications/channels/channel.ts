@@ -1,4 +1,4 @@
-import type { DeliveryFailure } from '@hornets/contract/admin/delivery'
+import type { DeliveryFailure } from '@hornets/contract/admin/notifications/delivery'
 import type { Recipient } from '../queue-store.ts'
 
 /** What a channel delivers, in the recipient's language. */

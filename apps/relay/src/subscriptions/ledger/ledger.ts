@@ -1,5 +1,5 @@
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
-import type { LedgerKind } from '@hornets/contract/admin/subscribers'
+import type { LedgerKind } from '@hornets/contract/admin/subscriptions/subscribers'
 import type { Clock } from '@hornets/server/clock'
 import type { AdminTransaction } from '../../database/admin-database.ts'
 import { centsOf, monthOf } from './earned.ts'

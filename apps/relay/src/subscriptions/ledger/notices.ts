@@ -1,5 +1,5 @@
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
-import type { SubscriptionStatus } from '@hornets/contract/admin/subscribers'
+import type { SubscriptionStatus } from '@hornets/contract/admin/subscriptions/subscribers'
 
 export const dayMs = 86_400_000
 

@@ -1,4 +1,4 @@
-import type { LedgerKind } from '@hornets/contract/admin/subscribers'
+import type { LedgerKind } from '@hornets/contract/admin/subscriptions/subscribers'
 import type { GivenPart } from './gives.ts'
 
 const dayMs = 86_400_000

@@ -1,4 +1,4 @@
-import type { UnsignedEvent } from '@hornets/contract/admin/auth'
+import type { UnsignedEvent } from '@hornets/contract/admin/accounts/auth'
 import type { NostrEvent } from '@hornets/contract/nostr'
 import type { BunkerSession } from './session.ts'
 

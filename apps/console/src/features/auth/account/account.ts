@@ -1,4 +1,4 @@
-import { userExist } from '@hornets/contract/admin/auth'
+import { userExist } from '@hornets/contract/admin/accounts/auth'
 import type { Client } from '../../../api/calls/client.ts'
 import { openApi } from '../../../api/calls/open-api.ts'
 

@@ -1,4 +1,8 @@
-import { forgotPassword, checkSecurityCode as securityCodeCall, setNewPassword } from '@hornets/contract/admin/auth'
+import {
+  forgotPassword,
+  checkSecurityCode as securityCodeCall,
+  setNewPassword,
+} from '@hornets/contract/admin/accounts/auth'
 import { cleanCode, isWhole } from '@hornets/contract/security-code'
 import { expect, it, vi } from 'vitest'
 import { openClient } from '../../../api/calls/open-api.ts'

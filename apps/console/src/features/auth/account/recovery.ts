@@ -1,4 +1,4 @@
-import { checkSecurityCode, forgotPassword, setNewPassword } from '@hornets/contract/admin/auth'
+import { checkSecurityCode, forgotPassword, setNewPassword } from '@hornets/contract/admin/accounts/auth'
 import type { Client } from '../../../api/calls/client.ts'
 
 /** Delay before another code can be requested. */

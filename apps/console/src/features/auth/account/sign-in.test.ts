@@ -1,4 +1,4 @@
-import { login, userExist, verify } from '@hornets/contract/admin/auth'
+import { login, userExist, verify } from '@hornets/contract/admin/accounts/auth'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../../api/calls/api-error.ts'
 import { openClient } from '../../../api/calls/open-api.ts'

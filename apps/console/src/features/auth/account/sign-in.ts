@@ -1,4 +1,4 @@
-import { login, verify, verifyTotp } from '@hornets/contract/admin/auth'
+import { login, verify, verifyTotp } from '@hornets/contract/admin/accounts/auth'
 import { ApiError } from '../../../api/calls/api-error.ts'
 import type { Client } from '../../../api/calls/client.ts'
 import type { Session } from '../../../api/session/session.ts'

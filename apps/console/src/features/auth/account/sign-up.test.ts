@@ -1,4 +1,4 @@
-import { signup } from '@hornets/contract/admin/auth'
+import { signup } from '@hornets/contract/admin/accounts/auth'
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../../../api/calls/open-api.ts'
 import type { RequestFacts } from '../../../api/calls/transport.ts'

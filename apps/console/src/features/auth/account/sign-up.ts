@@ -1,4 +1,4 @@
-import { signup } from '@hornets/contract/admin/auth'
+import { signup } from '@hornets/contract/admin/accounts/auth'
 import { messages } from '@hornets/contract/messages'
 import type { Client } from '../../../api/calls/client.ts'
 import { checkNewPassword, type NewPasswordErrors } from '../../../api/session/password-rules.ts'

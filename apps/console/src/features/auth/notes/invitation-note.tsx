@@ -1,4 +1,4 @@
-import { readInvitation } from '@hornets/contract/admin/auth'
+import { readInvitation } from '@hornets/contract/admin/accounts/auth'
 import type { AnswerOf } from '@hornets/contract/endpoint'
 import clsx from 'clsx'
 import { CircleAlert } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { confirmPassword } from '@hornets/contract/admin/account'
+import { confirmPassword } from '@hornets/contract/admin/accounts/account'
 import { isDemoToken } from '@hornets/contract/demo-token'
 import { messages } from '@hornets/contract/messages'
 import { type FormEvent, useEffect, useState } from 'react'

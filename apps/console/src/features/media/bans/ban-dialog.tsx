@@ -1,4 +1,4 @@
-import { banFiles, listNearFiles, type NearFile } from '@hornets/contract/admin/file-bans'
+import { banFiles, listNearFiles, type NearFile } from '@hornets/contract/admin/files/file-bans'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/calls/api.ts'

@@ -1,4 +1,4 @@
-import { type FileBan, listFileBans, unbanFile } from '@hornets/contract/admin/file-bans'
+import { type FileBan, listFileBans, unbanFile } from '@hornets/contract/admin/files/file-bans'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/calls/api.ts'

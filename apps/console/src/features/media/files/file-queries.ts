@@ -1,4 +1,10 @@
-import { type FileFilterInput, type FileSort, fileMonths, filesPerPage, listFiles } from '@hornets/contract/admin/files'
+import {
+  type FileFilterInput,
+  type FileSort,
+  fileMonths,
+  filesPerPage,
+  listFiles,
+} from '@hornets/contract/admin/files/catalogue'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/queries/api-query.ts'
 import { type FileSearch, filterOf } from '../filters/file-search.ts'

@@ -1,4 +1,4 @@
-import type { StoredFile } from '@hornets/contract/admin/files'
+import type { StoredFile } from '@hornets/contract/admin/files/catalogue'
 import { describe, expect, it } from 'vitest'
 import { kindOf, toMediaFile, writeLength } from './media-file.ts'
 

@@ -1,4 +1,4 @@
-import type { StoredFile } from '@hornets/contract/admin/files'
+import type { StoredFile } from '@hornets/contract/admin/files/catalogue'
 
 /** What shows a file: an image, a video or an audio player, or a line of text. */
 export type MediumKind = 'image' | 'video' | 'audio' | 'other'

@@ -1,4 +1,4 @@
-import { filesPerPage, type StoredFile } from '@hornets/contract/admin/files'
+import { filesPerPage, type StoredFile } from '@hornets/contract/admin/files/catalogue'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type FileQuery, filesPage } from './file-queries.ts'

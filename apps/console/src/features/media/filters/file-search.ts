@@ -4,7 +4,7 @@ import {
   type FileStatus,
   fileGroups,
   fileSorts,
-} from '@hornets/contract/admin/files'
+} from '@hornets/contract/admin/files/catalogue'
 import { isDay, startOfDay } from '../../../ui/text/calendar-day.ts'
 
 export const typeChoices = ['all', ...fileGroups] as const

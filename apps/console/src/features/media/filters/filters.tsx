@@ -1,4 +1,4 @@
-import { type FileSort, listFileOwners } from '@hornets/contract/admin/files'
+import { type FileSort, listFileOwners } from '@hornets/contract/admin/files/catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { SlidersHorizontal, X } from 'lucide-react'
 import { useId, useState } from 'react'

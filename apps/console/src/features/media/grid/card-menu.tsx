@@ -1,5 +1,5 @@
-import { banFiles } from '@hornets/contract/admin/file-bans'
-import { purgeFiles } from '@hornets/contract/admin/file-changes'
+import { banFiles } from '@hornets/contract/admin/files/file-bans'
+import { purgeFiles } from '@hornets/contract/admin/files/file-changes'
 import { Ban, Download, Trash2, Undo2 } from 'lucide-react'
 import { useMay } from '../../../api/session/use-may.ts'
 import { useTexts } from '../../../i18n/texts.ts'

@@ -1,4 +1,4 @@
-import type { CameraData } from '@hornets/contract/admin/files'
+import type { CameraData } from '@hornets/contract/admin/files/catalogue'
 import { MapPin } from 'lucide-react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { formatDateTime } from '../../../ui/text/format.ts'

@@ -1,4 +1,4 @@
-import type { CameraData } from '@hornets/contract/admin/files'
+import type { CameraData } from '@hornets/contract/admin/files/catalogue'
 import { formatNumber } from '../../../ui/text/format.ts'
 
 /** `Canon EOS R6`: makers often repeat their name in the model. */

@@ -1,4 +1,4 @@
-import { type FileOwner, getFileDetails, listFileEvents } from '@hornets/contract/admin/files'
+import { type FileOwner, getFileDetails, listFileEvents } from '@hornets/contract/admin/files/catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { Ban } from 'lucide-react'
 import { failureText } from '../../../api/calls/failure-text.ts'

@@ -1,4 +1,4 @@
-import { getFileDetails } from '@hornets/contract/admin/files'
+import { getFileDetails } from '@hornets/contract/admin/files/catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/queries/api-query.ts'
 import { useUrlParameters } from '../../../ui/page/use-url-parameters.ts'

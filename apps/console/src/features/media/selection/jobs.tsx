@@ -1,4 +1,4 @@
-import { type FileJob, listFileJobs, stopFileJob, undoFileJob } from '@hornets/contract/admin/file-changes'
+import { type FileJob, listFileJobs, stopFileJob, undoFileJob } from '@hornets/contract/admin/files/file-changes'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/calls/api.ts'

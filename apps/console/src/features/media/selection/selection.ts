@@ -1,5 +1,5 @@
-import type { FileSelection } from '@hornets/contract/admin/file-changes'
-import type { FileFilterInput } from '@hornets/contract/admin/files'
+import type { FileFilterInput } from '@hornets/contract/admin/files/catalogue'
+import type { FileSelection } from '@hornets/contract/admin/files/file-changes'
 
 /** Bytes by hash. */
 type Files = ReadonlyMap<string, number>

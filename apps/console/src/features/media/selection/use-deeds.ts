@@ -1,4 +1,4 @@
-import { fileTotals } from '@hornets/contract/admin/files'
+import { fileTotals } from '@hornets/contract/admin/files/catalogue'
 import { api } from '../../../api/calls/api.ts'
 import type { MediaFile } from '../files/media-file.ts'
 import { type FileSearch, filterOf } from '../filters/file-search.ts'

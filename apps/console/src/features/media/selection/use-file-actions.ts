@@ -8,7 +8,7 @@ import {
   restoreFiles,
   startFileJob,
   trashDays,
-} from '@hornets/contract/admin/file-changes'
+} from '@hornets/contract/admin/files/file-changes'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../../api/calls/api.ts'

@@ -1,5 +1,5 @@
-import { startFileJob } from '@hornets/contract/admin/file-changes'
-import { type CheckRound, checkFiles, type FileFinding, getFileChecks } from '@hornets/contract/admin/file-checks'
+import { startFileJob } from '@hornets/contract/admin/files/file-changes'
+import { type CheckRound, checkFiles, type FileFinding, getFileChecks } from '@hornets/contract/admin/files/file-checks'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { type DiskForecast, getDiskForecast } from '@hornets/contract/admin/disk-forecast'
+import { type DiskForecast, getDiskForecast } from '@hornets/contract/admin/files/disk-forecast'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/queries/api-query.ts'
 import { useTexts } from '../../../i18n/texts.ts'

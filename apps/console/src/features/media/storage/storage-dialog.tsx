@@ -1,5 +1,5 @@
-import { startFileJob } from '@hornets/contract/admin/file-changes'
-import { type FileOwner, fileTotals, listFileOwners } from '@hornets/contract/admin/files'
+import { type FileOwner, fileTotals, listFileOwners } from '@hornets/contract/admin/files/catalogue'
+import { startFileJob } from '@hornets/contract/admin/files/file-changes'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { Trash2 } from 'lucide-react'

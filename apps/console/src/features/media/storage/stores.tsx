@@ -4,7 +4,7 @@ import {
   moveFiles,
   setFileTarget,
   testFileStore,
-} from '@hornets/contract/admin/file-stores'
+} from '@hornets/contract/admin/files/file-stores'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/calls/api.ts'

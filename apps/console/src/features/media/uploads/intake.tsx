@@ -1,4 +1,4 @@
-import { uploadFile } from '@hornets/contract/admin/file-changes'
+import { uploadFile } from '@hornets/contract/admin/files/file-changes'
 import { useQueryClient } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { useRef } from 'react'

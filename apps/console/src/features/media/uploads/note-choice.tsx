@@ -1,4 +1,4 @@
-import { altMax, uploadFile } from '@hornets/contract/admin/file-changes'
+import { altMax, uploadFile } from '@hornets/contract/admin/files/file-changes'
 import { useMay } from '../../../api/session/use-may.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'

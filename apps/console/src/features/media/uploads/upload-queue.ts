@@ -1,4 +1,4 @@
-import { uploadFile } from '@hornets/contract/admin/file-changes'
+import { uploadFile } from '@hornets/contract/admin/files/file-changes'
 import type { QueryInputOf } from '@hornets/contract/endpoint'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { upload } from '../../../api/calls/upload.ts'

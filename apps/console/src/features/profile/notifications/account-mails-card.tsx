@@ -1,4 +1,4 @@
-import { type MailPreferences, saveMailPreferences } from '@hornets/contract/admin/account'
+import { type MailPreferences, saveMailPreferences } from '@hornets/contract/admin/accounts/account'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../../api/calls/api.ts'

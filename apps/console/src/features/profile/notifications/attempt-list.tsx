@@ -1,4 +1,4 @@
-import type { DeliveryAttempt } from '@hornets/contract/admin/delivery'
+import type { DeliveryAttempt } from '@hornets/contract/admin/notifications/delivery'
 import { useTexts } from '../../../i18n/texts.ts'
 import { formatDateTime, formatNumber } from '../../../ui/text/format.ts'
 import { useFailureWords } from './use-failure-words.ts'

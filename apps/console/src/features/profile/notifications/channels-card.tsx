@@ -4,7 +4,7 @@ import {
   deliveryChannels,
   isOffered,
   type NoticeKind,
-} from '@hornets/contract/admin/delivery'
+} from '@hornets/contract/admin/notifications/delivery'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { QueryCard } from '../query-card.tsx'

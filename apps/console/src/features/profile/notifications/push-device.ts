@@ -1,4 +1,4 @@
-import type { addDevice } from '@hornets/contract/admin/delivery'
+import type { addDevice } from '@hornets/contract/admin/notifications/delivery'
 import type { BodyOf } from '@hornets/contract/endpoint'
 
 /** Whether this device can receive push notifications, and does. */

@@ -1,4 +1,4 @@
-import { type DeliveryPreferences, type QuietHours, quietHours } from '@hornets/contract/admin/delivery'
+import { type DeliveryPreferences, type QuietHours, quietHours } from '@hornets/contract/admin/notifications/delivery'
 import { useState } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'

@@ -1,4 +1,4 @@
-import { type DeliveryAttempt, type DeliveryTarget, testTarget } from '@hornets/contract/admin/delivery'
+import { type DeliveryAttempt, type DeliveryTarget, testTarget } from '@hornets/contract/admin/notifications/delivery'
 import { useMutation } from '@tanstack/react-query'
 import { BellRing, Mail, MessageSquareLock, Send, Trash2, Webhook } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { addDevice, removeTarget } from '@hornets/contract/admin/delivery'
+import { addDevice, removeTarget } from '@hornets/contract/admin/notifications/delivery'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellRing, Webhook } from 'lucide-react'
 import { useState } from 'react'

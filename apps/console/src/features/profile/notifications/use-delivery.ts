@@ -1,4 +1,8 @@
-import { type DeliveryPreferences, type DeliverySettings, saveDelivery } from '@hornets/contract/admin/delivery'
+import {
+  type DeliveryPreferences,
+  type DeliverySettings,
+  saveDelivery,
+} from '@hornets/contract/admin/notifications/delivery'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'

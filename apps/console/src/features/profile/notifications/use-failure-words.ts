@@ -1,4 +1,4 @@
-import type { DeliveryFailure } from '@hornets/contract/admin/delivery'
+import type { DeliveryFailure } from '@hornets/contract/admin/notifications/delivery'
 import { useTexts } from '../../../i18n/texts.ts'
 
 /** Why something was not delivered, in the user's language; a server's own words are quoted. */

@@ -1,4 +1,4 @@
-import { addWebhook, type DeliverySettings } from '@hornets/contract/admin/delivery'
+import { addWebhook, type DeliverySettings } from '@hornets/contract/admin/notifications/delivery'
 import { type FormEvent, useId, useState } from 'react'
 import { api } from '../../../api/calls/api.ts'
 import { ApiError } from '../../../api/calls/api-error.ts'

@@ -1,4 +1,8 @@
-import { listSubscriptionPayments, type PaymentStatus, paymentStatuses } from '@hornets/contract/admin/payments'
+import {
+  listSubscriptionPayments,
+  type PaymentStatus,
+  paymentStatuses,
+} from '@hornets/contract/admin/subscriptions/payments'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CreditCard, LockKeyhole, Search } from 'lucide-react'
 import { failureText, formFailureText } from '../../../api/calls/failure-text.ts'

@@ -1,4 +1,4 @@
-import { listSubscriptionPayments, type PaymentStatus } from '@hornets/contract/admin/payments'
+import { listSubscriptionPayments, type PaymentStatus } from '@hornets/contract/admin/subscriptions/payments'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api } from '../../../api/calls/api.ts'
 import { cached } from '../../../api/queries/cached.ts'

@@ -1,4 +1,4 @@
-import type { PaymentStatus, SubscriptionPayment } from '@hornets/contract/admin/payments'
+import type { PaymentStatus, SubscriptionPayment } from '@hornets/contract/admin/subscriptions/payments'
 import { npubOf } from '../../../api/signers/pubkey.ts'
 import { dataLimitText } from '../../../i18n/contract-texts.ts'
 import { useTexts } from '../../../i18n/texts.ts'

@@ -1,4 +1,4 @@
-import { confirmEmail } from '@hornets/contract/admin/account'
+import { confirmEmail } from '@hornets/contract/admin/accounts/account'
 import { cleanCode, isWhole } from '@hornets/contract/security-code'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import { mailVerification } from '@hornets/contract/admin/account'
-import type { User } from '@hornets/contract/admin/auth'
+import { mailVerification } from '@hornets/contract/admin/accounts/account'
+import type { User } from '@hornets/contract/admin/accounts/auth'
 import { useMutation } from '@tanstack/react-query'
 import { BadgeCheck } from 'lucide-react'
 import { useState } from 'react'

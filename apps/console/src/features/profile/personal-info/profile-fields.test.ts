@@ -1,5 +1,5 @@
-import { profile } from '@hornets/contract/admin/account'
-import type { User } from '@hornets/contract/admin/auth'
+import { profile } from '@hornets/contract/admin/accounts/account'
+import type { User } from '@hornets/contract/admin/accounts/auth'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { fullnessOf } from '../fullness.ts'

@@ -1,5 +1,5 @@
-import type { Profile } from '@hornets/contract/admin/account'
-import type { User } from '@hornets/contract/admin/auth'
+import type { Profile } from '@hornets/contract/admin/accounts/account'
+import type { User } from '@hornets/contract/admin/accounts/auth'
 
 /** The form's fields, flat: one name, one value and one error each. */
 export type ProfileValues = Omit<Profile, 'socials'> & Profile['socials']

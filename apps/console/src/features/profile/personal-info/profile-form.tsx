@@ -1,4 +1,4 @@
-import type { User } from '@hornets/contract/admin/auth'
+import type { User } from '@hornets/contract/admin/accounts/auth'
 import clsx from 'clsx'
 import { Sparkles } from 'lucide-react'
 import { useEffect, useRef } from 'react'

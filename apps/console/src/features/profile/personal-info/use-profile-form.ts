@@ -1,5 +1,5 @@
-import { nostrProfile, profile, saveProfile } from '@hornets/contract/admin/account'
-import type { User } from '@hornets/contract/admin/auth'
+import { nostrProfile, profile, saveProfile } from '@hornets/contract/admin/accounts/account'
+import type { User } from '@hornets/contract/admin/accounts/auth'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'

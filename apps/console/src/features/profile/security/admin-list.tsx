@@ -1,5 +1,5 @@
-import type { Admin, Invitation } from '@hornets/contract/admin/admins'
-import type { Role } from '@hornets/contract/admin/auth'
+import type { Admin, Invitation } from '@hornets/contract/admin/accounts/admins'
+import type { Role } from '@hornets/contract/admin/accounts/auth'
 import { useState } from 'react'
 import { readSession } from '../../../api/session/session.ts'
 import { useTexts } from '../../../i18n/texts.ts'

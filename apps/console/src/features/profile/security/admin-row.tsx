@@ -1,5 +1,5 @@
-import type { Admin } from '@hornets/contract/admin/admins'
-import type { Role } from '@hornets/contract/admin/auth'
+import type { Admin } from '@hornets/contract/admin/accounts/admins'
+import type { Role } from '@hornets/contract/admin/accounts/auth'
 import { messages } from '@hornets/contract/messages'
 import { Trash2 } from 'lucide-react'
 import { npubOf } from '../../../api/signers/pubkey.ts'

@@ -1,5 +1,5 @@
-import { type Admin, changeRole, removeAdmin, revokeInvitation } from '@hornets/contract/admin/admins'
-import type { Role } from '@hornets/contract/admin/auth'
+import { type Admin, changeRole, removeAdmin, revokeInvitation } from '@hornets/contract/admin/accounts/admins'
+import type { Role } from '@hornets/contract/admin/accounts/auth'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { beginTwoFactor, enableTwoFactor } from '@hornets/contract/admin/account'
+import { beginTwoFactor, enableTwoFactor } from '@hornets/contract/admin/accounts/account'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'

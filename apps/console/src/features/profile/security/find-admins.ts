@@ -1,5 +1,5 @@
-import type { Admin, Invitation } from '@hornets/contract/admin/admins'
-import type { Role } from '@hornets/contract/admin/auth'
+import type { Admin, Invitation } from '@hornets/contract/admin/accounts/admins'
+import type { Role } from '@hornets/contract/admin/accounts/auth'
 import { readPubkey } from '../../../api/signers/pubkey.ts'
 import { roles } from './roles.ts'
 

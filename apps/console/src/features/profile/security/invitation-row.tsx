@@ -1,4 +1,4 @@
-import type { Invitation } from '@hornets/contract/admin/admins'
+import type { Invitation } from '@hornets/contract/admin/accounts/admins'
 import { Mail } from 'lucide-react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'

@@ -1,5 +1,5 @@
-import { type InvitationMail, inviteAdmin } from '@hornets/contract/admin/admins'
-import type { Role } from '@hornets/contract/admin/auth'
+import { type InvitationMail, inviteAdmin } from '@hornets/contract/admin/accounts/admins'
+import type { Role } from '@hornets/contract/admin/accounts/auth'
 import { type FormEvent, useId, useState } from 'react'
 import { api } from '../../../api/calls/api.ts'
 import { ApiError } from '../../../api/calls/api-error.ts'

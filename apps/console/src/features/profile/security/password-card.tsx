@@ -1,4 +1,4 @@
-import { changePassword } from '@hornets/contract/admin/account'
+import { changePassword } from '@hornets/contract/admin/accounts/account'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../../api/calls/api.ts'

@@ -1,4 +1,4 @@
-import { changePassword } from '@hornets/contract/admin/account'
+import { changePassword } from '@hornets/contract/admin/accounts/account'
 import { describe, expect, it } from 'vitest'
 import { checkPasswordChange } from './password-change.ts'
 

@@ -1,4 +1,4 @@
-import { type AccountSession, revokeOtherSessions, revokeSession } from '@hornets/contract/admin/account'
+import { type AccountSession, revokeOtherSessions, revokeSession } from '@hornets/contract/admin/accounts/account'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut, Monitor, Smartphone } from 'lucide-react'
 import { api } from '../../../api/calls/api.ts'

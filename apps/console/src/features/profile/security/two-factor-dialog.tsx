@@ -1,4 +1,4 @@
-import { disableTwoFactor, renewRecoveryCodes } from '@hornets/contract/admin/account'
+import { disableTwoFactor, renewRecoveryCodes } from '@hornets/contract/admin/accounts/account'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/calls/api.ts'

@@ -1,4 +1,4 @@
-import { getSubscriberCounts } from '@hornets/contract/admin/subscribers'
+import { getSubscriberCounts } from '@hornets/contract/admin/subscriptions/subscribers'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/queries/api-query.ts'
 import { useMay } from '../../../api/session/use-may.ts'

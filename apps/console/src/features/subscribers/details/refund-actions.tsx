@@ -1,4 +1,9 @@
-import { cancelRefund, type LedgerEntry, listLedger, prepareRefund } from '@hornets/contract/admin/subscribers'
+import {
+  cancelRefund,
+  type LedgerEntry,
+  listLedger,
+  prepareRefund,
+} from '@hornets/contract/admin/subscriptions/subscribers'
 import { useQueryClient } from '@tanstack/react-query'
 import { useContext, useState } from 'react'
 import { api } from '../../../api/calls/api.ts'

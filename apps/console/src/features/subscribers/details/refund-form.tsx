@@ -1,4 +1,4 @@
-import { prepareRefund, type Subscriber } from '@hornets/contract/admin/subscribers'
+import { prepareRefund, type Subscriber } from '@hornets/contract/admin/subscriptions/subscribers'
 import { useState } from 'react'
 import { api } from '../../../api/calls/api.ts'
 import { useTexts } from '../../../i18n/texts.ts'

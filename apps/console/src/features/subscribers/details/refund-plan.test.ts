@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '@hornets/contract/admin/subscribers'
+import type { LedgerEntry } from '@hornets/contract/admin/subscriptions/subscribers'
 import { expect, it } from 'vitest'
 import { refundPlan } from './refund-plan.ts'
 

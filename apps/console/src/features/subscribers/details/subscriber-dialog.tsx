@@ -1,4 +1,4 @@
-import { getSubscriber, prepareRefund } from '@hornets/contract/admin/subscribers'
+import { getSubscriber, prepareRefund } from '@hornets/contract/admin/subscriptions/subscribers'
 import type { AnswerOf } from '@hornets/contract/endpoint'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { EarningsRow } from '@hornets/contract/admin/payments'
+import type { EarningsRow } from '@hornets/contract/admin/subscriptions/payments'
 import { dataLimitText } from '../../../i18n/contract-texts.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../../ui/content/table.tsx'

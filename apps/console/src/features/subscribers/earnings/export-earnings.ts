@@ -1,4 +1,4 @@
-import { exportEarnings } from '@hornets/contract/admin/payments'
+import { exportEarnings } from '@hornets/contract/admin/subscriptions/payments'
 import { download } from '../../../api/calls/download.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { holdPage } from '../../../at-work.ts'

@@ -1,4 +1,4 @@
-import { exportEarnings, getEarningsReport } from '@hornets/contract/admin/payments'
+import { exportEarnings, getEarningsReport } from '@hornets/contract/admin/subscriptions/payments'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChartColumn, Download, LockKeyhole } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { listSubscribers } from '@hornets/contract/admin/subscribers'
+import { listSubscribers } from '@hornets/contract/admin/subscriptions/subscribers'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { LockKeyhole, Search, Users } from 'lucide-react'
 import { failureText, formFailureText } from '../../../api/calls/failure-text.ts'

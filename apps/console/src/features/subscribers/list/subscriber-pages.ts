@@ -1,4 +1,4 @@
-import { listSubscribers } from '@hornets/contract/admin/subscribers'
+import { listSubscribers } from '@hornets/contract/admin/subscriptions/subscribers'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api } from '../../../api/calls/api.ts'
 import { cached } from '../../../api/queries/cached.ts'

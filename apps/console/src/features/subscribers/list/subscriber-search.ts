@@ -1,4 +1,4 @@
-import { subscriptionStatuses } from '@hornets/contract/admin/subscribers'
+import { subscriptionStatuses } from '@hornets/contract/admin/subscriptions/subscribers'
 
 /** `paying`: all that ever had a subscription. */
 export const statusChoices = ['paying', ...subscriptionStatuses, 'all'] as const

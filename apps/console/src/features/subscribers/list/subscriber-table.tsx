@@ -1,4 +1,4 @@
-import type { Subscriber } from '@hornets/contract/admin/subscribers'
+import type { Subscriber } from '@hornets/contract/admin/subscriptions/subscribers'
 import { npubOf } from '../../../api/signers/pubkey.ts'
 import { dataLimitText } from '../../../i18n/contract-texts.ts'
 import { useTexts } from '../../../i18n/texts.ts'

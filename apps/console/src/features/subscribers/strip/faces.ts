@@ -1,4 +1,4 @@
-import { listPaidSubscriberProfiles } from '@hornets/contract/admin/subscribers'
+import { listPaidSubscriberProfiles } from '@hornets/contract/admin/subscriptions/subscribers'
 import * as z from 'zod/mini'
 
 /** Who pays for the relay, as the strip shows them. */

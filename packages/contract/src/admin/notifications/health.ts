@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from '../endpoint.ts'
+import { defineEndpoint } from '../../endpoint.ts'
 import { notificationDone, notificationId, pageQuery, pagination } from './notification-page.ts'
 
 /** What needs an operator's attention: disk, databases, wallet, mail, backups. */

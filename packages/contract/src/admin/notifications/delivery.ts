@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from '../endpoint.ts'
-import { messages } from '../messages.ts'
-import { isAtLeast, type Role } from '../roles.ts'
+import { defineEndpoint } from '../../endpoint.ts'
+import { messages } from '../../messages.ts'
+import { isAtLeast, type Role } from '../../roles.ts'
 
 /** How notifications reach an admin beyond the console: push, private message, mail, webhook. */
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from '../endpoint.ts'
-import { hex64 } from '../nostr.ts'
-import { fileParams, storedFile } from './files.ts'
+import { defineEndpoint } from '../../endpoint.ts'
+import { hex64 } from '../../nostr.ts'
+import { fileParams, storedFile } from './catalogue.ts'
 
 /** Files that the relay does not take, and files that look alike. */
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from '../endpoint.ts'
-import { hex64, nostrEvent } from '../nostr.ts'
+import { defineEndpoint } from '../../endpoint.ts'
+import { hex64, nostrEvent } from '../../nostr.ts'
 import { notificationDone, notificationId, pageQuery, pagination } from './notification-page.ts'
 
 /** Users' reports (NIP-56, kind 1984): one case per reported event, file or key. */

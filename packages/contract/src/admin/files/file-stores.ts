@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from '../endpoint.ts'
+import { defineEndpoint } from '../../endpoint.ts'
 import { fileJob } from './file-changes.ts'
 import { storeNames } from './store-names.ts'
 

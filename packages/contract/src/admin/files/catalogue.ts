@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from '../endpoint.ts'
-import { hex64, nostrEvent, pubkeyForm } from '../nostr.ts'
+import { defineEndpoint } from '../../endpoint.ts'
+import { hex64, nostrEvent, pubkeyForm } from '../../nostr.ts'
 
 /** The relay's files (Blossom) as the media manager reads them. Changes are in file-changes.ts. */
 

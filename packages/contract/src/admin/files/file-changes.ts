@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from '../endpoint.ts'
-import { hex64 } from '../nostr.ts'
-import { fileFilter, fileParams, storedFile } from './files.ts'
+import { defineEndpoint } from '../../endpoint.ts'
+import { hex64 } from '../../nostr.ts'
+import { fileFilter, fileParams, storedFile } from './catalogue.ts'
 
 /** Uploading, deleting, undoing and downloading many files at once. */
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from '../endpoint.ts'
+import { defineEndpoint } from '../../endpoint.ts'
 
 /** When the disk is full if the relay's data grows as in the last 30 days. */
 export const diskForecast = z.discriminatedUnion('state', [

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from '../endpoint.ts'
-import { hex64 } from '../nostr.ts'
-import { maxSats, signedSats, txid, sats as wholeSats } from '../wallet/amounts.ts'
-import { pubkeyInput } from './auth.ts'
-import { dataLimit } from './relay-settings.ts'
+import { defineEndpoint } from '../../endpoint.ts'
+import { hex64 } from '../../nostr.ts'
+import { maxSats, signedSats, txid, sats as wholeSats } from '../../wallet/amounts.ts'
+import { pubkeyInput } from '../accounts/auth.ts'
+import { dataLimit } from '../relay-settings.ts'
 
 /** The relay's subscribers. All admins see faces, only operators and owners see addresses, credit and payments. */
 

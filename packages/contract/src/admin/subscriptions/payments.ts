@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from '../endpoint.ts'
-import { hex64 } from '../nostr.ts'
-import { signedSats, txid, sats as wholeSats } from '../wallet/amounts.ts'
-import { pubkeyInput } from './auth.ts'
-import { notificationDone, notificationId, pageQuery, pagination } from './notification-page.ts'
+import { defineEndpoint } from '../../endpoint.ts'
+import { hex64 } from '../../nostr.ts'
+import { signedSats, txid, sats as wholeSats } from '../../wallet/amounts.ts'
+import { pubkeyInput } from '../accounts/auth.ts'
+import { notificationDone, notificationId, pageQuery, pagination } from '../notifications/notification-page.ts'
 
 /** Payments for subscriptions, which only operators and owners may see. */
 

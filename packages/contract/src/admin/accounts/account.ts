@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from '../endpoint.ts'
-import { messages } from '../messages.ts'
+import { defineEndpoint } from '../../endpoint.ts'
+import { messages } from '../../messages.ts'
 import { email, newPassword, password, secondFactor, securityCode, user } from './auth.ts'
 
 const session = { tag: 'Account', access: 'session' } as const

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from '../endpoint.ts'
+import { defineEndpoint } from '../../endpoint.ts'
 import { storeNames } from './store-names.ts'
 
 /** Slow rounds that read every stored file and compare it with its hash, and what they found. */

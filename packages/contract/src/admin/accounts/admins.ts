@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from '../endpoint.ts'
-import { hex64 } from '../nostr.ts'
+import { defineEndpoint } from '../../endpoint.ts'
+import { hex64 } from '../../nostr.ts'
 import { email, role } from './auth.ts'
 
 /** Owners invite admins, change their roles and remove them. */

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from '../endpoint.ts'
-import { messages } from '../messages.ts'
-import { hex64, pubkeyForm } from '../nostr.ts'
-import { roles } from '../roles.ts'
-import { codeLength } from '../security-code.ts'
-import { signedChallenge, logout as signOut, unsignedEvent } from '../sign-in.ts'
+import { defineEndpoint } from '../../endpoint.ts'
+import { messages } from '../../messages.ts'
+import { hex64, pubkeyForm } from '../../nostr.ts'
+import { roles } from '../../roles.ts'
+import { codeLength } from '../../security-code.ts'
+import { signedChallenge, logout as signOut, unsignedEvent } from '../../sign-in.ts'
 
-export type { Role } from '../roles.ts'
-export type { UnsignedEvent } from '../sign-in.ts'
+export type { Role } from '../../roles.ts'
+export type { UnsignedEvent } from '../../sign-in.ts'
 
 export const logout = defineEndpoint({ ...signOut, role: 'viewer', demo: 'plays', audit: 'session.logout' })
 
