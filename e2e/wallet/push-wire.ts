@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { Sequence } from '@hornets/contract/wallet/push'
+import type { Sequence } from '@hornets/contract/wallet/relay/push'
 
 /** A push from the wallet to the relay. */
 export interface Push {

@@ -1,4 +1,4 @@
-import { lightningSentences } from '@hornets/contract/wallet/lightning-sentences'
+import { lightningSentences } from '@hornets/contract/wallet/answers/lightning-sentences'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import {

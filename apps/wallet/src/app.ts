@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { walletRequestBytesMax } from '@hornets/contract/wallet'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { walletServerActions } from '@hornets/contract/wallet/audit-actions'
-import { walletMessages } from '@hornets/contract/wallet/messages'
 import { ApiError } from '@hornets/server/api-error'
 import { callerOf } from '@hornets/server/http/caller'
 import { refuseForeignHosts } from '@hornets/server/http/host-check'

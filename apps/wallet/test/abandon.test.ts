@@ -1,5 +1,5 @@
 import { getBalance, listCoins } from '@hornets/contract/wallet/accounting'
-import { refusals } from '@hornets/contract/wallet/refusals'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import { listAudit } from '@hornets/contract/wallet/sign-in'
 import { abandonTransaction, listSends } from '@hornets/contract/wallet/spending'
 import { expect, test } from 'vitest'

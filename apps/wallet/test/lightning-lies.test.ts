@@ -1,3 +1,4 @@
+import { lightningSentences } from '@hornets/contract/wallet/answers/lightning-sentences'
 import {
   connectLightning,
   disconnectLightning,
@@ -5,7 +6,6 @@ import {
   makeInvoice,
   payInvoice,
 } from '@hornets/contract/wallet/lightning'
-import { lightningSentences } from '@hornets/contract/wallet/lightning-sentences'
 import { getSecurity } from '@hornets/contract/wallet/security'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { NwcDouble } from './support/nwc-double.ts'

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { lightningSentences } from '@hornets/contract/wallet/answers/lightning-sentences'
 import {
   connectLightning,
   disconnectLightning,
@@ -10,7 +11,6 @@ import {
   payInvoice,
   reviewInvoice,
 } from '@hornets/contract/wallet/lightning'
-import { lightningSentences } from '@hornets/contract/wallet/lightning-sentences'
 import { getSecurity, saveSecurity, usualSecurity } from '@hornets/contract/wallet/security'
 import { lock, unlock } from '@hornets/contract/wallet/set-up'
 import { openSocksDouble } from '@hornets/server/http/testing/socks-double'

@@ -1,6 +1,6 @@
 import { getBalance, listCoins } from '@hornets/contract/wallet/accounting'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import { feeWord } from '@hornets/contract/wallet/confirmations'
-import { refusals } from '@hornets/contract/wallet/refusals'
 import { listSends } from '@hornets/contract/wallet/spending'
 import { expect, test, vi } from 'vitest'
 import {

@@ -1,5 +1,5 @@
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { connectLightning } from '@hornets/contract/wallet/lightning'
-import { walletMessages } from '@hornets/contract/wallet/messages'
 import { cancelOperatorChange, changeOperators, listOperators } from '@hornets/contract/wallet/operators'
 import { health } from '@hornets/contract/wallet/set-up'
 import { challenge, listAudit, verify } from '@hornets/contract/wallet/sign-in'

@@ -1,4 +1,4 @@
-import { setOperators } from '@hornets/contract/wallet/relay-calls'
+import { setOperators } from '@hornets/contract/wallet/relay/relay-calls'
 import { unlock } from '@hornets/contract/wallet/set-up'
 import { signedHeaders } from '@hornets/server/http/signed-call'
 import { afterEach, beforeEach, expect, test } from 'vitest'

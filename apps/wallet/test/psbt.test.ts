@@ -1,6 +1,6 @@
 import { getBalance, listCoins } from '@hornets/contract/wallet/accounting'
-import { walletMessages } from '@hornets/contract/wallet/messages'
-import { refusals } from '@hornets/contract/wallet/refusals'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import { dropPsbt, finishPsbt, listSends } from '@hornets/contract/wallet/spending'
 import { expect, test } from 'vitest'
 import { parseTransaction, serialiseTransaction } from '../src/coins/raw-transaction.ts'

@@ -1,5 +1,5 @@
 import { connectLightning } from '@hornets/contract/wallet/lightning'
-import { askRelayLightning, makeRelayInvoice, setOperators } from '@hornets/contract/wallet/relay-calls'
+import { askRelayLightning, makeRelayInvoice, setOperators } from '@hornets/contract/wallet/relay/relay-calls'
 import { lock, unlock } from '@hornets/contract/wallet/set-up'
 import { signedHeaders } from '@hornets/server/http/signed-call'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import { newAddress } from '@hornets/contract/wallet/addresses'
-import { setOperators } from '@hornets/contract/wallet/relay-calls'
+import { setOperators } from '@hornets/contract/wallet/relay/relay-calls'
 import { setUp } from '@hornets/contract/wallet/set-up'
 import { signedHeaders } from '@hornets/server/http/signed-call'
 import { expect, onTestFinished, test } from 'vitest'

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { refusals } from '@hornets/contract/wallet/refusals'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import {
   finishPsbt,
   listSends,
@@ -202,7 +202,7 @@ test('a replacement of both that nobody has taken yet keeps the change of the la
   if (!chain) throw new Error('expected a chain')
   const broadcast = chain.broadcast.bind(chain)
   const { chainError } = await import('../src/chain/chain.ts')
-  const { chainSentences } = await import('@hornets/contract/wallet/chain-sentences')
+  const { chainSentences } = await import('@hornets/contract/wallet/answers/chain-sentences')
   chain.broadcast = () => Promise.reject(chainError(chainSentences.nodeSilent, {}))
   const made = await world.transact(both(parent))
   expect(made.status).toBe('pending')

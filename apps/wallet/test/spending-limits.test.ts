@@ -1,5 +1,5 @@
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { feeWord } from '@hornets/contract/wallet/confirmations'
-import { walletMessages } from '@hornets/contract/wallet/messages'
 import { changeOperators } from '@hornets/contract/wallet/operators'
 import {
   getSecurity,

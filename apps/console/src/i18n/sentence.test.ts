@@ -1,4 +1,4 @@
-import { refusals } from '@hornets/contract/wallet/refusals'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import { afterAll, expect, test } from 'vitest'
 import german from './de.json' with { type: 'json' }
 import { translateSentence } from './sentence.ts'

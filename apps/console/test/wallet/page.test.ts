@@ -1,5 +1,5 @@
 import { messages } from '@hornets/contract/messages'
-import { walletMessages } from '@hornets/contract/wallet/messages'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { balance, ownAddress, recipient, transaction, words } from '../support/stub-wallet.ts'

@@ -1,6 +1,6 @@
 import { messages } from '@hornets/contract/messages'
 import { fillIn } from '@hornets/contract/sentence'
-import { refusals } from '@hornets/contract/wallet/refusals'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { balance, ownAddress, pendingRow, pendingTxid, recipient, sentTxid, vbytes } from '../support/stub-wallet.ts'

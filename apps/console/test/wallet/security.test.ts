@@ -1,4 +1,4 @@
-import { walletMessages } from '@hornets/contract/wallet/messages'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { usualSecurity } from '@hornets/contract/wallet/security'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { fillIn } from '@hornets/contract/sentence'
-import { refusals } from '@hornets/contract/wallet/refusals'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { balance, transaction as paid, plannedCoin, recipient, sentTxid, vbytes } from '../support/stub-wallet.ts'

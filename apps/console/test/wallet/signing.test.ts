@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { walletMessages } from '@hornets/contract/wallet/messages'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { psbtParts } from '../../src/features/wallet/air-gap/psbt-ur.ts'

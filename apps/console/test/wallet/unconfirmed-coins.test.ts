@@ -1,4 +1,4 @@
-import { refusals } from '@hornets/contract/wallet/refusals'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { coins, ownAddress, recipient, vbytes } from '../support/stub-wallet.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { adminEndpoints, auditActions } from '@hornets/contract/admin'
 import { serverActions } from '@hornets/contract/admin/audit-actions'
-import * as push from '@hornets/contract/wallet/push'
+import * as push from '@hornets/contract/wallet/relay/push'
 import { describe, expect, it } from 'vitest'
 
 const relay = fileURLToPath(new URL('..', import.meta.url))

@@ -1,5 +1,5 @@
 import type { NostrEvent } from '@hornets/contract'
-import type { InvoiceReport } from '@hornets/contract/wallet/push'
+import type { InvoiceReport } from '@hornets/contract/wallet/relay/push'
 import type { Clock } from '@hornets/server/clock'
 import { Listeners } from '@hornets/server/listeners'
 import type { Logger } from '@hornets/server/process/logger'

@@ -1,4 +1,4 @@
-import { generateAddresses } from '@hornets/contract/wallet/relay-calls'
+import { generateAddresses } from '@hornets/contract/wallet/relay/relay-calls'
 import { reservedMax } from '@hornets/contract/wallet/set-up'
 import type { Logger } from '@hornets/server/process/logger'
 import { callWallet, type WalletCalling } from './call-wallet.ts'

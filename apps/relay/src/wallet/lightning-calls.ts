@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf } from '@hornets/contract'
-import { askRelayLightning, makeRelayInvoice } from '@hornets/contract/wallet/relay-calls'
+import { askRelayLightning, makeRelayInvoice } from '@hornets/contract/wallet/relay/relay-calls'
 import type { Logger } from '@hornets/server/process/logger'
 import { callWallet, type WalletCalling } from './call-wallet.ts'
 

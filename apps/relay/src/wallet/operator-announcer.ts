@@ -1,5 +1,5 @@
 import type { BodyOf } from '@hornets/contract'
-import { setOperators } from '@hornets/contract/wallet/relay-calls'
+import { setOperators } from '@hornets/contract/wallet/relay/relay-calls'
 import type { Clock } from '@hornets/server/clock'
 import { signedHeaders } from '@hornets/server/http/signed-call'
 import type { WayOut } from '@hornets/server/http/way-out'

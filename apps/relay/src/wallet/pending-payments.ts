@@ -5,7 +5,7 @@ import {
   replacePendingTransaction,
   savePendingTransaction,
 } from '@hornets/contract/admin/wallet'
-import type { PaymentReport } from '@hornets/contract/wallet/push'
+import type { PaymentReport } from '@hornets/contract/wallet/relay/push'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'

@@ -1,4 +1,4 @@
-import type { paymentStates } from '@hornets/contract/wallet/push'
+import type { paymentStates } from '@hornets/contract/wallet/relay/push'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
 import type { AdminTables } from '../database/admin-tables.ts'

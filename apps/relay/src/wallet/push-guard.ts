@@ -1,6 +1,6 @@
 import { messages } from '@hornets/contract'
 import { wallet } from '@hornets/contract/admin/settings'
-import { pushBalance } from '@hornets/contract/wallet/push'
+import { pushBalance } from '@hornets/contract/wallet/relay/push'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import { addressKey, callerOf } from '@hornets/server/http/caller'

@@ -5,7 +5,7 @@ import {
   pushPayments,
   pushTransactions,
   type Sequence,
-} from '@hornets/contract/wallet/push'
+} from '@hornets/contract/wallet/relay/push'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { PushGuard } from './push-guard.ts'

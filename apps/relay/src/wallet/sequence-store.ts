@@ -1,4 +1,4 @@
-import type { Sequence } from '@hornets/contract/wallet/push'
+import type { Sequence } from '@hornets/contract/wallet/relay/push'
 import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
 
 /** The wallet's last push in order; null before the first. */

@@ -11,8 +11,8 @@ import type {
   pushPayments,
   pushTransactions,
   Sequence,
-} from '@hornets/contract/wallet/push'
-import type { generateAddresses, setOperators } from '@hornets/contract/wallet/relay-calls'
+} from '@hornets/contract/wallet/relay/push'
+import type { generateAddresses, setOperators } from '@hornets/contract/wallet/relay/relay-calls'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Listeners } from '@hornets/server/listeners'
 import type { Logger } from '@hornets/server/process/logger'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { askRelayLightning, makeRelayInvoice, setOperators } from '@hornets/contract/wallet/relay-calls'
+import { askRelayLightning, makeRelayInvoice, setOperators } from '@hornets/contract/wallet/relay/relay-calls'
 import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Relay, startRelay } from '../harness.ts'

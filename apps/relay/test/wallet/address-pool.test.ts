@@ -1,4 +1,4 @@
-import { generateAddresses, setOperators } from '@hornets/contract/wallet/relay-calls'
+import { generateAddresses, setOperators } from '@hornets/contract/wallet/relay/relay-calls'
 import { reservedMax } from '@hornets/contract/wallet/set-up'
 import { checkSignedCall } from '@hornets/server/http/signed-call'
 import { expect, it, onTestFinished } from 'vitest'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { walletMessages } from '@hornets/contract/wallet/messages'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { reservedMax } from '@hornets/contract/wallet/set-up'
 import { forgoDurability } from '@hornets/server/database/sqlite'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { listAddresses, newAddress } from '@hornets/contract/wallet/addresses'
-import { generateAddresses } from '@hornets/contract/wallet/relay-calls'
+import { generateAddresses } from '@hornets/contract/wallet/relay/relay-calls'
 import type { Serve } from '@hornets/server/http/serve'
 import type { WalletDatabase } from '../database/wallet-database.ts'
 import type { Labels } from '../history/labels.ts'

@@ -1,5 +1,5 @@
 import { maxSats } from '@hornets/contract/wallet/amounts'
-import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
+import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
 import { z } from 'zod'
 import type { Account } from '../keys/account/account.ts'
 import { describeBranch } from '../keys/account/descriptor.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
+import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
 import type { WayOut } from '@hornets/server/http/way-out'
 import { z } from 'zod'
 import { chainError } from './chain.ts'

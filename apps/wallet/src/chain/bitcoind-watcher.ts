@@ -1,4 +1,4 @@
-import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
+import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
 import type { Logger } from '@hornets/server/process/logger'
 import { z } from 'zod'
 import type { Branch } from '../coins/coin.ts'

@@ -1,5 +1,5 @@
 import { type Figures, fillIn, type PlaceIn } from '@hornets/contract/sentence'
-import type { ChainSentence } from '@hornets/contract/wallet/chain-sentences'
+import type { ChainSentence } from '@hornets/contract/wallet/answers/chain-sentences'
 import type { Unconfirmed } from '../coins/left-behind.ts'
 import type { Account } from '../keys/account/account.ts'
 

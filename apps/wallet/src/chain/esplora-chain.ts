@@ -1,4 +1,4 @@
-import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
+import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
 import type { Network } from '@hornets/contract/wallet/set-up'
 import type { WayOut } from '@hornets/server/http/way-out'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
+import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
 import type { Clock } from '@hornets/server/clock'
 import type { HttpAnswer } from '@hornets/server/http/http-request'
 import type { WayOut } from '@hornets/server/http/way-out'

@@ -1,4 +1,4 @@
-import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
+import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
 import { directWayOut } from '@hornets/server/http/way-out'
 import { createLogger } from '@hornets/server/process/logger'
 import { expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
+import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
 import { SocksProxyError } from '@hornets/server/http/way-out'
 import { type ChainError, chainError } from './chain.ts'
 

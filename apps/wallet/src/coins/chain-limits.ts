@@ -1,4 +1,4 @@
-import { refusals } from '@hornets/contract/wallet/refusals'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { Unconfirmed } from './left-behind.ts'
 import { refused } from './refused-error.ts'
 

@@ -1,5 +1,5 @@
 import { feeSatsOf } from '@hornets/contract/wallet/amounts'
-import { refusals } from '@hornets/contract/wallet/refusals'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import { assertFits } from './chain-limits.ts'
 import type { Coin, SpendKind, TransactionPlan } from './coin.ts'
 import { dustLimitSats } from './dust.ts'

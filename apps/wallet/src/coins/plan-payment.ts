@@ -1,4 +1,4 @@
-import { refusals } from '@hornets/contract/wallet/refusals'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import { chainTooLong } from './chain-limits.ts'
 import type { Coin, PlannedOutput, SpendKind, TransactionPlan } from './coin.ts'
 import { dustLimitSats } from './dust.ts'

@@ -1,4 +1,4 @@
-import { refusals } from '@hornets/contract/wallet/refusals'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Coin } from './coin.ts'

@@ -1,5 +1,5 @@
 import { feeSatsOf } from '@hornets/contract/wallet/amounts'
-import { refusals } from '@hornets/contract/wallet/refusals'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { Coin, PlannedOutput, SpendKind, TransactionPlan } from './coin.ts'
 import { lackingSats, packageRate, type Unconfirmed } from './left-behind.ts'
 import { findLowestRate } from './lowest-rate.ts'

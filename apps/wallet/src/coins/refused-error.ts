@@ -1,5 +1,5 @@
 import { type Figures, type FiguresOf, fillIn } from '@hornets/contract/sentence'
-import type { Refusal, RefusalReason } from '@hornets/contract/wallet/refusals'
+import type { Refusal, RefusalReason } from '@hornets/contract/wallet/answers/refusals'
 
 /** A refused payment with its reason, sentence and figures. No coin was touched. */
 export class RefusedError extends Error {

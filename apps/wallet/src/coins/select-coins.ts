@@ -1,4 +1,4 @@
-import { refusals } from '@hornets/contract/wallet/refusals'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { Coin } from './coin.ts'
 import { matchExactly } from './match-exactly.ts'
 import { refused } from './refused-error.ts'

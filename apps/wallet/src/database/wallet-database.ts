@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { walletMessages } from '@hornets/contract/wallet/messages'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { ApiError } from '@hornets/server/api-error'
 import { assertMigrated, migrate } from '@hornets/server/database/migrate'
 import { kyselyOver, openSqlite } from '@hornets/server/database/sqlite'

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
+import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
 import { directWayOut } from '@hornets/server/http/way-out'
 import { createLogger } from '@hornets/server/process/logger'
 import { afterEach, expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@hornets/contract'
 import { type importLabels, labelChars } from '@hornets/contract/wallet/addresses'
 import { outpoint, txid } from '@hornets/contract/wallet/amounts'
-import { walletMessages } from '@hornets/contract/wallet/messages'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { ApiError } from '@hornets/server/api-error'
 import { z } from 'zod'
 import { pointOf } from '../coins/raw-transaction.ts'

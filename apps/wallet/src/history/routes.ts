@@ -8,7 +8,7 @@ import {
   lockCoin,
 } from '@hornets/contract/wallet/accounting'
 import { exportLabels, importLabels, saveLabel } from '@hornets/contract/wallet/addresses'
-import { walletMessages } from '@hornets/contract/wallet/messages'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { getTransaction } from '@hornets/contract/wallet/transaction-details'
 import { ApiError } from '@hornets/server/api-error'
 import type { Serve } from '@hornets/server/http/serve'

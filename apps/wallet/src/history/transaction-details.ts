@@ -1,4 +1,4 @@
-import { refusals } from '@hornets/contract/wallet/refusals'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { TransactionDetails as Details } from '@hornets/contract/wallet/transaction-details'
 import { ApiError } from '@hornets/server/api-error'
 import { toTimestamp } from '@hornets/server/clock'

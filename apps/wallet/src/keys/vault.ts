@@ -1,4 +1,4 @@
-import { walletMessages } from '@hornets/contract/wallet/messages'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { type AccountType, gapLimits } from '@hornets/contract/wallet/set-up'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'

@@ -1,9 +1,10 @@
 // The order: same intention or invoice before? → parse → required confirmations → record → ask the node → paid, failed
 // or unknown.
+
+import { lightningSentences } from '@hornets/contract/wallet/answers/lightning-sentences'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import type { Confirmed, NeededConfirmation } from '@hornets/contract/wallet/confirmations'
 import { type LightningPayment, payInvoice } from '@hornets/contract/wallet/lightning'
-import { lightningSentences } from '@hornets/contract/wallet/lightning-sentences'
-import { walletMessages } from '@hornets/contract/wallet/messages'
 import type { Network } from '@hornets/contract/wallet/set-up'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'

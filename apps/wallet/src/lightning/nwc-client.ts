@@ -1,4 +1,4 @@
-import { lightningSentences } from '@hornets/contract/wallet/lightning-sentences'
+import { lightningSentences } from '@hornets/contract/wallet/answers/lightning-sentences'
 import type { WayOut } from '@hornets/server/http/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import { WebSocket } from 'ws'

@@ -1,5 +1,5 @@
 import { type Figures, fillIn } from '@hornets/contract/sentence'
-import { type LightningSentence, lightningSentences } from '@hornets/contract/wallet/lightning-sentences'
+import { type LightningSentence, lightningSentences } from '@hornets/contract/wallet/answers/lightning-sentences'
 import { ApiError } from '@hornets/server/api-error'
 
 /** No answer: the request may have been done. */

@@ -1,4 +1,4 @@
-import { askRelayLightning, makeRelayInvoice } from '@hornets/contract/wallet/relay-calls'
+import { askRelayLightning, makeRelayInvoice } from '@hornets/contract/wallet/relay/relay-calls'
 import type { Serve } from '@hornets/server/http/serve'
 import type { Session } from '../operators/tokens.ts'
 import type { RelayInvoices } from './relay-invoices.ts'

@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf } from '@hornets/contract'
-import type { InvoiceReport } from '@hornets/contract/wallet/push'
-import type { makeRelayInvoice } from '@hornets/contract/wallet/relay-calls'
+import type { InvoiceReport } from '@hornets/contract/wallet/relay/push'
+import type { makeRelayInvoice } from '@hornets/contract/wallet/relay/relay-calls'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'

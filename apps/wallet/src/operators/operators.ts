@@ -1,6 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { walletServerActions } from '@hornets/contract/wallet/audit-actions'
-import { walletMessages } from '@hornets/contract/wallet/messages'
 import { verify } from '@hornets/contract/wallet/sign-in'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'

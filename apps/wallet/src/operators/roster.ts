@@ -1,11 +1,11 @@
-import { walletMessages } from '@hornets/contract/wallet/messages'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import {
   cancelOperatorChange,
   changeOperators,
   type OperatorsAnswer,
   operatorChangeHours,
 } from '@hornets/contract/wallet/operators'
-import { setOperators } from '@hornets/contract/wallet/relay-calls'
+import { setOperators } from '@hornets/contract/wallet/relay/relay-calls'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'

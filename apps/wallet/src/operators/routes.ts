@@ -1,5 +1,5 @@
 import { cancelOperatorChange, changeOperators, listOperators } from '@hornets/contract/wallet/operators'
-import { setOperators } from '@hornets/contract/wallet/relay-calls'
+import { setOperators } from '@hornets/contract/wallet/relay/relay-calls'
 import { challenge, listAudit, logout, verify } from '@hornets/contract/wallet/sign-in'
 import { toTimestamp } from '@hornets/server/clock'
 import { callerOf } from '@hornets/server/http/caller'

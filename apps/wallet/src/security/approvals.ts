@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { NostrEvent } from '@hornets/contract'
-import { walletMessages } from '@hornets/contract/wallet/messages'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { type Approval, approvalHours, giveApproval, withdrawApproval } from '@hornets/contract/wallet/security'
 import { makeTransaction } from '@hornets/contract/wallet/spending'
 import { ApiError } from '@hornets/server/api-error'

@@ -1,4 +1,4 @@
-import { walletMessages } from '@hornets/contract/wallet/messages'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { type SecuritySettings, saveSecurity, usualSecurity } from '@hornets/contract/wallet/security'
 import { ApiError } from '@hornets/server/api-error'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Figures, fillIn } from '@hornets/contract/sentence'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import {
   type Confirmation,
   type Confirmed,
@@ -9,7 +10,6 @@ import {
   repeatMinutes,
 } from '@hornets/contract/wallet/confirmations'
 import { payInvoice } from '@hornets/contract/wallet/lightning'
-import { walletMessages } from '@hornets/contract/wallet/messages'
 import { makeTransaction, type SpendRequest } from '@hornets/contract/wallet/spending'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'

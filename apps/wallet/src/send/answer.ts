@@ -1,4 +1,4 @@
-import { refusals } from '@hornets/contract/wallet/refusals'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { SpendAnswer } from '@hornets/contract/wallet/spending'
 import { type RefusedError, refused } from '../coins/refused-error.ts'
 import type { Ledger } from '../history/ledger.ts'

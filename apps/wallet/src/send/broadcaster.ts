@@ -1,4 +1,4 @@
-import { refusals } from '@hornets/contract/wallet/refusals'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { Logger } from '@hornets/server/process/logger'
 import { type BroadcastResult, type Chain, ChainError } from '../chain/chain.ts'
 import { parseTransaction } from '../coins/raw-transaction.ts'

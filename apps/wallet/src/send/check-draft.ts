@@ -1,4 +1,4 @@
-import { refusals } from '@hornets/contract/wallet/refusals'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { ParsedTransaction } from '../coins/raw-transaction.ts'
 import { refused } from '../coins/refused-error.ts'
 import type { CoinBook } from '../history/coin-book.ts'

@@ -1,6 +1,6 @@
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { Confirmed } from '@hornets/contract/wallet/confirmations'
-import { walletMessages } from '@hornets/contract/wallet/messages'
-import { refusals } from '@hornets/contract/wallet/refusals'
 import type { SpendAnswer, SpendRequest } from '@hornets/contract/wallet/spending'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'

@@ -1,4 +1,4 @@
-import { refusals } from '@hornets/contract/wallet/refusals'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { Original } from '../coins/plan-replacement.ts'
 import { parseTransaction } from '../coins/raw-transaction.ts'
 import { refused } from '../coins/refused-error.ts'

@@ -1,4 +1,4 @@
-import { refusals } from '@hornets/contract/wallet/refusals'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { Coin, PlannedOutput } from '../coins/coin.ts'
 import type { Later } from '../coins/plan-replacement.ts'
 import { type ParsedTransaction, parseTransaction } from '../coins/raw-transaction.ts'

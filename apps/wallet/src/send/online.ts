@@ -1,4 +1,4 @@
-import { walletMessages } from '@hornets/contract/wallet/messages'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { ApiError } from '@hornets/server/api-error'
 import type { Chain } from '../chain/chain.ts'
 

@@ -1,4 +1,4 @@
-import { refusals } from '@hornets/contract/wallet/refusals'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { Payee as AskedPayee, SpendRequest } from '@hornets/contract/wallet/spending'
 import { addressOfScript, scriptOfAddress } from '../addresses/script-address.ts'
 import type { TransactionPlan } from '../coins/coin.ts'

@@ -1,4 +1,4 @@
-import { refusals } from '@hornets/contract/wallet/refusals'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { SpendRequest } from '@hornets/contract/wallet/spending'
 import type { AddressBook } from '../addresses/address-book.ts'
 import type { Chain, RelayRates } from '../chain/chain.ts'

@@ -1,6 +1,6 @@
 import type { WalletAuditAction } from '@hornets/contract/wallet'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import type { Confirmed } from '@hornets/contract/wallet/confirmations'
-import { walletMessages } from '@hornets/contract/wallet/messages'
 import { addSignatures, listOpenPsbts } from '@hornets/contract/wallet/signing'
 import {
   abandonTransaction,

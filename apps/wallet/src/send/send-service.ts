@@ -1,8 +1,9 @@
 // The order: same intention before? → plan → sign → record → broadcast → accept or refuse.
+
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { NeededConfirmation } from '@hornets/contract/wallet/confirmations'
-import { walletMessages } from '@hornets/contract/wallet/messages'
 import type { PageQuery } from '@hornets/contract/wallet/page'
-import { refusals } from '@hornets/contract/wallet/refusals'
 import type { SpendAnswer, SpendRequest } from '@hornets/contract/wallet/spending'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'

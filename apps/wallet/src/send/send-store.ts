@@ -1,6 +1,6 @@
 import type { Figures } from '@hornets/contract/sentence'
+import type { RefusalReason } from '@hornets/contract/wallet/answers/refusals'
 import type { PageQuery } from '@hornets/contract/wallet/page'
-import type { RefusalReason } from '@hornets/contract/wallet/refusals'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 import type { PaidPayee } from './payees.ts'
 

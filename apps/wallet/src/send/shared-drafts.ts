@@ -1,4 +1,4 @@
-import { walletMessages } from '@hornets/contract/wallet/messages'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import type { OpenPsbt } from '@hornets/contract/wallet/signing'
 import { ApiError } from '@hornets/server/api-error'
 import { toTimestamp } from '@hornets/server/clock'

@@ -1,5 +1,5 @@
 import { feeSatsOf } from '@hornets/contract/wallet/amounts'
-import type { PaymentReport } from '@hornets/contract/wallet/push'
+import type { PaymentReport } from '@hornets/contract/wallet/relay/push'
 import { toTimestamp } from '@hornets/server/clock'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import type { Ledger } from '../history/ledger.ts'

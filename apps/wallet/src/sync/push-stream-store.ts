@@ -1,4 +1,4 @@
-import type { Sequence } from '@hornets/contract/wallet/push'
+import type { Sequence } from '@hornets/contract/wallet/relay/push'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 
 /** The stream of pushes, and the last acknowledged one. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Sequence } from '@hornets/contract/wallet/push'
+import type { Sequence } from '@hornets/contract/wallet/relay/push'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import { PushStreamStore } from './push-stream-store.ts'
 

@@ -7,7 +7,7 @@ import {
   pushPayments,
   pushTransactions,
   type Sequence,
-} from '@hornets/contract/wallet/push'
+} from '@hornets/contract/wallet/relay/push'
 import type { Clock } from '@hornets/server/clock'
 import { signedHeaders } from '@hornets/server/http/signed-call'
 import type { WayOut } from '@hornets/server/http/way-out'

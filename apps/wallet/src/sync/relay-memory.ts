@@ -1,5 +1,5 @@
 import type { BodyOf } from '@hornets/contract'
-import type { setOperators } from '@hornets/contract/wallet/relay-calls'
+import type { setOperators } from '@hornets/contract/wallet/relay/relay-calls'
 import type { Logger } from '@hornets/server/process/logger'
 import type { AddressBook } from '../addresses/address-book.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'

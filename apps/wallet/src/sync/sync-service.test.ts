@@ -1,4 +1,4 @@
-import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
+import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
 import { createLogger } from '@hornets/server/process/logger'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AddressBook } from '../addresses/address-book.ts'

@@ -1,6 +1,6 @@
 // The order of a round: tip → watch → changes → ledger → waiting payments → push.
 import { type Figures, fillIn } from '@hornets/contract/sentence'
-import { type ChainSentence, chainSentences } from '@hornets/contract/wallet/chain-sentences'
+import { type ChainSentence, chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
 import type { Logger } from '@hornets/server/process/logger'
 import type { AddressBook } from '../addresses/address-book.ts'
 import { type Chain, ChainError, type ChainTip, type Search, type SearchGap } from '../chain/chain.ts'

@@ -9,7 +9,7 @@ import {
   pushPayments,
   pushTransactions,
   type Sequence,
-} from '@hornets/contract/wallet/push'
+} from '@hornets/contract/wallet/relay/push'
 import type * as z from 'zod/mini'
 
 type Lines = z.infer<typeof pushTransactions.body>

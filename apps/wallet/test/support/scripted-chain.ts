@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
+import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
 import type { BroadcastResult, Chain, Changes, MempoolFacts, Place, Question, Sighting } from '../../src/chain/chain.ts'
 import { ChainError } from '../../src/chain/chain.ts'
 import { parseTransaction, serialiseTransaction, txidOf } from '../../src/coins/raw-transaction.ts'

@@ -1,6 +1,6 @@
 import { type ActionsOf, auditActionsOf } from '../audit-actions.ts'
 import { endpointsOf } from '../endpoint.ts'
-import * as push from '../wallet/push.ts'
+import * as push from '../wallet/relay/push.ts'
 import * as access from './access.ts'
 import * as account from './accounts/account.ts'
 import * as admins from './accounts/admins.ts'

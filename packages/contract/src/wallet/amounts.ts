@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { walletMessages } from './messages.ts'
+import { walletMessages } from './answers/messages.ts'
 
 /** 21 million bitcoin: no amount exceeds it, and all sums stay safe integers. */
 export const maxSats = 2_100_000_000_000_000

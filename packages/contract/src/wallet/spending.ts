@@ -4,10 +4,10 @@ import { sentenceParts } from '../sentence-parts.ts'
 import { unconfirmed } from './accounting.ts'
 import { labelChars } from './addresses.ts'
 import { outpoint, sats, satsPerVbyte, txid } from './amounts.ts'
+import { walletMessages } from './answers/messages.ts'
+import { refusalReasons } from './answers/refusals.ts'
 import { confirmed, neededConfirmation } from './confirmations.ts'
-import { walletMessages } from './messages.ts'
 import { pageQuery } from './page.ts'
-import { refusalReasons } from './refusals.ts'
 
 const tag = 'Spending'
 

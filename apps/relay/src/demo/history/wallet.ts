@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { wallet as walletGroup } from '@hornets/contract/admin/settings'
-import { pushedAtOnce } from '@hornets/contract/wallet/push'
+import { pushedAtOnce } from '@hornets/contract/wallet/relay/push'
 import { bech32 } from '@scure/base'
 import type { Author } from './authors.ts'
 import { Dice } from './dice.ts'

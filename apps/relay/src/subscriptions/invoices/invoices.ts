@@ -1,6 +1,6 @@
 import { messages } from '@hornets/contract'
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
-import type { InvoiceReport } from '@hornets/contract/wallet/push'
+import type { InvoiceReport } from '@hornets/contract/wallet/relay/push'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import { RateLimiter } from '@hornets/server/http/rate-limiter'

@@ -1,4 +1,4 @@
-import { walletMessages } from '@hornets/contract/wallet/messages'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import type { AccountType } from '@hornets/contract/wallet/set-up'
 import type { Branch } from '../../coins/coin.ts'
 import type { NetworkTraits } from '../../network.ts'

@@ -1,4 +1,4 @@
-import { walletMessages } from '@hornets/contract/wallet/messages'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { HDKey } from '@scure/bip32'
 import { expect, test } from 'vitest'
 import { networkTraits } from '../../network.ts'

@@ -1,5 +1,5 @@
 // Descriptors of shared accounts (BIP 380 to 390): wsh(multi), wsh(sortedmulti) and tr with script paths.
-import { walletMessages } from '@hornets/contract/wallet/messages'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import type { Branch } from '../../coins/coin.ts'
 import type { NetworkTraits } from '../../network.ts'
 import { withChecksum } from '../account/descriptor-checksum.ts'

@@ -1,4 +1,4 @@
-import { walletMessages } from '@hornets/contract/wallet/messages'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { CircleCheck, CircleX, Hourglass } from 'lucide-react'
 import { translateSentence } from '../../../i18n/sentence.ts'
 import { useTexts } from '../../../i18n/texts.ts'

@@ -1,4 +1,4 @@
-import { walletMessages } from '@hornets/contract/wallet/messages'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import type { Network } from '@hornets/contract/wallet/set-up'
 import { ListPlus } from 'lucide-react'
 import { type ClipboardEvent, type FormEvent, useId, useState } from 'react'

@@ -1,6 +1,6 @@
 import { satsPerVbyte } from '@hornets/contract/wallet/amounts'
-import { walletMessages } from '@hornets/contract/wallet/messages'
-import { refusals } from '@hornets/contract/wallet/refusals'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { Sentence } from '../../../i18n/sentence.ts'
 
 /** Above this multiple of the high tier, a rate is probably a typing error. */

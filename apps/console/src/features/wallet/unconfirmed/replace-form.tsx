@@ -1,6 +1,6 @@
 import type { PendingTransaction } from '@hornets/contract/admin/wallet'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { Confirmed } from '@hornets/contract/wallet/confirmations'
-import { refusals } from '@hornets/contract/wallet/refusals'
 import type { PlanAnswer } from '@hornets/contract/wallet/spending'
 import { type FormEvent, useId, useState } from 'react'
 import { ApiError } from '../../../api/calls/api-error.ts'

@@ -1,4 +1,4 @@
-import { walletMessages } from '@hornets/contract/wallet/messages'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { translateMessage, useTexts } from '../../../../i18n/texts.ts'
 import type { PayeeError } from './payee-list.ts'
 

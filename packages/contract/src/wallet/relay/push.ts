@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from '../endpoint.ts'
-import { hex64 } from '../nostr.ts'
-import { sentenceParts } from '../sentence-parts.ts'
-import { balance, transactionRow } from './accounting.ts'
-import { labelChars } from './addresses.ts'
-import { satsPerVbyte, txid, sats as wholeSats } from './amounts.ts'
+import { defineEndpoint } from '../../endpoint.ts'
+import { hex64 } from '../../nostr.ts'
+import { sentenceParts } from '../../sentence-parts.ts'
+import { balance, transactionRow } from '../accounting.ts'
+import { labelChars } from '../addresses.ts'
+import { satsPerVbyte, txid, sats as wholeSats } from '../amounts.ts'
 
 /**
  * The wallet's reports to the relay's admin server. Signed: `X-Timestamp` is RFC 3339 and at most 5 minutes off,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from '../endpoint.ts'
-import { hex64 } from '../nostr.ts'
-import { sats } from './amounts.ts'
+import { defineEndpoint } from '../../endpoint.ts'
+import { hex64 } from '../../nostr.ts'
+import { sats } from '../amounts.ts'
 import { sequence } from './push.ts'
 
 /** Address index, within BIP 32's range without hardening. */
