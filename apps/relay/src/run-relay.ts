@@ -1,7 +1,7 @@
 import { runProgram } from '@hornets/server/process/program'
-import { openApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { openContext } from './context.ts'
+import { openApp } from './servers/app.ts'
 
 export const runRelay = (environment: NodeJS.ProcessEnv) =>
   runProgram('relay', async useLogger => {

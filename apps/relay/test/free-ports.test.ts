@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
-import { findFreeBasePort } from '../src/free-ports.ts'
+import { findFreeBasePort } from '../src/servers/free-ports.ts'
 import { makeDataDir, startRelay } from './harness.ts'
 
-const real = await vi.importActual<typeof import('../src/free-ports.ts')>('../src/free-ports.ts')
-vi.mock(import('../src/free-ports.ts'), async importOriginal => ({
+const real = await vi.importActual<typeof import('../src/servers/free-ports.ts')>('../src/servers/free-ports.ts')
+vi.mock(import('../src/servers/free-ports.ts'), async importOriginal => ({
   findFreeBasePort: vi.fn((await importOriginal()).findFreeBasePort),
 }))
 

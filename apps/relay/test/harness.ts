@@ -8,9 +8,9 @@ import { createLogger } from '@hornets/server/process/logger'
 import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
 import { type SignInLimits, signInLimits } from '../src/accounts/limits.ts'
 import type { PasswordCost } from '../src/accounts/password/password.ts'
-import { openApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { type ContextOptions, openContext } from '../src/context.ts'
+import { openApp } from '../src/servers/app.ts'
 
 /** No outside calls: neither a wallet service nor the exchange rate. */
 const alone = { WALLET_URL: 'http://127.0.0.1:1', RATE_URL: '' }

@@ -10,7 +10,7 @@ import type { PasswordCost } from '../accounts/password/password.ts'
 import type { Config } from '../config.ts'
 import { checkEvent } from '../nostr/verification/check-event.ts'
 import { loadBestTier } from '../nostr/verification/schnorr.ts'
-import type { RateSource } from '../rates/rate-source.ts'
+import type { RateSource } from '../wallet/rates/rate-source.ts'
 
 /** Replacements for tests. */
 export interface ContextOptions {

@@ -11,7 +11,7 @@ import { Listeners } from '@hornets/server/listeners'
 import type { Logger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'
 import type { AdminDatabase } from '../database/admin-database.ts'
-import { paginationOf } from '../notification-pages.ts'
+import { paginationOf } from '../notifications/notification-pages.ts'
 import * as store from './health-store.ts'
 import type { Found, Probe } from './probes.ts'
 

@@ -5,7 +5,7 @@ import type * as contract from '@hornets/contract/admin/subscriptions/subscriber
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { AdminReads } from '../database/admin-database.ts'
-import { toPubkeyHex } from '../nostr-keys.ts'
+import { toPubkeyHex } from '../nostr/nostr-keys.ts'
 import { endsOf } from './ends.ts'
 import { lightningOutput } from './ledger/ledger.ts'
 import { type EntryRow, findSubscriber, type SubscriberRow } from './ledger/ledger-store.ts'

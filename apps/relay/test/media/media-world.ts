@@ -15,8 +15,8 @@ import { RelayDatabase } from '../../src/database/relay-database.ts'
 import type { EventBatch } from '../../src/events/event-batch.ts'
 import type { FileLimitSettings, TierLimits } from '../../src/media/keeping/file-quota.ts'
 import { type MediaOptions, openMedia } from '../../src/media/media.ts'
+import { RelayNames } from '../../src/nostr/relay-info/relay-names.ts'
 import type { JudgeFile } from '../../src/policy/policy.ts'
-import { RelayNames } from '../../src/relay-info/relay-names.ts'
 import { openStatistics } from '../../src/statistics/statistics.ts'
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

@@ -9,11 +9,11 @@ import { LmdbEventStore } from '../../src/events/lmdb-event-store.ts'
 import type { DiskRoom } from '../../src/nostr/fairness/storage-quotas.ts'
 import type { NostrLimits } from '../../src/nostr/limits.ts'
 import { NostrServer } from '../../src/nostr/nostr-server.ts'
+import { ownIdentity } from '../../src/nostr/relay-info/own-identity.ts'
+import { RelayInfo } from '../../src/nostr/relay-info/relay-info.ts'
+import { RelayNames } from '../../src/nostr/relay-info/relay-names.ts'
 import { Policy } from '../../src/policy/policy.ts'
-import { openPublicServer } from '../../src/public-server.ts'
-import { ownIdentity } from '../../src/relay-info/own-identity.ts'
-import { RelayInfo } from '../../src/relay-info/relay-info.ts'
-import { RelayNames } from '../../src/relay-info/relay-names.ts'
+import { openPublicServer } from '../../src/servers/public-server.ts'
 
 export interface EngineOptions {
   /** Kept after closing if given, otherwise removed. */

@@ -1,4 +1,4 @@
-import type { RateSource } from '../../rates/rate-source.ts'
+import type { RateSource } from '../../wallet/rates/rate-source.ts'
 import type { Chapter } from './world.ts'
 import { dayMs, hourMs } from './world.ts'
 

@@ -1,11 +1,11 @@
 import { directWayOut } from '@hornets/server/http/way-out'
 import { createLogger } from '@hornets/server/process/logger'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { findFreeBasePort } from '../../../src/free-ports.ts'
 import { MailHealth } from '../../../src/mail/mail-health.ts'
 import { MailError } from '../../../src/mail/mailer.ts'
 import { Outbox } from '../../../src/mail/outbox.ts'
 import { smtpMailer } from '../../../src/mail/smtp-mailer.ts'
+import { findFreeBasePort } from '../../../src/servers/free-ports.ts'
 import { type MailServer, startMailServer } from '../../support/mail-server.ts'
 
 const mail = { to: 'hornet@mail.example', subject: 'Code', text: 'AB23CD\n', html: '<p>AB23CD</p>' }

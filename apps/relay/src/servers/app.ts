@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net'
 import { general } from '@hornets/contract/admin/settings'
+import type { Context } from '../context.ts'
+import type { Demo } from '../demo/demo.ts'
+import { openDemo } from '../demo/open-demo.ts'
 import { type AdminServer, openAdminServer } from './admin-server.ts'
-import type { Context } from './context.ts'
-import type { Demo } from './demo/demo.ts'
-import { openDemo } from './demo/open-demo.ts'
 import { findFreeBasePort } from './free-ports.ts'
 
 const triesOfFreePorts = 3

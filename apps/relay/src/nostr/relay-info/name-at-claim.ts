@@ -2,7 +2,7 @@ import { relayInfo } from '@hornets/contract/admin/settings'
 import { callerOf } from '@hornets/server/http/caller'
 import type { Logger } from '@hornets/server/process/logger'
 import type { FastifyRequest } from 'fastify'
-import type { Actor } from '../audit/audit-log.ts'
+import type { Actor } from '../../audit/audit-log.ts'
 import { type RelayNames, relayAddressBeside } from './relay-names.ts'
 
 interface NamingParts {

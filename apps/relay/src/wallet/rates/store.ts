@@ -1,5 +1,5 @@
-import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
-import type { RateTables } from '../database/migrations/admin/006-rates.ts'
+import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
+import type { RateTables } from '../../database/migrations/admin/006-rates.ts'
 
 type RateTable = RateTables['bitcoin_rates']
 export type RateRow = Omit<RateTable, 'id'> & { id: number }
