@@ -239,14 +239,15 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
       { [`${wallet}/fees/fees.ts`]: 'const answer = await fetch(url)' },
       { [`${relay}/rates/a.ts`]: "import { type Agent, request as open } from 'node:https'" },
       {
-        [`${wallet}/a.ts`]: "import { sendRequest } from '@hornets/server/http/http-request'",
-        'packages/server/src/http/http-request.ts': lines(1),
+        [`${wallet}/a.ts`]: "import { sendRequest } from '@hornets/server/outgoing/http-request'",
+        'packages/server/src/outgoing/http-request.ts': lines(1),
       },
     ],
     allows: {
-      'packages/server/src/http/way-out.ts': "import { sendRequest } from './http-request.ts'",
-      'packages/server/src/http/http-request.ts': "import { request } from 'node:http'",
-      [`${wallet}/a.ts`]: "import type { HttpAnswer } from '@hornets/server/http/http-request'\nawait wayOut.send(url)",
+      'packages/server/src/outgoing/way-out.ts': "import { sendRequest } from './http-request.ts'",
+      'packages/server/src/outgoing/http-request.ts': "import { request } from 'node:http'",
+      [`${wallet}/a.ts`]:
+        "import type { HttpAnswer } from '@hornets/server/outgoing/http-request'\nawait wayOut.send(url)",
     },
   },
   'keys-in-one-room': {

@@ -13,7 +13,7 @@ import {
 } from '@hornets/contract/wallet/lightning'
 import { getSecurity, saveSecurity, usualSecurity } from '@hornets/contract/wallet/security'
 import { lock, unlock } from '@hornets/contract/wallet/set-up'
-import { openSocksDouble } from '@hornets/server/http/testing/socks-double'
+import { openSocksDouble } from '@hornets/server/outgoing/testing/socks-double'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { NwcDouble } from './support/nwc-double.ts'
 import { password, World } from './support/world.ts'

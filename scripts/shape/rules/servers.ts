@@ -39,7 +39,7 @@ export const serverRules: Rule[] = [
   {
     name: 'one-way-out',
     reason:
-      'A server calls others through WayOut (packages/server/src/http/way-out.ts), so that nothing bypasses a proxy.',
+      'A server calls others through WayOut (packages/server/src/outgoing/way-out.ts), so that nothing bypasses a proxy.',
     severity: 'error',
     check: files => [
       ...findImports(

@@ -2,7 +2,7 @@ import type { HealthMatter } from '@hornets/contract/admin/notifications/health'
 import { health as walletHealth } from '@hornets/contract/wallet/set-up'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
 import { parseSafely } from '@hornets/server/http/serve'
-import type { WayOut } from '@hornets/server/http/way-out'
+import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { MailTrouble } from '../mail/mail-health.ts'
 import type { DiskGrowth } from './disk-growth.ts'
 

@@ -1,4 +1,4 @@
-import type { WayOut } from '@hornets/server/http/way-out'
+import type { WayOut } from '@hornets/server/outgoing/way-out'
 import { createTransport } from 'nodemailer'
 import { SocksClient } from 'socks'
 import { type Mail, MailError, type Mailer } from './mailer.ts'

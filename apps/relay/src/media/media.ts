@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
-import type { WayOut } from '@hornets/server/http/way-out'
+import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import type { FastifyInstance } from 'fastify'
 import type { AuditLog } from '../audit/audit-log.ts'

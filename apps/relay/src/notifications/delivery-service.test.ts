@@ -1,7 +1,7 @@
 import type { ApiError } from '@hornets/server/api-error'
 import { afterEach, expect, it } from 'vitest'
+import { isPublicAddress } from '../../../../packages/server/src/outgoing/public-address.ts'
 import { allChannels, type DeliveryWorld, makeDevice, openDeliveryWorld } from '../../test/support/delivery-world.ts'
-import { isPublicAddress } from '../outgoing/public-address.ts'
 
 let world: DeliveryWorld
 afterEach(() => world.close())

@@ -1,7 +1,7 @@
 import type { AnswerOf, Endpoint } from '@hornets/contract'
 import type { Clock } from '@hornets/server/clock'
 import { signedHeaders } from '@hornets/server/http/signed-call'
-import type { WayOut } from '@hornets/server/http/way-out'
+import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type * as z from 'zod/mini'
 
 const maxBytes = 65_536

@@ -10,7 +10,7 @@ import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import { addressKey, callerOf } from '@hornets/server/http/caller'
 import { RateLimiter } from '@hornets/server/http/rate-limiter'
-import type { WayOut } from '@hornets/server/http/way-out'
+import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 

@@ -1,6 +1,6 @@
 import { wallet as walletGroup } from '@hornets/contract/admin/settings'
 import type { Clock } from '@hornets/server/clock'
-import type { WayOut } from '@hornets/server/http/way-out'
+import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import type { Settings } from '../settings/settings.ts'
 import { AddressPool } from './address-pool.ts'

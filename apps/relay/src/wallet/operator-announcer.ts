@@ -2,7 +2,7 @@ import type { BodyOf } from '@hornets/contract'
 import { setOperators } from '@hornets/contract/wallet/relay/relay-calls'
 import type { Clock } from '@hornets/server/clock'
 import { signedHeaders } from '@hornets/server/http/signed-call'
-import type { WayOut } from '@hornets/server/http/way-out'
+import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import * as z from 'zod/mini'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
-import type { WayOut } from '@hornets/server/http/way-out'
+import type { WayOut } from '@hornets/server/outgoing/way-out'
 import { z } from 'zod'
 import { chainError } from './chain.ts'
 import { silence } from './silence.ts'

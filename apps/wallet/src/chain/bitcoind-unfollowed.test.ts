@@ -1,4 +1,4 @@
-import { directWayOut } from '@hornets/server/http/way-out'
+import { directWayOut } from '@hornets/server/outgoing/way-out'
 import { expect, test } from 'vitest'
 import { fakeNode } from '../../test/support/fake-node.ts'
 import { BitcoindRpc } from './bitcoind-rpc.ts'

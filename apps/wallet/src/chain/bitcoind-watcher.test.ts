@@ -1,4 +1,4 @@
-import { directWayOut } from '@hornets/server/http/way-out'
+import { directWayOut } from '@hornets/server/outgoing/way-out'
 import { createLogger } from '@hornets/server/process/logger'
 import { expect, test, vi } from 'vitest'
 import { fakeNode, type NodeAnswers, type NodeCall, Refusal } from '../../test/support/fake-node.ts'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { directWayOut } from '@hornets/server/http/way-out'
+import { directWayOut } from '@hornets/server/outgoing/way-out'
 import { expect, onTestFinished, test } from 'vitest'
 import { scriptHashOf } from '../addresses/script-address.ts'
 import type { Question } from './chain.ts'

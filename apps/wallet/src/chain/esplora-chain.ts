@@ -1,6 +1,6 @@
 import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
 import type { Network } from '@hornets/contract/wallet/set-up'
-import type { WayOut } from '@hornets/server/http/way-out'
+import type { WayOut } from '@hornets/server/outgoing/way-out'
 import { z } from 'zod'
 import { scriptHashOf } from '../addresses/script-address.ts'
 import {

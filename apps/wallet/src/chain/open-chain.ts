@@ -1,5 +1,5 @@
 import type { Network } from '@hornets/contract/wallet/set-up'
-import type { WayOut } from '@hornets/server/http/way-out'
+import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import { BitcoindChain } from './bitcoind-chain.ts'
 import type { RpcPlace } from './bitcoind-rpc.ts'

@@ -1,5 +1,5 @@
 import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
-import { directWayOut } from '@hornets/server/http/way-out'
+import { directWayOut } from '@hornets/server/outgoing/way-out'
 import { createLogger } from '@hornets/server/process/logger'
 import { expect, test, vi } from 'vitest'
 import { fakeNode, Refusal } from '../../test/support/fake-node.ts'

@@ -1,5 +1,5 @@
 import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
-import { SocksProxyError } from '@hornets/server/http/way-out'
+import { SocksProxyError } from '@hornets/server/outgoing/way-out'
 import { type ChainError, chainError } from './chain.ts'
 
 /** The error for an unreachable source: its own silence, or that of the proxy. */

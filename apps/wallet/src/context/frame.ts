@@ -1,7 +1,7 @@
 import type { Clock } from '@hornets/server/clock'
 import { DataFolder } from '@hornets/server/database/data-folder'
 import { SecretFields } from '@hornets/server/http/secret-fields'
-import { WayOut } from '@hornets/server/http/way-out'
+import { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import { createLogger } from '@hornets/server/process/logger'
 import { AuditLog } from '../audit/audit-log.ts'

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
-import { directWayOut } from '@hornets/server/http/way-out'
+import { directWayOut } from '@hornets/server/outgoing/way-out'
 import { createLogger } from '@hornets/server/process/logger'
 import { afterEach, expect, test } from 'vitest'
 import { type Chain, chainError } from '../chain/chain.ts'

@@ -1,6 +1,6 @@
 import { defaultFeeTiers, type FeeSource, type FeeTiers, recommendedFees } from '@hornets/contract/wallet/fees'
 import type { Clock } from '@hornets/server/clock'
-import type { WayOut } from '@hornets/server/http/way-out'
+import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import { type Chain, ChainError } from '../chain/chain.ts'
 import type { BelievedTiers } from './fee-store.ts'

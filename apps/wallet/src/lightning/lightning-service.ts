@@ -5,7 +5,7 @@ import type { LightningAnswer, LightningState } from '@hornets/contract/wallet/l
 import type { Network } from '@hornets/contract/wallet/set-up'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
-import type { WayOut } from '@hornets/server/http/way-out'
+import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import type { z } from 'zod'
 import type { WalletDatabase } from '../database/wallet-database.ts'

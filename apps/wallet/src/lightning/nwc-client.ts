@@ -1,5 +1,5 @@
 import { lightningSentences } from '@hornets/contract/wallet/answers/lightning-sentences'
-import type { WayOut } from '@hornets/server/http/way-out'
+import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import { WebSocket } from 'ws'
 import { z } from 'zod'

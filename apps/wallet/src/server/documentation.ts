@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { walletEndpoints } from '@hornets/contract/wallet'
-import { serveApiPages } from '@hornets/server/http/api-pages'
+import { serveApiPages } from '@hornets/server/http/api-docs/api-pages'
 import type { FastifyInstance } from 'fastify'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {

@@ -1,6 +1,6 @@
 import { health, type Network } from '@hornets/contract/wallet/set-up'
 import type { Serve } from '@hornets/server/http/serve'
-import type { WayOut } from '@hornets/server/http/way-out'
+import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Chain } from '../chain/chain.ts'
 import type { Ledger } from '../history/ledger.ts'
 import type { Vault } from '../keys/vault.ts'

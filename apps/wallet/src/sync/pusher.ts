@@ -10,7 +10,7 @@ import {
 } from '@hornets/contract/wallet/relay/push'
 import type { Clock } from '@hornets/server/clock'
 import { signedHeaders } from '@hornets/server/http/signed-call'
-import type { WayOut } from '@hornets/server/http/way-out'
+import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import * as z from 'zod/mini'
 import type { AddressBook } from '../addresses/address-book.ts'

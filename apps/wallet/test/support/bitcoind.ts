@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { directWayOut } from '@hornets/server/http/way-out'
+import { directWayOut } from '@hornets/server/outgoing/way-out'
 import { z } from 'zod'
 import { BitcoindRpc, RpcError } from '../../src/chain/bitcoind-rpc.ts'
 

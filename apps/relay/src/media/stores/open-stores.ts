@@ -1,4 +1,4 @@
-import type { WayOut } from '@hornets/server/http/way-out'
+import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { RelayDatabase } from '../../database/relay-database.ts'
 import { DiskStore } from './disk-store.ts'
 import { FileStores } from './file-stores.ts'

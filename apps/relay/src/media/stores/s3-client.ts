@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { WayOut } from '@hornets/server/http/way-out'
+import type { WayOut } from '@hornets/server/outgoing/way-out'
 import { AwsV4Signer } from 'aws4fetch'
 import type { S3Address } from './s3-address.ts'
 

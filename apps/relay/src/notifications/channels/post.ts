@@ -1,5 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { type GuardedRequest, GuardedRequestError, type GuardedRequests } from '../../outgoing/guarded-requests.ts'
+import {
+  type GuardedRequest,
+  GuardedRequestError,
+  type GuardedRequests,
+} from '../../../../../packages/server/src/outgoing/guarded-requests.ts'
 import { DeliveryError } from './channel.ts'
 
 /** Seconds from the request to the head of the answer; a webhook that works longer should answer first. */

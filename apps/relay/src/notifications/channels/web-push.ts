@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { GuardedRequests } from '../../outgoing/guarded-requests.ts'
+import type { GuardedRequests } from '../../../../../packages/server/src/outgoing/guarded-requests.ts'
 import { bodyOf, DeliveryError, type Message, type Send } from './channel.ts'
 import { post } from './post.ts'
 import { encryptPush, type PushKeys } from './push-encryption.ts'

@@ -1,5 +1,5 @@
 import { adminEndpoints } from '@hornets/contract/admin'
-import { serveApiPages } from '@hornets/server/http/api-pages'
+import { serveApiPages } from '@hornets/server/http/api-docs/api-pages'
 import type { FastifyInstance } from 'fastify'
 import { version } from '../version.ts'
 

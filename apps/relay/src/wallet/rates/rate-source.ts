@@ -1,4 +1,4 @@
-import type { WayOut } from '@hornets/server/http/way-out'
+import type { WayOut } from '@hornets/server/outgoing/way-out'
 import { z } from 'zod'
 
 const timeoutMs = 15_000

@@ -1,5 +1,5 @@
-import { openSocksDouble } from '@hornets/server/http/testing/socks-double'
-import { directWayOut, WayOut } from '@hornets/server/http/way-out'
+import { openSocksDouble } from '@hornets/server/outgoing/testing/socks-double'
+import { directWayOut, WayOut } from '@hornets/server/outgoing/way-out'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { MailError } from '../../../src/mail/mailer.ts'
 import { smtpMailer } from '../../../src/mail/smtp-mailer.ts'

@@ -1,4 +1,4 @@
-import { directWayOut } from '@hornets/server/http/way-out'
+import { directWayOut } from '@hornets/server/outgoing/way-out'
 import { createLogger } from '@hornets/server/process/logger'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { MailHealth } from '../../../src/mail/mail-health.ts'

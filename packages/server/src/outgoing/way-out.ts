@@ -1,7 +1,7 @@
 import type { Agent, IncomingMessage } from 'node:http'
 import { SocksProxyAgent } from 'socks-proxy-agent'
+import { isLoopbackHost } from '../http/caller.ts'
 import { isOnion } from '../process/environment.ts'
-import { isLoopbackHost } from './caller.ts'
 import { type HttpAnswer, type HttpRequest, type StreamRequest, sendRequest, streamRequest } from './http-request.ts'
 import { askSocksProxy, type SocksProxyState } from './socks-probe.ts'
 
