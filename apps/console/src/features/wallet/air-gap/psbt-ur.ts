@@ -1,4 +1,4 @@
-import { readSignedFile } from '../paying/signed-file.ts'
+import { readSignedFile } from '../paying/psbt/signed-file.ts'
 import { decodeCbor, encodeBytes } from './ur/cbor.ts'
 import type { Ur } from './ur/ur-decoder.ts'
 import { UrEncoder } from './ur/ur-encoder.ts'

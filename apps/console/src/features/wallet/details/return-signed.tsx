@@ -3,7 +3,7 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Ending } from '../paying/ending.tsx'
 import type { Outcome } from '../paying/make-payment.ts'
-import { SignedField } from '../paying/signed-field.tsx'
+import { SignedField } from '../paying/psbt/signed-field.tsx'
 import { usePayments } from '../paying/use-payments.ts'
 
 /** Accepts a signed payment after its dialog was closed. */

@@ -1,7 +1,7 @@
 import { feeSatsOf } from '@hornets/contract/wallet/amounts'
 import { defaultFeeTiers } from '@hornets/contract/wallet/fees'
 import { describe, expect, it } from 'vitest'
-import { raiseTiers, totalOf } from './fee-tiers.ts'
+import { raiseTiers, totalOf } from './fees/fee-tiers.ts'
 import { isOfIntention, preparedIntention, startIntention } from './intention.ts'
 import { resultRecipient, resultTxid, shortRecipient } from './truncate.ts'
 

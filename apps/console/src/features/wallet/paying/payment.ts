@@ -1,5 +1,5 @@
 import type { PlanAnswer } from '@hornets/contract/wallet/spending'
-import type { TierName } from './fee-tiers.ts'
+import type { TierName } from './fees/fee-tiers.ts'
 
 /** One of many payees. */
 export interface PaymentPayee {

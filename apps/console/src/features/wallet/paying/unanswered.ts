@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { draftMs } from '../../../api/drafts/draft-store.ts'
 import { isDemo } from '../../../api/session/demo.ts'
 import { personOf, readSession, unansweredKey } from '../../../api/session/session.ts'
-import { tierNames } from './fee-tiers.ts'
+import { tierNames } from './fees/fee-tiers.ts'
 import type { Payment } from './payment.ts'
 
 const unanswered = z.object({

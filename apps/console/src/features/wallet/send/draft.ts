@@ -1,5 +1,5 @@
 import { labelChars } from '@hornets/contract/wallet/addresses'
-import type { TierName } from '../paying/fee-tiers.ts'
+import type { TierName } from '../paying/fees/fee-tiers.ts'
 import type { Payment } from '../paying/payment.ts'
 import type { Recipient } from './recipient.ts'
 

@@ -1,9 +1,9 @@
 import { useDebounced } from '../../../ui/page/use-debounced.ts'
 import { isPayable, readAmount } from '../money/amount.ts'
-import { totalOf } from '../paying/fee-tiers.ts'
+import { totalOf } from '../paying/fees/fee-tiers.ts'
+import { useTxSize } from '../paying/fees/use-tx-size.ts'
 import { type Payment, paidSatsOf, requestOf } from '../paying/payment.ts'
 import { usePlan } from '../paying/use-plan.ts'
-import { useTxSize } from '../paying/use-tx-size.ts'
 import { type Draft, sumOfCoins } from './draft.ts'
 
 const planRestMs = 500

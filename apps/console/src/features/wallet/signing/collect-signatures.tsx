@@ -5,7 +5,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { PsbtOut } from '../air-gap/psbt-out.tsx'
 import { Failure } from '../failure.tsx'
-import { SignedField } from '../paying/signed-field.tsx'
+import { SignedField } from '../paying/psbt/signed-field.tsx'
 import { SignerList } from './signer-list.tsx'
 import { useAddSignatures } from './use-add-signatures.ts'
 

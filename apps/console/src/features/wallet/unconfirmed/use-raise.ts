@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { ApiError } from '../../../api/calls/api-error.ts'
 import { useDebounced } from '../../../ui/page/use-debounced.ts'
-import { raiseTiers, type TierName } from '../paying/fee-tiers.ts'
-import { useFees } from '../paying/use-fees.ts'
+import { raiseTiers, type TierName } from '../paying/fees/fee-tiers.ts'
+import { useFees } from '../paying/fees/use-fees.ts'
 import { usePlan } from '../paying/use-plan.ts'
 
 const planRestMs = 500

@@ -1,7 +1,7 @@
-import { useTexts } from '../../../i18n/texts.ts'
-import { FileButton } from '../../../ui/buttons/file-button.tsx'
-import { TextArea } from '../../../ui/forms/text-area.tsx'
-import { ScanButton } from '../air-gap/scan-button.tsx'
+import { useTexts } from '../../../../i18n/texts.ts'
+import { FileButton } from '../../../../ui/buttons/file-button.tsx'
+import { TextArea } from '../../../../ui/forms/text-area.tsx'
+import { ScanButton } from '../../air-gap/scan-button.tsx'
 import { readSignedFile } from './signed-file.ts'
 
 interface SignedFieldProps {

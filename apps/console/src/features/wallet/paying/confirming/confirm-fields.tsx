@@ -1,9 +1,9 @@
 import { feeWord } from '@hornets/contract/wallet/confirmations'
-import { translateSentence } from '../../../i18n/sentence.ts'
-import { useTexts } from '../../../i18n/texts.ts'
-import { Checkbox } from '../../../ui/forms/checkbox.tsx'
-import { TextField } from '../../../ui/forms/text-field.tsx'
-import { Alert } from '../../../ui/states/alert.tsx'
+import { translateSentence } from '../../../../i18n/sentence.ts'
+import { useTexts } from '../../../../i18n/texts.ts'
+import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
+import { TextField } from '../../../../ui/forms/text-field.tsx'
+import { Alert } from '../../../../ui/states/alert.tsx'
 import type { Given, Needs } from './confirmed.ts'
 
 interface ConfirmFieldsProps {

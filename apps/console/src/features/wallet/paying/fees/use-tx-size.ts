@@ -1,9 +1,9 @@
 import type { BodyInputOf } from '@hornets/contract/endpoint'
 import { calculateTxSize } from '@hornets/contract/wallet/spending'
 import { useQuery } from '@tanstack/react-query'
-import { cachedOfWallet } from '../../../api/queries/cached.ts'
-import { useDebounced } from '../../../ui/page/use-debounced.ts'
-import { wallet } from '../wallet-service.ts'
+import { cachedOfWallet } from '../../../../api/queries/cached.ts'
+import { useDebounced } from '../../../../ui/page/use-debounced.ts'
+import { wallet } from '../../wallet-service.ts'
 
 /** Typing pause before the size is requested (WALLET-26, CONST-17). */
 const restMs = 500

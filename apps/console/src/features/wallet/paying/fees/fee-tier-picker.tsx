@@ -1,9 +1,9 @@
 import { feeSatsOf } from '@hornets/contract/wallet/amounts'
 import type { FeeSource } from '@hornets/contract/wallet/fees'
-import { useTexts } from '../../../i18n/texts.ts'
-import { RadioCards } from '../../../ui/forms/radio-cards.tsx'
-import { formatNumber } from '../../../ui/text/format.ts'
-import { formatExactSats } from '../../../ui/text/sats.ts'
+import { useTexts } from '../../../../i18n/texts.ts'
+import { RadioCards } from '../../../../ui/forms/radio-cards.tsx'
+import { formatNumber } from '../../../../ui/text/format.ts'
+import { formatExactSats } from '../../../../ui/text/sats.ts'
 import { type TierName, type Tiers, tierNames } from './fee-tiers.ts'
 
 interface FeeTierPickerProps {
