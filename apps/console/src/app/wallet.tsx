@@ -1,7 +1,7 @@
 import { Navigate } from '@tanstack/react-router'
 import { useIsRole } from '../api/session/use-may.ts'
-import { MoneyRefused } from '../features/wallet/money-refused.tsx'
 import { WalletPage } from '../features/wallet/page.tsx'
+import { MoneyRefused } from '../features/wallet/parts/money-refused.tsx'
 import { useSteadyScreenClass } from '../ui/page/layout-hold.ts'
 
 /** `/wallet`: desktops show all of it on the dashboard, also when a window is widened (R-17). */

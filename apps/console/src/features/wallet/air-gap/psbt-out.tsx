@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { saveFile } from '../../../ui/buttons/save-file.ts'
-import { CopyId } from '../copy-id.tsx'
+import { CopyId } from '../parts/copy-id.tsx'
 import { AnimatedCode } from './animated-code.tsx'
 
 /** A PSBT's ways to its signer: copy, file, code. @param psbt base64 */

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useUrlParameters } from '../../../ui/page/use-url-parameters.ts'
-import { walletQueries } from '../queries.ts'
-import { viewParameter } from '../use-wallet-view.ts'
+import { walletQueries } from '../service/queries.ts'
+import { viewParameter } from '../service/use-wallet-view.ts'
 import { arrivalsBetween, type Payment, paymentsIn } from './arrivals.ts'
 import { tellArrivals } from './tell-arrivals.ts'
 

@@ -3,7 +3,7 @@ import { t } from '../../../i18n/texts.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { formatExactSats } from '../../../ui/text/sats.ts'
 import { formatUsd, readRates, usdOf } from '../../../ui/text/usd.ts'
-import { walletQueries } from '../queries.ts'
+import { walletQueries } from '../service/queries.ts'
 import type { Arrival } from './arrivals.ts'
 import { claim } from './claim.ts'
 

@@ -7,10 +7,10 @@ import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import { KeyActions } from '../keys/key-actions.tsx'
 import { ReceiveDialog } from '../receive/receive-dialog.tsx'
 import { SendDialog } from '../send/send-dialog.tsx'
+import { useOwnerRefusal } from '../service/use-owner-refusal.ts'
+import type { Presence } from '../service/use-wallet-state.ts'
+import { useWalletView } from '../service/use-wallet-view.ts'
 import { UnconfirmedDialog } from '../unconfirmed/unconfirmed-dialog.tsx'
-import { useOwnerRefusal } from '../use-owner-refusal.ts'
-import type { Presence } from '../use-wallet-state.ts'
-import { useWalletView } from '../use-wallet-view.ts'
 import { BookActions } from './book-actions.tsx'
 
 interface ActionsProps {

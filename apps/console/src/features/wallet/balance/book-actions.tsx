@@ -3,7 +3,7 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { useLayoutHold } from '../../../ui/page/layout-hold.ts'
 import { lazy } from '../../../ui/page/lazy.tsx'
-import { useWalletView } from '../use-wallet-view.ts'
+import { useWalletView } from '../service/use-wallet-view.ts'
 
 const coins = lazy(async () => (await import('../coins/coins-dialog.tsx')).CoinsDialog)
 const security = lazy(async () => (await import('../security/security-dialog.tsx')).SecurityDialog)

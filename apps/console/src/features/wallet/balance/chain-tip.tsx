@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../../i18n/texts.ts'
 import { formatNumber } from '../../../ui/text/format.ts'
-import { walletQueries } from '../queries.ts'
+import { walletQueries } from '../service/queries.ts'
 
 /** The newest block in the status line; nothing without a wallet. */
 export function ChainTip() {

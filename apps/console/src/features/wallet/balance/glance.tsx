@@ -3,7 +3,7 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { Card } from '../../../ui/content/card.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import { formatMoment } from '../../../ui/text/format.ts'
-import { useWalletState } from '../use-wallet-state.ts'
+import { useWalletState } from '../service/use-wallet-state.ts'
 import { ChainLine } from './chain-line.tsx'
 import { Figures } from './figures.tsx'
 

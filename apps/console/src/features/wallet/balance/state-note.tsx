@@ -4,7 +4,7 @@ import { translateSentence } from '../../../i18n/sentence.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
-import type { Presence } from '../use-wallet-state.ts'
+import type { Presence } from '../service/use-wallet-state.ts'
 import { ChainLine } from './chain-line.tsx'
 import { LockCountdown } from './lock-countdown.tsx'
 

@@ -1,7 +1,7 @@
 import { getBalanceHistory } from '@hornets/contract/wallet/accounting'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { sessionQueries } from '../queries.ts'
-import { hasWalletToken, wallet } from '../wallet-service.ts'
+import { sessionQueries } from '../service/queries.ts'
+import { hasWalletToken, wallet } from '../service/wallet-service.ts'
 
 /** The wallet's balance history. Reading it never opens an extension prompt; `show` does (R-88). */
 export function useBalanceHistory(days: number | undefined) {

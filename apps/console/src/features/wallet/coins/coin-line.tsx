@@ -5,9 +5,9 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { formatExactSats } from '../../../ui/text/sats.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
-import { CopyId } from '../copy-id.tsx'
 import { LabelEdit } from '../labels/label-edit.tsx'
 import type { Labels } from '../labels/use-labels.ts'
+import { CopyId } from '../parts/copy-id.tsx'
 import { CoinFacts, type CoinRow } from './coin-facts.tsx'
 
 interface CoinLineProps {

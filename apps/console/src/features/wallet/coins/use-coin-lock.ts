@@ -2,8 +2,8 @@ import { lockCoin } from '@hornets/contract/wallet/accounting'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { sessionQueries } from '../queries.ts'
-import { wallet } from '../wallet-service.ts'
+import { sessionQueries } from '../service/queries.ts'
+import { wallet } from '../service/wallet-service.ts'
 import type { CoinRow } from './coin-facts.tsx'
 
 /** Freezes or unfreezes a coin; shown immediately, and undone with the reason if the wallet refuses. */

@@ -3,9 +3,9 @@ import type { getWallet } from '@hornets/contract/wallet/set-up'
 import { useTexts } from '../../../i18n/texts.ts'
 import { formatDateTime, formatNumber } from '../../../ui/text/format.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
-import { CopyId } from '../copy-id.tsx'
-import { Fact, FactList } from '../fact-list.tsx'
-import { signerName } from '../signer-name.ts'
+import { CopyId } from '../parts/copy-id.tsx'
+import { Fact, FactList } from '../parts/fact-list.tsx'
+import { signerName } from '../parts/signer-name.ts'
 
 export type Account = AnswerOf<typeof getWallet>
 

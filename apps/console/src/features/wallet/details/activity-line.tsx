@@ -4,7 +4,7 @@ import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
-import { CopyId } from '../copy-id.tsx'
+import { CopyId } from '../parts/copy-id.tsx'
 import { actionKeyOf } from './action-key.ts'
 
 type AuditRow = AnswerOf<typeof listAudit>[number]

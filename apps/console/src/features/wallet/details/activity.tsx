@@ -5,7 +5,7 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
-import { sessionQueries } from '../queries.ts'
+import { sessionQueries } from '../service/queries.ts'
 import { ActivityLine } from './activity-line.tsx'
 
 const shownAtFirst = 8

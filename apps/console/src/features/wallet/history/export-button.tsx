@@ -7,8 +7,8 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { saveFile } from '../../../ui/buttons/save-file.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { calendarDay, formatBytes, separatorOfCells } from '../../../ui/text/format.ts'
-import { useOwnerRefusal } from '../use-owner-refusal.ts'
-import { wallet } from '../wallet-service.ts'
+import { useOwnerRefusal } from '../service/use-owner-refusal.ts'
+import { wallet } from '../service/wallet-service.ts'
 
 /** Exports the whole history for spreadsheets; signs in to the wallet if needed. */
 export function ExportHistoryButton() {

@@ -8,7 +8,7 @@ import { formatDateTime, formatDay, formatTime } from '../../../ui/text/format.t
 import { formatExactSats, formatSignedSats } from '../../../ui/text/sats.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { formatUsd, type Rate, rateNearest, usdOf } from '../../../ui/text/usd.ts'
-import { CopyId } from '../copy-id.tsx'
+import { CopyId } from '../parts/copy-id.tsx'
 import { TransactionLink } from '../transaction/transaction-link.tsx'
 import { comesTo, directionOf, standingOf, txidOf } from './transaction-facts.ts'
 

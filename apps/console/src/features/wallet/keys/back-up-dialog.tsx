@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/forms/text-field.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
-import { wallet } from '../wallet-service.ts'
+import { wallet } from '../service/wallet-service.ts'
 import { WordGrid } from './word-grid.tsx'
 
 interface BackUpDialogProps {

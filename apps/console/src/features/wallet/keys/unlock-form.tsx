@@ -6,8 +6,8 @@ import { messageOf } from '../../../api/calls/api-error.ts'
 import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
-import { walletQueries } from '../queries.ts'
-import { wallet } from '../wallet-service.ts'
+import { walletQueries } from '../service/queries.ts'
+import { wallet } from '../service/wallet-service.ts'
 
 interface UnlockFormProps {
   readonly text: string

@@ -2,8 +2,8 @@ import { exportLabels, saveLabel } from '@hornets/contract/wallet/addresses'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { sessionQueries } from '../queries.ts'
-import { hasWalletToken, wallet } from '../wallet-service.ts'
+import { sessionQueries } from '../service/queries.ts'
+import { hasWalletToken, wallet } from '../service/wallet-service.ts'
 import { type LabelBook, type LabelType, labelKey, readLabels, withLabel } from './label-book.ts'
 
 interface Change {

@@ -10,10 +10,10 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
-import { Fact, FactList } from '../fact-list.tsx'
-import { Failure } from '../failure.tsx'
-import { sessionQueries, walletQueries } from '../queries.ts'
-import { wallet } from '../wallet-service.ts'
+import { Fact, FactList } from '../parts/fact-list.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { sessionQueries, walletQueries } from '../service/queries.ts'
+import { wallet } from '../service/wallet-service.ts'
 
 interface ConnectionDialogProps {
   readonly open: boolean

@@ -13,7 +13,7 @@ import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
 import { formatSignedSats } from '../../../ui/text/sats.ts'
-import { wallet } from '../wallet-service.ts'
+import { wallet } from '../service/wallet-service.ts'
 
 interface HistoryDialogProps {
   readonly open: boolean

@@ -10,12 +10,12 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { formatTime } from '../../../ui/text/format.ts'
 import { formatExactSats } from '../../../ui/text/sats.ts'
-import { CopyId } from '../copy-id.tsx'
-import { Failure } from '../failure.tsx'
 import { readAmount } from '../money/amount.ts'
 import { SatsField } from '../money/sats-field.tsx'
-import { sessionQueries } from '../queries.ts'
-import { wallet } from '../wallet-service.ts'
+import { CopyId } from '../parts/copy-id.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { sessionQueries } from '../service/queries.ts'
+import { wallet } from '../service/wallet-service.ts'
 
 interface InvoiceDialogProps {
   readonly open: boolean

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from '../../../ui/page/lazy.tsx'
-import { walletQueries } from '../queries.ts'
+import { walletQueries } from '../service/queries.ts'
 
 const { Part: LightningCard } = lazy(async () => (await import('./lightning-card.tsx')).LightningCard)
 

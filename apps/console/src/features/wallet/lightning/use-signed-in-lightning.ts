@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '../../../api/calls/api-error.ts'
 import { translateMessage } from '../../../i18n/texts.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { sessionQueries } from '../queries.ts'
-import { wallet } from '../wallet-service.ts'
+import { sessionQueries } from '../service/queries.ts'
+import { wallet } from '../service/wallet-service.ts'
 
 /** Signs in to the wallet if needed, and reads the connection's state. */
 export function useSignedInLightning() {

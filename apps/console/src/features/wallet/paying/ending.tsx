@@ -1,7 +1,7 @@
 import { translateSentence } from '../../../i18n/sentence.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
-import { Txid } from '../txid.tsx'
+import { Txid } from '../parts/txid.tsx'
 import type { Outcome } from './make-payment.ts'
 
 /** The outcome of a payment sent from within another dialog. */

@@ -7,8 +7,8 @@ import { Alert } from '../../../ui/states/alert.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { formatExactSats } from '../../../ui/text/sats.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
-import { CopyId } from '../copy-id.tsx'
-import { LongList } from '../long-list.tsx'
+import { CopyId } from '../parts/copy-id.tsx'
+import { LongList } from '../parts/long-list.tsx'
 import { WholeAddress } from './whole-address.tsx'
 
 const shownInputs = 4

@@ -2,7 +2,7 @@ import type { BodyInputOf } from '@hornets/contract/endpoint'
 import { previewTransaction } from '@hornets/contract/wallet/spending'
 import { useQuery } from '@tanstack/react-query'
 import { cachedOfWallet } from '../../../api/queries/cached.ts'
-import { wallet } from '../wallet-service.ts'
+import { wallet } from '../service/wallet-service.ts'
 
 /** The transaction as it would be made now; always refetched, since coins change. */
 export function usePlan(request: BodyInputOf<typeof previewTransaction> | undefined) {

@@ -2,9 +2,9 @@ import { QrCode } from 'lucide-react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Badge } from '../../../ui/states/badge.tsx'
-import { CopyId } from '../copy-id.tsx'
 import { LabelEdit } from '../labels/label-edit.tsx'
 import type { Labels } from '../labels/use-labels.ts'
+import { CopyId } from '../parts/copy-id.tsx'
 import { placeOf } from './payment-uri.ts'
 
 export interface ReceivingAddress {

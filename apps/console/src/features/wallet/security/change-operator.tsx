@@ -6,8 +6,8 @@ import { npubOf } from '../../../api/signers/pubkey.ts'
 import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
-import { sessionQueries, walletQueries } from '../queries.ts'
-import { wallet } from '../wallet-service.ts'
+import { sessionQueries, walletQueries } from '../service/queries.ts'
+import { wallet } from '../service/wallet-service.ts'
 
 export type Intended = Pick<OperatorChange, 'action' | 'pubkey'>
 

@@ -11,8 +11,8 @@ import { TextField } from '../../../ui/forms/text-field.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { formatExactSats } from '../../../ui/text/sats.ts'
-import { sessionQueries, walletQueries } from '../queries.ts'
-import { wallet } from '../wallet-service.ts'
+import { sessionQueries, walletQueries } from '../service/queries.ts'
+import { wallet } from '../service/wallet-service.ts'
 import { LockField } from './lock-field.tsx'
 
 interface LimitsFormProps {

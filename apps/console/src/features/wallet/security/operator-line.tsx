@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
-import { CopyId } from '../copy-id.tsx'
+import { CopyId } from '../parts/copy-id.tsx'
 
 interface OperatorLineProps {
   readonly pubkey: string

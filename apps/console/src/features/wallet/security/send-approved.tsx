@@ -10,7 +10,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
 import type { Outcome } from '../paying/make-payment.ts'
 import type { Payments } from '../paying/use-payments.ts'
-import { sessionQueries } from '../queries.ts'
+import { sessionQueries } from '../service/queries.ts'
 import { approvedSpending } from './approved-spending.ts'
 
 interface SendApprovedProps {

@@ -6,7 +6,7 @@ import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { ScanButton } from '../air-gap/scan-button.tsx'
-import { Step } from '../step.tsx'
+import { Step } from '../parts/step.tsx'
 import { type Recipient, type RecipientError, readRecipient } from './recipient.ts'
 
 interface AddressStepProps {

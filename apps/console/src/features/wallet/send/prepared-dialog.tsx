@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { viewParameter } from '../use-wallet-view.ts'
+import { viewParameter } from '../service/use-wallet-view.ts'
 import type { PreparedPayment } from './prepared.ts'
 import { SendDialog } from './send-dialog.tsx'
 

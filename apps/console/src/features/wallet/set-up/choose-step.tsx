@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { RadioCards } from '../../../ui/forms/radio-cards.tsx'
-import { Step } from '../step.tsx'
+import { Step } from '../parts/step.tsx'
 
 const modes = ['create', 'restore', 'watch'] as const
 export type Mode = (typeof modes)[number]

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
-import { Step } from '../step.tsx'
+import { Step } from '../parts/step.tsx'
 import { chooseAsked, wrongAnswers } from './quiz.ts'
 
 interface QuizStepProps {

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { WordGrid } from '../keys/word-grid.tsx'
-import { Step } from '../step.tsx'
+import { Step } from '../parts/step.tsx'
 
 interface WordsStepProps {
   readonly words: readonly string[]

@@ -8,7 +8,7 @@ import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import { Ending } from '../paying/ending.tsx'
 import type { Outcome } from '../paying/make-payment.ts'
-import { sessionQueries } from '../queries.ts'
+import { sessionQueries } from '../service/queries.ts'
 import { OpenPayment } from './open-payment.tsx'
 
 /** Payments waiting for several people's signatures, across sessions. */

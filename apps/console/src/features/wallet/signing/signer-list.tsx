@@ -1,7 +1,7 @@
 import type { OpenPsbt } from '@hornets/contract/wallet/signing'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
-import { signerName } from '../signer-name.ts'
+import { signerName } from '../parts/signer-name.ts'
 
 /** The account's signers, and who has signed. */
 export function SignerList({ open: { signers, missing } }: { readonly open: OpenPsbt }) {

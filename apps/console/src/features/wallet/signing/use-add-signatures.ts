@@ -1,7 +1,7 @@
 import { addSignatures, type OpenPsbt } from '@hornets/contract/wallet/signing'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { sessionQueries } from '../queries.ts'
-import { wallet } from '../wallet-service.ts'
+import { sessionQueries } from '../service/queries.ts'
+import { wallet } from '../service/wallet-service.ts'
 
 /** Sends a signer's signatures to the wallet, which verifies and stores them. */
 export function useAddSignatures(txid: string) {

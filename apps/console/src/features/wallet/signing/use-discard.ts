@@ -4,8 +4,8 @@ import { failureText } from '../../../api/calls/failure-text.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { confirm } from '../../../ui/overlays/confirm.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { sessionQueries } from '../queries.ts'
-import { wallet } from '../wallet-service.ts'
+import { sessionQueries } from '../service/queries.ts'
+import { wallet } from '../service/wallet-service.ts'
 
 /** Discards a payment with collected signatures, after a confirmation. */
 export function useDiscard() {

@@ -2,9 +2,9 @@ import type { TransactionDetails } from '@hornets/contract/wallet/transaction-de
 import { useTexts } from '../../../i18n/texts.ts'
 import { formatExactSats } from '../../../ui/text/sats.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
-import { CopyId } from '../copy-id.tsx'
 import { LabelEdit } from '../labels/label-edit.tsx'
 import type { Labels } from '../labels/use-labels.ts'
+import { CopyId } from '../parts/copy-id.tsx'
 import { Side } from './side.tsx'
 import { TransactionLink } from './transaction-link.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LongList } from '../long-list.tsx'
+import { LongList } from '../parts/long-list.tsx'
 
 /** More lines scroll separately. */
 const shownLines = 8

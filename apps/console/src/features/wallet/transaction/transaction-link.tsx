@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
-import { viewParameter } from '../use-wallet-view.ts'
+import { viewParameter } from '../service/use-wallet-view.ts'
 
 interface TransactionLinkProps {
   readonly txid: string

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { Failure } from '../failure.tsx'
+import { Failure } from '../parts/failure.tsx'
 import { ExplorerLink } from './explorer-link.tsx'
 import { TransactionFacts } from './transaction-facts.tsx'
 import { useTransaction } from './use-transaction.ts'

@@ -1,9 +1,9 @@
 import { getTransaction } from '@hornets/contract/wallet/transaction-details'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isDemo } from '../../../api/session/demo.ts'
-import { sessionQueries } from '../queries.ts'
-import { useOwnerRefusal } from '../use-owner-refusal.ts'
-import { hasWalletToken, wallet } from '../wallet-service.ts'
+import { sessionQueries } from '../service/queries.ts'
+import { useOwnerRefusal } from '../service/use-owner-refusal.ts'
+import { hasWalletToken, wallet } from '../service/wallet-service.ts'
 
 /** The wallet's details of a transaction. Reading them never opens an extension prompt; `ask` does (R-88). */
 export function useTransaction(txid: string) {

@@ -2,7 +2,7 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { formatSignedSats } from '../../../ui/text/sats.ts'
-import { Txid } from '../txid.tsx'
+import { Txid } from '../parts/txid.tsx'
 import type { IncomingRow } from './incoming.ts'
 import { UnconfirmedRow } from './unconfirmed-row.tsx'
 

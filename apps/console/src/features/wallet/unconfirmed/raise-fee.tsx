@@ -1,7 +1,7 @@
 import { useTexts } from '../../../i18n/texts.ts'
 import { NumberField } from '../../../ui/forms/number-field.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
-import { Failure } from '../failure.tsx'
+import { Failure } from '../parts/failure.tsx'
 import { FeeTierPicker } from '../paying/fees/fee-tier-picker.tsx'
 import type { useRaise } from './use-raise.ts'
 

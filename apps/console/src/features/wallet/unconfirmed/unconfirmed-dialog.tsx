@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { usePayments } from '../paying/use-payments.ts'
-import { viewParameter } from '../use-wallet-view.ts'
+import { viewParameter } from '../service/use-wallet-view.ts'
 import { type RaiseStanding, RaiseSteps } from './raise-steps.tsx'
 
 interface UnconfirmedDialogProps {

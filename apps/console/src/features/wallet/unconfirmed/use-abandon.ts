@@ -4,8 +4,8 @@ import { failureText } from '../../../api/calls/failure-text.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { confirm } from '../../../ui/overlays/confirm.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { walletQueries } from '../queries.ts'
-import { wallet } from '../wallet-service.ts'
+import { walletQueries } from '../service/queries.ts'
+import { wallet } from '../service/wallet-service.ts'
 
 /** Stops sending a payment that may never confirm, after a confirmation. */
 export function useAbandon() {

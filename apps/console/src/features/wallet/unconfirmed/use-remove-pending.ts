@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { walletQueries } from '../queries.ts'
+import { walletQueries } from '../service/queries.ts'
 
 /** Removes a payment unknown to the wallet from the relay's list. */
 export function useRemovePending() {

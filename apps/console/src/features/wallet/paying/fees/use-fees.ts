@@ -1,7 +1,7 @@
 import { defaultFeeTiers, type FeeSource } from '@hornets/contract/wallet/fees'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../../api/calls/api-error.ts'
-import { sessionQueries } from '../../queries.ts'
+import { sessionQueries } from '../../service/queries.ts'
 import type { Tiers } from './fee-tiers.ts'
 
 /** Fee tiers and their source; the specification's if the wallet has none (WALLET-24). */

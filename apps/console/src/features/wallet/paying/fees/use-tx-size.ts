@@ -3,7 +3,7 @@ import { calculateTxSize } from '@hornets/contract/wallet/spending'
 import { useQuery } from '@tanstack/react-query'
 import { cachedOfWallet } from '../../../../api/queries/cached.ts'
 import { useDebounced } from '../../../../ui/page/use-debounced.ts'
-import { wallet } from '../../wallet-service.ts'
+import { wallet } from '../../service/wallet-service.ts'
 
 /** Typing pause before the size is requested (WALLET-26, CONST-17). */
 const restMs = 500

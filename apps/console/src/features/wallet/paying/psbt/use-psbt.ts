@@ -2,7 +2,7 @@ import type { BodyInputOf } from '@hornets/contract/endpoint'
 import { makePsbt } from '@hornets/contract/wallet/spending'
 import { useQuery } from '@tanstack/react-query'
 import { cachedOfWallet } from '../../../../api/queries/cached.ts'
-import { wallet } from '../../wallet-service.ts'
+import { wallet } from '../../service/wallet-service.ts'
 
 /** The PSBT for signing elsewhere. Requested once, because each answer reserves coins. */
 export function usePsbt(request: BodyInputOf<typeof makePsbt>) {

@@ -6,7 +6,7 @@ import { Segmented } from '../../../../ui/forms/segmented.tsx'
 import { TextArea } from '../../../../ui/forms/text-area.tsx'
 import { Alert } from '../../../../ui/states/alert.tsx'
 import { formatBytes } from '../../../../ui/text/format.ts'
-import { Step } from '../../step.tsx'
+import { Step } from '../../parts/step.tsx'
 import { type AmountUnit, amountUnits } from './amount-cell.ts'
 
 /** Far more than one transaction can pay. */

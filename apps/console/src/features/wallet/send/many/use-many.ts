@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Payment, PaymentPayee } from '../../paying/payment.ts'
-import { walletQueries } from '../../queries.ts'
-import { useWalletState } from '../../use-wallet-state.ts'
+import { walletQueries } from '../../service/queries.ts'
+import { useWalletState } from '../../service/use-wallet-state.ts'
 import type { AmountUnit } from './amount-cell.ts'
 import { type PayeeRow, readPayees, satsOfRow } from './payee-list.ts'
 

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { dialogActions } from '../../ui/overlays/dialog-box.ts'
+import { dialogActions } from '../../../ui/overlays/dialog-box.ts'
 
 interface StepProps {
   readonly title: string

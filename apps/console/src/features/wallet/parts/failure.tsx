@@ -1,7 +1,7 @@
-import { failureText } from '../../api/calls/failure-text.ts'
-import { useTexts } from '../../i18n/texts.ts'
-import { Button } from '../../ui/buttons/button.tsx'
-import { Alert } from '../../ui/states/alert.tsx'
+import { failureText } from '../../../api/calls/failure-text.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Alert } from '../../../ui/states/alert.tsx'
 
 interface FailureProps {
   readonly error: unknown

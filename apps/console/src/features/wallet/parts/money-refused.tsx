@@ -1,6 +1,6 @@
 import { LockKeyhole } from 'lucide-react'
-import { useTexts } from '../../i18n/texts.ts'
-import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { useTexts } from '../../../i18n/texts.ts'
+import { EmptyState } from '../../../ui/states/empty-state.tsx'
 
 /** In place of the wallet page for roles that see no money. */
 export function MoneyRefused() {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { liveWalletToken } from '../../api/calls/wallet-token.ts'
-import { useUrlParameters } from '../../ui/page/use-url-parameters.ts'
+import { liveWalletToken } from '../../../api/calls/wallet-token.ts'
+import { useUrlParameters } from '../../../ui/page/use-url-parameters.ts'
 
 /** Parts of the wallet shown in dialogs; sending is not among them. */
 type WalletView = 'receive' | 'unconfirmed' | 'history' | 'balance' | 'coins' | 'details' | 'security' | 'lightning'

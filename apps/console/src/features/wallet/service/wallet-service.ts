@@ -1,11 +1,11 @@
-import { createWalletClient } from '../../api/calls/wallet-client.ts'
-import { keepWalletToken, readWalletToken } from '../../api/calls/wallet-token.ts'
-import { isDemo, sendToOwnNode } from '../../api/session/demo.ts'
-import { readSession } from '../../api/session/session.ts'
-import { askPassword } from '../../api/session/step-up.ts'
-import { nostrSigner, onApproval, signerMissingText } from '../../api/signers/nip07.ts'
-import { t } from '../../i18n/texts.ts'
-import { toast } from '../../ui/overlays/toast.ts'
+import { createWalletClient } from '../../../api/calls/wallet-client.ts'
+import { keepWalletToken, readWalletToken } from '../../../api/calls/wallet-token.ts'
+import { isDemo, sendToOwnNode } from '../../../api/session/demo.ts'
+import { readSession } from '../../../api/session/session.ts'
+import { askPassword } from '../../../api/session/step-up.ts'
+import { nostrSigner, onApproval, signerMissingText } from '../../../api/signers/nip07.ts'
+import { t } from '../../../i18n/texts.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
 
 /**
  * The wallet service with this device's wallet token (WALLET-15), which logging out also clears. In the demo, the
