@@ -131,19 +131,19 @@ export const pages: readonly Page[] = [
   {
     path: '/payment-notifications',
     title: 'shell.nav.payments',
-    load: async () => (await import('../features/notifications/payments-page.tsx')).PaymentNotificationsPage,
+    load: async () => (await import('../features/notifications/payments/payments-page.tsx')).PaymentNotificationsPage,
     calls: [{ role: 'operator' }],
   },
   {
     path: '/report-notifications',
     title: 'shell.nav.reports',
-    load: async () => (await import('../features/notifications/reports-page.tsx')).ReportNotificationsPage,
+    load: async () => (await import('../features/notifications/reports/reports-page.tsx')).ReportNotificationsPage,
     calls: [{ role: 'moderator' }],
   },
   {
     path: '/health-notifications',
     title: 'shell.nav.health',
-    load: async () => (await import('../features/notifications/health-page.tsx')).HealthNotificationsPage,
+    load: async () => (await import('../features/notifications/health/health-page.tsx')).HealthNotificationsPage,
     calls: [{ role: 'operator' }],
   },
   // ROUTE-17, R-78: inside the layout with their own paths; unknown paths do not lead here.

@@ -4,11 +4,11 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Segmented } from '../../ui/forms/segmented.tsx'
 import { useUrlParameters } from '../../ui/page/use-url-parameters.ts'
-import type { Box } from './boxes.ts'
-import { type EntryProps, ListTools, NoEntries } from './notification-box.tsx'
-import { type Notice, pageSize } from './notification-page.ts'
+import type { Box } from './boxes/boxes.ts'
+import { type EntryProps, ListTools, NoEntries } from './boxes/notification-box.tsx'
+import { type Notice, pageSize } from './boxes/notification-page.ts'
+import { useBox } from './boxes/use-box.ts'
 import { Pager } from './pager.tsx'
-import { useBox } from './use-box.ts'
 
 interface ListPageProps<Row extends Notice> {
   readonly box: Box<Row>

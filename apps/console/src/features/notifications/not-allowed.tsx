@@ -2,7 +2,7 @@ import { LockKeyhole } from 'lucide-react'
 import { useRole } from '../../api/session/use-may.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
-import type { BoxName } from './boxes.ts'
+import type { BoxName } from './boxes/boxes.ts'
 
 /** Stands in place of a page that is not for one's role. */
 export function NotAllowed({ name }: { readonly name: BoxName }) {

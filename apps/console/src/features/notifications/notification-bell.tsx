@@ -4,9 +4,9 @@ import { useTexts } from '../../i18n/texts.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { useOpening } from '../../ui/overlays/use-opening.ts'
 import { lazy } from '../../ui/page/lazy.tsx'
-import { health, payments, reports } from './boxes.ts'
-import { badgeText } from './notification-page.ts'
-import { useUnread } from './use-box.ts'
+import { health, payments, reports } from './boxes/boxes.ts'
+import { badgeText } from './boxes/notification-page.ts'
+import { useUnread } from './boxes/use-box.ts'
 
 const { Part: Panel } = lazy(async () => (await import('./notification-panel.tsx')).NotificationPanel)
 

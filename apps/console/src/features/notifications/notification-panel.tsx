@@ -3,11 +3,11 @@ import { useMay } from '../../api/session/use-may.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Tabs } from '../../ui/content/tabs.tsx'
 import { Popover, type PopoverProps } from '../../ui/overlays/popover.tsx'
-import { type BoxName, health, payments, reports } from './boxes.ts'
-import { HealthEntry } from './health-entry.tsx'
-import { NotificationBox } from './notification-box.tsx'
-import { PaymentEntry } from './payment-entry.tsx'
-import { ReportEntry } from './report-entry.tsx'
+import { type BoxName, health, payments, reports } from './boxes/boxes.ts'
+import { NotificationBox } from './boxes/notification-box.tsx'
+import { HealthEntry } from './health/health-entry.tsx'
+import { PaymentEntry } from './payments/payment-entry.tsx'
+import { ReportEntry } from './reports/report-entry.tsx'
 
 /** The newest of each kind (NOTIF-03 to NOTIF-08). Payments and health are for operators. */
 export function NotificationPanel(popover: Omit<PopoverProps, 'title' | 'children' | 'wide'>) {

@@ -1,14 +1,14 @@
 import { messages } from '@hornets/contract/messages'
-import { useMay } from '../../api/session/use-may.ts'
-import { readPubkey } from '../../api/signers/pubkey.ts'
-import { translateMessage, useTexts } from '../../i18n/texts.ts'
+import { useMay } from '../../../api/session/use-may.ts'
+import { readPubkey } from '../../../api/signers/pubkey.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 
-import { TextField } from '../../ui/forms/text-field.tsx'
-import { useTyped } from '../../ui/forms/use-typed.ts'
-import { useUrlParameters } from '../../ui/page/use-url-parameters.ts'
-import { payments } from './boxes.ts'
-import { ListPage } from './list-page.tsx'
-import { NotAllowed } from './not-allowed.tsx'
+import { TextField } from '../../../ui/forms/text-field.tsx'
+import { useTyped } from '../../../ui/forms/use-typed.ts'
+import { useUrlParameters } from '../../../ui/page/use-url-parameters.ts'
+import { payments } from '../boxes/boxes.ts'
+import { ListPage } from '../list-page.tsx'
+import { NotAllowed } from '../not-allowed.tsx'
 import { PaymentEntry } from './payment-entry.tsx'
 
 /** Every credited payment (ROUTE-20). */

@@ -1,8 +1,8 @@
-import { useMay } from '../../api/session/use-may.ts'
-import { health } from './boxes.ts'
+import { useMay } from '../../../api/session/use-may.ts'
+import { health } from '../boxes/boxes.ts'
+import { ListPage } from '../list-page.tsx'
+import { NotAllowed } from '../not-allowed.tsx'
 import { HealthEntry } from './health-entry.tsx'
-import { ListPage } from './list-page.tsx'
-import { NotAllowed } from './not-allowed.tsx'
 
 /** Everything about the relay that needed attention. */
 export function HealthNotificationsPage() {

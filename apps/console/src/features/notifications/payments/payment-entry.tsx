@@ -1,14 +1,14 @@
 import type { PaymentNotification } from '@hornets/contract/admin/subscriptions/payments'
 import { Link } from '@tanstack/react-router'
-import { npubOf } from '../../api/signers/pubkey.ts'
-import { dataLimitText } from '../../i18n/contract-texts.ts'
-import { useTexts } from '../../i18n/texts.ts'
-import { Badge } from '../../ui/states/badge.tsx'
-import { formatDay, formatNumber } from '../../ui/text/format.ts'
-import { shortenMiddle } from '../../ui/text/shorten.ts'
-import { EntryFrame } from './entry-frame.tsx'
-import type { EntryProps } from './notification-box.tsx'
-import { bitcoinOf } from './notification-page.ts'
+import { npubOf } from '../../../api/signers/pubkey.ts'
+import { dataLimitText } from '../../../i18n/contract-texts.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { Badge } from '../../../ui/states/badge.tsx'
+import { formatDay, formatNumber } from '../../../ui/text/format.ts'
+import { shortenMiddle } from '../../../ui/text/shorten.ts'
+import type { EntryProps } from '../boxes/notification-box.tsx'
+import { bitcoinOf } from '../boxes/notification-page.ts'
+import { EntryFrame } from '../entry-frame.tsx'
 
 /** `0.00012345 BTC` (NOTIF-13). */
 const formatBitcoin = (sats: number) => `${formatNumber(bitcoinOf(sats), { minimumFractionDigits: 8 })} BTC`

@@ -17,8 +17,8 @@ import {
   readPaymentNotification,
 } from '@hornets/contract/admin/subscriptions/payments'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { api } from '../../api/calls/api.ts'
-import { cached, keyOf } from '../../api/queries/cached.ts'
+import { api } from '../../../api/calls/api.ts'
+import { cached, keyOf } from '../../../api/queries/cached.ts'
 import { emptyPage, markRead, type Notice, type NoticePage } from './notification-page.ts'
 
 export type BoxName = 'payments' | 'reports' | 'health'

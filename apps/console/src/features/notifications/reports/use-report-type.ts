@@ -1,4 +1,4 @@
-import { useTexts } from '../../i18n/texts.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 
 const known = ['nudity', 'malware', 'profanity', 'illegal', 'spam', 'impersonation', 'other'] as const
 

@@ -1,10 +1,10 @@
 import type { HealthNotification } from '@hornets/contract/admin/notifications/health'
-import { useTexts } from '../../i18n/texts.ts'
-import { Badge } from '../../ui/states/badge.tsx'
-import { formatBytes, formatDateTime } from '../../ui/text/format.ts'
-import { EntryFrame } from './entry-frame.tsx'
+import { useTexts } from '../../../i18n/texts.ts'
+import { Badge } from '../../../ui/states/badge.tsx'
+import { formatBytes, formatDateTime } from '../../../ui/text/format.ts'
+import type { EntryProps } from '../boxes/notification-box.tsx'
+import { EntryFrame } from '../entry-frame.tsx'
 import { badgeOf } from './health-badge.ts'
-import type { EntryProps } from './notification-box.tsx'
 
 /** What needs attention, how urgently, and what to do; or when it was over. */
 export function HealthEntry({ row, onMark }: EntryProps<HealthNotification>) {
