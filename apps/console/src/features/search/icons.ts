@@ -8,7 +8,7 @@ import {
   StickyNote,
   Users,
 } from 'lucide-react'
-import type { Wanted } from './hit.ts'
+import type { Wanted } from './hits/hit.ts'
 
 export const icons: Record<Wanted, LucideIcon> = {
   all: LayoutGrid,

@@ -1,5 +1,5 @@
 import { createRequests } from '../../ui/overlays/requests.ts'
-import type { Wanted } from './hit.ts'
+import type { Wanted } from './hits/hit.ts'
 
 /** Handled by the header's search box. */
 export const searchRequests = createRequests<Wanted>()

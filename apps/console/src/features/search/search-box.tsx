@@ -5,9 +5,9 @@ import { useTexts } from '../../i18n/texts.ts'
 import { tooltip } from '../../ui/overlays/tooltip.tsx'
 import { useOpening } from '../../ui/overlays/use-opening.ts'
 import { lazy, whenIdle } from '../../ui/page/lazy.tsx'
-import type { Hit, Wanted } from './hit.ts'
+import type { DetailsProps } from './details/transaction-dialog.tsx'
+import type { Hit, Wanted } from './hits/hit.ts'
 import { searchRequests } from './open-search.ts'
-import type { DetailsProps } from './transaction-dialog.tsx'
 import { useOpenId } from './use-open-id.ts'
 
 const parts = () => import('./parts.ts').then(loaded => loaded.loadParts())

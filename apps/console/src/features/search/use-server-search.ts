@@ -2,7 +2,7 @@ import { type SearchResult, search, searchedCategories } from '@hornets/contract
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../api/queries/api-query.ts'
 import { useDebounced } from '../../ui/page/use-debounced.ts'
-import type { Hit, Wanted } from './hit.ts'
+import type { Hit, Wanted } from './hits/hit.ts'
 import { eventHit } from './sources/events.ts'
 import { fileHit } from './sources/files.ts'
 import { subscriberHit } from './sources/subscribers.ts'

@@ -4,7 +4,7 @@ import { kindName } from '../../../i18n/contract-texts.ts'
 import { t } from '../../../i18n/texts.ts'
 import { formatDateTime } from '../../../ui/text/format.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
-import type { Hit } from '../hit.ts'
+import type { Hit } from '../hits/hit.ts'
 
 export const eventHit = ({ id, pubkey, author, kind, created_at, excerpt }: FoundEvent): Hit => ({
   key: `event ${id}`,

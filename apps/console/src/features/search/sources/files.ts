@@ -3,7 +3,7 @@ import { Images, Trash2 } from 'lucide-react'
 import { t } from '../../../i18n/texts.ts'
 import { formatBytes, formatDateTime } from '../../../ui/text/format.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
-import type { Hit } from '../hit.ts'
+import type { Hit } from '../hits/hit.ts'
 
 export const fileHit = ({ hash, name, mime, size, uploaded_at, status }: FoundFile): Hit => ({
   key: `file ${hash}`,

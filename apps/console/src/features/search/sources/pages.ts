@@ -1,5 +1,5 @@
-import type { Hit } from '../hit.ts'
-import { bestOf } from '../match.ts'
+import type { Hit } from '../hits/hit.ts'
+import { bestOf } from '../hits/match.ts'
 import type { SearchedPage } from '../searched-pages.ts'
 
 export const pageHit = ({ title, path, icon }: SearchedPage): Hit => ({

@@ -1,8 +1,8 @@
 import { type Fields, type Group, settingsGroups } from '@hornets/contract/admin/settings'
 import { SlidersHorizontal } from 'lucide-react'
 import { fieldTexts, groupTexts } from '../../../i18n/contract-texts.ts'
-import type { Hit } from '../hit.ts'
-import { bestOf } from '../match.ts'
+import type { Hit } from '../hits/hit.ts'
+import { bestOf } from '../hits/match.ts'
 
 interface Entry {
   readonly hit: Hit

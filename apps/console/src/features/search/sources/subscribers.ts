@@ -4,7 +4,7 @@ import { npubOf } from '../../../api/signers/pubkey.ts'
 import { dataLimitText } from '../../../i18n/contract-texts.ts'
 import { t } from '../../../i18n/texts.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
-import type { Hit } from '../hit.ts'
+import type { Hit } from '../hits/hit.ts'
 
 export function subscriberHit({ pubkey, name, status, tier, address }: FoundSubscriber): Hit {
   const npub = shortenMiddle(npubOf(pubkey), 14, 8)

@@ -3,7 +3,7 @@ import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { t } from '../../../i18n/texts.ts'
 import { formatDateTime, formatNumber } from '../../../ui/text/format.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
-import type { Hit } from '../hit.ts'
+import type { Hit } from '../hits/hit.ts'
 
 export const signedSats = (value: number): string =>
   t('search.sats', { amount: formatNumber(value, { signDisplay: 'exceptZero' }) })

@@ -1,4 +1,4 @@
-import { recentSearchesKey } from '../../api/session/session.ts'
+import { recentSearchesKey } from '../../../api/session/session.ts'
 import type { SearchCategory, Target } from './hit.ts'
 
 /** A stored choice; the names of pages and fields are looked up in the current language. */

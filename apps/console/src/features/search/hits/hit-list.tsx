@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { CornerDownLeft, History } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import type { Hit } from './hit.ts'
 import { piecesOf } from './match.ts'
 import type { HitGroup } from './use-hits.ts'

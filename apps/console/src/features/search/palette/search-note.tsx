@@ -1,10 +1,10 @@
 import { CloudOff, RotateCw, SearchX, TriangleAlert } from 'lucide-react'
-import { messageOf } from '../../api/calls/api-error.ts'
-import { translateMessage, useTexts } from '../../i18n/texts.ts'
-import { Button } from '../../ui/buttons/button.tsx'
-import { EmptyState } from '../../ui/states/empty-state.tsx'
-import type { Wanted } from './hit.ts'
-import type { useHits } from './use-hits.ts'
+import { messageOf } from '../../../api/calls/api-error.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import type { Wanted } from '../hits/hit.ts'
+import type { useHits } from '../hits/use-hits.ts'
 
 interface SearchNoteProps {
   readonly query: string

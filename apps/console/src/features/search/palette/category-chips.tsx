@@ -1,8 +1,8 @@
 import clsx from 'clsx'
-import { useTexts } from '../../i18n/texts.ts'
-import type { Wanted } from './hit.ts'
-import { icons } from './icons.ts'
-import { useWantable } from './use-wantable.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import type { Wanted } from '../hits/hit.ts'
+import { icons } from '../icons.ts'
+import { useWantable } from '../use-wantable.ts'
 
 interface CategoryChipsProps {
   readonly wanted: Wanted

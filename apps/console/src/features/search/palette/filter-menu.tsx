@@ -1,8 +1,8 @@
-import { useTexts } from '../../i18n/texts.ts'
-import { Menu, MenuChoices, type MenuProps } from '../../ui/buttons/menu.tsx'
-import type { Wanted } from './hit.ts'
-import { icons } from './icons.ts'
-import { useWantable } from './use-wantable.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { Menu, MenuChoices, type MenuProps } from '../../../ui/buttons/menu.tsx'
+import type { Wanted } from '../hits/hit.ts'
+import { icons } from '../icons.ts'
+import { useWantable } from '../use-wantable.ts'
 
 interface FilterMenuProps extends Omit<MenuProps, 'children'> {
   readonly wanted: Wanted
