@@ -1,8 +1,8 @@
 import { useTexts } from '../../../i18n/texts.ts'
-import { AdminsCard } from './admins-card.tsx'
+import { AdminsCard } from './admins/admins-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
-import { TwoFactorCard } from './two-factor-card.tsx'
+import { TwoFactorCard } from './two-factor/two-factor-card.tsx'
 
 export function SecurityPage() {
   const { t } = useTexts()

@@ -1,10 +1,10 @@
 import { Download, Printer } from 'lucide-react'
-import { useTexts } from '../../../i18n/texts.ts'
-import { Button } from '../../../ui/buttons/button.tsx'
-import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
-import { saveFile } from '../../../ui/buttons/save-file.ts'
-import { useUnsavedGuard } from '../../../ui/drafts/use-unsaved-guard.ts'
-import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { useTexts } from '../../../../i18n/texts.ts'
+import { Button } from '../../../../ui/buttons/button.tsx'
+import { CopyButton } from '../../../../ui/buttons/copy-button.tsx'
+import { saveFile } from '../../../../ui/buttons/save-file.ts'
+import { useUnsavedGuard } from '../../../../ui/drafts/use-unsaved-guard.ts'
+import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[]

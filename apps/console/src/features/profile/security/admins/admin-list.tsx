@@ -1,14 +1,14 @@
 import type { Admin, Invitation } from '@hornets/contract/admin/accounts/admins'
 import type { Role } from '@hornets/contract/admin/accounts/auth'
 import { useState } from 'react'
-import { readSession } from '../../../api/session/session.ts'
-import { useTexts } from '../../../i18n/texts.ts'
-import { TextField } from '../../../ui/forms/text-field.tsx'
+import { readSession } from '../../../../api/session/session.ts'
+import { useTexts } from '../../../../i18n/texts.ts'
+import { TextField } from '../../../../ui/forms/text-field.tsx'
+import { MoreRow } from '../more-row.tsx'
+import { useMore } from '../use-more.ts'
 import { AdminRow } from './admin-row.tsx'
 import { findAdmins } from './find-admins.ts'
 import { InvitationRow } from './invitation-row.tsx'
-import { MoreRow } from './more-row.tsx'
-import { useMore } from './use-more.ts'
 
 const firstShown = 20
 /** From this number on there is a search box. */

@@ -1,9 +1,9 @@
 import type { Invitation } from '@hornets/contract/admin/accounts/admins'
 import { Mail } from 'lucide-react'
-import { useTexts } from '../../../i18n/texts.ts'
-import { Button } from '../../../ui/buttons/button.tsx'
-import { Badge } from '../../../ui/states/badge.tsx'
-import { formatDateTime } from '../../../ui/text/format.ts'
+import { useTexts } from '../../../../i18n/texts.ts'
+import { Button } from '../../../../ui/buttons/button.tsx'
+import { Badge } from '../../../../ui/states/badge.tsx'
+import { formatDateTime } from '../../../../ui/text/format.ts'
 
 interface InvitationRowProps {
   readonly invitation: Invitation

@@ -1,6 +1,6 @@
 import type { Admin, Invitation } from '@hornets/contract/admin/accounts/admins'
 import type { Role } from '@hornets/contract/admin/accounts/auth'
-import { readPubkey } from '../../../api/signers/pubkey.ts'
+import { readPubkey } from '../../../../api/signers/pubkey.ts'
 import { roles } from './roles.ts'
 
 /** Shorter parts occur in many keys by chance and would drown the names. */

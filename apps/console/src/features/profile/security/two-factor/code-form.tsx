@@ -1,9 +1,9 @@
 import { messages } from '@hornets/contract/messages'
 import { type FormEvent, useState } from 'react'
-import { failureText } from '../../../api/calls/failure-text.ts'
-import { translateMessage, useTexts } from '../../../i18n/texts.ts'
-import { Button } from '../../../ui/buttons/button.tsx'
-import { TextField } from '../../../ui/forms/text-field.tsx'
+import { failureText } from '../../../../api/calls/failure-text.ts'
+import { translateMessage, useTexts } from '../../../../i18n/texts.ts'
+import { Button } from '../../../../ui/buttons/button.tsx'
+import { TextField } from '../../../../ui/forms/text-field.tsx'
 
 interface CodeFormProps {
   readonly submit: string
