@@ -6,8 +6,8 @@ import { usePendingStepUp } from '../api/session/step-up.ts'
 import { loadTexts } from '../i18n/load-texts.ts'
 import { TooltipHost } from '../ui/overlays/tooltip.tsx'
 import { lazy } from '../ui/page/lazy.tsx'
-import { AtRest } from './at-rest.tsx'
-import { LockGate } from './lock-gate.tsx'
+import { AtRest } from './lock/at-rest.tsx'
+import { LockGate } from './lock/lock-gate.tsx'
 import type { createConsoleRouter } from './router.tsx'
 
 /** Loaded when there is something to ask or say; earlier messages wait. */

@@ -56,14 +56,14 @@ export const pages: readonly Page[] = [
   {
     path: '/',
     title: 'shell.nav.dashboard',
-    load: async () => (await import('./dashboard.tsx')).Dashboard,
+    load: async () => (await import('./composed/dashboard.tsx')).Dashboard,
     hasFirstTexts: true,
     place: { menu: 'sidebar', icon: House, key: 'd' },
   },
   {
     path: '/wallet',
     title: 'shell.nav.wallet',
-    load: async () => (await import('./wallet.tsx')).Wallet,
+    load: async () => (await import('./composed/wallet.tsx')).Wallet,
     calls: [{ role: 'operator' }],
     place: { menu: 'sidebar', icon: WalletMinimal, key: 'w', isBelowDesktop: true },
   },
@@ -116,7 +116,7 @@ export const pages: readonly Page[] = [
   {
     path: '/subscribers',
     title: 'shell.nav.subscribers',
-    load: async () => (await import('./subscribers.tsx')).Subscribers,
+    load: async () => (await import('./composed/subscribers.tsx')).Subscribers,
     calls: [{ role: 'operator' }],
     place: { menu: 'profile', icon: CreditCard, key: 'u' },
   },

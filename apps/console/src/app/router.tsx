@@ -50,7 +50,7 @@ const pageRoutes = pages.map(page => {
 const logout = createRoute({
   getParentRoute: () => root,
   path: '/logout',
-  component: firstPage(async () => (await import('./logout-page.tsx')).LogoutPage),
+  component: firstPage(async () => (await import('./logout/logout-page.tsx')).LogoutPage),
 })
 
 /** Unlocking returns to the page before, which has stored itself (`openLock`). The demo has no password. */

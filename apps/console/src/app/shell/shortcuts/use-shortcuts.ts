@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { openSearch } from '../../../features/search/open-search.ts'
 import { createRequests } from '../../../ui/overlays/requests.ts'
 import { chooseTheme, currentTheme } from '../../../ui/theme/theme.ts'
-import { useOpenLock } from '../../use-open-lock.ts'
+import { useOpenLock } from '../../lock/use-open-lock.ts'
 import { usePages } from '../../use-pages.ts'
 import type { Sidebar } from '../use-sidebar.ts'
 import { createMatcher, isInDialog, isTyping, type Shortcut } from './shortcuts.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { liveWalletToken } from '../../../api/calls/wallet-token.ts'
+import { liveWalletToken } from '../../../api/calls/wallet/wallet-token.ts'
 import { useUrlParameters } from '../../../ui/page/use-url-parameters.ts'
 
 /** Parts of the wallet shown in dialogs; sending is not among them. */

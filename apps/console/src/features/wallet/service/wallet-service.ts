@@ -1,5 +1,5 @@
-import { createWalletClient } from '../../../api/calls/wallet-client.ts'
-import { keepWalletToken, readWalletToken } from '../../../api/calls/wallet-token.ts'
+import { createWalletClient } from '../../../api/calls/wallet/wallet-client.ts'
+import { keepWalletToken, readWalletToken } from '../../../api/calls/wallet/wallet-token.ts'
 import { isDemo, sendToOwnNode } from '../../../api/session/demo.ts'
 import { readSession } from '../../../api/session/session.ts'
 import { askPassword } from '../../../api/session/step-up.ts'

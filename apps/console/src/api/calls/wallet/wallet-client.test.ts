@@ -2,9 +2,9 @@ import { getFees } from '@hornets/contract/wallet/fees'
 import { health } from '@hornets/contract/wallet/set-up'
 import { makeTransaction } from '@hornets/contract/wallet/spending'
 import { describe, expect, it } from 'vitest'
-import type { Nip07 } from '../signers/nip07.ts'
-import { ApiError } from './api-error.ts'
-import type { RequestFacts } from './transport.ts'
+import type { Nip07 } from '../../signers/nip07.ts'
+import { ApiError } from '../api-error.ts'
+import type { RequestFacts } from '../transport.ts'
 import { createWalletClient } from './wallet-client.ts'
 
 const fees = { low: 3, med: 4, high: 5, source: 'default', minimum: 1 }

@@ -1,5 +1,5 @@
 import { walletTokenMs } from '@hornets/contract/wallet/token'
-import { walletTokenGivenKey, walletTokenKey } from '../session/session.ts'
+import { walletTokenGivenKey, walletTokenKey } from '../../session/session.ts'
 
 /** The wallet's token on this device (WALLET-15). It may have expired. */
 export const readWalletToken = (): string | null => localStorage.getItem(walletTokenKey)

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
-import { goToLock, isLocked, onLockChange } from '../api/session/lock.ts'
-import { keepEdits, leaveUnasked } from '../page-end.ts'
+import { goToLock, isLocked, onLockChange } from '../../api/session/lock.ts'
+import { keepEdits, leaveUnasked } from '../../page-end.ts'
 
 /** While the screen is locked, no tab renders anything of the console, and this document goes to the lock. */
 export function LockGate({ children }: { readonly children: ReactNode }) {

@@ -1,8 +1,8 @@
 import { logout } from '@hornets/contract/admin/accounts/auth'
 import { logout as walletLogout } from '@hornets/contract/wallet/sign-in'
-import { ApiError } from '../api/calls/api-error.ts'
-import type { send } from '../api/calls/transport.ts'
-import { farewell, type Notice } from '../api/session/notice.ts'
+import { ApiError } from '../../api/calls/api-error.ts'
+import type { send } from '../../api/calls/transport.ts'
+import { farewell, type Notice } from '../../api/session/notice.ts'
 
 /** Maximum wait for the wallet to revoke a token that expires in minutes anyway. */
 const walletPatienceMs = 3000

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { send } from '../api/calls/transport.ts'
-import { liveWalletToken } from '../api/calls/wallet-token.ts'
-import { leaveNotice } from '../api/session/notice.ts'
-import { clearSession, readSession } from '../api/session/session.ts'
-import { goToSignIn } from '../api/session/sign-in-page.ts'
-import { useTexts } from '../i18n/texts.ts'
-import { Spinner } from '../ui/states/spinner.tsx'
+import { send } from '../../api/calls/transport.ts'
+import { liveWalletToken } from '../../api/calls/wallet/wallet-token.ts'
+import { leaveNotice } from '../../api/session/notice.ts'
+import { clearSession, readSession } from '../../api/session/session.ts'
+import { goToSignIn } from '../../api/session/sign-in-page.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { Spinner } from '../../ui/states/spinner.tsx'
 import { revokeToken, revokeWalletToken } from './logout.ts'
 
 let begun = false

@@ -1,24 +1,24 @@
 import clsx from 'clsx'
-import { useIsRole } from '../api/session/use-may.ts'
-import { DetailsLink } from '../features/dashboard/details-link.tsx'
-import { shownMonths, useCardHeight } from '../features/dashboard/measures.ts'
-import { StatusLine } from '../features/dashboard/status-line.tsx'
-import { ActivityCard } from '../features/statistics/stored/activity-card.tsx'
-import { ContentCard } from '../features/statistics/stored/content-card.tsx'
-import { ProtocolsCard } from '../features/statistics/stored/protocols-card.tsx'
-import { StorageCard } from '../features/statistics/stored/storage-card.tsx'
-import { loadTexts } from '../i18n/load-texts.ts'
-import { useTexts } from '../i18n/texts.ts'
-import { useSteadyScreenClass } from '../ui/page/layout-hold.ts'
-import { lazy } from '../ui/page/lazy.tsx'
+import { useIsRole } from '../../api/session/use-may.ts'
+import { DetailsLink } from '../../features/dashboard/details-link.tsx'
+import { shownMonths, useCardHeight } from '../../features/dashboard/measures.ts'
+import { StatusLine } from '../../features/dashboard/status-line.tsx'
+import { ActivityCard } from '../../features/statistics/stored/activity-card.tsx'
+import { ContentCard } from '../../features/statistics/stored/content-card.tsx'
+import { ProtocolsCard } from '../../features/statistics/stored/protocols-card.tsx'
+import { StorageCard } from '../../features/statistics/stored/storage-card.tsx'
+import { loadTexts } from '../../i18n/load-texts.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { useSteadyScreenClass } from '../../ui/page/layout-hold.ts'
+import { lazy } from '../../ui/page/lazy.tsx'
 
 // The wallet loads its dialogs and texts; the charts need not wait.
 const walletSide = async () => (await Promise.all([import('./wallet-side.tsx'), loadTexts('later')]))[0]
 const subscriberStrip = async () =>
-  (await Promise.all([import('../features/subscribers/strip/subscriber-strip.tsx'), loadTexts('later')]))[0]
+  (await Promise.all([import('../../features/subscribers/strip/subscriber-strip.tsx'), loadTexts('later')]))[0]
 const { Part: SubscriberStrip } = lazy(() => subscriberStrip().then(part => part.SubscriberStrip))
 const earningCard = async () =>
-  (await Promise.all([import('../features/subscribers/earning-card.tsx'), loadTexts('later')]))[0]
+  (await Promise.all([import('../../features/subscribers/earning-card.tsx'), loadTexts('later')]))[0]
 const { Part: EarningCard } = lazy(() => earningCard().then(part => part.EarningCard))
 const { Part: BalanceSide } = lazy(() => walletSide().then(side => side.BalanceSide))
 const { Part: PaymentsSide } = lazy(() => walletSide().then(side => side.PaymentsSide))
