@@ -8,12 +8,15 @@ export const appOf = (path: string): string | undefined => /^apps\/([^/]+)\//.ex
 /** Builds a server's long-lived parts: context.ts and the areas in context/. */
 export const isContext = (path: string) => /^apps\/(?!console\/)[^/]+\/src\/context(\.ts$|\/)/.test(path)
 
+/** A listener: it mounts the routes of every slice. Its own parts, in folders below, are a slice like any other. */
+const isListener = (path: string) => /^apps\/relay\/src\/servers\/[^/]+$/.test(path)
+
 /**
- * A server's slice: `media` for apps/relay/src/media/…; undefined for what builds the slices, files beside main.ts and
- * outside servers.
+ * A server's slice: `media` for apps/relay/src/media/…; undefined for what builds the slices, the listeners, files beside
+ * main.ts and outside servers.
  */
 export const sliceOf = (path: string): string | undefined =>
-  isContext(path) ? undefined : /^apps\/(?!console\/)[^/]+\/src\/([^/]+)\//.exec(path)?.[1]
+  isContext(path) || isListener(path) ? undefined : /^apps\/(?!console\/)[^/]+\/src\/([^/]+)\//.exec(path)?.[1]
 
 /** A room of the console: app, features, ui, api, …; undefined elsewhere. */
 export const consoleRoomOf = (path: string): string | undefined => /^apps\/console\/src\/([^/]+)\//.exec(path)?.[1]

@@ -107,6 +107,7 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
       { [`${relay}/nostr/door.ts`]: "import { openEventStore } from '../events/open-event-store.ts'" },
       { [`${relay}/media/routes.ts`]: "import { b } from '../settings/routes.ts'" },
       { [`${relay}/media/routes.ts`]: "import { createSettings } from '../settings/service.ts'" },
+      { [`${relay}/servers/admin/maintenance.ts`]: "import { b } from '../../settings/routes.ts'" },
     ],
     allows: {
       [`${relay}/media/service.ts`]:
@@ -115,6 +116,7 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
       [`${relay}/media/store.ts`]: "import type { Tables } from '../database/schema.ts'",
       [`${relay}/context.ts`]: "import { createSettings } from './settings/service.ts'",
       [`${relay}/context/media-parts.ts`]: "import { createSettings } from '../settings/service.ts'",
+      [`${relay}/servers/admin-server.ts`]: "import { b } from '../settings/routes.ts'",
       [`${relay}/media/service.test.ts`]: "import { createStore } from '../settings/store.ts'",
     },
   },

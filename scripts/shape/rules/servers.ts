@@ -45,7 +45,7 @@ export const serverRules: Rule[] = [
       ...findImports(
         files,
         path => isServerCode(path) && !path.endsWith('/way-out.ts'),
-        one => !one.typeOnly && /\/http\/http-request(\.ts)?$/.test(one.target ?? ''),
+        one => !one.typeOnly && /\/outgoing\/http-request(\.ts)?$/.test(one.target ?? ''),
       ),
       ...findCode(files, path => isServerCode(path) && !isTheWayOut(path), callsOut),
     ],
