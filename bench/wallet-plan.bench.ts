@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { planPayment } from '../apps/wallet/src/coins/plan-payment.ts'
+import { planPayment } from '../apps/wallet/src/coins/plans/plan-payment.ts'
 import { WalletDatabase } from '../apps/wallet/src/database/wallet-database.ts'
 import { CoinBook } from '../apps/wallet/src/history/coin-book.ts'
 import { fillWithCoins } from '../apps/wallet/test/support/many-coins.ts'

@@ -1,5 +1,5 @@
 import { refusals } from '@hornets/contract/wallet/answers/refusals'
-import type { Original } from '../coins/plan-replacement.ts'
+import type { Original } from '../coins/plans/plan-replacement.ts'
 import { parseTransaction } from '../coins/raw-transaction.ts'
 import { refused } from '../coins/refused-error.ts'
 import type { CoinBook } from '../history/coin-book.ts'

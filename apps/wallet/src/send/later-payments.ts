@@ -1,6 +1,6 @@
 import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { Coin, PlannedOutput } from '../coins/coin.ts'
-import type { Later } from '../coins/plan-replacement.ts'
+import type { Later } from '../coins/plans/plan-replacement.ts'
 import { type ParsedTransaction, parseTransaction } from '../coins/raw-transaction.ts'
 import { refused } from '../coins/refused-error.ts'
 import type { CoinBook } from '../history/coin-book.ts'

@@ -3,19 +3,19 @@ import type { SpendRequest } from '@hornets/contract/wallet/spending'
 import type { AddressBook } from '../addresses/address-book.ts'
 import type { Chain, RelayRates } from '../chain/chain.ts'
 import type { Coin, TransactionPlan } from '../coins/coin.ts'
-import { Families } from '../coins/families.ts'
 import { sumOfAll, type Unconfirmed } from '../coins/left-behind.ts'
-import { planChild } from '../coins/plan-child.ts'
-import { type Payee, planPayments, planSendAll } from '../coins/plan-payment.ts'
+import { planChild } from '../coins/plans/plan-child.ts'
+import { type Payee, planPayments, planSendAll } from '../coins/plans/plan-payment.ts'
 import {
   planCancellation,
   planCheapestReplacement,
   planReplacement,
   type Replacement,
-} from '../coins/plan-replacement.ts'
+} from '../coins/plans/plan-replacement.ts'
 import { pointOf } from '../coins/raw-transaction.ts'
 import { RefusedError, refused } from '../coins/refused-error.ts'
-import { maxInputs, type Task } from '../coins/task.ts'
+import { Families } from '../coins/selection/families.ts'
+import { maxInputs, type Task } from '../coins/selection/task.ts'
 import type { CoinBook, OwnedCoin } from '../history/coin-book.ts'
 import type { Ledger } from '../history/ledger.ts'
 import type { Vault } from '../keys/vault.ts'

@@ -1,7 +1,7 @@
 import { refusals } from '@hornets/contract/wallet/answers/refusals'
-import type { Coin } from './coin.ts'
+import type { Coin } from '../coin.ts'
+import { refused } from '../refused-error.ts'
 import { matchExactly } from './match-exactly.ts'
-import { refused } from './refused-error.ts'
 import { allowsChange, inputCostSats, leftOver, maxInputs, type Task, wasteOf } from './task.ts'
 
 export interface Selection {

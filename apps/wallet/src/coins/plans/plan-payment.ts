@@ -1,12 +1,12 @@
 import { refusals } from '@hornets/contract/wallet/answers/refusals'
-import { chainTooLong } from './chain-limits.ts'
-import type { Coin, PlannedOutput, SpendKind, TransactionPlan } from './coin.ts'
-import { dustLimitSats } from './dust.ts'
-import { Families } from './families.ts'
-import { refused } from './refused-error.ts'
-import { selectByTrust } from './select-by-trust.ts'
-import { largestFirst, sumOf, worthSpending } from './select-coins.ts'
-import { feeWith, inputCostSats, leftOver, maxInputs, type Task, vsizeWith } from './task.ts'
+import { chainTooLong } from '../chain-limits.ts'
+import type { Coin, PlannedOutput, SpendKind, TransactionPlan } from '../coin.ts'
+import { dustLimitSats } from '../dust.ts'
+import { refused } from '../refused-error.ts'
+import { Families } from '../selection/families.ts'
+import { selectByTrust } from '../selection/select-by-trust.ts'
+import { largestFirst, sumOf, worthSpending } from '../selection/select-coins.ts'
+import { feeWith, inputCostSats, leftOver, maxInputs, type Task, vsizeWith } from '../selection/task.ts'
 
 interface PlanFrame {
   readonly coins: readonly Coin[]

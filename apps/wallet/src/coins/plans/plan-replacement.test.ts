@@ -1,13 +1,13 @@
 import { feeSatsOf } from '@hornets/contract/wallet/amounts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Coin, TransactionPlan } from './coin.ts'
-import { dustLimitSats } from './dust.ts'
+import type { Coin, TransactionPlan } from '../coin.ts'
+import { dustLimitSats } from '../dust.ts'
+import { RefusedError } from '../refused-error.ts'
+import { sumOf } from '../selection/select-coins.ts'
+import { allowsChange, feeWith, needsNoChange, type Task } from '../selection/task.ts'
 import { planPayment, planSendAll } from './plan-payment.ts'
 import { planCancellation, planCheapestReplacement, planReplacement, type Replacement } from './plan-replacement.ts'
-import { RefusedError } from './refused-error.ts'
-import { sumOf } from './select-coins.ts'
-import { allowsChange, feeWith, needsNoChange, type Task } from './task.ts'
 
 const script = `0014${'aa'.repeat(20)}`
 const changeScript = `0014${'bb'.repeat(20)}`

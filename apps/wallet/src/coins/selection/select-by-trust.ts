@@ -1,8 +1,8 @@
-import { chainTooLong } from './chain-limits.ts'
-import type { Coin } from './coin.ts'
+import { chainTooLong } from '../chain-limits.ts'
+import type { Coin } from '../coin.ts'
+import { outpointOf } from '../raw-transaction.ts'
+import { RefusedError } from '../refused-error.ts'
 import type { Families } from './families.ts'
-import { outpointOf } from './raw-transaction.ts'
-import { RefusedError } from './refused-error.ts'
 import { type Selection, selectCoins, sumOf } from './select-coins.ts'
 import { allowsChange, leftOver, needsNoChange, type Task, vsizeWith } from './task.ts'
 

@@ -1,7 +1,7 @@
 import { feeSatsOf } from '@hornets/contract/wallet/amounts'
-import type { SpendKind } from './coin.ts'
-import { dustLimitSats } from './dust.ts'
-import { inputWeight, maxStandardWeight, outputWeight, transactionVsize, vbytesOf } from './tx-size.ts'
+import type { SpendKind } from '../coin.ts'
+import { dustLimitSats } from '../dust.ts'
+import { inputWeight, maxStandardWeight, outputWeight, transactionVsize, vbytesOf } from '../tx-size.ts'
 
 /** What coins must pay, as a function of their number: all inputs of a wallet have the same size. */
 export interface Task {

@@ -1,4 +1,4 @@
-import type { LowestRate, TransactionPlan } from './coin.ts'
+import type { LowestRate, TransactionPlan } from '../coin.ts'
 
 interface Search {
   /** Starting point: satoshis per virtual byte. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Coin } from './coin.ts'
+import type { Coin } from '../coin.ts'
+import type { Unconfirmed } from '../left-behind.ts'
+import { planPayment, planSendAll } from '../plans/plan-payment.ts'
+import { RefusedError } from '../refused-error.ts'
 import { Families } from './families.ts'
-import type { Unconfirmed } from './left-behind.ts'
-import { planPayment, planSendAll } from './plan-payment.ts'
-import { RefusedError } from './refused-error.ts'
 
 const script = `0014${'aa'.repeat(20)}`
 const changeScript = `0014${'bb'.repeat(20)}`

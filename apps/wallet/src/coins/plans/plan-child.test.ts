@@ -1,12 +1,12 @@
 import { feeSatsOf } from '@hornets/contract/wallet/amounts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Coin } from './coin.ts'
-import { dustLimitSats } from './dust.ts'
-import { leftBehind, type Unconfirmed } from './left-behind.ts'
+import type { Coin } from '../coin.ts'
+import { dustLimitSats } from '../dust.ts'
+import { leftBehind, type Unconfirmed } from '../left-behind.ts'
+import { RefusedError } from '../refused-error.ts'
+import { sumOf } from '../selection/select-coins.ts'
 import { type Child, planChild } from './plan-child.ts'
-import { RefusedError } from './refused-error.ts'
-import { sumOf } from './select-coins.ts'
 
 const script = `0014${'aa'.repeat(20)}`
 

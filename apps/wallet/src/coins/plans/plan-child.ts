@@ -1,13 +1,13 @@
 import { feeSatsOf } from '@hornets/contract/wallet/amounts'
 import { refusals } from '@hornets/contract/wallet/answers/refusals'
-import { assertFits } from './chain-limits.ts'
-import type { Coin, SpendKind, TransactionPlan } from './coin.ts'
-import { dustLimitSats } from './dust.ts'
-import { leftBehind, packageRate, sumOfAll, type Unconfirmed } from './left-behind.ts'
+import { assertFits } from '../chain-limits.ts'
+import type { Coin, SpendKind, TransactionPlan } from '../coin.ts'
+import { dustLimitSats } from '../dust.ts'
+import { leftBehind, packageRate, sumOfAll, type Unconfirmed } from '../left-behind.ts'
+import { refused } from '../refused-error.ts'
+import { largestFirst, sumOf } from '../selection/select-coins.ts'
+import { transactionVsize } from '../tx-size.ts'
 import { findLowestRate } from './lowest-rate.ts'
-import { refused } from './refused-error.ts'
-import { largestFirst, sumOf } from './select-coins.ts'
-import { transactionVsize } from './tx-size.ts'
 
 export interface Child {
   /** Our unspent outputs of the slow transaction. */

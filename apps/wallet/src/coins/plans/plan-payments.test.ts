@@ -1,11 +1,11 @@
 import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Coin } from './coin.ts'
-import { dustLimitSats } from './dust.ts'
+import type { Coin } from '../coin.ts'
+import { dustLimitSats } from '../dust.ts'
+import { RefusedError } from '../refused-error.ts'
+import { sumOf } from '../selection/select-coins.ts'
 import { type Payee, planPayments } from './plan-payment.ts'
-import { RefusedError } from './refused-error.ts'
-import { sumOf } from './select-coins.ts'
 
 const changeScript = `0014${'bb'.repeat(20)}`
 const scriptOf = (position: number, isLong = false) =>

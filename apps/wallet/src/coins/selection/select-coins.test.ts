@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Coin } from './coin.ts'
+import type { Coin } from '../coin.ts'
 import { largestFirst, selectCoins, sumOf, worthSpending } from './select-coins.ts'
 import type { Task } from './task.ts'
 

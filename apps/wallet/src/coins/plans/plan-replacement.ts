@@ -1,12 +1,12 @@
 import { feeSatsOf } from '@hornets/contract/wallet/amounts'
 import { refusals } from '@hornets/contract/wallet/answers/refusals'
-import type { Coin, PlannedOutput, SpendKind, TransactionPlan } from './coin.ts'
-import { lackingSats, packageRate, type Unconfirmed } from './left-behind.ts'
+import type { Coin, PlannedOutput, SpendKind, TransactionPlan } from '../coin.ts'
+import { lackingSats, packageRate, type Unconfirmed } from '../left-behind.ts'
+import { type RefusedError, refused } from '../refused-error.ts'
+import { largestFirst, selectCoins, sumOf, worthSpending } from '../selection/select-coins.ts'
+import { allowsChange, leftOver, needsNoChange, type Task } from '../selection/task.ts'
 import { findLowestRate } from './lowest-rate.ts'
 import { composePlan } from './plan-payment.ts'
-import { type RefusedError, refused } from './refused-error.ts'
-import { largestFirst, selectCoins, sumOf, worthSpending } from './select-coins.ts'
-import { allowsChange, leftOver, needsNoChange, type Task } from './task.ts'
 
 /** Our unconfirmed payment, as the network has it. */
 export interface Original {

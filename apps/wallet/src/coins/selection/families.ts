@@ -1,6 +1,6 @@
-import { fitsOn } from './chain-limits.ts'
-import type { Coin } from './coin.ts'
-import { lackingSats, type Unconfirmed } from './left-behind.ts'
+import { fitsOn } from '../chain-limits.ts'
+import type { Coin } from '../coin.ts'
+import { lackingSats, type Unconfirmed } from '../left-behind.ts'
 
 /**
  * The unconfirmed ancestors of unconfirmed coins, each transaction included. One that is missing was not asked for and

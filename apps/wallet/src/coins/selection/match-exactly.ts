@@ -1,6 +1,6 @@
-import type { Coin } from './coin.ts'
+import type { Coin } from '../coin.ts'
+import { inputWeight } from '../tx-size.ts'
 import { needsNoChange, owedSats, type Task, vsizeWith, wasteOf } from './task.ts'
-import { inputWeight } from './tx-size.ts'
 
 /** Number of sets examined: about ten milliseconds. */
 const triesMax = 100_000
