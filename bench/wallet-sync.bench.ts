@@ -1,5 +1,5 @@
 import { setUp } from '@hornets/contract/wallet/set-up'
-import { mapFew } from '../apps/wallet/src/chain/esplora-http.ts'
+import { mapFew } from '../apps/wallet/src/chain/esplora/esplora-http.ts'
 import { RegtestNode } from '../apps/wallet/test/support/bitcoind.ts'
 import { EsploraServer } from '../apps/wallet/test/support/esplora-server.ts'
 import { World } from '../apps/wallet/test/support/world.ts'

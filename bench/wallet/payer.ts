@@ -1,9 +1,9 @@
+import { networkTraits } from '../../apps/wallet/src/chain/network.ts'
 import type { Coin } from '../../apps/wallet/src/coins/coin.ts'
 import { transactionVsize } from '../../apps/wallet/src/coins/tx-size.ts'
 import { deriveAccount, publicAccount } from '../../apps/wallet/src/keys/account/account.ts'
 import { AddressDeriver } from '../../apps/wallet/src/keys/account/address-deriver.ts'
 import { signPlan } from '../../apps/wallet/src/keys/signing/sign.ts'
-import { networkTraits } from '../../apps/wallet/src/network.ts'
 import type { RegtestNode } from '../../apps/wallet/test/support/bitcoind.ts'
 
 const regtest = networkTraits('regtest')

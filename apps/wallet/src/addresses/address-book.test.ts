@@ -6,12 +6,12 @@ import { reservedMax } from '@hornets/contract/wallet/set-up'
 import { forgoDurability } from '@hornets/server/database/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Place } from '../chain/chain.ts'
+import { networkTraits } from '../chain/network.ts'
 import { serialiseTransaction, txidOf } from '../coins/raw-transaction.ts'
 import { WalletDatabase } from '../database/wallet-database.ts'
 import { Ledger } from '../history/ledger.ts'
 import { publicAccount } from '../keys/account/account.ts'
 import { Vault } from '../keys/vault.ts'
-import { networkTraits } from '../network.ts'
 import { AddressBook } from './address-book.ts'
 
 forgoDurability()

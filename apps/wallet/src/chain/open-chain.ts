@@ -1,10 +1,10 @@
 import type { Network } from '@hornets/contract/wallet/set-up'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Logger } from '@hornets/server/process/logger'
-import { BitcoindChain } from './bitcoind-chain.ts'
-import type { RpcPlace } from './bitcoind-rpc.ts'
+import { BitcoindChain } from './bitcoind/bitcoind-chain.ts'
+import type { RpcPlace } from './bitcoind/bitcoind-rpc.ts'
 import type { Chain } from './chain.ts'
-import { EsploraChain } from './esplora-chain.ts'
+import { EsploraChain } from './esplora/esplora-chain.ts'
 
 interface ChainChoice {
   readonly network: Network

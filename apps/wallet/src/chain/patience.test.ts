@@ -3,8 +3,8 @@ import { directWayOut } from '@hornets/server/outgoing/way-out'
 import { createLogger } from '@hornets/server/process/logger'
 import { expect, test, vi } from 'vitest'
 import { fakeNode, Refusal } from '../../test/support/fake-node.ts'
-import { BitcoindChain } from './bitcoind-chain.ts'
-import { EsploraChain } from './esplora-chain.ts'
+import { BitcoindChain } from './bitcoind/bitcoind-chain.ts'
+import { EsploraChain } from './esplora/esplora-chain.ts'
 
 const options = {
   network: 'regtest',

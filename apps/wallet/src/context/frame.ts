@@ -6,11 +6,11 @@ import type { Logger } from '@hornets/server/process/logger'
 import { createLogger } from '@hornets/server/process/logger'
 import { AuditLog } from '../audit/audit-log.ts'
 import type { Chain } from '../chain/chain.ts'
+import { networkTraits } from '../chain/network.ts'
 import { openChain } from '../chain/open-chain.ts'
 import type { Config } from '../config.ts'
 import { WalletDatabase } from '../database/wallet-database.ts'
 import type { SealCost } from '../keys/secrets/seal.ts'
-import { networkTraits } from '../network.ts'
 import type { Checkpoint } from '../send/checkpoint.ts'
 
 /** Replacements for tests. */

@@ -1,7 +1,7 @@
 import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
-import type { NetworkTraits } from '../network.ts'
+import type { NetworkTraits } from '../chain/network.ts'
 import { type AccountKey, accountNumberOf, deriveAccount } from './account/account.ts'
 import { IdleLock } from './idle-lock.ts'
 import { seedOfEntropy } from './secrets/mnemonic.ts'

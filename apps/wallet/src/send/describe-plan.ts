@@ -1,9 +1,9 @@
 import type { PlanAnswer, SpendRequest } from '@hornets/contract/wallet/spending'
 import { addressOfScript } from '../addresses/script-address.ts'
+import type { NetworkTraits } from '../chain/network.ts'
 import type { TransactionPlan } from '../coins/coin.ts'
 import { outpointOf, txidOf } from '../coins/raw-transaction.ts'
 import { unsignedTransaction } from '../keys/signing/sign.ts'
-import type { NetworkTraits } from '../network.ts'
 import type { Spend } from '../security/spend-guard.ts'
 import { type PaidPayee, paidBy } from './payees.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressOfScript } from '../addresses/script-address.ts'
+import { networkTraits } from '../chain/network.ts'
 import type { TransactionPlan } from '../coins/coin.ts'
-import { networkTraits } from '../network.ts'
 import { labelsOf, paidBy, payeesOf } from './payees.ts'
 
 const network = networkTraits('regtest')

@@ -1,12 +1,12 @@
 import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { Payee as AskedPayee, SpendRequest } from '@hornets/contract/wallet/spending'
 import { addressOfScript, scriptOfAddress } from '../addresses/script-address.ts'
+import type { NetworkTraits } from '../chain/network.ts'
 import type { TransactionPlan } from '../coins/coin.ts'
 import type { Payee } from '../coins/plans/plan-payment.ts'
 import { outpointOf } from '../coins/raw-transaction.ts'
 import { refused } from '../coins/refused-error.ts'
 import type { LabelRow } from '../history/labels.ts'
-import type { NetworkTraits } from '../network.ts'
 
 /** Payee and amount, as stored and reported. */
 export interface PaidPayee {

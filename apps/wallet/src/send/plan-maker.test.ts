@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { AddressBook } from '../addresses/address-book.ts'
 import type { Chain } from '../chain/chain.ts'
+import { networkTraits } from '../chain/network.ts'
 import type { Coin } from '../coins/coin.ts'
 import { parseTransaction, serialiseTransaction } from '../coins/raw-transaction.ts'
 import type { CoinBook, OwnedCoin } from '../history/coin-book.ts'
 import type { Ledger } from '../history/ledger.ts'
 import type { OutputRecord, TransactionRecord } from '../history/ledger-store.ts'
 import type { Vault } from '../keys/vault.ts'
-import { networkTraits } from '../network.ts'
 import { PlanMaker } from './plan-maker.ts'
 
 const script = `0014${'bb'.repeat(20)}`

@@ -3,6 +3,7 @@ import type { OpenPsbt } from '@hornets/contract/wallet/signing'
 import { ApiError } from '@hornets/server/api-error'
 import { toTimestamp } from '@hornets/server/clock'
 import type { AddressBook } from '../addresses/address-book.ts'
+import type { NetworkTraits } from '../chain/network.ts'
 import type { TransactionPlan } from '../coins/coin.ts'
 import type { RawOutput } from '../coins/raw-transaction.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
@@ -19,7 +20,6 @@ import {
   spentOf,
 } from '../keys/shared/shared-psbt.ts'
 import type { Vault } from '../keys/vault.ts'
-import type { NetworkTraits } from '../network.ts'
 import { type SharedDraftRow, SharedDraftStore } from './shared-draft-store.ts'
 
 export interface SharedDraftParts {

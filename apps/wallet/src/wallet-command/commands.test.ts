@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { forgoDurability } from '@hornets/server/database/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
+import { networkTraits } from '../chain/network.ts'
 import { openRoster } from '../context/operator-parts.ts'
 import { WalletDatabase } from '../database/wallet-database.ts'
 import { Vault } from '../keys/vault.ts'
-import { networkTraits } from '../network.ts'
 import { runCommand } from './commands.ts'
 
 forgoDurability()

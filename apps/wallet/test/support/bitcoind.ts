@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { directWayOut } from '@hornets/server/outgoing/way-out'
 import { z } from 'zod'
-import { BitcoindRpc, RpcError } from '../../src/chain/bitcoind-rpc.ts'
+import { BitcoindRpc, RpcError } from '../../src/chain/bitcoind/bitcoind-rpc.ts'
 
 const readyWithinMs = 30_000
 const pollMs = 50

@@ -1,8 +1,8 @@
 import { Transaction } from '@scure/btc-signer'
 import { expect } from 'vitest'
+import { networkTraits } from '../../src/chain/network.ts'
 import { deriveAccount } from '../../src/keys/account/account.ts'
 import { seedOfWords } from '../../src/keys/secrets/mnemonic.ts'
-import { networkTraits } from '../../src/network.ts'
 
 /** An external signer: it has the words, the wallet does not. */
 export async function signElsewhere(psbt: string, words: string[], type: 'bip84' | 'bip86'): Promise<string> {

@@ -1,6 +1,6 @@
 import type { AccountType, SharedType } from '@hornets/contract/wallet/set-up'
 import { HDKey } from '@scure/bip32'
-import type { NetworkTraits } from '../../network.ts'
+import type { NetworkTraits } from '../../chain/network.ts'
 import { keysOf, type Policy } from '../shared/policy.ts'
 
 /** The public side of an account: what watching needs, and what lets a signer find its keys. */

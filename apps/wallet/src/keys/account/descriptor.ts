@@ -1,7 +1,7 @@
 import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import type { AccountType } from '@hornets/contract/wallet/set-up'
+import type { NetworkTraits } from '../../chain/network.ts'
 import type { Branch } from '../../coins/coin.ts'
-import type { NetworkTraits } from '../../network.ts'
 import { describePolicy, PolicyError, parsePolicy } from '../shared/policy.ts'
 import { type Account, type AccountKey, isShared } from './account.ts'
 import { descriptorChecksum, withChecksum } from './descriptor-checksum.ts'

@@ -1,7 +1,8 @@
 // Combines what the signers of one payment return in turn.
+
+import type { NetworkTraits } from '../../chain/network.ts'
 import type { RawOutput, RawTransaction } from '../../coins/raw-transaction.ts'
 import { serialiseTransaction } from '../../coins/raw-transaction.ts'
-import type { NetworkTraits } from '../../network.ts'
 import type { SharedAccount } from '../account/account.ts'
 import { checkCandidates } from './check-shared.ts'
 import { keysOf, type PolicyKey } from './policy.ts'

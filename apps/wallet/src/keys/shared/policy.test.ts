@@ -1,7 +1,7 @@
 import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { HDKey } from '@scure/bip32'
 import { expect, test } from 'vitest'
-import { networkTraits } from '../../network.ts'
+import { networkTraits } from '../../chain/network.ts'
 import { publicAccount } from '../account/account.ts'
 import { describeAccount, describeBranch, parseAccount } from '../account/descriptor.ts'
 import { withChecksum } from '../account/descriptor-checksum.ts'

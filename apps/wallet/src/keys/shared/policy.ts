@@ -1,7 +1,7 @@
 // Descriptors of shared accounts (BIP 380 to 390): wsh(multi), wsh(sortedmulti) and tr with script paths.
 import { walletMessages } from '@hornets/contract/wallet/answers/messages'
+import type { NetworkTraits } from '../../chain/network.ts'
 import type { Branch } from '../../coins/coin.ts'
-import type { NetworkTraits } from '../../network.ts'
 import { withChecksum } from '../account/descriptor-checksum.ts'
 import { keyMaterial, parseExtendedKey } from '../account/extended-key.ts'
 

@@ -1,8 +1,8 @@
 import { HDKey } from '@scure/bip32'
 import { taprootTweakPubkey } from '@scure/btc-signer/utils.js'
+import type { NetworkTraits } from '../../chain/network.ts'
 import type { Branch } from '../../coins/coin.ts'
 import { compactSize, sha256 } from '../../coins/raw-transaction.ts'
-import type { NetworkTraits } from '../../network.ts'
 import { keysOf, type Policy, type PolicyKey, type Quorum, type Tree } from './policy.ts'
 
 export interface Way {

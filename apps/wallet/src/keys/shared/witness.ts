@@ -1,7 +1,7 @@
+import type { NetworkTraits } from '../../chain/network.ts'
 import type { SharedSpend } from '../../coins/coin.ts'
 import { compactSize } from '../../coins/raw-transaction.ts'
 import { bareInputWeight } from '../../coins/tx-size.ts'
-import type { NetworkTraits } from '../../network.ts'
 import type { SharedAccount } from '../account/account.ts'
 import { LockDeriver, type ScriptLock, type Way } from './script-lock.ts'
 

@@ -1,8 +1,8 @@
 import { HDKey } from '@scure/bip32'
 import { bip32Path, Transaction } from '@scure/btc-signer'
+import type { NetworkTraits } from '../../chain/network.ts'
 import { type Coin, sequenceOf, type TransactionPlan } from '../../coins/coin.ts'
 import { parseTransaction } from '../../coins/raw-transaction.ts'
-import type { NetworkTraits } from '../../network.ts'
 import type { AccountKey } from '../account/account.ts'
 import { AddressDeriver } from '../account/address-deriver.ts'
 

@@ -2,7 +2,7 @@ import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences
 import type { Network } from '@hornets/contract/wallet/set-up'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import { z } from 'zod'
-import { scriptHashOf } from '../addresses/script-address.ts'
+import { scriptHashOf } from '../../addresses/script-address.ts'
 import {
   type BroadcastResult,
   type Chain,
@@ -13,7 +13,7 @@ import {
   type Question,
   type RelayRates,
   type Sighting,
-} from './chain.ts'
+} from '../chain.ts'
 import { type EsploraCursor, readCursor, writeCursor } from './esplora-cursor.ts'
 import { familyOf } from './esplora-family.ts'
 import { countRead, EsploraHttp, mapFew } from './esplora-http.ts'

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import { z } from 'zod'
-import { chainError } from './chain.ts'
-import { silence } from './silence.ts'
+import { chainError } from '../chain.ts'
+import { silence } from '../silence.ts'
 
 export interface RpcPlace {
   /** `http://user:password@host:port`; without user if a cookie is used. */

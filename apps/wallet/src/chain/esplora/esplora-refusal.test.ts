@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recordedRefusals as recorded } from '../../test/support/recorded-esplora.ts'
+import { recordedRefusals as recorded } from '../../../test/support/recorded-esplora.ts'
 import { readNodeAnswer } from './esplora-refusal.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-import type { MempoolFacts } from './chain.ts'
+import type { MempoolFacts } from '../chain.ts'
 import type { EsploraHttp } from './esplora-http.ts'
 import { findHeld } from './esplora-presence.ts'
 import { type EsploraTransaction, esploraTransaction, outspends } from './esplora-schemas.ts'

@@ -1,13 +1,13 @@
 import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
 import type { Logger } from '@hornets/server/process/logger'
 import { z } from 'zod'
-import type { Branch } from '../coins/coin.ts'
-import { type Account, isShared } from '../keys/account/account.ts'
-import { describeAccount } from '../keys/account/descriptor.ts'
-import { keysOf } from '../keys/shared/policy.ts'
+import type { Branch } from '../../coins/coin.ts'
+import { type Account, isShared } from '../../keys/account/account.ts'
+import { describeAccount } from '../../keys/account/descriptor.ts'
+import { keysOf } from '../../keys/shared/policy.ts'
+import { chainError, type Watched } from '../chain.ts'
 import { findGap, firstBlockOf, rangesOf } from './bitcoind-gap.ts'
 import { type BitcoindRpc, type RpcCall, RpcError, readingTimeoutMs } from './bitcoind-rpc.ts'
-import { chainError, type Watched } from './chain.ts'
 
 const rpcWalletNotFound = -18
 const rpcWalletAlreadyLoaded = -35

@@ -4,17 +4,6 @@ import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import { z } from 'zod'
 import {
-  BitcoindRpc,
-  isFull,
-  orUnknown,
-  RpcError,
-  type RpcPlace,
-  readingTimeoutMs,
-  rpcNotFound,
-} from './bitcoind-rpc.ts'
-import { findUnfollowed } from './bitcoind-unfollowed.ts'
-import { BitcoindWatcher } from './bitcoind-watcher.ts'
-import {
   type BroadcastResult,
   type Chain,
   type ChainTip,
@@ -26,7 +15,18 @@ import {
   type RelayRates,
   type Sighting,
   type Watched,
-} from './chain.ts'
+} from '../chain.ts'
+import {
+  BitcoindRpc,
+  isFull,
+  orUnknown,
+  RpcError,
+  type RpcPlace,
+  readingTimeoutMs,
+  rpcNotFound,
+} from './bitcoind-rpc.ts'
+import { findUnfollowed } from './bitcoind-unfollowed.ts'
+import { BitcoindWatcher } from './bitcoind-watcher.ts'
 
 const chainNames: Record<Network, string> = {
   mainnet: 'main',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { HeldCoin, Outpoint, Place, Question, SearchGap, Sighting } from '../chain.ts'
 import { type BitcoindRpc, orUnknown, RpcError, readingTimeoutMs } from './bitcoind-rpc.ts'
-import type { HeldCoin, Outpoint, Place, Question, SearchGap, Sighting } from './chain.ts'
 
 /** Blocks this deep are not reorganised. */
 const reorganisedMax = 100

@@ -1,10 +1,10 @@
 import { maxSats } from '@hornets/contract/wallet/amounts'
 import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
 import { z } from 'zod'
-import type { Account } from '../keys/account/account.ts'
-import { describeBranch } from '../keys/account/descriptor.ts'
+import type { Account } from '../../keys/account/account.ts'
+import { describeBranch } from '../../keys/account/descriptor.ts'
+import { chainError, type FoundCoin, type Search, type SearchGap, type Watched } from '../chain.ts'
 import { type BitcoindRpc, RpcError } from './bitcoind-rpc.ts'
-import { chainError, type FoundCoin, type Search, type SearchGap, type Watched } from './chain.ts'
 
 /** The node searches from this long before a wallet's birth, because miners' clocks differ. */
 const windowSeconds = 7200

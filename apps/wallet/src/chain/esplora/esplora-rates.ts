@@ -1,5 +1,5 @@
 import type { Clock } from '@hornets/server/clock'
-import { ChainError, type RelayRates } from './chain.ts'
+import { ChainError, type RelayRates } from '../chain.ts'
 import type { EsploraHttp } from './esplora-http.ts'
 import { recommendedMinimum } from './esplora-schemas.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Place } from './chain.ts'
+import type { Place } from '../chain.ts'
 
 const stats = z.object({ tx_count: z.number(), funded_txo_sum: z.number(), spent_txo_sum: z.number() })
 export const scriptStats = z.object({ chain_stats: stats, mempool_stats: stats })

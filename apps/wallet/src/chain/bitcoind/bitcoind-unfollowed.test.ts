@@ -1,6 +1,6 @@
 import { directWayOut } from '@hornets/server/outgoing/way-out'
 import { expect, test } from 'vitest'
-import { fakeNode } from '../../test/support/fake-node.ts'
+import { fakeNode } from '../../../test/support/fake-node.ts'
 import { BitcoindRpc } from './bitcoind-rpc.ts'
 import { findUnfollowed } from './bitcoind-unfollowed.ts'
 

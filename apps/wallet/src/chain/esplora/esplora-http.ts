@@ -3,8 +3,8 @@ import type { Clock } from '@hornets/server/clock'
 import type { HttpAnswer } from '@hornets/server/outgoing/http-request'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { z } from 'zod'
-import { ChainError, chainError } from './chain.ts'
-import { silence } from './silence.ts'
+import { ChainError, chainError } from '../chain.ts'
+import { silence } from '../silence.ts'
 
 /** Limits the wait for a frozen server. */
 const timeoutMs = 10_000

@@ -1,11 +1,11 @@
 import { directWayOut } from '@hornets/server/outgoing/way-out'
 import { createLogger } from '@hornets/server/process/logger'
 import { expect, test, vi } from 'vitest'
-import { fakeNode, type NodeAnswers, type NodeCall, Refusal } from '../../test/support/fake-node.ts'
-import type { AccountKey } from '../keys/account/account.ts'
+import { fakeNode, type NodeAnswers, type NodeCall, Refusal } from '../../../test/support/fake-node.ts'
+import type { AccountKey } from '../../keys/account/account.ts'
+import type { Search, Watched } from '../chain.ts'
 import { BitcoindRpc } from './bitcoind-rpc.ts'
 import { BitcoindWatcher } from './bitcoind-watcher.ts'
-import type { Search, Watched } from './chain.ts'
 
 const xpub =
   'tpubDDCDUwWxFNcfb4cJhuoUeedx6eEpUD8opYnAvr7WTNv6EeeTT2ZrV5T9xALsPAWxo5wSDsNFgE9JFNrsUPVe4QYcQaHeBKQBrxs1hbfp18p'

@@ -1,9 +1,9 @@
 import { directWayOut } from '@hornets/server/outgoing/way-out'
 import { createLogger } from '@hornets/server/process/logger'
 import { expect, test } from 'vitest'
-import { fakeNode, Refusal } from '../../test/support/fake-node.ts'
+import { fakeNode, Refusal } from '../../../test/support/fake-node.ts'
+import type { Question } from '../chain.ts'
 import { BitcoindChain } from './bitcoind-chain.ts'
-import type { Question } from './chain.ts'
 
 const xpub =
   'tpubDDCDUwWxFNcfb4cJhuoUeedx6eEpUD8opYnAvr7WTNv6EeeTT2ZrV5T9xALsPAWxo5wSDsNFgE9JFNrsUPVe4QYcQaHeBKQBrxs1hbfp18p'
