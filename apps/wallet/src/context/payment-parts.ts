@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import type { WalletTransaction } from '../database/wallet-database.ts'
-import type { LabelRow } from '../history/labels.ts'
+import type { LabelRow } from '../history/labels/labels.ts'
 import { InvoicePayments } from '../lightning/invoice-payments.ts'
 import { Lightning } from '../lightning/lightning-service.ts'
 import { RelayInvoices } from '../lightning/relay-invoices.ts'

@@ -1,5 +1,5 @@
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
-import type { TransactionState } from './ledger-store.ts'
+import type { TransactionState } from './ledger/ledger-store.ts'
 
 export interface CoinRow {
   readonly txid: string

@@ -3,7 +3,7 @@ import { toTimestamp } from '@hornets/server/clock'
 import { byteOrderMark, type CsvSeparator, csvLine } from '@hornets/server/csv'
 import type { WalletDatabase } from '../database/wallet-database.ts'
 import { HistoryStore, type PaidPlace } from './history-store.ts'
-import type { Labels } from './labels.ts'
+import type { Labels } from './labels/labels.ts'
 
 /** Takes some milliseconds. */
 const rowsAtOnce = 500

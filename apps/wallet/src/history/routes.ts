@@ -20,7 +20,7 @@ import type { BalanceDays } from './balance-history.ts'
 import type { CoinBook } from './coin-book.ts'
 import { exportHistory } from './export-history.ts'
 import type { History } from './history.ts'
-import type { Labels } from './labels.ts'
+import type { Labels } from './labels/labels.ts'
 import type { TransactionDetails } from './transaction-details.ts'
 
 interface HistoryRouteParts {

@@ -7,8 +7,8 @@ import { type Chain, ChainError } from '../chain/chain.ts'
 import type { NetworkTraits } from '../chain/network.ts'
 import { outpointOf, type ParsedTransaction, parseTransaction } from '../coins/raw-transaction.ts'
 import type { CoinBook } from './coin-book.ts'
-import type { Ledger } from './ledger.ts'
-import type { OutputRecord, TransactionRecord } from './ledger-store.ts'
+import type { Ledger } from './ledger/ledger.ts'
+import type { OutputRecord, TransactionRecord } from './ledger/ledger-store.ts'
 
 /** BIP 125: an input with at most this sequence marks the transaction as replaceable. */
 const highestSignal = 0xfffffffd

@@ -1,7 +1,7 @@
 import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { SpendAnswer } from '@hornets/contract/wallet/spending'
 import { type RefusedError, refused } from '../coins/refused-error.ts'
-import type { Ledger } from '../history/ledger.ts'
+import type { Ledger } from '../history/ledger/ledger.ts'
 import type { Refusal, SendRow, SendStore } from './send-store.ts'
 
 /** A payment's status, as returned for each repeated call. */

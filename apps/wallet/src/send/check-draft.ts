@@ -2,7 +2,7 @@ import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { ParsedTransaction } from '../coins/raw-transaction.ts'
 import { refused } from '../coins/refused-error.ts'
 import type { CoinBook } from '../history/coin-book.ts'
-import type { Ledger } from '../history/ledger.ts'
+import type { Ledger } from '../history/ledger/ledger.ts'
 import { findOriginal } from './find-original.ts'
 import type { SendRow } from './send-store.ts'
 

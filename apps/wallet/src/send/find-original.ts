@@ -3,7 +3,7 @@ import type { Original } from '../coins/plans/plan-replacement.ts'
 import { parseTransaction } from '../coins/raw-transaction.ts'
 import { refused } from '../coins/refused-error.ts'
 import type { CoinBook } from '../history/coin-book.ts'
-import type { Ledger } from '../history/ledger.ts'
+import type { Ledger } from '../history/ledger/ledger.ts'
 import { laterPayments, signalsReplacement, standingOutputs } from './later-payments.ts'
 
 export interface WantedOriginal {

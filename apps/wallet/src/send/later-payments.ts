@@ -4,7 +4,7 @@ import type { Later } from '../coins/plans/plan-replacement.ts'
 import { type ParsedTransaction, parseTransaction } from '../coins/raw-transaction.ts'
 import { refused } from '../coins/refused-error.ts'
 import type { CoinBook } from '../history/coin-book.ts'
-import type { Ledger } from '../history/ledger.ts'
+import type { Ledger } from '../history/ledger/ledger.ts'
 
 /** BIP 125: an input with at most this sequence marks the transaction as replaceable. */
 const highestSignal = 0xfffffffd

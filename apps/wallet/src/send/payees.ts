@@ -6,7 +6,7 @@ import type { TransactionPlan } from '../coins/coin.ts'
 import type { Payee } from '../coins/plans/plan-payment.ts'
 import { outpointOf } from '../coins/raw-transaction.ts'
 import { refused } from '../coins/refused-error.ts'
-import type { LabelRow } from '../history/labels.ts'
+import type { LabelRow } from '../history/labels/labels.ts'
 
 /** Payee and amount, as stored and reported. */
 export interface PaidPayee {

@@ -8,7 +8,7 @@ import type { TransactionPlan } from '../coins/coin.ts'
 import type { RawOutput } from '../coins/raw-transaction.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import type { CoinBook } from '../history/coin-book.ts'
-import type { Ledger } from '../history/ledger.ts'
+import type { Ledger } from '../history/ledger/ledger.ts'
 import { isShared, type SharedAccount } from '../keys/account/account.ts'
 import { Collecting, joinBooks, type SpentPlace } from '../keys/shared/collecting.ts'
 import {

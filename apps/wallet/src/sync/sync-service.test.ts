@@ -3,7 +3,7 @@ import { createLogger } from '@hornets/server/process/logger'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AddressBook } from '../addresses/address-book.ts'
 import type { Chain } from '../chain/chain.ts'
-import type { Ledger } from '../history/ledger.ts'
+import type { Ledger } from '../history/ledger/ledger.ts'
 import type { Vault } from '../keys/vault.ts'
 import { SyncService } from './sync-service.ts'
 

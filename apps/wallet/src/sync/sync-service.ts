@@ -5,7 +5,7 @@ import type { Logger } from '@hornets/server/process/logger'
 import type { AddressBook } from '../addresses/address-book.ts'
 import { type Chain, ChainError, type ChainTip, type Search, type SearchGap } from '../chain/chain.ts'
 import { isDiskFull } from '../database/wallet-database.ts'
-import type { Ledger } from '../history/ledger.ts'
+import type { Ledger } from '../history/ledger/ledger.ts'
 import type { Vault } from '../keys/vault.ts'
 
 interface SyncParts {

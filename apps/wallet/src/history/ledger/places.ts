@@ -1,5 +1,5 @@
-import type { Place } from '../chain/chain.ts'
-import type { WalletTransaction } from '../database/wallet-database.ts'
+import type { Place } from '../../chain/chain.ts'
+import type { WalletTransaction } from '../../database/wallet-database.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import type { Relations } from './relations.ts'
 

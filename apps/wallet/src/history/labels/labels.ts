@@ -4,9 +4,9 @@ import { outpoint, txid } from '@hornets/contract/wallet/amounts'
 import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { ApiError } from '@hornets/server/api-error'
 import { z } from 'zod'
-import { pointOf } from '../coins/raw-transaction.ts'
-import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
-import type { CoinBook } from './coin-book.ts'
+import { pointOf } from '../../coins/raw-transaction.ts'
+import type { WalletDatabase, WalletTransaction } from '../../database/wallet-database.ts'
+import type { CoinBook } from '../coin-book.ts'
 import { type LabelRow, LabelStore, type LabelType } from './label-store.ts'
 
 export type { LabelRow }

@@ -1,4 +1,4 @@
-import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
+import type { WalletReads, WalletTransaction } from '../../database/wallet-database.ts'
 
 export type LabelType = 'tx' | 'addr' | 'output'
 

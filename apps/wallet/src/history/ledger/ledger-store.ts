@@ -1,6 +1,6 @@
-import type { HeldCoin, Outpoint } from '../chain/chain.ts'
-import type { ParsedTransaction } from '../coins/raw-transaction.ts'
-import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
+import type { HeldCoin, Outpoint } from '../../chain/chain.ts'
+import type { ParsedTransaction } from '../../coins/raw-transaction.ts'
+import type { WalletReads, WalletTransaction } from '../../database/wallet-database.ts'
 import type { Line } from './lines.ts'
 
 /** recorded: signed by us, in no known mempool. replaced and dropped ones hold and spend nothing. */

@@ -1,4 +1,4 @@
-import type { Place, Sighting } from '../chain/chain.ts'
+import type { Place, Sighting } from '../../chain/chain.ts'
 import type { LedgerStore } from './ledger-store.ts'
 
 /** Relations between transactions of our book. Read-only. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Place } from '../chain/chain.ts'
-import type { ParsedTransaction } from '../coins/raw-transaction.ts'
+import type { Place } from '../../chain/chain.ts'
+import type { ParsedTransaction } from '../../coins/raw-transaction.ts'
 import { inOrder } from './chronology.ts'
 
 function one(txid: string, height: number | null, spends: string[] = []) {

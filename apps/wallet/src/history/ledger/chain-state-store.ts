@@ -1,5 +1,5 @@
-import type { SearchGap } from '../chain/chain.ts'
-import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
+import type { SearchGap } from '../../chain/chain.ts'
+import type { WalletReads, WalletTransaction } from '../../database/wallet-database.ts'
 
 export interface ChainState {
   /** The source's next cursor; null at first, and during a search from the beginning. */

@@ -1,4 +1,4 @@
-import type { ParsedTransaction } from '../coins/raw-transaction.ts'
+import type { ParsedTransaction } from '../../coins/raw-transaction.ts'
 
 /** Value of our output, and whether it is a receiving or a change address. */
 export interface OwnOutput {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ParsedTransaction } from '../coins/raw-transaction.ts'
+import type { ParsedTransaction } from '../../coins/raw-transaction.ts'
 import { linesOf } from './lines.ts'
 
 function transaction(values: number[]): ParsedTransaction {

@@ -1,5 +1,5 @@
-import type { Place } from '../chain/chain.ts'
-import type { ParsedTransaction } from '../coins/raw-transaction.ts'
+import type { Place } from '../../chain/chain.ts'
+import type { ParsedTransaction } from '../../coins/raw-transaction.ts'
 
 interface Placed {
   readonly place: Place

@@ -1,7 +1,7 @@
 import type { Clock } from '@hornets/server/clock'
-import type { AddressBook } from '../addresses/address-book.ts'
-import type { FoundCoin } from '../chain/chain.ts'
-import type { WalletTransaction } from '../database/wallet-database.ts'
+import type { AddressBook } from '../../addresses/address-book.ts'
+import type { FoundCoin } from '../../chain/chain.ts'
+import type { WalletTransaction } from '../../database/wallet-database.ts'
 import type { LedgerStore } from './ledger-store.ts'
 
 interface FoundCoinParts {
