@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createLogger } from '@hornets/server/process/logger'
+import { getToken } from 'nostr-tools/nip98'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { BanGuard } from '../../src/media/bans/ban-guard.ts'
@@ -70,6 +71,7 @@ describe('a banned file', () => {
     const headers = { ...announced, authorization: alice.header('upload', [hash]) }
     expect(await told(fetch(`${world.url}/upload`, { method: 'HEAD', headers }))).toEqual(banned)
     expect(await told(mirror(bytes))).toEqual(banned)
+    expect(await sendForm(bytes)).toEqual([...banned, { status: 'error', message: banned[1] }])
     const optimise = { ...headers, authorization: alice.header('media', [hash]) }
     const body = bytes as Buffer<ArrayBuffer>
     expect(await told(fetch(`${world.url}/media`, { method: 'PUT', body, headers: optimise }))).toEqual(banned)
@@ -170,6 +172,7 @@ describe('near copies', () => {
     const copy = await picture(4, { width: 450 })
     expect(await told(put(copy))).toEqual(alike)
     expect(await told(mirror(copy))).toEqual(alike)
+    expect(await sendForm(copy)).toEqual([...alike, { status: 'error', message: alike[1] }])
     expect((await world.filesOnDisk()).filter(name => name.includes(sha256(copy)))).toEqual([])
     expect((await put(kept, bob)).status).toBe(200)
     expect((await put(await picture(5))).status).toBe(201)
@@ -220,4 +223,15 @@ async function mirror(bytes: Buffer): Promise<Response> {
   } finally {
     server.close()
   }
+}
+
+/** Uploads as older clients do (NIP-96): status, reason and what the body says. */
+async function sendForm(bytes: Buffer) {
+  const url = `${world.url}/nip96`
+  const form = new FormData()
+  form.append('file', new Blob([bytes as Buffer<ArrayBuffer>], { type: 'image/jpeg' }), 'a.jpg')
+  const authorization = await getToken(url, 'POST', event => alice.signer(event), true)
+  const answer = await fetch(url, { method: 'POST', headers: { authorization }, body: form })
+  const { status, message } = (await answer.json()) as { status: string; message: string }
+  return [answer.status, answer.headers.get('x-reason'), { status, message }]
 }
