@@ -26,8 +26,12 @@ const pictured = {
   'blocked-pubkeys': routes.BlockedPubkeysPage,
   'nostr-stats': routes.NostrStatisticsPage,
   'audit-log': routes.AuditPage,
+  'media-manager': routes.MediaPage,
   security: routes.SecurityPage,
 } as const
+
+/** Its grid has a number of cards in a row for each size, and draws only what is in view. */
+const gridPage = routes.MediaPage
 
 /** The current look of the stored pages and the gallery, one after the other. */
 export async function* takePictures(browser: Browser): AsyncGenerator<Picture> {
@@ -37,7 +41,7 @@ export async function* takePictures(browser: Browser): AsyncGenerator<Picture> {
   playState(relay, 'full')
   try {
     for (const theme of themes)
-      for (const size of ['desktop', 'phone'] as const) {
+      for (const size of ['desktop', 'tablet', 'phone'] as const) {
         const context = await stillContext(browser, theme, sizes[size])
         await context.addInitScript(person => {
           localStorage.setItem('accessToken', 'token')
@@ -50,8 +54,9 @@ export async function* takePictures(browser: Browser): AsyncGenerator<Picture> {
         await page.getByRole('button', { name: /^(Notifications|Benachrichtigungen)/ }).waitFor()
         for (const [name, path] of Object.entries(pictured)) {
           if (size === 'desktop' && phoneRoutes.includes(path)) continue
+          if (size === 'tablet' && path !== gridPage) continue
           await goWithin(page, path, { quietMs: 200 })
-          yield { name: `${name}-${theme}-${size}`, png: await shoot(page) }
+          yield { name: `${name}-${theme}-${size}`, png: await shoot(page, path !== gridPage) }
         }
         await context.close()
       }
@@ -117,10 +122,10 @@ async function forceStates(page: Page): Promise<void> {
   }
 }
 
-async function shoot(page: Page): Promise<Buffer> {
+async function shoot(page: Page, fullPage = true): Promise<Buffer> {
   await page.evaluate(async () => {
     await document.fonts.ready
     scrollTo(0, 0)
   })
-  return page.screenshot({ fullPage: true, animations: 'disabled' })
+  return page.screenshot({ fullPage, animations: 'disabled' })
 }

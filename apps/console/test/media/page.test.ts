@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openMediaConsole } from '../support/media-visit.ts'
-import { fileOf, filesUpTo, hashOf, pixel, playFiles } from '../support/stub-files.ts'
+import { fileOf, filesUpTo, hashOf, pixelOf, playFiles } from '../support/stub-files.ts'
 
 const { site, go, button, card, cards, listCalls } = openMediaConsole()
 const scrollDown = (page: Page, leavePx = 0) =>
@@ -19,7 +19,7 @@ describe('the media manager', () => {
   it('MEDIA-08, MEDIA-09: a card shows thumbnail, name and size in bytes, and a menu with Download, Delete and Ban', async () => {
     const page = await go()
     const first = cards(page).filter({ has: page.getByRole('button', { name: 'picture-0.jpg', exact: true }) })
-    expect(await first.locator('img').getAttribute('src')).toBe(`data:image/webp;base64,${pixel}`)
+    expect(await first.locator('img').getAttribute('src')).toBe(`data:image/webp;base64,${pixelOf(0)}`)
     expect(await first.innerText()).toMatch(/^picture-0\.jpg\s+1,000 bytes$/)
     await first.getByRole('button', { name: 'Actions for picture-0.jpg' }).click()
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Download', 'Delete', 'Ban…'])

@@ -299,3 +299,19 @@ it('who may only look sees everything and can change nothing, and is told why', 
   await button(page, 'Actions for picture-0.jpg').click()
   expect(await page.getByRole('menuitem', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true')
 })
+
+it('a moderator deletes, uploads and bans, but deletes nothing forever', async () => {
+  const moderator = { ...fullAccount['/api/account'].user, role: 'moderator' as const }
+  site.relay.answers.set('GET /api/account', { body: { user: moderator } })
+  playFiles(site.relay, [fileOf(0, { Status: 'trashed' }), fileOf(1)])
+  const page: Page = await go()
+  await card(page, 1).waitFor()
+  expect(await button(page, 'Upload').getAttribute('aria-disabled')).not.toBe('true')
+  await button(page, 'Banned files').waitFor()
+  await button(page, 'Actions for picture-1.jpg').click()
+  expect(await page.getByRole('menuitem', { name: 'Delete' }).getAttribute('aria-disabled')).not.toBe('true')
+  await page.keyboard.press('Escape')
+  await button(page, 'Trash').click()
+  await card(page, 0).waitFor()
+  expect(await button(page, 'Empty trash').isEnabled()).toBe(false)
+})

@@ -3,6 +3,7 @@ import { blockPubkey } from '@hornets/contract/admin/access'
 import { listAdmins } from '@hornets/contract/admin/accounts/admins'
 import type { Role } from '@hornets/contract/admin/accounts/auth'
 import { listAudit } from '@hornets/contract/admin/audit'
+import { deleteFile } from '@hornets/contract/admin/files/file-changes'
 import { saveRelaySettings } from '@hornets/contract/admin/relay-settings'
 import { saveSettings, secretMask } from '@hornets/contract/admin/settings'
 import { type Endpoint, mayCall } from '@hornets/contract/endpoint'
@@ -55,6 +56,14 @@ const watched: readonly Watched[] = [
     may: '2 blocked',
     reason: readOnly,
     looking: /^(Export|Search the block list|Public key|Reason|Blocked|Copy public key)$/,
+  },
+  {
+    path: '/media-manager',
+    call: deleteFile,
+    shows: /^12 files/,
+    may: 'Publish a note of each file',
+    reason: readOnly,
+    looking: /^(Select|(Search|Type|Order|Filters|Stored|Trash|Storage|(Actions for )?picture-\d+\.jpg)$)/,
   },
   {
     path: '/audit-log',

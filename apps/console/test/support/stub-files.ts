@@ -4,10 +4,19 @@ import type { Answer, Received, StubRelay } from './stub-relay.ts'
 import { pubkey } from './visitor.ts'
 
 /** A picture of one pixel. */
-export const pixel = 'R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw=='
+const pixel = 'R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw=='
 /** Answers a request with it. */
 export const showPixel = (route: Route) =>
   route.fulfill({ contentType: 'image/gif', body: Buffer.from(pixel, 'base64') })
+
+/** The same in a colour of the n-th file. */
+export function pixelOf(number: number): string {
+  const picture = Buffer.from(pixel, 'base64')
+  const channel = (phase: number) => 128 + Math.round(90 * Math.sin(number + phase))
+  // The colour table follows the header and the screen's description.
+  picture.set([channel(0), channel(2), channel(4)], 13)
+  return picture.toString('base64')
+}
 
 const day = 86_400_000
 const newest = Date.parse('2026-08-30T12:00:00Z')
@@ -21,7 +30,7 @@ export function fileOf(number: number, facts: Partial<StoredFile> = {}): StoredF
     Hash: hashOf(number),
     FileName: `picture-${number}.jpg`,
     MimeType: 'image/jpeg',
-    Content: pixel,
+    Content: pixelOf(number),
     ThumbnailUrl: `/api/files/${hashOf(number)}/thumbnail?until=1&key=k`,
     Url: `/api/files/${hashOf(number)}/content?until=1&key=k`,
     Size: 1000 + number,
