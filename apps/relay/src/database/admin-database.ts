@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { kyselyOver } from '@hornets/server/database/kysely-over'
 import { assertMigrated, migrate } from '@hornets/server/database/migrate'
-import { cannotOpen, kyselyOver, neverWait, openSqlite } from '@hornets/server/database/sqlite'
+import { cannotOpen, neverWait, openSqlite } from '@hornets/server/database/sqlite'
 import { lockedMsMax, whenFree } from '@hornets/server/database/when-free'
 import { isDiskFullError } from '@hornets/server/disk/disk-full'
 import type { Kysely, Transaction } from 'kysely'

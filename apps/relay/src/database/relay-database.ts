@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { kyselyOver } from '@hornets/server/database/kysely-over'
 import { migrate } from '@hornets/server/database/migrate'
-import { cannotOpen, kyselyOver, neverWait, openSqlite } from '@hornets/server/database/sqlite'
+import { cannotOpen, neverWait, openSqlite } from '@hornets/server/database/sqlite'
 import { lockedMsMax, whenFree } from '@hornets/server/database/when-free'
 import type { Kysely } from 'kysely'
 import { relayMigrations } from './migrations/relay.ts'

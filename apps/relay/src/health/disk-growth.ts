@@ -19,16 +19,21 @@ export interface DiskGrowthParts {
 
 const dayMs = 86_400_000
 const measureEveryMs = 3_600_000
+/** It reads the index of files, which must not slow down the start. */
+const firstAfterMs = 3000
 
 /** Notes each day how much the relay's data takes, and foretells when the disk is full. */
 export class DiskGrowth {
   readonly #parts: DiskGrowthParts
   readonly #timer: NodeJS.Timeout
-  #measuring: Promise<void>
+  readonly #first: NodeJS.Timeout
+  #measuring: Promise<void> = Promise.resolve()
 
   constructor(parts: DiskGrowthParts) {
     this.#parts = parts
-    this.#measuring = this.measure()
+    this.#first = setTimeout(() => {
+      this.#measuring = this.measure()
+    }, firstAfterMs).unref()
     this.#timer = setInterval(() => {
       this.#measuring = this.measure()
     }, measureEveryMs).unref()
@@ -54,6 +59,7 @@ export class DiskGrowth {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#first)
     clearInterval(this.#timer)
     await this.#measuring
   }

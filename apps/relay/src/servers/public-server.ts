@@ -7,7 +7,7 @@ import {
   limitConnections,
   proxyAddresses,
 } from '@hornets/server/http/http-limits'
-import { earlyErrorsAsJson } from '@hornets/server/http/json-app'
+import { earlyErrorsAsJson, withoutCompilers } from '@hornets/server/http/json-app'
 import { answerErrorsAsJson } from '@hornets/server/http/serve'
 import type { Logger } from '@hornets/server/process/logger'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
@@ -57,6 +57,7 @@ export async function openPublicServer(options: PublicServerOptions): Promise<Pu
     http: headerTimeouts(limits),
     // Some clients request `//<hash>`.
     routerOptions: { ignoreDuplicateSlashes: true },
+    ...withoutCompilers,
     ...earlyErrorsAsJson(headers),
   }) as unknown as FastifyInstance
   app.addHook('onRequest', async (_request, reply) => {

@@ -1,4 +1,5 @@
-import { kyselyOver, openSqlite } from '@hornets/server/database/sqlite'
+import { kyselyOver } from '@hornets/server/database/kysely-over'
+import { openSqlite } from '@hornets/server/database/sqlite'
 import { type Kysely, sql } from 'kysely'
 
 export interface TrafficMinute {

@@ -1,8 +1,9 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { ApiError } from '@hornets/server/api-error'
+import { kyselyOver } from '@hornets/server/database/kysely-over'
 import { assertMigrated, migrate } from '@hornets/server/database/migrate'
-import { kyselyOver, openSqlite } from '@hornets/server/database/sqlite'
+import { openSqlite } from '@hornets/server/database/sqlite'
 import { walletMigrations } from './migrations/wallet.ts'
 
 /**

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { kyselyOver } from './kysely-over.ts'
 import { type Migrations, migrate } from './migrate.ts'
-import { kyselyOver, openSqlite } from './sqlite.ts'
+import { openSqlite } from './sqlite.ts'
 import { migrateKilled } from './testing/migrate-killed.ts'
 
 const create = (table: string) => async (database: Kysely<never>) => {

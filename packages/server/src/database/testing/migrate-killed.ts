@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { kyselyOver } from '../kysely-over.ts'
 import { type Migrations, migrate } from '../migrate.ts'
-import { kyselyOver, openSqlite } from '../sqlite.ts'
+import { openSqlite } from '../sqlite.ts'
 import { DyingDatabase } from './dying-database.ts'
 
 /**

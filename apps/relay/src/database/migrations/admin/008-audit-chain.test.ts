@@ -1,5 +1,6 @@
+import { kyselyOver } from '@hornets/server/database/kysely-over'
 import { migrate } from '@hornets/server/database/migrate'
-import { kyselyOver, openSqlite } from '@hornets/server/database/sqlite'
+import { openSqlite } from '@hornets/server/database/sqlite'
 import type { Kysely } from 'kysely'
 import { expect, it } from 'vitest'
 import type { AdminTables } from '../../admin-tables.ts'

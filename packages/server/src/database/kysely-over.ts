@@ -1,0 +1,77 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
+
+const statementsKept = 256
+
+/** Kysely over node:sqlite, for which it has no dialect. Closing Kysely closes the file. */
+export function kyselyOver<Tables>(database: DatabaseSync): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new NodeSqliteDialect({ database: new KyselySqlite(database) }) })
+}
+
+class NodeSqliteDialect extends SqliteDialect {
+  override createAdapter() {
+    return new NodeSqliteAdapter()
+  }
+}
+
+/**
+ * SQLite can roll back schema changes, whatever Kysely's adapter says: a migration happens completely or not at all.
+ */
+class NodeSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true
+  }
+}
+
+const nothing = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [][Symbol.iterator](),
+}
+
+class KyselySqlite {
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  prepare(asked: string) {
+    // A command can write to a running server's file: taking the write lock first means waiting instead of failing
+    // later.
+    const sql = asked === 'begin' ? 'begin immediate' : asked
+    // SQLite already rolled back if the disk is full or broken; a second ROLLBACK would hide the first error.
+    if (sql === 'rollback' && !this.#database.isTransaction) return nothing
+    const statement = this.#statement(sql)
+    return {
+      reader: statement.columns().length > 0,
+      all: (parameters: readonly unknown[]) => statement.all(...values(parameters)),
+      run: (parameters: readonly unknown[]) => statement.run(...values(parameters)),
+      iterate: (parameters: readonly unknown[]) => statement.iterate(...values(parameters)),
+    }
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#database.close()
+  }
+
+  #statement(sql: string): StatementSync {
+    const kept = this.#statements.get(sql)
+    if (kept) return kept
+    const statement = this.#database.prepare(sql)
+    if (this.#statements.size >= statementsKept) {
+      const [oldest] = this.#statements.keys()
+      if (oldest !== undefined) this.#statements.delete(oldest)
+    }
+    this.#statements.set(sql, statement)
+    return statement
+  }
+}
+
+/** Kysely types parameters as unknown; of our types, SQLite only rejects booleans. */
+function values(parameters: readonly unknown[]): SQLInputValue[] {
+  return parameters.map(value => (typeof value === 'boolean' ? Number(value) : (value as SQLInputValue)))
+}
