@@ -1,4 +1,4 @@
-import { nip19 } from 'nostr-tools'
+import { npubEncode } from 'nostr-tools/nip19'
 import type { Command } from './command.ts'
 
 export const list: Command = {
@@ -14,7 +14,7 @@ export const list: Command = {
       // Names are user input: control characters are removed before they reach the terminal.
       const plainName = name.replace(/\p{C}+/gu, ' ').trim()
       const facts = [role, twoFactor ? 'two-factor on' : 'two-factor off', seen, ...(plainName ? [plainName] : [])]
-      say(`${nip19.npubEncode(pubkey)}  ${facts.join(', ')}`)
+      say(`${npubEncode(pubkey)}  ${facts.join(', ')}`)
     }
     return 0
   },

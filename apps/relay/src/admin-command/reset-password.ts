@@ -1,6 +1,6 @@
 import { messages } from '@hornets/contract'
 import { newPassword } from '@hornets/contract/admin/accounts/auth'
-import { nip19 } from 'nostr-tools'
+import { npubEncode } from 'nostr-tools/nip19'
 import { CommandError, makePassword } from '../accounts/by-command.ts'
 import type { Command } from './command.ts'
 
@@ -11,7 +11,7 @@ export const resetPassword: Command = {
   wordsMax: 1,
   async run({ accounts, say, askSecret }, [whose]) {
     const account = await accounts.find(whose)
-    say(`Admin ${nip19.npubEncode(account.pubkey)}, ${account.role}`)
+    say(`Admin ${npubEncode(account.pubkey)}, ${account.role}`)
     const typed = askSecret && (await askNewPassword(askSecret))
     const password = typed || makePassword()
     const ended = await accounts.setPassword(account, password)

@@ -7,9 +7,9 @@ import { AuditLog } from '../audit/audit-log.ts'
 import { AuditReader } from '../audit/audit-reader.ts'
 import { AdminDatabase } from '../database/admin-database.ts'
 import { SecretBox } from '../database/secret-box.ts'
-import { mailerOff } from '../mail/mailer.ts'
+import { type Mailer, mailerOff } from '../mail/mailer.ts'
 import { Mails } from '../mail/mails.ts'
-import { smtpMailer } from '../mail/smtp-mailer.ts'
+import type { SmtpOptions } from '../mail/smtp-mailer.ts'
 import { Maintenance } from '../servers/admin/maintenance.ts'
 import { consoleTakenUpMs } from '../settings/console-by-command.ts'
 import { RelaySettingsService } from '../settings/relay-settings-service.ts'
@@ -35,7 +35,7 @@ export async function openAdminParts(frame: Frame, options: ContextOptions) {
   const maintenance = opened.adopt(await Maintenance.open(looking), part => part.close())
 
   const relayName = () => settings.get(relayInfo).relayname
-  const mails = openMails(frame, relayName)
+  const mails = await openMails(frame, relayName)
   const people = await openAccounts({
     dataDir: folder.path,
     ...{ database, audit, box, mails, isGenuine, now, logger },
@@ -62,7 +62,13 @@ function takeUpConsole({ logger, opened }: Frame, settings: SettingsService): vo
   opened.defer(() => clearInterval(looking))
 }
 
-function openMails({ config, sandbox, wayOut, now, logger, opened }: Frame, relayName: () => string): Mails {
-  const mailer = config.smtp && !sandbox ? smtpMailer({ ...config.smtp, wayOut }) : mailerOff
+async function openMails({ config, sandbox, wayOut, now, logger, opened }: Frame, relayName: () => string) {
+  const mailer = config.smtp && !sandbox ? await smtp({ ...config.smtp, wayOut }) : mailerOff
   return opened.adopt(new Mails({ mailer, relayName, now, logger }), part => part.close())
+}
+
+/** Most relays send no mail, and its library is large. */
+async function smtp(options: SmtpOptions): Promise<Mailer> {
+  const { smtpMailer } = await import('../mail/smtp-mailer.ts')
+  return smtpMailer(options)
 }

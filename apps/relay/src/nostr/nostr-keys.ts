@@ -1,6 +1,6 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { nip19 } from 'nostr-tools'
+import { decode as decodeName } from 'nostr-tools/nip19'
 
 /** Lower-case hex of a public key given as hex or npub (NIP-19); null if no such key can exist (BIP-340). */
 export function toPubkeyHex(given: string): string | null {
@@ -21,7 +21,7 @@ export function publicKeyOf(privateKey: string): string {
 
 function decode(given: string, type: 'npub' | 'nsec'): string | null {
   try {
-    const decoded = nip19.decode(given)
+    const decoded = decodeName(given)
     if (decoded.type !== type) return null
     return typeof decoded.data === 'string' ? decoded.data : bytesToHex(decoded.data as Uint8Array)
   } catch {

@@ -1,4 +1,4 @@
-import { nip19 } from 'nostr-tools'
+import { decode as decodeName } from 'nostr-tools/nip19'
 import type { Filter } from '../events/filter.ts'
 
 /**
@@ -34,7 +34,7 @@ export function filtersOfAddress(text: string): readonly Filter[] | undefined {
 
 function decode(address: string) {
   try {
-    return nip19.decode(address)
+    return decodeName(address)
   } catch {
     return undefined
   }

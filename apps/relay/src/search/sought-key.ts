@@ -1,4 +1,4 @@
-import { nip19 } from 'nostr-tools'
+import { decode } from 'nostr-tools/nip19'
 
 /** Shorter beginnings match too many. */
 const lettersMin = 4
@@ -9,7 +9,7 @@ export function keyIn(text: string): string | undefined {
   if (/^[0-9a-f]{64}$/.test(given)) return given
   if (!/^n(pub|profile)1/.test(given)) return undefined
   try {
-    const decoded = nip19.decode(given)
+    const decoded = decode(given)
     if (decoded.type === 'npub') return decoded.data
     return decoded.type === 'nprofile' ? decoded.data.pubkey : undefined
   } catch {

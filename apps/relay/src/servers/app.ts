@@ -2,8 +2,7 @@ import { isIPv6 } from 'node:net'
 import { general } from '@hornets/contract/admin/settings'
 import type { Context } from '../context.ts'
 import type { Demo } from '../demo/demo.ts'
-import { openDemo } from '../demo/open-demo.ts'
-import { type AdminServer, openAdminServer } from './admin-server.ts'
+import type { AdminServer } from './admin-server.ts'
 import { findFreeBasePort } from './free-ports.ts'
 
 const triesOfFreePorts = 3
@@ -24,8 +23,7 @@ export interface App {
 /** Opens the admin server, and opens or closes the public server by `general.proxy`. */
 export async function openApp(context: Context): Promise<App> {
   const { config, settings, publicListener, logger } = context
-  const demo = await openDemo(context)
-  const { base, admin } = await openServers(context, demo)
+  const { base, admin, demo } = await openServers(context)
   const unfollow = settings.onChange(general, ({ proxy }) => {
     setPublicServer(context, base, proxy).catch(err =>
       logger.error({ err }, 'could not open or close the public server'),
@@ -51,14 +49,15 @@ export async function openApp(context: Context): Promise<App> {
 interface Servers {
   readonly base: number
   readonly admin: AdminServer
+  readonly demo: Demo
 }
 
-async function openServers(context: Context, demo: Demo): Promise<Servers> {
+async function openServers(context: Context): Promise<Servers> {
   const { basePort, publicHost, adminHost } = context.config
-  if (basePort !== 0) return openServersAt(context, demo, basePort ?? Number(context.settings.get(general).port))
+  if (basePort !== 0) return openServersAt(context, basePort ?? Number(context.settings.get(general).port))
   for (let tries = triesOfFreePorts; ; tries--) {
     try {
-      return await openServersAt(context, demo, await findFreeBasePort([publicHost, adminHost]))
+      return await openServersAt(context, await findFreeBasePort([publicHost, adminHost]))
     } catch (error) {
       // Another program took the ports after they were found free.
       if (tries === 1 || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
@@ -66,12 +65,27 @@ async function openServers(context: Context, demo: Demo): Promise<Servers> {
   }
 }
 
-async function openServersAt(context: Context, demo: Demo, base: number): Promise<Servers> {
+async function openServersAt(context: Context, base: number): Promise<Servers> {
   await setPublicServer(context, base, context.settings.get(general).proxy)
   try {
-    return { base, admin: await openAdminServer(context, base + 2, demo) }
+    return { base, ...(await openAdminSide(context, base + 2)) }
   } catch (error) {
     await context.publicListener.close()
+    throw error
+  }
+}
+
+/** Its code is loaded only now: clients of the relay are served earlier. */
+async function openAdminSide(context: Context, port: number): Promise<Pick<Servers, 'admin' | 'demo'>> {
+  const [{ openAdminServer }, { openDemo }] = await Promise.all([
+    import('./admin-server.ts'),
+    import('../demo/open-demo.ts'),
+  ])
+  const demo = await openDemo(context)
+  try {
+    return { demo, admin: await openAdminServer(context, port, demo) }
+  } catch (error) {
+    await demo.close()
     throw error
   }
 }

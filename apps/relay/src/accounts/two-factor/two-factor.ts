@@ -8,7 +8,7 @@ import {
 } from '@hornets/contract/admin/accounts/account'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
-import { nip19 } from 'nostr-tools'
+import { npubEncode } from 'nostr-tools/nip19'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../../database/admin-database.ts'
 import type { SecretBox } from '../../database/secret-box.ts'
@@ -66,7 +66,7 @@ export class TwoFactor {
       if (totp_secret !== null) throw new ApiError('conflict', messages.twoFactorOn)
       await putPendingSecret(tx, account.id, box.seal(secret, secretPlace(account.id)))
     })
-    const npub = nip19.npubEncode(account.pubkey)
+    const npub = npubEncode(account.pubkey)
     return { secret, uri: totpUri(secret, `${npub.slice(0, 12)}…${npub.slice(-4)}`) }
   }
 
