@@ -39,6 +39,8 @@ await fill()
 const subscriptions = await openSubscriptions({
   database,
   audit: { recordChange: async () => {} } as never,
+  box: undefined as never,
+  mails: { isOn: false } as never,
   events: events.store,
   relaySettings: { current: () => settings, onChange: () => () => {} },
   rates: { nearest: async () => 8_640_000 },

@@ -133,7 +133,13 @@ export const fullSubscriptions = {
   '/api/subscribers': { subscribers: [subscriber, nobodyYet], next: null },
   [`/api/subscribers/${subscriber.pubkey}`]: {
     ...subscriber,
-    ...{ address: `bcrt1q${'x'.repeat(38)}`, used_bytes: 300_000_000, total_bytes: 2 ** 30, pending_sats: 1000 },
+    ...{
+      address: `bcrt1q${'x'.repeat(38)}`,
+      used_bytes: 300_000_000,
+      total_bytes: 2 ** 30,
+      pending_sats: 1000,
+      is_reminded_by_mail: true,
+    },
   },
   [`/api/subscribers/${subscriber.pubkey}/timeline`]: { entries: timeline, next: null },
   '/api/payments': { payments: subscriptionPayments, next: 7 },

@@ -55,6 +55,7 @@ async function openNostr({ config, now, logger, sandbox, freeSpace, opened }: Fr
     }),
     room: freeSpace,
     onStored: (event: NostrEvent) => reports.take(event),
+    onVanished: (pubkey: string) => subscriptions.forget(pubkey),
     onSignedIn: allotment.signedIn.bind(allotment),
   }
   return opened.adopt(await NostrServer.open(options), part => part.close())

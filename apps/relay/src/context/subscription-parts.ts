@@ -20,10 +20,11 @@ export async function openSubscriptionParts(
     ...parts
   }: AdminParts & WalletParts & EventParts & PolicyParts,
 ) {
-  const { audit, events, relaySettings, relayName, names, relay, isOwner } = parts
+  const { audit, box, mails, events, relaySettings, relayName, names, relay, isOwner } = parts
   const subscriptions = opened.adopt(
     await openSubscriptions({
-      ...{ database, audit, events, relaySettings, rates, relayName, names, isGenuine, lightning, now, logger },
+      ...{ database, audit, box, mails, events, relaySettings, rates, relayName, names, isGenuine, lightning },
+      ...{ now, logger },
       namesOf: pubkeys => namesOf(database.reads, pubkeys),
       findIntended: (reads, intentions) => wallet.intended(reads, intentions),
       isExempt: pubkey => isOwner(pubkey) || pubkey === relay.pubkey(),

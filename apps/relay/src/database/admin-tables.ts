@@ -14,6 +14,7 @@ import type { ReportTables } from './migrations/admin/020-reports.ts'
 import type { DeliveryTables } from './migrations/admin/025-delivery.ts'
 import type { HealthTables } from './migrations/admin/026-health.ts'
 import type { InvoiceTables } from './migrations/admin/028-invoices.ts'
+import type { SubscriberMailTables } from './migrations/admin/029-subscriber-mail.ts'
 
 /** Row types of the admin database, each defined beside its migration. */
 export type AdminTables = {
@@ -26,6 +27,7 @@ export type AdminTables = {
   ToldTables &
   SubscriptionTables &
   InvoiceTables &
+  SubscriberMailTables &
   ReportTables &
   DeliveryTables &
   HealthTables &

@@ -74,7 +74,15 @@ it('I18N-01: every language says every letter in full', () => {
     expect([tag, ...headlines].join('\n')).not.toMatch(/undefined|^$/m)
     expect([tag, several({ ...facts, count: '3' }), more({ count: '12' })].join()).toMatch(/3.*Hive.*12/)
     const notified = { ...facts, title: 'Three', paragraphs: ['One'], url: 'https://hive.example/' }
-    for (const { subject, paragraphs } of [...written, letters.notices.letter(notified)]) {
+    const ended = { relay: 'Hive', tier: '1 GB', day: 'May 1', url: 'https://hive.example/', stopUrl: 'https://stop' }
+    const reminders = [
+      letters.reminders.confirmation({ ...facts, stopUrl: 'https://stop' }),
+      letters.reminders.reminder({ ...ended, isOver: false, writesUntil: undefined, sats: '5' }),
+      letters.reminders.reminder({ ...ended, isOver: true, writesUntil: 'May 8', sats: undefined }),
+      letters.reminders.reminder({ ...ended, isOver: true, writesUntil: undefined, sats: undefined }),
+    ]
+    expect(reminders.map(({ stop }) => stop?.url)).toEqual(Array(4).fill('https://stop'))
+    for (const { subject, paragraphs } of [...written, ...reminders, letters.notices.letter(notified)]) {
       expect([tag, subject]).toEqual([tag, expect.stringContaining('Hive')])
       expect(paragraphs.join('')).not.toMatch(/undefined|^$/)
     }

@@ -5,6 +5,8 @@ export interface Mail {
   readonly html: string
   /** The same at every attempt, so that mail programs recognise a repetition; the mailer makes one if missing. */
   readonly id?: string
+  /** Stops further mails when it is called (RFC 8058). */
+  readonly stopUrl?: string
 }
 
 export interface Mailer {

@@ -13,7 +13,7 @@ interface Surroundings {
  * rest. Greys are transparent, so that they suit the background of dark themes.
  */
 export function setLetter(
-  { subject, paragraphs, highlight, call }: Letter,
+  { subject, paragraphs, highlight, call, stop }: Letter,
   { language, relay }: Surroundings,
 ): Omit<Mail, 'to'> {
   const [first = '', ...others] = paragraphs
@@ -22,10 +22,12 @@ export function setLetter(
     paragraph(first),
     ...(highlight === undefined ? [] : [call === undefined ? codeBox(highlight) : linkButton(highlight, call)]),
     ...others.map(paragraph),
+    ...(stop ? [stopLine(stop)] : []),
   ]
   return {
     subject: subject.replace(/[\r\n]+/g, ' '),
-    text: `${plain.join('\n\n')}\n\n-- \n${relay}\n`,
+    text: `${[...plain, ...(stop ? [`${stop.words}: ${stop.url}`] : [])].join('\n\n')}\n\n-- \n${relay}\n`,
+    ...(stop && { stopUrl: stop.url }),
     html: [
       `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
       '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
@@ -43,6 +45,9 @@ const text = 'margin:0 0 16px;overflow-wrap:anywhere'
 const grey = (percent: number) => `rgba(128,128,128,${percent / 100})`
 
 const paragraph = (words: string) => `<p style="${text}">${escaped(words)}</p>`
+
+const stopLine = ({ words, url }: NonNullable<Letter['stop']>) =>
+  `<p style="${text};font-size:13px"><a href="${escaped(url)}" style="color:inherit">${escaped(words)}</a></p>`
 
 function codeBox(code: string): string {
   const box = `margin:0 0 16px;padding:12px;border-radius:6px;background:${grey(15)};text-align:center`

@@ -42,12 +42,12 @@ export function smtpMailer({ url, from, wayOut }: SmtpOptions): Mailer {
   transport.set('proxy_socks_module', { SocksClient })
   return {
     isOn: true,
-    async send({ to, id, ...mail }: Mail) {
+    async send({ to, id, stopUrl, ...mail }: Mail) {
       try {
         // As one address, never parsed as a list.
         const receiver = { name: '', address: to }
         const messageId = id && { messageId: `<${id}@${from.replace(/^.*@|>$/g, '')}>` }
-        const headers = { 'Auto-Submitted': 'auto-generated' }
+        const headers = { 'Auto-Submitted': 'auto-generated', ...(stopUrl && stopHeaders(stopUrl)) }
         await transport.sendMail({ ...mail, ...messageId, to: receiver, from, headers })
       } catch (error) {
         throw failureOf(error)
@@ -55,6 +55,12 @@ export function smtpMailer({ url, from, wayOut }: SmtpOptions): Mailer {
     },
   }
 }
+
+/** Lets mail programs offer to stop these mails with one click (RFC 8058). */
+const stopHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 /** In nodemailer's form; the proxy always resolves the mail server's name. */
 function addressOfProxy(proxy: URL): string {

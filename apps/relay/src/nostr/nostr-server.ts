@@ -50,6 +50,8 @@ export interface NostrServerOptions {
   readonly isOwner: (pubkey: string) => boolean
   /** Called for each new event once it is durable. */
   readonly onStored?: (event: NostrEvent) => void
+  /** Called with a key whose events were removed at its request (NIP-62), before the answer. */
+  readonly onVanished?: (pubkey: string) => Promise<void>
   /** What a key's subscription lets it store; unlimited by default. */
   readonly quotas?: EventQuotas
   /** Called with a key that has signed in; see ServerParts. */
@@ -101,9 +103,9 @@ export class NostrServer {
     this.verifier = verifier
     this.#verifierPool = new VerifierPool({ workers: options.verifierWorkers })
     const storage = new StorageQuotas({ limits, now, room: options.room, isOwner: options.isOwner })
-    const { onStored = () => {}, onSignedIn = () => {}, quotas = boundless } = options
+    const { onStored = () => {}, onVanished = async () => {}, onSignedIn = () => {}, quotas = boundless } = options
     const verifying = { events, policy, verifier: this.#verifierPool }
-    const publisher = new Publisher({ ...verifying, storage, quotas, fanOut, onStored, log })
+    const publisher = new Publisher({ ...verifying, storage, quotas, fanOut, onStored, onVanished, log })
     this.#parts = {
       events,
       policy,

@@ -59,6 +59,8 @@ export interface PublisherOptions {
   readonly fanOut: LiveEvents
   /** Called for each new event once it is durable. */
   readonly onStored: (event: NostrEvent) => void
+  /** Called with a key whose events were removed at its request, before the answer. */
+  readonly onVanished: (pubkey: string) => Promise<void>
   readonly log: Logger
 }
 
@@ -71,9 +73,11 @@ export class Publisher {
   readonly #quotas: EventQuotas
   readonly #fanOut: LiveEvents
   readonly #onStored: (event: NostrEvent) => void
+  readonly #onVanished: PublisherOptions['onVanished']
   readonly #log: Logger
 
-  constructor({ events, policy, verifier, storage, quotas, fanOut, onStored, log }: PublisherOptions) {
+  constructor(options: PublisherOptions) {
+    const { events, policy, verifier, storage, quotas, fanOut, onStored, onVanished, log } = options
     this.#events = events
     this.#policy = policy
     this.#verifier = verifier
@@ -81,6 +85,7 @@ export class Publisher {
     this.#quotas = quotas
     this.#fanOut = fanOut
     this.#onStored = onStored
+    this.#onVanished = onVanished
     this.#log = log
   }
 
@@ -108,6 +113,7 @@ export class Publisher {
   async #vanish({ pubkey, created_at }: NostrEvent, refusal: Refusal | null): Promise<PublishAnswer> {
     if (refusal) return refused(refusal.reason)
     await this.#events.vanish(pubkey, created_at)
+    await this.#onVanished(pubkey)
     return answers.stored
   }
 

@@ -25,6 +25,8 @@ export interface NoticeRoundsParts {
   readonly relaySettings: { current(): Readonly<RelaySettings> }
   /** Sends it to its key; a failure does not stop the others. */
   readonly remind: (reminder: Reminder) => Promise<void>
+  /** Mails it too, where an address is known; in the transaction that records it. */
+  readonly mailDue: (tx: AdminTransaction, pubkey: string, due: { notice: string; endsAt: number }) => Promise<void>
   /** Called with keys whose subscription has changed. */
   readonly onChanged: (pubkeys: readonly string[]) => void
   readonly now: Clock
@@ -92,7 +94,7 @@ export class NoticeRounds {
 
   /** In the same transaction as its effect. If a payment has moved the end meanwhile, nothing is due. */
   async #note(tx: AdminTransaction, pubkey: string, plannedFor: number | null, due: readonly Notice[]): Promise<void> {
-    const { ledger, relaySettings, now } = this.#parts
+    const { ledger, relaySettings, mailDue, now } = this.#parts
     const row = await store.findSubscriber(tx, pubkey)
     if (!row || row.expires_at === null || row.expires_at !== plannedFor) return
     const noticed = due.reduce((bits, { bit }) => bits | bit, row.noticed)
@@ -101,7 +103,10 @@ export class NoticeRounds {
     for (const { is, name } of due) {
       // Renewed: the notices after the old end no longer apply.
       if (is === 'run_out' && (await ledger.renewFromCredit(tx, pubkey))) return
-      if (is === 'reminder') await ledger.enter(tx, pubkey, { kind: 'reminder', tier: row.tier, note: name })
+      if (is === 'reminder') {
+        await ledger.enter(tx, pubkey, { kind: 'reminder', tier: row.tier, note: name })
+        await mailDue(tx, pubkey, { notice: name, endsAt: row.expires_at })
+      }
       if (is === 'expired' || is === 'ended') await ledger.enter(tx, pubkey, { kind: is, tier: row.tier })
       if (is === 'expired') await store.addToMonth(tx, { month: monthOf(now()), tier: row.tier, lost: 1 })
     }

@@ -6,7 +6,9 @@ import type { Logger } from '@hornets/server/process/logger'
 import type { FastifyInstance } from 'fastify'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
+import type { SecretBox } from '../database/secret-box.ts'
 import type { EventStore } from '../events/event-store.ts'
+import type { Mails } from '../mail/mails.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Account } from '../publisher/published-kind.ts'
 import type { LiveRelaySettings } from '../settings/settings.ts'
@@ -18,6 +20,8 @@ import { ChangesService } from './changes-service.ts'
 import { Invoices } from './invoices/invoices.ts'
 import { type ChainLine, Ledger } from './ledger/ledger.ts'
 import { priceOf } from './ledger/tier.ts'
+import { MailRounds } from './mail/mail-rounds.ts'
+import { SubscriberMail } from './mail/subscriber-mail.ts'
 import { NoticeRounds, type Reminder } from './notice-rounds.ts'
 import { mountSubscribePage } from './page/page-routes.ts'
 import { termsOf } from './payment-terms.ts'
@@ -33,6 +37,8 @@ import { SubscribersService } from './subscribers-service.ts'
 export interface SubscriptionsParts {
   readonly database: AdminDatabase
   readonly audit: AuditLog
+  readonly box: SecretBox
+  readonly mails: Mails
   readonly events: EventStore
   readonly relaySettings: LiveRelaySettings
   readonly rates: Pick<RatesService, 'nearest'>
@@ -58,7 +64,8 @@ export interface SubscriptionVoice {
 
 /** All parts of subscriptions, over one ledger. */
 export async function openSubscriptions(parts: SubscriptionsParts) {
-  const { database, audit, events, relaySettings, rates, namesOf, isExempt, findIntended, now, logger } = parts
+  const { database, audit, box, mails, events, relaySettings, rates, namesOf, isExempt, findIntended, now, logger } =
+    parts
   const { reads } = database
   const subscribeUrl = () => parts.names.subscribeUrl()
   const profilesOf = (pubkeys: readonly string[]) => readProfiles(events, pubkeys)
@@ -78,7 +85,11 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
     const allowance = allowances.of(pubkey)
     return allowance.by === 'all' ? { usedBytes: 0, totalBytes: null } : allowance
   }
-  const subscribers = new SubscribersService({ findIntended, reads, relaySettings, profilesOf, namesOf, useOf, now })
+  const mail = new SubscriberMail({ database, box, mails, subscribeUrl, now })
+  const subscribers = new SubscribersService({
+    ...{ findIntended, reads, relaySettings, profilesOf, namesOf, useOf, now },
+    isRemindedByMail: pubkey => mail.isOn(pubkey),
+  })
   const payments = new PaymentsService({
     ...{ database, now, logger, namesOf: profilesOf },
     activeByTier: () => subscribers.activeByTier(),
@@ -111,9 +122,14 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
     const facts = { relayName: parts.relayName(), subscribeUrl: subscribeUrl(), tiers, now: now() }
     await voice?.write(reminder.pubkey, reminderText(reminder, facts))
   }
-  const rounds = new NoticeRounds({ database, ledger, relaySettings, remind, onChanged: changed, now, logger })
+  const rounds = new NoticeRounds({
+    ...{ database, ledger, relaySettings, remind, onChanged: changed, now, logger },
+    mailDue: (tx, pubkey, due) => mail.noteDue(tx, pubkey, due),
+  })
+  const mailRounds = new MailRounds({ database, mail, mails, relaySettings, subscribeUrl, now, logger })
   const failed = (err: unknown) => logger.error({ err }, 'could not check for ended subscriptions')
-  const ringing = setInterval(() => void rounds.round().catch(failed), roundEveryMs).unref()
+  const round = () => rounds.round().then(() => mailRounds.round())
+  const ringing = setInterval(() => void round().catch(failed), roundEveryMs).unref()
   const stopFollowing = relaySettings.onChange(() => void rounds.termsChanged().catch(failed))
 
   return {
@@ -123,6 +139,7 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
     allotment,
     accounts,
     rounds,
+    mailRounds,
     quotas: new Quotas({ allowances, usage, subscribeUrl, now }),
     /** The page where subscribers pay, for the public server. */
     pageFor: (policy: Pick<Policy, 'judgeReader'>) => (app: FastifyInstance) =>
@@ -132,6 +149,7 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
           subscribers,
           payments,
           invoices,
+          mail,
           now,
           relayName: parts.relayName,
           isGenuine: parts.isGenuine,
@@ -144,6 +162,10 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
     async termsFor(pubkey: string, place: string) {
       const address = await allotment.addressOf(pubkey, place)
       return termsOf(relaySettings.current(), { address, subscribeUrl: subscribeUrl() })
+    },
+    /** A key has asked to be forgotten (NIP-62): what it has bought stays, its address for mails does not. Never rejects. */
+    async forget(pubkey: string): Promise<void> {
+      await mail.remove(pubkey).catch(err => logger.error({ err }, 'could not delete the mail address of a key'))
     },
     /** From now on subscribers hear of what changes for them. */
     speakBy(its: SubscriptionVoice) {
@@ -169,6 +191,7 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
       clearInterval(ringing)
       stopFollowing()
       await rounds.settled()
+      await mailRounds.settled()
       await accounts.close()
       await usage.close()
     },

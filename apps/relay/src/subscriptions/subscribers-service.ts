@@ -23,6 +23,7 @@ export interface SubscribersParts {
   readonly namesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** Bytes that a key has stored, and may store. */
   readonly useOf: (pubkey: string) => { readonly usedBytes: number; readonly totalBytes: number | null }
+  readonly isRemindedByMail: (pubkey: string) => Promise<boolean>
   readonly now: Clock
 }
 
@@ -112,6 +113,7 @@ export class SubscribersService {
       used_bytes: usedBytes,
       total_bytes: totalBytes,
       pending_sats: await store.pendingOf(this.#parts.reads, row.pubkey),
+      is_reminded_by_mail: await this.#parts.isRemindedByMail(row.pubkey),
     }
   }
 

@@ -1,11 +1,15 @@
 import { type EventTemplate, finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
+import { Relay as Client } from 'nostr-tools/relay'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { startSubscriptionWorld } from './subscription-world.ts'
 
 let world: Awaited<ReturnType<typeof startSubscriptionWorld>>
 let origin: string
+let post: MailServer
 beforeAll(async () => {
-  world = await startSubscriptionWorld({ config: { publicUrl: 'wss://relay.example' } })
+  post = await startMailServer()
+  world = await startSubscriptionWorld({ config: { publicUrl: 'wss://relay.example', smtp: post.smtp } })
   await world.save({
     subscription_tiers: [
       { datalimit: '1 GB per month', price: '10000', maxfile: '20 MB', days: 90, kinds: ['kind1', 'kind7'] },
@@ -15,7 +19,10 @@ beforeAll(async () => {
   })
   origin = world.relay.publicUrl.replace('ws:', 'http:')
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  await post.close()
+})
 
 const person = () => {
   const secret = generateSecretKey()
@@ -33,7 +40,7 @@ function authorization(secret: Uint8Array, change: (event: EventTemplate) => voi
 }
 async function account(header?: string) {
   const response = await fetch(`${origin}/subscribe/account`, { headers: header ? { authorization: header } : {} })
-  const body = (await response.json()) as { readonly token: string; readonly offers: unknown }
+  const body = (await response.json()) as { readonly token: string; readonly offers: unknown; readonly mail: unknown }
   return { status: response.status, body }
 }
 
@@ -83,6 +90,81 @@ describe('the account of a subscriber', () => {
   })
 })
 
+describe('reminders by mail', () => {
+  const call = async (method: string, path: string, token: string, body?: object) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const response = await fetch(`${origin}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    return { status: response.status, body: (await response.json()) as { mail?: object; fields?: object } }
+  }
+  const address = 'dora@mail.example'
+  async function subscriber() {
+    const { secret, pubkey } = person()
+    await world.subscriber({ pubkey })
+    await world.relay.context.adminDatabase.transact(tx =>
+      tx
+        .updateTable('subscribers')
+        .set({ expires_at: world.clock.now + 1 })
+        .where('pubkey', '=', pubkey)
+        .execute(),
+    )
+    const { body } = await account(authorization(secret))
+    return { secret, pubkey, ...body }
+  }
+
+  it('are confirmed by a mailed code and stopped by the link in a mail, which mail programs only look at', async () => {
+    const { token, pubkey, secret, mail } = await subscriber()
+    const other = await subscriber()
+    expect(mail).toEqual({ state: 'off', address: '' })
+    const ask = { address, language: 'de' }
+    expect((await call('POST', '/subscribe/mail', 'x'.repeat(43), ask)).status).toBe(401)
+    expect((await call('POST', '/subscribe/mail', token, { ...ask, address: 'nobody' })).body.fields).toHaveProperty(
+      'address',
+    )
+    expect((await call('POST', '/subscribe/mail', token, ask)).body.mail).toEqual({ state: 'pending', address })
+    const confirmation = await post.mailTo(address)
+    const code = /^[2-9A-Z]{6}$/m.exec(confirmation.text)?.[0] ?? ''
+    expect((await call('POST', '/subscribe/mail/confirm', other.token, { code })).status).toBe(400)
+    expect((await call('POST', '/subscribe/mail/confirm', token, { code })).body.mail).toEqual({ state: 'on', address })
+    for (const seen of [
+      (await account(authorization(other.secret))).body,
+      await world.get(`/api/subscribers/${pubkey}`),
+    ])
+      expect(JSON.stringify(seen)).not.toContain('dora')
+    expect((await world.get(`/api/subscribers/${pubkey}`)).is_reminded_by_mail).toBe(true)
+
+    const [, stop = ''] =
+      /^List-Unsubscribe: <https:\/\/relay\.example(\/subscribe\/stop\/[\w-]{43})>/m.exec(
+        confirmation.raw.replace(/\r\n\s+/g, ' '),
+      ) ?? []
+    expect(confirmation.raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+    const looked = await fetch(`${origin}${stop}`)
+    expect([looked.status, await looked.text()]).toEqual([200, expect.stringContaining('<form method="post">')])
+    expect((await account(authorization(secret))).body.mail).toEqual({ state: 'on', address })
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const stopped = await fetch(`${origin}${stop}`, { method: 'POST', headers, body: 'List-Unsubscribe=One-Click' })
+    expect(await stopped.text()).toContain('You will receive no more mails')
+    expect((await account(authorization(secret))).body.mail).toEqual({ state: 'off', address: '' })
+  })
+
+  it('end with the subscriber’s own request, and with a request to vanish (NIP-62)', async () => {
+    const { token, pubkey, secret } = await subscriber()
+    const give = async () => {
+      await call('POST', '/subscribe/mail', token, { address, language: 'en' })
+      const code = /^[2-9A-Z]{6}$/m.exec((await post.mailTo(address)).text)?.[0] ?? ''
+      await call('POST', '/subscribe/mail/confirm', token, { code })
+      return (await world.get(`/api/subscribers/${pubkey}`)).is_reminded_by_mail
+    }
+    expect(await give()).toBe(true)
+    expect((await call('DELETE', '/subscribe/mail', token)).body.mail).toEqual({ state: 'off', address: '' })
+    expect(await give()).toBe(true)
+    const client = await Client.connect(world.relay.publicUrl)
+    const created_at = Math.floor(world.clock.now / 1000)
+    await client.publish(finalizeEvent({ kind: 62, created_at, tags: [['relay', 'ALL_RELAYS']], content: '' }, secret))
+    expect((await account(authorization(secret))).body.mail).toEqual({ state: 'off', address: '' })
+    client.close()
+  })
+})
+
 describe('the page', () => {
   it('names the prices but no hidden ones, in the browser’s language, and runs nothing from elsewhere', async () => {
     const response = await fetch(`${origin}/subscribe`, { headers: { 'accept-language': 'de-CH,de;q=0.9' } })
@@ -94,7 +176,8 @@ describe('the page', () => {
     const policy = response.headers.get('content-security-policy')
     expect(policy).toContain("script-src 'self'")
     expect(policy).toContain("frame-ancestors 'none'")
-    for (const file of ['page.js', 'page.css']) expect((await fetch(`${origin}/subscribe/${file}`)).status).toBe(200)
+    for (const file of ['page.js', 'mail.js', 'page.css'])
+      expect((await fetch(`${origin}/subscribe/${file}`)).status).toBe(200)
   })
 
   it('does not let a name of the relay become part of the page', async () => {

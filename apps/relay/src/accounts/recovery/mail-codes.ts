@@ -1,9 +1,9 @@
-import { randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
-import { codeLength } from '@hornets/contract/security-code'
+import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '@hornets/server/clock'
 import type { AdminDatabase, AdminReads, AdminTransaction } from '../../database/admin-database.ts'
 import type { SecretBox } from '../../database/secret-box.ts'
 import type { Delivery } from '../../mail/outbox.ts'
+import { newSecurityCode } from '../../mail/security-code.ts'
 import type { Account } from '../store.ts'
 import {
   deleteMailCode,
@@ -14,8 +14,6 @@ import {
   type Purpose,
 } from './mail-code-store.ts'
 
-/** Without characters that look alike: 0 and O, 1, I and L. */
-const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const lifetimeMs = 15 * 60_000
 
 export interface IssuedCode {
@@ -44,7 +42,7 @@ export class MailCodes {
     account: Account & { readonly email: string },
     purpose: Purpose,
   ): Promise<IssuedCode> {
-    const code = Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('')
+    const code = newSecurityCode()
     const salt = randomBytes(16).toString('hex')
     const id = randomUUID()
     const now = this.#now()

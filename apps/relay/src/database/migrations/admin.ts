@@ -26,6 +26,7 @@ import * as delivery from './admin/025-delivery.ts'
 import * as health from './admin/026-health.ts'
 import * as intentions from './admin/027-intentions.ts'
 import * as invoices from './admin/028-invoices.ts'
+import * as subscriberMail from './admin/029-subscriber-mail.ts'
 
 /** In order; released names never change. */
 export const adminMigrations: Migrations = {
@@ -56,4 +57,5 @@ export const adminMigrations: Migrations = {
   '026-health': health,
   '027-intentions': intentions,
   '028-invoices': invoices,
+  '029-subscriber-mail': subscriberMail,
 }

@@ -5,6 +5,7 @@ import {
   type NoticeFacts,
   type NoticeLetters,
   type NoticeWords,
+  type ReminderLetters,
   type SecurityFacts,
 } from './letter.ts'
 
@@ -146,8 +147,43 @@ const notices: NoticeLetters = {
   }),
 }
 
+const stopWords = 'Keine dieser Nachrichten mehr'
+
+const reminders: ReminderLetters = {
+  confirmation: ({ relay, code, stopUrl }) => ({
+    subject: `Erinnerungen von ${relay} bestätigen`,
+    highlight: code,
+    paragraphs: [
+      'Mit diesem Code lassen Sie sich hier an das Ende Ihres Abonnements erinnern:',
+      'Er gilt 15 Minuten und nur einmal.',
+      'Wenn Ihnen dieses Relay nichts sagt, können Sie diese Nachricht ignorieren: Ohne den Code kommt keine weitere.',
+    ],
+    stop: { words: stopWords, url: stopUrl },
+  }),
+  reminder: ({ relay, tier, day, isOver, writesUntil, sats, url, stopUrl }) => ({
+    subject: isOver ? `Ihr Abonnement bei ${relay} ist abgelaufen` : `Ihr Abonnement bei ${relay} läuft bald ab`,
+    highlight: url,
+    call: 'Verlängern',
+    paragraphs: [
+      isOver
+        ? `Ihr Abonnement bei ${relay} (${tier}) ist am ${day} abgelaufen.`
+        : `Ihr Abonnement bei ${relay} (${tier}) läuft am ${day} ab.`,
+      ...(sats === undefined ? [] : [`Ein weiterer Monat kostet ${sats} Sats.`]),
+      ...(isOver
+        ? [
+            writesUntil === undefined
+              ? 'Sie können lesen, aber nicht schreiben.'
+              : `Sie können bis ${writesUntil} schreiben, danach nur noch lesen.`,
+          ]
+        : []),
+    ],
+    stop: { words: stopWords, url: stopUrl },
+  }),
+}
+
 export const letters: Letters = {
   notices,
+  reminders,
   recovery: ({ relay, code, address }) => ({
     subject: `Ihr Sicherheitscode für ${relay}`,
     highlight: code,

@@ -5,6 +5,7 @@ import {
   type NoticeFacts,
   type NoticeLetters,
   type NoticeWords,
+  type ReminderLetters,
   type SecurityFacts,
 } from './letter.ts'
 
@@ -129,8 +130,41 @@ const notices: NoticeLetters = {
   }),
 }
 
+const stopWords = 'Stop these mails'
+
+const reminders: ReminderLetters = {
+  confirmation: ({ relay, code, stopUrl }) => ({
+    subject: `Confirm reminders from ${relay}`,
+    highlight: code,
+    paragraphs: [
+      'Enter this code to be reminded here of the end of your subscription:',
+      'It is valid for 15 minutes and works once.',
+      'If you do not know this relay, ignore this mail: without the code no further mail comes.',
+    ],
+    stop: { words: stopWords, url: stopUrl },
+  }),
+  reminder: ({ relay, tier, day, isOver, writesUntil, sats, url, stopUrl }) => ({
+    subject: isOver ? `Your subscription to ${relay} has ended` : `Your subscription to ${relay} ends soon`,
+    highlight: url,
+    call: 'Renew',
+    paragraphs: [
+      `Your subscription to ${relay} (${tier}) ${isOver ? 'ended' : 'ends'} on ${day}.`,
+      ...(sats === undefined ? [] : [`A further month costs ${sats} sats.`]),
+      ...(isOver
+        ? [
+            writesUntil === undefined
+              ? 'You can read, not write.'
+              : `You can write until ${writesUntil}, then only read.`,
+          ]
+        : []),
+    ],
+    stop: { words: stopWords, url: stopUrl },
+  }),
+}
+
 export const letters: Letters = {
   notices,
+  reminders,
   recovery: ({ relay, code, address }) => ({
     subject: `Your security code for ${relay}`,
     highlight: code,

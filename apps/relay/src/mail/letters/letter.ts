@@ -8,6 +8,8 @@ export interface Letter {
   readonly highlight?: string
   /** The button's text if the highlight is a link. */
   readonly call?: string
+  /** Ends these mails for good. */
+  readonly stop?: { readonly words: string; readonly url: string }
 }
 
 export type AccountChange = 'password' | 'twoFactorOn' | 'twoFactorOff' | 'recoveryCodes' | 'email' | 'role' | 'removed'
@@ -62,6 +64,28 @@ export interface NoticeLetters {
   }) => Letter
 }
 
+/** What a reminder of the end of a subscription says; days and amounts are already written out. */
+export interface ReminderFacts {
+  readonly relay: string
+  readonly tier: string
+  /** The day of the end. */
+  readonly day: string
+  readonly isOver: boolean
+  /** The day until which an ended subscription can still write; undefined if it no longer can. */
+  readonly writesUntil: string | undefined
+  /** Satoshis for a further month; undefined if the tier is no longer sold. */
+  readonly sats: string | undefined
+  /** The page of subscriptions. */
+  readonly url: string
+  readonly stopUrl: string
+}
+
+/** Mails to subscribers. */
+export interface ReminderLetters {
+  readonly confirmation: (facts: { relay: string; code: string; stopUrl: string }) => Letter
+  readonly reminder: (facts: ReminderFacts) => Letter
+}
+
 /** All mails in one language, exported as `letters`. `relay` is the relay's name. */
 export interface Letters {
   readonly recovery: (facts: { relay: string; code: string; address: string }) => Letter
@@ -70,4 +94,5 @@ export interface Letters {
   readonly changed: (facts: { relay: string; what: AccountChange; at: string }) => Letter
   readonly invitation: (facts: { relay: string; role: Role; link: string; until: string }) => Letter
   readonly notices: NoticeLetters
+  readonly reminders: ReminderLetters
 }

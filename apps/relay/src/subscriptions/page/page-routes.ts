@@ -11,12 +11,14 @@ import { encode } from 'uqr'
 import type { InvoiceRow } from '../invoices/invoice-store.ts'
 import type { Invoices } from '../invoices/invoices.ts'
 import { priceOf } from '../ledger/tier.ts'
+import { mountMailRoutes } from '../mail/mail-routes.ts'
+import type { SubscriberMail } from '../mail/subscriber-mail.ts'
 import { bitcoinUri, shownTiers } from '../payment-terms.ts'
 import type { PaymentsService } from '../payments-service.ts'
 import type { SubscribersService } from '../subscribers-service.ts'
 import { signerOf } from './http-auth.ts'
 import { pageTexts } from './page-texts.ts'
-import { pageScript, pageStyle, renderPage } from './render-page.ts'
+import { mailScript, pageScript, pageStyle, renderPage, renderStopPage } from './render-page.ts'
 
 const path = '/subscribe'
 const accountPath = `${path}/account`
@@ -43,6 +45,7 @@ export interface SubscribePageParts {
   readonly subscribers: SubscribersService
   readonly payments: PaymentsService
   readonly invoices: Invoices
+  readonly mail: SubscriberMail
   readonly addressOf: (pubkey: string, place: string) => Promise<string | null>
   /** Why this key is not served; null = it is. */
   readonly judgeReader: (pubkey: string) => { readonly reason: string } | null
@@ -71,9 +74,13 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
       .type('text/html; charset=utf-8')
       .send(page)
   })
-  app.get(`${path}/page.js`, (_request, reply) =>
-    reply.headers(headers).type('text/javascript; charset=utf-8').send(pageScript),
-  )
+  for (const [name, script] of [
+    ['page.js', pageScript],
+    ['mail.js', mailScript],
+  ])
+    app.get(`${path}/${name}`, (_request, reply) =>
+      reply.headers(headers).type('text/javascript; charset=utf-8').send(script),
+    )
   app.get(`${path}/page.css`, (_request, reply) =>
     reply.headers(headers).type('text/css; charset=utf-8').send(pageStyle),
   )
@@ -84,8 +91,7 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
     const given = tokenOf(request)
     const call = { method: 'GET', path: accountPath }
     const pubkey = given === undefined ? signerOf(request.headers.authorization, call, parts) : keyOf(given)
-    const refusal = parts.judgeReader(pubkey)
-    if (refusal) throw new ApiError('forbidden', refusal.reason)
+    judge(pubkey)
     const token = given ?? randomBytes(32).toString('base64url')
     tokens.set(token, pubkey)
     return reply.headers(headers).send({ token, ...(await accountOf(pubkey, place, parts)) })
@@ -97,13 +103,17 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
     if (pubkey === undefined) throw new ApiError('unauthorized', messages.tokenInvalid)
     return pubkey
   }
+  /** Throws ApiError('forbidden'). */
+  function judge(pubkey: string): void {
+    const refusal = parts.judgeReader(pubkey)
+    if (refusal) throw new ApiError('forbidden', refusal.reason)
+  }
 
   app.post<{ Querystring: { tier?: unknown } }>(invoicePath, async (request, reply) => {
     const place = addressKey(request.ip)
     limiter.take(place)
     const pubkey = keyOf(tokenOf(request))
-    const refusal = parts.judgeReader(pubkey)
-    if (refusal) throw new ApiError('forbidden', refusal.reason)
+    judge(pubkey)
     const invoice = await parts.invoices.make(pubkey, { tier: String(request.query.tier ?? ''), place })
     return reply.headers(headers).send(shownInvoice(invoice, now()))
   })
@@ -113,6 +123,18 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
     const found = await parts.invoices.find(keyOf(tokenOf(request)), String(request.query.payment_hash ?? ''))
     if (!found) throw new ApiError('not_found', messages.notFound)
     return reply.headers(headers).send(shownInvoice(found, now()))
+  })
+
+  mountMailRoutes(app, {
+    ...{ mail: parts.mail, headers },
+    keyOf: request => {
+      limiter.take(addressKey(request.ip))
+      const pubkey = keyOf(tokenOf(request))
+      judge(pubkey)
+      return pubkey
+    },
+    stopPage: (request, isStopped) =>
+      renderStopPage(isStopped, { relayName: relayName(), ...pageTexts(request.headers['accept-language']) }),
   })
 }
 
@@ -142,6 +164,7 @@ async function accountOf(pubkey: string, place: string, parts: SubscribePagePart
     pending_sats: account?.pending_sats ?? 0,
     used_bytes: account?.used_bytes ?? 0,
     total_bytes: account?.total_bytes ?? null,
+    mail: await parts.mail.shownTo(pubkey),
   }
 }
 

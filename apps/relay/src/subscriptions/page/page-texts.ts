@@ -55,6 +55,21 @@ const english = {
   state_scheduled: 'Credit',
   state_failed: 'Failed',
   noPayments: 'No payments yet.',
+  mail: 'Reminders by mail',
+  mailNote: '7 days and 1 day before the end of your subscription and after it. Only you see the address.',
+  mailAddress: 'Email address',
+  mailAsk: 'Send code',
+  mailSent: 'A code was sent to {}.',
+  mailCode: 'Code',
+  mailConfirm: 'Confirm',
+  mailOther: 'Use another address',
+  mailOn: 'Reminders go to {}.',
+  mailStop: 'Stop reminders by mail',
+  mailInvalid: 'This is no email address.',
+  mailCodeWrong: 'The code is wrong or has expired.',
+  mailTooOften: 'Too many tries. Please wait an hour.',
+  mailFailed: 'That did not work. Please try again later.',
+  mailStopped: 'You will receive no more mails from this relay.',
 }
 export type PageTexts = typeof english
 
@@ -118,6 +133,21 @@ const german: PageTexts = {
   state_scheduled: 'Guthaben',
   state_failed: 'Fehlgeschlagen',
   noPayments: 'Noch keine Zahlungen.',
+  mail: 'Erinnerungen per E-Mail',
+  mailNote: '7 Tage und 1 Tag vor und nach dem Ende Ihres Abonnements. Nur Sie sehen die Adresse.',
+  mailAddress: 'E-Mail-Adresse',
+  mailAsk: 'Code senden',
+  mailSent: 'Ein Code wurde an {} gesendet.',
+  mailCode: 'Code',
+  mailConfirm: 'Bestätigen',
+  mailOther: 'Andere Adresse verwenden',
+  mailOn: 'Erinnerungen gehen an {}.',
+  mailStop: 'Keine Erinnerungen per E-Mail mehr',
+  mailInvalid: 'Das ist keine E-Mail-Adresse.',
+  mailCodeWrong: 'Der Code ist falsch oder abgelaufen.',
+  mailTooOften: 'Zu viele Versuche. Bitte warten Sie eine Stunde.',
+  mailFailed: 'Das hat nicht geklappt. Bitte versuchen Sie es später erneut.',
+  mailStopped: 'Sie erhalten keine E-Mails von diesem Relay mehr.',
 }
 
 /** In the language that a browser prefers (Accept-Language); English where it is neither. */

@@ -50,7 +50,7 @@ function show() {
   element('sign-in').hidden = true
   element('account').hidden = false
   element('status').textContent = texts[account.status]
-  element('tier').textContent = account.tier || '–'
+  element('tier').textContent = account.tier.replace(/ per month$/, () => ` ${texts.perMonth}`) || '–'
   element('expires').textContent = account.expires_at ? day(account.expires_at) : '–'
   element('credit').textContent = sats(account.credit_sats)
   element('pending').textContent = sats(account.pending_sats)
@@ -60,6 +60,8 @@ function show() {
   showWays()
   showChoices()
   showPayments(account.payments)
+  // For mail.js.
+  document.dispatchEvent(new CustomEvent('account', { detail: account }))
 }
 
 function size(bytes) {

@@ -5,6 +5,7 @@ import type { PageTexts } from './page-texts.ts'
 
 export const pageStyle = readFileSync(new URL('./page.css', import.meta.url), 'utf8')
 export const pageScript = readFileSync(new URL('./page.js', import.meta.url), 'utf8')
+export const mailScript = readFileSync(new URL('./mail.js', import.meta.url), 'utf8')
 
 export interface PageFacts {
   readonly relayName: string
@@ -62,22 +63,53 @@ ${free}
 <p class="actions"><button id="copy" type="button">${t('copy')}</button><a id="wallet-link">${t('open')}</a></p></div>
 <h2>${t('payments')}</h2><p id="no-payments">${t('noPayments')}</p>
 <table id="payments" hidden><thead><tr><th scope="col">${t('date')}</th><th scope="col">${t('amount')}</th><th scope="col">${t('status')}</th></tr></thead><tbody></tbody></table>
+${mailSection(t)}
 </section>
 <script type="application/json" id="texts">${JSON.stringify(texts).replaceAll('<', '\\u003c')}</script>
+<script src="/subscribe/mail.js" defer></script>
 <script src="/subscribe/page.js" defer></script>`
+  return framed(
+    { relayName, language, title: texts.title },
+    `<p>${rows.length > 0 ? t('intro') : t('nothingSold')}</p>
+${rows.length > 0 ? selling : free}`,
+  )
+}
+
+/** What `mail.js` shows where reminders by mail are offered. */
+const mailSection = (t: (name: keyof PageTexts) => string) => `<section id="mail" hidden><h2>${t('mail')}</h2>
+<p class="note">${t('mailNote')}</p>
+<form id="mail-ask" novalidate><label for="mail-address">${t('mailAddress')}</label><input id="mail-address" type="email" autocomplete="email" maxlength="254" aria-describedby="mail-trouble"><button>${t('mailAsk')}</button></form>
+<form id="mail-confirm" novalidate hidden><p id="mail-sent"></p><label for="mail-code">${t('mailCode')}</label><input id="mail-code" autocomplete="one-time-code" autocapitalize="characters" maxlength="12" aria-describedby="mail-trouble"><button>${t('mailConfirm')}</button><button id="mail-other" type="button">${t('mailOther')}</button></form>
+<div id="mail-on" hidden><p id="mail-to"></p><p class="actions"><button id="mail-stop" type="button">${t('mailStop')}</button></p></div>
+<p id="mail-trouble" role="alert"></p></section>`
+
+/** The page behind the link in each mail: its button stops them, and opening it does not. */
+export function renderStopPage(
+  isStopped: boolean,
+  { relayName, language, texts }: Pick<PageFacts, 'relayName' | 'language' | 'texts'>,
+): string {
+  const button = `<form method="post"><p class="actions"><button>${escapeHtml(texts.mailStop)}</button></p></form>`
+  const said = `<p role="status">${escapeHtml(texts.mailStopped)}</p>`
+  return framed({ relayName, language, title: texts.mail }, isStopped ? said : button)
+}
+
+interface Frame extends Pick<PageFacts, 'relayName' | 'language'> {
+  readonly title: string
+}
+
+function framed({ relayName, language, title }: Frame, content: string): string {
   return `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${t('title')} – ${escapeHtml(relayName)}</title>
+<title>${escapeHtml(title)} – ${escapeHtml(relayName)}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/subscribe/page.css">
 </head>
 <body><main>
-<h1>${t('title')} <small>${escapeHtml(relayName)}</small></h1>
-<p>${rows.length > 0 ? t('intro') : t('nothingSold')}</p>
-${rows.length > 0 ? selling : free}
+<h1>${escapeHtml(title)} <small>${escapeHtml(relayName)}</small></h1>
+${content}
 </main></body>
 </html>
 `

@@ -128,6 +128,8 @@ export const getSubscriber = defineEndpoint({
       total_bytes: z.nullable(z.int()),
       /** Satoshis with too few confirmations. */
       pending_sats: wholeSats,
+      /** Whether reminders go to a confirmed mail address, which only the subscriber can read. */
+      is_reminded_by_mail: z.boolean(),
     }),
   },
   errors: ['not_found'],

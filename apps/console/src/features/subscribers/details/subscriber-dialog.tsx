@@ -86,8 +86,8 @@ export function SubscriberDialog({ pubkey, onClose }: SubscriberDialogProps) {
 
 function Standing({ subscriber }: { readonly subscriber: AnswerOf<typeof getSubscriber> }) {
   const { t } = useTexts()
-  const { status, tier, expires_at, used_bytes, total_bytes, paid_sats, credit_sats, pending_sats, address } =
-    subscriber
+  const { status, tier, expires_at, used_bytes, total_bytes, paid_sats, credit_sats } = subscriber
+  const { pending_sats, address, is_reminded_by_mail } = subscriber
   const used = formatBytes(used_bytes)
   return (
     <dl className="grid min-w-0 flex-1 gap-x-4 text-small sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-1">
@@ -102,6 +102,7 @@ function Standing({ subscriber }: { readonly subscriber: AnswerOf<typeof getSubs
       <Fact name={t('subscribers.column.paid')}>{formatExactSats(paid_sats)}</Fact>
       <Fact name={t('subscribers.column.credit')}>{formatExactSats(credit_sats)}</Fact>
       {pending_sats > 0 && <Fact name={t('subscribers.details.pending')}>{formatExactSats(pending_sats)}</Fact>}
+      {is_reminded_by_mail && <Fact name={t('subscribers.details.byMail')}>{t('subscribers.details.yes')}</Fact>}
       {address && (
         <Fact name={t('subscribers.details.address')}>
           <Key text={address} label={t('subscribers.details.copyAddress')} />

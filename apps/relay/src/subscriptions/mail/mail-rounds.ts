@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
+import type { Clock } from '@hornets/server/clock'
+import type { Logger } from '@hornets/server/process/logger'
+import pLimit from 'p-limit'
+import type { AdminDatabase } from '../../database/admin-database.ts'
+import type { ReminderFacts } from '../../mail/letters/letter.ts'
+import { MailError } from '../../mail/mailer.ts'
+import { languageFor, type Mails } from '../../mail/mails.ts'
+import { findSubscriber, type SubscriberRow } from '../ledger/ledger-store.ts'
+import { dayMs } from '../ledger/notices.ts'
+import { priceOf } from '../ledger/tier.ts'
+import * as store from './mail-store.ts'
+import { type MailTarget, type SubscriberMail, stopUrlOf } from './subscriber-mail.ts'
+
+const atOnce = 50
+const connectionsMax = 4
+const firstPauseMs = 60_000
+const longestPauseMs = 60 * 60_000
+/** The next reminder comes a day later at the earliest. */
+const worthMs = dayMs
+
+export interface MailRoundsParts {
+  readonly database: AdminDatabase
+  readonly mail: SubscriberMail
+  readonly mails: Pick<Mails, 'isOn' | 'sendOnce'>
+  readonly relaySettings: { current(): Readonly<RelaySettings> }
+  readonly subscribeUrl: () => string | undefined
+  readonly now: Clock
+  readonly logger: Logger
+}
+
+/**
+ * Mails the reminders that are due. They wait in the database, so neither a restart nor a mail server that is away loses
+ * them. A crash after sending repeats one under the same id.
+ */
+export class MailRounds {
+  readonly #parts: MailRoundsParts
+  readonly #rounds = pLimit(1)
+
+  constructor(parts: MailRoundsParts) {
+    this.#parts = parts
+  }
+
+  round(): Promise<void> {
+    return this.#rounds(async () => {
+      const { database, now } = this.#parts
+      if (await store.hasUnconfirmed(database.reads, now()))
+        await database.transact(tx => store.deleteUnconfirmed(tx, now()))
+      const connections = pLimit(connectionsMax)
+      for (;;) {
+        const rows = await store.listDueMails(database.reads, { now: now(), limit: atOnce })
+        await Promise.all(rows.map(row => connections(() => this.#send(row))))
+        if (rows.length < atOnce) return
+      }
+    })
+  }
+
+  /** Resolves when the started rounds are over. */
+  settled(): Promise<void> {
+    return this.#rounds(() => undefined)
+  }
+
+  async #send(row: store.MailRow): Promise<void> {
+    const { database, mail, mails, logger } = this.#parts
+    const target = mail.open(row)
+    const subscriber = await findSubscriber(database.reads, row.pubkey)
+    let nextTryAt: number | null = null
+    if (target && subscriber && this.#isWorthIt(row, subscriber)) {
+      const facts = this.#factsOf(subscriber, target)
+      try {
+        await mails.sendOnce(recipientOf(target), idOf(row), ({ reminders }, { relay }) =>
+          reminders.reminder({ relay, ...facts }),
+        )
+      } catch (error) {
+        if (!(error instanceof MailError)) throw error
+        nextTryAt = this.#nextTry(row, error)
+        if (nextTryAt === null) logger.error({ reason: error.message }, 'gave up mailing a reminder')
+      }
+    }
+    await database.transact(tx => store.putTried(tx, row, nextTryAt))
+  }
+
+  /** Not once the subscription was renewed, nor a day later. */
+  #isWorthIt({ due_at, due_for }: store.MailRow, { expires_at }: SubscriberRow): boolean {
+    const { mails, subscribeUrl, now } = this.#parts
+    const isOffered = mails.isOn && subscribeUrl() !== undefined
+    return isOffered && expires_at === due_for && now() < (due_at ?? 0) + worthMs
+  }
+
+  #nextTry({ due_at }: store.MailRow, { isTransient, isOfServer }: MailError): number | null {
+    if (!isTransient && !isOfServer) return null
+    const waited = this.#parts.now() - (due_at ?? 0)
+    return this.#parts.now() + Math.min(longestPauseMs, Math.max(firstPauseMs, waited / 2))
+  }
+
+  /** Neither address nor key: mails are read on their way. */
+  #factsOf({ tier, expires_at }: SubscriberRow, { language, stop }: MailTarget): Omit<ReminderFacts, 'relay'> {
+    const { relaySettings, subscribeUrl, now } = this.#parts
+    const { subscription_tiers: tiers, graceDays } = relaySettings.current()
+    const { tag } = languageFor(language)
+    const written = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })
+    const sold = tiers.find(({ datalimit }) => datalimit === tier)
+    const price = sold && priceOf(sold)
+    const end = expires_at ?? 0
+    const url = subscribeUrl() ?? ''
+    const writesUntil = end + graceDays * dayMs
+    return {
+      ...{ tier: tier.replace(/ per month$/, ''), url, stopUrl: stopUrlOf(url, stop), day: written.format(end) },
+      isOver: end <= now(),
+      writesUntil: writesUntil > now() ? written.format(writesUntil) : undefined,
+      sats: price ? new Intl.NumberFormat(tag).format(price) : undefined,
+    }
+  }
+}
+
+const recipientOf = ({ address, language }: MailTarget) => ({ address, lang: language })
+
+/** The same at each attempt. */
+const idOf = ({ stop_digest, due_notice, due_for }: store.MailRow) =>
+  `reminder-${createHash('sha256').update(`${stop_digest}:${due_notice}:${due_for}`).digest('hex').slice(0, 32)}`

@@ -1,0 +1,160 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { messages } from '@hornets/contract'
+import { ApiError } from '@hornets/server/api-error'
+import type { Clock } from '@hornets/server/clock'
+import { RateLimiter } from '@hornets/server/http/rate-limiter'
+import type { AdminDatabase, AdminTransaction } from '../../database/admin-database.ts'
+import type { SecretBox } from '../../database/secret-box.ts'
+import { MailError } from '../../mail/mailer.ts'
+import type { Mails } from '../../mail/mails.ts'
+import { newSecurityCode } from '../../mail/security-code.ts'
+import { findSubscriber } from '../ledger/ledger-store.ts'
+import * as store from './mail-store.ts'
+
+/** Requests for a code: by key, by mailbox, and by network address of the caller. */
+const perHour = { burst: 3, perMinute: 1 / 60 }
+const perPlace = { burst: 10, perMinute: 1 / 6 }
+const codeMs = 15 * 60_000
+const triesMax = 5
+
+/** What a key is shown of its own address. */
+export type ShownMail =
+  | { readonly state: 'off'; readonly address: '' }
+  | { readonly state: 'pending' | 'on'; readonly address: string }
+
+/** Where reminders go. `stop`: the secret in the link that ends them. */
+export interface MailTarget {
+  readonly address: string
+  readonly language: string
+  readonly stop: string
+}
+
+export interface SubscriberMailParts {
+  readonly database: AdminDatabase
+  readonly box: SecretBox
+  readonly mails: Pick<Mails, 'isOn' | 'send'>
+  /** Undefined while the relay has no public address: a mail could not be stopped by its link then. */
+  readonly subscribeUrl: () => string | undefined
+  readonly now: Clock
+}
+
+/**
+ * Addresses for reminders. Only the key that gave one can read it; before it has returned a mailed code, nothing else is
+ * sent there.
+ */
+export class SubscriberMail {
+  readonly #parts: SubscriberMailParts
+  readonly #byKey: RateLimiter
+  readonly #byMailbox: RateLimiter
+  readonly #byPlace: RateLimiter
+
+  constructor(parts: SubscriberMailParts) {
+    this.#parts = parts
+    this.#byKey = new RateLimiter(perHour, parts.now)
+    this.#byMailbox = new RateLimiter(perHour, parts.now)
+    this.#byPlace = new RateLimiter(perPlace, parts.now)
+  }
+
+  /** Null if the key cannot have reminders: the relay sends no mail, or the key has never had a subscription. */
+  async shownTo(pubkey: string): Promise<ShownMail | null> {
+    const { database, now } = this.#parts
+    const row = await store.findMail(database.reads, pubkey)
+    const isVoid = row?.confirmed_at === null && (row.code_until ?? 0) <= now()
+    const target = row && !isVoid ? this.open(row) : undefined
+    if (target) return { state: row?.confirmed_at === null ? 'pending' : 'on', address: target.address }
+    return (await this.#isOffered(pubkey)) ? { state: 'off', address: '' } : null
+  }
+
+  /** Whether reminders go to a confirmed address. */
+  async isOn(pubkey: string): Promise<boolean> {
+    const row = await store.findMail(this.#parts.database.reads, pubkey)
+    return row !== undefined && row.confirmed_at !== null
+  }
+
+  /**
+   * Mails a code to the address, which takes the place of any other. `place`: the caller's `addressKey`. Throws
+   * ApiError('not_found' | 'rate_limited' | 'unavailable').
+   */
+  async ask(pubkey: string, { address, language }: Omit<MailTarget, 'stop'>, place: string): Promise<void> {
+    const { database, box, mails, now } = this.#parts
+    const url = this.#parts.subscribeUrl()
+    if (url === undefined || !(await this.#isOffered(pubkey)))
+      throw new ApiError('not_found', messages.subscriberUnknown)
+    this.#byPlace.take(place)
+    this.#byKey.take(pubkey)
+    this.#byMailbox.take(digestOf(address.toLowerCase()))
+    const stop = randomBytes(32).toString('base64url')
+    const code = newSecurityCode()
+    const until = now() + codeMs
+    const sealed = box.seal(JSON.stringify({ address, language, stop } satisfies MailTarget), placeOf(pubkey))
+    const row = { pubkey, sealed, stop_digest: digestOf(stop), code_hash: this.#hash(pubkey, code), code_until: until }
+    await database.transact(tx => store.putMail(tx, row))
+    const isWanted = async () => (await store.findMail(database.reads, pubkey))?.code_hash === row.code_hash
+    try {
+      await mails.send(
+        { address, lang: language },
+        ({ reminders }, { relay }) => reminders.confirmation({ relay, code, stopUrl: stopUrlOf(url, stop) }),
+        { until, isWanted },
+      )
+    } catch (cause) {
+      if (!(cause instanceof MailError)) throw cause
+      await database.transact(tx => store.deleteMail(tx, { stop_digest: row.stop_digest }))
+      throw new ApiError('unavailable', messages.mailFailed, { cause })
+    }
+  }
+
+  /** Throws ApiError('invalid_fields') for a wrong code, one that is too old, and any after five wrong ones. */
+  async confirm(pubkey: string, code: string): Promise<void> {
+    const { database, now } = this.#parts
+    const isRight = await database.transact(async tx => {
+      const row = await store.findMail(tx, pubkey)
+      if (!row?.code_hash || (row.code_until ?? 0) <= now() || row.code_tries >= triesMax) return false
+      const given = this.#hash(pubkey, code.toUpperCase())
+      const matches = timingSafeEqual(Buffer.from(given), Buffer.from(row.code_hash))
+      await (matches ? store.confirmMail(tx, pubkey, now()) : store.countTry(tx, pubkey))
+      return matches
+    })
+    if (!isRight) throw new ApiError('invalid_fields', messages.codeWrong, { fields: { code: messages.codeWrong } })
+  }
+
+  /** Forgets the key's address. */
+  async remove(pubkey: string): Promise<void> {
+    await this.#parts.database.transact(tx => store.deleteMail(tx, { pubkey }))
+  }
+
+  /** Forgets the address whose mails have this secret in their link; nothing if there is none. */
+  async stop(secret: string): Promise<void> {
+    await this.#parts.database.transact(tx => store.deleteMail(tx, { stop_digest: digestOf(secret) }))
+  }
+
+  /** A reminder is due; in the transaction that records it. */
+  async noteDue(tx: AdminTransaction, pubkey: string, due: { notice: string; endsAt: number }): Promise<void> {
+    await store.putDue(tx, pubkey, { ...due, at: this.#parts.now() })
+  }
+
+  /** Undefined if it was sealed with another key, as after restoring a database without its key file. */
+  open({ pubkey, sealed }: Pick<store.MailRow, 'pubkey' | 'sealed'>): MailTarget | undefined {
+    try {
+      return JSON.parse(this.#parts.box.unseal(sealed, placeOf(pubkey))) as MailTarget
+    } catch {
+      return undefined
+    }
+  }
+
+  async #isOffered(pubkey: string): Promise<boolean> {
+    const { database, mails, subscribeUrl } = this.#parts
+    if (!mails.isOn || subscribeUrl() === undefined) return false
+    const subscriber = await findSubscriber(database.reads, pubkey)
+    return subscriber !== undefined && subscriber.expires_at !== null
+  }
+
+  #hash(pubkey: string, code: string): string {
+    return this.#parts.box.digest(`${pubkey}:${code}`, 'subscriber-mail.code')
+  }
+}
+
+const placeOf = (pubkey: string) => `subscriber-mail:${pubkey}`
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** The link in a mail that ends these mails. */
+export const stopUrlOf = (subscribeUrl: string, stop: string) => `${subscribeUrl}/stop/${stop}`
