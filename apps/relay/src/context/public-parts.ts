@@ -32,7 +32,7 @@ export async function openPublicParts(frame: Frame, parts: Parts) {
     ...{ host: config.publicHost, trustedProxies: config.trustedProxies, limits: frame.httpLimits, log: logger },
     ...{ nostr, relayInfo, maintenance },
     mountMedia: (app: FastifyInstance) =>
-      media.mountMedia(app, { report: nostr.publish.bind(nostr), termsFor: subscriptions.termsFor }),
+      media.mountMedia(app, { report: nostr.publish.bind(nostr), payments: subscriptions.uploadPayments }),
     mountSubscribe: subscriptions.pageFor(policy),
   }
   const openPublic = (port: number) => openPublicServer({ ...publicServer, port })

@@ -93,7 +93,7 @@ export interface Media {
   onChange(listener: () => void): () => void
   /** Writes the fetch counts now instead of later. */
   countFetches(): void
-  mountMedia(app: FastifyInstance, options?: Pick<MediaRouteOptions, 'report' | 'termsFor'>): void
+  mountMedia(app: FastifyInstance, options?: Pick<MediaRouteOptions, 'report' | 'payments'>): void
   /** Resolves with the number of files left by a crash that were deleted. */
   readonly swept: Promise<number>
   close(): Promise<void>

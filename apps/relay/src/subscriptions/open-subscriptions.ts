@@ -73,12 +73,11 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
   const allowances = await Allowances.open({ reads, usage, relaySettings, isExempt, now })
   const ledger = new Ledger({ relaySettings, rateAt: time => rates.nearest(time), now })
   const onChange = new Listeners<readonly string[]>(err => logger.error({ err }, 'a listener failed on a subscription'))
-  const changed = (pubkeys: readonly string[]) => {
+  /** Resolves once it is effective; never rejects. */
+  const changed = async (pubkeys: readonly string[]) => {
     if (pubkeys.length === 0) return
-    allowances
-      .refresh(pubkeys)
-      .catch(err => logger.error({ err }, 'could not read subscriptions'))
-      .finally(() => onChange.tell(pubkeys))
+    await allowances.refresh(pubkeys).catch(err => logger.error({ err }, 'could not read subscriptions'))
+    onChange.tell(pubkeys)
   }
 
   const useOf = (pubkey: string) => {
@@ -158,10 +157,22 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
         isOurs: address => parts.names.isOurs(address),
         addressOf: (pubkey, place) => allotment.addressOf(pubkey, place),
       }),
-    /** How a key that signed a call from this place (`addressKey`) can pay for more space. Never rejects. */
-    async termsFor(pubkey: string, place: string) {
-      const address = await allotment.addressOf(pubkey, place)
-      return termsOf(relaySettings.current(), { address, subscribeUrl: subscribeUrl() })
+    /** For uploads that lack space. Neither call rejects. */
+    uploadPayments: {
+      /** How a key that signed a call from this place (`addressKey`) can pay for more space. */
+      async termsFor(pubkey: string, place: string) {
+        const [address, invoice] = await Promise.all([
+          allotment.addressOf(pubkey, place),
+          invoices.forCheapest(pubkey, place),
+        ])
+        return termsOf(relaySettings.current(), { address, invoice, subscribeUrl: subscribeUrl() })
+      },
+      /** Credits the invoice that a preimage proves paid, before the wallet reports it. */
+      async takeProof(preimage: string) {
+        const pubkeys = await invoices.takeProof(preimage)
+        await changed(pubkeys)
+        if (pubkeys.length > 0) payments.tell()
+      },
     },
     /** A key has asked to be forgotten (NIP-62): what it has bought stays, its address for mails does not. Never rejects. */
     async forget(pubkey: string): Promise<void> {

@@ -11,6 +11,8 @@ export interface PaymentTerms {
   readonly subscribeUrl: string | undefined
   /** A request to pay the cheapest offer (BIP 21); null without an address or an offer. */
   readonly uri: string | null
+  /** A Lightning invoice over the cheapest offer (BOLT 11); null where none can be made. */
+  readonly invoice: string | null
 }
 
 /** The tiers that are sold and listed, in display order. */
@@ -25,7 +27,7 @@ export function bitcoinUri(address: string, sats: number): string {
 
 export function termsOf(
   settings: Pick<RelaySettings, 'subscription_tiers'>,
-  facts: Pick<PaymentTerms, 'address' | 'subscribeUrl'>,
+  facts: Pick<PaymentTerms, 'address' | 'subscribeUrl' | 'invoice'>,
 ): PaymentTerms {
   const offers = shownTiers(settings).map(tier => ({ datalimit: tier.datalimit, sats: priceOf(tier) ?? 0 }))
   offers.sort((one, other) => one.sats - other.sats)

@@ -5,6 +5,7 @@ import { askRelayLightning, makeRelayInvoice, setOperators } from '@hornets/cont
 import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Relay, startRelay } from '../harness.ts'
+import { png, sha256, person as uploaderOf } from '../media/media-world.ts'
 import { startHttpService, textOf } from '../support/http-service.ts'
 import { startSubscriptionWorld } from './subscription-world.ts'
 
@@ -46,7 +47,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-const hashOf = (number: number) => number.toString(16).padStart(64, '0')
+const preimageOf = (number: number) => number.toString(16).padStart(64, '0')
+const hashOf = (number: number) => sha256(Buffer.from(preimageOf(number), 'hex'))
 const origin = () => relay.publicUrl.replace('ws:', 'http:')
 
 interface Account {
@@ -167,6 +169,29 @@ describe('an invoice for a subscriber', () => {
     const { token } = await person().account()
     expect((await invoice(token)).status).toBe(503)
     wallet.isAway = false
+  })
+
+  it('BUD-07: a refused upload names an invoice, and its preimage pays before the wallet reports it', async () => {
+    world.clock.now += 60 * 60_000
+    const uploader = uploaderOf()
+    const bytes = png(5000)
+    const authorization = uploader.header('upload', [sha256(bytes)], template => {
+      template.created_at = Math.floor(world.clock.now / 1000) - 1
+      template.tags[1] = ['expiration', String(Math.floor(world.clock.now / 1000) + 600)]
+    })
+    const put = (more: Record<string, string> = {}) =>
+      fetch(`${origin()}/upload`, { method: 'PUT', body: bytes, headers: { authorization, ...more } })
+    const refused = await put()
+    const text = `lnbcrt${asked.length}`
+    expect([refused.status, refused.headers.get('x-lightning')]).toEqual([402, text])
+    expect(await refused.json()).toMatchObject({ payment: { invoice: text } })
+    expect(asked.at(-1)).toMatchObject({ amount_sats: 10_000, reference: uploader.pubkey })
+    expect((await put({ 'x-lightning': preimageOf(12_345) })).status).toBe(402)
+    const proof = { 'x-lightning': preimageOf(asked.length) }
+    expect((await put(proof)).status).toBe(201)
+    await tell(settled(hashOf(asked.length), uploader))
+    expect((await put(proof)).ok).toBe(true)
+    expect((await world.ledgerOf(uploader.pubkey)).map(({ kind }) => kind)).toEqual(['payment', 'purchase'])
   })
 
   it('survives a relay that is restarted between invoice and credit; the wallet’s report alone is enough', async () => {

@@ -9,7 +9,7 @@ import { optimiseRoute } from '../optimised/optimise-routes.ts'
 import type { OptimisedUploads } from '../optimised/optimised-uploads.ts'
 import { describeBlob } from './blob-url.ts'
 import { downloadRoutes } from './download-routes.ts'
-import type { TermsFor } from './payment-required.ts'
+import type { UploadPayments } from './payment-required.ts'
 import { offerMethods, openToEveryone } from './public-scope.ts'
 import { announcedOffer, bodyOf, hashOf, jsonIn, offerOf, parseHash, wholeNumber } from './read-request.ts'
 import { type ReportRouteParts, reportRoute } from './report-routes.ts'
@@ -24,7 +24,7 @@ export interface MediaRouteOptions {
   readonly nip96: Nip96Parts
   readonly thumbnails: Pick<ThumbnailSource, 'read'>
   /** How uploaders that need more space can pay (BUD-07). */
-  readonly termsFor?: TermsFor
+  readonly payments?: UploadPayments
   /** Keeps a report that a client sends by HTTP; without it there is no such route. */
   readonly report?: ReportRouteParts['report']
   /** Milliseconds since 1970. */
@@ -41,7 +41,7 @@ export function mountMediaRoutes(app: FastifyInstance, media: MediaService, opti
   const originOf = (request: FastifyRequest) => names.originFor(request.headers.host ?? '', request.protocol)
   const noteName = ({ headers, ip }: FastifyRequest) => names.noteArrival(headers.host ?? '', addressKey(ip))
 
-  const payable = options.termsFor && { termsFor: options.termsFor }
+  const payable = options.payments && { payments: options.payments }
 
   app.register(async scope => {
     openToEveryone(scope, { write: writeNip96Error, ...payable })

@@ -1,8 +1,13 @@
 import { ApiError } from '@hornets/server/api-error'
 import type { PaymentTerms } from '../../subscriptions/payment-terms.ts'
 
-/** The terms for a key that calls from this place (`addressKey`). Never rejects. */
-export type TermsFor = (pubkey: string, place: string) => Promise<PaymentTerms>
+/** How uploads are paid for. Neither call rejects. */
+export interface UploadPayments {
+  /** The terms for a key that calls from this place (`addressKey`). */
+  termsFor(pubkey: string, place: string): Promise<PaymentTerms>
+  /** Credits the invoice that a preimage proves paid; does nothing for another. */
+  takeProof(preimage: string): Promise<void>
+}
 
 /** A file that its uploader lacks space for, where space is sold (BUD-07). */
 export class PaymentRequired extends ApiError {
@@ -25,15 +30,12 @@ export class PaymentRequired extends ApiError {
 
   override body() {
     if (!this.#terms) return super.body()
-    const { address, offers, subscribeUrl } = this.#terms
-    return { ...super.body(), payment: { address, offers, subscribe: subscribeUrl ?? null } }
+    const { address, invoice, offers, subscribeUrl } = this.#terms
+    return { ...super.body(), payment: { address, invoice, offers, subscribe: subscribeUrl ?? null } }
   }
 }
 
-/**
- * The ways to pay (BUD-07). X-Bitcoin is a request for the cheapest offer (BIP 21). A payment by Lightning buys no
- * subscription here, so there is no X-Lightning.
- */
-export function paymentHeaders({ uri }: PaymentTerms): Record<string, string> {
-  return uri === null ? {} : { 'x-bitcoin': uri }
+/** The ways to pay the cheapest offer (BUD-07): X-Bitcoin (BIP 21), X-Lightning (BOLT 11). */
+export function paymentHeaders({ uri, invoice }: PaymentTerms): Record<string, string> {
+  return { ...(uri !== null && { 'x-bitcoin': uri }), ...(invoice !== null && { 'x-lightning': invoice }) }
 }

@@ -2,7 +2,7 @@ import { type ApiError, toApiError } from '@hornets/server/api-error'
 import { addressKey } from '@hornets/server/http/caller'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { drainUnread } from './drain.ts'
-import { PaymentRequired, paymentHeaders, type TermsFor } from './payment-required.ts'
+import { PaymentRequired, paymentHeaders, type UploadPayments } from './payment-required.ts'
 
 type Method = 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
 
@@ -13,7 +13,7 @@ const reasonCharactersMax = 500
 interface PublicScopeOptions {
   /** The body of an error; by default the one of all the relay's answers, with `message` as in BUD-01. */
   readonly write?: (error: ApiError) => object
-  readonly termsFor?: TermsFor
+  readonly payments?: UploadPayments
 }
 
 /**
@@ -23,17 +23,19 @@ interface PublicScopeOptions {
 export function openToEveryone(scope: FastifyInstance, options: PublicScopeOptions = {}): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  scope.addHook('onRequest', async (_request, reply) => {
+  scope.addHook('onRequest', async ({ headers }, reply) => {
     reply.headers({
       'access-control-allow-origin': '*',
       'access-control-expose-headers': '*',
       'x-content-type-options': 'nosniff',
     })
+    const proof = /^"?([0-9a-f]{64})"?$/i.exec(String(headers['x-lightning'] ?? ''))?.[1]
+    if (proof !== undefined) await options.payments?.takeProof(proof)
   })
   scope.setErrorHandler(async (error: FastifyError, request, reply) => {
-    const { termsFor } = options
-    if (!(error instanceof PaymentRequired && termsFor)) return answerWithReason(error, request, reply, options)
-    const terms = await termsFor(error.pubkey, addressKey(request.ip))
+    const { payments } = options
+    if (!(error instanceof PaymentRequired && payments)) return answerWithReason(error, request, reply, options)
+    const terms = await payments.termsFor(error.pubkey, addressKey(request.ip))
     reply.headers(paymentHeaders(terms))
     return answerWithReason(error.with(terms), request, reply, options)
   })

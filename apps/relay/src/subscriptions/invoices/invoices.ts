@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { messages } from '@hornets/contract'
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import type { InvoiceReport } from '@hornets/contract/wallet/relay/push'
@@ -22,6 +23,8 @@ const perKeyMax = 3
 const allMax = 200
 const keptMs = 30 * 86_400_000
 const descriptionMax = 200
+/** How long the answer to a refused upload waits for an invoice. */
+const refusalWaitMs = 3000
 
 export interface InvoicesParts {
   readonly database: AdminDatabase
@@ -89,6 +92,44 @@ export class Invoices {
   async find(pubkey: string, paymentHash: string): Promise<store.InvoiceRow | null> {
     const row = await store.findInvoice(this.#parts.database.reads, paymentHash)
     return row?.pubkey === pubkey ? row : null
+  }
+
+  /**
+   * An invoice over the cheapest offer (BOLT 11), for a key that was refused; null if there is none within a moment.
+   * Never rejects.
+   */
+  async forCheapest(pubkey: string, place: string): Promise<string | null> {
+    const { relaySettings, logger } = this.#parts
+    const offers = shownTiers(relaySettings.current()).map(one => ({ tier: one.datalimit, price: priceOf(one) ?? 0 }))
+    const [cheapest] = offers.sort((one, other) => one.price - other.price)
+    if (!cheapest || !(await this.areOffered())) return null
+    const making = this.make(pubkey, { tier: cheapest.tier, place }).then(({ invoice }) => invoice)
+    const late = new Promise<null>(resolve => setTimeout(() => resolve(null), refusalWaitMs).unref())
+    return Promise.race([making, late]).catch(err => {
+      logger.debug({ err }, 'a refused upload gets no Lightning invoice')
+      return null
+    })
+  }
+
+  /**
+   * Only the recipient's node and those who carried the payment know a preimage, and only once it is settled: it
+   * proves the payment before the wallet reports it (BUD-07). Returns the key that was credited. Never rejects.
+   */
+  async takeProof(preimage: string): Promise<readonly string[]> {
+    const { database, ledger, now, logger } = this.#parts
+    const paymentHash = createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
+    try {
+      const row = await store.findInvoice(database.reads, paymentHash)
+      if (row?.state !== 'open') return []
+      const paid = { paymentHash, pubkey: row.pubkey, sats: row.sats, date: now() }
+      return await database.transact(async tx => {
+        await store.closeInvoice(tx, { payment_hash: paymentHash, state: 'paid' })
+        return [...(await ledger.takeLightning(tx, [paid]))]
+      })
+    } catch (err) {
+      logger.error({ err }, 'could not credit a proven payment')
+      return []
+    }
   }
 
   /** The wallet's reports, in the transaction that accepts them. Returns the keys that were credited. */
