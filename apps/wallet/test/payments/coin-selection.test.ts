@@ -1,8 +1,8 @@
 import { listCoins } from '@hornets/contract/wallet/accounting'
 import { previewTransaction, type SpendRequest } from '@hornets/contract/wallet/spending'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { RegtestNode } from './support/bitcoind.ts'
-import { World } from './support/world.ts'
+import { RegtestNode } from '../support/bitcoind.ts'
+import { World } from '../support/world.ts'
 
 let node: RegtestNode
 let world: World

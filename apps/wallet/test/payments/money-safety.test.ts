@@ -15,8 +15,8 @@ import {
   sends,
   signedElsewhere,
   world,
-} from './support/scripted-world.ts'
-import { password } from './support/world.ts'
+} from '../support/scripted-world.ts'
+import { password } from '../support/world.ts'
 
 test.each(['mempool min fee not met', 'too-long-mempool-chain', 'non-final', 'Loading block index…', 'missingorspent'])(
   'WAPI-06: a payment whose first answer was lost is no failed one when nodes refuse it later: %s',

@@ -12,11 +12,11 @@ import {
   type SpendRequest,
 } from '@hornets/contract/wallet/spending'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { checkpoints } from '../src/send/checkpoint.ts'
-import { RegtestNode } from './support/bitcoind.ts'
-import { Operator } from './support/operator.ts'
-import { signElsewhere } from './support/sign-elsewhere.ts'
-import { password, World } from './support/world.ts'
+import { checkpoints } from '../../src/send/checkpoint.ts'
+import { RegtestNode } from '../support/bitcoind.ts'
+import { Operator } from '../support/operator.ts'
+import { signElsewhere } from '../support/sign-elsewhere.ts'
+import { password, World } from '../support/world.ts'
 
 interface NodeTransaction {
   readonly vin: { txid: string; vout: number }[]
@@ -201,7 +201,7 @@ test('a replacement of both that nobody has taken yet keeps the change of the la
   const { chain } = world.context
   if (!chain) throw new Error('expected a chain')
   const broadcast = chain.broadcast.bind(chain)
-  const { chainError } = await import('../src/chain/chain.ts')
+  const { chainError } = await import('../../src/chain/chain.ts')
   const { chainSentences } = await import('@hornets/contract/wallet/answers/chain-sentences')
   chain.broadcast = () => Promise.reject(chainError(chainSentences.nodeSilent, {}))
   const made = await world.transact(both(parent))

@@ -3,11 +3,11 @@ import { setOperators } from '@hornets/contract/wallet/relay/relay-calls'
 import { setUp } from '@hornets/contract/wallet/set-up'
 import { signedHeaders } from '@hornets/server/http/signed-call'
 import { expect, onTestFinished, test } from 'vitest'
-import { scriptOfAddress } from '../src/addresses/script-address.ts'
-import { networkTraits } from '../src/chain/network.ts'
-import { RelayDouble } from './support/relay-double.ts'
-import { ScriptedChain } from './support/scripted-chain.ts'
-import { password, World } from './support/world.ts'
+import { scriptOfAddress } from '../../src/addresses/script-address.ts'
+import { networkTraits } from '../../src/chain/network.ts'
+import { RelayDouble } from '../support/relay-double.ts'
+import { ScriptedChain } from '../support/scripted-chain.ts'
+import { password, World } from '../support/world.ts'
 
 const apiKey = 'ef'.repeat(32)
 

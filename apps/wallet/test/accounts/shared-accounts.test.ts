@@ -5,9 +5,9 @@ import { addSignatures, listOpenPsbts } from '@hornets/contract/wallet/signing'
 import { dropPsbt, finishPsbt, makePsbt, type SpendRequest } from '@hornets/contract/wallet/spending'
 import { Transaction } from '@scure/btc-signer'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { RegtestNode } from './support/bitcoind.ts'
-import { Cosigner, withChecksum } from './support/cosigners.ts'
-import { World } from './support/world.ts'
+import { RegtestNode } from '../support/bitcoind.ts'
+import { Cosigner, withChecksum } from '../support/cosigners.ts'
+import { World } from '../support/world.ts'
 
 /** A point without a known private key (BIP 341). */
 const nobody = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0'

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
 import { finishPsbt, listSends, makePsbt, makeTransaction, type SpendRequest } from '@hornets/contract/wallet/spending'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkpoints } from '../src/send/checkpoint.ts'
-import { RegtestNode } from './support/bitcoind.ts'
-import type { Operator } from './support/operator.ts'
-import { Operator as ChildOperator } from './support/operator.ts'
-import { signElsewhere } from './support/sign-elsewhere.ts'
-import { password, World } from './support/world.ts'
+import { checkpoints } from '../../src/send/checkpoint.ts'
+import { RegtestNode } from '../support/bitcoind.ts'
+import type { Operator } from '../support/operator.ts'
+import { Operator as ChildOperator } from '../support/operator.ts'
+import { signElsewhere } from '../support/sign-elsewhere.ts'
+import { password, World } from '../support/world.ts'
 
 let node: RegtestNode
 
@@ -242,7 +242,7 @@ test('WAPI-06: an outage while a payment is handed over: it is pending, kept, an
   const chain = world.context.chain
   if (!chain) throw new Error('expected a chain')
   const broadcast = chain.broadcast.bind(chain)
-  const { chainError } = await import('../src/chain/chain.ts')
+  const { chainError } = await import('../../src/chain/chain.ts')
   chain.broadcast = () => Promise.reject(chainError(chainSentences.nodeSilent, {}))
   const recipient = await node.newAddress()
   const answer = await world.pay(recipient, 50_000)

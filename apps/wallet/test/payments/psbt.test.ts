@@ -3,7 +3,7 @@ import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import { dropPsbt, finishPsbt, listSends } from '@hornets/contract/wallet/spending'
 import { expect, test } from 'vitest'
-import { parseTransaction, serialiseTransaction } from '../src/coins/raw-transaction.ts'
+import { parseTransaction, serialiseTransaction } from '../../src/coins/raw-transaction.ts'
 import {
   chain,
   draft,
@@ -19,7 +19,7 @@ import {
   sends,
   signedElsewhere,
   world,
-} from './support/scripted-world.ts'
+} from '../support/scripted-world.ts'
 
 test('a PSBT that comes back again is answered as before, with its label and an honest audit log', async () => {
   await receive(200_000)

@@ -15,8 +15,8 @@ import { getSecurity, saveSecurity, usualSecurity } from '@hornets/contract/wall
 import { lock, unlock } from '@hornets/contract/wallet/set-up'
 import { openSocksDouble } from '@hornets/server/outgoing/testing/socks-double'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { NwcDouble } from './support/nwc-double.ts'
-import { password, World } from './support/world.ts'
+import { NwcDouble } from '../support/nwc-double.ts'
+import { password, World } from '../support/world.ts'
 
 let node: NwcDouble
 let world: World

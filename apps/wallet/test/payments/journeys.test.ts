@@ -4,8 +4,8 @@ import { feeWord } from '@hornets/contract/wallet/confirmations'
 import { health, setUp } from '@hornets/contract/wallet/set-up'
 import { calculateTxSize, listSends, previewTransaction } from '@hornets/contract/wallet/spending'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { RegtestNode } from './support/bitcoind.ts'
-import { password, sources, World } from './support/world.ts'
+import { RegtestNode } from '../support/bitcoind.ts'
+import { password, sources, World } from '../support/world.ts'
 
 let node: RegtestNode
 

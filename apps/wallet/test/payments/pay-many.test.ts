@@ -2,8 +2,8 @@ import type { BodyInputOf } from '@hornets/contract'
 import { exportLabels } from '@hornets/contract/wallet/addresses'
 import { listSends, type makeTransaction, previewTransaction } from '@hornets/contract/wallet/spending'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { RegtestNode } from './support/bitcoind.ts'
-import { World } from './support/world.ts'
+import { RegtestNode } from '../support/bitcoind.ts'
+import { World } from '../support/world.ts'
 
 let node: RegtestNode
 let world: World

@@ -1,8 +1,8 @@
 import { importLabels, saveLabel } from '@hornets/contract/wallet/addresses'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { RegtestNode } from './support/bitcoind.ts'
-import { RelayDouble } from './support/relay-double.ts'
-import { World } from './support/world.ts'
+import { RegtestNode } from '../support/bitcoind.ts'
+import { RelayDouble } from '../support/relay-double.ts'
+import { World } from '../support/world.ts'
 
 const apiKey = 'cd'.repeat(32)
 let node: RegtestNode

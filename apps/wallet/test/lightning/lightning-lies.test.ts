@@ -8,8 +8,8 @@ import {
 } from '@hornets/contract/wallet/lightning'
 import { getSecurity } from '@hornets/contract/wallet/security'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { NwcDouble } from './support/nwc-double.ts'
-import { password, World } from './support/world.ts'
+import { NwcDouble } from '../support/nwc-double.ts'
+import { password, World } from '../support/world.ts'
 
 const nodes: NwcDouble[] = []
 let world: World

@@ -4,9 +4,9 @@ import { backUp, getWallet, health, setUp } from '@hornets/contract/wallet/set-u
 import { finishPsbt, makePsbt, type SpendRequest } from '@hornets/contract/wallet/spending'
 import { Transaction } from '@scure/btc-signer'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { RegtestNode } from './support/bitcoind.ts'
-import { signElsewhere } from './support/sign-elsewhere.ts'
-import { password, World } from './support/world.ts'
+import { RegtestNode } from '../support/bitcoind.ts'
+import { signElsewhere } from '../support/sign-elsewhere.ts'
+import { password, World } from '../support/world.ts'
 
 let node: RegtestNode
 const opened: World[] = []
