@@ -1,8 +1,8 @@
 import { type Event, type Filter, finalizeEvent, generateSecretKey, getPublicKey, nip04, nip17 } from 'nostr-tools'
 import { Relay } from 'nostr-tools/relay'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Engine, openEngine } from './support/engine.ts'
-import { RawClient } from './support/raw-client.ts'
+import { type Engine, openEngine } from '../support/engine.ts'
+import { RawClient } from '../support/raw-client.ts'
 
 let engine: Engine
 beforeAll(async () => {

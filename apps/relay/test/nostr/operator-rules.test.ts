@@ -1,9 +1,9 @@
 import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
 import { makeAuthEvent } from 'nostr-tools/nip42'
 import { describe, expect, it } from 'vitest'
-import { openEngine } from './support/engine.ts'
-import { RawClient } from './support/raw-client.ts'
-import { signer } from './support/signer.ts'
+import { openEngine } from '../support/engine.ts'
+import { RawClient } from '../support/raw-client.ts'
+import { signer } from '../support/signer.ts'
 
 describe('what the operator says', () => {
   it('counts for the next event on open connections: the mode, and the traffic figures with it', async () => {

@@ -3,10 +3,10 @@ import { finalizeEvent, getPublicKey } from 'nostr-tools'
 import { minePow } from 'nostr-tools/nip13'
 import { getToken } from 'nostr-tools/nip98'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type MediaWorld, openMediaWorld } from './media/media-world.ts'
-import { type Engine, openEngine } from './support/engine.ts'
-import { RawClient } from './support/raw-client.ts'
-import { signer } from './support/signer.ts'
+import { type MediaWorld, openMediaWorld } from '../media/media-world.ts'
+import { type Engine, openEngine } from '../support/engine.ts'
+import { RawClient } from '../support/raw-client.ts'
+import { signer } from '../support/signer.ts'
 
 let engine: Engine
 const clients: RawClient[] = []

@@ -2,8 +2,8 @@ import { finalizeEvent, generateSecretKey } from 'nostr-tools'
 import { makeAuthEvent } from 'nostr-tools/nip42'
 import { Relay } from 'nostr-tools/relay'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Engine, openEngine } from './support/engine.ts'
-import { RawClient } from './support/raw-client.ts'
+import { type Engine, openEngine } from '../support/engine.ts'
+import { RawClient } from '../support/raw-client.ts'
 
 let engine: Engine
 beforeAll(async () => {

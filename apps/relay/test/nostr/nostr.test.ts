@@ -3,9 +3,9 @@ import { minePow } from 'nostr-tools/nip13'
 import { SimplePool } from 'nostr-tools/pool'
 import { Relay } from 'nostr-tools/relay'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Engine, openEngine } from './support/engine.ts'
-import { RawClient } from './support/raw-client.ts'
-import { signer } from './support/signer.ts'
+import { type Engine, openEngine } from '../support/engine.ts'
+import { RawClient } from '../support/raw-client.ts'
+import { signer } from '../support/signer.ts'
 
 let engine: Engine
 let relay: Relay

@@ -1,9 +1,9 @@
 import { generateSecretKey, getPublicKey } from 'nostr-tools'
 import { wrapEvent } from 'nostr-tools/nip59'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Engine, openEngine } from './support/engine.ts'
-import { RawClient } from './support/raw-client.ts'
-import { signer } from './support/signer.ts'
+import { type Engine, openEngine } from '../support/engine.ts'
+import { RawClient } from '../support/raw-client.ts'
+import { signer } from '../support/signer.ts'
 
 let engine: Engine
 let client: RawClient

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { openEngine } from './support/engine.ts'
-import { RawClient } from './support/raw-client.ts'
-import { signer } from './support/signer.ts'
+import { openEngine } from '../support/engine.ts'
+import { RawClient } from '../support/raw-client.ts'
+import { signer } from '../support/signer.ts'
 
 it('one client that reads nothing costs the others nothing, and is let go once too much waits for it', async () => {
   const engine = await openEngine({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Engine, openEngine } from './support/engine.ts'
-import { RawClient } from './support/raw-client.ts'
-import { signer } from './support/signer.ts'
+import { type Engine, openEngine } from '../support/engine.ts'
+import { RawClient } from '../support/raw-client.ts'
+import { signer } from '../support/signer.ts'
 
 // A disk with little room above its reserve, and keys that may store 20 KB a day.
 const disk = { room: 1_000_000 }
