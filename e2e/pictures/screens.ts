@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { buildConsole, buildGallery } from '../../apps/console/test/support/build-console.ts'
-import { playState } from '../../apps/console/test/support/relay-states.ts'
 import { goWithin } from '../../apps/console/test/support/rest.ts'
 import { phoneRoutes, routes } from '../../apps/console/test/support/routes.ts'
-import { startStubRelay } from '../../apps/console/test/support/stub-relay.ts'
+import { playState } from '../../apps/console/test/support/stubs/relay-states.ts'
+import { startStubRelay } from '../../apps/console/test/support/stubs/stub-relay.ts'
 import { user } from '../../apps/console/test/support/visitor.ts'
 import { sizes, themes } from '../support/pages.ts'
 

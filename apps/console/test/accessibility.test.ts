@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser } from '../../../dev/browser.ts'
 import { findViolations } from './support/axe.ts'
 import { type BuiltConsole, buildConsole } from './support/build-console.ts'
-import { playState, type RelayState } from './support/relay-states.ts'
 import { goWithin, untilAtRest } from './support/rest.ts'
 import { authRoutes, phoneRoutes, routes } from './support/routes.ts'
-import { type StubRelay, startStubRelay } from './support/stub-relay.ts'
+import { playState, type RelayState } from './support/stubs/relay-states.ts'
+import { type StubRelay, startStubRelay } from './support/stubs/stub-relay.ts'
 import { visit } from './support/visitor.ts'
 
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const

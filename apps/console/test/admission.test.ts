@@ -1,7 +1,7 @@
 import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
-import { status } from './support/stub-relay.ts'
+import { status } from './support/stubs/stub-relay.ts'
 
 const keyA = 'ab'.repeat(32)
 const keyB = 'cd'.repeat(32)

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { fullAccount } from './support/account-answers.ts'
 import { openConsole } from './support/console-visit.ts'
-import { playState } from './support/relay-states.ts'
+import { fullAccount } from './support/stubs/account-answers.ts'
+import { playState } from './support/stubs/relay-states.ts'
 
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
 /** Counts how often the page overwrites what is typed into a field. */

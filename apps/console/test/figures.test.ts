@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
-import { status } from './support/stub-relay.ts'
+import { status } from './support/stubs/stub-relay.ts'
 
 const months = ['2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06', '2026-07', '2026-08']
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
-import { playState } from './support/relay-states.ts'
+import { playState } from './support/stubs/relay-states.ts'
 import { healthNotifications, wholeList } from './support/subscription-answers.ts'
 import { user } from './support/visitor.ts'
 

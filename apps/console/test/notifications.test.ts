@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
-import { playState } from './support/relay-states.ts'
-import { fileOf, playFiles, showPixel } from './support/stub-files.ts'
-import type { Answer, Received } from './support/stub-relay.ts'
+import { playState } from './support/stubs/relay-states.ts'
+import { fileOf, playFiles, showPixel } from './support/stubs/stub-files.ts'
+import type { Answer, Received } from './support/stubs/stub-relay.ts'
 import { paymentNotification, reportedEvent, reportNotification, wholeList } from './support/subscription-answers.ts'
 import { pubkey as ownKey, user, type Visit } from './support/visitor.ts'
 

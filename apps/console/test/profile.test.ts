@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { fullAccount, fullDelivery } from './support/account-answers.ts'
 import { openConsole } from './support/console-visit.ts'
-import { playState } from './support/relay-states.ts'
+import { fullAccount, fullDelivery } from './support/stubs/account-answers.ts'
+import { playState } from './support/stubs/relay-states.ts'
 import { subscriptionPayments } from './support/subscription-answers.ts'
 import { user } from './support/visitor.ts'
 

@@ -2,7 +2,7 @@ import { defaultsOf, general, ollama, relayInfo } from '@hornets/contract/admin/
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
-import { status } from './support/stub-relay.ts'
+import { status } from './support/stubs/stub-relay.ts'
 
 const site = openConsole(
   relay => {

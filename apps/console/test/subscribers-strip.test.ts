@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
-import { playState } from './support/relay-states.ts'
-import { showPixel } from './support/stub-files.ts'
+import { playState } from './support/stubs/relay-states.ts'
+import { showPixel } from './support/stubs/stub-files.ts'
 import { faces } from './support/subscription-answers.ts'
 import { user, type Visit } from './support/visitor.ts'
 

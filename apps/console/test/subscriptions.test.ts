@@ -1,7 +1,7 @@
 import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
-import { playState } from './support/relay-states.ts'
+import { playState } from './support/stubs/relay-states.ts'
 import { subscriber } from './support/subscription-answers.ts'
 import { user } from './support/visitor.ts'
 

@@ -8,7 +8,7 @@ import {
   lightningRow,
   paymentHash,
   playLightning,
-} from './support/stub-lightning.ts'
+} from './support/stubs/stub-lightning.ts'
 import { openWalletConsole } from './support/wallet-visit.ts'
 
 const world = openWalletConsole()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openMediaConsole } from '../support/media-visit.ts'
-import { hashOf } from '../support/stub-files.ts'
+import { hashOf } from '../support/stubs/stub-files.ts'
 
 const { site, go, button } = openMediaConsole()
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openMediaConsole } from '../support/media-visit.ts'
-import { fileOf, filesUpTo, hashOf, pixelOf, playFiles } from '../support/stub-files.ts'
+import { fileOf, filesUpTo, hashOf, pixelOf, playFiles } from '../support/stubs/stub-files.ts'
 
 const { site, go, button, card, cards, listCalls } = openMediaConsole()
 const scrollDown = (page: Page, leavePx = 0) =>

@@ -1,9 +1,9 @@
 import type { FileJob } from '@hornets/contract/admin/files/file-changes'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { fullAccount } from '../support/account-answers.ts'
 import { openMediaConsole } from '../support/media-visit.ts'
-import { fileOf, filesUpTo, hashOf, playFiles } from '../support/stub-files.ts'
+import { fullAccount } from '../support/stubs/account-answers.ts'
+import { fileOf, filesUpTo, hashOf, playFiles } from '../support/stubs/stub-files.ts'
 import { pubkey } from '../support/visitor.ts'
 
 const { site, go, button, card, cards, listCalls } = openMediaConsole()

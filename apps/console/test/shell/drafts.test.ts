@@ -2,7 +2,7 @@ import { defaultsOf, general, ollama } from '@hornets/contract/admin/settings'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openConsole } from '../support/console-visit.ts'
-import { playState } from '../support/relay-states.ts'
+import { playState } from '../support/stubs/relay-states.ts'
 import { pubkey, user } from '../support/visitor.ts'
 
 const ended = { status: 401, body: { error: 'Invalid or expired token', code: 'unauthorized' } }

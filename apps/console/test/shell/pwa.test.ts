@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser } from '../../../../dev/browser.ts'
 import { buildConsole } from '../support/build-console.ts'
-import { type StubRelay, startStubRelay, status } from '../support/stub-relay.ts'
+import { type StubRelay, startStubRelay, status } from '../support/stubs/stub-relay.ts'
 import { type Visit, type VisitOptions, visit } from '../support/visitor.ts'
 
 let folder: string

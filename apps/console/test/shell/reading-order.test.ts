@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser } from '../../../../dev/browser.ts'
 import { type BuiltConsole, buildConsole } from '../support/build-console.ts'
 import { type Met, readingOrder } from '../support/reading-order.ts'
-import { playState } from '../support/relay-states.ts'
 import { goWithin } from '../support/rest.ts'
 import { phoneRoutes, routes } from '../support/routes.ts'
-import { type StubRelay, startStubRelay } from '../support/stub-relay.ts'
+import { playState } from '../support/stubs/relay-states.ts'
+import { type StubRelay, startStubRelay } from '../support/stubs/stub-relay.ts'
 import { type Visit, visit } from '../support/visitor.ts'
 
 let built: BuiltConsole

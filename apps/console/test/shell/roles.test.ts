@@ -10,10 +10,10 @@ import { type Endpoint, mayCall } from '@hornets/contract/endpoint'
 import { makeTransaction } from '@hornets/contract/wallet/spending'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { fullAccount } from '../support/account-answers.ts'
 import { openConsole } from '../support/console-visit.ts'
-import { playState } from '../support/relay-states.ts'
 import { untilAtRest } from '../support/rest.ts'
+import { fullAccount } from '../support/stubs/account-answers.ts'
+import { playState } from '../support/stubs/relay-states.ts'
 import { user } from '../support/visitor.ts'
 
 interface Watched {

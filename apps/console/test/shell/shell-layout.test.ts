@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console-visit.ts'
-import { playState } from '../support/relay-states.ts'
 import { goWithin } from '../support/rest.ts'
-import { status } from '../support/stub-relay.ts'
+import { playState } from '../support/stubs/relay-states.ts'
+import { status } from '../support/stubs/stub-relay.ts'
 import type { Visit, VisitOptions } from '../support/visitor.ts'
 
 const site = openConsole(

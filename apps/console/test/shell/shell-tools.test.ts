@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console-visit.ts'
-import { playState } from '../support/relay-states.ts'
+import { playState } from '../support/stubs/relay-states.ts'
 import { pubkey, type Visit, type VisitOptions } from '../support/visitor.ts'
 
 const event = {

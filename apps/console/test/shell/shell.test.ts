@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { fullAccount } from '../support/account-answers.ts'
 import { openConsole } from '../support/console-visit.ts'
 import { routes } from '../support/routes.ts'
-import { status } from '../support/stub-relay.ts'
+import { fullAccount } from '../support/stubs/account-answers.ts'
+import { status } from '../support/stubs/stub-relay.ts'
 import type { Visit } from '../support/visitor.ts'
 
 const site = openConsole(

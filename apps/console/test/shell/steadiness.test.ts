@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console-visit.ts'
 import { type Footprint, openFootprint } from '../support/footprint.ts'
-import { playState } from '../support/relay-states.ts'
 import { untilAtRest } from '../support/rest.ts'
-import { status } from '../support/stub-relay.ts'
+import { playState } from '../support/stubs/relay-states.ts'
+import { status } from '../support/stubs/stub-relay.ts'
 
 declare global {
   interface Window {

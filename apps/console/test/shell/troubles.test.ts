@@ -1,7 +1,7 @@
 import { defaultsOf, relayInfo } from '@hornets/contract/admin/settings'
 import { expect, it } from 'vitest'
 import { openConsole } from '../support/console-visit.ts'
-import { status } from '../support/stub-relay.ts'
+import { status } from '../support/stubs/stub-relay.ts'
 
 const site = openConsole(
   relay => {

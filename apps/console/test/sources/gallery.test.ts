@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from '../../../../dev/browser.ts'
 import { findViolations } from '../support/axe.ts'
 import { type BuiltConsole, buildConsole, buildGallery } from '../support/build-console.ts'
-import { type StubRelay, startStubRelay } from '../support/stub-relay.ts'
+import { type StubRelay, startStubRelay } from '../support/stubs/stub-relay.ts'
 import { visit } from '../support/visitor.ts'
 
 const consoleFolder = fileURLToPath(new URL('../..', import.meta.url))

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser } from '../../../../dev/browser.ts'
 import { type BuiltConsole, buildChangedConsole } from '../support/build-console.ts'
 import { findViolations, readTree, type Tree, toCatalogue } from '../support/catalogues.ts'
-import { playState } from '../support/relay-states.ts'
 import { untilAtRest } from '../support/rest.ts'
-import { type StubRelay, startStubRelay } from '../support/stub-relay.ts'
+import { playState } from '../support/stubs/relay-states.ts'
+import { type StubRelay, startStubRelay } from '../support/stubs/stub-relay.ts'
 import { visit } from '../support/visitor.ts'
 
 /** A mock French translation: each text in brackets, with a form for each French plural. */

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { openBrowser } from '../../../../dev/browser.ts'
 import { type BuiltConsole, buildConsole } from './build-console.ts'
-import { type StubRelay, startStubRelay } from './stub-relay.ts'
+import { type StubRelay, startStubRelay } from './stubs/stub-relay.ts'
 import { type Visit, type VisitOptions, visit } from './visitor.ts'
 
 /**

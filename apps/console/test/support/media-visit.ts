@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { openConsole } from './console-visit.ts'
-import { playState } from './relay-states.ts'
-import { filesUpTo, playFiles, showPixel } from './stub-files.ts'
+import { playState } from './stubs/relay-states.ts'
+import { filesUpTo, playFiles, showPixel } from './stubs/stub-files.ts'
 import type { VisitOptions } from './visitor.ts'
 
 /** The media manager over a stub relay with fifty pictures, and what tests look for there. Call it at the top of a file. */

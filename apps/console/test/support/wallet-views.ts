@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { shareWallet } from './shared-wallet.ts'
-import { connection, invoice, playLightning } from './stub-lightning.ts'
-import type { StubRelay } from './stub-relay.ts'
-import { account, health, recipient, transaction } from './stub-wallet.ts'
+import { shareWallet } from './stubs/shared-wallet.ts'
+import { connection, invoice, playLightning } from './stubs/stub-lightning.ts'
+import type { StubRelay } from './stubs/stub-relay.ts'
+import { account, health, recipient, transaction } from './stubs/stub-wallet.ts'
 
 type View = (page: Page, relay: StubRelay) => Promise<void>
 

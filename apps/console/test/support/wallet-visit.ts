@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { openConsole } from './console-visit.ts'
-import { status } from './stub-relay.ts'
-import { playWallet } from './stub-wallet.ts'
+import { status } from './stubs/stub-relay.ts'
+import { playWallet } from './stubs/stub-wallet.ts'
 
 /**
  * A console whose relay has a wallet, for a signed-in operator with an extension. Call it once at the top of a file.

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { findViolations } from '../support/axe.ts'
-import { playWallet } from '../support/stub-wallet.ts'
+import { playWallet } from '../support/stubs/stub-wallet.ts'
 import { walletViews } from '../support/wallet-views.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 

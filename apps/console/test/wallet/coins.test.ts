@@ -1,6 +1,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { account, coins, ownAddress, pendingTxid, recipient, sentTxid, transaction } from '../support/stub-wallet.ts'
+import {
+  account,
+  coins,
+  ownAddress,
+  pendingTxid,
+  recipient,
+  sentTxid,
+  transaction,
+} from '../support/stubs/stub-wallet.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()

@@ -1,6 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { balance, pendingRow, recipient, sentTxid, transaction as transactionRow } from '../support/stub-wallet.ts'
+import {
+  balance,
+  pendingRow,
+  recipient,
+  sentTxid,
+  transaction as transactionRow,
+} from '../support/stubs/stub-wallet.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()

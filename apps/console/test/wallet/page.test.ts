@@ -2,7 +2,7 @@ import { messages } from '@hornets/contract/messages'
 import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { balance, ownAddress, recipient, transaction, words } from '../support/stub-wallet.ts'
+import { balance, ownAddress, recipient, transaction, words } from '../support/stubs/stub-wallet.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { showToCamera } from '../support/fake-camera.ts'
-import { ownAddress, pendingRow, recipient, transaction } from '../support/stub-wallet.ts'
+import { ownAddress, pendingRow, recipient, transaction } from '../support/stubs/stub-wallet.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()

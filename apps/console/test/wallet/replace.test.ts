@@ -3,7 +3,15 @@ import { fillIn } from '@hornets/contract/sentence'
 import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { balance, ownAddress, pendingRow, pendingTxid, recipient, sentTxid, vbytes } from '../support/stub-wallet.ts'
+import {
+  balance,
+  ownAddress,
+  pendingRow,
+  pendingTxid,
+  recipient,
+  sentTxid,
+  vbytes,
+} from '../support/stubs/stub-wallet.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()

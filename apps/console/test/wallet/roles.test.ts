@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { fullAccount } from '../support/account-answers.ts'
-import { recipient } from '../support/stub-wallet.ts'
+import { fullAccount } from '../support/stubs/account-answers.ts'
+import { recipient } from '../support/stubs/stub-wallet.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()

@@ -2,7 +2,7 @@ import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { usualSecurity } from '@hornets/contract/wallet/security'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { health, operators, otherOwner, recipient } from '../support/stub-wallet.ts'
+import { health, operators, otherOwner, recipient } from '../support/stubs/stub-wallet.ts'
 import { pubkey } from '../support/visitor.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 

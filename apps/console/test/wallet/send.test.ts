@@ -2,7 +2,7 @@ import { fillIn } from '@hornets/contract/sentence'
 import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { balance, transaction as paid, plannedCoin, recipient, sentTxid, vbytes } from '../support/stub-wallet.ts'
+import { balance, transaction as paid, plannedCoin, recipient, sentTxid, vbytes } from '../support/stubs/stub-wallet.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { psbtParts } from '../../src/features/wallet/air-gap/psbt-ur.ts'
 import { denyCamera, showToCamera } from '../support/fake-camera.ts'
-import { psbt, shareWallet } from '../support/shared-wallet.ts'
-import { account, recipient, sentTxid } from '../support/stub-wallet.ts'
+import { psbt, shareWallet } from '../support/stubs/shared-wallet.ts'
+import { account, recipient, sentTxid } from '../support/stubs/stub-wallet.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ownAddress, pendingTxid, transactionDetails } from '../support/stub-wallet.ts'
+import { ownAddress, pendingTxid, transactionDetails } from '../support/stubs/stub-wallet.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()

@@ -1,7 +1,7 @@
 import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { coins, ownAddress, recipient, vbytes } from '../support/stub-wallet.ts'
+import { coins, ownAddress, recipient, vbytes } from '../support/stubs/stub-wallet.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()

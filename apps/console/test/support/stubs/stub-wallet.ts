@@ -1,7 +1,7 @@
 import { feeSatsOf } from '@hornets/contract/wallet/amounts'
 import { usualSecurity } from '@hornets/contract/wallet/security'
+import { pubkey } from '../visitor.ts'
 import type { Answer, Received, StubRelay } from './stub-relay.ts'
-import { pubkey } from './visitor.ts'
 
 /** Addresses of the regtest network, and the size of every transaction in this wallet. */
 export const recipient = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'

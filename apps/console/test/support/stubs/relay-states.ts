@@ -1,11 +1,11 @@
 import { adminEndpoints } from '@hornets/contract/admin'
 import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
 import { defaultsOf, settingsGroups } from '@hornets/contract/admin/settings'
+import { emptySubscriptions, fullSubscriptions } from '../subscription-answers.ts'
 import { emptyAccount, fullAccount } from './account-answers.ts'
 import { filesAnswers } from './stub-files.ts'
 import { type StubRelay, status } from './stub-relay.ts'
 import { balance, playWallet } from './stub-wallet.ts'
-import { emptySubscriptions, fullSubscriptions } from './subscription-answers.ts'
 
 const months = ['2026-03', '2026-04', '2026-05', '2026-06', '2026-07', '2026-08']
 const blocked = [

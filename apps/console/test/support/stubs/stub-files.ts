@@ -1,7 +1,7 @@
 import type { StoredFile } from '@hornets/contract/admin/files/catalogue'
 import type { Route } from 'playwright-core'
+import { pubkey } from '../visitor.ts'
 import type { Answer, Received, StubRelay } from './stub-relay.ts'
-import { pubkey } from './visitor.ts'
 
 /** A picture of one pixel. */
 const pixel = 'R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw=='

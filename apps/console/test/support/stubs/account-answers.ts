@@ -1,7 +1,7 @@
 import type { User } from '@hornets/contract/admin/accounts/auth'
 import type { DeliverySettings } from '@hornets/contract/admin/notifications/delivery'
 import { npubEncode } from 'nostr-tools/nip19'
-import { pubkey, user } from './visitor.ts'
+import { pubkey, user } from '../visitor.ts'
 
 const time = '2026-08-30T12:00:00Z'
 
