@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fillForReading } from './attack/fill-for-reading.ts'
-import { ourRelay } from './peer/open-relays.ts'
-import { runSoak } from './soak/run-soak.ts'
+import { fillForReading } from '../attack/fill-for-reading.ts'
+import { ourRelay } from '../peer/open-relays.ts'
+import { runSoak } from './run-soak.ts'
 
 // 200 clients that write, read, subscribe and leave, one in ten hostile. Latency, memory and disk must be flat over the
 // second half, and nothing acknowledged may be missing at the end. `npm run bench -- soak [minutes] [clients]`;

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { planPayment } from '../apps/wallet/src/coins/plans/plan-payment.ts'
-import { WalletDatabase } from '../apps/wallet/src/database/wallet-database.ts'
-import { CoinBook } from '../apps/wallet/src/history/coin-book.ts'
-import { fillWithCoins } from '../apps/wallet/test/support/many-coins.ts'
-import { median, printFigure, rounded } from './figures.ts'
+import { planPayment } from '../../apps/wallet/src/coins/plans/plan-payment.ts'
+import { WalletDatabase } from '../../apps/wallet/src/database/wallet-database.ts'
+import { CoinBook } from '../../apps/wallet/src/history/coin-book.ts'
+import { fillWithCoins } from '../../apps/wallet/test/support/many-coins.ts'
+import { median, printFigure, rounded } from '../figures.ts'
 
 // How long does planning a payment take with this many coins, including reading them from the wallet's file, and how
 // does it grow? Compared in the same run with reading all of them, as a planner without an index must.

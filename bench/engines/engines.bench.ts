@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { NostrEvent } from '@hornets/contract'
-import type { Engine } from './engines/engine.ts'
-import { lmdbEngine } from './engines/lmdb-engine.ts'
-import { memoryEngine } from './engines/memory-engine.ts'
-import { sqliteEngine } from './engines/sqlite-engine.ts'
-import { printFigure, rounded } from './figures.ts'
+import { printFigure, rounded } from '../figures.ts'
+import type { Engine } from './engine.ts'
+import { lmdbEngine } from './lmdb-engine.ts'
+import { memoryEngine } from './memory-engine.ts'
+import { sqliteEngine } from './sqlite-engine.ts'
 
 // Which engine should store events? The same events and queries for each, in one thread, without sockets or waiting for
 // the disk. Figures are processor times. `npm run bench -- engines`, then --events=500000.

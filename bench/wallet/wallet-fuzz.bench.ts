@@ -1,5 +1,5 @@
-import { runWalletFuzz } from '../apps/wallet/test/fuzz/wallet-fuzz.ts'
-import { printFigure, rounded } from './figures.ts'
+import { runWalletFuzz } from '../../apps/wallet/test/fuzz/wallet-fuzz.ts'
+import { printFigure, rounded } from '../figures.ts'
 
 // Payments while processes die, chains are reorganised and clocks jump: `npm run bench -- wallet-fuzz [payments]
 // [seed]`. Fails if anyone was paid twice, or the wallet's coins differ from the node's.

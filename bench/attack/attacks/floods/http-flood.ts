@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import type { Attack } from '../attack.ts'
+import type { Attack } from '../../attack.ts'
 
 const calls = [
   { method: 'GET', path: '/', headers: { accept: 'application/nostr+json' } },

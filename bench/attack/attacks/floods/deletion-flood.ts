@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { writer } from '../../nostr/signed-event.ts'
-import type { Attack } from '../attack.ts'
-import { flood, openMany } from '../tactics.ts'
+import { writer } from '../../../nostr/signed-event.ts'
+import type { Attack } from '../../attack.ts'
+import { flood, openMany } from '../../tactics.ts'
 
 export const deletionFlood: Attack = {
   name: 'deletion flood',

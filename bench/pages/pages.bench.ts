@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
-import { openBrowser } from '../dev/browser.ts'
-import { median, printFigure, rounded } from './figures.ts'
-import { type ConsoleBuild, referenceBuild, thisBuild } from './pages/console-build.ts'
-import { fillFolder, type Relay, startRelay } from './pages/relay.ts'
-import { type VisitFacts, type VisitOptions, visit } from './pages/visit.ts'
+import { openBrowser } from '../../dev/browser.ts'
+import { median, printFigure, rounded } from '../figures.ts'
+import { type ConsoleBuild, referenceBuild, thisBuild } from './console-build.ts'
+import { fillFolder, type Relay, startRelay } from './relay.ts'
+import { type VisitFacts, type VisitOptions, visit } from './visit.ts'
 
 // How long until someone on a slow line and a slow phone can sign in, and use the dashboard? Visits the built console,
 // served by the relay with twelve months of data, in a real browser with a cold cache. With a reference (a commit, or a

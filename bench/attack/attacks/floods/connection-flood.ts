@@ -1,5 +1,5 @@
-import type { Attack } from '../attack.ts'
-import { openMany } from '../tactics.ts'
+import type { Attack } from '../../attack.ts'
+import { openMany } from '../../tactics.ts'
 
 /** Opens and drops websockets as fast as possible. */
 export const connectionFlood: Attack = {

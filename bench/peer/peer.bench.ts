@@ -1,4 +1,4 @@
-import { runPeer } from './peer/run-peer.ts'
+import { runPeer } from './run-peer.ts'
 
 // Our relay beside strfry, alternating within the same minutes, with the other one stopped. STRFRY is the path of its
 // binary. `npm run bench -- peer`, then any of: names of rows (accept fill req count subscribe live mixed text rest),

@@ -1,5 +1,5 @@
-import type { Attack } from '../attack.ts'
-import { flood, openMany } from '../tactics.ts'
+import type { Attack } from '../../attack.ts'
+import { flood, openMany } from '../../tactics.ts'
 
 /** The most frequent words, many at once. */
 export const searchFlood: Attack = {

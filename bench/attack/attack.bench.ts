@@ -1,4 +1,4 @@
-import { runAttack } from './attack/run-attack.ts'
+import { runAttack } from './run-attack.ts'
 
 // What a stranger can do to the relay. One line per attack: its cost to the attacker, and what a bystander felt who
 // asks `REQ {kinds:[1], limit:10}` every 50 ms from another address. Held means below 250 ms at p99, back to normal

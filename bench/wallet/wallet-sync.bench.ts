@@ -1,10 +1,10 @@
 import { setUp } from '@hornets/contract/wallet/set-up'
-import { mapFew } from '../apps/wallet/src/chain/esplora/esplora-http.ts'
-import { RegtestNode } from '../apps/wallet/test/support/bitcoind.ts'
-import { EsploraServer } from '../apps/wallet/test/support/esplora-server.ts'
-import { World } from '../apps/wallet/test/support/world.ts'
-import { median, printFigure, rounded } from './figures.ts'
-import { Payer } from './wallet/payer.ts'
+import { mapFew } from '../../apps/wallet/src/chain/esplora/esplora-http.ts'
+import { RegtestNode } from '../../apps/wallet/test/support/bitcoind.ts'
+import { EsploraServer } from '../../apps/wallet/test/support/esplora-server.ts'
+import { World } from '../../apps/wallet/test/support/world.ts'
+import { median, printFigure, rounded } from '../figures.ts'
+import { Payer } from './payer.ts'
 
 // How long does the wallet take to read its own history from a bitcoind, and how does that grow? A wallet with this
 // many incoming payments is restored; compared in the same run with asking the node for the same list and transactions

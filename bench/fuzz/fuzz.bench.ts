@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fillForReading } from './attack/fill-for-reading.ts'
-import { printFigure, rounded } from './figures.ts'
-import { watchFuzz } from './fuzz/watch-fuzz.ts'
-import { ourRelay } from './peer/open-relays.ts'
+import { fillForReading } from '../attack/fill-for-reading.ts'
+import { printFigure, rounded } from '../figures.ts'
+import { ourRelay } from '../peer/open-relays.ts'
+import { watchFuzz } from './watch-fuzz.ts'
 
 // Sends the running relay what no client should. `npm run bench -- fuzz [seconds] [seed]`; default: one minute.
 
