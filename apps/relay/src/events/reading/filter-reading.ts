@@ -3,10 +3,10 @@ import type { IndexEntry } from '../layout/index-entry.ts'
 import type { ReadScope } from '../read-scope.ts'
 import { searchExpression } from '../search-terms.ts'
 import { EventCheck } from './event-check.ts'
-import { ListSource } from './list-source.ts'
 import { planFilter } from './plan.ts'
-import { copyEntry, emptyEntry, type Source, type Window } from './source.ts'
 import type { StoredEvents } from './stored-events.ts'
+import { ListSource } from './streams/list-source.ts'
+import { copyEntry, emptyEntry, type Source, type Window } from './streams/source.ts'
 import { type Step, stepsOf, type Work } from './work.ts'
 
 /** Numbers of events with these words, best match first. */

@@ -1,7 +1,7 @@
 import type { Filter } from '../filter.ts'
 import { FilterReading, type ReadingOptions, type ReadingParts } from './filter-reading.ts'
-import { MergedStream } from './merged-stream.ts'
-import { copyEntry, emptyEntry, type Source } from './source.ts'
+import { MergedStream } from './streams/merged-stream.ts'
+import { copyEntry, emptyEntry, type Source } from './streams/source.ts'
 import type { Step, Work } from './work.ts'
 
 /** Matches of any filter, each once: searches first, best match first; then in the order of answers. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Author } from './authors.ts'
-import { Dice } from './dice.ts'
+import type { Author } from '../authors.ts'
+import { Dice } from '../dice.ts'
+import { signEvent } from '../signed-event.ts'
+import type { Chapter, World } from '../world.ts'
+import { writeArticle } from '../writing.ts'
 import { makeLandscape } from './pictures.ts'
-import { signEvent } from './signed-event.ts'
 import { makeSound } from './sounds.ts'
-import type { Chapter, World } from './world.ts'
-import { writeArticle } from './writing.ts'
 
 const filesPerDay = 0.62
 const blossomPermission = 24242

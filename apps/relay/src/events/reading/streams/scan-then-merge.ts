@@ -1,6 +1,6 @@
-import type { Position } from '../layout/position.ts'
+import type { Position } from '../../layout/position.ts'
+import { type Step, Work } from '../work.ts'
 import { copyEntry, emptyEntry, type Source } from './source.ts'
-import { type Step, Work } from './work.ts'
 
 /** Steps of a scan between checks of its allowance. */
 const stride = 256

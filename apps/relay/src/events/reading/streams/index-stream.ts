@@ -1,8 +1,8 @@
-import { entry, type IndexEntry } from '../layout/index-entry.ts'
-import { type Position, positionBytes, timeMax, writePosition } from '../layout/position.ts'
-import type { Table } from '../layout/tables.ts'
+import { entry, type IndexEntry } from '../../layout/index-entry.ts'
+import { type Position, positionBytes, timeMax, writePosition } from '../../layout/position.ts'
+import type { Table } from '../../layout/tables.ts'
+import { type Step, stepsOf, type Work } from '../work.ts'
 import { copyEntry, type EntryCheck, emptyEntry, type Source, type Window } from './source.ts'
-import { type Step, stepsOf, type Work } from './work.ts'
 
 /** The part of an index whose keys share a prefix. */
 export interface IndexRange {

@@ -1,4 +1,4 @@
-import { Dice } from './dice.ts'
+import { Dice } from '../dice.ts'
 import { makePng } from './png.ts'
 
 /** Red, green, blue from 0 to 255. */

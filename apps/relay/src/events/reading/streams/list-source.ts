@@ -1,6 +1,6 @@
-import type { IndexEntry } from '../layout/index-entry.ts'
+import type { IndexEntry } from '../../layout/index-entry.ts'
+import type { Step } from '../work.ts'
 import { copyEntry, emptyEntry, type Source } from './source.ts'
-import type { Step } from './work.ts'
 
 export class ListSource implements Source {
   readonly head = emptyEntry()

@@ -1,6 +1,6 @@
-import { entry } from '../layout/index-entry.ts'
-import { authorKindKey, bigEndian } from '../layout/keys.ts'
-import type { Tables } from '../layout/tables.ts'
+import { entry } from '../../layout/index-entry.ts'
+import { authorKindKey, bigEndian } from '../../layout/keys.ts'
+import type { Tables } from '../../layout/tables.ts'
 import type { IndexRange } from './index-stream.ts'
 
 const kindMax = 65_535

@@ -1,6 +1,6 @@
-import type { IndexEntry } from '../layout/index-entry.ts'
-import type { Position } from '../layout/position.ts'
-import type { Step, Work } from './work.ts'
+import type { IndexEntry } from '../../layout/index-entry.ts'
+import type { Position } from '../../layout/position.ts'
+import type { Step, Work } from '../work.ts'
 
 /** Index entries in the order of answers, one at a time. */
 export interface Source {

@@ -1,6 +1,6 @@
-import { comparePositions } from '../layout/position.ts'
+import { comparePositions } from '../../layout/position.ts'
+import type { Step, Work } from '../work.ts'
 import { copyEntry, emptyEntry, type Source } from './source.ts'
-import type { Step, Work } from './work.ts'
 
 /** Merges ordered sources with a binary heap, without duplicates. Reads ahead only as needed. */
 export class MergedStream implements Source {
