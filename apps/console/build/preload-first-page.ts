@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /** Needed by most visits, though the page requests it only once its script runs. */
-const wanted = [/src\/app\/dashboard\.tsx$/, /src\/i18n\/en\.json\?part=first$/]
+const wanted = [/src\/app\/composed\/dashboard\.tsx$/, /src\/i18n\/en\.json\?part=first$/]
 
 /** Preloads the dashboard and the English catalogue in `index.html`, which saves a round trip. */
 export function preloadFirstPage(): Plugin {
