@@ -1,6 +1,7 @@
-// Runs the benchmarks, bench/*.bench.ts, one after the other; nothing else should use the machine. `npm run bench --
+// Runs the benchmarks, bench/**/*.bench.ts, one after the other; nothing else should use the machine. `npm run bench --
 // name` runs those with `name` in theirs; later arguments go to them.
 import { readdirSync } from 'node:fs'
+import { basename } from 'node:path'
 import { runVisibly } from './run/command.mjs'
 import { say } from './run/progress.mjs'
 import { runScript, ScriptError } from './run/script-error.mjs'
@@ -13,15 +14,17 @@ import { inProject } from './setup/workspace.mjs'
 
 await runScript(async () => {
   const [filter = '', ...rest] = process.argv.slice(2)
-  const found = readdirSync(inProject('bench')).filter(name => name.endsWith('.bench.ts') && name.includes(filter))
+  const found = readdirSync(inProject('bench'), { encoding: 'utf8', recursive: true }).filter(
+    path => path.endsWith('.bench.ts') && basename(path).includes(filter),
+  )
   if (found.length === 0) throw new ScriptError(`No benchmark has "${filter}" in its name.`)
   await bootstrap()
   const env = { ...localEnvironment(), CHROMIUM_PATH: await ensureBrowser(), BITCOIND: await ensureBitcoind() }
   await buildConsole()
   let failed = 0
-  for (const name of found.sort()) {
-    say(`\n${name}`)
-    if ((await runVisibly(localNode(), [inProject('bench', name), ...rest], { env })) !== 0) failed += 1
+  for (const path of found.sort()) {
+    say(`\n${basename(path)}`)
+    if ((await runVisibly(localNode(), [inProject('bench', path), ...rest], { env })) !== 0) failed += 1
   }
   return failed > 0 ? 1 : 0
 })
