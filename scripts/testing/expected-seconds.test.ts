@@ -17,10 +17,10 @@ it('the long files that it names exist', () => {
     'apps/console/test/accessibility.test.ts',
     'apps/console/test/wallet/accessibility.test.ts',
     'apps/relay/test/process.test.ts',
-    'apps/wallet/test/payments/crash.test.ts',
-    'apps/wallet/test/fuzz/wallet-fuzz.test.ts',
-    'apps/wallet/test/payments/journeys.test.ts',
     'apps/wallet/test/accounts/shared-accounts.test.ts',
+    'apps/wallet/test/fuzz/wallet-fuzz.test.ts',
+    'apps/wallet/test/payments/crash.test.ts',
+    'apps/wallet/test/payments/journeys.test.ts',
     'bench/test/fuzz.test.ts',
     'scripts/test/start.test.ts',
   ])

@@ -2,7 +2,7 @@
 const usually: readonly (readonly [RegExp, number])[] = [
   [/^apps\/console\/test\/(wallet\/)?accessibility/, 70],
   [/^(bench|apps\/wallet)\/test\/.*fuzz/, 50],
-  [/^apps\/wallet\/test\/(journeys|shared-accounts|crash)/, 40],
+  [/^apps\/wallet\/test\/(payments\/(journeys|crash)|accounts\/shared-accounts)/, 40],
   [/^(scripts\/test\/start|apps\/relay\/test\/process)/, 33],
   [/^e2e\//, 25],
   [/^apps\/console\/test\//, 20],
