@@ -24,7 +24,7 @@ import { MailRounds } from './mail/mail-rounds.ts'
 import { SubscriberMail } from './mail/subscriber-mail.ts'
 import { NoticeRounds, type Reminder } from './notice-rounds.ts'
 import { mountSubscribePage } from './page/page-routes.ts'
-import { termsOf } from './payment-terms.ts'
+import { offersOf, termsOf } from './payment-terms.ts'
 import { PaymentsService } from './payments-service.ts'
 import { readProfiles } from './profiles.ts'
 import { Allowances } from './quotas/allowances.ts'
@@ -139,7 +139,7 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
     accounts,
     rounds,
     mailRounds,
-    quotas: new Quotas({ allowances, usage, subscribeUrl, now }),
+    quotas: new Quotas({ allowances, usage, subscribeUrl, offers: () => offersOf(relaySettings.current()), now }),
     /** The page where subscribers pay, for the public server. */
     pageFor: (policy: Pick<Policy, 'judgeReader'>) => (app: FastifyInstance) =>
       mountSubscribePage(app, {

@@ -25,12 +25,23 @@ export function bitcoinUri(address: string, sats: number): string {
   return `bitcoin:${address}?amount=${digits.slice(0, -8)}.${digits.slice(-8)}`
 }
 
+/** What is sold now, the cheapest first. */
+export function offersOf(settings: Pick<RelaySettings, 'subscription_tiers'>): PaymentTerms['offers'] {
+  const offers = shownTiers(settings).map(tier => ({ datalimit: tier.datalimit, sats: priceOf(tier) ?? 0 }))
+  return offers.sort((one, other) => one.sats - other.sats)
+}
+
+/** What follows a refusal. */
+export function pricesText(offers: PaymentTerms['offers']): string {
+  const prices = offers.map(({ datalimit, sats }) => `${datalimit} for ${sats} sats`)
+  return prices.length > 0 ? `. Prices: ${prices.join(', ')}` : ''
+}
+
 export function termsOf(
   settings: Pick<RelaySettings, 'subscription_tiers'>,
   facts: Pick<PaymentTerms, 'address' | 'subscribeUrl' | 'invoice'>,
 ): PaymentTerms {
-  const offers = shownTiers(settings).map(tier => ({ datalimit: tier.datalimit, sats: priceOf(tier) ?? 0 }))
-  offers.sort((one, other) => one.sats - other.sats)
+  const offers = offersOf(settings)
   const [cheapest] = offers
   const uri = facts.address !== null && cheapest ? bitcoinUri(facts.address, cheapest.sats) : null
   return { ...facts, offers, uri }

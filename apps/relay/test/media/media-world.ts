@@ -27,8 +27,7 @@ export const png = (size: number) => {
   return bytes
 }
 
-export function person() {
-  const secret = generateSecretKey()
+export function person(secret = generateSecretKey()) {
   return {
     pubkey: getPublicKey(secret),
     signer: async (template: EventTemplate) => finalizeEvent(template, secret),

@@ -6,6 +6,8 @@ import { putAdmin } from '../support/people.ts'
 import { startSubscriptionWorld } from './subscription-world.ts'
 
 const dayMs = 86_400_000
+const subscribePage = 'https://relay.example/subscribe'
+const prices = 'Prices: 1 GB per month for 10000 sats, 5 GB per month for 40000 sats'
 let world: Awaited<ReturnType<typeof startSubscriptionWorld>>
 beforeAll(async () => {
   world = await startSubscriptionWorld({ config: { publicUrl: 'wss://relay.example' } })
@@ -47,6 +49,16 @@ const post = (client: Client, { secret }: Person, characters: number, kind = 1, 
   client
     .publish(finalizeEvent({ kind, tags, content: 'x'.repeat(characters), created_at: seconds() }, secret))
     .catch((error: Error) => error.message)
+/** An upload of a file to the relay, at its time. */
+function uploadOf(uploader: ReturnType<typeof uploaderOf>, bytes: Buffer) {
+  const header = uploader.header('upload', [sha256(bytes)], template => {
+    template.created_at = seconds() - 1
+    template.tags[1] = ['expiration', String(seconds() + 600)]
+  })
+  const url = `${world.relay.publicUrl.replace(/^ws/, 'http')}/upload`
+  const headers = { authorization: header, 'x-sha-256': sha256(bytes) }
+  return { url, headers, put: () => fetch(url, { method: 'PUT', body: bytes, headers }) }
+}
 const said = async () => {
   await world.relay.context.subscriptions.accounts.settled()
 }
@@ -119,7 +131,7 @@ describe('who writes', () => {
     makeAddresses(2)
     const client = await signIn(free)
     expect(await post(client, free, 10)).toBe(
-      'restricted: only subscribers can write here, please subscribe at https://relay.example/subscribe',
+      `restricted: only subscribers can write here, please subscribe at ${subscribePage}. ${prices}`,
     )
     const subscriber = await signIn(paying)
     await expect.poll(() => read(subscriber, [888])).toHaveLength(1)
@@ -151,14 +163,7 @@ describe('who writes', () => {
   it('BUD-07: an upload costs what the tiers say, to the key’s own address, and is taken once that is paid', async () => {
     const uploader = uploaderOf()
     makeAddresses(1)
-    const bytes = png(5000)
-    const header = uploader.header('upload', [sha256(bytes)], template => {
-      template.created_at = seconds() - 1
-      template.tags[1] = ['expiration', String(seconds() + 600)]
-    })
-    const url = `${world.relay.publicUrl.replace(/^ws/, 'http')}/upload`
-    const headers = { authorization: header, 'x-sha-256': sha256(bytes) }
-    const put = () => fetch(url, { method: 'PUT', body: bytes, headers })
+    const { url, headers, put } = uploadOf(uploader, png(5000))
     const answer = await put()
     const { payment, message } = (await answer.json()) as { payment: { address: string }; message: string }
     const { address } = payment
@@ -216,7 +221,7 @@ describe('who writes', () => {
     expect(await at(end + 2 * dayMs)).toBe('grace')
     expect((await wraps()).length).toBe(3)
     expect(await at(end + 3 * dayMs)).toBe('read_only')
-    expect(await post(client, carol, 10)).toMatch(/^restricted: only subscribers/)
+    expect(await post(client, carol, 10)).toMatch(/^restricted: your subscription ended on/)
     expect(await at(end + 14 * dayMs)).toBe('ended')
     expect((await wraps()).length).toBe(4)
     const kinds = (await world.ledgerOf(carol.pubkey)).map(({ kind }) => kind)
@@ -229,6 +234,48 @@ describe('who writes', () => {
       'reminder',
       'ended',
     ])
+    world.clock.now = begin
+    await world.save({ graceDays: 7, readOnlyDays: 30 })
+    client.close()
+  })
+
+  it('after its grace time a key reads what it stored and writes nothing, events nor files, until it pays again', async () => {
+    await world.save({ graceDays: 3, readOnlyDays: 10 })
+    const begin = world.clock.now
+    const dora = person()
+    const uploader = uploaderOf(dora.secret)
+    makeAddresses(1)
+    const client = await signIn(dora)
+    await expect.poll(() => read(client, [888])).toHaveLength(1)
+    const address = tag((await read(client, [888]))[0], 'relay_bitcoin_address')?.[0] ?? ''
+    await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
+    await expect.poll(() => post(client, dora, 11)).toBe('')
+    const end = Date.parse((await world.get(`/api/subscribers/${dora.pubkey}`)).expires_at)
+    const file = png(4000)
+    const upload = async (bytes = file) => {
+      const answer = await uploadOf(uploader, bytes).put()
+      return { status: answer.status, reason: answer.headers.get('x-reason') ?? '' }
+    }
+
+    world.clock.now = end + 3 * dayMs - 1
+    expect([await post(client, dora, 12), (await upload()).status]).toEqual(['', 201])
+
+    // The same connection, and no round in between.
+    world.clock.now += 1
+    const ended = `restricted: your subscription ended on ${new Date(end).toISOString().slice(0, 10)}, you can read but not write`
+    const refusal = `${ended}, please subscribe at ${subscribePage}. ${prices}`
+    expect(await post(client, dora, 13)).toBe(refusal)
+    expect(await upload(png(4100))).toEqual({ status: 402, reason: `${refusal}. Pay to ${address}` })
+    const own = async () => (await read(client, [1])).filter(({ pubkey }) => pubkey === dora.pubkey).length
+    const stored = `${world.relay.publicUrl.replace(/^ws/, 'http')}/${sha256(file)}`
+    expect([await own(), (await fetch(stored)).status]).toEqual([2, 200])
+    world.clock.now = end + 14 * dayMs
+    await world.relay.context.subscriptions.rounds.round()
+    expect([await own(), (await fetch(stored)).status, await post(client, dora, 13)]).toEqual([2, 200, refusal])
+
+    await world.tell(world.pay(address, 10_000, { txid: 'd'.repeat(64), confirmations: 1 }))
+    await expect.poll(() => post(client, dora, 14)).toBe('')
+    expect((await upload(png(4100))).status).toBe(201)
     world.clock.now = begin
     await world.save({ graceDays: 7, readOnlyDays: 30 })
     client.close()

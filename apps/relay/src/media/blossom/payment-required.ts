@@ -1,5 +1,5 @@
 import { ApiError } from '@hornets/server/api-error'
-import type { PaymentTerms } from '../../subscriptions/payment-terms.ts'
+import { type PaymentTerms, pricesText } from '../../subscriptions/payment-terms.ts'
 
 /** How uploads are paid for. Neither call rejects. */
 export interface UploadPayments {
@@ -22,10 +22,8 @@ export class PaymentRequired extends ApiError {
 
   /** The same with prices, and the address if the key has one. */
   with(terms: PaymentTerms): PaymentRequired {
-    const prices = terms.offers.map(({ datalimit, sats }) => `${datalimit} for ${sats} sats`)
-    const listed = prices.length > 0 ? `. Prices: ${prices.join(', ')}` : ''
     const where = terms.uri === null ? '' : `. Pay to ${terms.address}`
-    return new PaymentRequired(`${this.message}${listed}${where}`, this.pubkey, terms)
+    return new PaymentRequired(`${this.message}${pricesText(terms.offers)}${where}`, this.pubkey, terms)
   }
 
   override body() {

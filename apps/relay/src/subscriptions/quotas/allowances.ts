@@ -12,6 +12,8 @@ export type Allowance =
   | { readonly by: 'all' }
   | {
       readonly by: 'subscription' | 'free' | 'none'
+      /** End of a subscription that no longer lets it write, milliseconds; null for none. */
+      readonly endedAt: number | null
       readonly totalBytes: number
       readonly usedBytes: number
       /** Start of the count, milliseconds. */
@@ -66,16 +68,20 @@ export class Allowances {
     const { usage, relaySettings, isExempt, now } = this.#parts
     if (!this.isLimited() || isExempt(pubkey)) return { by: 'all' }
     const { graceDays, freeTierEnabled, freeTierLimit, freeTierGives } = relaySettings.current()
+    const free = { totalBytes: bytesOfLimit(freeTierLimit), gives: readGives(freeTierGives) }
     const paid = this.#paid.get(pubkey)
     if (paid?.expires_at && now() < paid.expires_at + graceDays * dayMs) {
       const since = paid.run_started_at ?? 0
       const usedBytes = usage.used(pubkey, since)
-      return { by: 'subscription', totalBytes: paid.total_bytes, usedBytes, since, gives: givesAt(paid.parts, now()) }
+      const given = { totalBytes: paid.total_bytes, gives: givesAt(paid.parts, now()) }
+      return { by: 'subscription', endedAt: null, usedBytes, since, ...given }
     }
     const since = startOfMonth(now())
     const usedBytes = usage.used(pubkey, since)
-    if (!freeTierEnabled) return { by: 'none', totalBytes: 0, usedBytes, since, gives: everything }
-    return { by: 'free', totalBytes: bytesOfLimit(freeTierLimit), usedBytes, since, gives: readGives(freeTierGives) }
+    const known = { endedAt: paid?.expires_at ?? null, usedBytes, since }
+    return freeTierEnabled
+      ? { by: 'free', ...known, ...free }
+      : { by: 'none', ...known, totalBytes: 0, gives: everything }
   }
 }
 

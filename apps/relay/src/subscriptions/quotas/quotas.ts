@@ -2,6 +2,7 @@ import type { NostrEvent } from '@hornets/contract'
 import type { Clock } from '@hornets/server/clock'
 import { deletionKind, isGiftWrap, isReplaceable, ownersOf, vanishKind } from '../../events/event-kinds.ts'
 import { everything, type Gives } from '../ledger/gives.ts'
+import { type PaymentTerms, pricesText } from '../payment-terms.ts'
 import type { Allowance, Allowances } from './allowances.ts'
 import type { Usage } from './usage.ts'
 
@@ -10,6 +11,8 @@ export interface QuotasParts {
   readonly usage: Usage
   /** Where to subscribe; undefined while the relay has no public address. */
   readonly subscribeUrl: () => string | undefined
+  /** What is sold; whole satoshis. */
+  readonly offers: () => PaymentTerms['offers']
   readonly now: Clock
 }
 
@@ -42,7 +45,7 @@ export class Quotas {
     if (able !== undefined)
       return { release: this.#count(able, bytes), keptUntil: isLasting(event.kind) ? undefined : this.keptUntil(able) }
     const refusal = this.#refusalFor(event.pubkey, offer)
-    return refusal === null ? nothing : { refusal }
+    return refusal === null ? nothing : { refusal: refusal + pricesText(this.#parts.offers()) }
   }
 
   /** Until when what the key stores now is kept, Unix seconds; undefined for as long as the relay lasts. */
@@ -95,7 +98,10 @@ export class Quotas {
     if (allowance.by === 'all' || lack === null) return null
     const url = this.#parts.subscribeUrl()
     const where = url === undefined ? 'subscribe' : `subscribe at ${url}`
-    if (lack === 'all') return `restricted: only subscribers can write here, please ${where}`
+    if (lack === 'all')
+      return allowance.endedAt === null
+        ? `restricted: only subscribers can write here, please ${where}`
+        : `restricted: your subscription ended on ${dayOf(allowance.endedAt)}, you can read but not write, please ${where}`
     const whose = allowance.by === 'free' ? 'the free tier' : 'your subscription'
     if (lack === 'kind') return `restricted: ${whose} does not include kind ${offer.kind}, please ${where}`
     if (lack === 'file')
@@ -126,6 +132,8 @@ function lackOf(allowance: Allowance, { bytes, kind, isFile }: Offer): 'all' | '
   if (isFile && gives.fileBytes !== null && bytes > gives.fileBytes) return 'file'
   return usedBytes + bytes > totalBytes ? 'space' : null
 }
+
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 const units = [
   [1024 ** 4, 'TB'],
