@@ -26,3 +26,22 @@ export function coverageOf(rows: readonly Row[], tests: ReadonlyMap<string, stri
   }
   return { provenBy, unknown }
 }
+
+/**
+ * What is wrong with the list of unproven rows, in sentences.
+ *
+ * @param excused ids that the list gives a reason for
+ */
+export function mistakesIn(
+  excused: Iterable<string>,
+  rows: readonly Row[],
+  provenBy: Coverage['provenBy'],
+): readonly string[] {
+  const list = new Set(excused)
+  const known = new Set(rows.map(({ id }) => id))
+  return [
+    ...[...known].filter(id => !provenBy.has(id) && !list.has(id)).map(id => `${id} has neither a test nor a reason.`),
+    ...[...list].filter(id => provenBy.has(id)).map(id => `${id} has a test: take it off the list of unproven rows.`),
+    ...[...list].filter(id => !known.has(id)).map(id => `${id} is listed as unproven and is no row of the ledger.`),
+  ]
+}
