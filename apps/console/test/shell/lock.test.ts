@@ -1,6 +1,8 @@
+import { defaultsOf, ollama } from '@hornets/contract/admin/settings'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openConsole } from '../support/console-visit.ts'
+import { pubkey, user } from '../support/visitor.ts'
 
 const confirmPassword = 'POST /api/account/confirm-password'
 
@@ -80,6 +82,80 @@ it('AUTH-39, AUTH-41, R-10: locks every tab, is got around neither by Back nor b
   await other.waitForURL('**/relay-settings')
   const given = site.relay.received.filter(({ call }) => call === confirmPassword).map(({ body }) => body)
   expect([given[0], given.at(-1)]).toEqual([{ password: 'guess' }, { password: 'right' }])
+})
+
+it('CONST-02: the clock of the lock follows every 10 s; an extension is looked for every second; values enter a form 100 ms after they have come', async () => {
+  const groups = { ollama: defaultsOf(ollama) }
+  site.relay.answers.set('GET /api/settings/ollama', { body: groups })
+  const { page, context } = await site.begin({ signedIn: false, ownClock: true })
+
+  // How often the page asks whether there is an extension, and when.
+  await context.addInitScript(() => {
+    const looks: number[] = []
+    Object.assign(window, { looks })
+    Object.defineProperty(window, 'nostr', {
+      configurable: true,
+      get: () => void looks.push(Date.now()),
+    })
+  })
+  const looks = (): Promise<number[]> => page.evaluate(() => Reflect.get(window, 'looks'))
+  await page.goto(`${site.relay.url}/auth/login`)
+  await expect.poll(async () => (await looks()).length).toBeGreaterThan(0)
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const before = (await looks()).length
+  await page.clock.runFor(5000)
+  const [last = 0, ...earlier] = (await looks()).slice(before).reverse()
+  expect(earlier.map(at => last - at)).toEqual([1000, 2000, 3000, 4000])
+  const key = page.locator('[name=npub]')
+  await page.evaluate(value => {
+    Object.defineProperty(window, 'nostr', { value: { getPublicKey: async () => value } })
+  }, pubkey)
+  await page.clock.runFor(1000 - (await page.evaluate(() => Date.now())) + last)
+  await page.clock.runFor(99)
+  expect(await key.inputValue()).toBe('')
+  await page.clock.runFor(1)
+  await expect.poll(() => key.inputValue()).toBe(pubkey)
+  await page.clock.resume()
+
+  await page.evaluate(person => {
+    localStorage.setItem('accessToken', 'token')
+    localStorage.setItem('user', person)
+  }, JSON.stringify(user))
+  await page.goto(`${site.relay.url}/settings/ollama`)
+  const field = page.getByLabel('Address')
+  await field.waitFor()
+  await page.getByRole('link', { name: 'Access control' }).first().click()
+  await field.waitFor({ state: 'detached' })
+  await page.clock.pauseAt(Date.now() + 120_000)
+  // The values are known by now: the form only waits.
+  await page.evaluate(() => {
+    const isWaiting = () => document.querySelector('main h2 ~ * [role=status] > .grid') !== null
+    new MutationObserver((_, observer) => {
+      if (!isWaiting()) return
+      Object.assign(window, { waitingSince: Date.now() })
+      observer.disconnect()
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.goBack()
+  const waited = () => page.evaluate(() => Date.now() - Number(Reflect.get(window, 'waitingSince')))
+  await expect.poll(() => page.clock.runFor(1).then(waited)).toBeGreaterThanOrEqual(0)
+  await page.clock.runFor(99 - (await waited()))
+  expect(await field.count()).toBe(0)
+  await page.clock.runFor(1)
+  await field.waitFor()
+
+  // Five seconds before a minute ends: the next look shows the next minute.
+  const at = Math.ceil((await page.evaluate(() => Date.now())) / 60_000) * 60_000 + 55_000
+  await page.clock.pauseAt(at)
+  await page.goto(`${site.relay.url}/auth/lock`)
+  const minute = async () => Number(/:(\d\d)/.exec((await page.locator('time').textContent()) ?? '')?.[1])
+  expect(await minute()).toBe(new Date(at).getMinutes())
+  // The page is at rest, its clock started.
+  await page.locator('time').click()
+  await page.clock.runFor(9_999)
+  expect(await minute()).toBe(new Date(at).getMinutes())
+  await page.clock.runFor(1)
+  await expect.poll(minute).toBe(new Date(at + 10_000).getMinutes())
 })
 
 it('R-10: a tab that comes to the lock when another has been unlocked goes back, and locks nobody out again', async () => {

@@ -88,7 +88,7 @@ describe('at every breakpoint', () => {
 })
 
 describe('the shell', () => {
-  it('SHELL-02 to SHELL-09, SHELL-13: holds the brand, the pages in their order, and the header its controls', async () => {
+  it('SHELL-02 to SHELL-09, SHELL-12, SHELL-13: holds the brand, the pages in their order, and the header its controls', async () => {
     const page = await go('/blocked-pubkeys')
     expect((await page.locator('aside a').first().innerText()).replace(/\s+/g, ' ')).toBe('H.O.R.N.E.T.S Nostr Relay')
     const items = () =>
@@ -101,12 +101,20 @@ describe('the shell', () => {
       ['Nostr Statistics', '/nostr-stats'],
     ]
     expect(await items()).toEqual(onDesktop)
-    const controls = ['Fullscreen', 'Switch to dark', 'Night mode: off', 'Search', 'Where to search', 'Profile menu']
-    const header = page.locator('header').first().locator('button, a')
-    const names = await header.evaluateAll(all =>
-      all.map(one => one.getAttribute('aria-label') ?? one.textContent.replace('Ctrl K', '').trim()),
-    )
-    expect(names.filter(name => controls.includes(name))).toEqual(controls)
+    const controls = [
+      ...['Install app', 'Fullscreen', 'Switch to dark', 'Night mode: off', 'Notifications'],
+      ...['Search', 'Where to search', 'Profile menu'],
+    ]
+    const named = page.locator('header').first().locator('button, a')
+    const held = async () => {
+      const names = await named.evaluateAll(all =>
+        all.map(one => one.getAttribute('aria-label') ?? one.textContent.replace('Ctrl K', '').trim()),
+      )
+      return names.map(name => name.replace(/, \d+ unread$/, '')).filter(name => controls.includes(name))
+    }
+    await expect.poll(held).toEqual(controls.slice(1))
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })))
+    await expect.poll(held).toEqual(controls)
     await page.setViewportSize({ width: 820, height: 900 })
     await page.locator('aside a[href="/wallet"]').waitFor()
     expect(await items()).toEqual([onDesktop[0], ['Wallet', '/wallet'], ...onDesktop.slice(1)])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ownAddress, pendingTxid, transactionDetails } from '../support/stubs/stub-wallet.ts'
+import { ownAddress, pendingTxid, recipient, transactionDetails } from '../support/stubs/stub-wallet.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
@@ -63,4 +63,34 @@ it('the card and the whole history lead to a transaction, and Back to the histor
   await dialog.waitFor({ state: 'detached' })
   await page.goBack()
   await dialog.waitFor()
+})
+
+it('CONST-17: the size of a payment is asked for 500 ms after the last key, "Copied" stays for 3 s', async () => {
+  const page = await world.go('/', { ownClock: true })
+  const dialog = page.getByRole('dialog')
+  const button = (name: string) => dialog.getByRole('button', { name, exact: true })
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByLabel('Address', { exact: true }).fill(recipient)
+  await button('Continue').click()
+  await page.getByText('424 sats').first().waitFor()
+  const asked = () => world.bodies('POST /wallet/calculate-tx-size').length
+  const before = asked()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.getByLabel('Amount').fill('')
+  await page.getByLabel('Amount').pressSequentially('12000')
+  await page.clock.runFor(499)
+  expect(asked()).toBe(before)
+  await Promise.all([page.waitForRequest('**/wallet/calculate-tx-size'), page.clock.runFor(1)])
+  await page.clock.resume()
+
+  await page.goto(world.relay.url)
+  await page.getByRole('button', { name: 'Receiving addresses' }).click()
+  await button('Copy address 2').waitFor()
+  await page.clock.pauseAt(Date.now() + 120_000)
+  await button('Copy address 2').click()
+  await button('Copied').waitFor()
+  await page.clock.runFor(2999)
+  expect(await button('Copied').count()).toBe(1)
+  await page.clock.runFor(1)
+  await button('Copy address 2').waitFor()
 })

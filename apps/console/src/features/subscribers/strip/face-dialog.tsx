@@ -1,9 +1,8 @@
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { dataLimitText } from '../../../i18n/contract-texts.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { copyText } from '../../../ui/buttons/copy-text.ts'
+import { useCopied } from '../../../ui/buttons/use-copied.ts'
 import { FacePicture } from '../../../ui/content/face-picture.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -65,25 +64,15 @@ export function FaceDialog({ face, open, onClose }: FaceDialogProps) {
   )
 }
 
-/** How long 'Copied' stays (SUBS-15, CONST-17). */
-const copiedMs = 3000
-
 function CopyKey({ pubkey }: { readonly pubkey: string }) {
   const { t } = useTexts()
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), copiedMs)
-    return () => clearTimeout(timer)
-  }, [copied])
-  async function copy(): Promise<void> {
-    const done = await copyText(pubkey)
-    setCopied(done)
-    if (done) toast.success(t('subscribers.profile.keyCopied'))
+  const [copied, copy] = useCopied()
+  async function copyKey(): Promise<void> {
+    if (await copy(pubkey)) toast.success(t('subscribers.profile.keyCopied'))
     else toast.error(t('subscribers.profile.keyNotCopied'))
   }
   return (
-    <Button size="small" icon={copied ? Check : Copy} onClick={() => void copy()}>
+    <Button size="small" icon={copied ? Check : Copy} onClick={() => void copyKey()}>
       {copied ? t('ui.copied') : t('ui.copy')}
     </Button>
   )
