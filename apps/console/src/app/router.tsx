@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/
 import { isDemo } from '../api/session/demo.ts'
 import { lock } from '../api/session/lock.ts'
 import { readSession } from '../api/session/session.ts'
+import { notePageOpening } from '../ui/page/page-opened.ts'
 import { Spinner } from '../ui/states/spinner.tsx'
 import { leaveForSignIn, requireSession } from './guard.ts'
 import { firstPage, lazyPage } from './lazy-page.ts'
@@ -84,7 +85,7 @@ const aliases = [
 )
 
 export function createConsoleRouter() {
-  return createRouter({
+  const router = createRouter({
     routeTree: root.addChildren([signedIn.addChildren(pageRoutes), logout, lockScreen, login, ...aliases]),
     defaultErrorComponent: PageError,
     defaultPendingComponent: Spinner,
@@ -94,4 +95,8 @@ export function createConsoleRouter() {
     defaultPendingMinMs: 0,
     scrollRestoration: true,
   })
+  router.subscribe('onBeforeNavigate', ({ fromLocation }) => {
+    if (fromLocation) notePageOpening()
+  })
+  return router
 }

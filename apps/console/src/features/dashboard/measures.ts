@@ -1,17 +1,21 @@
 import { useSyncExternalStore } from 'react'
+import { chartHeightPx } from '../../ui/chart/plot.tsx'
 
 /** The dashboard's charts cover the last six months (DASH-03). */
 export const shownMonths = 6
 
 const lowestPx = 200
+/** In the layout of 4K screens. */
 const highestPx = 640
 const desktopPx = 1280
+const widestPx = 2560
 /** Space above, between and below two rows of charts on a desktop, including the demo's banner. */
 const aroundPx = 598
 
 function cardHeight(): number {
   if (innerWidth < desktopPx) return lowestPx
-  return Math.min(highestPx, Math.max(lowestPx, Math.floor((innerHeight - aroundPx) / 2)))
+  const roomyPx = innerWidth < widestPx ? chartHeightPx : highestPx
+  return Math.min(roomyPx, Math.max(lowestPx, Math.floor((innerHeight - aroundPx) / 2)))
 }
 
 function watchWindow(listener: () => void): () => void {
@@ -19,5 +23,8 @@ function watchWindow(listener: () => void): () => void {
   return () => removeEventListener('resize', listener)
 }
 
-/** Chart height in pixels: on desktops so that all four are visible, elsewhere as low as readable. */
+/**
+ * Chart height in pixels: on desktops the default (DASH-10), or lower so that all four are visible; elsewhere as low as
+ * readable.
+ */
 export const useCardHeight = (): number => useSyncExternalStore(watchWindow, cardHeight)

@@ -1,3 +1,4 @@
+import { chartHeightPx } from '../../ui/chart/plot.tsx'
 import { useIsTall } from '../../ui/page/use-media.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 
@@ -11,11 +12,9 @@ export const formatSize = (megabytes: number): string =>
 export const shownMonths = 12
 
 const lowPx = 260
-/** Default chart height (CONST-03). */
-const highPx = 400
 
 /** Height of this page's charts, in pixels. */
-export const useHeight = (): number => (useIsTall() ? highPx : lowPx)
+export const useHeight = (): number => (useIsTall() ? chartHeightPx : lowPx)
 
 /** Height of a legend, where the neighbouring card has none. */
 export const legendPx = 28

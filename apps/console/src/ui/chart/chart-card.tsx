@@ -4,16 +4,15 @@ import { type ReactNode, useState } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
 import { IconButton } from '../buttons/icon-button.tsx'
 import { Card } from '../content/card.tsx'
+import { sincePageOpening } from '../page/page-opened.ts'
 import { EmptyState } from '../states/empty-state.tsx'
 import { ErrorState } from '../states/error-state.tsx'
 import { Skeleton } from '../states/skeleton.tsx'
 import { useElapsed } from '../states/use-elapsed.ts'
 import { ChartTable, type ChartTableData } from './chart-table.tsx'
+import { chartWaitMs } from './chart-wait.ts'
 import { Legend, type LegendItem } from './legend.tsx'
 import { chartHeightPx } from './plot.tsx'
-
-/** Delay of charts while loading, so that cards appear together (DASH-10, CONST-03). */
-const chartDelayMs = 500
 
 export interface ChartState {
   readonly isPending: boolean
@@ -49,8 +48,8 @@ export interface ChartCardProps {
 export function ChartCard({ heightPx = chartHeightPx, className, state, ...card }: ChartCardProps) {
   const { t } = useTexts()
   const [asTable, setAsTable] = useState(false)
-  const [wasPending] = useState(state.isPending)
-  const hasWaited = useElapsed(wasPending ? chartDelayMs : 0)
+  const [waitMs] = useState(() => (state.isPending ? chartWaitMs(sincePageOpening()) : 0))
+  const hasWaited = useElapsed(waitMs)
   const isLoading = state.isPending || !hasWaited
   const isReady = !isLoading && !state.failure && !state.isEmpty
 
