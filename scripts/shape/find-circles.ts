@@ -1,7 +1,7 @@
 import type { SourceFile } from './source-file.ts'
 
 /**
- * Import cycles, except for type-only imports. Each cycle is reported once and starts with its first file by name.
+ * Import cycles, of types too. Each cycle is reported once and starts with its first file by name.
  *
  * Depth first: an import of a file whose walk is unfinished closes a cycle.
  */
@@ -19,7 +19,7 @@ export function findCircles(files: SourceFile[]): string[][] {
     }
     if (done.has(path)) return
     for (const one of byPath.get(path)?.imports ?? [])
-      if (!one.typeOnly && one.target && byPath.has(one.target)) walk(one.target, [...trail, path])
+      if (one.target && byPath.has(one.target)) walk(one.target, [...trail, path])
     done.add(path)
   }
   for (const path of [...byPath.keys()].sort()) walk(path, [])

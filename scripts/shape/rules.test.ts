@@ -287,8 +287,9 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
       },
       { [`${relay}/a.ts`]: "import './a.ts'" },
       { [`${relay}/a.ts`]: "export * from './b.ts'", [`${relay}/b.ts`]: "await import('./a.ts')" },
+      { [`${relay}/a.ts`]: "import './b.ts'", [`${relay}/b.ts`]: "import type { A } from './a.ts'" },
     ],
-    allows: { [`${relay}/a.ts`]: "import './b.ts'", [`${relay}/b.ts`]: "import type { A } from './a.ts'" },
+    allows: { [`${relay}/a.ts`]: "import './b.ts'\nimport './c.ts'", [`${relay}/b.ts`]: "import './c.ts'" },
   },
 }
 

@@ -67,7 +67,7 @@ export const everywhereRules: Rule[] = [
   },
   {
     name: 'no-circles',
-    reason: 'Runtime imports form no cycle: modules in a cycle cannot be read or loaded in order.',
+    reason: 'Imports form no cycle, of types neither: files in a cycle can only be read and changed together.',
     severity: 'error',
     check: files =>
       findCircles(files).map(circle => ({

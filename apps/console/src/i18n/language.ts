@@ -1,7 +1,11 @@
-import type { Sections } from './texts.ts'
-
 /** A language by its BCP 47 tag. */
 export type Language = string
+
+/** A catalogue file, or a part of one; `messages` maps an English text to its translation. */
+export interface Sections {
+  readonly messages?: Readonly<Record<string, string>>
+  readonly [section: string]: unknown
+}
 
 const source = 'en'
 

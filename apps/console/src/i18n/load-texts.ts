@@ -1,5 +1,5 @@
-import { catalogueFiles, type Language, storedLanguage, storeLanguage } from './language.ts'
-import { addTexts, type Sections, showLanguage } from './texts.ts'
+import { catalogueFiles, type Language, type Sections, storedLanguage, storeLanguage } from './language.ts'
+import { addTexts, showLanguage } from './texts.ts'
 
 /** The parts of a catalogue (`build/catalogue-parts.ts`). The login's English is part of its script. */
 const files = {

@@ -1,4 +1,4 @@
 declare module '*.json?part=signIn' {
-  const sections: import('./texts.ts').Sections
+  const sections: import('./language.ts').Sections
   export = sections
 }

@@ -1,15 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { listeners } from '../listeners.ts'
 import type english from './en.json'
-import type { Language } from './language.ts'
+import type { Language, Sections } from './language.ts'
 
 export type Catalogue = typeof english
-
-/** A catalogue file, or a part of one; `messages` maps an English text to its translation. */
-export interface Sections {
-  readonly messages?: Readonly<Record<string, string>>
-  readonly [section: string]: unknown
-}
 
 type WithoutForm<Key extends string> = Key extends `${infer Name}_${Intl.LDMLPluralRule}` ? Name : Key
 type KeysIn<Tree> = {

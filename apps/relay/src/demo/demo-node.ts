@@ -1,7 +1,5 @@
-import type { RequestListener } from 'node:http'
-import { type AnswerOf, messages } from '@hornets/contract'
+import { messages } from '@hornets/contract'
 import { getAccount } from '@hornets/contract/admin/accounts/account'
-import type { enterDemo } from '@hornets/contract/admin/demo'
 import { demoTokenPrefix } from '@hornets/contract/demo-token'
 import type { Clock } from '@hornets/server/clock'
 import { closeJsonApp } from '@hornets/server/http/json-app'
@@ -10,6 +8,7 @@ import { type Config, readConfig } from '../config.ts'
 import { openContext } from '../context.ts'
 import { createAdminApp } from '../servers/admin-server.ts'
 import { findDemoAccount } from './account-store.ts'
+import type { DemoNode } from './demo.ts'
 import { refuse } from './demo-calls.ts'
 import { demoWalletRoutes } from './demo-wallet.ts'
 import { madeUpRates } from './history/rates.ts'
@@ -31,14 +30,6 @@ export interface DemoNodeOptions {
   readonly logger: Logger
   /** The demo has changed so much that it should be reset. */
   readonly onWornOut: () => void
-}
-
-/** A node of the same code on a temporary store: no public server, no outgoing connections. */
-export interface DemoNode {
-  /** A session of the demo's only account, for a visitor from this address. */
-  enter(address: string): Promise<AnswerOf<typeof enterDemo>>
-  readonly serve: RequestListener
-  close(): Promise<void>
 }
 
 export async function openDemoNode(options: DemoNodeOptions): Promise<DemoNode> {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createLogger } from '@hornets/server/process/logger'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Demo, type DemoOptions } from './demo.ts'
-import type { DemoNode } from './demo-node.ts'
+import type { DemoNode } from './demo.ts'
 
 let dataDir: string
 beforeEach(async () => {

@@ -10,10 +10,17 @@ import { addressKey } from '@hornets/server/http/caller'
 import { RateLimiter } from '@hornets/server/http/rate-limiter'
 import type { Logger } from '@hornets/server/process/logger'
 import type { DemoServer } from './demo-calls.ts'
-import type { DemoNode } from './demo-node.ts'
 
 /** `auto`: while the relay is unclaimed, then as `general.demo_mode` says. */
 export type DemoMode = 'on' | 'off' | 'auto'
+
+/** A node of the same code on a temporary store: no public server, no outgoing connections. */
+export interface DemoNode {
+  /** A session of the demo's only account, for a visitor from this address. */
+  enter(address: string): Promise<AnswerOf<typeof enterDemo>>
+  readonly serve: RequestListener
+  close(): Promise<void>
+}
 
 export interface DemoOptions {
   readonly mode: DemoMode

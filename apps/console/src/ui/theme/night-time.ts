@@ -1,5 +1,3 @@
-import type { Theme } from './theme.ts'
-
 /**
  * Start and end of the night in milliseconds from local midnight. It can cross midnight; equal values mean no night
  * (R-30).
@@ -19,7 +17,7 @@ const localOffset: OffsetAt = instant => new Date(instant).getTimezoneOffset() *
 
 /** The theme for the current local time, and until when. */
 export interface NightPlan {
-  readonly theme: Theme
+  readonly theme: 'light' | 'dark'
   /** Milliseconds since 1970. */
   readonly until: number
 }

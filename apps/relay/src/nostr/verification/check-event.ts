@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { NostrEvent } from '@hornets/contract'
 import { CanonicalEvent } from '../../events/canonical-event.ts'
-import type { VerifySchnorr } from './schnorr.ts'
+import type { VerifySchnorr } from './verify-schnorr.ts'
 
 /**
  * The result of checking an event. `plain`: valid, and its JSON is canonical. `right`: valid but written differently

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { VerifySchnorr } from './schnorr.ts'
+import type { VerifySchnorr } from './verify-schnorr.ts'
 
 type ForeignFunction = (...values: unknown[]) => unknown
 

@@ -1,5 +1,4 @@
-/** Verifies BIP-340 signatures of 32-byte messages; all lengths must be right. Never throws. */
-export type VerifySchnorr = (signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array) => boolean
+import type { VerifySchnorr } from './verify-schnorr.ts'
 
 /** Implementations, fastest first. */
 export type VerifierTier = 'library' | 'native' | 'wasm' | 'javascript'
