@@ -5,13 +5,14 @@ import { readSource } from './read-source.ts'
 import { rules } from './rules/all.ts'
 
 const isSource = /\.(ts|tsx|mts|mjs|js)$/
-const sources = projectFiles()
+const paths = projectFiles()
+const sources = paths
   .filter(path => isSource.test(path))
   .map(path => readSource(path, readFileSync(inProject(path), 'utf8')))
 
 let errors = 0
 for (const rule of rules) {
-  const violations = rule.check(sources)
+  const violations = rule.check(sources, paths)
   if (violations.length === 0) continue
   console.log(`\n${rule.name} (${rule.severity}): ${rule.reason}`)
   for (const { path, line, found } of violations) console.log(`  ${path}${line ? `:${line}` : ''}  ${found}`)

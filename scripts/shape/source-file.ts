@@ -33,5 +33,6 @@ export interface Rule {
   reason: string
   /** Warnings are printed, but fail nothing. */
   severity: 'error' | 'warning'
-  check: (files: SourceFile[]) => Violation[]
+  /** @param paths every written file of the project, sources and others */
+  check: (files: SourceFile[], paths: readonly string[]) => Violation[]
 }

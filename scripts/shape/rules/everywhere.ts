@@ -1,3 +1,4 @@
+import { entriesMax, findCrowdedFolders } from '../crowded-folders.ts'
 import { findCircles } from '../find-circles.ts'
 import { findCode, findImports } from '../find-imports.ts'
 import { isTest } from '../place.ts'
@@ -64,6 +65,16 @@ export const everywhereRules: Rule[] = [
       files
         .filter(file => file.lineCount > manyLines && file.lineCount <= maxLines)
         .map(file => ({ path: file.path, found: `has ${file.lineCount} lines` })),
+  },
+  {
+    name: 'few-enough-to-scan',
+    reason: `No folder has more than ${entriesMax} entries: sort them into folders by what they are about.`,
+    severity: 'error',
+    check: (_, paths) =>
+      findCrowdedFolders(paths).map(({ folder, entries }) => ({
+        path: folder || 'the root',
+        found: `has ${entries} entries`,
+      })),
   },
   {
     name: 'no-circles',

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '@hornets/server/process/logger'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { Demo, type DemoOptions } from './demo.ts'
 import type { DemoNode } from './demo.ts'
+import { Demo, type DemoOptions } from './demo.ts'
 
 let dataDir: string
 beforeEach(async () => {
