@@ -239,6 +239,7 @@ describe('files', () => {
     }
     await card(page, 0).waitFor()
     await send()
+    await page.getByRole('button', { name: 'Upload options' }).click()
     await page.getByRole('checkbox', { name: 'Publish a note of each file' }).click()
     await page.getByLabel('Description for people who cannot see it').fill(' A bee ')
     await send()
@@ -252,6 +253,7 @@ describe('files', () => {
       ['1', null],
       ['1', null],
     ])
+    await page.getByRole('button', { name: 'Upload options' }).click()
     await page.getByRole('checkbox', { name: 'Publish a note of each file' }).click()
     await send()
     expect(asked.at(-1)).toEqual([null, null])

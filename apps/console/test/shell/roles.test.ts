@@ -61,7 +61,7 @@ const watched: readonly Watched[] = [
     path: '/media-manager',
     call: deleteFile,
     shows: /^12 files/,
-    may: 'Publish a note of each file',
+    may: /^12 files/,
     reason: readOnly,
     looking: /^(Select|(Search|Type|Order|Filters|Stored|Trash|Storage|(Actions for )?picture-\d+\.jpg)$)/,
   },

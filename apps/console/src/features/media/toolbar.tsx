@@ -35,7 +35,12 @@ export function Toolbar({ choosing, refusal, deeds, isTrash }: ToolbarProps) {
           <p className="text-muted text-small">{t('media.description')}</p>
         </div>
         <div className="grid grow grid-cols-2 gap-2 sm:flex sm:grow-0 sm:flex-wrap">
-          {!isTrash && <Intake />}
+          {!isTrash && (
+            <div className="flex items-center gap-1 *:first:grow">
+              <Intake />
+              <NoteChoice />
+            </div>
+          )}
           {amount.files > 0 && !isTrash && (
             <Button icon={Download} onClick={() => void deeds.downloadChosen()}>
               {t('media.download')}
@@ -78,7 +83,6 @@ export function Toolbar({ choosing, refusal, deeds, isTrash }: ToolbarProps) {
           <Alert title={refusal} />
         </div>
       )}
-      {!isTrash && <NoteChoice />}
       {isOn && <ChoosingLine choosing={choosing} />}
     </div>
   )

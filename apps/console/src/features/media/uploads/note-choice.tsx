@@ -1,8 +1,13 @@
 import { altMax, uploadFile } from '@hornets/contract/admin/files/file-changes'
+import clsx from 'clsx'
+import { ChevronDown } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { useMay } from '../../../api/session/use-may.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
+import { Popover } from '../../../ui/overlays/popover.tsx'
 import { watched } from '../../../watched.ts'
 
 const storageKey = 'media.note'
@@ -24,32 +29,46 @@ export function noteQuery(): { readonly note?: '1'; readonly alt?: string } {
 /** The description is of the files that were taken, not of the next ones. */
 export const forgetDescription = (): void => choice.tell({ ...choice.read(), alt: '' })
 
-/** Whether uploads from now on are published as notes (NIP-94); remembered on this device. */
+/** Whether uploads from now on are published as notes (NIP-94), behind a button; remembered on this device. */
 export function NoteChoice() {
   const { t } = useTexts()
   const { isOn, alt } = choice.useValue()
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   const mayUpload = useMay(uploadFile)
   if (!mayUpload) return null
   return (
-    <div className="grid items-start gap-x-6 gap-y-2 sm:grid-cols-[auto_minmax(0,28rem)]">
-      <Checkbox
-        checked={isOn}
-        onCheckedChange={on => {
-          localStorage.setItem(storageKey, on ? 'on' : 'off')
-          choice.tell({ isOn: on, alt })
-        }}
-        label={t('media.upload.note')}
-        description={t('media.upload.noteMeans')}
-        className="max-w-120"
+    <>
+      <IconButton
+        ref={button}
+        icon={ChevronDown}
+        label={t('media.upload.options')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className={clsx('border', isOn ? 'border-accent-text bg-accent-soft text-accent-text' : 'border-line-strong')}
       />
-      {isOn && (
-        <TextField
-          label={t('media.upload.alt')}
-          maxLength={altMax}
-          value={alt}
-          onValueChange={value => choice.tell({ isOn, alt: value })}
-        />
-      )}
-    </div>
+      <Popover open={isOpen} onOpenChange={setOpen} anchor={button} title={t('media.upload.options')}>
+        <div className="grid gap-4">
+          <Checkbox
+            checked={isOn}
+            onCheckedChange={on => {
+              localStorage.setItem(storageKey, on ? 'on' : 'off')
+              choice.tell({ isOn: on, alt })
+            }}
+            label={t('media.upload.note')}
+            description={t('media.upload.noteMeans')}
+          />
+          {isOn && (
+            <TextField
+              label={t('media.upload.alt')}
+              maxLength={altMax}
+              value={alt}
+              onValueChange={value => choice.tell({ isOn, alt: value })}
+            />
+          )}
+        </div>
+      </Popover>
+    </>
   )
 }
