@@ -13,7 +13,7 @@ import { QueryTooCostly } from '../events/event-store.ts'
 import { readAll } from '../events/read-scope.ts'
 import { toPubkeyHex } from '../nostr/nostr-keys.ts'
 import type { Access, EventRemoval } from './access.ts'
-import { type BlockRow, deleteBlocks, insertBlocks, listBlockedKeys, searchBlocks } from './store.ts'
+import { type BlockRow, deleteBlocks, insertBlocks, listBlockedKeys, searchBlocks } from './access-store.ts'
 
 export interface AccessOptions {
   readonly database: AdminDatabase

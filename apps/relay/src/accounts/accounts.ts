@@ -8,10 +8,6 @@ import { Listeners } from '@hornets/server/listeners'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { toPubkeyHex } from '../nostr/nostr-keys.ts'
-import { type Invitations, inviterOf } from './admins/invitations.ts'
-import type { SignInLimiter } from './limits.ts'
-import type { PasswordHasher } from './password/password.ts'
-import type { SetupToken } from './sign-in/setup-token.ts'
 import {
   countAccounts,
   findAccountByPubkey,
@@ -19,7 +15,11 @@ import {
   listAdminPubkeys,
   listOwnerPubkeys,
   listRoles,
-} from './store.ts'
+} from './account-store.ts'
+import { type Invitations, inviterOf } from './admins/invitations.ts'
+import type { SignInLimiter } from './limits.ts'
+import type { PasswordHasher } from './password/password.ts'
+import type { SetupToken } from './sign-in/setup-token.ts'
 
 export interface AccountsOptions {
   readonly database: AdminDatabase

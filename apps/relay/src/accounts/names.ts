@@ -1,5 +1,5 @@
 import type { AdminReads } from '../database/admin-database.ts'
-import { listProfiles } from './store.ts'
+import { listProfiles } from './account-store.ts'
 
 /** An admin's display name: first and last name, else the user name, else nothing. The console uses the same rule. */
 export function displayName(profile: {

@@ -2,8 +2,8 @@ import type { Clock } from '@hornets/server/clock'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { AccountChange, SecurityFacts } from '../mail/letters/letter.ts'
 import type { Mails } from '../mail/mails.ts'
+import { type Account, findAccount } from './account-store.ts'
 import type { Device } from './sessions/device.ts'
-import { type Account, findAccount } from './store.ts'
 import { preferencesOf, profileOf } from './user.ts'
 
 export interface NoticesOptions {

@@ -6,7 +6,7 @@ import {
 } from '@hornets/contract/admin/accounts/account'
 import type { User } from '@hornets/contract/admin/accounts/auth'
 import * as z from 'zod/mini'
-import type { Account } from './store.ts'
+import type { Account } from './account-store.ts'
 
 const blank: Profile = {
   firstName: '',

@@ -3,7 +3,7 @@ import type { Clock } from '@hornets/server/clock'
 import { RefusalWindows } from '@hornets/server/http/refusal-windows'
 import type { Logger } from '@hornets/server/process/logger'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
-import { type AuditRow, appendAuditRows } from './store.ts'
+import { type AuditRow, appendAuditRows } from './audit-store.ts'
 
 /** Who acts, and from which address. */
 export interface Actor {

@@ -14,7 +14,7 @@ import {
   listActors,
   listNewestFirst,
   listOldestFirst,
-} from './store.ts'
+} from './audit-store.ts'
 
 /** Entries read in one go; other work runs between chunks, however long the log is. */
 const readAtOnce = 250

@@ -1,7 +1,7 @@
 import { general, saveSettings } from '@hornets/contract/admin/settings'
 import { type AuditLog, atTheServer } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
-import { findSetting, removeSettings } from './store.ts'
+import { findSetting, removeSettings } from './settings-store.ts'
 
 /** How quickly a running relay notices the command line. */
 export const consoleTakenUpMs = 1000

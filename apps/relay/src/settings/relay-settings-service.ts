@@ -12,7 +12,7 @@ import pLimit from 'p-limit'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { LiveRelaySettings, Unsubscribe } from './settings.ts'
-import { listSettings, putSettings } from './store.ts'
+import { listSettings, putSettings } from './settings-store.ts'
 
 const groupName = 'relay_settings'
 

@@ -21,7 +21,7 @@ import type { AdminDatabase } from '../database/admin-database.ts'
 import type { SecretBox } from '../database/secret-box.ts'
 import { readPosted, type Values } from './posted-values.ts'
 import type { Settings, Unsubscribe } from './settings.ts'
-import { findSetting, listSettings, putSettings, removeSettings } from './store.ts'
+import { findSetting, listSettings, putSettings, removeSettings } from './settings-store.ts'
 import { derivedDefaults, effectiveValues, fromRows, type StoredValues, toRow } from './stored-values.ts'
 
 export interface SettingsOptions {

@@ -12,7 +12,7 @@ import type { Logger } from '@hornets/server/process/logger'
 import type { SecretBox } from '../database/secret-box.ts'
 import { publicKeyOf } from '../nostr/nostr-keys.ts'
 import type { Values } from './posted-values.ts'
-import type { SettingRow } from './store.ts'
+import type { SettingRow } from './settings-store.ts'
 
 /** Stored values by group name; keys never set are missing. */
 export type StoredValues = ReadonlyMap<string, Values>

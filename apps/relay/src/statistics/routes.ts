@@ -1,6 +1,6 @@
 import * as contract from '@hornets/contract/admin/statistics'
 import type { Serve } from '@hornets/server/http/serve'
-import type { StatisticsService } from './service.ts'
+import type { StatisticsService } from './statistics-service.ts'
 
 export function serveStatistics<Session>(serve: Serve<Session>, statistics: StatisticsService): void {
   serve(contract.barChartData, () => statistics.barChart())

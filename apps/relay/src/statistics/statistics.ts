@@ -3,7 +3,7 @@ import type { EventStore } from '../events/event-store.ts'
 import { ChangeCounter } from './change-counter.ts'
 import { CounterStore } from './counter-store.ts'
 import { CountingTally } from './counting-tally.ts'
-import { StatisticsService } from './service.ts'
+import { StatisticsService } from './statistics-service.ts'
 import { Traffic, type TrafficOptions } from './traffic.ts'
 
 export interface Statistics {

@@ -24,7 +24,7 @@ import { PendingPayments } from './pending-payments.ts'
 import { deleteLineless, findPending } from './pending-store.ts'
 import type { Rates } from './rates/rates.ts'
 import { findSequence, takeNumber } from './sequence-store.ts'
-import * as store from './store.ts'
+import * as store from './wallet-store.ts'
 
 /** The number of the last push in order; undefined if the push has no number. */
 type Taken = Sequence | null | undefined

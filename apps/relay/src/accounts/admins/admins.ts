@@ -5,12 +5,12 @@ import { ApiError } from '@hornets/server/api-error'
 import { toTimestamp } from '@hornets/server/clock'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../../database/admin-database.ts'
+import { type Account, findAccount } from '../account-store.ts'
 import { displayName } from '../names.ts'
 import type { Notices } from '../notices.ts'
 import type { AdminSession, Sessions } from '../sessions/sessions.ts'
-import { type Account, findAccount } from '../store.ts'
 import { profileOf } from '../user.ts'
-import { countOwners, deleteAccount, deleteInvitationsBy, listAccounts, setRole } from './store.ts'
+import { countOwners, deleteAccount, deleteInvitationsBy, listAccounts, setRole } from './admin-store.ts'
 
 export interface AdminsOptions {
   readonly database: AdminDatabase

@@ -12,12 +12,12 @@ import type { AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase, AdminReads, AdminTransaction } from '../../database/admin-database.ts'
 import { MailError } from '../../mail/mailer.ts'
 import type { Mails } from '../../mail/mails.ts'
+import { findAccount } from '../account-store.ts'
 import type { AdminSession } from '../sessions/sessions.ts'
 import { hashOfToken } from '../sessions/token.ts'
-import { findAccount } from '../store.ts'
 import { profileOf } from '../user.ts'
+import { deleteInvitation, findInvitation, type InvitationRow, listInvitations, takeInvitation } from './admin-store.ts'
 import { invitationPath, invitedAtTheServer, makeInvitation } from './make-invitation.ts'
-import { deleteInvitation, findInvitation, type InvitationRow, listInvitations, takeInvitation } from './store.ts'
 
 const lifetimeMs = 7 * 24 * 60 * 60_000
 

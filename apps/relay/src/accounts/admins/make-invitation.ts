@@ -4,7 +4,7 @@ import type { Role } from '@hornets/contract/admin/accounts/auth'
 import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'
 import { hashOfToken, newToken } from '../sessions/token.ts'
-import { deleteExpiredInvitations, type InvitationRow, insertInvitation } from './store.ts'
+import { deleteExpiredInvitations, type InvitationRow, insertInvitation } from './admin-store.ts'
 
 /** Marks an invitation made on the command line. */
 export const invitedAtTheServer = ''

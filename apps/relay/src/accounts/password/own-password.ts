@@ -4,10 +4,10 @@ import { ApiError } from '@hornets/server/api-error'
 import { toTimestamp } from '@hornets/server/clock'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'
+import { findAccount, replacePassword } from '../account-store.ts'
 import type { SignInLimiter } from '../limits.ts'
 import type { Notices } from '../notices.ts'
 import type { AdminSession, Sessions } from '../sessions/sessions.ts'
-import { findAccount, replacePassword } from '../store.ts'
 import type { PasswordHasher } from './password.ts'
 
 export interface OwnPasswordOptions {

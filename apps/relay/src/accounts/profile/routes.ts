@@ -9,7 +9,7 @@ import type { Serve } from '@hornets/server/http/serve'
 import type { EventStore } from '../../events/event-store.ts'
 import type { AdminSession } from '../sessions/sessions.ts'
 import { readNostrProfile } from './nostr-profile.ts'
-import type { ProfileService } from './service.ts'
+import type { ProfileService } from './profile-service.ts'
 
 export interface ProfileRoutesParts {
   readonly profile: ProfileService

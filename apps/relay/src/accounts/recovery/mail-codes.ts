@@ -4,7 +4,7 @@ import type { AdminDatabase, AdminReads, AdminTransaction } from '../../database
 import type { SecretBox } from '../../database/secret-box.ts'
 import type { Delivery } from '../../mail/outbox.ts'
 import { newSecurityCode } from '../../mail/security-code.ts'
-import type { Account } from '../store.ts'
+import type { Account } from '../account-store.ts'
 import {
   deleteMailCode,
   deleteMailCodesFor,

@@ -8,7 +8,7 @@ import { Listeners } from '@hornets/server/listeners'
 import type { Logger } from '@hornets/server/process/logger'
 import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../../database/admin-database.ts'
-import type { Account } from '../store.ts'
+import type { Account } from '../account-store.ts'
 import type { Device } from './device.ts'
 import {
   deleteSession,

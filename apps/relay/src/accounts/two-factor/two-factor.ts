@@ -12,11 +12,13 @@ import { npubEncode } from 'nostr-tools/nip19'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../../database/admin-database.ts'
 import type { SecretBox } from '../../database/secret-box.ts'
+import { type Account, findAccount } from '../account-store.ts'
 import type { SecondFactorPlace, SignInLimiter } from '../limits.ts'
 import type { Notices } from '../notices.ts'
 import type { AdminSession } from '../sessions/sessions.ts'
-import { type Account, findAccount } from '../store.ts'
 import { makeRecoveryCodes, spacedCode } from './recovery-codes.ts'
+import type { Tickets } from './tickets.ts'
+import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 import {
   adoptPendingSecret,
   countRecoveryCodes,
@@ -25,9 +27,7 @@ import {
   replaceRecoveryCodes,
   spendRecoveryCode,
   spendStep,
-} from './store.ts'
-import type { Tickets } from './tickets.ts'
-import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
+} from './two-factor-store.ts'
 
 export interface TwoFactorOptions {
   readonly database: AdminDatabase

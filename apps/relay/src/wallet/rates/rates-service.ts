@@ -4,8 +4,8 @@ import { Listeners } from '@hornets/server/listeners'
 import type { Logger } from '@hornets/server/process/logger'
 import type { AdminDatabase } from '../../database/admin-database.ts'
 import type { RateSource } from './rate-source.ts'
+import { findNearestRate, findNewestRate, listRates, putRate } from './rate-store.ts'
 import type { Rate, Rates } from './rates.ts'
-import { findNearestRate, findNewestRate, listRates, putRate } from './store.ts'
 
 const hourMs = 60 * 60_000
 const servedMs = 30 * 24 * hourMs

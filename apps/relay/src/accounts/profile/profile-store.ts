@@ -1,5 +1,5 @@
 import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
-import type { Account } from '../store.ts'
+import type { Account } from '../account-store.ts'
 
 /** Also stores the lookup address (lower case, null for none) and whether it is verified. */
 export async function putProfile(

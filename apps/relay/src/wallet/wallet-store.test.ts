@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AdminDatabase, type AdminTransaction } from '../database/admin-database.ts'
-import { countUnusedRun, putAddresses } from './store.ts'
+import { countUnusedRun, putAddresses } from './wallet-store.ts'
 
 let folder: string
 let database: AdminDatabase

@@ -12,13 +12,13 @@ import { ApiError } from '@hornets/server/api-error'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'
 import type { Mails } from '../../mail/mails.ts'
+import { type Account, findAccount } from '../account-store.ts'
 import type { Notices } from '../notices.ts'
 import { deleteMailCodes } from '../recovery/mail-code-store.ts'
 import type { AdminSession } from '../sessions/sessions.ts'
 import type { RequireFreshPassword } from '../sessions/step-up.ts'
-import { type Account, findAccount } from '../store.ts'
 import { preferencesOf, profileOf, userOf } from '../user.ts'
-import { putMailPreferences, putProfile } from './store.ts'
+import { putMailPreferences, putProfile } from './profile-store.ts'
 
 export interface ProfileOptions {
   readonly database: AdminDatabase
