@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { crc32, deflateSync } from 'node:zlib'
 import { finalizeEvent, generateSecretKey } from 'nostr-tools/pure'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../dev/browser.ts'
 import { claim, signIn } from '../support/console.ts'
 import { sizes } from '../support/pages.ts'
+import { pictureOf } from '../support/picture.ts'
 import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
 
 let relay: RelayProcess
@@ -19,29 +19,6 @@ afterAll(async () => {
   await browser?.close()
   await relay?.stop()
 })
-
-/** A real picture of one colour. */
-function pictureOf(width: number, height: number, colour: readonly [number, number, number]): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
-    const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
-    length.writeUInt32BE(data.length)
-    check.writeUInt32BE(crc32(named))
-    return Buffer.concat([length, named, check])
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2], 8)
-  const line = Buffer.concat([Buffer.of(0), Buffer.concat(Array.from({ length: width }, () => Buffer.from(colour)))])
-  const lines = Buffer.concat(Array.from({ length: height }, () => line))
-  return Buffer.concat([
-    Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(lines)),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
 
 const publicHttp = () => relay.publicUrl.replace(/^ws/, 'http').replace(/\/$/, '')
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

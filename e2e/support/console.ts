@@ -2,7 +2,11 @@ import type { Page } from 'playwright-core'
 import type { Operator, RelayProcess } from './world.ts'
 
 /** Claims a fresh relay in the browser, as its first operator does; ends on the sign-in page. */
-export async function claim(page: Page, { setupUrl }: RelayProcess, operator: Operator): Promise<void> {
+export async function claim(
+  page: Page,
+  { setupUrl }: Pick<RelayProcess, 'setupUrl'>,
+  operator: Operator,
+): Promise<void> {
   await page.goto(setupUrl)
   await fillSignUp(page, operator)
 }
