@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseTransaction, serialiseTransaction, txidOf } from './raw-transaction.ts'
+import { outpointOf, parseTransaction, pointOf, serialiseTransaction, txidOf } from './raw-transaction.ts'
 
 /** The signed transaction of BIP 143's native P2WPKH example. */
 const signed =
@@ -11,6 +11,8 @@ test('what is no transaction, or more than one, is refused', () => {
   expect(() => parseTransaction('zz')).toThrow(RangeError)
   expect(() => parseTransaction(`${signed}00`)).toThrow(RangeError)
   expect(() => parseTransaction(signed.slice(0, -2))).toThrow(RangeError)
+  // Half a byte, and what ends where hex ends: the bytes before would be whole.
+  for (const more of ['0', 'zz', ' ']) expect(() => parseTransaction(signed + more)).toThrow('expected hex')
 })
 
 test('no bytes make the parser hang or fail in another way', () => {
@@ -63,4 +65,14 @@ test('every transaction that is written is read as the same', () => {
     }),
     { numRuns: 60 },
   )
+})
+
+test('an output is named by its transaction and place, and found by that name', () => {
+  for (const point of [
+    { txid: 'ab'.repeat(32), vout: 0 },
+    { txid: 'cd'.repeat(32), vout: 1203 },
+  ]) {
+    expect(outpointOf(point)).toBe(`${point.txid}:${point.vout}`)
+    expect(pointOf(outpointOf(point))).toEqual(point)
+  }
 })

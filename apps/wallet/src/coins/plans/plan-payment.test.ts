@@ -64,6 +64,8 @@ test('everything can be sent unless the fee takes it or dust would remain', () =
     Array(3).fill('insufficient_funds'),
   )
   expect([refusal(() => all([403])), refusal(() => all([404]))]).toEqual(['dust', 'not refused'])
+  // What the fee leaves is too little for an output, though it is something.
+  expect(refusal(() => all([111]))).toBe('dust')
   expect(all([404]).outputs).toEqual([{ script, valueSats: 294, change: false }])
   expect(refusal(() => all(Array<number>(1475).fill(1000)))).toBe('too_large')
   expect(all(Array<number>(1474).fill(1000)).inputs).toHaveLength(1474)

@@ -99,3 +99,31 @@ test('always: confirmed coins alone where they are enough; else the package of w
     { numRuns: 500 },
   )
 })
+
+test('where coins are too many for a chain, the one with the longest is left out, wherever it stands', () => {
+  const chain = Array.from({ length: 24 }, (_, position) => member(`a${position}`, 200, 400))
+  const short = (one: Coin) => [member(one.txid, 200, 400)]
+  const [first, long, third] = [coin(1, 90_000, false), coin(2, 80_000, false), coin(3, 70_000, false)]
+  const families = { [first.txid]: short(first), [long.txid]: chain, [third.txid]: short(third) }
+  expect(pay([first, long, third], families, 150_000, 2).inputs).toEqual([first, third])
+})
+
+test('sending everything leaves a coin behind whose ancestors lack more than it holds, and takes one that holds more', () => {
+  const [settled, poor, rich] = [coin(1, 70_000, true), coin(2, 2000, false), coin(3, 3000, false)]
+  const lacking = (one: Coin) => [member(one.txid, 200, 200)] as const
+  const families = new Families(new Map([poor, rich].map(one => [one.txid, lacking(one)])))
+  // 1800 for the ancestor and 680 for the input itself.
+  const plan = planSendAll({ ...frame, coins: [settled, poor, rich], families, rate: 10 })
+  expect(plan.inputs).toEqual([settled, rich])
+  expect(plan.liftSats).toBe(1800)
+})
+
+test('ancestors that two coins share are lifted once, and what that saves becomes change', () => {
+  const [one, other] = [coin(1, 30_000, false), coin(1, 30_000, false, 1)]
+  const families = { [one.txid]: [member(one.txid, 200, 200)] }
+  const plan = pay([one, other], families, 50_000, 10)
+  expect(plan.liftSats).toBe(1800)
+  expect(plan.feeSats).toBe(plan.vsize * 10 + 1800)
+  expect(plan.outputs.map(({ change }) => change)).toEqual([true, false])
+  expect(plan.outputs[0]?.valueSats).toBe(60_000 - 50_000 - plan.feeSats)
+})
