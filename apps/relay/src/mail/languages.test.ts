@@ -56,7 +56,7 @@ it('I18N-01: every language says every letter in full', () => {
     const headlines = [
       words({ ...payment, what: 'credited' }),
       words({ ...payment, what: 'reversed' }),
-      words({ kind: 'reports', type: 'spam', reporters: 2, isKey: false }),
+      ...(['event', 'file', 'key'] as const).map(of => words({ kind: 'reports', type: 'spam', reporters: 2, of })),
       words({ ...changed, what: 'newSignIn', address: '192.0.2.1' }),
       words({ ...changed, what: 'deviceAdded', name: 'Phone' }),
       words(changed),

@@ -62,7 +62,11 @@ it('a payment that the chain takes back, and one that returns, are news again', 
     world.clock.now += 2 * minuteMs
     await world.round()
   }
-  expect(sent().map(({ title }) => title)).toEqual(['New subscriber', 'A payment was reversed', 'New subscriber'])
+  expect(sent().map(({ title }) => title)).toEqual([
+    'New subscriber',
+    'A payment is no longer in the chain',
+    'New subscriber',
+  ])
 })
 
 it.each(['moderator', 'viewer'] as const)(
@@ -222,31 +226,38 @@ it('a device that no longer exists is removed', async () => {
   expect(await devices()).toEqual([])
 })
 
-it('a report tells once until it is read, and again when others report what was read', async () => {
-  await withWebhook('moderator')
-  const report = (reporters: number, is_read: number) =>
-    world.database.transact(tx => tx.updateTable('report_cases').set({ reporters, is_read }).execute())
-  await world.database.transact(tx =>
-    tx
-      .insertInto('report_cases')
-      .values({
-        ...{ target: 'cd'.repeat(32), pubkey: 'ab'.repeat(32), type: 'spam', content: '', reporter: '', reporters: 0 },
-        ...{ created_at: 1, updated_at: 1, is_read: 0, resolution: null },
-      })
-      .execute(),
-  )
-  for (const [reporters, is_read] of [
-    [1, 0],
-    [2, 0],
-    [2, 1],
-    [3, 0],
-  ] as const) {
-    await report(reporters, is_read)
-    world.clock.now += 2 * minuteMs
-    await world.round()
-  }
-  expect(sent()).toMatchObject([
-    { title: 'An event was reported', text: '1 report, for spam.' },
-    { title: 'An event was reported', text: '3 reports, for spam.' },
-  ])
-})
+it.each([
+  ['An event', 'cd'.repeat(32)],
+  ['A file', `file:${'cd'.repeat(32)}`],
+  ['A public key', `key:${'ab'.repeat(32)}`],
+])(
+  '%s that was reported tells once until it is read, and again when others report what was read',
+  async (reported, target) => {
+    await withWebhook('moderator')
+    const report = (reporters: number, is_read: number) =>
+      world.database.transact(tx => tx.updateTable('report_cases').set({ reporters, is_read }).execute())
+    await world.database.transact(tx =>
+      tx
+        .insertInto('report_cases')
+        .values({
+          ...{ target, pubkey: 'ab'.repeat(32), type: 'spam', content: '', reporter: '', reporters: 0 },
+          ...{ created_at: 1, updated_at: 1, is_read: 0, resolution: null },
+        })
+        .execute(),
+    )
+    for (const [reporters, is_read] of [
+      [1, 0],
+      [2, 0],
+      [2, 1],
+      [3, 0],
+    ] as const) {
+      await report(reporters, is_read)
+      world.clock.now += 2 * minuteMs
+      await world.round()
+    }
+    expect(sent()).toMatchObject([
+      { title: `${reported} was reported`, text: '1 report, for spam.' },
+      { title: `${reported} was reported`, text: '3 reports, for spam.' },
+    ])
+  },
+)

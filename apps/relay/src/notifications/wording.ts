@@ -88,10 +88,13 @@ function factsOf({ kind, facts: json, at }: NoticeRow, language: string): Notice
       from: `${npubEncode(facts.pubkey).slice(0, 12)}…`,
     }
   if (kind === 'reports')
-    return { kind, type: facts.type, reporters: facts.reporters, isKey: String(facts.target).startsWith('key:') }
+    return { kind, type: facts.type, reporters: facts.reporters, of: reportedBy(String(facts.target)) }
   if (kind === 'health') return { kind, ...(facts as HealthFacts & { isOver: boolean }), ...freeOf(facts, language) }
   return { kind: 'security', at: writtenTime(language, at), ...(facts as SecurityFacts) }
 }
+
+const reportedBy = (target: string) =>
+  target.startsWith('key:') ? 'key' : target.startsWith('file:') ? 'file' : 'event'
 
 const freeOf = ({ freeBytes }: { freeBytes?: number }, language: string) => ({
   free: new Intl.NumberFormat(language, {

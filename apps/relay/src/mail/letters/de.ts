@@ -24,6 +24,7 @@ const notYou =
   'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und beenden Sie alle Sitzungen in den Sicherheitseinstellungen.'
 const askOwner = 'Wenn Sie damit nicht gerechnet haben, fragen Sie einen Eigentümer des Relays.'
 
+const reported = { event: 'Ein Event', file: 'Eine Datei', key: 'Ein öffentlicher Schlüssel' } as const
 const reportTypes: Readonly<Record<string, string>> = {
   nudity: 'Nacktheit',
   malware: 'Schadsoftware',
@@ -68,7 +69,7 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
         ? { headline: 'Die Festplatte füllt sich wieder langsamer', detail: `${facts.free} frei.` }
         : {
             headline: `Die Festplatte ist in weniger als ${facts.what === 'disk_fills' ? 30 : 7} Tagen voll`,
-            detail: `${facts.free} frei, beim Wachstum der letzten 30 Tage. Löschen Sie Dateien oder schaffen Sie Platz.`,
+            detail: `${facts.free} frei, berechnet aus dem Wachstum der letzten 30 Tage. Löschen Sie Dateien oder schaffen Sie Platz.`,
           }
     case 'database_damaged':
       return facts.isOver
@@ -79,24 +80,30 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
           }
     case 'files_damaged':
       return facts.isOver
-        ? { headline: 'Keine gespeicherte Datei fehlt mehr oder ist beschädigt', detail: 'Alle Funde sind erledigt.' }
+        ? {
+            headline: 'Alle gespeicherten Dateien sind wieder da und unbeschädigt',
+            detail: 'Alle Funde sind erledigt.',
+          }
         : {
             headline: 'Gespeicherte Dateien fehlen oder sind beschädigt',
-            detail: 'Die Medienverwaltung listet sie unter „Speicherplatz“ auf, mit dem, was zu tun ist.',
+            detail: 'Die Medienverwaltung listet sie unter „Speicherplatz“ auf und erklärt, was zu tun ist.',
           }
     case 'wallet_away':
       return facts.isOver
         ? { headline: 'Der Wallet-Dienst antwortet wieder', detail: 'Zahlungen werden wieder gemeldet.' }
-        : { headline: 'Der Wallet-Dienst antwortet nicht', detail: 'Bis dahin werden keine Zahlungen gutgeschrieben.' }
+        : {
+            headline: 'Der Wallet-Dienst antwortet nicht',
+            detail: 'Solange er nicht antwortet, werden keine Zahlungen gutgeschrieben.',
+          }
     case 'wallet_behind':
       return facts.isOver
         ? {
-            headline: 'Die Wallet ist wieder auf dem Stand der Blockchain',
+            headline: 'Das Wallet ist wieder auf dem Stand der Blockchain',
             detail: 'Zahlungen werden wieder gemeldet.',
           }
         : {
-            headline: 'Die Wallet liegt hinter der Blockchain zurück',
-            detail: 'Neue Zahlungen erscheinen, sobald sie aufgeholt hat.',
+            headline: 'Das Wallet liegt hinter der Blockchain zurück',
+            detail: 'Neue Zahlungen erscheinen, sobald es aufgeholt hat.',
           }
     case 'backup_old':
       return facts.isOver
@@ -118,15 +125,15 @@ function words(facts: NoticeFacts): NoticeWords {
   if (facts.kind === 'reports') {
     const by = facts.reporters === 1 ? '1 Meldung' : `${facts.reporters} Meldungen`
     return {
-      headline: facts.isKey ? 'Ein öffentlicher Schlüssel wurde gemeldet' : 'Ein Event wurde gemeldet',
+      headline: `${reported[facts.of]} wurde gemeldet`,
       detail: `${by} wegen ${reportTypes[facts.type] ?? facts.type}.`,
     }
   }
   const { sats, from } = facts
   if (facts.what === 'reversed')
     return {
-      headline: 'Eine Zahlung wurde rückgängig gemacht',
-      detail: `Die Blockchain hat ${sats} Sats von ${from} zurückgenommen.`,
+      headline: 'Eine Zahlung ist nicht mehr in der Blockchain',
+      detail: `Es geht um ${sats} Sats von ${from}.`,
     }
   const tier = facts.tier.replace(/ per month$/, ' pro Monat').replace(/^unlimited/i, 'unbegrenzt')
   return {
@@ -147,16 +154,16 @@ const notices: NoticeLetters = {
   }),
 }
 
-const stopWords = 'Keine dieser Nachrichten mehr'
+const stopWords = 'Keine Erinnerungen mehr'
 
 const reminders: ReminderLetters = {
   confirmation: ({ relay, code, stopUrl }) => ({
     subject: `Erinnerungen von ${relay} bestätigen`,
     highlight: code,
     paragraphs: [
-      'Mit diesem Code lassen Sie sich hier an das Ende Ihres Abonnements erinnern:',
+      'Mit diesem Code bestätigen Sie, dass Sie an diese Adresse erinnert werden möchten, bevor Ihr Abonnement endet:',
       'Er gilt 15 Minuten und nur einmal.',
-      'Wenn Ihnen dieses Relay nichts sagt, können Sie diese Nachricht ignorieren: Ohne den Code kommt keine weitere.',
+      'Wenn Sie dieses Relay nicht kennen, ignorieren Sie diese Nachricht: Ohne den Code schreiben wir Ihnen nicht wieder.',
     ],
     stop: { words: stopWords, url: stopUrl },
   }),
@@ -188,9 +195,9 @@ export const letters: Letters = {
     subject: `Ihr Sicherheitscode für ${relay}`,
     highlight: code,
     paragraphs: [
-      'Jemand, hoffentlich Sie, möchte das Passwort Ihres Kontos zurücksetzen. Das ist der Sicherheitscode:',
+      'Jemand, hoffentlich Sie selbst, möchte das Passwort Ihres Kontos zurücksetzen. Hier ist der Sicherheitscode:',
       'Er gilt 15 Minuten und nur einmal. Für die Anmeldung brauchen Sie danach weiterhin den Schlüssel Ihrer Nostr-Erweiterung.',
-      `Angefordert wurde er von der Adresse ${address} aus. Wenn Sie das nicht waren, können Sie diese Nachricht ignorieren: Ohne den Code ändert sich nichts.`,
+      `Angefordert wurde er von der Adresse ${address} aus. Wenn Sie das nicht waren, ignorieren Sie diese Nachricht: Ohne den Code ändert sich nichts.`,
     ],
   }),
   verification: ({ relay, code }) => ({
@@ -199,14 +206,14 @@ export const letters: Letters = {
     paragraphs: [
       'Mit diesem Code bestätigen Sie, dass diese Adresse Ihnen gehört:',
       'Er gilt 15 Minuten und nur einmal.',
-      'Wenn Ihnen dieses Relay nichts sagt, können Sie diese Nachricht ignorieren.',
+      'Wenn Sie dieses Relay nicht kennen, ignorieren Sie diese Nachricht.',
     ],
   }),
   newSignIn: ({ relay, at, address, userAgent }) => ({
     subject: `Neue Anmeldung bei ${relay}`,
     paragraphs: [
-      `Jemand hat sich von einer Adresse aus angemeldet, von der Ihr Konto bisher nicht benutzt wurde: ${address}, am ${at}.`,
-      ...(userAgent ? [`Der Browser nennt sich: ${userAgent}`] : []),
+      `Jemand hat sich von einer neuen Adresse aus bei Ihrem Konto angemeldet: ${address}, am ${at}.`,
+      ...(userAgent ? [`Browser: ${userAgent}`] : []),
       notYou,
     ],
   }),
@@ -220,8 +227,8 @@ export const letters: Letters = {
     call: 'Einladung annehmen',
     paragraphs: [
       `Sie sind eingeladen, dieses Relay als ${roles[role]} mitzubetreuen. Halten Sie Ihre Nostr-Erweiterung bereit und öffnen Sie diesen Link:`,
-      `Er gilt einmal, bis ${until}.`,
-      'Wenn Ihnen dieses Relay nichts sagt, können Sie diese Nachricht ignorieren.',
+      `Er gilt bis ${until} und nur einmal.`,
+      'Wenn Sie dieses Relay nicht kennen, ignorieren Sie diese Nachricht.',
     ],
   }),
 }

@@ -23,6 +23,7 @@ const roles = { owner: 'owner', operator: 'operator', moderator: 'moderator', vi
 const notYou = 'If this was not you, change your password now and end all sessions in the security settings.'
 const askOwner = 'If you did not expect this, ask an owner of the relay.'
 
+const reported = { event: 'An event', file: 'A file', key: 'A public key' } as const
 const reportTypes: Readonly<Record<string, string>> = {
   nudity: 'nudity',
   malware: 'malware',
@@ -61,7 +62,7 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
         ? { headline: 'The disk fills more slowly again', detail: `${facts.free} free.` }
         : {
             headline: `The disk is full in less than ${facts.what === 'disk_fills' ? 30 : 7} days`,
-            detail: `${facts.free} free, at the growth of the last 30 days. Delete files or add space.`,
+            detail: `${facts.free} free, based on the growth of the last 30 days. Delete files or add space.`,
           }
     case 'database_damaged':
       return facts.isOver
@@ -70,7 +71,7 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
     case 'files_damaged':
       return facts.isOver
         ? {
-            headline: 'No stored file is missing or damaged any more',
+            headline: 'All stored files are back and undamaged',
             detail: 'All findings of the check are settled.',
           }
         : {
@@ -105,13 +106,13 @@ function words(facts: NoticeFacts): NoticeWords {
   if (facts.kind === 'reports') {
     const by = facts.reporters === 1 ? '1 report' : `${facts.reporters} reports`
     return {
-      headline: `${facts.isKey ? 'A public key' : 'An event'} was reported`,
+      headline: `${reported[facts.of]} was reported`,
       detail: `${by}, for ${reportTypes[facts.type] ?? facts.type}.`,
     }
   }
   const { sats, tier, from } = facts
   if (facts.what === 'reversed')
-    return { headline: 'A payment was reversed', detail: `The chain took back ${sats} sats from ${from}.` }
+    return { headline: 'A payment is no longer in the chain', detail: `It was ${sats} sats from ${from}.` }
   return {
     headline: facts.isNew ? 'New subscriber' : tier ? 'Subscription renewed' : 'Payment received',
     detail: `${sats} sats from ${from}${tier ? ` for ${tier}` : ', kept as credit'}.`,
@@ -139,7 +140,7 @@ const reminders: ReminderLetters = {
     paragraphs: [
       'Enter this code to be reminded here of the end of your subscription:',
       'It is valid for 15 minutes and works once.',
-      'If you do not know this relay, ignore this mail: without the code no further mail comes.',
+      'If you do not know this relay, ignore this mail: without the code, we send no more.',
     ],
     stop: { words: stopWords, url: stopUrl },
   }),

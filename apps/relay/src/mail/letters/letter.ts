@@ -29,9 +29,11 @@ export type NoticeFacts =
       readonly isNew: boolean
       readonly from: string
     }
-  | { readonly kind: 'reports'; readonly type: string; readonly reporters: number; readonly isKey: boolean }
+  | { readonly kind: 'reports'; readonly type: string; readonly reporters: number; readonly of: Reported }
   | ({ readonly kind: 'health'; readonly isOver: boolean } & HealthFacts)
   | ({ readonly kind: 'security'; readonly at: string } & SecurityFacts)
+
+export type Reported = 'event' | 'file' | 'key'
 
 export type HealthFacts =
   | { readonly what: 'disk_low' | 'disk_full' | 'disk_fills' | 'disk_fills_soon'; readonly free: string }

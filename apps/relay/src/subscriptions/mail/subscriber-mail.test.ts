@@ -138,7 +138,7 @@ it('a reminder says until when and what a month costs, in the chosen language, w
   // Mails are read on their way.
   expect(reminder?.text).not.toContain(alice.slice(0, 8))
   expect(reminder?.stopUrl).toMatch(/^https:\/\/hive\.example\/subscribe\/stop\/[\w-]{43}$/)
-  expect(reminder?.text).toContain(`Keine dieser Nachrichten mehr: ${reminder?.stopUrl}`)
+  expect(reminder?.text).toContain(`Keine Erinnerungen mehr: ${reminder?.stopUrl}`)
   clock.now += 8 * dayMs
   await due('expired_1_day_ago')
   await rounds.round()

@@ -56,7 +56,7 @@ const english = {
   state_failed: 'Failed',
   noPayments: 'No payments yet.',
   mail: 'Reminders by mail',
-  mailNote: '7 days and 1 day before the end of your subscription and after it. Only you see the address.',
+  mailNote: '7 days and 1 day before and after the end of your subscription. Only you see the address.',
   mailAddress: 'Email address',
   mailAsk: 'Send code',
   mailSent: 'A code was sent to {}.',
