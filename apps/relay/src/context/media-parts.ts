@@ -1,5 +1,5 @@
 import type { NostrEvent } from '@hornets/contract'
-import { type MediaOptions, openMedia } from '../media/media.ts'
+import { type MediaOptions, openMedia } from '../media/open-media.ts'
 import type { OfferedFile } from '../policy/policy.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { EventParts } from './event-parts.ts'
