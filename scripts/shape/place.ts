@@ -27,6 +27,9 @@ export const featureOf = (path: string): string | undefined =>
 
 const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
+/** `open-media.ts` builds a slice's parts and mounts its routes. */
+export const isOpener = (path: string) => /^open-[\w-]+\.ts$/.test(baseName(path))
+
 export const isService = (path: string) => /(^|-)service\.ts$/.test(baseName(path))
 
 export const isRoutes = (path: string) => /(^|-)routes\.tsx?$/.test(baseName(path)) || /\/routes\//.test(path)

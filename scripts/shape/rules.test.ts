@@ -57,19 +57,20 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
   },
   'service-knows-no-http': {
     refuses: [
-      { [`${relay}/media/service.ts`]: "import type { FastifyRequest } from 'fastify'" },
+      { [`${relay}/media/file-service.ts`]: "import type { FastifyRequest } from 'fastify'" },
       { [`${relay}/media/upload-service.ts`]: "import { createServer } from 'node:http'" },
       { [`${relay}/nostr/service.ts`]: "import { WebSocket } from 'ws'" },
-      { [`${relay}/media/service.ts`]: "import { paths } from './routes.ts'" },
+      { [`${relay}/media/file-service.ts`]: "import { paths } from './routes.ts'" },
+      { [`${relay}/media/keeper.ts`]: "import './file-store.ts'\nimport type { FastifyRequest } from 'fastify'" },
     ],
     allows: {
       [`${relay}/media/routes.ts`]: "import fastify from 'fastify'",
-      [`${relay}/media/service.ts`]: "import { store } from './store.ts'",
+      [`${relay}/media/file-service.ts`]: "import { store } from './store.ts'",
     },
   },
   'sql-in-stores-only': {
     refuses: [
-      { [`${relay}/media/service.ts`]: "import { sql } from 'kysely'" },
+      { [`${relay}/media/file-service.ts`]: "import { sql } from 'kysely'" },
       { [`${relay}/media/files.ts`]: "import { DatabaseSync } from 'node:sqlite'" },
       { [`${relay}/media/files.ts`]: "const rows = database.prepare('anything')" },
       { [`${relay}/media/files.ts`]: 'const rows = sql`select 1`' },
@@ -79,7 +80,7 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
       { [`${relay}/events/service.ts`]: "tx.run('DELETE FROM events')" },
     ],
     allows: {
-      [`${relay}/media/store.ts`]: "import { sql } from 'kysely'",
+      [`${relay}/media/file-store.ts`]: "import { sql } from 'kysely'",
       [`${relay}/media/store-postgres.ts`]: 'const rows = sql`select 1`',
       [`${relay}/accounts/session-store.ts`]: "database.prepare('x')",
       [`${relay}/events/deletions.ts`]: "tx.run('DELETE FROM events')",
@@ -87,13 +88,13 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
       [`${relay}/policy/words.ts`]: "const text = 'select what you want, then update it'",
       [`${relay}/database/001-events.ts`]: "import { sql } from 'kysely'",
       [`${relay}/context.ts`]: "import type { Kysely } from 'kysely'",
-      [`${relay}/media/service.ts`]: '// the store calls database.prepare( once',
+      [`${relay}/media/file-service.ts`]: '// the store calls database.prepare( once',
     },
   },
   'answers-in-contract': {
     refuses: [
       { [`${wallet}/send/routes.ts`]: "throw new ApiError('not_found', 'There is no such thing')" },
-      { [`${relay}/settings/service.ts`]: "throw new ApiError('not_found', `None`)" },
+      { [`${relay}/settings/settings-service.ts`]: "throw new ApiError('not_found', `None`)" },
       { 'packages/server/src/a.ts': "const tooSlow = new ApiError('timeout', \"It's slow\")" },
       { [`${wallet}/chain/a.ts`]: "throw new ChainError('The node is away')" },
     ],
@@ -105,30 +106,59 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
   },
   'slices-apart': {
     refuses: [
-      { [`${relay}/media/service.ts`]: "import { b } from '../settings/store.ts'" },
-      { [`${relay}/media/service.ts`]: "import type { B } from '../settings/group-store.ts'" },
+      { [`${relay}/media/file-service.ts`]: "import { b } from '../settings/store.ts'" },
+      { [`${relay}/media/file-service.ts`]: "import type { B } from '../settings/group-store.ts'" },
       { [`${relay}/nostr/door.ts`]: "import { openEventStore } from '../events/open-event-store.ts'" },
       { [`${relay}/media/routes.ts`]: "import { b } from '../settings/routes.ts'" },
-      { [`${relay}/media/routes.ts`]: "import { createSettings } from '../settings/service.ts'" },
+      { [`${relay}/media/routes.ts`]: "import { createSettings } from '../settings/settings-service.ts'" },
       { [`${relay}/servers/admin/maintenance.ts`]: "import { b } from '../../settings/routes.ts'" },
     ],
     allows: {
-      [`${relay}/media/service.ts`]:
-        "import type { Settings } from '../settings/service.ts'\nimport { b } from './store.ts'",
+      [`${relay}/media/file-service.ts`]:
+        "import type { Settings } from '../settings/settings-service.ts'\nimport { b } from './store.ts'",
       [`${relay}/nostr/door.ts`]: "import { type EventStore, QueryTooCostly } from '../events/event-store.ts'",
-      [`${relay}/media/store.ts`]: "import type { Tables } from '../database/schema.ts'",
-      [`${relay}/context.ts`]: "import { createSettings } from './settings/service.ts'",
-      [`${relay}/context/media-parts.ts`]: "import { createSettings } from '../settings/service.ts'",
+      [`${relay}/media/file-store.ts`]: "import type { Tables } from '../database/schema.ts'",
+      [`${relay}/context.ts`]: "import { createSettings } from './settings/settings-service.ts'",
+      [`${relay}/context/media-parts.ts`]: "import { createSettings } from '../settings/settings-service.ts'",
       [`${relay}/servers/admin-server.ts`]: "import { b } from '../settings/routes.ts'",
       [`${relay}/media/service.test.ts`]: "import { createStore } from '../settings/store.ts'",
     },
   },
   downhill: {
     refuses: [
-      { [`${relay}/media/store.ts`]: "import { b } from './service.ts'" },
+      { [`${relay}/media/file-store.ts`]: "import { b } from './service.ts'" },
       { [`${relay}/media/file-store.ts`]: "import { b } from './upload-routes.ts'" },
+      { [`${relay}/media/file-store.ts`]: "import { b } from './open-media.ts'" },
+      {
+        [`${relay}/media/file-store.ts`]: "import { Keeper } from './keeper.ts'",
+        [`${relay}/media/keeper.ts`]: "import type { BanStore } from './ban-store.ts'",
+      },
+      { [`${relay}/media/routes.ts`]: "import { b } from './file-store.ts'" },
+      { [`${relay}/media/mime.ts`]: "import { b } from './routes.ts'" },
     ],
-    allows: { [`${relay}/media/store.ts`]: "import { b } from './file-store.ts'" },
+    allows: {
+      [`${relay}/media/file-store.ts`]: "import { b } from './ban-store.ts'\nimport { c } from './mime.ts'",
+      [`${relay}/media/mime.ts`]: "import { extname } from 'node:path'",
+      [`${relay}/media/routes.ts`]: "import type { Row } from './file-store.ts'",
+      [`${relay}/media/open-media.ts`]: "import './routes.ts'\nimport './file-store.ts'",
+    },
+  },
+  'layers-by-name': {
+    refuses: [
+      { [`${relay}/media/service.ts`]: '' },
+      { [`${wallet}/send/store.ts`]: '' },
+      { [`${relay}/media/index.ts`]: '' },
+      { [`${relay}/media/upload-route.ts`]: '' },
+      { [`${relay}/media/keeper.ts`]: 'export class KeepingService {}' },
+      { [`${wallet}/send/sends.ts`]: 'class SendStore {}' },
+    ],
+    allows: {
+      [`${relay}/media/routes.ts`]: '',
+      [`${relay}/media/upload-routes.ts`]: '',
+      [`${relay}/media/file-service.ts`]: 'export class FileService {}',
+      [`${wallet}/send/send-store.ts`]: 'export class SendStore {}',
+      'packages/server/src/service.ts': '',
+    },
   },
   'features-apart': {
     refuses: [
@@ -199,7 +229,7 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
   },
   'environment-at-the-door': {
     refuses: [
-      { [`${relay}/media/service.ts`]: 'const folder = process.env.DATA_DIR' },
+      { [`${relay}/media/file-service.ts`]: 'const folder = process.env.DATA_DIR' },
       { [`${relay}/app.ts`]: "import { env } from 'node:process'" },
     ],
     allows: {

@@ -1,4 +1,5 @@
 import { findCode, findImports } from '../find-imports.ts'
+import { layersOf } from '../layers.ts'
 import { appOf, isEventStoreFace, isRoutes, isService, isStore, isTest, maySpeakSql, sliceOf } from '../place.ts'
 import type { Import, Rule } from '../source-file.ts'
 
@@ -31,6 +32,9 @@ const entersAnotherSlice = (one: Import, path: string) => {
   return Boolean(slice) && slice !== 'database' && slice !== sliceOf(path)
 }
 
+/** `service.ts`, `store.ts` and `index.ts` say no noun; `-route.ts` and `-services.ts` name a layer by another word. */
+const hasNamelessLayer = (path: string) => /(\/(service|store|index)|-(route|services))\.ts$/.test(path)
+
 /** `fetch(…)`, and Node's own clients. */
 const callsOut = /(?<![.\w#])fetch\(|import \{[^}]*\brequest\b[^}]*\} from 'node:https?'/
 const isTheWayOut = (path: string) => /\/(http-request|forward-routes|guarded-requests)\.ts$/.test(path)
@@ -54,7 +58,14 @@ export const serverRules: Rule[] = [
     name: 'service-knows-no-http',
     reason: 'A service imports no HTTP or websocket library and no routes: its rules apply to every caller.',
     severity: 'error',
-    check: files => findImports(files, path => isServerCode(path) && isService(path), speaksHttp),
+    check: files => {
+      const layerOf = layersOf(files)
+      return findImports(
+        files,
+        path => isServerCode(path) && (isService(path) || layerOf(path) === 'service'),
+        speaksHttp,
+      )
+    },
   },
   {
     name: 'sql-in-stores-only',
@@ -86,13 +97,40 @@ export const serverRules: Rule[] = [
   },
   {
     name: 'downhill',
-    reason: 'Calls go routes → service → store: a store imports no service and no routes, so no call turns back.',
+    reason: 'Calls go routes → service → store: no call turns back, and routes know a store by its types only.',
     severity: 'error',
-    check: files =>
-      findImports(
-        files,
-        path => isServerCode(path) && isStore(path),
-        one => one.target !== undefined && !isStore(one.target) && (isService(one.target) || isRoutes(one.target)),
-      ),
+    check: files => {
+      const layerOf = layersOf(files)
+      const targetOf = (one: Import) => one.target && layerOf(one.target)
+      return [
+        ...findImports(
+          files,
+          path => isServerCode(path) && layerOf(path) === 'store',
+          one => targetOf(one) === 'service' || targetOf(one) === 'routes' || targetOf(one) === 'opener',
+        ),
+        ...findImports(
+          files,
+          path => isServerCode(path) && layerOf(path) === 'routes',
+          one => targetOf(one) === 'store' && !one.typeOnly,
+        ),
+        ...findImports(
+          files,
+          path => isServerCode(path) && sliceOf(path) !== undefined && !layerOf(path),
+          one => targetOf(one) === 'routes',
+        ),
+      ]
+    },
+  },
+  {
+    name: 'layers-by-name',
+    reason: 'Names carry the layer: routes.ts or <noun>-routes.ts, <noun>-service.ts, <noun>-store.ts, open-<noun>.ts.',
+    severity: 'error',
+    check: files => [
+      ...files
+        .filter(({ path }) => isServerCode(path) && sliceOf(path) !== undefined && hasNamelessLayer(path))
+        .map(({ path }) => ({ path, found: 'has no noun, or not the name of its layer' })),
+      ...findCode(files, path => isServerCode(path) && !isService(path), /\bclass \w+Service\b/),
+      ...findCode(files, path => isServerCode(path) && !isStore(path), /\bclass \w+Store\b/),
+    ],
   },
 ]

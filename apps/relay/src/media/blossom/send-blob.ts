@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StoredFile } from '../files/file-index.ts'
 import { dispositionOf } from '../files/file-name.ts'
 import { extensionOf, isShownInline } from '../mime/mime.ts'
-import type { Content } from '../stores/blob-store.ts'
+import type { Content } from '../stores/content.ts'
 import { allowsRange, matchesAny, parseRange } from './byte-range.ts'
 
 const stallMs = 60_000

@@ -1,18 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
-
-/** Bytes `first` to `last`, both included. */
-export interface Span {
-  readonly first: number
-  readonly last: number
-}
-
-/** A stored file's content. The caller streams it once, or closes it. */
-export interface Content {
-  /** All of it by default. Closes with the stream. Throws ApiError('not_found' | 'unavailable'). */
-  stream(span?: Span): Promise<Readable>
-  close(): Promise<void>
-}
+import type { Content } from './content.ts'
 
 /** A whole file on this disk, open for reading. */
 export interface LocalFile {

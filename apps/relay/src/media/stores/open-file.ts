@@ -1,6 +1,6 @@
 import type { Logger } from '@hornets/server/process/logger'
 import type { PlacedFile, StoredFile } from '../files/file-index.ts'
-import type { Content } from './blob-store.ts'
+import type { Content } from './content.ts'
 import type { FileStores } from './file-stores.ts'
 
 /** A file with its content, which the caller streams or closes. */

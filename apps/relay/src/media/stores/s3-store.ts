@@ -3,7 +3,8 @@ import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import { ApiError } from '@hornets/server/api-error'
-import { type BlobStore, blobName, type Content, hashIn, type LocalFile, type StoredBlob } from './blob-store.ts'
+import { type BlobStore, blobName, hashIn, type LocalFile, type StoredBlob } from './blob-store.ts'
+import type { Content } from './content.ts'
 import { elementIn, elementsIn, type S3Body, type S3Client, S3Error } from './s3-client.ts'
 
 /** Larger files go in parts of this size: one request takes at most 5 GB, and a broken part alone is sent again. */
