@@ -51,6 +51,9 @@ const subscriptions = await openSubscriptions({
   names: { subscribeUrl: () => undefined, isOurs: () => true },
   isGenuine: () => true,
   lightning: undefined,
+  hasWallet: async () => false,
+  relayPubkey: () => '',
+  requests: undefined,
   now: () => now,
   logger: createLogger({ name: 'bench', level: 'error' }),
 })

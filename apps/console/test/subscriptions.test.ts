@@ -78,6 +78,21 @@ describe('tiers in the relay settings', () => {
     await page.getByText('Effect of saving').waitFor({ state: 'detached' })
     await page.getByText('Who is affected').waitFor()
   })
+
+  it('counts zaps only where the relay’s profile has a Lightning address', async () => {
+    play()
+    const page = await site.go('/relay-settings')
+    const zaps = page.getByRole('switch', { name: 'Count zaps' })
+    await page.getByText('Zaps to hornet@pay.example are credited to their senders').waitFor()
+    await zaps.click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.poll(saved).toEqual([{ relay_settings: { countZaps: true } }])
+    const answer = { state: 'no_address', lud16: null, checked_by: 'server' }
+    site.relay.answers.set('GET /api/zaps', { body: answer })
+    await page.reload({ waitUntil: 'commit' })
+    await page.getByText('has no Lightning address (lud16)').waitFor()
+    expect(await zaps.isDisabled()).toBe(true)
+  })
 })
 
 describe('the subscribers', () => {

@@ -1,5 +1,10 @@
 import { connectLightning } from '@hornets/contract/wallet/lightning'
-import { askRelayLightning, makeRelayInvoice, setOperators } from '@hornets/contract/wallet/relay/relay-calls'
+import {
+  askRelayLightning,
+  findRelayInvoice,
+  makeRelayInvoice,
+  setOperators,
+} from '@hornets/contract/wallet/relay/relay-calls'
 import { lock, unlock } from '@hornets/contract/wallet/set-up'
 import { signedHeaders } from '@hornets/server/http/signed-call'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -65,7 +70,7 @@ test('invoices are made only for signed calls, where a node is connected and all
   const { expires_at } = await make()
   expect(Math.abs(Date.parse(expires_at) - Date.now() - 900_000)).toBeLessThan(10_000)
   await world.operator.call(lock)
-  expect(await canInvoice()).toBe(false)
+  expect((await ask(askRelayLightning, {})).body).toEqual({ can_invoice: false, connected: true })
 })
 
 test('a paid invoice is told with the relay’s name for it, whether or not the node reports it by itself', async () => {
@@ -103,6 +108,16 @@ test('what is paid while the wallet is away, or the relay, is told afterwards; a
   await world.settle()
   expect(relay.invoices).toHaveLength(before + 1)
   expect(new Set(relay.invoices.map(one => one.payment_hash))).toEqual(new Set([made.payment_hash]))
+})
+
+test('the relay can ask about any invoice of the node', async () => {
+  await connect()
+  const { payment_hash } = await make()
+  const state = async (hash: string) => (await ask(findRelayInvoice, { payment_hash: hash })).body
+  expect(await state(payment_hash)).toEqual({ state: 'open' })
+  node.receive(payment_hash, { tell: false })
+  expect(await state(payment_hash)).toEqual({ state: 'paid' })
+  expect(await state('0'.repeat(64))).toEqual({ state: 'unknown' })
 })
 
 test('an expired invoice is told once its last payment would have settled, and a late one counts as paid', async () => {

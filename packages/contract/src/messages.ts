@@ -79,6 +79,8 @@ export const messages = {
   tooManyTargets: 'Remove a device or webhook before you add another',
   subscriberUnknown: 'This key has no subscription here',
   noInvoice: 'No Lightning invoice is available right now. Please try again later.',
+  zapsImpossible:
+    "Zaps can't be counted: the relay's profile needs a Lightning address whose server supports zaps and answers",
   subscriptionOver: 'This subscription is not running',
   tierUnknown: 'Please choose a tier: this key has none yet',
   refundTooHigh: "This is more than the subscriber's credit",

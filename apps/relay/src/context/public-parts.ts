@@ -44,7 +44,7 @@ export async function openPublicParts(frame: Frame, parts: Parts) {
 
 async function openNostr({ config, now, logger, sandbox, freeSpace, opened }: Frame, parts: Parts) {
   const { events, policy, access, statistics, names, isOwner, reports, subscriptions } = parts
-  const { quotas, allotment } = subscriptions
+  const { quotas, allotment, zaps } = subscriptions
   const options = {
     ...{ events, policy, access, traffic: statistics.traffic, names, isOwner, quotas, now, log: logger },
     verifierWorkers: sandbox && 0,
@@ -54,7 +54,10 @@ async function openNostr({ config, now, logger, sandbox, freeSpace, opened }: Fr
       storedBytesPerAddressDayMax: config.addressBytesPerDay,
     }),
     room: freeSpace,
-    onStored: (event: NostrEvent) => reports.take(event),
+    onStored: (event: NostrEvent) => {
+      reports.take(event)
+      zaps.take(event)
+    },
     onVanished: (pubkey: string) => subscriptions.forget(pubkey),
     onSignedIn: allotment.signedIn.bind(allotment),
   }

@@ -1,3 +1,4 @@
+import { GuardedRequests } from '@hornets/server/outgoing/guarded-requests'
 import { namesOf } from '../accounts/names.ts'
 import { openSubscriptions } from '../subscriptions/open-subscriptions.ts'
 import type { AdminParts } from './admin-parts.ts'
@@ -10,7 +11,7 @@ export type SubscriptionParts = Awaited<ReturnType<typeof openSubscriptionParts>
 
 /** Subscribers, with the addresses that the wallet lends and the payments that it reports. */
 export async function openSubscriptionParts(
-  { isGenuine, now, logger, opened }: Frame,
+  { isGenuine, sandbox, wayOut, now, logger, opened }: Frame,
   {
     adminDatabase: database,
     rates,
@@ -25,6 +26,9 @@ export async function openSubscriptionParts(
     await openSubscriptions({
       ...{ database, audit, box, mails, events, relaySettings, rates, relayName, names, isGenuine, lightning },
       ...{ now, logger },
+      relayPubkey: () => relay.pubkey(),
+      hasWallet: () => wallet.hasReported(),
+      requests: sandbox ? undefined : new GuardedRequests({ wayOut }),
       namesOf: pubkeys => namesOf(database.reads, pubkeys),
       findIntended: (reads, intentions) => wallet.intended(reads, intentions),
       isExempt: pubkey => isOwner(pubkey) || pubkey === relay.pubkey(),

@@ -15,6 +15,7 @@ import type { DeliveryTables } from './migrations/admin/025-delivery.ts'
 import type { HealthTables } from './migrations/admin/026-health.ts'
 import type { InvoiceTables } from './migrations/admin/028-invoices.ts'
 import type { SubscriberMailTables } from './migrations/admin/029-subscriber-mail.ts'
+import type { ZapTables } from './migrations/admin/030-zaps.ts'
 
 /** Row types of the admin database, each defined beside its migration. */
 export type AdminTables = {
@@ -27,6 +28,7 @@ export type AdminTables = {
   ToldTables &
   SubscriptionTables &
   InvoiceTables &
+  ZapTables &
   SubscriberMailTables &
   ReportTables &
   DeliveryTables &

@@ -1,5 +1,6 @@
 import { general } from '@hornets/contract/admin/settings'
 import { relayCount } from '@hornets/contract/admin/statistics'
+import { getZaps } from '@hornets/contract/admin/subscriptions/zaps'
 import { adminAuthorizationHeader } from '@hornets/contract/wallet/token'
 import { callerOf } from '@hornets/server/http/caller'
 import { refuseForeignHosts } from '@hornets/server/http/host-check'
@@ -106,7 +107,9 @@ export async function createAdminApp(
   const isDemoOn = () => demo?.isOn() ?? sandbox !== undefined
   peopleRoutes(serve, { ...context, isDemoOn, consoleNames: config, onClaimed: namingAtClaim(context) })
   if (demo) demoRoutes(serve, demo)
-  settingsRoutes(serve, context)
+  const { zaps } = context.subscriptions
+  settingsRoutes(serve, { ...context, assertZapsCountable: () => zaps.assertCountable() })
+  serve(getZaps, () => zaps.describe())
   accessRoutes(serve, context.access, context.requireFreshPassword)
   auditRoutes(serve, context.auditReader, context.now)
   serveStatistics(serve, context.statistics.service)

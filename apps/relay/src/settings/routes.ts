@@ -14,6 +14,8 @@ const saved = 'Settings saved'
 export interface SettingsRoutesParts {
   readonly settings: SettingsService
   readonly relaySettings: RelaySettingsService
+  /** Throws ApiError('invalid_fields') where zaps cannot be counted. */
+  readonly assertZapsCountable: () => Promise<void>
   readonly requireRole: RequireRole
   readonly requireFreshPassword: RequireFreshPassword
 }
@@ -41,6 +43,8 @@ export function settingsRoutes(serve: Serve<AdminSession>, parts: SettingsRoutes
   serve(getRelaySettings, () => ({ relay_settings: relaySettings.current() }))
 
   serve(saveRelaySettings, async ({ body, session }) => {
+    const isNewlyCounting = body.relay_settings.countZaps && !relaySettings.current().countZaps
+    if (isNewlyCounting) await parts.assertZapsCountable()
     await relaySettings.save(body.relay_settings, session.actor)
     return { message: saved }
   })

@@ -33,6 +33,8 @@ import { Usage } from './quotas/usage.ts'
 import type { FindIntended } from './refund.ts'
 import { reminderText } from './reminder-text.ts'
 import { SubscribersService } from './subscribers-service.ts'
+import { type Opener, zapAddress } from './zaps/lightning-address.ts'
+import { Zaps } from './zaps/zaps.ts'
 
 export interface SubscriptionsParts {
   readonly database: AdminDatabase
@@ -50,6 +52,12 @@ export interface SubscriptionsParts {
   readonly isGenuine: (event: NostrEvent) => boolean
   /** Undefined where there is no wallet to ask. */
   readonly lightning: LightningCalls | undefined
+  /** Has a wallet ever reported to this relay? */
+  readonly hasWallet: () => Promise<boolean>
+  /** The relay's own key, hex. */
+  readonly relayPubkey: () => string
+  /** To servers that others name; undefined where nothing goes out. */
+  readonly requests: Opener | undefined
   readonly now: Clock
   readonly logger: Logger
 }
@@ -116,6 +124,14 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
     changed(pubkeys)
     if (pubkeys.length > 0) payments.tell()
   }
+  const ownProfile = async () => (await profilesOf([parts.relayPubkey()])).get(parts.relayPubkey())
+  const zaps = new Zaps({
+    ...parts,
+    ...zapAddress(parts.requests, async () => (await ownProfile())?.lud16),
+    ledger,
+    onCredited: credited,
+  })
+  zaps.catchUp()
   const remind = async (reminder: Reminder) => {
     const { subscription_tiers: tiers } = relaySettings.current()
     const facts = { relayName: parts.relayName(), subscribeUrl: subscribeUrl(), tiers, now: now() }
@@ -139,7 +155,12 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
     accounts,
     rounds,
     mailRounds,
-    quotas: new Quotas({ allowances, usage, subscribeUrl, offers: () => offersOf(relaySettings.current()), now }),
+    zaps,
+    quotas: new Quotas({
+      ...{ allowances, usage, subscribeUrl, now },
+      offers: () => offersOf(relaySettings.current()),
+      isWelcome: event => zaps.isWelcome(event),
+    }),
     /** The page where subscribers pay, for the public server. */
     pageFor: (policy: Pick<Policy, 'judgeReader'>) => (app: FastifyInstance) =>
       mountSubscribePage(app, {
@@ -201,6 +222,7 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
     async close() {
       clearInterval(ringing)
       stopFollowing()
+      await zaps.close()
       await rounds.settled()
       await mailRounds.settled()
       await accounts.close()

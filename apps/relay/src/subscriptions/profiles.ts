@@ -6,10 +6,12 @@ export interface ShownProfile {
   readonly name: string | null
   readonly picture: string
   readonly about: string
+  /** Lightning address (LUD-16), as it is written there; empty for none. */
+  readonly lud16: string
 }
 
 const contentCharsMax = 65_536
-const shownChars = { name: 60, picture: 2000, about: 1000 } as const
+const shownChars = { name: 60, picture: 2000, about: 1000, lud16: 200 } as const
 
 /** The profiles of these keys that this relay has. */
 export async function readProfiles(
@@ -35,6 +37,7 @@ function shownOf(content: string): ShownProfile {
     name: text(said.display_name, shownChars.name) || text(said.name, shownChars.name) || null,
     picture: text(said.picture, shownChars.picture),
     about: text(said.about, shownChars.about),
+    lud16: text(said.lud16, shownChars.lud16),
   }
 }
 

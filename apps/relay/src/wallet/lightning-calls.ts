@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf } from '@hornets/contract'
-import { askRelayLightning, makeRelayInvoice } from '@hornets/contract/wallet/relay/relay-calls'
+import { askRelayLightning, findRelayInvoice, makeRelayInvoice } from '@hornets/contract/wallet/relay/relay-calls'
 import type { Logger } from '@hornets/server/process/logger'
 import { callWallet, type WalletCalling } from './call-wallet.ts'
 
@@ -8,21 +8,32 @@ const knownMs = 10_000
 const askTimeoutMs = 3000
 const makeTimeoutMs = 20_000
 
+type NodeState = AnswerOf<typeof askRelayLightning>
+
 /** The relay's calls about Lightning to its wallet. */
 export class LightningCalls {
   readonly #calling: WalletCalling & { readonly logger: Logger }
   readonly #closing = new AbortController()
-  #known: { readonly at: number; readonly answer: Promise<boolean> } | undefined
+  #known: { readonly at: number; readonly answer: Promise<NodeState | null> } | undefined
 
   constructor(calling: WalletCalling & { readonly logger: Logger }) {
     this.#calling = calling
   }
 
-  /** Can invoices be made now? Known for ten seconds; false if the wallet does not answer. Never rejects. */
-  canInvoice(): Promise<boolean> {
-    const at = this.#calling.now()
-    if (!this.#known || at - this.#known.at >= knownMs) this.#known = { at, answer: this.#ask() }
-    return this.#known.answer
+  /** Can invoices be made now? False if the wallet does not answer. Never rejects. */
+  async canInvoice(): Promise<boolean> {
+    return (await this.#state())?.can_invoice ?? false
+  }
+
+  /** Is a node connected, even if it cannot be asked now? Null if the wallet does not answer. Never rejects. */
+  async isConnected(): Promise<boolean | null> {
+    return (await this.#state())?.connected ?? null
+  }
+
+  /** Of any invoice of the node. Throws if it cannot be asked. */
+  async find(paymentHash: string): Promise<AnswerOf<typeof findRelayInvoice>['state']> {
+    const limits = { timeoutMs: makeTimeoutMs, signal: this.#closing.signal }
+    return (await callWallet(findRelayInvoice, { payment_hash: paymentHash }, { ...this.#calling, ...limits })).state
   }
 
   /** Throws if the wallet or its node does not make one. */
@@ -35,13 +46,20 @@ export class LightningCalls {
     this.#closing.abort()
   }
 
-  async #ask(): Promise<boolean> {
+  /** Known for ten seconds. */
+  #state(): Promise<NodeState | null> {
+    const at = this.#calling.now()
+    if (!this.#known || at - this.#known.at >= knownMs) this.#known = { at, answer: this.#ask() }
+    return this.#known.answer
+  }
+
+  async #ask(): Promise<NodeState | null> {
     const limits = { timeoutMs: askTimeoutMs, signal: this.#closing.signal }
     try {
-      return (await callWallet(askRelayLightning, {}, { ...this.#calling, ...limits })).can_invoice
+      return await callWallet(askRelayLightning, {}, { ...this.#calling, ...limits })
     } catch (err) {
       this.#calling.logger.debug({ err }, 'the wallet does not say whether it can make invoices')
-      return false
+      return null
     }
   }
 }

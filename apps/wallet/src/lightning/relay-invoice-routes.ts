@@ -1,4 +1,4 @@
-import { askRelayLightning, makeRelayInvoice } from '@hornets/contract/wallet/relay/relay-calls'
+import { askRelayLightning, findRelayInvoice, makeRelayInvoice } from '@hornets/contract/wallet/relay/relay-calls'
 import type { Serve } from '@hornets/server/http/serve'
 import type { Session } from '../operators/tokens.ts'
 import type { RelayInvoices } from './relay-invoices.ts'
@@ -9,6 +9,10 @@ export function relayInvoiceRoutes(
   serve: Serve<Session>,
   { relayInvoices }: { readonly relayInvoices: RelayInvoices },
 ): void {
-  serve(askRelayLightning, () => ({ can_invoice: relayInvoices.canInvoice() }))
+  serve(askRelayLightning, () => ({
+    can_invoice: relayInvoices.canInvoice(),
+    connected: relayInvoices.isConnected(),
+  }))
   serve(makeRelayInvoice, ({ body }) => told(relayInvoices.make(body)))
+  serve(findRelayInvoice, ({ body }) => told(relayInvoices.find(body.payment_hash)))
 }

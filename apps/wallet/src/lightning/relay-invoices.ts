@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf } from '@hornets/contract'
 import type { InvoiceReport } from '@hornets/contract/wallet/relay/push'
-import type { makeRelayInvoice } from '@hornets/contract/wallet/relay/relay-calls'
+import type { findRelayInvoice, makeRelayInvoice } from '@hornets/contract/wallet/relay/relay-calls'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'
@@ -52,6 +52,22 @@ export class RelayInvoices {
   canInvoice(): boolean {
     const methods = this.#parts.lightning.clientIfOpen()?.info()?.methods ?? []
     return methods.includes('make_invoice') && methods.includes('lookup_invoice')
+  }
+
+  /** Also while it is locked or silent. */
+  isConnected(): boolean {
+    return this.#parts.lightning.service() !== ''
+  }
+
+  /** Of any invoice of the node. Throws as `Lightning.findInvoice`. */
+  async find(paymentHash: string): Promise<AnswerOf<typeof findRelayInvoice>> {
+    try {
+      const { paid } = await this.#parts.lightning.findInvoice(paymentHash)
+      return { state: paid ? 'paid' : 'open' }
+    } catch (error) {
+      if (error instanceof NwcError && error.code === 'NOT_FOUND') return { state: 'unknown' }
+      throw error
+    }
   }
 
   /** Recorded before anybody can pay it. Throws as `Lightning.makeInvoice`. */

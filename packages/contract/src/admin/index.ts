@@ -26,12 +26,14 @@ import * as settings from './settings/index.ts'
 import * as statistics from './statistics.ts'
 import * as payments from './subscriptions/payments.ts'
 import * as subscribers from './subscriptions/subscribers.ts'
+import * as zaps from './subscriptions/zaps.ts'
 import * as wallet from './wallet.ts'
 
 const nouns = {
   ...{ access, account, admins, audit, auth, delivery, demo, fileBans, fileChanges, fileChecks, fileStores, files },
   ...{ diskForecast, health, live },
   ...{ payments, pictures, push, rates, relaySettings, reports, search, settings, statistics, subscribers, wallet },
+  ...{ zaps },
 }
 
 /** Every call of the admin API: the console's, and the wallet's reports. */

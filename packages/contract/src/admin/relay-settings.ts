@@ -79,6 +79,8 @@ export const relaySettings = z.object({
   graceDays: z.int().check(z.minimum(0), z.maximum(365)),
   /** Further days during which it is read-only, before it ends. Stored data stays. */
   readOnlyDays: z.int().check(z.minimum(0), z.maximum(3650)),
+  /** Zaps to the relay's key (NIP-57) are payments of their senders. Needs a Lightning address in its profile. */
+  countZaps: z.boolean(),
   moderationMode: z.enum(['strict', 'passive']),
   maxfilesize: z
     .number({ error: messages.atLeast1 })
@@ -108,6 +110,7 @@ export const relaySettingsDefaults: RelaySettings = {
   paymentConfirmations: 1,
   graceDays: 7,
   readOnlyDays: 30,
+  countZaps: false,
   moderationMode: 'strict',
   maxfilesize: 100,
   maxfilesizeunit: 'MB',

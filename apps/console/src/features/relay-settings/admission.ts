@@ -9,6 +9,7 @@ export const subscriptionKeys = [
   'paymentConfirmations',
   'graceDays',
   'readOnlyDays',
+  'countZaps',
 ] as const satisfies readonly (keyof RelaySettings)[]
 type SubscriptionKey = (typeof subscriptionKeys)[number]
 

@@ -27,6 +27,7 @@ import * as health from './admin/026-health.ts'
 import * as intentions from './admin/027-intentions.ts'
 import * as invoices from './admin/028-invoices.ts'
 import * as subscriberMail from './admin/029-subscriber-mail.ts'
+import * as zaps from './admin/030-zaps.ts'
 
 /** In order; released names never change. */
 export const adminMigrations: Migrations = {
@@ -58,4 +59,5 @@ export const adminMigrations: Migrations = {
   '027-intentions': intentions,
   '028-invoices': invoices,
   '029-subscriber-mail': subscriberMail,
+  '030-zaps': zaps,
 }

@@ -13,6 +13,8 @@ export interface QuotasParts {
   readonly subscribeUrl: () => string | undefined
   /** What is sold; whole satoshis. */
   readonly offers: () => PaymentTerms['offers']
+  /** An event that is let in whatever its author has. */
+  readonly isWelcome?: (event: NostrEvent) => boolean
   readonly now: Clock
 }
 
@@ -39,6 +41,7 @@ export class Quotas {
   claim(event: NostrEvent, bytes: number): QuotaAnswer {
     if (!this.#parts.allowances.isLimited()) return nothing
     if (event.kind === deletionKind || event.kind === vanishKind) return nothing
+    if (this.#parts.isWelcome?.(event)) return nothing
     const payers = isGiftWrap(event.kind) ? ownersOf(event) : [event.pubkey]
     const offer = { bytes, kind: event.kind }
     const able = payers.find(pubkey => lackOf(this.#parts.allowances.of(pubkey), offer) === null)

@@ -58,7 +58,13 @@ export const askRelayLightning = defineEndpoint({
   access: 'wallet',
   audit: null,
   body: z.object({}),
-  answers: { 200: z.object({ can_invoice: z.boolean() }) },
+  answers: {
+    200: z.object({
+      can_invoice: z.boolean(),
+      /** Also while the wallet is locked or the node silent. Older wallets omit it. */
+      connected: z._default(z.boolean(), false),
+    }),
+  },
   errors: ['unauthorized'],
 })
 
@@ -88,5 +94,18 @@ export const makeRelayInvoice = defineEndpoint({
       expires_at: z.string(),
     }),
   },
+  errors: ['unauthorized', 'conflict', 'wallet_locked', 'payment_refused', 'unavailable'],
+})
+
+export const findRelayInvoice = defineEndpoint({
+  method: 'POST',
+  path: '/relay/invoice/state',
+  tag: 'Relay',
+  summary: "Whether the operator's Lightning node was paid by any of its invoices, such as one for a zap",
+  access: 'wallet',
+  audit: null,
+  body: z.object({ payment_hash: hex64 }),
+  /** unknown: the node has no invoice with this hash. */
+  answers: { 200: z.object({ state: z.enum(['paid', 'open', 'unknown']) }) },
   errors: ['unauthorized', 'conflict', 'wallet_locked', 'payment_refused', 'unavailable'],
 })

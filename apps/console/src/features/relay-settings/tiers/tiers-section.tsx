@@ -12,6 +12,7 @@ import { GivesFields } from './gives-fields.tsx'
 import { SizeFields } from './size-fields.tsx'
 import { errorOf, freeWriters, moveTier, newTier, subscriptionError } from './tier-draft.ts'
 import { TierRow } from './tier-row.tsx'
+import { ZapsSwitch } from './zaps-switch.tsx'
 
 interface TiersSectionProps {
   readonly draft: Admission
@@ -112,6 +113,11 @@ function Terms({ draft, onChange, disabled }: TiersSectionProps) {
           />
         )
       })}
+      <ZapsSwitch
+        checked={draft.countZaps}
+        onCheckedChange={countZaps => onChange({ ...draft, countZaps })}
+        disabled={disabled}
+      />
     </div>
   )
 }

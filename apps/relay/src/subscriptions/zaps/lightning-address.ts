@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http'
+import type { GuardedRequest } from '@hornets/server/outgoing/guarded-requests'
+import * as z from 'zod/mini'
+
+const headMs = 10_000
+const allMs = 20_000
+const bytesMax = 65_536
+
+/** Opens guarded requests: `GuardedRequests`. */
+export interface Opener {
+  open(url: URL, request: GuardedRequest): Promise<IncomingMessage>
+}
+
+/** A server's answer for a Lightning address (LUD-06, LUD-16, NIP-57). */
+const payRequest = z.object({
+  tag: z.literal('payRequest'),
+  allowsNostr: z.optional(z.boolean()),
+  nostrPubkey: z.optional(z.string()),
+})
+
+/** Where a Lightning address (LUD-16) is looked up; null if it is none. */
+export function payUrlOf(address: string): URL | null {
+  const parts = /^([a-z0-9._+-]{1,64})@([a-z0-9.-]+\.[a-z]{2,63})$/.exec(address.trim().toLowerCase())
+  if (!parts) return null
+  const [, name, host = ''] = parts
+  return URL.parse(`${host.endsWith('.onion') ? 'http' : 'https'}://${host}/.well-known/lnurlp/${name}`)
+}
+
+/** The address in the relay's profile, and its server. */
+export function zapAddress(requests: Opener | undefined, written: () => Promise<string | undefined>) {
+  return {
+    /** Null for none, or for one that is not an address. */
+    async lud16(): Promise<string | null> {
+      const address = (await written())?.toLowerCase() ?? ''
+      return payUrlOf(address) ? address : null
+    },
+    /** Throws if its server does not answer properly. */
+    async askSigner(lud16: string): Promise<string | null> {
+      const url = payUrlOf(lud16)
+      if (!requests || !url) throw new Error(`expected a way to ${lud16}, there is none`)
+      return askZapSigner(requests, url)
+    },
+  }
+}
+
+/**
+ * Asks the server of a Lightning address which key signs its zap receipts, hex; null if it supports no zaps. Throws if
+ * it does not answer properly in time.
+ */
+export async function askZapSigner(requests: Opener, url: URL): Promise<string | null> {
+  const signal = AbortSignal.timeout(allMs)
+  const response = await requests.open(url, { headers: { accept: 'application/json' }, headMs, signal })
+  try {
+    if (response.statusCode !== 200) throw new Error(`expected 200 of ${url.host}, got ${response.statusCode}`)
+    const { allowsNostr, nostrPubkey = '' } = payRequest.parse(JSON.parse(await textOf(response)))
+    return allowsNostr === true && /^[0-9a-f]{64}$/.test(nostrPubkey) ? nostrPubkey : null
+  } finally {
+    response.destroy()
+  }
+}
+
+async function textOf(response: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of response) {
+    bytes += chunk.length
+    if (bytes > bytesMax) throw new Error('the answer is too long')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
