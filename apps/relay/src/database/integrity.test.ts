@@ -50,3 +50,25 @@ it('on demand a whole file is found whole, and one that has become no database d
   expect(await integrity.check()).toEqual(['admin.db'])
   await integrity.close()
 })
+
+it('closing ends a check that takes long, and the next start after a kill does it again', async () => {
+  let asked = 0
+  const endless = (_path: string, signal: AbortSignal) => {
+    asked += 1
+    return new Promise<boolean>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  }
+  const logger = createLogger({ name: 'test', level: 'silent' })
+  const open = () => Integrity.open({ folder, logger, checks: new Map([['admin.db', endless]]) })
+  await open()
+  // Killed.
+  for (const round of [1, 2]) {
+    const next = await open()
+    await expect.poll(() => asked).toBe(round)
+    await next.close()
+    expect(existsSync(join(folder, 'running'))).toBe(true)
+  }
+  const checked = await start()
+  await checked.check()
+  await checked.close()
+  expect(existsSync(join(folder, 'running'))).toBe(false)
+})

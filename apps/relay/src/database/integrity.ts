@@ -6,8 +6,8 @@ import type { Logger } from '@hornets/server/process/logger'
 
 const sqliteFiles = ['admin.db', 'relay.db'] as const
 
-/** Returns whether a file is damaged. */
-export type FileCheck = (path: string) => Promise<boolean>
+/** Returns whether a file is damaged. Rejects once the signal aborts. */
+export type FileCheck = (path: string, signal: AbortSignal) => Promise<boolean>
 
 export interface IntegrityOptions {
   readonly folder: string
@@ -22,6 +22,9 @@ export class Integrity {
   readonly #marker: string
   #damaged: readonly string[] = []
   #checking: Promise<readonly string[]> | undefined
+  /** The last shutdown was not clean, and no check has ended since. */
+  #owesCheck = false
+  readonly #closing = new AbortController()
 
   private constructor(options: IntegrityOptions) {
     this.#options = options
@@ -38,6 +41,7 @@ export class Integrity {
     // On a full disk the relay still has to start.
     if (!wasKilled) await writeFile(integrity.#marker, '', { mode: 0o600 }).catch(integrity.#report)
     else void integrity.check().catch(integrity.#report)
+    integrity.#owesCheck = wasKilled
     return integrity
   }
 
@@ -54,36 +58,46 @@ export class Integrity {
     return this.#checking
   }
 
-  /** Records a clean shutdown. */
+  /** Records a clean shutdown. Ends a check, which takes minutes on a large store; the next start does it then. */
   async close(): Promise<void> {
+    this.#closing.abort()
     await this.#checking?.catch(() => undefined)
-    await rm(this.#marker, { force: true })
+    if (!this.#owesCheck) await rm(this.#marker, { force: true })
   }
 
   async #check(): Promise<readonly string[]> {
     const { folder, checks } = this.#options
-    this.#damaged = await findDamaged(folder, checks)
+    this.#damaged = await findDamaged(folder, checks, this.#closing.signal)
+    this.#owesCheck = false
     if (this.#damaged.length > 0) this.#options.logger.error({ files: this.#damaged }, 'a database is damaged')
     return this.#damaged
   }
 
-  readonly #report = (err: unknown) => this.#options.logger.error({ err }, 'could not check the databases')
+  readonly #report = (err: unknown) => {
+    if (!this.#closing.signal.aborted) this.#options.logger.error({ err }, 'could not check the databases')
+  }
 }
 
 /** Names of damaged database files: SQLite files by `PRAGMA quick_check`, others by `checks`. */
-export async function findDamaged(folder: string, checks: IntegrityOptions['checks'] = new Map()): Promise<string[]> {
+export async function findDamaged(
+  folder: string,
+  checks: IntegrityOptions['checks'] = new Map(),
+  signal: AbortSignal = new AbortController().signal,
+): Promise<string[]> {
   const all = new Map<string, FileCheck>([...sqliteFiles.map(name => [name, isDamaged] as const), ...checks])
   const found: string[] = []
   for (const [name, check] of all) {
     const path = join(folder, name)
-    if (existsSync(path) && (await check(path))) found.push(name)
+    signal.throwIfAborted()
+    if (existsSync(path) && (await check(path, signal))) found.push(name)
   }
   return found
 }
 
-function isDamaged(path: string): Promise<boolean> {
+function isDamaged(path: string, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./integrity-worker.ts', import.meta.url), { workerData: { path } })
+    signal.addEventListener('abort', () => void worker.terminate(), { once: true })
     worker.once('message', resolve)
     worker.once('error', reject)
     worker.once('exit', code => reject(new Error(`the check of ${path} ended with ${code}`)))

@@ -38,7 +38,7 @@ export const eventCopiers: ReadonlyMap<string, (from: string, to: string) => Pro
 ])
 
 /** Checks files that are not SQLite's for damage, by name in the data folder. */
-export const eventChecks: ReadonlyMap<string, (path: string) => Promise<boolean>> = new Map([
+export const eventChecks: ReadonlyMap<string, (path: string, signal?: AbortSignal) => Promise<boolean>> = new Map([
   [names.events, isEventStoreDamaged],
 ])
 

@@ -11,7 +11,8 @@ try {
   // Not permitted here: runs at normal priority.
 }
 const tables = openTables({ path, isDurable: true })
-const damage = findDamage(tables)
+const asker = process.ppid
+const damage = findDamage(tables, () => process.ppid === asker)
 await tables.root.close()
 process.send?.({ damage })
 process.disconnect?.()

@@ -5,11 +5,16 @@ const damageWords = /MDB_(CORRUPTED|PAGE_NOTFOUND|INVALID|PANIC|VERSION_MISMATCH
 /** Signals that end a process when a page leads nowhere. */
 const damageSignals: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGFPE', 'SIGILL'])
 
-/** Checks the event store at this path, even while it is in use. Throws errors that do not mean damage. */
-export function isEventStoreDamaged(path: string): Promise<boolean> {
+/**
+ * Checks the event store at this path, even while it is in use. Throws errors that do not mean damage, and when the
+ * signal aborts.
+ */
+export function isEventStoreDamaged(path: string, signal?: AbortSignal): Promise<boolean> {
   const child = fork(new URL('./check-process.ts', import.meta.url), [path], {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    killSignal: 'SIGKILL',
+    ...(signal && { signal }),
   })
   const { promise, resolve, reject } = Promise.withResolvers<boolean>()
   let words = ''
