@@ -1,6 +1,5 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { median, printFigure, rounded } from './figures.ts'
+import { openAcceptance } from './nostr/acceptance.ts'
 import { startRelay } from './nostr/relay-process.ts'
 
 // How many events per second does the relay accept, compared with its limit: the checks (hash and signature) that one
@@ -9,27 +8,18 @@ import { startRelay } from './nostr/relay-process.ts'
 
 const bench = 'accept'
 const rounds = 7
-const eventsPerRound = 6000
 
 const relay = await startRelay()
-const generator = fork(new URL('./nostr/accept-generator.ts', import.meta.url), [
-  relay.url,
-  String(rounds),
-  String(eventsPerRound),
-])
+const acceptance = await openAcceptance(rounds)
 try {
-  await once(generator, 'message')
   const checks: number[] = []
   const accepted: number[] = []
   const p50: number[] = []
   const p99: number[] = []
   let tier = ''
   for (let round = 0; round < rounds; round++) {
-    const check = await ask<{ tier: string; checksPerSecond: number }>({ type: 'verify' })
-    const burst = await ask<{ acceptedPerSecond: number; p50Millis: number; p99Millis: number }>({
-      type: 'publish',
-      round,
-    })
+    const check = await acceptance.countChecks()
+    const burst = await acceptance.publish(relay.url)
     tier = check.tier
     checks.push(check.checksPerSecond)
     accepted.push(burst.acceptedPerSecond)
@@ -48,14 +38,6 @@ try {
     okMillisP99: rounded(median(p99), 1),
   })
 } finally {
-  const exit = once(generator, 'exit')
-  generator.disconnect()
-  await exit
+  await acceptance.close()
   await relay.stop()
-}
-
-async function ask<Answer>(order: { type: 'verify' } | { type: 'publish'; round: number }): Promise<Answer> {
-  generator.send(order)
-  const [answer] = await once(generator, 'message')
-  return answer as Answer
 }

@@ -4,9 +4,9 @@ import { Author, draftEvent } from '../../apps/relay/test/support/burst-events.t
 import { publishBurst } from './burst-client.ts'
 
 // The client side of the accept benchmark, in a separate process. It signs everything before the measurement, then
-// follows commands: publish a round, or count the checks that one core does.
+// follows commands: publish the next round, or count the checks that one core does.
 
-const [url = '', roundsText = '5', sizeText = '6000'] = process.argv.slice(2)
+const [roundsText = '5', sizeText = '6000'] = process.argv.slice(2)
 const rounds = Number(roundsText)
 const size = Number(sizeText)
 const clients = 8
@@ -22,11 +22,13 @@ const events = Array.from({ length: rounds * size }, (_, index) => {
 })
 const { tier, verify } = await loadBestTier()
 
-process.on('message', async (order: { type: 'verify' } | { type: 'publish'; round: number }) => {
+let round = 0
+process.on('message', async (order: { type: 'verify' } | { type: 'publish'; url: string }) => {
   if (order.type === 'verify') process.send?.({ tier, checksPerSecond: countChecks() })
   else {
-    const part = events.slice(order.round * size, (order.round + 1) * size)
-    process.send?.(await publishBurst(url, part, { clients, inFlight }))
+    const part = events.slice(round * size, (round + 1) * size)
+    round += 1
+    process.send?.(await publishBurst(order.url, part, { clients, inFlight }))
   }
 })
 process.send?.('ready')

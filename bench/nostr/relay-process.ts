@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The whole relay in a separate process and folder, on free ports. */
-export async function startRelay() {
-  const folder = await mkdtemp(join(tmpdir(), 'hornets-bench-'))
+/** The whole relay in a separate process, on free ports; in a folder of its own, unless one is given, which it keeps. */
+export async function startRelay(given?: string) {
+  const folder = given ?? (await mkdtemp(join(tmpdir(), 'hornets-bench-')))
   const child = fork(new URL('../../apps/relay/src/main.ts', import.meta.url), {
     env: { ...process.env, DATA_DIR: folder, PORT: '0', PUBLIC_HOST: '127.0.0.1', LOG_LEVEL: 'error', RATE_URL: '' },
   })
@@ -18,7 +18,7 @@ export async function startRelay() {
       const exit = once(child, 'exit')
       child.kill('SIGTERM')
       await exit
-      await rm(folder, { recursive: true })
+      if (given === undefined) await rm(folder, { recursive: true })
     },
   }
 }

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { killAmidUploads } from '../apps/relay/test/media/kill-amid-uploads.ts'
-import { printFigure, rounded } from './figures.ts'
+import { killAmidUploads } from '../../apps/relay/test/media/kill-amid-uploads.ts'
+import { printFigure, rounded } from '../figures.ts'
 
 // Does a relay that is killed amid uploads and deletions keep its files and its index the same, and all that it has
 // acknowledged? `npm run bench -- kills [count]`; default: 200, some four seconds each.

@@ -1,0 +1,131 @@
+import type { CDPSession, Page } from 'playwright-core'
+import { playState } from '../../apps/console/test/support/stubs/relay-states.ts'
+import { fileOf } from '../../apps/console/test/support/stubs/stub-files.ts'
+import { startStubRelay } from '../../apps/console/test/support/stubs/stub-relay.ts'
+import { visit } from '../../apps/console/test/support/visitor.ts'
+import { thumbnailOf } from '../../apps/relay/test/support/photos.ts'
+import { openBrowser } from '../../dev/browser.ts'
+import { median, printFigure, rounded } from '../figures.ts'
+import { thisBuild } from '../pages/console-build.ts'
+import { photos } from './thumbnails.ts'
+
+const slowdown = 4
+const filesOfMonth = 2_500
+const readingPxPerSecond = 1200
+const readingMs = 6000
+const endToEndMs = 40_000
+/** A screen of 60 Hz gives each frame 16.7 ms. */
+const inTimeMs = 17.5
+
+const monthAt = (at: number) => new Date(Date.UTC(2026, 7 - at, 1)).toISOString().slice(0, 7)
+
+/**
+ * Does the grid stay smooth in a browser that is slowed down four times? Scrolls on from the newest file as a reader does,
+ * while more is loaded at the end; jumps from month to month down to the oldest by the scale of dates; goes up from there
+ * as a reader does, then to the newest within forty seconds, and down once more. A stub relay answers at once, so that the
+ * page alone is measured.
+ */
+export async function measureScroll(files: number): Promise<void> {
+  const build = await thisBuild()
+  const relay = await startStubRelay(build.folder)
+  playState(relay, 'full')
+  const thumbnails = await Promise.all((await photos(800, 600)).map(thumbnailOf))
+  const months = Array.from({ length: files / filesOfMonth }, (_, at) => ({
+    ...{ month: monthAt(at), files: filesOfMonth, bytes: filesOfMonth * 1000 },
+  }))
+  relay.answers.set('GET /api/files/months', { body: { months } })
+  relay.answers.set('GET /api/files', ({ query }) => {
+    const page = Number(query.get('page'))
+    const limit = Number(query.get('limit'))
+    const first = (page - 1) * limit
+    const data = Array.from({ length: Math.min(limit, files - first) }, (_, at) =>
+      fileOf(first + at, {
+        Content: thumbnails[(first + at) % thumbnails.length] ?? '',
+        Timestamp: `${monthAt(Math.floor((first + at) / filesOfMonth))}-01T00:00:00Z`,
+      }),
+    )
+    const meta = { total: files, total_bytes: files * 1000, total_pages: Math.ceil(files / limit), next: null }
+    return { body: { data, meta: { page, limit, ...meta } } }
+  })
+  const browser = await openBrowser()
+  try {
+    const { page, context } = await visit(browser, { signedIn: true })
+    await page.goto(`${relay.url}/media-manager`)
+    await page.locator('main li img').first().waitFor()
+    const session = await context.newCDPSession(page)
+    const heap = [await heapOf(session)]
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    report('on from the newest, loading', files, await scroll(page, readingPxPerSecond, readingMs))
+    const jumps = await jumpDown(page, months.length)
+    printFigure({ bench: 'media', figure: 'jumpMs', value: rounded(median(jumps)), most: rounded(Math.max(...jumps)) })
+    heap.push(await heapOf(session))
+    report('up from the oldest', files, await scroll(page, -readingPxPerSecond, readingMs))
+    const pixels = await page.evaluate(() => scrollY)
+    report('from end to end', files, await scroll(page, -(pixels / endToEndMs) * 1000, endToEndMs))
+    heap.push(await heapOf(session))
+    report('down from the newest', files, await scroll(page, readingPxPerSecond, readingMs))
+    heap.push(await heapOf(session))
+    const megabytes = heap.map(bytes => rounded(bytes / 2 ** 20, 1))
+    const elements = await page.evaluate(() => document.querySelectorAll('*').length)
+    printFigure({ bench: 'media', figure: 'heapMb', value: megabytes.at(-1), megabytes, elements })
+  } finally {
+    await browser.close()
+    await relay.stop()
+    await build.remove()
+  }
+}
+
+/** From month to month down to the oldest: how long each takes until its cards are there, ms. */
+async function jumpDown(page: Page, months: number): Promise<number[]> {
+  await page.getByRole('slider').focus()
+  const jumps: number[] = []
+  for (let at = 1; at < months; at += 1) {
+    const begun = performance.now()
+    await page.keyboard.press('ArrowDown')
+    await page.waitForFunction(
+      () => !document.querySelector('main li[aria-hidden]') && document.querySelector('main li img'),
+    )
+    jumps.push(performance.now() - begun)
+  }
+  return jumps
+}
+
+/** Scrolls by so many pixels a second for so long; the lengths of the frames meanwhile, ms. */
+function scroll(page: Page, pxPerSecond: number, milliseconds: number): Promise<number[]> {
+  return page.evaluate(
+    ([speed, length]) =>
+      new Promise<number[]>(resolve => {
+        const frames: number[] = []
+        const begun = performance.now()
+        let last = begun
+        let top = scrollY
+        const step = (now: number) => {
+          if (now > last) frames.push(now - last)
+          top += (speed * (now - last)) / 1000
+          scrollTo(0, top)
+          last = now
+          if (now - begun < length) requestAnimationFrame(step)
+          else resolve(frames)
+        }
+        requestAnimationFrame(step)
+      }),
+    [pxPerSecond, milliseconds] as const,
+  )
+}
+
+function report(way: string, files: number, frames: readonly number[]): void {
+  const sorted = [...frames].sort((a, b) => a - b)
+  const at = (share: number) => rounded(sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN, 1)
+  const inTime = rounded(frames.filter(frame => frame <= inTimeMs).length / frames.length)
+  const seconds = frames.reduce((sum, frame) => sum + frame, 0) / 1000
+  printFigure({
+    ...{ bench: 'media', figure: 'frameMs', way, files, value: at(0.5), p95: at(0.95), most: at(1), inTime },
+    framesPerSecond: rounded(frames.length / seconds, 1),
+  })
+}
+
+/** Bytes that scripts hold once rubbish has been collected. */
+async function heapOf(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage')
+  return (await session.send('Runtime.getHeapUsage')).usedSize
+}
