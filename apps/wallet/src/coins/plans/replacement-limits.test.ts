@@ -83,12 +83,14 @@ test('a large payment keeps change that could also have been its fee', () => {
   const inputs = Array.from({ length: 10 }, (_, position) => coin(100_000, position))
   const vsize = Math.ceil((42 + 10 * 271 + 2 * 124) / 4)
   const plan = { inputs, vsize, feeSats: vsize, lockTime: 0, descendantFeeSats: 0 }
-  const changeSats = 400 + vsize + 1
-  const outputs = [
+  const withChange = (changeSats: number) => [
     { script, valueSats: 1_000_000 - changeSats - vsize, change: false },
     { script: changeScript, valueSats: changeSats, change: true },
   ]
-  expect(shapeOf(planReplacement(replace({ ...plan, outputs }, 2)))).toMatchObject({ feeSats: 2 * vsize, change: 401 })
+  const raise = (left: number) => planReplacement(replace({ ...plan, outputs: withChange(vsize + left) }, 2, [50_000]))
+  expect(shapeOf(raise(401))).toMatchObject({ feeSats: 2 * vsize, change: 401 })
+  expect(shapeOf(raise(294))).toMatchObject({ feeSats: 2 * vsize, change: 294 })
+  expect(raise(293)).toMatchObject({ feeSats: 2 * vsize + 293, inputs })
 })
 
 test('BIP 125, rule 3: paying as much for its size as one of those it replaces is not enough', () => {

@@ -103,9 +103,12 @@ test('always: confirmed coins alone where they are enough; else the package of w
 test('where coins are too many for a chain, the one with the longest is left out, wherever it stands', () => {
   const chain = Array.from({ length: 24 }, (_, position) => member(`a${position}`, 200, 400))
   const short = (one: Coin) => [member(one.txid, 200, 400)]
-  const [first, long, third] = [coin(1, 90_000, false), coin(2, 80_000, false), coin(3, 70_000, false)]
-  const families = { [first.txid]: short(first), [long.txid]: chain, [third.txid]: short(third) }
-  expect(pay([first, long, third], families, 150_000, 2).inputs).toEqual([first, third])
+  const [first, long] = [coin(1, 90_000, false), coin(2, 80_000, false)]
+  const rest = [coin(3, 50_000, false), coin(4, 40_000, false)]
+  const others = [first, ...rest].map(one => [one.txid, short(one)])
+  const families = { [long.txid]: chain, ...Object.fromEntries(others) }
+  // The first two would be the fewest.
+  expect(pay([first, long, ...rest], families, 165_000, 2).inputs).toEqual([first, ...rest])
 })
 
 test('sending everything leaves a coin behind whose ancestors lack more than it holds, and takes one that holds more', () => {
@@ -126,4 +129,13 @@ test('ancestors that two coins share are lifted once, and what that saves become
   expect(plan.feeSats).toBe(plan.vsize * 10 + 1800)
   expect(plan.outputs.map(({ change }) => change)).toEqual([true, false])
   expect(plan.outputs[0]?.valueSats).toBe(60_000 - 50_000 - plan.feeSats)
+})
+
+test('what shared ancestors save is fee where it is too little for change', () => {
+  const [one, other] = [coin(1, 30_000, false), coin(1, 30_000, false, 1)]
+  // 400 sats are lacking: counted for each coin, they leave an exact match, and once 400 more.
+  const families = { [one.txid]: [member(one.txid, 200, 1600)] }
+  const plan = pay([one, other], families, 60_000 - 2 * 400 - 177 * 10, 10)
+  expect(plan).toMatchObject({ vsize: 177, liftSats: 400, feeSats: 2 * 400 + 177 * 10 })
+  expect(plan.outputs).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Coin } from '../coin.ts'
 import { largestFirst, selectCoins, sumOf, worthSpending } from './select-coins.ts'
-import type { Task } from './task.ts'
+import { feeWith, type Task } from './task.ts'
 
 const script = `0014${'aa'.repeat(20)}`
 const task: Task = { kind: 'p2wpkh', rate: 2, paidSats: 10_000, paidScripts: [script], changeScript: script }
@@ -58,4 +58,12 @@ test('coins of the same value are tried once and found all the same', () => {
     values: [4000, 4000, 4000, rest - 12_000],
     withChange: false,
   })
+})
+
+test('whether the coins of one transaction are too many is told from having too little, to the satoshi', () => {
+  const large: Task = { ...task, kind: { inputWeight: 100_000 }, rate: 1 }
+  const most = 4 * 60_000 - feeWith(large, 3, false)
+  const selectFor = (paidSats: number) => select(Array<number>(4).fill(60_000), { ...large, paidSats })
+  expect(() => selectFor(most)).toThrow('more than 3 coins')
+  expect(selectFor(most + 1)).toBeNull()
 })
