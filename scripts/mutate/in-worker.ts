@@ -1,4 +1,4 @@
-import { afterAll, inject } from 'vitest'
+import { afterAll, afterEach, beforeEach, inject } from 'vitest'
 import type { Seen, TurnedOn } from './session.ts'
 
 // Loaded before each test file: what instrumented sources ask.
@@ -24,6 +24,15 @@ const turn = (): void => {
 }
 
 Object.assign(globalThis, { mutant: Object.assign(isOn, { turn }) })
+
+// One failed test is enough to notice an error: the others of its file are left out.
+let isNoticed = false
+beforeEach(({ skip }) => {
+  if (id > 0 && isNoticed) skip()
+})
+afterEach(({ task }) => {
+  isNoticed ||= task.result?.state === 'fail'
+})
 
 // biome-ignore lint/correctness/noEmptyPattern: Vitest reads which fixtures a hook wants from its first parameter.
 afterAll(({}, file) => {

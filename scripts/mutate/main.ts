@@ -14,8 +14,9 @@ import { shuffled } from './sample.ts'
 import { type Seen, Session } from './session.ts'
 
 // `npm run check -- --mutate [folder…] [--seconds 120] [--seed 1]`: puts small errors into the sources of a folder, one at
-// a time, and runs the unit tests that reach them. A mutant that passes survives: nobody would notice that error. After
-// the time for a folder, the rest is left out; the seed decides which come first.
+// a time, and runs the unit tests that reach them, and then those of the wallet's scripted network, which also start no
+// program. A mutant that passes survives: nobody would notice that error. After the time for a folder, the rest is left
+// out; the seed decides which come first.
 
 const folders = [
   'apps/relay/src/policy',
@@ -28,17 +29,22 @@ const folders = [
 const testSeconds = 10
 const shownChars = 60
 
-const unitTests = ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}']
+const tests = ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'apps/wallet/test/payments/*.test.ts']
 const isTest = (path: string) => /\.test\.tsx?$/.test(path)
 const isUnitTest = (path: string) => isTest(path) && /^(apps|packages)\/[^/]+\/src\//.test(path)
+/** A whole wallet on a network that the test plays: seconds instead of milliseconds. */
+const isScripted = (path: string) =>
+  /^apps\/wallet\/test\/payments\/.*\.test\.ts$/.test(path) &&
+  readFileSync(inProject(path), 'utf8').includes('support/scripted-world.ts')
 
 const paths = projectFiles().filter(path => /\.(ts|tsx)$/.test(path))
 
-/** The unit tests that need any of the files, nearest first, as many as fit. */
+/** The unit tests that need any of the files, nearest first, as many as fit; then those of the scripted network. */
 function testsOf(sources: readonly string[]): readonly string[] {
   const files = paths.map(path => readSource(path, readFileSync(inProject(path), 'utf8')))
-  const related = relatedTests(files, sources).filter(isUnitTest)
-  return chooseTests(related, { seconds: testSeconds, workers: 1 }, measuredSeconds()).chosen
+  const related = relatedTests(files, sources)
+  const { chosen } = chooseTests(related.filter(isUnitTest), { seconds: testSeconds, workers: 1 }, measuredSeconds())
+  return [...chosen, ...related.filter(isScripted)]
 }
 
 /** Every mutant of a folder's sources, and their code with all of them. */
@@ -53,13 +59,14 @@ function mutantsOf(sources: readonly string[]): { mutants: Mutant[]; code: Map<s
   return { mutants, code }
 }
 
-/** The test beside a source is asked first. */
+/** The test beside a source is asked first, the slow ones one by one at the end. */
 async function survives(session: Session, { id, path }: Mutant, seen: ReadonlyMap<string, Seen>): Promise<boolean> {
   const reaching = [...seen].filter(([, { reached }]) => reached.includes(id)).map(([test]) => test)
   const own = `${basename(path).replace(/\.tsx?$/, '')}.test.`
   const first = reaching.filter(test => basename(test).startsWith(own))
-  const rest = reaching.filter(test => !first.includes(test))
-  for (const tests of [first, rest]) {
+  const rest = reaching.filter(test => !first.includes(test) && isUnitTest(test))
+  const slow = reaching.filter(test => !isUnitTest(test)).map(test => [test])
+  for (const tests of [first, rest, ...slow]) {
     if (tests.length > 0 && !(await session.survives(id, tests))) return false
   }
   return true
@@ -83,7 +90,7 @@ async function mutateFolder(folder: string, seconds: number, seed: number): Prom
   if (sources.length === 0)
     throw new ScriptError(`${folder} has no sources. Name a folder or file relative to the project.`)
   const { mutants, code } = mutantsOf(sources)
-  const session = await Session.open({ root: inProject(), include: unitTests, sources: code })
+  const session = await Session.open({ root: inProject(), include: tests, sources: code })
   try {
     const seen = await lookAround(session, testsOf(sources))
     const until = Date.now() + seconds * 1000

@@ -41,7 +41,7 @@ export class Session {
         ...{ root, include: [...include], setupFiles: [inProject('scripts', 'mutate', 'in-worker.ts')] },
         // No cache on disk: it does not see that a plugin loads other code. No `bail`: it counts failures over all runs.
         fsModuleCache: false,
-        ...{ pool: 'threads', isolate: true, maxWorkers: 1, testTimeout: 10_000 },
+        ...{ pool: 'threads', isolate: true, maxWorkers: 1, testTimeout: 30_000, hookTimeout: 30_000 },
       },
       { plugins: [{ name: 'mutants', enforce: 'pre', load }] },
     )
