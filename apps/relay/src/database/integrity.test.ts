@@ -11,9 +11,10 @@ let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'integrity-'))
   const database = new DatabaseSync(join(folder, 'admin.db'))
-  database.exec('CREATE TABLE rows (text); CREATE INDEX texts ON rows (text)')
+  database.exec('BEGIN; CREATE TABLE rows (text); CREATE INDEX texts ON rows (text)')
   const insert = database.prepare('INSERT INTO rows VALUES (?)')
   for (let row = 0; row < 500; row++) insert.run(`${row}`.repeat(100))
+  database.exec('COMMIT')
   database.close()
 })
 afterEach(() => rm(folder, { recursive: true }))
