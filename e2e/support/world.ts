@@ -13,7 +13,7 @@ export interface RelayProcess {
   readonly publicUrl: string
   readonly dataDir: string
   /** Sends a signal (SIGTERM by default), waits for the end, and restarts on the same data and ports. */
-  restart(signal?: NodeJS.Signals): Promise<void>
+  restart(signal?: NodeJS.Signals, meanwhile?: () => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -52,8 +52,9 @@ export async function startRelay({ filled, env }: RelayOptions = {}): Promise<Re
     setupToken: new URL(setupUrl).searchParams.get('setup') ?? '',
     publicUrl,
     dataDir,
-    restart: async signal => {
+    restart: async (signal, meanwhile) => {
       await relay.end(signal)
+      await meanwhile?.()
       relay = await launch(Number(new URL(publicUrl).port) - 1)
     },
     stop: async () => {

@@ -8,22 +8,32 @@ export class WalletWorld {
   readonly node: RegtestNode
   readonly relay: RelayProcess
   readonly #walletPort: number
+  readonly #walletEnv: Record<string, string>
   #wallet: Running<unknown> | undefined
 
-  private constructor(node: RegtestNode, relay: RelayProcess, walletPort: number) {
+  private constructor(node: RegtestNode, relay: RelayProcess, walletPort: number, walletEnv: Record<string, string>) {
     this.node = node
     this.relay = relay
     this.#walletPort = walletPort
+    this.#walletEnv = walletEnv
   }
 
-  static async open(): Promise<WalletWorld> {
+  /** With more of the environment of each program. */
+  static async open({ relay: relayEnv = {}, wallet: walletEnv = {} } = {}): Promise<WalletWorld> {
     const walletPort = await freePort()
-    const env = { WALLET_URL: '', WALLET_PORT: String(walletPort) }
-    const node = await RegtestNode.start()
-    const relay = await startRelay({ env }).catch(error => node.stop().then(() => Promise.reject(error)))
-    const world = new WalletWorld(node, relay, walletPort)
+    const env = { WALLET_URL: '', WALLET_PORT: String(walletPort), ...relayEnv }
+    const [node, relay] = await Promise.allSettled([RegtestNode.start(), startRelay({ env })])
+    if (node.status === 'rejected' || relay.status === 'rejected') {
+      await Promise.all([node, relay].map(part => part.status === 'fulfilled' && part.value.stop()))
+      throw node.status === 'rejected' ? node.reason : (relay as PromiseRejectedResult).reason
+    }
+    const world = new WalletWorld(node.value, relay.value, walletPort, walletEnv)
     await world.startWallet().catch(error => world.close().then(() => Promise.reject(error)))
     return world
+  }
+
+  get walletUrl(): string {
+    return `http://127.0.0.1:${this.#walletPort}`
   }
 
   async startWallet(): Promise<void> {
@@ -36,11 +46,12 @@ export class WalletWorld {
       BITCOIND_COOKIE: this.node.cookieFile,
       RELAY_URL: this.relay.adminUrl,
       TRUST_PROXY: 'loopback',
+      ...this.#walletEnv,
     })
   }
 
-  async stopWallet(): Promise<void> {
-    await this.#wallet?.end()
+  async stopWallet(signal?: NodeJS.Signals): Promise<void> {
+    await this.#wallet?.end(signal)
     this.#wallet = undefined
   }
 

@@ -137,7 +137,7 @@ export class PaymentsService {
     const from = period.from ?? (period.to === undefined ? monthsBefore(this.#parts.now(), 11) : undefined)
     const rows = await store.listMonths(this.#parts.database.reads, { from, to: period.to })
     return {
-      rows: rows.map(({ usd_cents, ...row }) => ({
+      rows: rows.filter(hasHappened).map(({ usd_cents, ...row }) => ({
         ...row,
         usd: row.sats === row.unpriced_sats ? null : usd_cents / 100,
       })),
@@ -157,6 +157,10 @@ export class PaymentsService {
     }
   }
 }
+
+/** What the chain took back leaves a row of zeros. */
+const hasHappened = ({ new_subscribers, renewed, lost, payments, sats }: store.MonthRow): boolean =>
+  [new_subscribers, renewed, lost, payments, sats].some(sum => sum !== 0)
 
 function told(row: NotificationRow): contract.PaymentNotification {
   return {
