@@ -1,6 +1,6 @@
-import { parseSync } from 'oxc-parser'
+import { parseSync, Visitor } from 'oxc-parser'
 import { resolveImport } from './resolve-import.ts'
-import type { Import, SourceFile } from './source-file.ts'
+import type { FunctionSpan, Import, SourceFile } from './source-file.ts'
 
 /** Replaces comments with blanks; line breaks stay. */
 function blankComments(text: string, comments: { start: number; end: number }[]): string {
@@ -21,7 +21,7 @@ const countLines = (text: string) => text.replace(/\n$/, '').split('\n').length
  * @throws {SyntaxError} if it cannot be parsed
  */
 export function readSource(path: string, text: string): SourceFile {
-  const { module, comments, errors } = parseSync(path, text)
+  const { program, module, comments, errors } = parseSync(path, text)
   const [error] = errors
   if (error) throw new SyntaxError(`${path}: ${error.message}`)
 
@@ -44,5 +44,24 @@ export function readSource(path: string, text: string): SourceFile {
       return written?.[2] ? [toImport(written[2], one.start, false)] : []
     }),
   ]
-  return { path, code: blankComments(text, comments), lineCount: countLines(text), imports }
+  return {
+    path,
+    code: blankComments(text, comments),
+    lineCount: countLines(text),
+    imports,
+    functions: findFunctions(program, text),
+  }
+}
+
+/** All functions, with those inside others. */
+function findFunctions(program: Parameters<Visitor['visit']>[0], text: string): FunctionSpan[] {
+  const functions: FunctionSpan[] = []
+  const note = (node: { start: number; end: number; id?: { name: string } | null }) =>
+    functions.push({
+      name: node.id?.name,
+      line: text.slice(0, node.start).split('\n').length,
+      lineCount: countLines(text.slice(node.start, node.end)),
+    })
+  new Visitor({ FunctionDeclaration: note, FunctionExpression: note, ArrowFunctionExpression: note }).visit(program)
+  return functions
 }

@@ -12,6 +12,7 @@ const web = 'apps/console/src'
 /** So many files in a folder. */
 const many = (count: number, folder: string): Files =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/a${index}.ts`, '']))
+const calls = (count: number) => 'call()\n'.repeat(count)
 const lines = (count: number) => 'export {}\n'.repeat(count)
 
 /** For each rule: what it refuses, one tree per line, and what it allows. */
@@ -309,6 +310,18 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
       [`${wallet}/context/key-parts.ts`]: "import { Vault } from '../keys/vault.ts'",
       [`${wallet}/keys/vault.ts`]: "import { seal } from './seal.ts'",
       [`${wallet}/keys/seal.ts`]: lines(1),
+    },
+  },
+  'one-thing-at-a-time': {
+    refuses: [
+      { [`${relay}/media/mime.ts`]: `export function readMime() {\n${calls(100)}}` },
+      { [`${web}/app/a.tsx`]: `export const A = () => {\n${calls(100)}}` },
+      { [`${relay}/media/mime.ts`]: `class A {\nread() {\n${calls(100)}}\n}` },
+    ],
+    allows: {
+      [`${relay}/media/mime.ts`]: `export function readMime() {\n${calls(98)}}`,
+      [`${relay}/media/open-media.ts`]: `export function openMedia() {\n${calls(100)}}`,
+      [`${relay}/media/mime.test.ts`]: `it(() => {\n${calls(100)}})`,
     },
   },
   'few-enough-to-scan': {

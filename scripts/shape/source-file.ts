@@ -5,6 +5,15 @@ export interface SourceFile {
   code: string
   lineCount: number
   imports: Import[]
+  functions: FunctionSpan[]
+}
+
+/** A function, method, component or callback. */
+export interface FunctionSpan {
+  /** Undefined for functions without a name of their own. */
+  name: string | undefined
+  line: number
+  lineCount: number
 }
 
 /** One import, re-export or `import()` with a fixed name. */

@@ -1,7 +1,7 @@
 import { entriesMax, findCrowdedFolders } from '../crowded-folders.ts'
 import { findCircles } from '../find-circles.ts'
 import { findCode, findImports } from '../find-imports.ts'
-import { isTest } from '../place.ts'
+import { isContext, isOpener, isTest } from '../place.ts'
 import type { Rule } from '../source-file.ts'
 
 const mayReadEnvironment = (path: string) =>
@@ -9,6 +9,7 @@ const mayReadEnvironment = (path: string) =>
 const nounless = new Set(['util', 'utils', 'common', 'helper', 'helpers', 'types', 'misc'])
 const maxLines = 400
 const manyLines = 300
+const maxLinesOfFunction = 100
 
 /** Folder and file names on a path, without anything after the first dot: `utils` for `utils.test.ts`. */
 const names = (path: string) => path.split('/').map(part => part.replace(/(?<=.)\..*$/, ''))
@@ -65,6 +66,23 @@ export const everywhereRules: Rule[] = [
       files
         .filter(file => file.lineCount > manyLines && file.lineCount <= maxLines)
         .map(file => ({ path: file.path, found: `has ${file.lineCount} lines` })),
+  },
+  {
+    name: 'one-thing-at-a-time',
+    reason: `No function has more than ${maxLinesOfFunction} lines, but for openers and context/, which build parts in order.`,
+    severity: 'error',
+    check: files =>
+      files
+        .filter(({ path }) => !isTest(path) && !isOpener(path) && !isContext(path))
+        .flatMap(({ path, functions }) =>
+          functions
+            .filter(({ lineCount }) => lineCount > maxLinesOfFunction)
+            .map(({ name = 'a function', line, lineCount }) => ({
+              path,
+              line,
+              found: `${name} has ${lineCount} lines`,
+            })),
+        ),
   },
   {
     name: 'few-enough-to-scan',

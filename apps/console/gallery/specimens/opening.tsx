@@ -17,6 +17,41 @@ export function Opening() {
   const words = useWords()
   return (
     <>
+      <Dialogs />
+      <Anchored />
+      <Specimen name="ToastHost">
+        {(['success', 'error', 'info'] as const).map(kind => (
+          <State key={kind} of={kind === 'error' ? 'error' : 'plain'}>
+            <Button
+              data-opens="toast"
+              onClick={() =>
+                toast[kind](words('sample'), {
+                  text: words('sentence'),
+                  action: kind === 'info' ? { label: words('undo'), onClick: nothing } : undefined,
+                })
+              }
+            >
+              {words('show')}
+            </Button>
+          </State>
+        ))}
+      </Specimen>
+      <Specimen name="TooltipHost">
+        {(['top', 'right', 'bottom'] as const).map(side => (
+          <State key={side} of="plain">
+            <Button {...tooltip(words('show'), side)}>{words('show')}</Button>
+          </State>
+        ))}
+      </Specimen>
+    </>
+  )
+}
+
+/** Dialogs, and questions that wait for an answer. */
+function Dialogs() {
+  const words = useWords()
+  return (
+    <>
       <Specimen name="Dialog">
         <State of="plain">
           <Opener opens="dialog">
@@ -66,6 +101,15 @@ export function Opening() {
           </State>
         ))}
       </Specimen>
+    </>
+  )
+}
+
+/** What opens next to its button. */
+function Anchored() {
+  const words = useWords()
+  return (
+    <>
       <Specimen name="Menu">
         <State of="plain">
           <Opener opens="menu">
@@ -106,30 +150,6 @@ export function Opening() {
             )}
           </Opener>
         </State>
-      </Specimen>
-      <Specimen name="ToastHost">
-        {(['success', 'error', 'info'] as const).map(kind => (
-          <State key={kind} of={kind === 'error' ? 'error' : 'plain'}>
-            <Button
-              data-opens="toast"
-              onClick={() =>
-                toast[kind](words('sample'), {
-                  text: words('sentence'),
-                  action: kind === 'info' ? { label: words('undo'), onClick: nothing } : undefined,
-                })
-              }
-            >
-              {words('show')}
-            </Button>
-          </State>
-        ))}
-      </Specimen>
-      <Specimen name="TooltipHost">
-        {(['top', 'right', 'bottom'] as const).map(side => (
-          <State key={side} of="plain">
-            <Button {...tooltip(words('show'), side)}>{words('show')}</Button>
-          </State>
-        ))}
       </Specimen>
     </>
   )

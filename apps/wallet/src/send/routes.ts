@@ -53,12 +53,13 @@ interface SendRouteParts {
 }
 
 export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
-  const { sends, drafts, plans, sharedDrafts, vault, addresses, ledger, network, audit, onSent } = parts
-  const writeDown = (action: WalletAuditAction, answer: SpendAnswer, { pubkey }: Session, request: FastifyRequest) => {
-    const actor = { pubkey, address: callerOf(request).address }
-    if (answer.status === 'failed') audit.recordRefusal(actor, action, answer.reason)
-    else audit.recordDone(actor, action, answer.txid)
-  }
+  paymentRoutes(serve, parts)
+  psbtRoutes(serve, parts)
+}
+
+/** Payments that the wallet signs itself, from the plan to the list of those on their way. */
+function paymentRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
+  const { sends, plans, vault, network, audit, onSent } = parts
 
   serve(calculateTxSize, async ({ body }) => {
     const plan = await orRefusal(async () => {
@@ -83,7 +84,7 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
     const action = makeTransaction.audit[spend.choice]
     const pay = () => sends.pay(spend, idempotencyKeyOf(request), { actor, confirmed })
     const answer = await audit.refusals(actor, action, pay)
-    writeDown(action, answer, session, request)
+    writeDown(audit, action, answer, { session, request })
     onSent()
     return answer
   })
@@ -96,6 +97,30 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
     onSent()
     return { abandoned }
   })
+
+  serve(listSends, ({ query }) => {
+    vault.wallet()
+    return sends.listOnTheirWay(query).map(row => ({
+      txid: row.txid,
+      amount_sats: row.amount_sats,
+      recipient_address: row.recipient,
+      ...(row.payees > 1 && { payees: row.payees }),
+      fee_sats: row.fee_sats,
+      vsize: row.vsize,
+      fee_rate: row.fee_rate,
+      enable_rbf: row.enable_rbf === 1,
+      timestamp: toTimestamp(row.created_at),
+      status: row.place === 'mempool' ? ('success' as const) : ('pending' as const),
+      ...(sends.isOrphaned(row.txid) && { orphaned: true as const }),
+      ...(row.replaces !== null && { replaces: row.replaces }),
+      ...(row.place === 'recorded' && whyWaiting(row)),
+    }))
+  })
+}
+
+/** Payments that are signed elsewhere, or by several signers. */
+function psbtRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
+  const { drafts, sharedDrafts, vault, addresses, ledger, network, audit, onSent } = parts
 
   serve(makePsbt, async ({ body }) => {
     const { request, confirmed } = splitOrder(body)
@@ -117,7 +142,7 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
     const raw = sharedDrafts.isShared() ? await sharedDrafts.finish(body.psbt) : readSigned(body.psbt)
     if (raw === null) throw new ApiError('bad_request', walletMessages.psbtUnfinished)
     const answer = await drafts.finish(raw)
-    writeDown(finishPsbtEndpoint.audit, answer, session, request)
+    writeDown(audit, finishPsbtEndpoint.audit, answer, { session, request })
     onSent()
     return answer
   })
@@ -136,25 +161,18 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
     await drafts.drop(body.txid)
     return { message: 'Its coins can be spent' }
   })
+}
 
-  serve(listSends, ({ query }) => {
-    vault.wallet()
-    return sends.listOnTheirWay(query).map(row => ({
-      txid: row.txid,
-      amount_sats: row.amount_sats,
-      recipient_address: row.recipient,
-      ...(row.payees > 1 && { payees: row.payees }),
-      fee_sats: row.fee_sats,
-      vsize: row.vsize,
-      fee_rate: row.fee_rate,
-      enable_rbf: row.enable_rbf === 1,
-      timestamp: toTimestamp(row.created_at),
-      status: row.place === 'mempool' ? ('success' as const) : ('pending' as const),
-      ...(sends.isOrphaned(row.txid) && { orphaned: true as const }),
-      ...(row.replaces !== null && { replaces: row.replaces }),
-      ...(row.place === 'recorded' && whyWaiting(row)),
-    }))
-  })
+/** Writes a payment's outcome to the audit log. */
+function writeDown(
+  audit: AuditLog,
+  action: WalletAuditAction,
+  answer: SpendAnswer,
+  { session, request }: { readonly session: Session; readonly request: FastifyRequest },
+): void {
+  const actor = { pubkey: session.pubkey, address: callerOf(request).address }
+  if (answer.status === 'failed') audit.recordRefusal(actor, action, answer.reason)
+  else audit.recordDone(actor, action, answer.txid)
 }
 
 /** The confirmations are not part of the payment: its hash is the same with and without them. */

@@ -1,6 +1,6 @@
 import { blockPubkey, reasonChars } from '@hornets/contract/admin/access'
 import { messages } from '@hornets/contract/messages'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { api } from '../../api/calls/api.ts'
 import { ApiError, messageOf } from '../../api/calls/api-error.ts'
 import { formFailureText } from '../../api/calls/failure-text.ts'
@@ -113,20 +113,35 @@ export function BlockDialog({ open, onOpenChange, onBlocked }: BlockDialogProps)
           onValueChange={setReason}
           maxLength={reasonChars}
         />
-        <Checkbox
-          checked={deletes}
-          onCheckedChange={setDeletes}
-          label={t('access.dialog.delete')}
-          description={
-            <>
-              {t('access.dialog.deleteHint')}{' '}
-              <span role="status" className="font-semibold">
-                {stored.text}
-              </span>
-            </>
-          }
-        />
+        <DeleteChoice checked={deletes} onCheckedChange={setDeletes} storedText={stored.text} />
       </form>
     </Dialog>
+  )
+}
+
+interface DeleteChoiceProps {
+  readonly checked: boolean
+  readonly onCheckedChange: (checked: boolean) => void
+  /** How many events would be deleted. */
+  readonly storedText: ReactNode
+}
+
+/** Whether the author's stored events are deleted too. */
+function DeleteChoice({ checked, onCheckedChange, storedText }: DeleteChoiceProps) {
+  const { t } = useTexts()
+  return (
+    <Checkbox
+      checked={checked}
+      onCheckedChange={onCheckedChange}
+      label={t('access.dialog.delete')}
+      description={
+        <>
+          {t('access.dialog.deleteHint')}{' '}
+          <span role="status" className="font-semibold">
+            {storedText}
+          </span>
+        </>
+      }
+    />
   )
 }

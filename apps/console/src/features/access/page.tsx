@@ -1,4 +1,4 @@
-import { blockPubkey } from '@hornets/contract/admin/access'
+import { type BlockedPubkey, blockPubkey } from '@hornets/contract/admin/access'
 import type { RowSelectionState } from '@tanstack/react-table'
 import { Download, Search, ShieldCheck, ShieldPlus, Upload } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
@@ -38,7 +38,6 @@ export function BlockedPubkeysPage() {
   )
   const [selection, setSelection] = useState<RowSelectionState>({})
   const chosen = found.filter(({ pubkey }) => selection[pubkey])
-  const isWorking = list.progress !== undefined
 
   /** The buttons disappear with the selection, so the focus must move. */
   function clearSelection(): void {
@@ -57,33 +56,7 @@ export function BlockedPubkeysPage() {
 
   return (
     <div className="grid max-w-600 content-start gap-4">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0 max-w-160 flex-1 basis-72">
-          <h1 className="font-semibold text-title">{t('shell.nav.access')}</h1>
-          <p className="text-muted text-small">{t('access.description')}</p>
-        </div>
-        <div className="grid grow grid-cols-2 gap-2 sm:flex sm:grow-0 sm:flex-wrap">
-          <Button icon={Upload} {...refused} onClick={() => setDialog('import')}>
-            {t('access.import')}
-          </Button>
-          <Button
-            icon={Download}
-            disabled={rows.length === 0}
-            onClick={() => saveFile('blocked-pubkeys.csv', exportCsv(rows, separatorOfCells()), 'text/csv')}
-          >
-            {t('access.export')}
-          </Button>
-          <Button
-            variant="primary"
-            icon={ShieldPlus}
-            className="col-span-2"
-            {...refused}
-            onClick={() => setDialog('block')}
-          >
-            {t('access.block')}
-          </Button>
-        </div>
-      </div>
+      <Head rows={rows} refused={refused} onImport={() => setDialog('import')} onBlock={() => setDialog('block')} />
       {refusal && (
         <div id={refusalId}>
           <Alert title={refusal} />
@@ -104,21 +77,15 @@ export function BlockedPubkeysPage() {
             className="w-full sm:max-w-80"
           />
           <p role="status" className="text-muted text-small tabular-nums">
-            {list.progress
-              ? t('access.importDialog.progress', { done: list.progress.ended, total: list.progress.total })
-              : search
-                ? t('access.found', { count: found.length })
-                : list.rows && t('access.count', { count: rows.length })}
+            <Amount list={list} search={search} found={found.length} />
           </p>
           {chosen.length > 0 && (
-            <span className="ml-auto flex flex-wrap items-center gap-2">
-              <Button size="small" variant="ghost" disabled={isWorking} onClick={clearSelection}>
-                {t('access.clearSelection')}
-              </Button>
-              <Button size="small" loading={isWorking} onClick={() => void unblockChosen()}>
-                {t('access.unblockMany', { count: chosen.length })}
-              </Button>
-            </span>
+            <Chosen
+              count={chosen.length}
+              isWorking={list.progress !== undefined}
+              onClear={clearSelection}
+              onUnblock={() => void unblockChosen()}
+            />
           )}
         </div>
         {found.length > 0 && (
@@ -154,6 +121,79 @@ export function BlockedPubkeysPage() {
       />
     </div>
   )
+}
+
+interface HeadProps {
+  readonly rows: readonly BlockedPubkey[]
+  /** Props of buttons that need a role. */
+  readonly refused: { readonly disabled: boolean; readonly 'aria-describedby': string | undefined }
+  readonly onImport: () => void
+  readonly onBlock: () => void
+}
+
+/** The page's title, and what can be done with the whole list. */
+function Head({ rows, refused, onImport, onBlock }: HeadProps) {
+  const { t } = useTexts()
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-3">
+      <div className="min-w-0 max-w-160 flex-1 basis-72">
+        <h1 className="font-semibold text-title">{t('shell.nav.access')}</h1>
+        <p className="text-muted text-small">{t('access.description')}</p>
+      </div>
+      <div className="grid grow grid-cols-2 gap-2 sm:flex sm:grow-0 sm:flex-wrap">
+        <Button icon={Upload} {...refused} onClick={onImport}>
+          {t('access.import')}
+        </Button>
+        <Button
+          icon={Download}
+          disabled={rows.length === 0}
+          onClick={() => saveFile('blocked-pubkeys.csv', exportCsv(rows, separatorOfCells()), 'text/csv')}
+        >
+          {t('access.export')}
+        </Button>
+        <Button variant="primary" icon={ShieldPlus} className="col-span-2" {...refused} onClick={onBlock}>
+          {t('access.block')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface ChosenProps {
+  readonly count: number
+  readonly isWorking: boolean
+  readonly onClear: () => void
+  readonly onUnblock: () => void
+}
+
+/** What can be done with the selected rows. */
+function Chosen({ count, isWorking, onClear, onUnblock }: ChosenProps) {
+  const { t } = useTexts()
+  return (
+    <span className="ml-auto flex flex-wrap items-center gap-2">
+      <Button size="small" variant="ghost" disabled={isWorking} onClick={onClear}>
+        {t('access.clearSelection')}
+      </Button>
+      <Button size="small" loading={isWorking} onClick={onUnblock}>
+        {t('access.unblockMany', { count })}
+      </Button>
+    </span>
+  )
+}
+
+interface AmountProps {
+  readonly list: ReturnType<typeof useBlockList>
+  readonly search: string
+  /** Rows that match the search. */
+  readonly found: number
+}
+
+/** How much of the import is done, how many rows match, or how many there are. */
+function Amount({ list: { progress, rows }, search, found }: AmountProps) {
+  const { t } = useTexts()
+  if (progress) return t('access.importDialog.progress', { done: progress.ended, total: progress.total })
+  if (search) return t('access.found', { count: found })
+  return rows && t('access.count', { count: rows.length })
 }
 
 interface NoRowsProps {

@@ -23,6 +23,7 @@ import { useGridPlace } from './grid/use-grid-place.ts'
 import { useMediaGrid } from './grid/use-media-grid.ts'
 import { Lightbox } from './lightbox/lightbox.tsx'
 import { useLightbox, useOpenFile } from './lightbox/use-lightbox.ts'
+import { useShownFile } from './lightbox/use-shown-file.ts'
 import { Jobs } from './selection/jobs.tsx'
 import { isChosen } from './selection/selection.ts'
 import { useChoosing } from './selection/use-choosing.ts'
@@ -50,32 +51,13 @@ export function MediaPage() {
   const refusal = useRefusal(deleteFile)
   const deeds = useDeeds(search, choosing)
   const isTrash = search.status === 'trashed'
+  const { show, close, deleteOpen } = useShownFile({ files, openFile, lightbox, place, deeds, onShow: setGuess })
   useFailureToast(files.error)
 
-  function show(file: MediaFile | undefined, index: number): void {
-    if (!file) return
-    setGuess(index)
-    openFile.open(file)
-    // The carousel goes on beyond what the grid has loaded.
-    if (index + 2 >= (files.count ?? 0) && files.canLoadMore) files.loadMore()
-  }
-  function close(): void {
-    openFile.close()
-    if (lightbox.index !== undefined) place.focus(lightbox.index)
-  }
   function banned(): void {
     startBan(undefined)
     if (openFile.hash !== undefined) close()
   }
-  async function deleteOpen(file: MediaFile): Promise<void> {
-    const { index = 0, previous, next } = lightbox
-    if (!(await deeds.delete(file))) return
-    // The next one moves up into the place of the one that has gone.
-    if (next) show(next, index)
-    else if (previous) show(previous, index - 1)
-    else openFile.close()
-  }
-
   return (
     <div className="grid content-start gap-4">
       <Toolbar {...{ choosing, refusal, deeds, isTrash }} />

@@ -114,37 +114,49 @@ export function BunkerPanel({ extension: { state, goRemote, leaveRemote } }: Bun
       <Button disabled={!address.trim()} onClick={connect}>
         {t('authLater.bunker.connect')}
       </Button>
-      <details>
-        <summary className="min-h-6 font-semibold text-accent-text">{t('authLater.bunker.scan')}</summary>
-        <div className="mt-2 grid gap-3">
-          <TextField
-            size="large"
-            autoCapitalize="off"
-            spellCheck={false}
-            label={t('authLater.bunker.relay')}
-            value={relay}
-            onValueChange={setRelay}
-            inputMode="url"
-            autoComplete="off"
-            mono
-          />
-          <Button
-            disabled={!relay.trim()}
-            onClick={() =>
-              void run(
-                awaitBunker(relay.trim(), {
-                  onOffer: uri => setStep({ at: 'waiting', uri }),
-                  onApproval: setApproval,
-                }),
-              )
-            }
-          >
-            {t('authLater.bunker.showCode')}
-          </Button>
-        </div>
-      </details>
+      <ScanChoice
+        relay={relay}
+        onRelay={setRelay}
+        onAsk={() =>
+          void run(
+            awaitBunker(relay.trim(), { onOffer: uri => setStep({ at: 'waiting', uri }), onApproval: setApproval }),
+          )
+        }
+      />
       <QuietButton onClick={leave(leaveRemote)}>{t('authLater.bunker.back')}</QuietButton>
     </div>
+  )
+}
+
+interface ScanChoiceProps {
+  readonly relay: string
+  readonly onRelay: (relay: string) => void
+  readonly onAsk: () => void
+}
+
+/** The signer scans a code, and answers through a relay. */
+function ScanChoice({ relay, onRelay, onAsk }: ScanChoiceProps) {
+  const { t } = useTexts()
+  return (
+    <details>
+      <summary className="min-h-6 font-semibold text-accent-text">{t('authLater.bunker.scan')}</summary>
+      <div className="mt-2 grid gap-3">
+        <TextField
+          size="large"
+          autoCapitalize="off"
+          spellCheck={false}
+          label={t('authLater.bunker.relay')}
+          value={relay}
+          onValueChange={onRelay}
+          inputMode="url"
+          autoComplete="off"
+          mono
+        />
+        <Button disabled={!relay.trim()} onClick={onAsk}>
+          {t('authLater.bunker.showCode')}
+        </Button>
+      </div>
+    </details>
   )
 }
 

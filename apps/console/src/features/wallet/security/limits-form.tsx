@@ -95,26 +95,7 @@ export function LimitsForm({ saved, daySpentSats, canBeApproved, onDirty }: Limi
         checked={settings.second_approval}
         onCheckedChange={second_approval => change({ second_approval })}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <NumberField
-          label={t('wallet.security.feeRate')}
-          unit="sat/vB"
-          min={1}
-          max={10_000}
-          step={10}
-          value={settings.highest_fee_rate}
-          onValueChange={rate => change({ highest_fee_rate: rate ?? 0 })}
-        />
-        <NumberField
-          label={t('wallet.security.feeShare')}
-          unit="%"
-          min={1}
-          max={100}
-          value={settings.highest_fee_percent}
-          onValueChange={percent => change({ highest_fee_percent: percent ?? 0 })}
-        />
-      </div>
-      <p className="-mt-2 text-caption text-muted">{t('wallet.security.feeShareHint')}</p>
+      <FeeCeilings settings={settings} onChange={change} />
       {isChanged && (
         <TextField
           label={t('wallet.keys.password')}
@@ -132,5 +113,39 @@ export function LimitsForm({ saved, daySpentSats, canBeApproved, onDirty }: Limi
       )}
       {isAsked && <Alert kind="info">{t('wallet.security.asked')}</Alert>}
     </form>
+  )
+}
+
+interface FeeCeilingsProps {
+  readonly settings: SecuritySettings
+  readonly onChange: (next: Partial<SecuritySettings>) => void
+}
+
+/** The highest fee that a payment can have. */
+function FeeCeilings({ settings, onChange }: FeeCeilingsProps) {
+  const { t } = useTexts()
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <NumberField
+          label={t('wallet.security.feeRate')}
+          unit="sat/vB"
+          min={1}
+          max={10_000}
+          step={10}
+          value={settings.highest_fee_rate}
+          onValueChange={rate => onChange({ highest_fee_rate: rate ?? 0 })}
+        />
+        <NumberField
+          label={t('wallet.security.feeShare')}
+          unit="%"
+          min={1}
+          max={100}
+          value={settings.highest_fee_percent}
+          onValueChange={percent => onChange({ highest_fee_percent: percent ?? 0 })}
+        />
+      </div>
+      <p className="-mt-2 text-caption text-muted">{t('wallet.security.feeShareHint')}</p>
+    </>
   )
 }

@@ -26,7 +26,6 @@ export function OperatorList({ known, hasPassword }: OperatorListProps) {
   const queryClient = useQueryClient()
   const [intended, setIntended] = useState<Intended>()
   const [key, setKey] = useState('')
-  const [isWrong, setWrong] = useState(false)
   const { named, operators, told, changes } = known
   const own = readSession()?.user.npub
   const changeOf = (pubkey: string) => changes.find(change => change.pubkey === pubkey)
@@ -38,13 +37,6 @@ export function OperatorList({ known, hasPassword }: OperatorListProps) {
     },
     onError: error => toast.error(translateMessage(messageOf(error))),
   })
-
-  function ask(event: FormEvent): void {
-    event.preventDefault()
-    const pubkey = readPubkey(key)
-    setWrong(pubkey === null)
-    if (pubkey !== null) setIntended({ action: 'add', pubkey })
-  }
 
   return (
     <>
@@ -89,23 +81,13 @@ export function OperatorList({ known, hasPassword }: OperatorListProps) {
               action={cancelButton(pubkey)}
             />
           ))}
-        {!named &&
-          told
-            .filter(pubkey => !changeOf(pubkey))
-            .map(pubkey => (
-              <OperatorLine
-                key={pubkey}
-                pubkey={pubkey}
-                note={t('wallet.security.told')}
-                action={
-                  intended?.pubkey !== pubkey && (
-                    <Button size="small" onClick={() => setIntended({ action: 'add', pubkey })}>
-                      {t('wallet.security.add')}
-                    </Button>
-                  )
-                }
-              />
-            ))}
+        {!named && (
+          <ToldOwners
+            pubkeys={told.filter(pubkey => !changeOf(pubkey))}
+            intended={intended?.pubkey}
+            onAdd={pubkey => setIntended({ action: 'add', pubkey })}
+          />
+        )}
       </ul>
       {intended ? (
         <ChangeOperator
@@ -119,23 +101,7 @@ export function OperatorList({ known, hasPassword }: OperatorListProps) {
         />
       ) : (
         !named && (
-          <form noValidate onSubmit={ask}>
-            <TextField
-              label={t('wallet.security.addKey')}
-              description={t('wallet.security.addKeyHint')}
-              error={isWrong ? translateMessage(messages.pubkeyInvalid) : undefined}
-              mono
-              autoComplete="off"
-              spellCheck={false}
-              value={key}
-              onValueChange={setKey}
-              suffix={
-                <Button type="submit" disabled={key.trim() === ''}>
-                  {t('wallet.security.add')}
-                </Button>
-              }
-            />
-          </form>
+          <AddOperator keyText={key} onKeyText={setKey} onAdd={pubkey => setIntended({ action: 'add', pubkey })} />
         )
       )}
     </>
@@ -148,4 +114,70 @@ export function OperatorList({ known, hasPassword }: OperatorListProps) {
       </Button>
     )
   }
+}
+
+interface AddOperatorProps {
+  readonly keyText: string
+  readonly onKeyText: (text: string) => void
+  /** A public key in hex. */
+  readonly onAdd: (pubkey: string) => void
+}
+
+/** Asks for the key of another operator. */
+function AddOperator({ keyText, onKeyText, onAdd }: AddOperatorProps) {
+  const { t } = useTexts()
+  const [isWrong, setWrong] = useState(false)
+
+  function ask(event: FormEvent): void {
+    event.preventDefault()
+    const pubkey = readPubkey(keyText)
+    setWrong(pubkey === null)
+    if (pubkey !== null) onAdd(pubkey)
+  }
+
+  return (
+    <form noValidate onSubmit={ask}>
+      <TextField
+        label={t('wallet.security.addKey')}
+        description={t('wallet.security.addKeyHint')}
+        error={isWrong ? translateMessage(messages.pubkeyInvalid) : undefined}
+        mono
+        autoComplete="off"
+        spellCheck={false}
+        value={keyText}
+        onValueChange={onKeyText}
+        suffix={
+          <Button type="submit" disabled={keyText.trim() === ''}>
+            {t('wallet.security.add')}
+          </Button>
+        }
+      />
+    </form>
+  )
+}
+
+interface ToldOwnersProps {
+  readonly pubkeys: readonly string[]
+  /** The key that is being added or removed. */
+  readonly intended: string | undefined
+  readonly onAdd: (pubkey: string) => void
+}
+
+/** Owners of the relay that the wallet does not know as operators. */
+function ToldOwners({ pubkeys, intended, onAdd }: ToldOwnersProps) {
+  const { t } = useTexts()
+  return pubkeys.map(pubkey => (
+    <OperatorLine
+      key={pubkey}
+      pubkey={pubkey}
+      note={t('wallet.security.told')}
+      action={
+        intended !== pubkey && (
+          <Button size="small" onClick={() => onAdd(pubkey)}>
+            {t('wallet.security.add')}
+          </Button>
+        )
+      }
+    />
+  ))
 }

@@ -93,22 +93,12 @@ export function KeysForm({
           ]}
         />
         <AccountNumberField value={number} onValueChange={setNumber} isTried={isTried} />
-        <TextField
-          label={t('wallet.setUp.password')}
-          description={t('wallet.setUp.passwordHint')}
+        <NewPassword
+          {...{ password, again }}
+          onPassword={setPassword}
+          onAgain={setAgain}
           error={isTried && isShort ? t('wallet.setUp.passwordShort') : undefined}
-          type="password"
-          autoComplete="new-password"
-          value={password}
-          onValueChange={setPassword}
-        />
-        <TextField
-          label={t('wallet.setUp.again')}
-          error={isTried && differs ? t('wallet.setUp.differs') : undefined}
-          type="password"
-          autoComplete="new-password"
-          value={again}
-          onValueChange={setAgain}
+          againError={isTried && differs ? t('wallet.setUp.differs') : undefined}
         />
         <TextField
           label={t('wallet.setUp.passphrase')}
@@ -121,5 +111,40 @@ export function KeysForm({
         {mode === 'restore' && <GapLimitField value={gapLimit} onValueChange={setGapLimit} isTried={isTried} />}
       </form>
     </Step>
+  )
+}
+
+interface NewPasswordProps {
+  readonly password: string
+  readonly again: string
+  readonly onPassword: (password: string) => void
+  readonly onAgain: (again: string) => void
+  readonly error: string | undefined
+  readonly againError: string | undefined
+}
+
+/** The wallet's password, typed twice. */
+function NewPassword({ password, again, onPassword, onAgain, error, againError }: NewPasswordProps) {
+  const { t } = useTexts()
+  return (
+    <>
+      <TextField
+        label={t('wallet.setUp.password')}
+        description={t('wallet.setUp.passwordHint')}
+        error={error}
+        type="password"
+        autoComplete="new-password"
+        value={password}
+        onValueChange={onPassword}
+      />
+      <TextField
+        label={t('wallet.setUp.again')}
+        error={againError}
+        type="password"
+        autoComplete="new-password"
+        value={again}
+        onValueChange={onAgain}
+      />
+    </>
   )
 }

@@ -29,7 +29,6 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [made, setMade] = useState<{ readonly link: string; readonly mail: InvitationMail }>()
-  const [copied, setCopied] = useState(false)
 
   async function invite(event: FormEvent): Promise<void> {
     event.preventDefault()
@@ -50,37 +49,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
     }
   }
 
-  if (made)
-    return (
-      <Dialog
-        open
-        onOpenChange={open => !open && onClose()}
-        dirty={!copied && made.mail !== 'sent'}
-        guard={{
-          title: t('profile.invite.leave'),
-          text: t('profile.invite.notKept'),
-          action: t('ui.close'),
-          yields: false,
-        }}
-        title={t('profile.invite.linkTitle')}
-        description={t(`profile.invite.mail.${made.mail}`, { email: email.trim() })}
-        actions={
-          <Button variant="primary" onClick={onClose}>
-            {t('profile.invite.done')}
-          </Button>
-        }
-      >
-        <div className="grid justify-items-center gap-3">
-          <div className="w-48">
-            <QrCode text={made.link} label={t('profile.invite.qr')} />
-          </div>
-          <p className="flex items-center gap-1">
-            <code className="break-all font-mono text-caption">{made.link}</code>
-            <CopyButton value={made.link} label={t('profile.invite.copy')} onCopied={() => setCopied(true)} />
-          </p>
-        </div>
-      </Dialog>
-    )
+  if (made) return <MadeDialog {...made} email={email.trim()} onClose={onClose} />
   return (
     <Dialog
       open
@@ -121,6 +90,49 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
           autoComplete="off"
         />
       </form>
+    </Dialog>
+  )
+}
+
+interface MadeDialogProps {
+  readonly link: string
+  readonly mail: InvitationMail
+  readonly email: string
+  readonly onClose: () => void
+}
+
+/** The invitation's link, which is shown only now. */
+function MadeDialog({ link, mail, email, onClose }: MadeDialogProps) {
+  const { t } = useTexts()
+  const [copied, setCopied] = useState(false)
+  return (
+    <Dialog
+      open
+      onOpenChange={open => !open && onClose()}
+      dirty={!copied && mail !== 'sent'}
+      guard={{
+        title: t('profile.invite.leave'),
+        text: t('profile.invite.notKept'),
+        action: t('ui.close'),
+        yields: false,
+      }}
+      title={t('profile.invite.linkTitle')}
+      description={t(`profile.invite.mail.${mail}`, { email })}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          {t('profile.invite.done')}
+        </Button>
+      }
+    >
+      <div className="grid justify-items-center gap-3">
+        <div className="w-48">
+          <QrCode text={link} label={t('profile.invite.qr')} />
+        </div>
+        <p className="flex items-center gap-1">
+          <code className="break-all font-mono text-caption">{link}</code>
+          <CopyButton value={link} label={t('profile.invite.copy')} onCopied={() => setCopied(true)} />
+        </p>
+      </div>
     </Dialog>
   )
 }

@@ -70,22 +70,12 @@ export function PayeesStep({ rows, network, balanceSats, onRows, onBack, onConti
         </>
       }
     >
-      {errors.size > 0 && (
-        <Alert
-          kind="error"
-          action={
-            <Button size="small" onClick={() => onRows(rows.filter(({ id }) => !errors.has(id)))}>
-              {t('wallet.many.removeErrors')}
-            </Button>
-          }
-        >
-          {t('wallet.many.errors', { count: errors.size })}
-        </Alert>
-      )}
-      {repeated.size > 0 && <Alert kind="warning">{t('wallet.many.repeated', { count: repeated.size })}</Alert>}
-      {rows.length > payeesMax && (
-        <Alert kind="error">{t('wallet.many.tooMany', { most: formatNumber(payeesMax) })}</Alert>
-      )}
+      <Problems
+        errors={errors.size}
+        repeated={repeated.size}
+        isTooMany={rows.length > payeesMax}
+        onRemoveErrors={() => onRows(rows.filter(({ id }) => !errors.has(id)))}
+      />
       <div className="flex flex-wrap items-center justify-between gap-2">
         {errors.size > 0 ? (
           <Segmented
@@ -125,17 +115,63 @@ export function PayeesStep({ rows, network, balanceSats, onRows, onBack, onConti
           </LongList>
         </div>
       )}
-      <div aria-live="polite" className="grid gap-2">
-        <FactList>
-          <Fact name={t('wallet.many.sum')} strong>
-            {formatExactSats(sumSats)}
-          </Fact>
-          <Fact name={t('wallet.send.balance')}>
-            {balanceSats === undefined ? t('wallet.balance.unknown') : formatExactSats(balanceSats)}
-          </Fact>
-        </FactList>
-        {isTooMuch && <Alert kind="error">{t('wallet.insufficient')}</Alert>}
-      </div>
+      <Sum {...{ sumSats, balanceSats, isTooMuch }} />
     </Step>
+  )
+}
+
+interface ProblemsProps {
+  /** Payees that cannot be paid. */
+  readonly errors: number
+  /** Payees whose address another line has too. */
+  readonly repeated: number
+  readonly isTooMany: boolean
+  readonly onRemoveErrors: () => void
+}
+
+/** What prevents paying the list, or should be looked at first. */
+function Problems({ errors, repeated, isTooMany, onRemoveErrors }: ProblemsProps) {
+  const { t } = useTexts()
+  return (
+    <>
+      {errors > 0 && (
+        <Alert
+          kind="error"
+          action={
+            <Button size="small" onClick={onRemoveErrors}>
+              {t('wallet.many.removeErrors')}
+            </Button>
+          }
+        >
+          {t('wallet.many.errors', { count: errors })}
+        </Alert>
+      )}
+      {repeated > 0 && <Alert kind="warning">{t('wallet.many.repeated', { count: repeated })}</Alert>}
+      {isTooMany && <Alert kind="error">{t('wallet.many.tooMany', { most: formatNumber(payeesMax) })}</Alert>}
+    </>
+  )
+}
+
+interface SumProps {
+  readonly sumSats: number
+  readonly balanceSats: number | undefined
+  readonly isTooMuch: boolean
+}
+
+/** What all payees get, beside what there is. */
+function Sum({ sumSats, balanceSats, isTooMuch }: SumProps) {
+  const { t } = useTexts()
+  return (
+    <div aria-live="polite" className="grid gap-2">
+      <FactList>
+        <Fact name={t('wallet.many.sum')} strong>
+          {formatExactSats(sumSats)}
+        </Fact>
+        <Fact name={t('wallet.send.balance')}>
+          {balanceSats === undefined ? t('wallet.balance.unknown') : formatExactSats(balanceSats)}
+        </Fact>
+      </FactList>
+      {isTooMuch && <Alert kind="error">{t('wallet.insufficient')}</Alert>}
+    </div>
   )
 }
