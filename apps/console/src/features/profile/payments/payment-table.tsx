@@ -77,12 +77,14 @@ function PaymentId({ row: { txid, vout, payment_hash } }: { readonly row: Subscr
   const { t } = useTexts()
   const id = payment_hash ?? txid ?? ''
   return (
-    <span className="inline-flex items-center gap-1">
-      {payment_hash && <span className="text-caption text-muted">{t('profile.payments.lightning')}</span>}
-      <code title={payment_hash ?? `${txid}:${vout}`} className="font-mono text-caption">
-        {shortenMiddle(id, 8, 6)}
-      </code>
-      <CopyButton value={id} label={t(payment_hash ? 'profile.payments.copyHash' : 'profile.payments.copyTxid')} />
-    </span>
+    <>
+      <span className="inline-flex items-center">
+        <code title={payment_hash ?? `${txid}:${vout}`} className="font-mono text-caption">
+          {shortenMiddle(id, 8, 6)}
+        </code>
+        <CopyButton value={id} label={t(payment_hash ? 'profile.payments.copyHash' : 'profile.payments.copyTxid')} />
+      </span>
+      {payment_hash && <span className="block text-caption text-muted">{t('profile.payments.lightning')}</span>}
+    </>
   )
 }

@@ -25,7 +25,7 @@ export function ZapsSwitch({ checked, onCheckedChange, disabled }: ZapsSwitchPro
       onCheckedChange={onCheckedChange}
       // It can always be switched off.
       disabled={disabled || (!checked && data?.state !== 'ready')}
-      className="md:col-span-3"
+      className="mt-1 md:col-span-3"
     />
   )
 }
