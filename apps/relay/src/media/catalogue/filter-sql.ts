@@ -47,7 +47,9 @@ function conditionsOf(query: FileQuery): RawBuilder<boolean>[] {
   if (text !== undefined) {
     const isHash = /^[0-9a-f]{4,64}$/.test(text)
     const named = sql<boolean>`instr(folded, ${text}) > 0`
-    conditions.push(isHash ? sql`(${named} OR substr(hash, 1, ${text.length}) = ${text})` : named)
+    // No digit follows `f`.
+    const begins = sql<boolean>`(hash >= ${text} AND hash < ${`${text}g`})`
+    conditions.push(isHash ? sql`(${named} OR ${begins})` : named)
   }
   return conditions
 }
