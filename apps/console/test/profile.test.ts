@@ -370,6 +370,9 @@ describe('the other pages of the profile', () => {
       expect(await rows.nth(index).innerText()).toContain(status)
     expect(await rows.nth(1).innerText()).toMatch(/20,000 sats.*\$12\.80.*Ada.*1 GB per month/s)
     expect(await rows.nth(3).innerText()).toContain('Lightning')
+    expect(await rows.nth(3).innerText()).toContain('Kept as credit')
+    // What is not credited has bought nothing, and has no rate yet.
+    expect(await rows.nth(0).innerText()).not.toMatch(/Kept as credit|USD/)
     await page.getByRole('button', { name: 'Show older payments' }).click()
     await rows.nth(7).waitFor()
     await page.getByRole('button', { name: 'Failed', exact: true }).click()

@@ -44,6 +44,8 @@ function PaymentRow({ row }: { readonly row: SubscriptionPayment }) {
   const npub = npubOf(row.pubkey)
   const payer = row.name || shortenMiddle(npub, 10, 6)
   const date = formatDateTime(row.date)
+  /** Only then it has bought something, at the rate of that time. */
+  const isDone = row.status === 'paid' || row.status === 'scheduled'
   return (
     <Row>
       <Cell className="max-md:align-top max-md:pt-3">
@@ -51,9 +53,11 @@ function PaymentRow({ row }: { readonly row: SubscriptionPayment }) {
       </Cell>
       <Cell numeric className="max-md:py-2">
         {formatExactSats(row.sats)}
-        <span className="block text-caption text-muted">
-          {row.usd === null ? t('profile.payments.noRate') : formatUsd(row.usd)}
-        </span>
+        {isDone && (
+          <span className="block text-caption text-muted">
+            {row.usd === null ? t('profile.payments.noRate') : formatUsd(row.usd)}
+          </span>
+        )}
         {row.payment_hash && (
           <span className="block text-caption text-muted xl:hidden">{t('profile.payments.lightning')}</span>
         )}
@@ -63,7 +67,9 @@ function PaymentRow({ row }: { readonly row: SubscriptionPayment }) {
       <Cell className="max-md:hidden" title={npub}>
         {payer}
       </Cell>
-      <Cell className="max-lg:hidden">{row.tier ? dataLimitText(row.tier) : t('profile.payments.credit')}</Cell>
+      <Cell className="max-lg:hidden">
+        {row.tier ? dataLimitText(row.tier) : isDone ? t('profile.payments.credit') : '–'}
+      </Cell>
       <Cell className="whitespace-nowrap text-muted max-md:hidden">{date}</Cell>
       <Cell className="whitespace-nowrap max-xl:hidden">
         <PaymentId row={row} />
