@@ -59,22 +59,34 @@ async function runRelated(related: readonly string[]) {
     say('No test depends on the changes.')
     return { passed: 0, failed: 0 }
   }
-  const tools: Record<string, string> = {}
-  if (related.some(path => usesPrograms.test(path)))
-    Object.assign(tools, { CHROMIUM_PATH: await ensureTestBrowser(), BITCOIND: await ensureBitcoind() })
-  if (related.some(path => usesConsole.test(path))) {
-    await buildConsole()
-    tools.CONSOLE_DIST = builtConsole
-  }
-  const left = seconds.inAll - seconds.toStartVitest - (Date.now() - startedAt) / 1000
-  const time = { seconds: Math.max(left, seconds.atLeast), workers: availableParallelism() }
-  const { chosen, leftOut } = chooseTests(related, time, measuredSeconds())
+  const wanted = chooseTests(related, timeLeft(), measuredSeconds()).chosen
+  const tools = await toolsOf(wanted)
+  // Building the console takes time, too.
+  const time = timeLeft()
+  const { chosen } = chooseTests(wanted, time, measuredSeconds())
   say(
     `${chosen.length} of ${related.length} test files that need what has changed fit into ${Math.round(time.seconds)} s.`,
   )
   const tested = chosen.length > 0 ? await runVitest([...chosen], tools) : { passed: 0, failed: 0 }
-  sayLeftOut(leftOut)
+  sayLeftOut(related.filter(path => !chosen.includes(path)))
   return tested
+}
+
+function timeLeft() {
+  const left = seconds.inAll - seconds.toStartVitest - (Date.now() - startedAt) / 1000
+  return { seconds: Math.max(left, seconds.atLeast), workers: availableParallelism() }
+}
+
+/** The programs that these tests start, and the built console. */
+async function toolsOf(tests: readonly string[]): Promise<Record<string, string>> {
+  const tools: Record<string, string> = {}
+  if (tests.some(path => usesPrograms.test(path)))
+    Object.assign(tools, { CHROMIUM_PATH: await ensureTestBrowser(), BITCOIND: await ensureBitcoind() })
+  if (tests.some(path => usesConsole.test(path))) {
+    await buildConsole()
+    tools.CONSOLE_DIST = builtConsole
+  }
+  return tools
 }
 
 await runScript(async () => {
