@@ -3,8 +3,8 @@ import sharp from 'sharp'
 
 /** A photo-like JPEG of so many pixels: soft shapes in random colours. */
 export function photoOf(width: number, height: number): Promise<Buffer> {
-  const shapes = randomBytes(96 * 72 * 3)
-  return sharp(shapes, { raw: { width: 96, height: 72, channels: 3 } })
+  const shapes = randomBytes(24 * 18 * 3)
+  return sharp(shapes, { raw: { width: 24, height: 18, channels: 3 } })
     .resize(width, height, { fit: 'fill', kernel: 'cubic' })
     .jpeg({ quality: 82 })
     .toBuffer()
