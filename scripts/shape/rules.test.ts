@@ -228,7 +228,7 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
       [`${relay}/media/size.ts`]: 'const a = size.toFixed(2)',
     },
   },
-  'environment-at-the-door': {
+  'environment-in-config': {
     refuses: [
       { [`${relay}/media/file-service.ts`]: 'const folder = process.env.DATA_DIR' },
       { [`${relay}/app.ts`]: "import { env } from 'node:process'" },

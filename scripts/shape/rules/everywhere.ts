@@ -16,7 +16,7 @@ const names = (path: string) => path.split('/').map(part => part.replace(/(?<=.)
 
 export const everywhereRules: Rule[] = [
   {
-    name: 'environment-at-the-door',
+    name: 'environment-in-config',
     reason:
       'Only main.ts and config.ts read process.env: everything else receives what it needs, which makes it testable.',
     severity: 'error',
