@@ -2,7 +2,7 @@ import { totalmem } from 'node:os'
 import { aheadSecondsMax } from '../policy/clock.ts'
 import type { QueryLimits } from './fairness/query-turns.ts'
 import type { StorageLimits } from './fairness/storage-quotas.ts'
-import { outboxBudgetBytes } from './sending/outbox-budget.ts'
+import { sendBudgetBytes } from './sending/send-budget.ts'
 
 /** Limits of the Nostr server. All are enforced, and NIP-11 lists those it has fields for. */
 export interface NostrLimits extends QueryLimits, StorageLimits {
@@ -110,7 +110,7 @@ export const nostrLimits: NostrLimits = {
   unsentBytesPause: 1024 * 1024,
   unsentBytesMax: 16 * 1024 * 1024,
   unsentBytesPerAddressMax: 32 * 1024 * 1024,
-  allUnsentBytesMax: outboxBudgetBytes(Math.min(process.constrainedMemory() || totalmem(), totalmem())),
+  allUnsentBytesMax: sendBudgetBytes(Math.min(process.constrainedMemory() || totalmem(), totalmem())),
   storedBytesPerKeyDayMax: 64 * 1024 * 1024,
   storedBytesPerAddressDayMax: 256 * 1024 * 1024,
   pingSeconds: 30,

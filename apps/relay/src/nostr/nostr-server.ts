@@ -18,8 +18,8 @@ import { limitationOf, limitsWith, type NostrLimits } from './limits.ts'
 import { errorOfEvent } from './messages/parse-event.ts'
 import { boundless, type EventQuotas, type PublishAnswer, Publisher } from './publisher.ts'
 import { refuseUpgrade } from './refuse-upgrade.ts'
-import { Outbox } from './sending/outbox.ts'
-import { OutboxBudget } from './sending/outbox-budget.ts'
+import { SendBudget } from './sending/send-budget.ts'
+import { SendQueue } from './sending/send-queue.ts'
 import { TurnEnd } from './sending/turn-end.ts'
 import type { Message } from './sending/websocket-frame.ts'
 import { FanOut } from './subscriptions/fan-out.ts'
@@ -70,7 +70,7 @@ type Pause = 'reading' | 'sending' | 'pace' | 'turn'
 
 interface OpenConnection {
   readonly websocket: WebSocket
-  readonly outbox: Outbox
+  readonly sendQueue: SendQueue
   readonly connection: Connection
   alive: boolean
 }
@@ -83,7 +83,7 @@ const closeMillisMax = 2000
 export class NostrServer {
   readonly verifier: VerifierTier
   readonly #parts: ServerParts
-  readonly #outboxes: OutboxBudget
+  readonly #sendQueues: SendBudget
   readonly #turnEnd = new TurnEnd()
   readonly #messageTurns = new MessageTurns()
   readonly #accounts: AddressAccounts
@@ -120,8 +120,8 @@ export class NostrServer {
       now,
       log,
     }
-    this.#outboxes = new OutboxBudget(limits.allUnsentBytesMax)
-    this.#accounts = new AddressAccounts({ limits, outboxes: this.#outboxes, now })
+    this.#sendQueues = new SendBudget(limits.allUnsentBytesMax)
+    this.#accounts = new AddressAccounts({ limits, sendQueues: this.#sendQueues, now })
     this.#names = options.names
     this.#server = new WebSocketServer({
       noServer: true,
@@ -169,7 +169,7 @@ export class NostrServer {
 
   /** Bytes waiting to be sent to clients. */
   unsentBytes(): number {
-    return this.#outboxes.total
+    return this.#sendQueues.total
   }
 
   /** Takes over a socket that requested a websocket, from a client at this address. */
@@ -209,20 +209,20 @@ export class NostrServer {
       if (pauses.size > 0) websocket.pause()
       else websocket.resume()
     }
-    const outbox = new Outbox(
+    const sendQueue = new SendQueue(
       websocket,
       socket,
-      { limits, budget: account.outboxes, turnEnd: this.#turnEnd },
+      { limits, budget: account.sendQueues, turnEnd: this.#turnEnd },
       {
         overflow: () => websocket.terminate(),
         pause: paused => pause('sending', paused),
       },
     )
     const line = {
-      send: (text: string) => outbox.send(text),
-      sendMessage: (message: Message) => outbox.sendMessage(message),
-      sendFrames: (frames: Buffer) => outbox.sendFrames(frames),
-      hasRoom: () => outbox.hasRoom(),
+      send: (text: string) => sendQueue.send(text),
+      sendMessage: (message: Message) => sendQueue.sendMessage(message),
+      sendFrames: (frames: Buffer) => sendQueue.sendFrames(frames),
+      hasRoom: () => sendQueue.hasRoom(),
       pauseReading: (paused: boolean) => pause('reading', paused),
       rest: (millis: number) => {
         pause('pace', true)
@@ -232,7 +232,7 @@ export class NostrServer {
     }
     const isOurs = (address: string) => this.#names.isOurs(address)
     const connection = new Connection(this.#parts, line, account, new Authentication(isOurs, limits.authenticatedMax))
-    const open: OpenConnection = { websocket, outbox, connection, alive: true }
+    const open: OpenConnection = { websocket, sendQueue, connection, alive: true }
     this.#open.add(open)
     const speaker: Speaker = {
       hear: message => connection.receive(message.toString()),
@@ -252,7 +252,7 @@ export class NostrServer {
       this.#messageTurns.forget(account.turn, speaker)
       this.#open.delete(open)
       connection.end()
-      outbox.close()
+      sendQueue.close()
     })
   }
 
@@ -265,7 +265,7 @@ export class NostrServer {
 
   /** Ignores the client from now on; resolves when it is gone, which is enforced. */
   #dismiss(open: OpenConnection, code: number, reason: string): Promise<void> {
-    const { websocket, outbox, connection } = open
+    const { websocket, sendQueue, connection } = open
     this.#open.delete(open)
     connection.end()
     return new Promise(resolve => {
@@ -275,7 +275,7 @@ export class NostrServer {
         resolve()
       })
       websocket.resume()
-      outbox.finish()
+      sendQueue.finish()
       websocket.close(code, reason)
     })
   }

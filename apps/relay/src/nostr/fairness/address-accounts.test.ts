@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { nostrLimits } from '../limits.ts'
-import { OutboxBudget } from '../sending/outbox-budget.ts'
+import { SendBudget } from '../sending/send-budget.ts'
 import { AddressAccounts } from './address-accounts.ts'
 
 function open() {
   const limits = { ...nostrLimits, connectionsPerAddressMax: 3 }
   const clock = { now: 1_000_000 }
-  return { clock, accounts: new AddressAccounts({ limits, outboxes: new OutboxBudget(1000), now: () => clock.now }) }
+  return { clock, accounts: new AddressAccounts({ limits, sendQueues: new SendBudget(1000), now: () => clock.now }) }
 }
 
 const connectAll = (accounts: AddressAccounts, addresses: string[]) =>

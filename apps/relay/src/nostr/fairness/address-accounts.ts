@@ -1,6 +1,6 @@
 import { customerKeys } from '@hornets/server/http/caller'
 import type { NostrLimits } from '../limits.ts'
-import { OutboxBudget } from '../sending/outbox-budget.ts'
+import { SendBudget } from '../sending/send-budget.ts'
 import type { Load, SharedLoads } from './in-flight.ts'
 import { TurnAccount } from './message-turns.ts'
 import { Pace } from './pace.ts'
@@ -17,7 +17,7 @@ class Place {
   readonly key: string
   /** Multiple of one customer's limits. */
   readonly times: number
-  readonly outboxes: OutboxBudget
+  readonly sendQueues: SendBudget
   readonly queries: QueryAccount
   readonly turn = new TurnAccount()
   readonly load: Load = { events: 0, bytes: 0 }
@@ -25,10 +25,10 @@ class Place {
   readonly bytes: Pace | null
   connections = 0
 
-  constructor(key: string, times: number, { limits, outboxes, now }: AddressAccountsParts) {
+  constructor(key: string, times: number, { limits, sendQueues, now }: AddressAccountsParts) {
     this.key = key
     this.times = times
-    this.outboxes = new OutboxBudget(limits.unsentBytesPerAddressMax * times, outboxes)
+    this.sendQueues = new SendBudget(limits.unsentBytesPerAddressMax * times, sendQueues)
     this.queries = new QueryAccount(limits, now)
     const { bytesPerSecondPerAddress: perSecond, bytesBurstPerAddress: burst } = limits
     this.bytes = Number.isFinite(times) ? new Pace(perSecond * times, burst * times, now) : null
@@ -38,7 +38,7 @@ class Place {
 export interface AddressAccount {
   /** Its customer: an IPv4 address or an IPv6 /56; null on this machine, where a proxy may run. */
   readonly key: string | null
-  readonly outboxes: OutboxBudget
+  readonly sendQueues: SendBudget
   readonly queries: QueryAccount
   readonly turn: TurnAccount
   readonly loads: SharedLoads
@@ -51,7 +51,7 @@ export interface AddressAccount {
 export interface AddressAccountsParts {
   readonly limits: NostrLimits
   /** Shared by all connections. */
-  readonly outboxes: OutboxBudget
+  readonly sendQueues: SendBudget
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
@@ -83,7 +83,7 @@ export class AddressAccounts {
     for (const place of places) place.connections += 1
     return {
       key: isOwn ? null : key,
-      outboxes: customer.outboxes,
+      sendQueues: customer.sendQueues,
       queries: customer.queries,
       turn: isOwn ? new TurnAccount() : customer.turn,
       loads: { all: this.#all, places },

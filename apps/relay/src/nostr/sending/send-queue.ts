@@ -1,19 +1,19 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import type { BudgetedOutbox, OutboxBudget } from './outbox-budget.ts'
+import type { BudgetedQueue, SendBudget } from './send-budget.ts'
 import type { TurnEnd, TurnTask } from './turn-end.ts'
 import { frameBytes, frameHead, type Message, writeFrame } from './websocket-frame.ts'
 
-export interface OutboxLimits {
+export interface SendQueueLimits {
   readonly unsentBytesPause: number
   readonly unsentBytesMax: number
 }
 
-/** Shared with other outboxes. */
-export interface OutboxParts {
-  readonly limits: OutboxLimits
+/** Shared with other send queues. */
+export interface SendQueueParts {
+  readonly limits: SendQueueLimits
   /** Of its address. */
-  readonly budget: OutboxBudget
+  readonly budget: SendBudget
   readonly turnEnd: TurnEnd
 }
 
@@ -38,10 +38,10 @@ let scratch = Buffer.allocUnsafeSlow(scratchBytes)
  * read are not read from either, and are dropped above a limit. `ws` writes control frames itself: they fit between
  * writes because each write consists of whole frames.
  */
-export class Outbox implements TurnTask, BudgetedOutbox {
+export class SendQueue implements TurnTask, BudgetedQueue {
   readonly #websocket: WebSocket
   readonly #socket: Duplex
-  readonly #parts: OutboxParts
+  readonly #parts: SendQueueParts
   readonly #onOverflow: () => void
   readonly #onPause: (paused: boolean) => void
   readonly #flushed: (() => void)[] = []
@@ -58,7 +58,7 @@ export class Outbox implements TurnTask, BudgetedOutbox {
   constructor(
     websocket: WebSocket,
     socket: Duplex,
-    parts: OutboxParts,
+    parts: SendQueueParts,
     on: { overflow: () => void; pause: (paused: boolean) => void },
   ) {
     this.#websocket = websocket

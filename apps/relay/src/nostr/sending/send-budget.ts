@@ -1,4 +1,4 @@
-export interface BudgetedOutbox {
+export interface BudgetedQueue {
   readonly unsentBytes: number
   /** Disconnects the client and releases its bytes. */
   drop(): void
@@ -8,14 +8,14 @@ const mebibyte = 1024 * 1024
 const bytesMin = 32 * mebibyte
 const bytesMax = 256 * mebibyte
 const memoryShare = 64
-/** An outbox can hold this share of the free space. */
+/** A send queue can hold this share of the free space. */
 const shareOfFree = 1 / 8
 /** Shrinking shares drop nobody below this. */
 const alwaysAllowedBytes = 256 * 1024
 const afterDropping = 0.9
 
-/** Total for all outboxes on a machine, or in a container, with this much memory. */
-export function outboxBudgetBytes(memoryBytes: number): number {
+/** Total for all send queues on a machine, or in a container, with this much memory. */
+export function sendBudgetBytes(memoryBytes: number): number {
   return Math.min(Math.max(Math.floor(memoryBytes / memoryShare), bytesMin), bytesMax)
 }
 
@@ -23,14 +23,14 @@ export function outboxBudgetBytes(memoryBytes: number): number {
  * Unsent bytes of all clients, or of one address within that. The fuller it is, the less each can hold; above the
  * maximum, the largest are dropped first.
  */
-export class OutboxBudget {
+export class SendBudget {
   readonly max: number
-  readonly #within: OutboxBudget | undefined
+  readonly #within: SendBudget | undefined
   #total = 0
-  readonly #outboxes = new Set<BudgetedOutbox>()
+  readonly #sendQueues = new Set<BudgetedQueue>()
 
   /** `within` includes everything counted here. */
-  constructor(max: number, within?: OutboxBudget) {
+  constructor(max: number, within?: SendBudget) {
     this.max = max
     this.#within = within
   }
@@ -40,14 +40,14 @@ export class OutboxBudget {
     return this.#total
   }
 
-  enter(outbox: BudgetedOutbox): void {
-    this.#outboxes.add(outbox)
-    this.#within?.enter(outbox)
+  enter(sendQueue: BudgetedQueue): void {
+    this.#sendQueues.add(sendQueue)
+    this.#within?.enter(sendQueue)
   }
 
-  leave(outbox: BudgetedOutbox): void {
-    this.#outboxes.delete(outbox)
-    this.#within?.leave(outbox)
+  leave(sendQueue: BudgetedQueue): void {
+    this.#sendQueues.delete(sendQueue)
+    this.#within?.leave(sendQueue)
   }
 
   /** What one client can hold now, given its own maximum. */
@@ -64,10 +64,10 @@ export class OutboxBudget {
   }
 
   #dropSlowest(): void {
-    const slowestFirst = [...this.#outboxes].sort((a, b) => b.unsentBytes - a.unsentBytes)
-    for (const outbox of slowestFirst) {
+    const slowestFirst = [...this.#sendQueues].sort((a, b) => b.unsentBytes - a.unsentBytes)
+    for (const sendQueue of slowestFirst) {
       if (this.#total <= this.max * afterDropping) return
-      outbox.drop()
+      sendQueue.drop()
     }
   }
 }
