@@ -39,7 +39,7 @@ export function MediaPage() {
   const openFile = useOpenFile()
   const [guess, setGuess] = useState<number>()
   const grid = useMediaGrid(search, openFile.hash === undefined ? undefined : guess)
-  const { files, layout, part, box } = grid
+  const { files, layout, box } = grid
   const choosing = useChoosing(files, JSON.stringify(queryOf(search)))
   const lightbox = useLightbox(files, openFile.hash, guess)
   const place = useGridPlace(box)
@@ -72,7 +72,7 @@ export function MediaPage() {
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <Grid
-            {...{ box, layout, part, place }}
+            {...{ box, layout, place }}
             total={files.meta?.total ?? 0}
             fileAt={files.fileAt}
             isChoosing={choosing.isOn}

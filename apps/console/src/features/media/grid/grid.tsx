@@ -1,14 +1,13 @@
 import clsx from 'clsx'
 import type { FocusEvent, KeyboardEvent, MouseEvent, RefObject } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
-import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import { formatMonth } from '../../../ui/text/format.ts'
 import type { MediaFile } from '../files/media-file.ts'
 import { Card } from './card.tsx'
 import { type GridLayout, type GridLine, linesBetween, rowWith } from './grid-layout.ts'
 import { moveBy } from './moves.ts'
 import type { GridPlace } from './use-grid-place.ts'
-import type { PartInView } from './use-part-in-view.ts'
+import { usePartInView } from './use-part-in-view.ts'
 
 /** What a press or a key on a card asks for. */
 export interface GridActions {
@@ -25,7 +24,6 @@ export interface GridActions {
 interface GridProps extends GridActions {
   readonly box: RefObject<HTMLDivElement | null>
   readonly layout: GridLayout
-  readonly part: PartInView
   readonly total: number
   readonly fileAt: (index: number) => MediaFile | undefined
   readonly isChoosing: boolean
@@ -34,14 +32,17 @@ interface GridProps extends GridActions {
 }
 
 /** The cards in view, by month. One stop of the tab key; arrows lead on from there. */
-export function Grid({ box, layout, part, total, fileAt, isChoosing, isChosen, place, ...actions }: GridProps) {
+export function Grid({ box, layout, total, fileAt, isChoosing, isChosen, place, ...actions }: GridProps) {
   const { t } = useTexts()
   const { columns } = layout.shape
+  const part = usePartInView(box)
   const inView = linesBetween(layout, part.fromPx, part.toPx)
   const firstRow = inView.find(line => line.kind === 'row')
   // Without the keyboard in it, the tab key leads to what is in view.
   const current = place.current ?? firstRow?.first ?? 0
   const lines = withCurrent(inView, place.current === undefined ? undefined : rowWith(layout, place.current))
+
+  const filesOf = ({ first, count }: RowLine) => Array.from({ length: count }, (_, column) => fileAt(first + column))
 
   function onClick(event: MouseEvent): void {
     const found = partOf(event.target)
@@ -94,7 +95,7 @@ export function Grid({ box, layout, part, total, fileAt, isChoosing, isChosen, p
       className="relative"
       style={{ height: layout.heightPx }}
     >
-      {lines.map(line =>
+      {lines.map((line, at) =>
         line.kind === 'head' ? (
           <h2
             key={`head ${line.month}`}
@@ -107,31 +108,53 @@ export function Grid({ box, layout, part, total, fileAt, isChoosing, isChosen, p
             </span>
           </h2>
         ) : (
-          <ul
-            key={line.first}
-            className={clsx('absolute inset-x-0 grid gap-3', columnClass[columns])}
-            style={{ top: line.topPx }}
-          >
-            {Array.from({ length: line.count }, (_, at) => line.first + at).map(index => {
-              const file = fileAt(index)
-              return file ? (
-                <Card
-                  key={file.id}
-                  file={file}
-                  index={index}
-                  total={total}
-                  isChoosing={isChoosing}
-                  isChosen={isChosen(file.id)}
-                  isCurrent={index === current}
-                />
-              ) : (
-                <Place key={index} />
-              )
-            })}
-          </ul>
+          <Row
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows without a file are moved, since one flies past hundreds
+            key={filesOf(line).some(Boolean) ? line.first : `empty ${at}`}
+            {...{ line, columns, total, isChoosing, isChosen, current }}
+            files={filesOf(line)}
+          />
         ),
       )}
     </div>
+  )
+}
+
+type RowLine = Extract<GridLine, { kind: 'row' }>
+
+interface RowProps extends Pick<GridProps, 'total' | 'isChoosing' | 'isChosen'> {
+  readonly line: RowLine
+  readonly columns: number
+  /** Undefined while they are loading. */
+  readonly files: readonly (MediaFile | undefined)[]
+  /** Place of the card that the tab key leads to. */
+  readonly current: number
+}
+
+function Row({ line, columns, files, total, isChoosing, isChosen, current }: RowProps) {
+  return (
+    <ul
+      className={clsx('absolute inset-x-0 grid gap-3 contain-content', columnClass[columns])}
+      style={{ top: line.topPx }}
+    >
+      {files.map((file, column) => {
+        const index = line.first + column
+        return file ? (
+          <Card
+            key={file.id}
+            file={file}
+            index={index}
+            total={total}
+            isChoosing={isChoosing}
+            isChosen={isChosen(file.id)}
+            isCurrent={index === current}
+          />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: places are all alike
+          <Place key={column} />
+        )
+      })}
+    </ul>
   )
 }
 
@@ -149,15 +172,12 @@ export function Places({ columns }: { readonly columns: number }) {
   )
 }
 
-/** Holds the place of a card that is loading. */
+/** Holds the place of a card that is loading. It stays still: each moving one would be a layer of its own. */
 function Place() {
   return (
     <li aria-hidden className="rounded-md border border-line bg-surface">
-      <Skeleton className="aspect-square w-full rounded-b-none" />
-      <div className="grid h-13 content-center gap-2 px-2.5">
-        <Skeleton className="h-3 w-4/5" />
-        <Skeleton className="h-2.5 w-2/5" />
-      </div>
+      <div className="aspect-square w-full rounded-t-md bg-line" />
+      <div className="h-13" />
     </li>
   )
 }

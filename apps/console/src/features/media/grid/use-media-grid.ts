@@ -7,7 +7,7 @@ import { useFiles, type View } from '../files/use-files.ts'
 import { type FileSearch, filterOf } from '../filters/file-search.ts'
 import { type GridShape, layOut, linesBetween, rowWith } from './grid-layout.ts'
 import { useEndless } from './use-endless.ts'
-import { usePartInView, useSettledPart } from './use-part-in-view.ts'
+import { usePartToLoad } from './use-part-in-view.ts'
 
 /** Cards a row (MEDIA-07). */
 const columnsOf = { mobile: 2, tablet: 4, desktop: 6 } as const
@@ -16,17 +16,16 @@ const gapPx = 12
 const captionPx = 54
 const headPx = 44
 
-/** The files of a search, where their cards stand, and which part of that is in view. `open` is the file in the lightbox. */
+/** The files of a search, and where their cards stand. `open` is the file in the lightbox. */
 export function useMediaGrid(search: FileSearch, open: number | undefined) {
   const [box, widthPx] = useWidth<HTMLDivElement>()
-  const part = usePartInView(box)
-  const settled = useSettledPart(part)
+  const part = usePartToLoad(box)
   const shape = useShape(widthPx)
   const isByTime = search.sort === 'newest'
   const counted = useQuery({ ...filesByMonth(filterOf(search)), enabled: isByTime })
   const months = (isByTime && counted.data?.months) || none
   const files = useFiles(queryOf(search), count => {
-    const lines = linesBetween(layOut(count, months, shape), settled.fromPx, settled.toPx)
+    const lines = linesBetween(layOut(count, months, shape), part.fromPx, part.toPx)
     const rows = lines.filter(line => line.kind === 'row')
     const inView: View = { first: rows[0]?.first ?? 0, last: (rows.at(-1)?.first ?? 0) + shape.columns - 1 }
     return open === undefined ? [inView] : [inView, { first: open - 1, last: open + 1 }]
@@ -46,7 +45,6 @@ export function useMediaGrid(search: FileSearch, open: number | undefined) {
 
   return {
     box,
-    part,
     files,
     layout,
     months,

@@ -1,53 +1,71 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 
-/** What of the grid is drawn, in pixels from its upper end. */
+/** A part of the grid, in pixels from its upper end. */
 export interface PartInView {
   readonly fromPx: number
   readonly toPx: number
 }
 
-/** Drawn beyond what is in view on each side, and the step in which it changes, so that most frames of a scroll draw nothing. */
-const aheadPx = 500
-const stepPx = 250
-
-/** The part of a long box that the window shows, and some more around it; changes in steps. */
-export function usePartInView(box: RefObject<HTMLElement | null>): PartInView {
-  const [part, setPart] = useState<PartInView>({ fromPx: 0, toPx: 2 * aheadPx })
-  useEffect(() => {
-    const measure = () => {
-      if (!box.current) return
-      const abovePx = -box.current.getBoundingClientRect().top
-      const fromPx = Math.max(0, Math.floor((abovePx - aheadPx) / stepPx) * stepPx)
-      const toPx = Math.ceil((abovePx + innerHeight + aheadPx) / stepPx) * stepPx
-      setPart(now => (now.fromPx === fromPx && now.toPx === toPx ? now : { fromPx, toPx }))
-    }
-    measure()
-    window.addEventListener('scroll', measure, { passive: true })
-    window.addEventListener('resize', measure)
-    const observer = new ResizeObserver(measure)
-    if (box.current) observer.observe(box.current)
-    return () => {
-      window.removeEventListener('scroll', measure)
-      window.removeEventListener('resize', measure)
-      observer.disconnect()
-    }
-  }, [box])
-  return part
+/** How much beyond what is in view belongs to a part on each side, and the step in which it changes. */
+interface Steps {
+  readonly aheadPx: number
+  readonly stepPx: number
 }
 
+/** Drawn: so often that a step adds few cards, so seldom that most frames of a scroll draw nothing. */
+const drawn: Steps = { aheadPx: 500, stepPx: 250 }
+/** Loaded: the whole page is reckoned anew with it. */
+const loaded: Steps = { aheadPx: 1000, stepPx: 1000 }
 /** Beyond this one has jumped, or flies past: what is there is asked for once it stays in view. */
 const nearPx = 4000
 const settleMs = 80
 
+/** The part of a long box that is drawn: what the window shows, and some more around it. */
+export function usePartInView(box: RefObject<HTMLElement | null>): PartInView {
+  const [part, setPart] = useState<PartInView>({ fromPx: 0, toPx: 2 * drawn.aheadPx })
+  useMeasured(box, () => {
+    if (box.current) setPart(moved(part, box.current, drawn))
+  })
+  return part
+}
+
 /** The part to load: what is in view, but for places that are only flown past. */
-export function useSettledPart(part: PartInView): PartInView {
-  const [settled, settle] = useState(part)
-  const isNear = Math.abs(part.fromPx - settled.fromPx) <= nearPx
-  if (isNear && (part.fromPx !== settled.fromPx || part.toPx !== settled.toPx)) settle(part)
+export function usePartToLoad(box: RefObject<HTMLElement | null>): PartInView {
+  const [part, setPart] = useState<PartInView>({ fromPx: 0, toPx: 2 * loaded.aheadPx })
+  const settling = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useMeasured(box, () => {
+    clearTimeout(settling.current)
+    if (!box.current) return
+    const next = moved(part, box.current, loaded)
+    if (Math.abs(next.fromPx - part.fromPx) <= nearPx) setPart(next)
+    else settling.current = setTimeout(() => setPart(next), settleMs)
+  })
+  useEffect(() => () => clearTimeout(settling.current), [])
+  return part
+}
+
+/** The part that is in view now; the same object while it has not changed. */
+function moved(before: PartInView, box: HTMLElement, { aheadPx, stepPx }: Steps): PartInView {
+  const abovePx = -box.getBoundingClientRect().top
+  const fromPx = Math.max(0, Math.floor((abovePx - aheadPx) / stepPx) * stepPx)
+  const toPx = Math.ceil((abovePx + innerHeight + aheadPx) / stepPx) * stepPx
+  return before.fromPx === fromPx && before.toPx === toPx ? before : { fromPx, toPx }
+}
+
+/** Calls back whenever the window or the box may show something else. */
+function useMeasured(box: RefObject<HTMLElement | null>, onMove: () => void): void {
+  const measure = useEffectEvent(onMove)
   useEffect(() => {
-    if (isNear) return
-    const timer = setTimeout(() => settle(part), settleMs)
-    return () => clearTimeout(timer)
-  }, [part, isNear])
-  return isNear ? part : settled
+    const onScroll = () => measure()
+    onScroll()
+    window.addEventListener('scroll', onScroll, { passive: true })
+    window.addEventListener('resize', onScroll)
+    const observer = new ResizeObserver(onScroll)
+    if (box.current) observer.observe(box.current)
+    return () => {
+      window.removeEventListener('scroll', onScroll)
+      window.removeEventListener('resize', onScroll)
+      observer.disconnect()
+    }
+  }, [box])
 }
