@@ -37,7 +37,7 @@ const transact =
 async function payAndDie(dataDir: string, step: string, post: Post): Promise<void> {
   let url = ''
   const operator: Operator = new ChildOperator(() => url)
-  const child = fork(join(import.meta.dirname, 'support', 'crashing-main.ts'), {
+  const child = fork(join(import.meta.dirname, '..', 'support', 'crashing-main.ts'), {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: dataDir,

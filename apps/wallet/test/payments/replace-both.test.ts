@@ -239,7 +239,7 @@ test('signed elsewhere it replaces both, unless something has been built on them
 async function dieAt(step: string, body: SpendRequest, key: string): Promise<void> {
   let url = ''
   const operator: Operator = new Operator(() => url)
-  const child = fork(join(import.meta.dirname, 'support', 'crashing-main.ts'), {
+  const child = fork(join(import.meta.dirname, '..', 'support', 'crashing-main.ts'), {
     env: {
       ...{ PATH: process.env.PATH, DATA_DIR: dataDir, WALLET_PORT: '0', WALLET_NETWORK: 'regtest', ...env },
       ...{ WALLET_OPERATOR_PUBKEY: operator.pubkey, BITCOIND_URL: node.url, BITCOIND_COOKIE: node.cookieFile },
