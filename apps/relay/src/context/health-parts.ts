@@ -1,4 +1,5 @@
 import { serverActions } from '@hornets/contract/admin/audit-actions'
+import { certificateProbe } from '../health/certificate-probe.ts'
 import { DiskGrowth } from '../health/disk-growth.ts'
 import { GrowthStore } from '../health/growth-store.ts'
 import { HealthService } from '../health/health-service.ts'
@@ -53,6 +54,7 @@ function probesOf(
     databaseProbe(integrity),
     fileProbe(media.manager.checks),
     mailProbe(mails),
+    certificateProbe({ addresses: [config.publicUrl, config.consoleUrl], wayOut, now }),
     backupProbe(() => auditReader.lastAt(serverActions.backup), now),
     ...walletProbes({ walletUrl: config.walletUrl, wayOut, hasReported }),
   ]

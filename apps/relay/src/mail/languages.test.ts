@@ -64,6 +64,8 @@ it('I18N-01: every language says every letter in full', () => {
         words({ kind: 'health', isOver, what: 'disk_low', free: '1 GB' }),
         words({ kind: 'health', isOver, what: 'disk_full', free: '1 GB' }),
         words({ kind: 'health', isOver, what: 'database_damaged', file: 'admin.db' }),
+        words({ kind: 'health', isOver, what: 'certificate_ends', file: 'hive.example' }),
+        words({ kind: 'health', isOver, what: 'certificate_ended', file: 'hive.example' }),
         words({ kind: 'health', isOver, what: 'wallet_away' }),
         words({ kind: 'health', isOver, what: 'wallet_behind' }),
         words({ kind: 'health', isOver, what: 'mail_failing' }),

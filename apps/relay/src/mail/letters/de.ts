@@ -105,6 +105,18 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
             headline: 'Das Wallet liegt hinter der Blockchain zurück',
             detail: 'Neue Zahlungen erscheinen, sobald es aufgeholt hat.',
           }
+    case 'certificate_ends':
+    case 'certificate_ended':
+      if (facts.isOver) return { headline: `${facts.file} hat ein neues Zertifikat`, detail: 'Es ist gültig.' }
+      return facts.what === 'certificate_ended'
+        ? {
+            headline: `Das Zertifikat von ${facts.file} ist abgelaufen`,
+            detail: 'Clients verbinden sich nicht mehr. Erneuern Sie es.',
+          }
+        : {
+            headline: `Das Zertifikat von ${facts.file} läuft in weniger als 14 Tagen ab`,
+            detail: 'Prüfen Sie, ob Ihr Webserver es erneuert.',
+          }
     case 'backup_old':
       return facts.isOver
         ? { headline: 'Es gibt eine neue Sicherung', detail: 'Die letzte ist keine 30 Tage alt.' }

@@ -86,6 +86,15 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
       return facts.isOver
         ? { headline: 'The wallet has caught up with the chain', detail: 'Payments are reported again.' }
         : { headline: 'The wallet is behind the chain', detail: 'New payments appear once it has caught up.' }
+    case 'certificate_ends':
+    case 'certificate_ended':
+      if (facts.isOver) return { headline: `${facts.file} has a new certificate`, detail: 'It is valid.' }
+      return facts.what === 'certificate_ended'
+        ? { headline: `The certificate of ${facts.file} has ended`, detail: 'Clients refuse to connect. Renew it.' }
+        : {
+            headline: `The certificate of ${facts.file} ends in less than 14 days`,
+            detail: 'Check whether your web server renews it.',
+          }
     case 'backup_old':
       return facts.isOver
         ? { headline: 'There is a new backup', detail: 'The last one is less than 30 days old.' }

@@ -37,7 +37,8 @@ export type Reported = 'event' | 'file' | 'key'
 
 export type HealthFacts =
   | { readonly what: 'disk_low' | 'disk_full' | 'disk_fills' | 'disk_fills_soon'; readonly free: string }
-  | { readonly what: 'database_damaged'; readonly file: string }
+  /** `file`: of a certificate, its host. */
+  | { readonly what: 'database_damaged' | 'certificate_ends' | 'certificate_ended'; readonly file: string }
   | { readonly what: 'files_damaged' | 'wallet_away' | 'wallet_behind' | 'mail_failing' | 'backup_old' }
 
 export type SecurityFacts =

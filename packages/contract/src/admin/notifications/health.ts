@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 import { notificationDone, notificationId, pageQuery, pagination } from './notification-page.ts'
 
-/** What needs an operator's attention: disk, databases, wallet, mail, backups. */
+/** What needs an operator's attention: disk, databases, wallet, mail, certificates, backups. */
 
 const session = { tag: 'Health', access: 'session', role: 'operator', errors: [] } as const
 /** RFC 3339, UTC. */
@@ -34,6 +34,9 @@ export const healthSeverities = {
   /** The wallet answers, and has not caught up with its chain source for 30 minutes. */
   wallet_behind: 'LOW',
   mail_failing: 'MEDIUM',
+  /** The certificate of the relay's or the console's public address ends in less than 14 days. */
+  certificate_ends: 'MEDIUM',
+  certificate_ended: 'HIGH',
   /** The last backup was made by `npm run admin -- backup` more than 30 days ago; never if there was none. */
   backup_old: 'INFO',
 } as const satisfies Record<string, Severity>
@@ -52,7 +55,7 @@ export const healthNotification = z.object({
   id: notificationId,
   what: z.enum(healthMatters as [HealthMatter, ...HealthMatter[]]),
   severity: z.enum(severities),
-  /** The damaged file; empty for everything else. */
+  /** The damaged file, or the host of a certificate; empty for everything else. */
   subject: z.string(),
   /** Of the disk, when it was noticed. */
   free_bytes: z.optional(z.int()),
