@@ -16,6 +16,7 @@ import * as fileBans from './relay/014-file-bans.ts'
 import * as fileChecks from './relay/015-file-checks.ts'
 import * as diskDays from './relay/016-disk-days.ts'
 import * as fileNotes from './relay/017-file-notes.ts'
+import * as filesByName from './relay/018-files-by-name.ts'
 
 /** In order; released names never change. */
 export const relayMigrations: Migrations = {
@@ -36,4 +37,5 @@ export const relayMigrations: Migrations = {
   '015-file-checks': fileChecks,
   '016-disk-days': diskDays,
   '017-file-notes': fileNotes,
+  '018-files-by-name': filesByName,
 }

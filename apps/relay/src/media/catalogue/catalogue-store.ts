@@ -33,7 +33,7 @@ const orders: Readonly<Record<FileSort, Order>> = {
   oldest: { column: 'received_at', descending: false, index: 'files_by_arrival' },
   largest: { column: 'bytes', descending: true, index: 'files_by_size' },
   smallest: { column: 'bytes', descending: false, index: 'files_by_size' },
-  name: { column: 'folded', descending: false, index: 'files_by_arrival' },
+  name: { column: 'folded', descending: false, index: 'files_by_name' },
 }
 
 /** The sort key of a row. */

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TypePatterns } from './file-group.ts'
 import type { FileQuery } from './file-query.ts'
 
-export type ListIndex = 'files_by_arrival' | 'files_by_size'
+export type ListIndex = 'files_by_arrival' | 'files_by_size' | 'files_by_name'
 
 /**
- * The table and index of a list: all files in one of two orders, or an owner's part of an index. Each contains every
+ * The table and index of a list: all files in one of three orders, or an owner's part of an index. Each contains every
  * column that a filter uses, which avoids looking up each of 100,000 rows by its hash; the name keeps the query planner
  * from choosing another.
  */

@@ -109,7 +109,7 @@ export function Grid({ box, layout, total, fileAt, isChoosing, isChosen, place, 
           </h2>
         ) : (
           <Row
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows without a file are moved, since one flies past hundreds
+            // Rows without a file are moved instead of drawn anew: one flies past hundreds of them.
             key={filesOf(line).some(Boolean) ? line.first : `empty ${at}`}
             {...{ line, columns, total, isChoosing, isChosen, current }}
             files={filesOf(line)}
