@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { chartHeightPx } from '../../ui/chart/plot.tsx'
+import { chartHeightPx } from '../../ui/chart/chart-height.ts'
 
 /** The dashboard's charts cover the last six months (DASH-03). */
 export const shownMonths = 6

@@ -1,4 +1,4 @@
-import { chartHeightPx } from '../../ui/chart/plot.tsx'
+import { chartHeightPx } from '../../ui/chart/chart-height.ts'
 import { useIsTall } from '../../ui/page/use-media.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 

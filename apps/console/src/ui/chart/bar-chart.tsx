@@ -1,4 +1,4 @@
-import { chartHeightPx } from './plot.tsx'
+import { chartHeightPx } from './chart-height.ts'
 import { valueAxis } from './reckoning/axis.ts'
 import { groupedBars } from './reckoning/bars.ts'
 import { colourOf, type RowChart } from './reckoning/series.ts'

@@ -9,10 +9,10 @@ import { EmptyState } from '../states/empty-state.tsx'
 import { ErrorState } from '../states/error-state.tsx'
 import { Skeleton } from '../states/skeleton.tsx'
 import { useElapsed } from '../states/use-elapsed.ts'
+import { chartHeightPx } from './chart-height.ts'
 import { ChartTable, type ChartTableData } from './chart-table.tsx'
 import { chartWaitMs } from './chart-wait.ts'
 import { Legend, type LegendItem } from './legend.tsx'
-import { chartHeightPx } from './plot.tsx'
 
 export interface ChartState {
   readonly isPending: boolean

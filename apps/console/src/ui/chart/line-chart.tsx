@@ -1,4 +1,4 @@
-import { chartHeightPx } from './plot.tsx'
+import { chartHeightPx } from './chart-height.ts'
 import { areaPath, linePath, lonePoints, type Point, spread } from './reckoning/lines.ts'
 import { colourOf, type RowChart } from './reckoning/series.ts'
 import { RowPlot } from './row-plot.tsx'

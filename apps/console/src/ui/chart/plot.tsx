@@ -6,9 +6,6 @@ import { nearest } from './reckoning/lines.ts'
 import { Tooltip, type TooltipLine } from './tooltip.tsx'
 import { useWidth } from './use-width.ts'
 
-/** Default chart height (CONST-03). */
-export const chartHeightPx = 400
-
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 
 /** Space above the plot for the ticks' unit. */

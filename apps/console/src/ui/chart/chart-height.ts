@@ -1,0 +1,2 @@
+/** Default chart height (CONST-03). */
+export const chartHeightPx = 400
