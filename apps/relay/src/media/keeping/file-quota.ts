@@ -1,8 +1,8 @@
 import type { FileStanding, RelaySettings } from '@hornets/contract/admin/relay-settings'
 import { ApiError } from '@hornets/server/api-error'
 import { bytesOfFileSize, maxFileBytes } from '../../policy/file-size.ts'
+import { writeSize } from '../../policy/size-text.ts'
 import { PaymentRequired } from '../blossom/payment-required.ts'
-import { writeSize } from '../uploads/size-text.ts'
 
 /** What a subscription says about files, if it says something. */
 export interface TierLimits {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { ApiError } from '@hornets/server/api-error'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
+import { writeSize } from '../../policy/size-text.ts'
 import { sniffedBytes } from '../mime/sniff-mime.ts'
-import { writeSize } from './size-text.ts'
 
 export interface UploadLimits {
   readonly bytesMax: number

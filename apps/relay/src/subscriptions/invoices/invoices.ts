@@ -10,7 +10,7 @@ import type { AdminDatabase, AdminTransaction } from '../../database/admin-datab
 import type { LightningCalls } from '../../wallet/lightning-calls.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { priceOf } from '../ledger/tier.ts'
-import { shownTiers } from '../payment-terms.ts'
+import { offersOf, shownTiers } from '../payment-terms.ts'
 import * as store from './invoice-store.ts'
 
 const expirySeconds = 15 * 60
@@ -100,10 +100,9 @@ export class Invoices {
    */
   async forCheapest(pubkey: string, place: string): Promise<string | null> {
     const { relaySettings, logger } = this.#parts
-    const offers = shownTiers(relaySettings.current()).map(one => ({ tier: one.datalimit, price: priceOf(one) ?? 0 }))
-    const [cheapest] = offers.sort((one, other) => one.price - other.price)
+    const [cheapest] = offersOf(relaySettings.current())
     if (!cheapest || !(await this.areOffered())) return null
-    const making = this.make(pubkey, { tier: cheapest.tier, place }).then(({ invoice }) => invoice)
+    const making = this.make(pubkey, { tier: cheapest.datalimit, place }).then(({ invoice }) => invoice)
     const late = new Promise<null>(resolve => setTimeout(() => resolve(null), refusalWaitMs).unref())
     return Promise.race([making, late]).catch(err => {
       logger.debug({ err }, 'a refused upload gets no Lightning invoice')

@@ -1,6 +1,7 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { Clock } from '@hornets/server/clock'
 import { deletionKind, isGiftWrap, isReplaceable, ownersOf, vanishKind } from '../../events/event-kinds.ts'
+import { writeSize } from '../../policy/size-text.ts'
 import { everything, type Gives } from '../ledger/gives.ts'
 import { type PaymentTerms, pricesText } from '../payment-terms.ts'
 import type { Allowance, Allowances } from './allowances.ts'
@@ -108,10 +109,10 @@ export class Quotas {
     const whose = allowance.by === 'free' ? 'the free tier' : 'your subscription'
     if (lack === 'kind') return `restricted: ${whose} does not include kind ${offer.kind}, please ${where}`
     if (lack === 'file')
-      return `restricted: ${whose} allows files up to ${sizeText(allowance.gives.fileBytes ?? 0)}, please ${where}`
+      return `restricted: ${whose} allows files up to ${writeSize(allowance.gives.fileBytes ?? 0)}, please ${where}`
     const what = allowance.by === 'free' ? 'the free tier of this month' : whose
-    const missing = sizeText(allowance.usedBytes + offer.bytes - allowance.totalBytes)
-    return `restricted: ${what} holds ${sizeText(allowance.totalBytes)} and lacks ${missing}, please ${where}`
+    const missing = writeSize(allowance.usedBytes + offer.bytes - allowance.totalBytes)
+    return `restricted: ${what} holds ${writeSize(allowance.totalBytes)} and lacks ${missing}, please ${where}`
   }
 }
 
@@ -137,16 +138,3 @@ function lackOf(allowance: Allowance, { bytes, kind, isFile }: Offer): 'all' | '
 }
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
-
-const units = [
-  [1024 ** 4, 'TB'],
-  [1024 ** 3, 'GB'],
-  [1024 ** 2, 'MB'],
-  [1024, 'KB'],
-] as const
-
-/** 1024-based, to two digits. */
-function sizeText(bytes: number): string {
-  const [size, unit] = units.find(([size]) => bytes >= size) ?? [1, 'bytes']
-  return `${Math.round((bytes / size) * 100) / 100} ${unit}`
-}
