@@ -33,7 +33,6 @@ interface GridProps extends GridActions {
 
 /** The cards in view, by month. One stop of the tab key; arrows lead on from there. */
 export function Grid({ box, layout, total, fileAt, isChoosing, isChosen, place, ...actions }: GridProps) {
-  const { t } = useTexts()
   const { columns } = layout.shape
   const part = usePartInView(box)
   const inView = linesBetween(layout, part.fromPx, part.toPx)
@@ -41,8 +40,6 @@ export function Grid({ box, layout, total, fileAt, isChoosing, isChosen, place, 
   // Without the keyboard in it, the tab key leads to what is in view.
   const current = place.current ?? firstRow?.first ?? 0
   const lines = withCurrent(inView, place.current === undefined ? undefined : rowWith(layout, place.current))
-
-  const filesOf = ({ first, count }: RowLine) => Array.from({ length: count }, (_, column) => fileAt(first + column))
 
   function onClick(event: MouseEvent): void {
     const found = partOf(event.target)
@@ -95,28 +92,28 @@ export function Grid({ box, layout, total, fileAt, isChoosing, isChosen, place, 
       className="relative"
       style={{ height: layout.heightPx }}
     >
-      {lines.map((line, at) =>
-        line.kind === 'head' ? (
-          <h2
-            key={`head ${line.month}`}
-            className="absolute inset-x-0 flex h-10 items-end gap-2 pb-2 font-semibold text-body"
-            style={{ top: line.topPx }}
-          >
-            {formatMonth(line.month, 'long')}
-            <span className="font-normal text-muted text-small tabular-nums">
-              {t('media.files', { count: line.files })}
-            </span>
-          </h2>
-        ) : (
-          <Row
-            // Rows without a file are moved instead of drawn anew: one flies past hundreds of them.
-            key={filesOf(line).some(Boolean) ? line.first : `empty ${at}`}
-            {...{ line, columns, total, isChoosing, isChosen, current }}
-            files={filesOf(line)}
-          />
-        ),
-      )}
+      {lines.map((line, at) => {
+        if (line.kind === 'head') return <Head key={`head ${line.month}`} line={line} />
+        const files = Array.from({ length: line.count }, (_, column) => fileAt(line.first + column))
+        // Rows without a file are moved, not drawn again: a fast scroll passes hundreds of them.
+        const key = files.some(Boolean) ? line.first : `empty ${at}`
+        return <Row key={key} {...{ line, files, columns, total, isChoosing, isChosen, current }} />
+      })}
     </div>
+  )
+}
+
+/** The heading of a month. */
+function Head({ line }: { readonly line: Extract<GridLine, { kind: 'head' }> }) {
+  const { t } = useTexts()
+  return (
+    <h2
+      className="absolute inset-x-0 flex h-10 items-end gap-2 pb-2 font-semibold text-body"
+      style={{ top: line.topPx }}
+    >
+      {formatMonth(line.month, 'long')}
+      <span className="font-normal text-muted text-small tabular-nums">{t('media.files', { count: line.files })}</span>
+    </h2>
   )
 }
 

@@ -14,7 +14,7 @@ interface Steps {
 
 /** Drawn: so often that a step adds few cards, so seldom that most frames of a scroll draw nothing. */
 const drawn: Steps = { aheadPx: 500, stepPx: 250 }
-/** Loaded: the whole page is reckoned anew with it. */
+/** Loaded: each change renders the whole page. */
 const loaded: Steps = { aheadPx: 1000, stepPx: 1000 }
 /** Beyond this one has jumped, or flies past: what is there is asked for once it stays in view. */
 const nearPx = 4000
@@ -29,7 +29,7 @@ export function usePartInView(box: RefObject<HTMLElement | null>): PartInView {
   return part
 }
 
-/** The part to load: what is in view, but for places that are only flown past. */
+/** The part to load: what is in view, except while scrolling fast. */
 export function usePartToLoad(box: RefObject<HTMLElement | null>): PartInView {
   const [part, setPart] = useState<PartInView>({ fromPx: 0, toPx: 2 * loaded.aheadPx })
   const settling = useRef<ReturnType<typeof setTimeout>>(undefined)

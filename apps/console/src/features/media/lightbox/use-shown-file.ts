@@ -20,7 +20,7 @@ export function useShownFile({ files, openFile, lightbox, place, deeds, onShow }
     if (!file) return
     onShow(index)
     openFile.open(file)
-    // The carousel goes on beyond what the grid has loaded.
+    // The carousel can move past what the grid has loaded.
     if (index + 2 >= (files.count ?? 0) && files.canLoadMore) files.loadMore()
   }
   function close(): void {

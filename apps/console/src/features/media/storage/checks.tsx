@@ -18,7 +18,7 @@ import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { follow } from '../files/download-file.ts'
 import { useFileActions } from '../selection/use-file-actions.ts'
 
-/** While a round goes on its progress is read so often, ms. */
+/** Milliseconds between reads of the progress during a round. */
 const progressMs = 2000
 
 const checksQuery = queryOptions({
