@@ -38,7 +38,7 @@ export interface EventStoreOptions {
   readonly inlineSteps?: number
   /** False: the text index runs at normal priority. */
   readonly givesWay?: boolean
-  /** Reader threads; by default one less than there are cores. */
+  /** Reader threads; by default one less than there are cores, or four if the events do not fit into memory. */
   readonly readers?: number
 }
 

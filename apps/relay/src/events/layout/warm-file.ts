@@ -3,9 +3,20 @@ import { freemem } from 'node:os'
 
 const chunkBytes = 1024 * 1024
 
+/** Bytes of memory that this process can use without displacing what others use: the machine's, or its container's. */
+function spareMemory(): number {
+  const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY
+  return Math.min(freemem(), limit - process.memoryUsage.rss())
+}
+
+/** Whether the whole file can stay in memory, with as much left for what comes later. */
+export function fitsIntoMemory(bytes: number, spareBytes = spareMemory()): boolean {
+  return bytes <= spareBytes / 2
+}
+
 export interface WarmOptions {
   readonly signal: AbortSignal
-  /** Bytes of memory that can be used without displacing what other programs use; default: the system's figure. */
+  /** Default: what the system says. */
   readonly spareBytes?: number
 }
 
@@ -15,11 +26,11 @@ export interface WarmOptions {
  * its own pages would displace each other.
  * @returns bytes read
  */
-export async function warmFile(path: string, { signal, spareBytes = freemem() }: WarmOptions): Promise<number> {
+export async function warmFile(path: string, { signal, spareBytes }: WarmOptions): Promise<number> {
   const file = await open(path)
   try {
     const { size } = await file.stat()
-    if (size > spareBytes / 2) return 0
+    if (!fitsIntoMemory(size, spareBytes)) return 0
     const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, size))
     let read = 0
     while (!signal.aborted) {

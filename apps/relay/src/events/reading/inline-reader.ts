@@ -2,6 +2,7 @@ import type { EventBatch } from '../event-batch.ts'
 import { countValues, type Filter } from '../filter.ts'
 import { seqMax } from '../layout/position.ts'
 import { CountAnswer, QueryAnswer } from './answer.ts'
+import { InlinePace } from './inline-pace.ts'
 import type { CountRequest, QueryRequest } from './reader-messages.ts'
 import type { StoredEvents } from './stored-events.ts'
 import { Work } from './work.ts'
@@ -10,19 +11,27 @@ import { Work } from './work.ts'
 const noteKind = 1
 /** About a millisecond. */
 const usualSteps = 8000
+/** Longer only if pages come from the disk, or the processor is taken away. */
+const usualMillis = 4
 /** Values in the lists of all filters; planning cannot be interrupted. */
 const valuesMax = 1000
 /** Longer answers go to reader threads, so that an answer waiting for a slow client holds little memory. */
 const answerSize = { eventsMax: 128, bytesMax: 2 * 1024 * 1024 }
 
-/** Answers cheap queries on the calling thread, which is faster than asking another. Gives up when one takes longer. */
+/**
+ * Answers cheap queries on the calling thread, which is faster than asking another. Gives up when one takes longer: a
+ * page that comes from the disk keeps everyone waiting here.
+ */
 export class InlineReader {
   readonly #events: StoredEvents
   readonly #steps: number
+  readonly #millis: number
+  readonly #pace = new InlinePace()
 
-  constructor(events: StoredEvents, steps = usualSteps) {
+  constructor(events: StoredEvents, steps = usualSteps, millis = usualMillis) {
     this.#events = events
     this.#steps = steps
+    this.#millis = millis
   }
 
   /** Null if a reader thread must answer. */
@@ -30,15 +39,14 @@ export class InlineReader {
     if (!this.#mayTry(filters) || filters.some(isLong)) return null
     const options = { scope, upTo: upTo ?? seqMax, now, isCounting: false }
     const answer = new QueryAnswer(filters, { events: this.#events }, options, answerSize)
-    if (answer.fill(new Work(this.#steps)) !== 'ended') return null
-    return answer.take()
+    return this.#hasEnded(answer) ? answer.take() : null
   }
 
   /** Null if a reader thread must answer. */
   count(filters: readonly Filter[], { scope, now }: CountRequest): number | null {
     if (!this.#mayTry(filters)) return null
     const answer = new CountAnswer(filters, { events: this.#events }, { scope, now, upTo: seqMax, isCounting: true })
-    return answer.fill(new Work(this.#steps)) === 'ended' ? answer.count : null
+    return this.#hasEnded(answer) ? answer.count : null
   }
 
   find(id: string): string | null {
@@ -48,10 +56,17 @@ export class InlineReader {
     return bytes ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8') : null
   }
 
+  #hasEnded(answer: QueryAnswer | CountAnswer): boolean {
+    const work = new Work(this.#steps, this.#millis)
+    const step = answer.fill(work)
+    this.#pace.note(work.isLate)
+    return step === 'ended'
+  }
+
   #mayTry(filters: readonly Filter[]): boolean {
     this.#events.refresh()
     if (this.#steps === 0 || filters.some(({ search }) => search !== undefined)) return false
-    return filters.reduce((values, filter) => values + countValues(filter), 0) <= valuesMax
+    return filters.reduce((values, filter) => values + countValues(filter), 0) <= valuesMax && this.#pace.mayTry()
   }
 }
 

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { draft, hex, save } from '../../../test/support/drafts.ts'
+import { openStore } from '../../../test/support/open-store.ts'
+import { openTables, type Tables } from '../layout/tables.ts'
+import { readAll } from '../read-scope.ts'
+import { InlineReader } from './inline-reader.ts'
+import { StoredEvents } from './stored-events.ts'
+
+const request = { scope: readAll, upTo: null, now: 1000 }
+const notes = [{ authors: [hex('a')], kinds: [1] }]
+const stored = 20
+
+/** A disk: each event takes as long as its page takes to arrive. */
+class EventsOnDisk extends StoredEvents {
+  pageMillis = 0
+  pagesRead = 0
+
+  override bytesOf(seq: number): Uint8Array | undefined {
+    this.pagesRead += 1
+    const arrives = performance.now() + this.pageMillis
+    while (performance.now() < arrives);
+    return super.bytesOf(seq)
+  }
+}
+
+describe('an answer whose pages come from the disk', () => {
+  let opened: Awaited<ReturnType<typeof openStore>>
+  let tables: Tables
+  beforeAll(async () => {
+    opened = await openStore()
+    for (let at = 0; at < stored; at += 1) await save(opened.store, draft({ pubkey: hex('a'), content: `${at}` }))
+    tables = openTables({ path: opened.path, isDurable: false })
+  })
+  afterAll(async () => {
+    await tables.root.close()
+    await opened.close()
+  })
+
+  it('goes to a reader before half of it was waited for, and so do the next ones, without a try', () => {
+    const events = new EventsOnDisk(tables)
+    const reader = new InlineReader(events, 8000, 20)
+    events.pageMillis = 5
+    expect(reader.query(notes, request)).toBeNull()
+    expect(events.pagesRead).toBeLessThan(stored / 2)
+    const before = events.pagesRead
+    expect(reader.query(notes, request)).toBeNull()
+    expect(events.pagesRead).toBe(before)
+  })
+
+  it('is given here again once its pages are in memory', () => {
+    const events = new EventsOnDisk(tables)
+    const reader = new InlineReader(events, 8000, 20)
+    events.pageMillis = 5
+    expect(reader.query(notes, request)).toBeNull()
+    events.pageMillis = 0
+    expect(reader.query(notes, request)).toBeNull()
+    expect(reader.query(notes, request)?.length).toBe(stored)
+    expect(reader.query(notes, request)?.length).toBe(stored)
+  })
+})
