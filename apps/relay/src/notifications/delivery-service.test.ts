@@ -1,6 +1,6 @@
 import type { ApiError } from '@hornets/server/api-error'
+import { isPublicAddress } from '@hornets/server/outgoing/public-address'
 import { afterEach, expect, it } from 'vitest'
-import { isPublicAddress } from '../../../../packages/server/src/outgoing/public-address.ts'
 import { allChannels, type DeliveryWorld, makeDevice, openDeliveryWorld } from '../../test/support/delivery-world.ts'
 
 let world: DeliveryWorld

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isPublicAddress } from '@hornets/server/outgoing/public-address'
 import { Actions, createUploadAuth } from 'blossom-client-sdk'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { isPublicAddress } from '../../../../packages/server/src/outgoing/public-address.ts'
 import { type MediaWorld, openMediaWorld, person, png, sha256 } from './media-world.ts'
 
 let world: MediaWorld

@@ -1,6 +1,7 @@
 import { type Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Readable } from 'node:stream'
+import { readAnswer } from './read-answer.ts'
 
 export interface HttpRequest {
   readonly method?: 'GET' | 'POST'
@@ -60,19 +61,8 @@ function exchange(url: URL, options: HttpRequest, agent: Agent | false | undefin
       url,
       { method: options.method ?? 'GET', headers, signal, ...(agent !== undefined && { agent }) },
       response => {
-        const chunks: Buffer[] = []
-        let length = 0
-        response.on('data', (chunk: Buffer) => {
-          length += chunk.length
-          if (length > options.maxBytes)
-            response.destroy(new Error(`expected at most ${options.maxBytes} bytes, got more`))
-          else chunks.push(chunk)
-        })
-        response.on('end', () => {
-          const { statusCode: status = 0, headers: told } = response
-          resolve({ status, headers: told, text: Buffer.concat(chunks).toString() })
-        })
-        response.on('error', reject)
+        const { statusCode: status = 0, headers: told } = response
+        readAnswer(response, options).then(text => resolve({ status, headers: told, text }), reject)
       },
     )
     request.on('error', error => {

@@ -1,10 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '@hornets/server/api-error'
-import {
-  GuardedRequestError,
-  GuardedRequests,
-  type GuardOptions,
-} from '../../../../../packages/server/src/outgoing/guarded-requests.ts'
+import { GuardedRequestError, GuardedRequests, type GuardOptions } from '@hornets/server/outgoing/guarded-requests'
 
 export interface RemoteFilesOptions extends GuardOptions {
   /** From the request to the head of the answer, each time; 15 seconds. */

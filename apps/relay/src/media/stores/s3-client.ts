@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
+import { readAnswer } from '@hornets/server/outgoing/read-answer'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import { AwsV4Signer } from 'aws4fetch'
 import type { S3Address } from './s3-address.ts'
@@ -42,7 +43,7 @@ export interface S3Call {
 const triesMax = 3
 const firstWaitMs = 200
 const idleMs = 60_000
-const textBytesMax = 4 * 2 ** 20
+const textLimits = { maxBytes: 4 * 2 ** 20, timeoutMs: 5 * 60_000 }
 const emptyHash = createHash('sha256').digest('hex')
 
 /** Signed calls to one bucket (AWS Signature Version 4), with the bucket in the path, as every server understands it. */
@@ -76,7 +77,7 @@ export class S3Client {
   async ask(call: S3Call): Promise<string> {
     const response = await this.open(call)
     try {
-      return await textOf(response)
+      return await readAnswer(response, textLimits)
     } catch (cause) {
       throw new S3Error(0, '', cause)
     }
@@ -92,7 +93,7 @@ export class S3Client {
       const response = await this.#send(call)
       const status = response.statusCode ?? 0
       if (status >= 200 && status < 300) return response
-      const text = await textOf(response).catch(() => '')
+      const text = await readAnswer(response, textLimits).catch(() => '')
       return new S3Error(status, elementIn(text, 'Code') ?? '')
     } catch (cause) {
       return new S3Error(0, '', cause)
@@ -122,17 +123,6 @@ export class S3Client {
       signal: this.#closing.signal,
     })
   }
-}
-
-async function textOf(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of response) {
-    bytes += (chunk as Buffer).length
-    if (bytes > textBytesMax) throw new Error('the answer is too long')
-    chunks.push(chunk as Buffer)
-  }
-  return Buffer.concat(chunks).toString()
 }
 
 /** The text of the first element with this name; undefined if there is none. */

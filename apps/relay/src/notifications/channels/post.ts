@@ -3,13 +3,13 @@ import {
   type GuardedRequest,
   GuardedRequestError,
   type GuardedRequests,
-} from '../../../../../packages/server/src/outgoing/guarded-requests.ts'
+} from '@hornets/server/outgoing/guarded-requests'
+import { readAnswerStart } from '@hornets/server/outgoing/read-answer'
 import { DeliveryError } from './channel.ts'
 
 /** Seconds from the request to the head of the answer; a webhook that works longer should answer first. */
 const headMs = 15_000
-const bodyMs = 5000
-const bodyBytesMax = 4096
+const contentLimits = { maxBytes: 4096, timeoutMs: 5000 }
 const textCharsMax = 200
 const longestWaitMs = 60 * 60_000
 
@@ -41,25 +41,11 @@ export async function post(
 }
 
 async function firstWords(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let length = 0
-  const timer = setTimeout(() => response.destroy(), bodyMs)
-  try {
-    for await (const chunk of response) {
-      chunks.push(chunk as Buffer)
-      length += (chunk as Buffer).length
-      if (length >= bodyBytesMax) break
-    }
-  } catch {
-    // What came before it broke off is enough.
-  } finally {
-    clearTimeout(timer)
-    response.destroy()
-  }
-  const text = Buffer.concat(chunks)
-    .toString()
+  const text = await readAnswerStart(response, contentLimits)
+  return text
     .replace(/[\p{C}\s]+/gu, ' ')
-  return text.trim().slice(0, textCharsMax)
+    .trim()
+    .slice(0, textCharsMax)
 }
 
 /** `Retry-After` in seconds (RFC 9110, 10.2.3), at most an hour. */

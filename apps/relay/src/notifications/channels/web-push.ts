@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { GuardedRequests } from '../../../../../packages/server/src/outgoing/guarded-requests.ts'
+import type { GuardedRequests } from '@hornets/server/outgoing/guarded-requests'
 import { bodyOf, DeliveryError, type Message, type Send } from './channel.ts'
 import { post } from './post.ts'
 import { encryptPush, type PushKeys } from './push-encryption.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { GuardedRequests } from '../../../../../packages/server/src/outgoing/guarded-requests.ts'
+import type { GuardedRequests } from '@hornets/server/outgoing/guarded-requests'
 import { bodyOf, type Send } from './channel.ts'
 import { post } from './post.ts'
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { GuardedRequest } from '@hornets/server/outgoing/guarded-requests'
+import { readAnswer } from '@hornets/server/outgoing/read-answer'
 import * as z from 'zod/mini'
 
 const headMs = 10_000
-const allMs = 20_000
-const bytesMax = 65_536
+const contentLimits = { maxBytes: 65_536, timeoutMs: 10_000 }
 
 /** Opens guarded requests: `GuardedRequests`. */
 export interface Opener {
@@ -48,24 +48,12 @@ export function zapAddress(requests: Opener | undefined, written: () => Promise<
  * it does not answer properly in time.
  */
 export async function askZapSigner(requests: Opener, url: URL): Promise<string | null> {
-  const signal = AbortSignal.timeout(allMs)
-  const response = await requests.open(url, { headers: { accept: 'application/json' }, headMs, signal })
+  const response = await requests.open(url, { headers: { accept: 'application/json' }, headMs })
   try {
     if (response.statusCode !== 200) throw new Error(`expected 200 of ${url.host}, got ${response.statusCode}`)
-    const { allowsNostr, nostrPubkey = '' } = payRequest.parse(JSON.parse(await textOf(response)))
+    const { allowsNostr, nostrPubkey = '' } = payRequest.parse(JSON.parse(await readAnswer(response, contentLimits)))
     return allowsNostr === true && /^[0-9a-f]{64}$/.test(nostrPubkey) ? nostrPubkey : null
   } finally {
     response.destroy()
   }
-}
-
-async function textOf(response: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of response) {
-    bytes += chunk.length
-    if (bytes > bytesMax) throw new Error('the answer is too long')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
 }
