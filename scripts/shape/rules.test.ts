@@ -109,7 +109,7 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
     refuses: [
       { [`${relay}/media/file-service.ts`]: "import { b } from '../settings/store.ts'" },
       { [`${relay}/media/file-service.ts`]: "import type { B } from '../settings/group-store.ts'" },
-      { [`${relay}/nostr/door.ts`]: "import { openEventStore } from '../events/open-event-store.ts'" },
+      { [`${relay}/nostr/listener.ts`]: "import { openEventStore } from '../events/open-event-store.ts'" },
       { [`${relay}/media/routes.ts`]: "import { b } from '../settings/routes.ts'" },
       { [`${relay}/media/routes.ts`]: "import { createSettings } from '../settings/settings-service.ts'" },
       { [`${relay}/servers/admin/maintenance.ts`]: "import { b } from '../../settings/routes.ts'" },
@@ -117,7 +117,7 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
     allows: {
       [`${relay}/media/file-service.ts`]:
         "import type { Settings } from '../settings/settings-service.ts'\nimport { b } from './store.ts'",
-      [`${relay}/nostr/door.ts`]: "import { type EventStore, QueryTooCostly } from '../events/event-store.ts'",
+      [`${relay}/nostr/listener.ts`]: "import { type EventStore, QueryTooCostly } from '../events/event-store.ts'",
       [`${relay}/media/file-store.ts`]: "import type { Tables } from '../database/schema.ts'",
       [`${relay}/context.ts`]: "import { createSettings } from './settings/settings-service.ts'",
       [`${relay}/context/media-parts.ts`]: "import { createSettings } from '../settings/settings-service.ts'",

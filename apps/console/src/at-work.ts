@@ -1,6 +1,6 @@
-import { holders, useHold } from './holders.ts'
+import { refCount, useHold } from './ref-count.ts'
 
-const page = holders()
+const page = refCount()
 
 /**
  * Something is unsaved or in progress: edits, an open dialog, a changing call. Until released, the page does not reload
@@ -14,4 +14,4 @@ export const useHoldPage = (active: boolean): void => useHold(page, active)
 export const isAtWork = page.isHeld
 
 /** Calls back when something starts or ends. Returns a function that unsubscribes. */
-export const onWorkChange = page.listen
+export const onWorkChange = page.subscribe

@@ -1,16 +1,16 @@
-import { listeners } from './listeners.ts'
+import { emitter } from './emitter.ts'
 
-const keepers = listeners()
+const keepers = emitter()
 let unasked = false
 
 /**
  * Calls back before the document is left without a prompt, or its page crashes: the input still exists. Returns a
  * function that unsubscribes.
  */
-export const onPageEnd = keepers.listen
+export const onPageEnd = keepers.subscribe
 
 /** Stores unsaved edits (api/drafts). */
-export const keepEdits = keepers.tell
+export const keepEdits = keepers.emit
 
 /** The document ends, but not by the user's choice: no prompt for edits that are stored. */
 export function leaveUnasked(): void {

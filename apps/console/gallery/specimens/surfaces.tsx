@@ -14,7 +14,7 @@ import { useWords } from '../words.ts'
 const squarePicture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8sZHhPwAG9AKE8Uq1GQAAAABJRU5ErkJggg=='
 
-const { Part: LateCard } = lazy(async () => Card)
+const { Part: LazyCard } = lazy(async () => Card)
 
 export function Surfaces() {
   const words = useWords()
@@ -110,7 +110,7 @@ export function Surfaces() {
       </Specimen>
       <Specimen name="late">
         <State of="plain">
-          <LateCard title={words('strict')}>{words('about')}</LateCard>
+          <LazyCard title={words('strict')}>{words('about')}</LazyCard>
         </State>
       </Specimen>
     </>

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { accountQuery, keepOwnRole, rememberUser } from '../api/queries/account.ts'
 import { isDemo } from '../api/session/demo.ts'
-import { forgetDraftsOfOthers, personOf, readSession } from '../api/session/session.ts'
+import { accountOf, forgetDraftsOfOthers, readSession } from '../api/session/session.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { toast } from '../ui/overlays/toast.ts'
 
@@ -21,12 +21,12 @@ export function AccountHost() {
     rememberUser(data)
   }, [data, queryClient, t])
   useEffect(() => {
-    if (!isDemo()) forgetDraftsOfOthers(personOf(readSession()))
+    if (!isDemo()) forgetDraftsOfOthers(accountOf(readSession()))
   }, [])
   return null
 }
 
-/** Of the same person; roles unknown to this device do not count as changes. */
+/** Of the same account; roles unknown to this device do not count as changes. */
 function hasNewRole({ npub, role }: User): boolean {
   const known = readSession()?.user
   return known?.npub === npub && isAtLeast(known.role, 'viewer') && known.role !== role

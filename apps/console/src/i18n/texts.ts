@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { listeners } from '../listeners.ts'
+import { emitter } from '../emitter.ts'
 import type english from './en.json'
 import type { Language, Sections } from './language.ts'
 
@@ -29,11 +29,11 @@ export interface Texts {
 const source: Language = 'en'
 
 const catalogues = new Map<Language, Sections>()
-const { tell, listen } = listeners()
+const { emit, subscribe } = emitter()
 let shown = textsIn(source)
 
 /** The texts of the current language; redraws when it changes. */
-export const useTexts = (): Texts => useSyncExternalStore(listen, () => shown)
+export const useTexts = (): Texts => useSyncExternalStore(subscribe, () => shown)
 
 /** A text outside of components, in the language of that moment. */
 export const t: Translate = (key, values) => shown.t(key, values)
@@ -53,7 +53,7 @@ export function addTexts(language: Language, sections: Sections): void {
 /** Changes the language. Missing texts appear in English, if that is loaded. */
 export function showLanguage(language: Language): void {
   shown = textsIn(language)
-  tell()
+  emit()
 }
 
 function textsIn(language: Language): Texts {

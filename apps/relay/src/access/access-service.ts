@@ -4,7 +4,7 @@ import type { Role } from '@hornets/contract/admin/accounts/auth'
 import { isAtLeast } from '@hornets/contract/roles'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
-import { Listeners } from '@hornets/server/listeners'
+import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'
 import type { Actor, AuditEntry, AuditLog } from '../audit/audit-log.ts'
@@ -56,8 +56,8 @@ const liftedMax = 10_000
 export class AccessService implements Access {
   readonly #parts: AccessOptions
   readonly #blocked: Set<string>
-  readonly #onBlocked: Listeners<string>
-  readonly #onChange: Listeners<void>
+  readonly #onBlocked: Emitter<string>
+  readonly #onChange: Emitter<void>
   readonly #changes = pLimit(1)
   /** The removed rows, latest last. */
   readonly #lifted = new Map<string, BlockRow>()
@@ -66,8 +66,8 @@ export class AccessService implements Access {
     const onError = (err: unknown) => parts.logger.error({ err }, 'a listener failed on a change of the block list')
     this.#parts = parts
     this.#blocked = blocked
-    this.#onBlocked = new Listeners(onError)
-    this.#onChange = new Listeners(onError)
+    this.#onBlocked = new Emitter(onError)
+    this.#onChange = new Emitter(onError)
   }
 
   static async open(parts: AccessOptions): Promise<AccessService> {
@@ -79,12 +79,12 @@ export class AccessService implements Access {
   }
 
   onBlocked(listener: (pubkey: string) => void): () => void {
-    return this.#onBlocked.add(listener)
+    return this.#onBlocked.subscribe(listener)
   }
 
   /** Called after any change of the list. */
   onChange(listener: () => void): () => void {
-    return this.#onChange.add(listener)
+    return this.#onChange.subscribe(listener)
   }
 
   /** Newest first; `text` is part of a hex key or of a reason, or a whole npub. */
@@ -170,8 +170,8 @@ export class AccessService implements Access {
       })
       for (const { pubkey } of rows) this.#blocked.add(pubkey)
       for (const { pubkey } of rows) this.#lifted.delete(pubkey)
-      for (const { pubkey } of rows) this.#onBlocked.tell(pubkey)
-      this.#onChange.tell()
+      for (const { pubkey } of rows) this.#onBlocked.emit(pubkey)
+      this.#onChange.emit()
       return { blocked: await this.#tell(rows), already }
     })
   }
@@ -190,7 +190,7 @@ export class AccessService implements Access {
       })
       for (const { pubkey } of rows) this.#blocked.delete(pubkey)
       this.#remember(rows)
-      if (rows.length > 0) this.#onChange.tell()
+      if (rows.length > 0) this.#onChange.emit()
       return { unblocked: await this.#tell(rows), already: pubkeys.length - rows.length }
     })
   }

@@ -3,8 +3,8 @@ import { type AnswerOf, type BodyOf, messages } from '@hornets/contract'
 import { type Role, type readInvitation, signup, type userExist } from '@hornets/contract/admin/accounts/auth'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
+import { Emitter } from '@hornets/server/emitter'
 import type { Caller } from '@hornets/server/http/caller'
-import { Listeners } from '@hornets/server/listeners'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { toPubkeyHex } from '../nostr/nostr-keys.ts'
@@ -36,12 +36,12 @@ export interface AccountsOptions {
 
 export class Accounts {
   readonly #parts: AccountsOptions
-  readonly #onChange: Listeners<void>
+  readonly #onChange: Emitter<void>
   #claimed: boolean
 
   private constructor(parts: AccountsOptions, claimed: boolean) {
     this.#parts = parts
-    this.#onChange = new Listeners(parts.onError)
+    this.#onChange = new Emitter(parts.onError)
     this.#claimed = claimed
   }
 
@@ -73,11 +73,11 @@ export class Accounts {
 
   /** Called after an account was added, removed or changed its role. */
   onChange(listener: () => void): () => void {
-    return this.#onChange.add(listener)
+    return this.#onChange.subscribe(listener)
   }
 
   tellChange(): void {
-    this.#onChange.tell()
+    this.#onChange.emit()
   }
 
   describe(caller: Caller): AnswerOf<typeof userExist> {
@@ -110,7 +110,7 @@ export class Accounts {
     if (body.invitation) await this.#signupInvited(pubkey, body.password, body.invitation, caller)
     else await this.#claim(pubkey, body, caller)
     this.#claimed = true
-    this.#onChange.tell()
+    this.#onChange.emit()
     return !body.invitation
   }
 

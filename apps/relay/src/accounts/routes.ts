@@ -8,7 +8,7 @@ import { type SignInRoutesParts, signInRoutes } from './sign-in/sign-in-routes.t
 import { twoFactorRoutes } from './two-factor/routes.ts'
 import type { TwoFactor } from './two-factor/two-factor.ts'
 
-interface PeopleRoutesParts
+interface AccountsRoutesParts
   extends SignInRoutesParts,
     AccountRoutesParts,
     ProfileRoutesParts,
@@ -17,7 +17,7 @@ interface PeopleRoutesParts
   readonly twoFactor: TwoFactor
 }
 
-export function peopleRoutes(serve: Serve<AdminSession>, parts: PeopleRoutesParts): void {
+export function accountsRoutes(serve: Serve<AdminSession>, parts: AccountsRoutesParts): void {
   signInRoutes(serve, parts)
   accountRoutes(serve, parts)
   twoFactorRoutes(serve, parts.twoFactor)

@@ -21,7 +21,7 @@ export class AdminDatabase {
   readonly reads: AdminReads
   readonly #reads: Kysely<AdminTables>
   readonly #writes: Kysely<AdminTables>
-  readonly #turns = pLimit(1)
+  readonly #mutex = pLimit(1)
   #isLocked = false
   #makeRoom: () => Promise<boolean> = async () => false
 
@@ -72,7 +72,7 @@ export class AdminDatabase {
       this.#isLocked = isLocked
     }
     const once = () => whenFree(() => this.#writes.transaction().execute(work), { until, onTried })
-    return this.#turns(async () => {
+    return this.#mutex(async () => {
       try {
         return await once()
       } catch (error) {

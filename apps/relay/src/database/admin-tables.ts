@@ -4,7 +4,7 @@ import type { AccessTables } from './migrations/admin/003-access.ts'
 import type { AuditTables } from './migrations/admin/004-audit.ts'
 import type { WalletTables } from './migrations/admin/005-wallet.ts'
 import type { RateTables } from './migrations/admin/006-rates.ts'
-import type { AccountExtras, PeopleTables, SessionExtras } from './migrations/admin/007-people.ts'
+import type { AccountExtras, InvitationTables, SessionExtras } from './migrations/admin/007-people.ts'
 import type { MailCodeTables } from './migrations/admin/011-mail-codes.ts'
 import type { MaintenanceTables } from './migrations/admin/012-maintenance.ts'
 import type { BlockExtras } from './migrations/admin/014-blocked-by.ts'
@@ -34,6 +34,6 @@ export type AdminTables = {
   DeliveryTables &
   HealthTables &
   RateTables &
-  Omit<PeopleTables, 'mail_codes'> &
+  Omit<InvitationTables, 'mail_codes'> &
   MailCodeTables &
   MaintenanceTables

@@ -7,7 +7,7 @@ import {
 } from '@hornets/contract/admin/notifications/health'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
-import { Listeners } from '@hornets/server/listeners'
+import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'
 import type { AdminDatabase } from '../database/admin-database.ts'
@@ -28,7 +28,7 @@ export interface HealthParts {
 /** Watches what needs an operator's attention, and keeps what it has found. */
 export class HealthService {
   readonly #parts: HealthParts
-  readonly #onChange: Listeners<void>
+  readonly #onChange: Emitter<void>
   readonly #rounds = pLimit(1)
   /** When a trouble was first seen, or a lasting one first missed, by its name. */
   readonly #seen = new Map<string, number>()
@@ -36,12 +36,12 @@ export class HealthService {
 
   constructor(parts: HealthParts) {
     this.#parts = parts
-    this.#onChange = new Listeners(err => parts.logger.error({ err }, 'a listener failed on health'))
+    this.#onChange = new Emitter(err => parts.logger.error({ err }, 'a listener failed on health'))
   }
 
   /** Called after something was found, was over, or was read. */
   onChange(listener: () => void): () => void {
-    return this.#onChange.add(listener)
+    return this.#onChange.subscribe(listener)
   }
 
   /** Looks at everything once. */
@@ -49,7 +49,7 @@ export class HealthService {
     return this.#rounds(async () => {
       const lasting = await store.listLasting(this.#parts.database.reads)
       const looked = await Promise.all(this.#parts.probes.map(probe => this.#look(probe, lasting)))
-      if (looked.includes(true)) this.#onChange.tell()
+      if (looked.includes(true)) this.#onChange.emit()
     })
   }
 
@@ -70,12 +70,12 @@ export class HealthService {
   async read(id: number): Promise<void> {
     if (!(await this.#parts.database.transact(tx => store.markRead(tx, id))))
       throw new ApiError('not_found', messages.notificationUnknown)
-    this.#onChange.tell()
+    this.#onChange.emit()
   }
 
   async readAll(): Promise<void> {
     await this.#parts.database.transact(tx => store.markAllRead(tx))
-    this.#onChange.tell()
+    this.#onChange.emit()
   }
 
   /** Whether anything has begun or ended. What cannot be looked at stays as it is. */

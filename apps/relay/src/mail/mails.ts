@@ -4,8 +4,8 @@ import type { Logger } from '@hornets/server/process/logger'
 import { nearestLanguage, readLanguages } from './languages.ts'
 import type { Letter, Letters } from './letters/letter.ts'
 import { MailHealth, type MailTrouble } from './mail-health.ts'
+import { type Delivery, MailQueue } from './mail-queue.ts'
 import { type Mail, MailError, type Mailer } from './mailer.ts'
-import { type Delivery, Outbox } from './outbox.ts'
 import { setLetter } from './set-letter.ts'
 
 export interface MailsOptions {
@@ -44,13 +44,13 @@ export function writtenTime(language: string, ms: number): string {
 export class Mails {
   readonly #options: MailsOptions
   readonly #health: MailHealth
-  readonly #outbox: Outbox
+  readonly #queue: MailQueue
   readonly #underWay = new Set<Promise<void>>()
 
   constructor(options: MailsOptions) {
     this.#options = options
     this.#health = new MailHealth(options.now, options.logger)
-    this.#outbox = new Outbox({ ...options, health: this.#health })
+    this.#queue = new MailQueue({ ...options, health: this.#health })
   }
 
   get isOn(): boolean {
@@ -69,12 +69,12 @@ export class Mails {
 
   /** Resolves to whether the mail server accepted it; if not, it is retried. Throws MailError if it never will be. */
   async send(recipient: Recipient, write: Write, delivery: Delivery): Promise<boolean> {
-    return this.#outbox.deliver(this.#write(recipient, write), delivery)
+    return this.#queue.deliver(this.#write(recipient, write), delivery)
   }
 
   /** One attempt under this id, for callers that try again themselves. Throws MailError. */
   async sendOnce(recipient: Recipient, id: string, write: Write): Promise<void> {
-    await this.#outbox.attempt({ id, ...this.#write(recipient, write) })
+    await this.#queue.attempt({ id, ...this.#write(recipient, write) })
   }
 
   /** Sends a notice in the background. */
@@ -101,7 +101,7 @@ export class Mails {
   async close(): Promise<void> {
     const { promise: late, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, closingMsMax)
-    await Promise.race([Promise.all([...this.#underWay, this.#outbox.close()]), late])
+    await Promise.race([Promise.all([...this.#underWay, this.#queue.close()]), late])
     clearTimeout(timer)
   }
 

@@ -11,7 +11,7 @@ import type { AddressAccount } from './fairness/address-accounts.ts'
 import type { FanOutClient } from './fairness/bound-fan-out.ts'
 import { InFlight } from './fairness/in-flight.ts'
 import { Pace } from './fairness/pace.ts'
-import { type QueryTurns, type ReadKind, TooManyReads } from './fairness/query-turns.ts'
+import { type QueryScheduler, type ReadKind, TooManyReads } from './fairness/query-scheduler.ts'
 import { TokenBucket } from './fairness/token-bucket.ts'
 import type { NostrLimits } from './limits.ts'
 import { authAnswer, closedAnswer, countAnswer, noticeAnswer, okAnswer } from './messages/answers.ts'
@@ -39,7 +39,7 @@ export interface ServerParts {
   readonly fanOut: FanOut<Subscription>
   readonly traffic: TrafficCounter
   readonly limits: NostrLimits
-  readonly turns: QueryTurns
+  readonly scheduler: QueryScheduler
   /**
    * Called with a key that has signed in, and the network address that it counts for; null if many share that address.
    */
@@ -244,7 +244,7 @@ export class Connection implements FanOutClient {
     const filters = reachable.map(filter => withLimit(filter, limits)).filter(({ limit }) => limit > 0)
     const query = { scope: this.#scope(), upTo, isAside: true }
     const answer: StoredAnswer = {
-      atOnce: () => this.#parts.turns.atOnce(this.#account.queries, () => events.queryAtOnce(filters, query)),
+      atOnce: () => this.#parts.scheduler.atOnce(this.#account.queries, () => events.queryAtOnce(filters, query)),
       open: () => events.query(filters, { ...query, signal: subscription.signal })[Symbol.asyncIterator](),
       inTurn: read => this.#read('events', read),
       hasRoom: () => this.#line.hasRoom(),
@@ -272,7 +272,7 @@ export class Connection implements FanOutClient {
     try {
       const query = { scope: this.#scope(), signal, isAside: true }
       const count =
-        this.#parts.turns.atOnce(this.#account.queries, () => events.countAtOnce(reachable, query)) ??
+        this.#parts.scheduler.atOnce(this.#account.queries, () => events.countAtOnce(reachable, query)) ??
         (await this.#inLine(() => this.#read('count', () => events.count(reachable, query))))
       this.#line.send(countAnswer(id, count))
     } catch (error) {
@@ -289,7 +289,7 @@ export class Connection implements FanOutClient {
   }
 
   #read<Result>(kind: ReadKind, read: () => Promise<Result>): Promise<Result> {
-    return this.#parts.turns.run({ account: this.#account.queries, connection: this, kind }, read)
+    return this.#parts.scheduler.run({ account: this.#account.queries, connection: this, kind }, read)
   }
 
   #endSubscription(id: string): void {

@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os'
 import { aheadSecondsMax } from '../policy/clock.ts'
-import type { QueryLimits } from './fairness/query-turns.ts'
+import type { QueryLimits } from './fairness/query-scheduler.ts'
 import type { StorageLimits } from './fairness/storage-quotas.ts'
 import { sendBudgetBytes } from './sending/send-budget.ts'
 

@@ -11,8 +11,8 @@ import { Authentication } from './authentication.ts'
 import { Connection, type ServerParts, type TrafficCounter } from './connection.ts'
 import { type AddressAccount, AddressAccounts } from './fairness/address-accounts.ts'
 import { boundFanOut } from './fairness/bound-fan-out.ts'
-import { MessageTurns, type Speaker } from './fairness/message-turns.ts'
-import { QueryTurns } from './fairness/query-turns.ts'
+import { MessageScheduler, type Speaker } from './fairness/message-scheduler.ts'
+import { QueryScheduler } from './fairness/query-scheduler.ts'
 import { type DiskRoom, StorageQuotas } from './fairness/storage-quotas.ts'
 import { limitationOf, limitsWith, type NostrLimits } from './limits.ts'
 import { errorOfEvent } from './messages/parse-event.ts'
@@ -85,7 +85,7 @@ export class NostrServer {
   readonly #parts: ServerParts
   readonly #sendQueues: SendBudget
   readonly #turnEnd = new TurnEnd()
-  readonly #messageTurns = new MessageTurns()
+  readonly #messages = new MessageScheduler()
   readonly #accounts: AddressAccounts
   readonly #names: NostrServerOptions['names']
   readonly #verifierPool: VerifierPool
@@ -115,7 +115,7 @@ export class NostrServer {
       fanOut,
       traffic,
       limits,
-      turns: new QueryTurns(limits),
+      scheduler: new QueryScheduler(limits),
       onSignedIn,
       now,
       log,
@@ -240,7 +240,7 @@ export class NostrServer {
     }
     websocket.on('message', (data, isBinary) => {
       if (isBinary) void this.#dismiss(open, unsupportedData, 'messages are text')
-      else this.#messageTurns.take(account.turn, speaker, data as Buffer)
+      else this.#messages.take(account.turn, speaker, data as Buffer)
     })
     websocket.on('pong', () => {
       open.alive = true
@@ -249,7 +249,7 @@ export class NostrServer {
     websocket.on('error', () => {})
     websocket.on('close', () => {
       clearTimeout(rested)
-      this.#messageTurns.forget(account.turn, speaker)
+      this.#messages.forget(account.turn, speaker)
       this.#open.delete(open)
       connection.end()
       sendQueue.close()

@@ -1,6 +1,6 @@
 import { relayInfo } from '@hornets/contract/admin/settings'
 import type { Clock } from '@hornets/server/clock'
-import { Listeners } from '@hornets/server/listeners'
+import { Emitter } from '@hornets/server/emitter'
 import { GuardedRequests, type GuardOptions } from '@hornets/server/outgoing/guarded-requests'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Logger } from '@hornets/server/process/logger'
@@ -49,7 +49,7 @@ export interface NotificationsParts {
 /** Notifications beyond the console: their queues, channels and settings. */
 export async function openNotifications(parts: NotificationsParts) {
   const { database, audit, box, mails, settings, relayName, consoleUrl, isDemo, now, logger } = parts
-  const onChange = new Listeners<void>(err => logger.error({ err }, 'a listener failed on deliveries'))
+  const onChange = new Emitter<void>(err => logger.error({ err }, 'a listener failed on deliveries'))
   const requests = new GuardedRequests({ wayOut: parts.wayOut, allows: parts.allowsAddress })
   const keys = await openVapidKeys(parts)
   const surroundings = () => ({ relayName: relayName(), consoleUrl })
@@ -71,7 +71,7 @@ export async function openNotifications(parts: NotificationsParts) {
         throw new DeliveryError({ code: 'failed', text: 'sealed with another key' }, { isTransient: false })
       }
     },
-    onChange: () => onChange.tell(),
+    onChange: () => onChange.emit(),
   })
   const failed = (err: unknown) => logger.error({ err }, 'could not deliver notifications')
   const round = () => void (isDemo || deliverer.round().catch(failed))
@@ -102,13 +102,13 @@ export async function openNotifications(parts: NotificationsParts) {
       requireFreshPassword: parts.requireFreshPassword,
       pushKey: keys.publicKey,
       seal: ({ id }, secret) => box.seal(secret, `target:${id}`),
-      onChange: () => onChange.tell(),
+      onChange: () => onChange.emit(),
     }),
     tell,
     /** There may be news. */
     wake,
     /** Called after choices, targets or results have changed. */
-    onChange: (listener: () => void) => onChange.add(listener),
+    onChange: (listener: () => void) => onChange.subscribe(listener),
     /** From now on private messages can be written. */
     writeBy(its: WritePrivately) {
       write = its

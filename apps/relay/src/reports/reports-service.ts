@@ -4,7 +4,7 @@ import * as contract from '@hornets/contract/admin/notifications/reports'
 import type { Role } from '@hornets/contract/roles'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
-import { Listeners } from '@hornets/server/listeners'
+import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
@@ -44,17 +44,17 @@ export type TrashFiles = (hashes: readonly string[], actor: Actor) => Promise<nu
 export class ReportsService {
   readonly #parts: ReportsParts
   readonly #taking = pLimit(1)
-  readonly #onChange: Listeners<void>
+  readonly #onChange: Emitter<void>
   #trash: TrashFiles = async () => 0
 
   constructor(parts: ReportsParts) {
     this.#parts = parts
-    this.#onChange = new Listeners(err => parts.logger.error({ err }, 'a listener failed on reports'))
+    this.#onChange = new Emitter(err => parts.logger.error({ err }, 'a listener failed on reports'))
   }
 
   /** Called after a report arrived, or a case was read or closed. */
   onChange(listener: () => void): () => void {
-    return this.#onChange.add(listener)
+    return this.#onChange.subscribe(listener)
   }
 
   /** Takes an accepted event, without making the caller wait. A repeated event counts once. */
@@ -90,12 +90,12 @@ export class ReportsService {
   async read(id: number): Promise<void> {
     if (!(await this.#parts.database.transact(tx => store.markRead(tx, id))))
       throw new ApiError('not_found', messages.notificationUnknown)
-    this.#onChange.tell()
+    this.#onChange.emit()
   }
 
   async readAll(): Promise<void> {
     await this.#parts.database.transact(tx => store.markAllRead(tx))
-    this.#onChange.tell()
+    this.#onChange.emit()
   }
 
   async stats(): Promise<AnswerOf<typeof contract.getReportStats>> {
@@ -139,7 +139,7 @@ export class ReportsService {
       const entry = { actor: by.actor, action: contract.deleteReportedEvent.audit, target: id }
       await audit.recordChange(tx, { ...entry, before: { pubkey, kind } })
     })
-    this.#onChange.tell()
+    this.#onChange.emit()
   }
 
   /** From now on files can be deleted: `trash` resolves with the number moved to the trash. */
@@ -157,7 +157,7 @@ export class ReportsService {
       if (!row && trashed === 0) throw new ApiError('not_found', fileMessages.fileUnknown)
       await audit.recordChange(tx, { actor, action: contract.deleteReportedFile.audit, target: hash })
     })
-    this.#onChange.tell()
+    this.#onChange.emit()
   }
 
   /** Throws ApiError('not_found'). */
@@ -169,7 +169,7 @@ export class ReportsService {
       const entry = { actor, action: contract.dismissReport.audit, target: row.target }
       await audit.recordChange(tx, { ...entry, before: { reporters: row.reporters, type: row.type } })
     })
-    this.#onChange.tell()
+    this.#onChange.emit()
   }
 
   async #take(event: NostrEvent): Promise<void> {
@@ -186,7 +186,7 @@ export class ReportsService {
       }
       return news
     })
-    if (isNews) this.#onChange.tell()
+    if (isNews) this.#onChange.emit()
   }
 }
 

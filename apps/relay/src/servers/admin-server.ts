@@ -8,7 +8,7 @@ import { closeJsonApp, createJsonApp } from '@hornets/server/http/json-app'
 import { createServe } from '@hornets/server/http/serve'
 import type { FastifyInstance } from 'fastify'
 import { accessRoutes } from '../access/routes.ts'
-import { peopleRoutes } from '../accounts/routes.ts'
+import { accountsRoutes } from '../accounts/routes.ts'
 import { boundingChanges, notingStalePasswords } from '../accounts/sessions/call-guard.ts'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import { auditRoutes } from '../audit/routes.ts'
@@ -105,7 +105,7 @@ export async function createAdminApp(
   }
   const serve = serveOn(app)
   const isDemoOn = () => demo?.isOn() ?? sandbox !== undefined
-  peopleRoutes(serve, { ...context, isDemoOn, consoleNames: config, onClaimed: namingAtClaim(context) })
+  accountsRoutes(serve, { ...context, isDemoOn, consoleNames: config, onClaimed: namingAtClaim(context) })
   if (demo) demoRoutes(serve, demo)
   const { zaps } = context.subscriptions
   settingsRoutes(serve, { ...context, assertZapsCountable: () => zaps.assertCountable() })

@@ -6,7 +6,7 @@ import type { PublicServer } from './public-server.ts'
 export class PublicListener {
   readonly #openAt: (port: number) => Promise<PublicServer>
   readonly #logger: Logger
-  readonly #turns = pLimit(1)
+  readonly #mutex = pLimit(1)
   #server: PublicServer | null = null
 
   constructor(openAt: (port: number) => Promise<PublicServer>, logger: Logger) {
@@ -20,7 +20,7 @@ export class PublicListener {
 
   /** Resolves once the server is open; throws if it cannot be opened. */
   open(port: number): Promise<void> {
-    return this.#turns(async () => {
+    return this.#mutex(async () => {
       if (this.#server) return
       this.#server = await this.#openAt(port)
       this.#logger.info({ port: this.#server.port }, 'the public server is open')
@@ -29,7 +29,7 @@ export class PublicListener {
 
   /** Resolves once the server and all its connections are closed. */
   close(): Promise<void> {
-    return this.#turns(async () => {
+    return this.#mutex(async () => {
       const server = this.#server
       if (!server) return
       this.#server = null

@@ -6,7 +6,7 @@ import {
   saveRelaySettings,
 } from '@hornets/contract/admin/relay-settings'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
-import { Listeners } from '@hornets/server/listeners'
+import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
@@ -27,12 +27,12 @@ export interface RelaySettingsOptions {
 export class RelaySettingsService implements LiveRelaySettings {
   readonly #parts: RelaySettingsOptions
   readonly #saves = pLimit(1)
-  readonly #listeners: Listeners<RelaySettings>
+  readonly #onChange: Emitter<RelaySettings>
   #current: RelaySettings
 
   private constructor(parts: RelaySettingsOptions, current: RelaySettings) {
     this.#parts = parts
-    this.#listeners = new Listeners(err => parts.logger.error({ err }, 'a listener failed on new relay settings'))
+    this.#onChange = new Emitter(err => parts.logger.error({ err }, 'a listener failed on new relay settings'))
     this.#current = Object.freeze(current)
   }
 
@@ -51,7 +51,7 @@ export class RelaySettingsService implements LiveRelaySettings {
   }
 
   onChange(listener: (settings: Readonly<RelaySettings>) => void): Unsubscribe {
-    return this.#listeners.add(listener)
+    return this.#onChange.subscribe(listener)
   }
 
   /** Changes the given keys; all or nothing. `lastUpdated` is set by the server. */
@@ -78,7 +78,7 @@ export class RelaySettingsService implements LiveRelaySettings {
       await audit.recordChange(tx, { ...entry, before: only(before), after: only(values) })
     })
     this.#current = Object.freeze(next as unknown as RelaySettings)
-    this.#listeners.tell(this.#current)
+    this.#onChange.emit(this.#current)
   }
 }
 

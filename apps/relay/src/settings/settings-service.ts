@@ -12,7 +12,7 @@ import {
   wallet,
 } from '@hornets/contract/admin/settings'
 import { ApiError } from '@hornets/server/api-error'
-import { Listeners } from '@hornets/server/listeners'
+import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import { schnorr } from '@noble/curves/secp256k1.js'
 import pLimit from 'p-limit'
@@ -35,16 +35,16 @@ export interface SettingsOptions {
 export class SettingsService implements Settings {
   readonly #parts: SettingsOptions
   readonly #saves = pLimit(1)
-  readonly #listeners: ReadonlyMap<string, Listeners<Values>>
-  readonly #saved: Listeners<string>
+  readonly #changed: ReadonlyMap<string, Emitter<Values>>
+  readonly #saved: Emitter<string>
   #stored: StoredValues
   #current: ReadonlyMap<string, Values>
 
   private constructor(parts: SettingsOptions, stored: StoredValues) {
     const onError = (err: unknown) => parts.logger.error({ err }, 'a listener failed on new settings')
     this.#parts = parts
-    this.#listeners = new Map(settingsGroups.map(({ name }) => [name, new Listeners<Values>(onError)]))
-    this.#saved = new Listeners(onError)
+    this.#changed = new Map(settingsGroups.map(({ name }) => [name, new Emitter<Values>(onError)]))
+    this.#saved = new Emitter(onError)
     this.#stored = stored
     this.#current = effectiveValues(stored)
   }
@@ -68,12 +68,12 @@ export class SettingsService implements Settings {
   }
 
   onChange<G extends Group>(group: G, listener: (values: Readonly<ValuesOf<G>>) => void): Unsubscribe {
-    return this.#of(group.name).add(listener as (values: Values) => void)
+    return this.#of(group.name).subscribe(listener as (values: Values) => void)
   }
 
   /** Called with the name of a changed group. */
   onAnyChange(listener: (group: string) => void): Unsubscribe {
-    return this.#saved.add(listener)
+    return this.#saved.subscribe(listener)
   }
 
   /** A group for display: secrets masked. Throws ApiError('not_found') if it is unknown. */
@@ -147,13 +147,13 @@ export class SettingsService implements Settings {
     this.#current = effectiveValues(this.#stored)
     for (const [name, now] of this.#current) {
       if (isDeepStrictEqual(now, before.get(name))) continue
-      this.#of(name).tell(now)
-      this.#saved.tell(name)
+      this.#of(name).emit(now)
+      this.#saved.emit(name)
     }
   }
 
-  #of(name: string): Listeners<Values> {
-    return this.#listeners.get(name) as Listeners<Values>
+  #of(name: string): Emitter<Values> {
+    return this.#changed.get(name) as Emitter<Values>
   }
 }
 

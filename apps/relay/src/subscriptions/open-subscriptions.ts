@@ -1,7 +1,7 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { InvoiceReport } from '@hornets/contract/wallet/relay/push'
 import type { Clock } from '@hornets/server/clock'
-import { Listeners } from '@hornets/server/listeners'
+import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import type { FastifyInstance } from 'fastify'
 import type { AuditLog } from '../audit/audit-log.ts'
@@ -80,12 +80,12 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
   const usage = await Usage.open(database, logger)
   const allowances = await Allowances.open({ reads, usage, relaySettings, isExempt, now })
   const ledger = new Ledger({ relaySettings, rateAt: time => rates.nearest(time), now })
-  const onChange = new Listeners<readonly string[]>(err => logger.error({ err }, 'a listener failed on a subscription'))
+  const onChange = new Emitter<readonly string[]>(err => logger.error({ err }, 'a listener failed on a subscription'))
   /** Resolves once it is effective; never rejects. */
   const changed = async (pubkeys: readonly string[]) => {
     if (pubkeys.length === 0) return
     await allowances.refresh(pubkeys).catch(err => logger.error({ err }, 'could not read subscriptions'))
-    onChange.tell(pubkeys)
+    onChange.emit(pubkeys)
   }
 
   const useOf = (pubkey: string) => {
@@ -114,7 +114,7 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
   let voice: SubscriptionVoice | undefined
   const tell = async (account: Account) => voice?.tell(account)
   const accounts = new AccountEvents({ reads, relaySettings, useOf, tell, now, logger })
-  onChange.add(pubkeys => accounts.changed(pubkeys))
+  onChange.subscribe(pubkeys => accounts.changed(pubkeys))
   const isSelling = () => relaySettings.current().subscription_tiers.some(tier => priceOf(tier) !== null)
   const onAllotted = (pubkey: string) => changed([pubkey])
   const onSeen = (pubkey: string) => accounts.changed([pubkey])
@@ -204,7 +204,7 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
       voice = its
     },
     /** Called with the keys whose subscription has changed, once the change is effective. */
-    onChange: (listener: (pubkeys: readonly string[]) => void) => onChange.add(listener),
+    onChange: (listener: (pubkeys: readonly string[]) => void) => onChange.subscribe(listener),
     /** In the transaction that accepts a push of the wallet; returns what to do after the commit. */
     async takeLines(
       tx: AdminTransaction,

@@ -2,7 +2,7 @@ import { type AnswerOf, messages, type QueryOf } from '@hornets/contract'
 import type * as contract from '@hornets/contract/admin/subscriptions/payments'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
-import { Listeners } from '@hornets/server/listeners'
+import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { toPubkeyHex } from '../nostr/nostr-keys.ts'
@@ -29,21 +29,21 @@ export interface PaymentsParts {
 /** Revenue from subscriptions for operators: notifications, payments, totals. */
 export class PaymentsService {
   readonly #parts: PaymentsParts
-  readonly #onChange: Listeners<void>
+  readonly #onChange: Emitter<void>
 
   constructor(parts: PaymentsParts) {
     this.#parts = parts
-    this.#onChange = new Listeners(err => parts.logger.error({ err }, 'a listener failed on payments'))
+    this.#onChange = new Emitter(err => parts.logger.error({ err }, 'a listener failed on payments'))
   }
 
   /** Called after a payment was seen, credited, taken back or marked as read. */
   onChange(listener: () => void): () => void {
-    return this.#onChange.add(listener)
+    return this.#onChange.subscribe(listener)
   }
 
   /** The ledger has changed. */
   tell(): void {
-    this.#onChange.tell()
+    this.#onChange.emit()
   }
 
   /** Null for an empty page. */

@@ -14,7 +14,7 @@ import type {
 } from '@hornets/contract/wallet/relay/push'
 import type { generateAddresses, setOperators } from '@hornets/contract/wallet/relay/relay-calls'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
-import { Listeners } from '@hornets/server/listeners'
+import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
@@ -55,7 +55,7 @@ export interface WalletOptions {
 export class WalletService {
   readonly payments: PendingPayments
   readonly #parts: WalletOptions
-  readonly #onChange: Listeners<void>
+  readonly #onChange: Emitter<void>
   readonly #run = randomUUID()
   #takeLines: TakeLines = async () => () => undefined
   #takeInvoices: TakeInvoices = async () => () => undefined
@@ -67,12 +67,12 @@ export class WalletService {
       name: () => this.#name(),
       change: work => this.#change(work),
     })
-    this.#onChange = new Listeners(err => parts.logger.error({ err }, 'a listener failed on news of the wallet'))
+    this.#onChange = new Emitter(err => parts.logger.error({ err }, 'a listener failed on news of the wallet'))
   }
 
   /** Called after each push and each change of pending payments. */
   onChange(listener: () => void): () => void {
-    return this.#onChange.add(listener)
+    return this.#onChange.subscribe(listener)
   }
 
   /** Reads new lines in the transaction that accepts them. Its result is called after the commit. */
@@ -266,7 +266,7 @@ export class WalletService {
 
   async #change<Result>(work: (tx: AdminTransaction) => Promise<Result>): Promise<Result> {
     const result = await this.#parts.database.transact(work)
-    this.#onChange.tell()
+    this.#onChange.emit()
     return result
   }
 

@@ -57,7 +57,7 @@ interface Request {
 /** Sends a request up to each cut, in bytes of its head and body, and leaves in both ways that a connection can end. */
 async function cutAt(cuts: readonly number[], { port, head, body }: Request): Promise<void> {
   const whole = Buffer.concat([Buffer.from(head), body])
-  const turns = pLimit(atOnce)
+  const semaphore = pLimit(atOnce)
   const leave = async (cut: number, way: 'end' | 'resetAndDestroy') => {
     const socket = connect(port(), '127.0.0.1').resume()
     socket.on('error', () => {})
@@ -65,7 +65,9 @@ async function cutAt(cuts: readonly number[], { port, head, body }: Request): Pr
     socket.write(whole.subarray(0, cut), () => setImmediate(() => socket[way]()))
     await closed
   }
-  await Promise.all(cuts.flatMap(cut => (['end', 'resetAndDestroy'] as const).map(way => turns(() => leave(cut, way)))))
+  await Promise.all(
+    cuts.flatMap(cut => (['end', 'resetAndDestroy'] as const).map(way => semaphore(() => leave(cut, way)))),
+  )
 }
 
 const headOf = (line: string, headers: Readonly<Record<string, string>>) =>

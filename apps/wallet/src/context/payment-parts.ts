@@ -22,7 +22,7 @@ export function openPaymentParts(frame: Frame, keys: KeyParts, book: BookParts) 
   const { database, network, chain, audit, now } = frame
   const { vault, approvals, security, checkPassword } = keys
   const { addresses, coins, ledger } = book
-  const turns = pLimit(1)
+  const mutex = pLimit(1)
   const guard: SpendGuard = new SpendGuard({
     ...{ security, approvals, audit, now, checkPassword },
     spentSince: sinceMs => sends.spentSince(sinceMs) + invoicePayments.spentSince(sinceMs),
@@ -33,13 +33,13 @@ export function openPaymentParts(frame: Frame, keys: KeyParts, book: BookParts) 
   const store = new SendStore(database.reads)
   const broadcaster = new Broadcaster({ ...frame, ledger }, store)
   const sending = {
-    ...{ turns, database, addresses, ledger, chain, plans, guard, network, now, store, broadcaster },
+    ...{ mutex, database, addresses, ledger, chain, plans, guard, network, now, store, broadcaster },
     checkpoint: frame.checkpoint,
     label: (tx: WalletTransaction, row: LabelRow) => book.labels.saveWithin(tx, row),
   }
   const sends: SendService = new SendService({ ...sending, vault })
   const drafts = new Drafts({ ...sending, coins, sharedDrafts })
-  const { lightning, invoicePayments, relayInvoices } = openLightning(frame, { vault, guard, turns })
+  const { lightning, invoicePayments, relayInvoices } = openLightning(frame, { vault, guard, mutex })
   return { guard, plans, sharedDrafts, sends, drafts, lightning, invoicePayments, relayInvoices }
 }
 
@@ -49,11 +49,11 @@ const relayInvoicesEveryMs = 5000
 interface LightningNeeds {
   readonly vault: KeyParts['vault']
   readonly guard: SpendGuard
-  readonly turns: ReturnType<typeof pLimit>
+  readonly mutex: ReturnType<typeof pLimit>
 }
 
 /** The operator's own node, and invoices paid through it. */
-function openLightning(frame: Frame, { vault, guard, turns }: LightningNeeds) {
+function openLightning(frame: Frame, { vault, guard, mutex }: LightningNeeds) {
   const { database, audit, now, logger, wayOut, options, checkpoint, opened } = frame
   const network = frame.network.name
   const lightning: Lightning = new Lightning({
@@ -64,7 +64,7 @@ function openLightning(frame: Frame, { vault, guard, turns }: LightningNeeds) {
     },
   })
   const invoicePayments: InvoicePayments = new InvoicePayments({
-    ...{ database, lightning, vault, guard, audit, network, now, logger, turns, checkpoint },
+    ...{ database, lightning, vault, guard, audit, network, now, logger, mutex, checkpoint },
     paymentMs: options.lightning?.paymentMs,
   })
   const relayInvoices: RelayInvoices = new RelayInvoices({ database, lightning, now, logger })

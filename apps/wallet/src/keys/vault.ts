@@ -50,7 +50,7 @@ export class Vault {
   readonly #words: SealedWords
   readonly #keys: OpenKeys
   /** One setup at a time. */
-  readonly #turns = pLimit(1)
+  readonly #mutex = pLimit(1)
   #row: WalletRow | undefined
   #deriver: Deriver | undefined
   /** For a shared account. */
@@ -119,7 +119,7 @@ export class Vault {
   /** Throws ApiError('invalid_fields') unless it is an account of this network, ApiError('conflict') as above. */
   async watch(descriptor: string, gapLimit: number = gapLimits.usual): Promise<void> {
     const account = this.#readAccount(descriptor)
-    await this.#turns(async () => {
+    await this.#mutex(async () => {
       this.#assertNone()
       const createdAt = this.#parts.now()
       const networks = [this.#parts.network.name]
@@ -213,7 +213,7 @@ export class Vault {
   }
 
   async #setUp(words: readonly string[], options: KeyOptions & { restored: boolean; gapLimit: number }): Promise<void> {
-    await this.#turns(async () => {
+    await this.#mutex(async () => {
       this.#assertNone()
       const { password, passphrase, type, accountNumber, restored, gapLimit } = options
       const { network, now } = this.#parts

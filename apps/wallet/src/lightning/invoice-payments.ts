@@ -39,7 +39,7 @@ interface InvoicePaymentParts {
   readonly now: Clock
   readonly logger: Logger
   /** Shared with on-chain payments, because limits apply to both together. */
-  readonly turns: LimitFunction
+  readonly mutex: LimitFunction
   readonly checkpoint: Checkpoint
   readonly paymentMs?: number | undefined
 }
@@ -89,8 +89,8 @@ export class InvoicePayments {
    * for an invoice that cannot be paid, 'confirmation_needed', 'rate_limited'.
    */
   async pay(order: Order, key: string | null, by: { actor: Actor; confirmed: Confirmed }): Promise<LightningPayment> {
-    const { turns, lightning, audit } = this.#parts
-    const { row, client } = await turns(() => this.#record(order, key, by))
+    const { mutex, lightning, audit } = this.#parts
+    const { row, client } = await mutex(() => this.#record(order, key, by))
     if (!client) return this.#answerOf(row)
     await this.#ask(row, client)
     const answer = this.#answerOf(this.#store.find(row.id) ?? row)

@@ -46,7 +46,7 @@ interface DraftParts {
   readonly network: NetworkTraits
   readonly now: Clock
   /** Shared with everything that counts towards the limits. */
-  readonly turns: LimitFunction
+  readonly mutex: LimitFunction
   readonly checkpoint: Checkpoint
   readonly store: SendStore
   readonly broadcaster: Broadcaster
@@ -58,12 +58,12 @@ interface DraftParts {
 export class Drafts {
   readonly #parts: DraftParts
   readonly #store: SendStore
-  readonly #turns: LimitFunction
+  readonly #mutex: LimitFunction
 
   constructor(parts: DraftParts) {
     this.#parts = parts
     this.#store = parts.store
-    this.#turns = parts.turns
+    this.#mutex = parts.mutex
   }
 
   /**
@@ -71,7 +71,7 @@ export class Drafts {
    * 'confirmation_needed'.
    */
   make(request: SpendRequest, confirmed: Confirmed): Promise<{ plan: TransactionPlan; txid: string }> {
-    return this.#turns(async () => {
+    return this.#mutex(async () => {
       const { database, plans, coins, addresses, ledger, now, label, guard, network, sharedDrafts } = this.#parts
       const plan = await plans.plan(request)
       await guard.allowElsewhere(spendOf(request, plan, network), confirmed)
@@ -97,7 +97,7 @@ export class Drafts {
    * ApiError('not_found').
    */
   drop(txid: string): Promise<void> {
-    return this.#turns(async () => {
+    return this.#mutex(async () => {
       const { database, coins, addresses, sharedDrafts } = this.#parts
       const draft = this.#store.findByTxid(txid)
       if (!draft) throw new ApiError('not_found', walletMessages.psbtUnknown)
@@ -115,7 +115,7 @@ export class Drafts {
    * missing or wrong, 'unavailable'.
    */
   finish(raw: string): Promise<SpendAnswer> {
-    return this.#turns(async () => {
+    return this.#mutex(async () => {
       const { database, coins, ledger, broadcaster, checkpoint, sharedDrafts } = this.#parts
       assertOnline(this.#parts.chain)
       const signed = parseTransaction(raw)

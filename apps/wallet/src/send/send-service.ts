@@ -41,7 +41,7 @@ interface SendParts {
   readonly store: SendStore
   readonly broadcaster: Broadcaster
   /** Shared with everything that counts towards the limits. */
-  readonly turns: LimitFunction
+  readonly mutex: LimitFunction
   readonly checkpoint: Checkpoint
   /** Stores a label of a transaction or output, in the transaction that records the payment. */
   readonly label: (tx: WalletTransaction, row: LabelRow) => void
@@ -59,11 +59,11 @@ export class SendService {
   readonly #parts: SendParts
   readonly #store: SendStore
   readonly #broadcaster: Broadcaster
-  readonly #turns: LimitFunction
+  readonly #mutex: LimitFunction
 
   constructor(parts: SendParts) {
     this.#parts = parts
-    this.#turns = parts.turns
+    this.#mutex = parts.mutex
     this.#store = parts.store
     this.#broadcaster = parts.broadcaster
   }
@@ -74,7 +74,7 @@ export class SendService {
    * missing confirmations 'confirmation_needed' and 'repeated_payment'.
    */
   pay(request: SpendRequest, key: string | null, by: Omit<SpendOrigin, 'hasKey'>): Promise<SpendAnswer> {
-    return this.#turns(async () => {
+    return this.#mutex(async () => {
       const earlier = key === null ? undefined : this.#store.findByKey(key)
       if (earlier) return this.#answerAgain(earlier, request)
       this.#parts.vault.assertCanSign()
@@ -99,7 +99,7 @@ export class SendService {
    * ApiError('not_found'), RefusedError if its coins are available: then it can be cancelled.
    */
   abandon(txid: string): Promise<string[]> {
-    return this.#turns(async () => {
+    return this.#mutex(async () => {
       const { database, ledger } = this.#parts
       if (!this.#store.findByTxid(txid) || !ledger.find(txid))
         throw new ApiError('not_found', refusals.unknownTransaction.template)
@@ -118,7 +118,7 @@ export class SendService {
 
   /** Rebroadcasts signed payments: after a crash, an outage, or when nodes forgot them. */
   resume(): Promise<void> {
-    return this.#turns(() => this.#broadcaster.resume())
+    return this.#mutex(() => this.#broadcaster.resume())
   }
 
   /** Plans, and returns the confirmations that the payment would need. Throws as `PlanMaker.plan`. */

@@ -1,8 +1,8 @@
 import { backUp, getWallet, lock, setUp, unlock } from '@hornets/contract/wallet/set-up'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CoreWallet } from '../reference/core-wallet.ts'
 import { RegtestNode } from '../support/bitcoind.ts'
 import { password, World } from '../support/world.ts'
-import { CoreWallet } from '../witness/core-wallet.ts'
 
 let node: RegtestNode
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { CoreWallet } from '../reference/core-wallet.ts'
 import { RegtestNode } from '../support/bitcoind.ts'
-import { CoreWallet } from '../witness/core-wallet.ts'
 
 interface Input {
   readonly txid: string

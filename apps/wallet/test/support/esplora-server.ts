@@ -37,7 +37,7 @@ export class EsploraServer {
   readonly #server: Server
   readonly #blocks = new Map<string, BlockFacts>()
   #state = ''
-  readonly #turns = pLimit(1)
+  readonly #mutex = pLimit(1)
   #chain: BlockFacts[] = []
   #transactions = new Map<string, Known>()
   /** txids by script hash, newest first. */
@@ -84,7 +84,7 @@ export class EsploraServer {
     const path = (request.url ?? '').replace(/^\/api/, '')
     if (request.method === 'POST' && path === '/tx')
       return this.#node.rpc('sendrawtransaction', [await bodyOf(request)])
-    await this.#turns(() => this.#refresh())
+    await this.#mutex(() => this.#refresh())
     const [, first = '', second = '', third, fourth, fifth] = path.split('/')
     if (path === '/blocks/tip/hash') return this.#chain.at(-1)?.hash
     if (path === '/blocks/tip/height') return String(this.#chain.length - 1)

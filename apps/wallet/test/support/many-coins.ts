@@ -1,5 +1,5 @@
 import type { WalletDatabase } from '../../src/database/wallet-database.ts'
-import { seeded } from '../witness/core-wallet.ts'
+import { seeded } from '../reference/core-wallet.ts'
 
 const script = `0014${'bb'.repeat(20)}`
 

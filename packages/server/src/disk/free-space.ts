@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { Listeners } from '../listeners.ts'
+import { Emitter } from '../emitter.ts'
 
 export interface Space {
   /** Bytes that this program's user can write. */
@@ -33,7 +33,7 @@ const reservePart = 0.02
  */
 export class FreeSpace {
   readonly #options: FreeSpaceOptions
-  readonly #onChange: Listeners<void>
+  readonly #onChange: Emitter<void>
   readonly #timer: NodeJS.Timeout
   #space: Space
   #measuring: Promise<void> | undefined
@@ -41,7 +41,7 @@ export class FreeSpace {
 
   private constructor(options: FreeSpaceOptions, space: Space) {
     this.#options = options
-    this.#onChange = new Listeners(options.onError)
+    this.#onChange = new Emitter(options.onError)
     this.#space = space
     this.#timer = setInterval(() => void this.refresh(), measureEveryMs).unref()
   }
@@ -73,12 +73,12 @@ export class FreeSpace {
   note(bytes: number): void {
     const wasTight = this.isTight()
     this.#space = { ...this.#space, freeBytes: this.#space.freeBytes - bytes }
-    if (this.isTight() !== wasTight) this.#onChange.tell()
+    if (this.isTight() !== wasTight) this.#onChange.emit()
   }
 
   /** Called when the disk becomes tight, and when it recovers. */
   onChange(listener: () => void): () => void {
-    return this.#onChange.add(listener)
+    return this.#onChange.subscribe(listener)
   }
 
   /** Measures now. A failure is logged once, and the last value stays. */
@@ -103,6 +103,6 @@ export class FreeSpace {
       if (!this.#hasFailed) onError(error)
       this.#hasFailed = true
     }
-    if (this.isTight() !== wasTight) this.#onChange.tell()
+    if (this.isTight() !== wasTight) this.#onChange.emit()
   }
 }

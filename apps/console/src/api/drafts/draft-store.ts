@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { listeners } from '../../listeners.ts'
+import { emitter } from '../../emitter.ts'
 import { draftsKey } from '../session/session.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
@@ -18,47 +18,47 @@ export const draftMs = 24 * 60 * 60_000
 export const draftsLengthMax = 100_000
 
 const kept = z.object({
-  person: z.string(),
+  account: z.string(),
   forms: z.record(z.string(), z.object({ at: z.number(), edits: z.record(z.string(), z.unknown()) })),
 })
 type Kept = z.infer<typeof kept>
 
-const changes = listeners()
+const changes = emitter()
 
 /** Calls back when a draft is removed or offered again. Returns a function that unsubscribes. */
-export const onDraftsChange = changes.listen
+export const onDraftsChange = changes.subscribe
 
-/** A person's recent drafts in this tab, by form. */
-export function readDrafts(person: string, now = Date.now()): Readonly<Record<string, Draft>> {
+/** An account's recent drafts in this tab, by form. */
+export function readDrafts(account: string, now = Date.now()): Readonly<Record<string, Draft>> {
   const found = read()
-  if (found?.person !== person) return {}
+  if (found?.account !== account) return {}
   return Object.fromEntries(Object.entries(found.forms).filter(([, { at }]) => at <= now && now - at < draftMs))
 }
 
 /**
- * Stores a form's unsaved edits, merged over earlier ones. Only for this tab and one person: others' drafts are
+ * Stores a form's unsaved edits, merged over earlier ones. Only for this tab and one account: others' drafts are
  * removed. Never stores secrets, and nothing if storage is full.
  */
-export function keepDraft(person: string, form: string, edits: Edits, now = Date.now()): void {
+export function keepDraft(account: string, form: string, edits: Edits, now = Date.now()): void {
   const clean = withoutSecrets(edits)
   if (Object.keys(clean).length === 0) return
-  const { [form]: waiting, ...others } = readDrafts(person, now)
+  const { [form]: waiting, ...others } = readDrafts(account, now)
   const ranked = Object.entries({ ...others, [form]: { at: now, edits: { ...waiting?.edits, ...clean } } })
   ranked.sort(([, a], [, b]) => b.at - a.at)
   while (JSON.stringify(ranked).length > draftsLengthMax) ranked.pop()
-  write({ person, forms: Object.fromEntries(ranked) })
+  write({ account, forms: Object.fromEntries(ranked) })
 }
 
 /** Undoes `forgetDraft`. */
-export function offerAgain(person: string, form: string, edits: Edits): void {
-  keepDraft(person, form, edits)
-  changes.tell()
+export function offerAgain(account: string, form: string, edits: Edits): void {
+  keepDraft(account, form, edits)
+  changes.emit()
 }
 
-export function forgetDraft(person: string, form: string): void {
-  const { [form]: _gone, ...others } = readDrafts(person)
-  write({ person, forms: others })
-  changes.tell()
+export function forgetDraft(account: string, form: string): void {
+  const { [form]: _gone, ...others } = readDrafts(account)
+  write({ account, forms: others })
+  changes.emit()
 }
 
 function read(): Kept | undefined {

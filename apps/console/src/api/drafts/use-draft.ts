@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { onPageEnd } from '../../page-end.ts'
 import { isDemo } from '../session/demo.ts'
-import { draftsKey, personOf, readSession } from '../session/session.ts'
+import { accountOf, draftsKey, readSession } from '../session/session.ts'
 import {
   type Draft,
   type Edits,
@@ -28,49 +28,49 @@ export interface DraftForm {
 }
 
 /** The drafts' owner; undefined in the demo, whose data is fictional. */
-const draftPerson = () => (isDemo() ? undefined : personOf(readSession()))
+const draftAccount = () => (isDemo() ? undefined : accountOf(readSession()))
 const rawDrafts = () => sessionStorage.getItem(draftsKey)
 
 /** The signed-in user's drafts, by form. */
 export function useDrafts(): Readonly<Record<string, Draft>> {
-  const [person] = useState(draftPerson)
+  const [account] = useState(draftAccount)
   const raw = useSyncExternalStore(onDraftsChange, rawDrafts)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what lies in the store is read anew when it has changed
-  return useMemo(() => (person === undefined ? {} : readDrafts(person)), [person, raw])
+  return useMemo(() => (account === undefined ? {} : readDrafts(account)), [account, raw])
 }
 
 /**
  * Lets a form's unsaved edits outlive the session: they are stored when the document is left without a prompt, and
- * offered when the same person returns.
+ * offered when the same account returns.
  * @param edits differences from the saved values, without secrets
  * @returns the offered draft; undefined if none fits
  */
 export function useDraft(form: string, edits: Edits, { cut, take }: DraftForm): DraftOffer | undefined {
-  const [person] = useState(draftPerson)
+  const [account] = useState(draftAccount)
   const draft = useDrafts()[form]
   const latest = useRef(edits)
   useEffect(() => {
     latest.current = edits
   })
   useEffect(() => {
-    if (person === undefined) return
-    return onPageEnd(() => keepDraft(person, form, latest.current))
-  }, [person, form])
+    if (account === undefined) return
+    return onPageEnd(() => keepDraft(account, form, latest.current))
+  }, [account, form])
   const fitting = draft ? cut(draft.edits) : {}
   const isEmpty = Object.keys(fitting).length === 0
   // All of it is saved or has no field any more: nothing to offer.
   const isSpent = draft !== undefined && isEmpty && Object.keys(edits).length === 0
   useEffect(() => {
-    if (person !== undefined && isSpent) forgetDraft(person, form)
-  }, [person, form, isSpent])
-  if (!draft || person === undefined || isEmpty) return undefined
+    if (account !== undefined && isSpent) forgetDraft(account, form)
+  }, [account, form, isSpent])
+  if (!draft || account === undefined || isEmpty) return undefined
   const forget = () => {
-    forgetDraft(person, form)
-    return () => offerAgain(person, form, draft.edits)
+    forgetDraft(account, form)
+    return () => offerAgain(account, form, draft.edits)
   }
   const restore = () => {
     take(fitting)
-    forgetDraft(person, form)
+    forgetDraft(account, form)
   }
   return { at: draft.at, restore, forget }
 }

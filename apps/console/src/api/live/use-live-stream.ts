@@ -2,7 +2,7 @@ import { getStatus } from '@hornets/contract/admin/live'
 import type { LiveTopic } from '@hornets/contract/live-topics'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { listeners } from '../../listeners.ts'
+import { emitter } from '../../emitter.ts'
 import { loggedOutText } from '../calls/api-error.ts'
 import { gatherCalls } from '../calls/gather.ts'
 import { keyOf, staleOn } from '../queries/cached.ts'
@@ -14,16 +14,16 @@ import { type ConnectionState, followLiveStream } from './live-stream.ts'
 const changedPauseMs = 2000
 
 let state: ConnectionState = 'reconnecting'
-const { tell, listen } = listeners()
+const changes = emitter()
 
 function setState(next: ConnectionState): void {
   if (next === state) return
   state = next
-  tell()
+  changes.emit()
 }
 
 function subscribe(listener: () => void): () => void {
-  const stop = listen(listener)
+  const stop = changes.subscribe(listener)
   window.addEventListener('online', listener)
   window.addEventListener('offline', listener)
   return () => {

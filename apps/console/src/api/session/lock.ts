@@ -1,8 +1,8 @@
-import { listeners } from '../../listeners.ts'
+import { emitter } from '../../emitter.ts'
 import { rememberOrigin } from '../calls/origin.ts'
 import { forgetLock, lockKey, readSession } from './session.ts'
 
-const { tell, listen } = listeners()
+const { emit, subscribe } = emitter()
 
 /**
  * Whether the screen is locked: in all tabs of this browser, until the password is entered or the session ends (R-10).
@@ -12,12 +12,12 @@ export const isLocked = (): boolean => localStorage.getItem(lockKey) !== null &&
 /** Locks all tabs and clears the screen immediately. */
 export function lock(): void {
   localStorage.setItem(lockKey, 'yes')
-  tell()
+  emit()
 }
 
 export function unlock(): void {
   forgetLock()
-  tell()
+  emit()
 }
 
 /** Opens the lock; unlocking returns to `path`, else here. */
@@ -33,7 +33,7 @@ export function onLockChange(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === null || event.key === lockKey) listener()
   }
-  const stop = listen(listener)
+  const stop = subscribe(listener)
   window.addEventListener('storage', onStorage)
   window.addEventListener('pageshow', listener)
   return () => {

@@ -37,7 +37,7 @@ describe('a session', () => {
   })
 })
 
-describe('what a person leaves on this device', () => {
+describe('what an account leaves on this device', () => {
   const alice = { token: 'a', user: { ...fallbackUser, npub: 'a'.repeat(64) } } as unknown as Session
   const bob = { token: 'b', user: { ...fallbackUser, npub: 'b'.repeat(64) } } as unknown as Session
   const bunkerOf = ({ user: { npub } }: Session) =>
@@ -64,8 +64,8 @@ describe('what a person leaves on this device', () => {
     local.setItem('walletToken', 'of the wallet')
     local.setItem('recentSearches', '{}')
     tab.setItem('bunker', bunkerOf(alice))
-    tab.setItem('drafts', JSON.stringify({ person: alice.user.npub, forms: {} }))
-    tab.setItem('unansweredPayment', JSON.stringify({ person: alice.user.npub, key: 'key' }))
+    tab.setItem('drafts', JSON.stringify({ account: alice.user.npub, forms: {} }))
+    tab.setItem('unansweredPayment', JSON.stringify({ account: alice.user.npub, key: 'key' }))
   })
   afterEach(() => {
     clearSession()
@@ -90,7 +90,7 @@ describe('what a person leaves on this device', () => {
     expect(wasLoggedOut()).toBe(false)
   })
 
-  it('stays for the same person; a signer that has just signed for the next one stays, too', () => {
+  it('stays for the same account; a signer that has just signed for the next one stays, too', () => {
     saveSession({ ...alice, token: 'anew' })
     expect([local.kept.get('walletToken'), tab.kept.get('bunker')]).toEqual(['of the wallet', bunkerOf(alice)])
     expect([tab.kept.has('drafts'), tab.kept.has('unansweredPayment')]).toEqual([true, true])

@@ -1,5 +1,5 @@
 import type { User } from '@hornets/contract/admin/accounts/auth'
-import { listeners } from '../../listeners.ts'
+import { emitter } from '../../emitter.ts'
 import { forgetBunker, keepBunker, readBunker } from '../signers/bunker/session.ts'
 
 /** The user signed in on this device. Keys and the invalid value follow AUTH-04, AUTH-18 and CONST-22. */
@@ -24,14 +24,14 @@ export const recentSearchesKey = 'recentSearches'
 /** The wallet's token and its time of issue, in ms since 1970 (wallet-token.ts). */
 export const walletTokenKey = 'walletToken'
 export const walletTokenGivenKey = 'walletTokenGivenAt'
-/** Unsaved edits of forms in this tab, for the same person's return (drafts/). */
+/** Unsaved edits of forms in this tab, for the same account's return (drafts/). */
 export const draftsKey = 'drafts'
 /** A sent payment without an answer, likewise (features/wallet/paying). */
 export const unansweredKey = 'unansweredPayment'
 /** Set by a deliberate logout: other tabs then keep no edits. */
 const loggedOutKey = 'loggedOut'
 
-const { tell, listen } = listeners()
+const { emit, subscribe } = emitter()
 let known: { token: string | null; user: string | null; session: Session | null } | undefined
 
 /** The session, or null unless user and token are valid (AUTH-07). The same object until it changes. */
@@ -78,31 +78,31 @@ export function parseSession(token: string | null, user: string | null): Session
   }
 }
 
-/** The session's owner, as hex; the demo's admin counts as another person. */
-export const personOf = (session: Session | null): string | undefined =>
+/** The session's owner, as hex; the demo's admin counts as another account. */
+export const accountOf = (session: Session | null): string | undefined =>
   session ? String(session.user.npub ?? session.user.id) : undefined
 
-/** Removes everything the previous person left on this device, above all the wallet's token. */
+/** Removes everything the previous account left on this device, above all the wallet's token. */
 export function saveSession(session: Session): void {
   const { token, user } = session
-  if (personOf(readSession()) !== personOf(session)) {
+  if (accountOf(readSession()) !== accountOf(session)) {
     const bunker = readBunker()
-    forgetPerson()
+    forgetAccount()
     if (bunker && bunker.pubkey === user.npub) keepBunker(bunker)
   }
   localStorage.setItem(tokenKey, token)
   localStorage.setItem(userKey, JSON.stringify(user))
   localStorage.setItem(activityKey, String(Date.now()))
   localStorage.removeItem(loggedOutKey)
-  forgetDraftsOfOthers(personOf(session))
+  forgetDraftsOfOthers(accountOf(session))
   forgetLock()
-  tell()
+  emit()
 }
 
 /** Updates the stored user; the session stays the same, locked or not. */
 export function saveUser(user: User): void {
   localStorage.setItem(userKey, JSON.stringify(user))
-  tell()
+  emit()
 }
 
 export const forgetLock = () => localStorage.removeItem(lockKey)
@@ -117,24 +117,24 @@ export function clearSession(byChoice = false): void {
   localStorage.removeItem(userKey)
   localStorage.removeItem(activityKey)
   forgetLock()
-  forgetPerson()
-  tell()
+  forgetAccount()
+  emit()
 }
 
 /** Whether the last user logged out deliberately, here or in another tab. */
 export const wasLoggedOut = (): boolean => localStorage.getItem(loggedOutKey) !== null
 
-/** Removes what waits in this tab for the same person's return, except for one person. */
-export function forgetDrafts(exceptOf?: { readonly person: string | undefined }): void {
+/** Removes what waits in this tab for the same account's return, except for one account. */
+export function forgetDrafts(exceptOf?: { readonly account: string | undefined }): void {
   const kept = exceptOf && JSON.stringify(exceptOf).slice(0, -1)
   for (const key of [draftsKey, unansweredKey])
     if (kept === undefined || !sessionStorage.getItem(key)?.startsWith(kept)) sessionStorage.removeItem(key)
 }
 
 /** Somebody else is signed in: removes what others left in this tab. */
-export const forgetDraftsOfOthers = (person: string | undefined): void => forgetDrafts({ person })
+export const forgetDraftsOfOthers = (account: string | undefined): void => forgetDrafts({ account })
 
-function forgetPerson(): void {
+function forgetAccount(): void {
   forgetBunker()
   localStorage.removeItem(walletTokenKey)
   localStorage.removeItem(walletTokenGivenKey)
@@ -147,7 +147,7 @@ export function onSessionChange(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === null || event.key === tokenKey || event.key === userKey) listener()
   }
-  const stop = listen(listener)
+  const stop = subscribe(listener)
   window.addEventListener('storage', onStorage)
   return () => {
     stop()

@@ -1,4 +1,4 @@
-import { watched } from '../../watched.ts'
+import { signal } from '../../signal.ts'
 import { ApiError } from '../calls/api-error.ts'
 
 /** What the dialog asks the password for (`session.stepUp.what`). */
@@ -36,19 +36,19 @@ export function reasonOf(path: string): StepUpReason {
   return third === 'two-factor' ? 'twoFactor' : 'other'
 }
 
-const pending = watched<PendingStepUp | undefined>(undefined)
+const pending = signal<PendingStepUp | undefined>(undefined)
 let asking: Promise<boolean> | undefined
 
 /** One prompt for all concurrent calls; the dialog answers it (app/step-up-host.tsx). */
 export const askPassword: AskPassword = reason => {
   asking ??= new Promise<boolean>(resolve => {
-    pending.tell({ reason, answer: resolve })
+    pending.set({ reason, answer: resolve })
   }).finally(() => {
     asking = undefined
-    pending.tell(undefined)
+    pending.set(undefined)
   })
   return asking
 }
 
-export const pendingStepUp = pending.read
+export const pendingStepUp = pending.get
 export const usePendingStepUp = pending.useValue

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../api/calls/api-error.ts'
 import type { RequestFacts } from '../../api/calls/transport.ts'
-import { initialsOf, nameOf } from '../../ui/text/person.ts'
+import { initialsOf, nameOf } from '../../ui/text/account-name.ts'
 import { revokeToken, revokeWalletToken } from './logout.ts'
 
 describe('logging out', () => {

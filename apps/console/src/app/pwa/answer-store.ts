@@ -5,17 +5,17 @@ type Kept = DehydratedState['queries']
 
 const store = 'answers'
 
-/** The data kept for a person on this device; empty if storage is unavailable. */
-export async function readAnswers(person: string): Promise<Kept> {
-  const found = await withStore('readonly', answers => answers.get(person))
+/** The data kept for an account on this device; empty if storage is unavailable. */
+export async function readAnswers(account: string): Promise<Kept> {
+  const found = await withStore('readonly', answers => answers.get(account))
   return Array.isArray(found) ? found : []
 }
 
-/** Replaces what was kept for this person, and removes other people's. */
-export async function writeAnswers(person: string, kept: Kept): Promise<void> {
+/** Replaces what was kept for this account, and removes other accounts'. */
+export async function writeAnswers(account: string, kept: Kept): Promise<void> {
   await withStore('readwrite', answers => {
     answers.clear()
-    return answers.put(kept, person)
+    return answers.put(kept, account)
   })
 }
 

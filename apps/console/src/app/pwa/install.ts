@@ -1,4 +1,4 @@
-import { watched } from '../../watched.ts'
+import { signal } from '../../signal.ts'
 
 /** Chromium's event for installable sites. */
 interface InstallEvent extends Event {
@@ -14,10 +14,10 @@ export interface InstallState {
   readonly alert: boolean
 }
 
-const state = watched<InstallState>({ offered: false, installed: false, alert: false })
+const state = signal<InstallState>({ offered: false, installed: false, alert: false })
 let event: InstallEvent | undefined
 
-const set = (change: Partial<InstallState>): void => state.tell({ ...state.read(), ...change })
+const set = (change: Partial<InstallState>): void => state.set({ ...state.get(), ...change })
 
 /** Before the first paint: the browser makes its offer only once. */
 export function listenForInstall(): void {

@@ -11,7 +11,7 @@ import { isDemoToken } from '@hornets/contract/demo-token'
 import { type Endpoint, endpointsOf } from '@hornets/contract/endpoint'
 import type { Role } from '@hornets/contract/roles'
 import { type DehydratedState, dehydrate, hydrate, type Query, type QueryClient } from '@tanstack/react-query'
-import { personOf, readSession } from '../../api/session/session.ts'
+import { accountOf, readSession } from '../../api/session/session.ts'
 import { mayCallAs } from '../../api/session/use-may.ts'
 import { readAnswers, writeAnswers } from './answer-store.ts'
 
@@ -48,14 +48,14 @@ export function isFor(role: Role | undefined, { queryKey }: Pick<Query, 'queryKe
 const isYoung = ({ state }: Kept) => Date.now() - state.dataUpdatedAt < atMostMs
 
 /** The answers' owner; undefined in the demo, whose data is rebuilt each time. */
-const person = () => {
+const account = () => {
   const session = readSession()
-  return isDemoToken(session?.token) ? undefined : personOf(session)
+  return isDemoToken(session?.token) ? undefined : accountOf(session)
 }
 
-/** Stores arriving answers for the signed-in person only. Returns a function that stops it. */
+/** Stores arriving answers for the signed-in account only. Returns a function that stops it. */
 export function keepAnswers(client: QueryClient): () => void {
-  const who = person()
+  const who = account()
   // The first answers may have arrived before.
   let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(() => write(), gatherMs)
   const write = () => {
@@ -77,11 +77,11 @@ export function keepAnswers(client: QueryClient): () => void {
 }
 
 async function keepNow(client: QueryClient, who: string | undefined): Promise<void> {
-  if (!who || person() !== who) return
+  if (!who || account() !== who) return
   const now = dehydrate(client, { shouldDehydrateQuery: query => query.state.status === 'success' && isKept(query) })
   const kept = mergeAnswers(now.queries, await readAnswers(who))
   // After a sign-out, deleted data must stay deleted.
-  if (person() === who) await writeAnswers(who, kept)
+  if (account() === who) await writeAnswers(who, kept)
 }
 
 /** What to keep: the newest of each, none too old, up to a maximum. */
@@ -98,7 +98,7 @@ export function mergeAnswers(now: readonly Kept[], before: readonly Kept[]): Kep
  * answers.
  */
 export async function restoreAnswers(client: QueryClient): Promise<void> {
-  const who = person()
+  const who = account()
   if (!who) return
   const role = readSession()?.user.role
   const queries = (await readAnswers(who)).filter(isYoung).filter(query => isFor(role, query))

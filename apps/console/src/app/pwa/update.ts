@@ -1,5 +1,5 @@
 import { isAtWork, onWorkChange } from '../../at-work.ts'
-import { watched } from '../../watched.ts'
+import { signal } from '../../signal.ts'
 
 const workerPath = '/service-worker.js'
 /** How often an open console checks for a new version, ms. */
@@ -7,7 +7,7 @@ const checkEveryMs = 60 * 60_000
 /** Calm period before a delayed reload, ms, so that the last result can be read. */
 const calmMs = 2000
 
-const ready = watched<boolean>(false)
+const ready = signal<boolean>(false)
 
 /**
  * Reloads the page when a new service worker takes over: now, or once nothing is in progress (SHELL-30, R-32).
@@ -38,12 +38,12 @@ export async function checkForUpdate(): Promise<void> {
 
 /** Calls back once nothing is unsaved or in progress. Until then the new version is announced. */
 function whenFree(reload: () => void): void {
-  if (ready.read()) return
+  if (ready.get()) return
   if (!isAtWork()) {
     reload()
     return
   }
-  ready.tell(true)
+  ready.set(true)
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = onWorkChange(() => {
     clearTimeout(timer)

@@ -6,7 +6,7 @@ import { NightPanelPart } from '../../features/night-mode/night-panel-part.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { useOpening } from '../../ui/overlays/use-opening.ts'
 import { lazy, whenIdle } from '../../ui/page/lazy.tsx'
-import { initialsOf } from '../../ui/text/person.ts'
+import { initialsOf } from '../../ui/text/account-name.ts'
 
 const { Part: Items, fetch: fetchItems } = lazy(async () => (await import('./profile-menu-items.tsx')).ProfileMenuItems)
 

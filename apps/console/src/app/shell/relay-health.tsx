@@ -33,7 +33,7 @@ export function RelayHealth({ expanded }: { readonly expanded: boolean }) {
     >
       <ul className={clsx('grid gap-1.5', !expanded && 'justify-items-center gap-3')}>
         {shown.length === 0 &&
-          ['up', 'connections', 'door'].map(name => (
+          ['up', 'connections', 'access'].map(name => (
             <li key={name}>
               <Skeleton className={clsx('h-4', expanded ? 'w-36' : 'w-4')} />
             </li>
@@ -76,8 +76,8 @@ function useFacts(status: RelayStatus | undefined): readonly Fact[] {
       colour: '',
     },
     publicListener
-      ? { icon: DoorOpen, text: t('shell.status.doorOpen'), colour: 'text-ok' }
-      : { icon: DoorClosed, text: t('shell.status.doorClosed'), colour: 'text-warn' },
+      ? { icon: DoorOpen, text: t('shell.status.accessOpen'), colour: 'text-ok' }
+      : { icon: DoorClosed, text: t('shell.status.accessClosed'), colour: 'text-warn' },
   ]
 }
 

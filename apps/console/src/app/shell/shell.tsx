@@ -6,7 +6,7 @@ import { useLiveStream } from '../../api/live/use-live-stream.ts'
 import { useStatus } from '../../api/queries/use-status.ts'
 import { isDemo } from '../../api/session/demo.ts'
 import { takeNotice } from '../../api/session/notice.ts'
-import { forgetDrafts, onSessionChange, personOf, readSession, wasLoggedOut } from '../../api/session/session.ts'
+import { accountOf, forgetDrafts, onSessionChange, readSession, wasLoggedOut } from '../../api/session/session.ts'
 import { goToSignIn } from '../../api/session/sign-in-page.ts'
 import { useIsRole } from '../../api/session/use-may.ts'
 import { forgetBunker } from '../../api/signers/bunker/session.ts'
@@ -122,11 +122,11 @@ function SkipLink({ onSkip }: { readonly onSkip: () => void }) {
  */
 function useFarewell(): void {
   useEffect(() => {
-    const person = personOf(readSession())
+    const account = accountOf(readSession())
     let isLeaving = false
     return onSessionChange(() => {
-      const now = personOf(readSession())
-      if (now === person || isLeaving) return
+      const now = accountOf(readSession())
+      if (now === account || isLeaving) return
       isLeaving = true
       leaveUnasked()
       if (now !== undefined) return location.reload()

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { holdPage } from '../../at-work.ts'
-import { watched } from '../../watched.ts'
+import { signal } from '../../signal.ts'
 import { type BulkResult, runInParts } from './bulk.ts'
 
 /** A running bulk change, which continues while other pages are open. */
@@ -9,10 +9,10 @@ export interface Progress {
   readonly total: number
 }
 
-const progress = watched<Progress | undefined>(undefined)
+const progress = signal<Progress | undefined>(undefined)
 const oneAtATime = pLimit(1)
 
-export const currentProgress = progress.read
+export const currentProgress = progress.get
 
 /** The running change, if any. */
 export const useProgress = progress.useValue
@@ -27,13 +27,13 @@ export function runBulk<Item, Answer>(
   const letGo = holdPage()
   return oneAtATime(async () => {
     const total = items.length
-    progress.tell({ ended: 0, total })
+    progress.set({ ended: 0, total })
     try {
-      const result = await runInParts(items, size, work, ended => progress.tell({ ended, total }))
+      const result = await runInParts(items, size, work, ended => progress.set({ ended, total }))
       await settle()
       return result
     } finally {
-      progress.tell(undefined)
+      progress.set(undefined)
       letGo()
     }
   })

@@ -3,10 +3,10 @@ import { download } from '../../api/calls/download.ts'
 import { failureText } from '../../api/calls/failure-text.ts'
 import { holdPage } from '../../at-work.ts'
 import { t } from '../../i18n/texts.ts'
+import { signal } from '../../signal.ts'
 import { saveFile } from '../../ui/buttons/save-file.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { calendarDay, formatBytes, separatorOfCells } from '../../ui/text/format.ts'
-import { watched } from '../../watched.ts'
 import { type AuditSearch, filtersOf } from './audit-search.ts'
 
 export type ExportFormat = 'csv' | 'jsonl'
@@ -17,22 +17,22 @@ interface Export {
   readonly cancel: () => void
 }
 
-const running = watched<Export | undefined>(undefined)
+const running = signal<Export | undefined>(undefined)
 
 export const useExport = running.useValue
 
 /** Saves all matching entries, oldest first, and reports the result. One at a time. */
 export async function saveAudit(search: AuditSearch, format: ExportFormat): Promise<void> {
-  if (running.read()) return
+  if (running.get()) return
   const cancelling = new AbortController()
   const cancel = () => cancelling.abort()
   const letGo = holdPage()
-  running.tell({ bytes: 0, cancel })
+  running.set({ bytes: 0, cancel })
   try {
     const file = await download(exportAudit, {
       query: { ...filtersOf(search), format, separator: separatorOfCells() },
       signal: cancelling.signal,
-      onProgress: bytes => running.tell({ bytes, cancel }),
+      onProgress: bytes => running.set({ bytes, cancel }),
     })
     const name = `audit-log-${calendarDay(new Date())}.${format}`
     saveFile(name, file, file.type)
@@ -41,6 +41,6 @@ export async function saveAudit(search: AuditSearch, format: ExportFormat): Prom
     if (!cancelling.signal.aborted) toast.error(failureText(error))
   } finally {
     letGo()
-    running.tell(undefined)
+    running.set(undefined)
   }
 }

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { UserRound } from 'lucide-react'
 import { useState } from 'react'
-import { initialsOf } from '../text/person.ts'
+import { initialsOf } from '../text/account-name.ts'
 
 const sizes = {
   tiny: { box: 'size-6 text-[10px]', icon: 12 },

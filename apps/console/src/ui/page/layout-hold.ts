@@ -1,8 +1,8 @@
 import { useRef, useSyncExternalStore } from 'react'
-import { holders, useHold } from '../../holders.ts'
+import { refCount, useHold } from '../../ref-count.ts'
 import { type ScreenClass, useScreenClass } from './use-media.ts'
 
-const layout = holders()
+const layout = refCount()
 
 /**
  * Keeps the page's layout while something must not disappear: rotating a tablet or shrinking a window would remove a
@@ -13,7 +13,7 @@ export const useLayoutHold = (isHeld: boolean): void => useHold(layout, isHeld)
 /** The screen class; the previous one while held. */
 export function useSteadyScreenClass(): ScreenClass {
   const now = useScreenClass()
-  const isHeld = useSyncExternalStore(layout.listen, layout.isHeld)
+  const isHeld = useSyncExternalStore(layout.subscribe, layout.isHeld)
   const shown = useRef(now)
   if (!isHeld) shown.current = now
   return shown.current

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { Turns } from './turns.ts'
+import { PriorityMutex } from './priority-mutex.ts'
 
 const deriveKey = promisify(argon2)
 
@@ -24,7 +24,7 @@ const hashBytes = 32
 export class PasswordHasher {
   readonly #cost: PasswordCost
   readonly #nobody: string
-  readonly #turns = new Turns()
+  readonly #mutex = new PriorityMutex()
 
   private constructor(cost: PasswordCost, nobody: string) {
     this.#cost = cost
@@ -36,12 +36,12 @@ export class PasswordHasher {
   }
 
   hash(password: string, isKnown = false): Promise<string> {
-    return this.#turns.run(() => hash(password, this.#cost), isKnown)
+    return this.#mutex.run(() => hash(password, this.#cost), isKnown)
   }
 
-  /** Without a stored hash: the same work, then false. `isKnown` callers go before strangers (see `Turns`). */
+  /** Without a stored hash: the same work, then false. `isKnown` callers go before strangers (see `PriorityMutex`). */
   verify(password: string, stored: string | undefined, isKnown = false): Promise<boolean> {
-    return this.#turns.run(async () => {
+    return this.#mutex.run(async () => {
       const right = await matches(password, stored ?? this.#nobody)
       return stored !== undefined && right
     }, isKnown)

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '@hornets/server/clock'
 import type { AdminDatabase, AdminReads, AdminTransaction } from '../../database/admin-database.ts'
 import type { SecretBox } from '../../database/secret-box.ts'
-import type { Delivery } from '../../mail/outbox.ts'
+import type { Delivery } from '../../mail/mail-queue.ts'
 import { newSecurityCode } from '../../mail/security-code.ts'
 import type { Account } from '../account-store.ts'
 import {

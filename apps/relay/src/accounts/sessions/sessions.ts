@@ -4,7 +4,7 @@ import { logout } from '@hornets/contract/admin/accounts/auth'
 import { serverActions } from '@hornets/contract/admin/audit-actions'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
-import { Listeners } from '@hornets/server/listeners'
+import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../../database/admin-database.ts'
@@ -56,14 +56,14 @@ export class Sessions {
   readonly #audit: AuditLog
   readonly #now: Clock
   readonly #logger: Logger
-  readonly #ended: Listeners<string>
+  readonly #ended: Emitter<string>
 
   constructor({ database, audit, now, logger }: SessionsOptions) {
     this.#database = database
     this.#audit = audit
     this.#now = now
     this.#logger = logger
-    this.#ended = new Listeners(err => logger.error({ err }, 'a listener failed on the end of a session'))
+    this.#ended = new Emitter(err => logger.error({ err }, 'a listener failed on the end of a session'))
   }
 
   /** Opens a session in the sign-in's transaction; only this call returns the token. */
@@ -192,12 +192,12 @@ export class Sessions {
 
   /** Closes what was opened with these sessions. */
   tellEnded(ids: readonly string[]): void {
-    for (const id of ids) this.#ended.tell(id)
+    for (const id of ids) this.#ended.emit(id)
   }
 
   /** Called with the id of each revoked session. */
   onEnded(listener: (id: string) => void): () => void {
-    return this.#ended.add(listener)
+    return this.#ended.subscribe(listener)
   }
 
   /** If this cannot be written (full disk), the session stays valid: its admin is needed now. */

@@ -1,15 +1,15 @@
-import { Listeners } from '@hornets/server/listeners'
+import { Emitter } from '@hornets/server/emitter'
 
 const tellEveryMs = 250
 
 /** Counts changes of the files and announces them in batches. */
 export class FileChanges {
-  readonly #listeners: Listeners<void>
+  readonly #onChange: Emitter<void>
   #count = 0
   #notice: NodeJS.Timeout | undefined
 
   constructor(onError: (error: unknown) => void) {
-    this.#listeners = new Listeners(onError)
+    this.#onChange = new Emitter(onError)
   }
 
   /** Grows with every change. */
@@ -21,13 +21,13 @@ export class FileChanges {
     this.#count += 1
     this.#notice ??= setTimeout(() => {
       this.#notice = undefined
-      this.#listeners.tell()
+      this.#onChange.emit()
     }, tellEveryMs).unref()
   }
 
   /** Returns how to stop listening. */
   add(listener: () => void): () => void {
-    return this.#listeners.add(listener)
+    return this.#onChange.subscribe(listener)
   }
 
   close(): void {

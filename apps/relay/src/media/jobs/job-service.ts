@@ -48,7 +48,7 @@ const actions: Readonly<Record<FileJobAction, AuditAction>> = {
  */
 export class FileJobs {
   readonly #parts: JobParts
-  readonly #turns = pLimit(1)
+  readonly #edits = pLimit(1)
   readonly #moves = pLimit(1)
   /** How to end each job that runs or waits. */
   readonly #ends = new Map<number, AbortController>()
@@ -135,7 +135,7 @@ export class FileJobs {
 
   /** Resolves when all started jobs have ended. */
   async settled(): Promise<void> {
-    await this.#turns(() => undefined)
+    await this.#edits(() => undefined)
     await this.#moves(() => undefined)
   }
 
@@ -153,8 +153,8 @@ export class FileJobs {
   #enqueue(row: JobRow): void {
     const end = new AbortController()
     this.#ends.set(row.id, end)
-    const turns = row.action === 'move' ? this.#moves : this.#turns
-    void turns(() => this.#run(row, end.signal)).finally(() => this.#ends.delete(row.id))
+    const mutex = row.action === 'move' ? this.#moves : this.#edits
+    void mutex(() => this.#run(row, end.signal)).finally(() => this.#ends.delete(row.id))
   }
 
   async #run(row: JobRow, signal: AbortSignal): Promise<void> {

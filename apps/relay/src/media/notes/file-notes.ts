@@ -38,7 +38,7 @@ const batchNotes = 100
  */
 export class FileNotes {
   readonly #parts: FileNotesParts
-  readonly #turns = pLimit(1)
+  readonly #mutex = pLimit(1)
   #voice: NoteVoice | undefined
   #isClosing = false
 
@@ -69,12 +69,12 @@ export class FileNotes {
 
   /** Files have changed. Does not wait for the notes. */
   look(): void {
-    if (this.#turns.pendingCount === 0) this.#enqueue(voice => this.#round(voice))
+    if (this.#mutex.pendingCount === 0) this.#enqueue(voice => this.#round(voice))
   }
 
   /** Resolves when every note is as it must be. */
   settled(): Promise<void> {
-    return this.#turns(() => undefined)
+    return this.#mutex(() => undefined)
   }
 
   async close(): Promise<void> {
@@ -85,7 +85,7 @@ export class FileNotes {
   #enqueue(work: (voice: NoteVoice) => Promise<void>): void {
     const voice = this.#voice
     if (!voice || this.#isClosing) return
-    this.#turns(() => work(voice)).catch(err =>
+    this.#mutex(() => work(voice)).catch(err =>
       this.#parts.logger.error({ err }, 'the notes of files could not be updated'),
     )
   }

@@ -40,7 +40,7 @@ const verbs = ['media', 'upload'] as const
 /** Uploads of which a smaller copy without metadata is kept (BUD-05). The original leaves no trace. */
 export class OptimisedUploads {
   readonly #parts: OptimisedUploadsParts
-  readonly #turns = pLimit(atOnce)
+  readonly #semaphore = pLimit(atOnce)
 
   private constructor(parts: OptimisedUploadsParts) {
     this.#parts = parts
@@ -72,12 +72,12 @@ export class OptimisedUploads {
     address: string,
   ): Promise<OptimisedUpload> {
     assertPicture(offer.mime ?? unknownMime)
-    if (this.#turns.pendingCount >= waitingMax)
+    if (this.#semaphore.pendingCount >= waitingMax)
       throw new ApiError('unavailable', 'Too many pictures are waiting. Please try again in a moment.')
     const path = join(this.#parts.folder, randomUUID())
     try {
       const original = await this.#receive(path, offer, uploader, body, address)
-      const picture = await this.#turns(() => this.#optimise(path))
+      const picture = await this.#semaphore(() => this.#optimise(path))
       await offer.beforeKept?.()
       const kept = await this.#keep(`${path}.out`, picture, uploader, { address, name: offer.name })
       return { ...kept, original, picture }

@@ -41,7 +41,7 @@ const fetchesWaitingMax = 300
  */
 export class PictureProxy {
   readonly #parts: PictureProxyParts
-  readonly #turns = pLimit(fetchesAtOnce)
+  readonly #semaphore = pLimit(fetchesAtOnce)
   readonly #fetching = new Map<string, Promise<Buffer | null>>()
   readonly #failed = new LRUCache<string, true>({ max: failuresKept, ttl: failedMs })
 
@@ -88,8 +88,8 @@ export class PictureProxy {
   #fetchOnce(address: string): Promise<Buffer | null> {
     const running = this.#fetching.get(address)
     if (running) return running
-    if (this.#failed.has(address) || this.#turns.pendingCount >= fetchesWaitingMax) return Promise.resolve(null)
-    const fetching = this.#turns(() => this.#fetch(address)).finally(() => this.#fetching.delete(address))
+    if (this.#failed.has(address) || this.#semaphore.pendingCount >= fetchesWaitingMax) return Promise.resolve(null)
+    const fetching = this.#semaphore(() => this.#fetch(address)).finally(() => this.#fetching.delete(address))
     this.#fetching.set(address, fetching)
     return fetching
   }

@@ -32,9 +32,9 @@ export function runProgram(
     })
     const parts: Buffer[] = []
     let bytes = 0
-    let fault: Error | undefined
+    let failure: Error | undefined
     const stop = (why: string) => {
-      fault ??= new Error(`${program} ${why}`)
+      failure ??= new Error(`${program} ${why}`)
       child.kill('SIGKILL')
     }
     const timer = setTimeout(stop, limitMs, 'takes too long')
@@ -56,8 +56,8 @@ export function runProgram(
     })
     child.once('close', (code, killedBy) => {
       settle()
-      if (code !== 0) fault ??= new Error(`${program} ends with ${killedBy ?? code}`)
-      if (fault) reject(fault)
+      if (code !== 0) failure ??= new Error(`${program} ends with ${killedBy ?? code}`)
+      if (failure) reject(failure)
       else resolve(Buffer.concat(parts))
     })
     try {

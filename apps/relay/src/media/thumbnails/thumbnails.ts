@@ -38,8 +38,8 @@ const isFilmOrSound = (mime: string): boolean => /^(video|audio)\//.test(mime)
 /** Thumbnails, each made once: for an upload on arrival, for older files in a round after the start. */
 export class Thumbnails implements ThumbnailSource {
   readonly #parts: ThumbnailsParts
-  readonly #turns = pLimit(atOnce)
-  readonly #filmTurns = pLimit(1)
+  readonly #semaphore = pLimit(atOnce)
+  readonly #filmSemaphore = pLimit(1)
   /** By hash. */
   readonly #making = new Map<string, Promise<void>>()
   #round: Promise<void> = Promise.resolve()
@@ -56,7 +56,7 @@ export class Thumbnails implements ThumbnailSource {
 
   /** A new file. */
   add(hash: string, mime: string): void {
-    if (this.#canRead(mime) && this.#turns.pendingCount < waitingMax) void this.#queue(hash, mime)
+    if (this.#canRead(mime) && this.#semaphore.pendingCount < waitingMax) void this.#queue(hash, mime)
   }
 
   /** Resolves once the file was examined, or cannot be. */
@@ -105,8 +105,8 @@ export class Thumbnails implements ThumbnailSource {
     const underWay = this.#making.get(hash)
     if (underWay) return underWay
     // A long film takes seconds; pictures do not wait for it.
-    const turns = isFilmOrSound(mime) ? this.#filmTurns : this.#turns
-    const making = turns(() => this.#make(hash, mime)).finally(() => this.#making.delete(hash))
+    const semaphore = isFilmOrSound(mime) ? this.#filmSemaphore : this.#semaphore
+    const making = semaphore(() => this.#make(hash, mime)).finally(() => this.#making.delete(hash))
     this.#making.set(hash, making)
     return making
   }

@@ -2,9 +2,9 @@ import { customerKeys } from '@hornets/server/http/caller'
 import type { NostrLimits } from '../limits.ts'
 import { SendBudget } from '../sending/send-budget.ts'
 import type { Load, SharedLoads } from './in-flight.ts'
-import { TurnAccount } from './message-turns.ts'
+import { TurnAccount } from './message-scheduler.ts'
 import { Pace } from './pace.ts'
-import { QueryAccount } from './query-turns.ts'
+import { QueryAccount } from './query-scheduler.ts'
 
 /** A reverse proxy on the relay's machine uses these for all its clients, so they have no limits. */
 const ownAddresses: ReadonlySet<string> = new Set(['127.0.0.1', '::ffff:127.0.0.1', '::1'])

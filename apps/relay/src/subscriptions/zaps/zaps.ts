@@ -64,7 +64,7 @@ interface KnownSigner {
  */
 export class Zaps {
   readonly #parts: ZapsParts
-  readonly #turns = pLimit(1)
+  readonly #mutex = pLimit(1)
   /** Ids of receipts that will never count. */
   readonly #refused = new LRUCache<string, true>({ max: refusedMax })
   #signer: KnownSigner | undefined
@@ -89,7 +89,7 @@ export class Zaps {
 
   /** Resolves when everything taken has been looked at. */
   settled(): Promise<void> {
-    return this.#turns(() => undefined)
+    return this.#mutex(() => undefined)
   }
 
   /** A receipt that anybody's quota has to let in: it may be a payment. */
@@ -122,7 +122,7 @@ export class Zaps {
   }
 
   #inTurn(work: () => Promise<void>): void {
-    this.#turns(work).catch(err => this.#parts.logger.error({ err }, 'could not count a zap'))
+    this.#mutex(work).catch(err => this.#parts.logger.error({ err }, 'could not count a zap'))
   }
 
   async #stateOf(lud16: string | null): Promise<ZapState> {

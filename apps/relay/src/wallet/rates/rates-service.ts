@@ -1,6 +1,6 @@
 import type { BitcoinRate } from '@hornets/contract/admin/rates'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
-import { Listeners } from '@hornets/server/listeners'
+import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import type { AdminDatabase } from '../../database/admin-database.ts'
 import type { RateSource } from './rate-source.ts'
@@ -23,7 +23,7 @@ export interface RatesOptions {
 /** The bitcoin price: fetched hourly, stored, unknown until the first answer. */
 export class RatesService implements Rates {
   readonly #parts: RatesOptions
-  readonly #onChange: Listeners<void>
+  readonly #onChange: Emitter<void>
   readonly #closing = new AbortController()
   #nextAt: number
   #failures = 0
@@ -31,7 +31,7 @@ export class RatesService implements Rates {
 
   private constructor(parts: RatesOptions, heardAt: number | undefined) {
     this.#parts = parts
-    this.#onChange = new Listeners(err => parts.logger.error({ err }, 'a listener failed on a new exchange rate'))
+    this.#onChange = new Emitter(err => parts.logger.error({ err }, 'a listener failed on a new exchange rate'))
     this.#nextAt = heardAt === undefined ? parts.now() : heardAt + hourMs
   }
 
@@ -42,7 +42,7 @@ export class RatesService implements Rates {
   }
 
   onChange(listener: () => void): () => void {
-    return this.#onChange.add(listener)
+    return this.#onChange.subscribe(listener)
   }
 
   async newest(): Promise<Rate | null> {
@@ -86,7 +86,7 @@ export class RatesService implements Rates {
       await database.transact(tx => putRate(tx, { hour: hourOf(at), at, cents }))
       this.#failures = 0
       this.#nextAt = at + hourMs
-      this.#onChange.tell()
+      this.#onChange.emit()
     } catch (err) {
       if (this.#closing.signal.aborted) return
       this.#nextAt = now() + Math.min(hourMs, firstRetryMs * 2 ** this.#failures)

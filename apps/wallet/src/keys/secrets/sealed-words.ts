@@ -24,7 +24,7 @@ export class SealedWords {
   readonly #parts: SealedWordsParts
   readonly #guesses: RateLimiter
   /** One password at a time: each takes a quarter of a gigabyte. */
-  readonly #turns = pLimit(1)
+  readonly #mutex = pLimit(1)
 
   constructor(parts: SealedWordsParts) {
     this.#parts = parts
@@ -36,7 +36,7 @@ export class SealedWords {
     const written = writeSecret({ entropy, passphrase: passphrase.toString() })
     const bytes = this.#bytesOf(password)
     try {
-      return await this.#turns(() => seal(written, bytes, this.#about(account), this.#parts.sealCost))
+      return await this.#mutex(() => seal(written, bytes, this.#about(account), this.#parts.sealCost))
     } finally {
       for (const used of [written, bytes]) used.fill(0)
     }
@@ -47,7 +47,7 @@ export class SealedWords {
     // Before queueing: later the call may be over and its password overwritten.
     const bytes = this.#bytesOf(password)
     try {
-      return await this.#turns(async () => {
+      return await this.#mutex(async () => {
         // Only wrong passwords count, so that confirming many payments is not limited.
         if (!this.#guesses.hasToken('')) this.#guesses.take('')
         const opened = await unseal(sealed, bytes, this.#about(account))

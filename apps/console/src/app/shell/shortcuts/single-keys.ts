@@ -1,7 +1,7 @@
-import { listeners } from '../../../listeners.ts'
+import { emitter } from '../../../emitter.ts'
 
 const storageKey = 'shortcuts'
-const { tell, listen } = listeners()
+const { emit, subscribe } = emitter()
 
 /** Whether single keys work. They can be turned off on this device (WCAG 2.1.4). */
 export function areSingleKeysOn(): boolean {
@@ -10,12 +10,12 @@ export function areSingleKeysOn(): boolean {
 
 export function setSingleKeys(on: boolean): void {
   localStorage.setItem(storageKey, on ? 'on' : 'off')
-  tell()
+  emit()
 }
 
 /** Calls back when this changes in any tab. Returns a function that unsubscribes. */
 export function onSingleKeysChange(listener: () => void): () => void {
-  const stop = listen(listener)
+  const stop = subscribe(listener)
   window.addEventListener('storage', listener)
   return () => {
     stop()

@@ -4,7 +4,7 @@ import { readSession } from '../../../api/session/session.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { textLink } from '../../../ui/buttons/text-link.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
-import { nameOf } from '../../../ui/text/person.ts'
+import { nameOf } from '../../../ui/text/account-name.ts'
 
 /** An invitation opened while signed in: says who is, and what to do. */
 export function SignedInNote() {

@@ -4,11 +4,11 @@ import { ChevronDown } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useMay } from '../../../api/session/use-may.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { signal } from '../../../signal.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { Popover } from '../../../ui/overlays/popover.tsx'
-import { watched } from '../../../watched.ts'
 
 const storageKey = 'media.note'
 
@@ -17,17 +17,17 @@ interface NoteChoice {
   readonly alt: string
 }
 
-const choice = watched<NoteChoice>({ isOn: localStorage.getItem(storageKey) === 'on', alt: '' })
+const choice = signal<NoteChoice>({ isOn: localStorage.getItem(storageKey) === 'on', alt: '' })
 
 /** What uploads ask for, in their query: whether the relay publishes a note of each file, and what it says. */
 export function noteQuery(): { readonly note?: '1'; readonly alt?: string } {
-  const { isOn, alt } = choice.read()
+  const { isOn, alt } = choice.get()
   if (!isOn) return {}
   return { note: '1', ...(alt.trim() && { alt: alt.trim() }) }
 }
 
 /** The description is of the files that were taken, not of the next ones. */
-export const forgetDescription = (): void => choice.tell({ ...choice.read(), alt: '' })
+export const forgetDescription = (): void => choice.set({ ...choice.get(), alt: '' })
 
 /** Whether uploads from now on are published as notes (NIP-94), behind a button; remembered on this device. */
 export function NoteChoice() {
@@ -54,7 +54,7 @@ export function NoteChoice() {
             checked={isOn}
             onCheckedChange={on => {
               localStorage.setItem(storageKey, on ? 'on' : 'off')
-              choice.tell({ isOn: on, alt })
+              choice.set({ isOn: on, alt })
             }}
             label={t('media.upload.note')}
             description={t('media.upload.noteMeans')}
@@ -64,7 +64,7 @@ export function NoteChoice() {
               label={t('media.upload.alt')}
               maxLength={altMax}
               value={alt}
-              onValueChange={value => choice.tell({ isOn, alt: value })}
+              onValueChange={value => choice.set({ isOn, alt: value })}
             />
           )}
         </div>

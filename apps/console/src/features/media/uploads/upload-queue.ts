@@ -3,7 +3,7 @@ import type { QueryInputOf } from '@hornets/contract/endpoint'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { upload } from '../../../api/calls/upload.ts'
 import { holdPage } from '../../../at-work.ts'
-import { watched } from '../../../watched.ts'
+import { signal } from '../../../signal.ts'
 
 /** Files that are sent at the same time. */
 const lanes = 2
@@ -27,7 +27,7 @@ interface Waiting {
 /** Whether the relay publishes a note of the file, and what that says. */
 export type NoteQuery = Pick<QueryInputOf<typeof uploadFile>, 'note' | 'alt'>
 
-const list = watched<readonly Upload[]>([])
+const list = signal<readonly Upload[]>([])
 const waiting: Waiting[] = []
 let stopping = new AbortController()
 let running = 0
@@ -39,8 +39,8 @@ export const useUploads = list.useValue
 /** Sends files to the relay, in the name of who is signed in. `onEnd` is called when all of them have ended. */
 export function addUploads(files: readonly File[], note: NoteQuery, onEnd: () => void): void {
   const fresh = files.map(file => ({ id: nextId++, file, note }))
-  list.tell([
-    ...list.read(),
+  list.set([
+    ...list.get(),
     ...fresh.map(({ id, file }): Upload => ({ id, name: file.name, bytes: file.size, sent: 0, state: 'waiting' })),
   ])
   waiting.push(...fresh)
@@ -52,11 +52,11 @@ export function stopUploads(): void {
   waiting.length = 0
   stopping.abort(new DOMException('stopped', 'AbortError'))
   stopping = new AbortController()
-  list.tell(list.read().filter(({ state }) => state !== 'waiting'))
+  list.set(list.get().filter(({ state }) => state !== 'waiting'))
 }
 
 /** Takes those that have ended off the list. */
-export const clearUploads = (): void => list.tell(list.read().filter(isUnderWay))
+export const clearUploads = (): void => list.set(list.get().filter(isUnderWay))
 
 export const isUnderWay = ({ state }: Upload): boolean => state === 'waiting' || state === 'sending'
 
@@ -80,10 +80,10 @@ async function send({ id, file, note }: Waiting): Promise<void> {
     })
     change(id, { state: created ? 'done' : 'known', sent: file.size })
   } catch (error) {
-    if (signal.aborted) list.tell(list.read().filter(one => one.id !== id))
+    if (signal.aborted) list.set(list.get().filter(one => one.id !== id))
     else change(id, { state: 'failed', reason: failureText(error) })
   }
 }
 
 const change = (id: number, part: Partial<Upload>): void =>
-  list.tell(list.read().map(one => (one.id === id ? { ...one, ...part } : one)))
+  list.set(list.get().map(one => (one.id === id ? { ...one, ...part } : one)))

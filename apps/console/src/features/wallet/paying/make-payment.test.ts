@@ -37,7 +37,7 @@ describe('a payment', () => {
     ['a broken answer', 200, 'answer'],
     ['a timeout', 408, 'timeout'],
     ['an error of the wallet', 500, 'internal'],
-    ['a wallet behind a door that has lost it', 503, 'unavailable'],
+    ['a wallet behind a relay that has lost it', 503, 'unavailable'],
   ] as const)('WALLET-45, R-67: after %s may have been made', async (_, status, code) => {
     const outcome = await makePayment({ post: thrown(status, code, false), record: never })
     expect(outcome).toEqual({ kind: 'unknown', reason: undefined })

@@ -59,7 +59,7 @@ it.each<[string, Partial<Payment>]>([
 })
 
 it('makes no sense, or finds no room: nothing stops', () => {
-  for (const broken of ['{', '[]', 'null', `{"person":"${ada}"}`]) {
+  for (const broken of ['{', '[]', 'null', `{"account":"${ada}"}`]) {
     tab.set('unansweredPayment', broken)
     expect(readUnanswered(now)).toBeUndefined()
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { draftMs } from '../../../api/drafts/draft-store.ts'
 import { isDemo } from '../../../api/session/demo.ts'
-import { personOf, readSession, unansweredKey } from '../../../api/session/session.ts'
+import { accountOf, readSession, unansweredKey } from '../../../api/session/session.ts'
 import { tierNames } from './fees/fee-tiers.ts'
 import type { Payment } from './payment.ts'
 
@@ -21,8 +21,8 @@ const unanswered = z.object({
     label: z.exactOptional(z.string()),
   }),
 })
-/** `person` comes first, since the session reads it to find the owner. */
-const kept = z.extend(z.object({ person: z.string(), at: z.number() }), unanswered.shape)
+/** `account` comes first, since the session reads it to find the owner. */
+const kept = z.extend(z.object({ account: z.string(), at: z.number() }), unanswered.shape)
 
 /** A posted payment without an answer, and the only key under which it may be retried. */
 export interface Unanswered {
@@ -30,17 +30,17 @@ export interface Unanswered {
   readonly payment: Payment
 }
 
-const person = () => (isDemo() ? undefined : personOf(readSession()))
+const account = () => (isDemo() ? undefined : accountOf(readSession()))
 
 /**
- * It survives its dialog and a reload: in this tab, for the same person, for a day. Separate from drafts, which are
+ * It survives its dialog and a reload: in this tab, for the same account, for a day. Separate from drafts, which are
  * dropped by age and filtered for secrets: without its key, a retry would be a second payment.
  */
 export function keepUnanswered({ key, payment }: Unanswered, now = Date.now()): void {
-  const who = person()
+  const who = account()
   if (who === undefined) return
   try {
-    sessionStorage.setItem(unansweredKey, JSON.stringify({ person: who, at: now, key, payment }))
+    sessionStorage.setItem(unansweredKey, JSON.stringify({ account: who, at: now, key, payment }))
   } catch {
     // Storage is unavailable: the dialog holds the key while it is open.
   }
@@ -48,12 +48,13 @@ export function keepUnanswered({ key, payment }: Unanswered, now = Date.now()): 
 
 export function readUnanswered(now = Date.now()): Unanswered | undefined {
   const found = kept.safeParse(stored()).data
-  if (found === undefined || found.person !== person() || found.at > now || now - found.at >= draftMs) return undefined
+  if (found === undefined || found.account !== account() || found.at > now || now - found.at >= draftMs)
+    return undefined
   return { key: found.key, payment: found.payment }
 }
 
 export function forgetUnanswered(): void {
-  if (person() !== undefined) sessionStorage.removeItem(unansweredKey)
+  if (account() !== undefined) sessionStorage.removeItem(unansweredKey)
 }
 
 function stored(): unknown {

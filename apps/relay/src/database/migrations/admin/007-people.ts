@@ -1,7 +1,7 @@
 import { type Generated, type Kysely, sql } from 'kysely'
 
 /** Columns and tables for several admins, second factors and mail. Times in milliseconds. */
-export interface PeopleTables {
+export interface InvitationTables {
   invitations: {
     id: string
     /** SHA-256 of the link's token, hex. */

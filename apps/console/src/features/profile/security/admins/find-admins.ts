@@ -6,7 +6,7 @@ import { roles } from './roles.ts'
 /** Shorter parts occur in many keys by chance and would drown the names. */
 const keyPartMin = 6
 
-interface People {
+interface AdminList {
   readonly admins: readonly Admin[]
   readonly invitations: readonly Invitation[]
 }
@@ -16,10 +16,10 @@ interface People {
  * The user comes first, then others by role; otherwise the order is kept.
  */
 export function findAdmins(
-  { admins, invitations }: People,
+  { admins, invitations }: AdminList,
   text: string,
   { self, roleName }: { readonly self: string | undefined; readonly roleName: (role: Role) => string },
-): People {
+): AdminList {
   const wanted = text.trim().toLowerCase()
   const key = readPubkey(wanted)
   const holds = (...texts: readonly string[]) => texts.some(one => one.toLowerCase().includes(wanted))

@@ -1,5 +1,5 @@
-/** Listeners to be notified. A listener's failure is reported and does not affect others. */
-export class Listeners<Value> {
+/** Emitter to be notified. A listener's failure is reported and does not affect others. */
+export class Emitter<Value> {
   readonly #listeners = new Set<(value: Value) => void>()
   readonly #onError: (error: unknown) => void
 
@@ -8,7 +8,7 @@ export class Listeners<Value> {
   }
 
   /** Returns a function that unsubscribes. */
-  add(listener: (value: Value) => void): () => void {
+  subscribe(listener: (value: Value) => void): () => void {
     // Wrapped, so that a function added twice is called twice and removed once.
     const own = (value: Value) => listener(value)
     this.#listeners.add(own)
@@ -17,7 +17,7 @@ export class Listeners<Value> {
     }
   }
 
-  tell(value: Value): void {
+  emit(value: Value): void {
     for (const listener of this.#listeners) {
       try {
         listener(value)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Turns } from './turns.ts'
+import { PriorityMutex } from './priority-mutex.ts'
 
 /** A job that ends on demand, and the jobs started so far. */
 function makeWorks() {
@@ -17,11 +17,13 @@ function makeWorks() {
 }
 
 it('strangers are told to come back once too many of them wait; who is known is not', async () => {
-  const turns = new Turns()
+  const mutex = new PriorityMutex()
   const { begun, work, endNext } = makeWorks()
-  const waiting = Array.from({ length: 151 }, (_, at) => turns.run(work(`stranger ${at}`)))
-  await expect(turns.run(work('one too many'))).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 30 })
-  const known = turns.run(work('known'), true)
+  const waiting = [mutex.run(work('stranger 0'))]
+  await new Promise(resolve => setImmediate(resolve))
+  for (let at = 1; at <= 150; at++) waiting.push(mutex.run(work(`stranger ${at}`)))
+  await expect(mutex.run(work('one too many'))).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 30 })
+  const known = mutex.run(work('known'), true)
   await endNext()
   expect(begun).toEqual(['stranger 0', 'known'])
   for (let left = 0; left < 152; left++) await endNext()
@@ -30,7 +32,7 @@ it('strangers are told to come back once too many of them wait; who is known is 
 })
 
 it('runs one at a time, in the order of arrival within each line, whatever became of those before', async () => {
-  const turns = new Turns()
+  const mutex = new PriorityMutex()
   const order: number[] = []
   let running = 0
   const step = (number: number) => async () => {
@@ -40,7 +42,9 @@ it('runs one at a time, in the order of arrival within each line, whatever becam
     running--
     if (number === 2) throw new Error('failed')
   }
-  const results = await Promise.allSettled([1, 2, 3, 4].map(number => turns.run(step(number), number === 4)))
+  const first = mutex.run(step(1))
+  await Promise.resolve()
+  const results = await Promise.allSettled([first, ...[2, 3, 4].map(number => mutex.run(step(number), number === 4))])
   expect(order).toEqual([1, 4, 2, 3])
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
 })

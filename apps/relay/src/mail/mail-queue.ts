@@ -17,7 +17,7 @@ export interface Delivery {
   readonly onGivenUp?: () => Promise<void>
 }
 
-export interface OutboxOptions {
+export interface MailQueueOptions {
   readonly mailer: Mailer
   readonly health: MailHealth
   readonly logger: Logger
@@ -30,13 +30,13 @@ export interface OutboxOptions {
  * Mails in delivery. Mails that a server does not accept are retried with growing pauses while they are useful. They
  * wait in memory only: their codes must not be on disk.
  */
-export class Outbox {
-  readonly #options: OutboxOptions
+export class MailQueue {
+  readonly #options: MailQueueOptions
   readonly #waiting = new Set<NodeJS.Timeout>()
   readonly #underWay = new Set<Promise<unknown>>()
   #closed = false
 
-  constructor(options: OutboxOptions) {
+  constructor(options: MailQueueOptions) {
     this.#options = options
   }
 

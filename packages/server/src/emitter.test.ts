@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
-import { Listeners } from './listeners.ts'
+import { Emitter } from './emitter.ts'
 
 it('a listener that fails is reported, and the others hear all the same, until they stop listening', () => {
   const errors: unknown[] = []
   const heard: string[] = []
-  const listeners = new Listeners<string>(error => errors.push(error))
-  listeners.add(() => {
+  const changes = new Emitter<string>(error => errors.push(error))
+  changes.subscribe(() => {
     throw new Error('deaf')
   })
   const hear = (value: string) => heard.push(value)
-  const stop = listeners.add(hear)
-  listeners.add(hear)
-  listeners.tell('one')
+  const stop = changes.subscribe(hear)
+  changes.subscribe(hear)
+  changes.emit('one')
   stop()
   stop()
-  listeners.tell('two')
+  changes.emit('two')
   expect(heard).toEqual(['one', 'one', 'two'])
   expect(errors).toEqual([new Error('deaf'), new Error('deaf')])
 })

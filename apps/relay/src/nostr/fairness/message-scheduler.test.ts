@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { MessageTurns, type Speaker, TurnAccount } from './message-turns.ts'
+import { MessageScheduler, type Speaker, TurnAccount } from './message-scheduler.ts'
 
 const message = (text: string) => Buffer.from(text)
 
@@ -8,9 +8,9 @@ function work(millis: number): void {
   for (const end = performance.now() + millis; performance.now() < end; );
 }
 
-function openTurns() {
+function openScheduler() {
   const heard: string[] = []
-  const turns = new MessageTurns()
+  const scheduler = new MessageScheduler()
   const speaker = (name: string, millis: number) => {
     const own = { isWaiting: false }
     const speaker: Speaker = {
@@ -24,25 +24,25 @@ function openTurns() {
     }
     return { own, speaker }
   }
-  return { heard, turns, speaker }
+  return { heard, scheduler, speaker }
 }
 
 it('what takes little time is handled as it comes', () => {
-  const { heard, turns, speaker } = openTurns()
+  const { heard, scheduler, speaker } = openScheduler()
   const client = speaker('client', 0)
-  for (const text of ['a', 'b', 'c']) turns.take(new TurnAccount(), client.speaker, message(text))
+  for (const text of ['a', 'b', 'c']) scheduler.take(new TurnAccount(), client.speaker, message(text))
   expect([heard, client.own.isWaiting]).toEqual([['client a', 'client b', 'client c'], false])
 })
 
 it('who comes after an address that sends without end waits for one of its messages, and its connections are not read', async () => {
-  const { heard, turns, speaker } = openTurns()
+  const { heard, scheduler, speaker } = openScheduler()
   const flooding = new TurnAccount()
   const lines = [speaker('flood 1', 5), speaker('flood 2', 5)]
-  for (let at = 0; at < 10; at++) for (const line of lines) turns.take(flooding, line.speaker, message(`${at}`))
+  for (let at = 0; at < 10; at++) for (const line of lines) scheduler.take(flooding, line.speaker, message(`${at}`))
   expect(heard.length).toBeLessThan(4)
   expect(lines.map(({ own }) => own.isWaiting)).toEqual([true, true])
   const bystander = speaker('bystander', 0)
-  turns.take(new TurnAccount(), bystander.speaker, message('hello'))
+  scheduler.take(new TurnAccount(), bystander.speaker, message('hello'))
   const before = heard.length
   await setImmediate()
   expect(heard.indexOf('bystander hello')).toBeLessThanOrEqual(before + 1)
@@ -54,12 +54,12 @@ it('who comes after an address that sends without end waits for one of its messa
 })
 
 it('two addresses that flood get equal shares of the time, whatever their messages cost', async () => {
-  const { heard, turns, speaker } = openTurns()
+  const { heard, scheduler, speaker } = openScheduler()
   const [dear, cheap] = [speaker('dear', 4), speaker('cheap', 1)]
   const [dearAccount, cheapAccount] = [new TurnAccount(), new TurnAccount()]
   for (let at = 0; at < 40; at++) {
-    turns.take(dearAccount, dear.speaker, message(`${at}`))
-    turns.take(cheapAccount, cheap.speaker, message(`${at}`))
+    scheduler.take(dearAccount, dear.speaker, message(`${at}`))
+    scheduler.take(cheapAccount, cheap.speaker, message(`${at}`))
   }
   while (heard.filter(text => text.startsWith('cheap')).length < 40) await setImmediate()
   const dearOnes = heard.filter(text => text.startsWith('dear')).length
@@ -68,11 +68,11 @@ it('two addresses that flood get equal shares of the time, whatever their messag
 })
 
 it('messages of a connection that has gone are not handled', async () => {
-  const { heard, turns, speaker } = openTurns()
+  const { heard, scheduler, speaker } = openScheduler()
   const account = new TurnAccount()
   const gone = speaker('gone', 10)
-  for (const text of ['a', 'b', 'c']) turns.take(account, gone.speaker, message(text))
-  turns.forget(account, gone.speaker)
+  for (const text of ['a', 'b', 'c']) scheduler.take(account, gone.speaker, message(text))
+  scheduler.forget(account, gone.speaker)
   await setImmediate()
   await setImmediate()
   expect(heard).toEqual(['gone a'])

@@ -8,7 +8,7 @@ export interface Speaker {
 
 /** One address's share of the serving thread, and its waiting messages. */
 export class TurnAccount {
-  /** In milliseconds of the clock of `MessageTurns`. */
+  /** In milliseconds of the clock of `MessageScheduler`. */
   time = 0
   readonly #waiting = new Map<Speaker, Buffer[]>()
 
@@ -49,7 +49,7 @@ const sliceMillis = 8
  * Handles messages immediately while this takes little time. Beyond a time slice they wait, and the address that used
  * least goes first (start-time fair queueing), so that nobody waits behind a flood.
  */
-export class MessageTurns {
+export class MessageScheduler {
   readonly #lines = new Set<TurnAccount>()
   #time = 0
   /** 0 = nothing handled yet in this turn of the event loop. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { nostrLimits } from '../limits.ts'
-import { QueryAccount, QueryTurns, type ReadKind, TooManyReads } from './query-turns.ts'
+import { QueryAccount, QueryScheduler, type ReadKind, TooManyReads } from './query-scheduler.ts'
 
 const limits = { ...nostrLimits, readMillisPerSecond: 100, readMillisBurst: 1000 }
 /** A finished read lets others start in the next turn of the event loop. */
@@ -11,12 +11,12 @@ async function turn() {
 }
 
 function open(overrides: Partial<typeof limits> = {}) {
-  const turns = new QueryTurns({ ...limits, ...overrides })
+  const scheduler = new QueryScheduler({ ...limits, ...overrides })
   const account = () => new QueryAccount({ ...limits, ...overrides }, () => 0)
   /** A read that ends on demand. */
   const read = (of: QueryAccount, kind: ReadKind = 'events', connection: object = {}) => {
     const job = { hasStarted: false, isOver: false, end: () => {} }
-    const ended = turns.run({ account: of, connection, kind }, () => {
+    const ended = scheduler.run({ account: of, connection, kind }, () => {
       job.hasStarted = true
       return new Promise<void>(resolve => {
         job.end = resolve
@@ -94,10 +94,10 @@ describe('reads of the store', () => {
   })
 
   it('let the next one start when one fails', async () => {
-    const turns = new QueryTurns({ ...limits, readsAtOnceMax: 1 })
+    const scheduler = new QueryScheduler({ ...limits, readsAtOnceMax: 1 })
     const of = { account: new QueryAccount(limits, () => 0), connection: {}, kind: 'events' as const }
-    const failed = turns.run(of, () => Promise.reject(new Error('broken')))
-    const next = turns.run(of, async () => 'fine')
+    const failed = scheduler.run(of, () => Promise.reject(new Error('broken')))
+    const next = scheduler.run(of, async () => 'fine')
     await expect(failed).rejects.toThrow('broken')
     expect(await next).toBe('fine')
   })

@@ -2,8 +2,8 @@ import { directWayOut } from '@hornets/server/outgoing/way-out'
 import { createLogger } from '@hornets/server/process/logger'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { MailHealth } from '../../../src/mail/mail-health.ts'
+import { MailQueue } from '../../../src/mail/mail-queue.ts'
 import { MailError } from '../../../src/mail/mailer.ts'
-import { Outbox } from '../../../src/mail/outbox.ts'
 import { smtpMailer } from '../../../src/mail/smtp-mailer.ts'
 import { findFreeBasePort } from '../../../src/servers/free-ports.ts'
 import { type MailServer, startMailServer } from '../../support/mail-server.ts'
@@ -23,32 +23,38 @@ beforeEach(async () => {
 })
 afterEach(() => post.close())
 
-function outboxTo({ smtp } = post) {
+function queueTo({ smtp } = post) {
   const now = () => clock
   const health = new MailHealth(now, logger)
   return {
     health,
-    outbox: new Outbox({ mailer: smtpMailer({ ...smtp, wayOut: directWayOut }), health, logger, now, firstPauseMs: 5 }),
+    queue: new MailQueue({
+      mailer: smtpMailer({ ...smtp, wayOut: directWayOut }),
+      health,
+      logger,
+      now,
+      firstPauseMs: 5,
+    }),
   }
 }
 
 it('what is refused for good is not tried again: whoever waits is told, what it carried is void, and it is logged once', async () => {
-  const { outbox, health } = outboxTo()
+  const { queue, health } = queueTo()
   post.state.answers.push(550)
   const onGivenUp = vi.fn(async () => {})
-  await expect(outbox.deliver(mail, { until: clock + minuteMs, onGivenUp })).rejects.toThrow(MailError)
+  await expect(queue.deliver(mail, { until: clock + minuteMs, onGivenUp })).rejects.toThrow(MailError)
   expect([onGivenUp.mock.calls.length, error.mock.calls.length, post.state.tries]).toEqual([1, 1, 1])
   // One undeliverable address does not affect the others.
   expect(health.trouble).toBeUndefined()
-  await outbox.close()
+  await queue.close()
 })
 
 it('what is not taken now is tried again until it is, and goes out once', async () => {
-  const { outbox } = outboxTo()
+  const { queue } = queueTo()
   post.state.answers.push(451, 421, 450)
-  expect(await outbox.deliver(mail, { until: clock + minuteMs })).toBe(false)
+  expect(await queue.deliver(mail, { until: clock + minuteMs })).toBe(false)
   await post.mailTo(mail.to)
-  await outbox.close()
+  await queue.close()
   expect([post.state.tries, post.mails.length, error.mock.calls.length]).toEqual([4, 0, 0])
 })
 
@@ -57,39 +63,39 @@ it('a mail server that is away is said to be, once, and is waited for', async ()
   const port = 1 + (await findFreeBasePort(['127.0.0.1', '127.0.0.1']))
   const url = new URL(post.smtp.url)
   url.port = String(port)
-  const { outbox, health } = outboxTo({ ...post, smtp: { ...post.smtp, url } })
-  expect(await outbox.deliver(mail, { until: clock + minuteMs })).toBe(false)
-  expect(await outbox.deliver(mail, { until: clock + minuteMs })).toBe(false)
+  const { queue, health } = queueTo({ ...post, smtp: { ...post.smtp, url } })
+  expect(await queue.deliver(mail, { until: clock + minuteMs })).toBe(false)
+  expect(await queue.deliver(mail, { until: clock + minuteMs })).toBe(false)
   expect(health.trouble).toEqual({ since: clock, reason: expect.stringContaining('did not take the mail') })
   expect(warn).toHaveBeenCalledTimes(1)
   const back = await startMailServer(port)
   await back.mailTo(mail.to)
   await back.mailTo(mail.to)
   await expect.poll(() => health.trouble).toBeUndefined()
-  await outbox.close()
+  await queue.close()
   await back.close()
 })
 
 it('a mail whose time is over, and one that nobody wants any more, is given up', async () => {
-  const { outbox } = outboxTo()
+  const { queue } = queueTo()
   post.state.answers.push(451, 451)
   const onGivenUp = vi.fn(async () => {})
-  expect(await outbox.deliver(mail, { until: clock + minuteMs, onGivenUp })).toBe(false)
+  expect(await queue.deliver(mail, { until: clock + minuteMs, onGivenUp })).toBe(false)
   clock += minuteMs
   await expect.poll(() => onGivenUp.mock.calls.length).toBe(1)
   post.state.answers.push(451)
   const isWanted = vi.fn(async () => false)
-  expect(await outbox.deliver(mail, { until: clock + minuteMs, isWanted })).toBe(false)
+  expect(await queue.deliver(mail, { until: clock + minuteMs, isWanted })).toBe(false)
   await expect.poll(() => isWanted.mock.calls.length).toBe(1)
   expect([post.state.tries, post.mails.length]).toEqual([3, 0])
-  await outbox.close()
+  await queue.close()
 })
 
 it('a relay that stops says how many mails are lost, and sends none of them later on', async () => {
-  const { outbox } = outboxTo()
+  const { queue } = queueTo()
   post.state.answers.push(451)
-  expect(await outbox.deliver(mail, { until: clock + minuteMs })).toBe(false)
-  await outbox.close()
+  expect(await queue.deliver(mail, { until: clock + minuteMs })).toBe(false)
+  await queue.close()
   expect(error).toHaveBeenCalledWith({ mails: 1 }, expect.any(String))
   expect(post.state.tries).toBe(1)
 })

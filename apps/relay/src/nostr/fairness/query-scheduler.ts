@@ -81,7 +81,7 @@ export interface Reader {
  * Lets connections read the store, address by address, so that one with many connections and costly queries gets no
  * more than its share. Addresses above their rate wait for others.
  */
-export class QueryTurns {
+export class QueryScheduler {
   readonly #limits: QueryLimits
   /** Queues that are not empty; the longest unserved first. */
   readonly #lines = new Set<Line>()
