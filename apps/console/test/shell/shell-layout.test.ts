@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console-visit.ts'
 import { goWithin } from '../support/rest.ts'
+import { routes } from '../support/routes.ts'
 import { playState } from '../support/stubs/relay-states.ts'
 import { status } from '../support/stubs/stub-relay.ts'
 import type { Visit, VisitOptions } from '../support/visitor.ts'
@@ -31,6 +32,29 @@ const pages = [
   ['/nostr-stats', 'Nostr Statistics'],
 ] as const
 
+/** Their lists are wide, so a phone and the widths at which the sidebar takes its place matter. */
+const lists = [
+  routes.MediaPage,
+  routes.SubscribersPage,
+  routes.EarningsPage,
+  routes.PaymentsPage,
+  routes.NotificationsPage,
+  routes.PaymentNotificationsPage,
+  routes.ReportNotificationsPage,
+  routes.HealthNotificationsPage,
+  routes.AuditPage,
+]
+
+/** Waits until the sidebar has the width that it takes there. */
+async function resize(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 })
+  const expected = width < 768 ? 0 : width < 1280 ? 80 : 260
+  await page.waitForFunction(
+    wanted => (document.querySelector('aside')?.getBoundingClientRect().width ?? 0) === wanted,
+    expected,
+  )
+}
+
 /** Elements beyond the right edge of the screen that no scroll container holds. */
 const cutOff = (page: Page) =>
   page.evaluate(() => {
@@ -53,12 +77,7 @@ describe('at every breakpoint', () => {
       await goWithin(page, path)
       await page.getByRole('heading', { level: 1, name: title }).waitFor()
       for (const width of breakpoints) {
-        await page.setViewportSize({ width, height: 900 })
-        const expected = width < 768 ? 0 : width < 1280 ? 80 : 260
-        await page.waitForFunction(
-          wanted => (document.querySelector('aside')?.getBoundingClientRect().width ?? 0) === wanted,
-          expected,
-        )
+        await resize(page, width)
         mistakes.push(...(await cutOff(page)).map(mistake => `${path} at ${width}: ${mistake}`))
       }
       // On a 4K screen the page uses the full width.
@@ -70,6 +89,19 @@ describe('at every breakpoint', () => {
     await page.evaluate(() => scrollTo(0, 600))
     await page.waitForFunction(() => scrollY > 300)
     expect((await page.locator('header').first().boundingBox())?.y).toBe(0)
+  })
+
+  it('no list is cut off or makes its page scroll sideways', async () => {
+    const page = await go(routes.NotFoundPage, { width: 320 })
+    const mistakes: string[] = []
+    for (const path of lists) {
+      await goWithin(page, path)
+      for (const width of [320, 390, 768, 1280]) {
+        await resize(page, width)
+        mistakes.push(...(await cutOff(page)).map(mistake => `${path} at ${width}: ${mistake}`))
+      }
+    }
+    expect(mistakes).toEqual([])
   })
 
   it('on paper there is no shell, black stands on white, and nothing is cut', async () => {

@@ -52,10 +52,12 @@ export function ListPage<Row extends Notice>({ box, Entry, pubkey, filter: furth
             ]}
           />
           {further}
-          <span role="status" className="mr-auto text-muted text-small tabular-nums">
-            {t('notifications.unread', { count: open.unread })}
-          </span>
-          <ListTools open={open} />
+          <div className="flex flex-1 basis-64 items-center gap-1">
+            <span role="status" className="mr-auto text-muted text-small tabular-nums">
+              {t('notifications.unread', { count: open.unread })}
+            </span>
+            <ListTools open={open} />
+          </div>
         </div>
         {rows.length > 0 ? (
           <ul aria-busy={isPlaceholderData} className={clsx(isPlaceholderData && 'opacity-60')}>

@@ -6,20 +6,27 @@ import { formatMonth, formatNumber } from '../../../ui/text/format.ts'
 import { formatExactSats } from '../../../ui/text/sats.ts'
 import { formatUsd } from '../../../ui/text/usd.ts'
 
+/** Columns on wide screens, a line below the tier on others. */
+const counts = ['new_subscribers', 'renewed', 'lost', 'payments'] as const
+
 /** A row for each month and tier, newest month first. */
 export function EarningsTable({ rows }: { readonly rows: readonly EarningsRow[] }) {
   const { t } = useTexts()
+  const dollars = ({ usd }: EarningsRow) => (usd === null ? t('subscribers.earnings.noRate') : formatUsd(usd))
   return (
     <Table caption={t('shell.nav.earnings')}>
       <TableHead>
         <HeadCell>{t('subscribers.earnings.month')}</HeadCell>
         <HeadCell>{t('subscribers.column.tier')}</HeadCell>
-        <HeadCell numeric>{t('subscribers.earnings.new')}</HeadCell>
-        <HeadCell numeric>{t('subscribers.earnings.renewed')}</HeadCell>
-        <HeadCell numeric>{t('subscribers.earnings.lost')}</HeadCell>
-        <HeadCell numeric>{t('subscribers.earnings.payments')}</HeadCell>
+        {counts.map(count => (
+          <HeadCell key={count} numeric className="max-lg:hidden">
+            {t(`subscribers.earnings.${count}`)}
+          </HeadCell>
+        ))}
         <HeadCell numeric>{t('subscribers.earnings.sats')}</HeadCell>
-        <HeadCell numeric>{t('subscribers.earnings.usd')}</HeadCell>
+        <HeadCell numeric className="max-sm:hidden">
+          {t('subscribers.earnings.usd')}
+        </HeadCell>
       </TableHead>
       <TableBody>
         {rows.map((row, index) => (
@@ -30,20 +37,23 @@ export function EarningsTable({ rows }: { readonly rows: readonly EarningsRow[] 
                 {formatMonth(row.month, 'long')}
               </span>
             </Cell>
-            <Cell className="whitespace-nowrap">
+            <Cell className="py-1.5">
               {row.tier ? dataLimitText(row.tier) : t('subscribers.earnings.credit')}
+              <p className="text-caption text-muted lg:hidden">
+                {counts.map(count => `${t(`subscribers.earnings.${count}`)} ${formatNumber(row[count])}`).join(' · ')}
+              </p>
             </Cell>
-            {([row.new_subscribers, row.renewed, row.lost, row.payments] as const).map((count, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: four columns in a fixed order
-              <Cell key={at} numeric>
-                {formatNumber(count)}
+            {counts.map(count => (
+              <Cell key={count} numeric className="max-lg:hidden">
+                {formatNumber(row[count])}
               </Cell>
             ))}
             <Cell numeric className="whitespace-nowrap">
               {formatExactSats(row.sats)}
+              <p className="text-caption text-muted sm:hidden">{dollars(row)}</p>
             </Cell>
-            <Cell numeric className="whitespace-nowrap">
-              {row.usd === null ? t('subscribers.earnings.noRate') : formatUsd(row.usd)}
+            <Cell numeric className="whitespace-nowrap max-sm:hidden">
+              {dollars(row)}
             </Cell>
           </Row>
         ))}

@@ -22,7 +22,7 @@ export function EarningsPage() {
   const { t } = useTexts()
   const may = useMay(getEarningsReport)
   return (
-    <div className="grid max-w-600 content-start gap-4">
+    <div className="grid max-w-600 grid-cols-[minmax(0,1fr)] content-start gap-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0 max-w-160 flex-1 basis-72">
           <h1 className="font-semibold text-title">{t('shell.nav.earnings')}</h1>
@@ -78,7 +78,7 @@ function Report() {
   const rows = reversed ? [] : (query.data?.rows ?? [])
   return (
     <div className="rounded-md border border-line bg-surface">
-      <div className="grid gap-3 border-line border-b p-3 xs:grid-cols-2 sm:flex">
+      <div className="grid gap-3 border-line border-b p-3 sm:flex">
         <TextField
           label={t('subscribers.earnings.from')}
           type="month"
