@@ -26,7 +26,7 @@ it('the bell counts what needs attention, and its tab says what, how urgently an
   await panel.getByRole('link', { name: 'All health notifications' }).click()
   await page.waitForURL('**/health-notifications')
   await page.getByRole('button', { name: /^Notifications/ }).click()
-  await panel.getByRole('link', { name: 'Choose what reaches you elsewhere' }).click()
+  await panel.getByRole('link', { name: 'Choose where notifications reach you' }).click()
   await page.waitForURL('**/profile/notifications')
 })
 
@@ -50,6 +50,6 @@ it('a moderator is told that the health is not for them, and asks for none of it
     JSON.stringify({ ...user, role: 'moderator' }),
   )
   await page.goto(`${site.relay.url}/health-notifications`)
-  await page.getByText('Only owners and operators see the health. Your role here is Moderator.').waitFor()
+  await page.getByText('Only owners and operators see health notifications. Your role here is Moderator.').waitFor()
   expect(site.relay.calls).not.toContain(list)
 })

@@ -310,7 +310,7 @@ it('BUD-09: a reported file is described without being drawn, and goes to the tr
   expect(await dialog.locator('img').count()).toBe(0)
   await dialog.locator(`a[href*="${file.Hash}"]`, { hasText: 'Show in the media manager' }).waitFor()
   await dialog.getByRole('button', { name: 'Delete file' }).click()
-  await dialog.getByRole('checkbox', { name: /^Ban it too/ }).click()
+  await dialog.getByRole('checkbox', { name: /^Also ban it/ }).click()
   await dialog.getByRole('button', { name: 'Delete file' }).click()
   await page.getByText('The file is in the trash').waitFor()
   const verdict = ['POST /api/files/bans', `DELETE ${path}`]

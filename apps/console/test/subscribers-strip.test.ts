@@ -172,7 +172,7 @@ it('DASH-08, R-37: the total earning is shown in sats and dollars, with its peri
     '42 payments',
     'Jan 2, 2026',
     'Aug 30, 2026',
-    '20,000 sats are not in the dollar figure',
+    '20,000 sats are not included in dollars',
   ])
     expect(words).toContain(part)
 })

@@ -93,7 +93,7 @@ describe('stores of files', () => {
     site.relay.answers.set('POST /api/files/stores/move', { body: { job: { ...job, action: 'move' } } })
     const page = await go()
     await button(page, 'Storage').click()
-    const box = page.getByRole('dialog').getByRole('region', { name: 'Where files are' })
+    const box = page.getByRole('dialog').getByRole('region', { name: 'Where files are stored' })
     await box.getByText('s3.example/files').waitFor()
     await box.getByRole('button', { name: 'Test' }).last().click()
     await page.getByText('The bucket does not exist').waitFor()

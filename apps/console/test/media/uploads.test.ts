@@ -72,7 +72,7 @@ describe('files', () => {
     await page.dispatchEvent('main', 'dragover', { dataTransfer: dropped })
     await page.getByText('Drop files to upload them').waitFor()
     await page.dispatchEvent('main', 'drop', { dataTransfer: dropped })
-    await page.getByText('1 was stored already').waitFor()
+    await page.getByText('1 was already stored').waitFor()
   })
 
   it('that are selected are downloaded as one zip', async () => {

@@ -61,7 +61,7 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
       return facts.isOver
         ? { headline: 'The disk fills more slowly again', detail: `${facts.free} free.` }
         : {
-            headline: `The disk is full in less than ${facts.what === 'disk_fills' ? 30 : 7} days`,
+            headline: `The disk will be full in less than ${facts.what === 'disk_fills' ? 30 : 7} days`,
             detail: `${facts.free} free, based on the growth of the last 30 days. Delete files or add space.`,
           }
     case 'database_damaged':
@@ -76,12 +76,12 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
           }
         : {
             headline: 'Stored files are missing or damaged',
-            detail: 'The media manager lists them under Storage, with what to do.',
+            detail: 'The media manager lists them under Storage and says what to do.',
           }
     case 'wallet_away':
       return facts.isOver
-        ? { headline: 'The wallet service answers again', detail: 'Payments are reported again.' }
-        : { headline: 'The wallet service does not answer', detail: 'Payments are not credited until it does.' }
+        ? { headline: 'The wallet service is responding again', detail: 'Payments are reported again.' }
+        : { headline: 'The wallet service is not responding', detail: 'Payments are not credited until it responds.' }
     case 'wallet_behind':
       return facts.isOver
         ? { headline: 'The wallet has caught up with the chain', detail: 'Payments are reported again.' }
@@ -90,9 +90,9 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
     case 'certificate_ended':
       if (facts.isOver) return { headline: `${facts.file} has a new certificate`, detail: 'It is valid.' }
       return facts.what === 'certificate_ended'
-        ? { headline: `The certificate of ${facts.file} has ended`, detail: 'Clients refuse to connect. Renew it.' }
+        ? { headline: `The certificate of ${facts.file} has expired`, detail: 'Clients refuse to connect. Renew it.' }
         : {
-            headline: `The certificate of ${facts.file} ends in less than 14 days`,
+            headline: `The certificate of ${facts.file} expires in less than 14 days`,
             detail: 'Check whether your web server renews it.',
           }
     case 'backup_old':
@@ -101,9 +101,9 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
         : { headline: 'The last backup is more than 30 days old', detail: 'Make one: npm run admin -- backup' }
     case 'mail_failing':
       return facts.isOver
-        ? { headline: 'Mails go out again', detail: 'The mail server accepts them.' }
+        ? { headline: 'Mails are being sent again', detail: 'The mail server accepts them.' }
         : {
-            headline: 'Mails are not going out',
+            headline: 'Mails are not being sent',
             detail: "The mail server refuses them. The relay's log has the reason.",
           }
   }

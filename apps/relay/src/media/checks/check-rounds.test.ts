@@ -166,7 +166,7 @@ it('a round waits while S3 or the disk cannot be reached, without findings, and 
   expect(world.read).not.toContain(onDisk.hash)
 })
 
-it('a folder in the place of a file is damaged, and a round goes on behind it', async () => {
+it('reports a file as damaged where a folder has its name, and checks the files after it', async () => {
   const [folder, good] = [await world.add(2), await world.add(1)]
   await rm(world.pathOf(folder.hash))
   await mkdir(world.pathOf(folder.hash))
