@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chooseTests } from '../changed/choose-tests.ts'
 import { relatedTests } from '../changed/related-tests.ts'
@@ -14,9 +13,9 @@ import { shuffled } from './sample.ts'
 import { type Seen, Session } from './session.ts'
 
 // `npm run check -- --mutate [folder…] [--seconds 120] [--seed 1]`: puts small errors into the sources of a folder, one at
-// a time, and runs the unit tests that reach them, and then those of the wallet's scripted network, which also start no
-// program. A mutant that passes survives: nobody would notice that error. After the time for a folder, the rest is left
-// out; the seed decides which come first.
+// a time, and runs the tests that reach them and start no program: unit tests, and those of the wallet's sending. A mutant
+// that passes survives: nobody would notice that error. After the time for a folder, the rest is left out; the seed decides
+// which come first.
 
 const folders = [
   'apps/relay/src/policy',
@@ -28,23 +27,23 @@ const folders = [
 /** For one run of all tests that need a folder: the nearest come first. */
 const testSeconds = 10
 const shownChars = 60
+/** Each test file starts once per batch; after the time, the batch that has begun is still tried. */
+const batchSize = 100
 
-const tests = ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'apps/wallet/test/payments/*.test.ts']
+const tests = ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'apps/wallet/test/sending/*.test.ts']
 const isTest = (path: string) => /\.test\.tsx?$/.test(path)
 const isUnitTest = (path: string) => isTest(path) && /^(apps|packages)\/[^/]+\/src\//.test(path)
-/** A whole wallet on a network that the test plays: seconds instead of milliseconds. */
-const isScripted = (path: string) =>
-  /^apps\/wallet\/test\/payments\/.*\.test\.ts$/.test(path) &&
-  readFileSync(inProject(path), 'utf8').includes('support/scripted-world.ts')
+/** Tests of a room's parts together, in this process. */
+const isInProcess = (path: string) => /^apps\/wallet\/test\/sending\/.*\.test\.ts$/.test(path)
 
 const paths = projectFiles().filter(path => /\.(ts|tsx)$/.test(path))
 
-/** The unit tests that need any of the files, nearest first, as many as fit; then those of the scripted network. */
+/** The tests in this process that need any of the files: the nearest first, unit tests as many as fit. */
 function testsOf(sources: readonly string[]): readonly string[] {
   const files = paths.map(path => readSource(path, readFileSync(inProject(path), 'utf8')))
   const related = relatedTests(files, sources)
   const { chosen } = chooseTests(related.filter(isUnitTest), { seconds: testSeconds, workers: 1 }, measuredSeconds())
-  return [...chosen, ...related.filter(isScripted)]
+  return [...related.filter(isInProcess), ...chosen]
 }
 
 /** Every mutant of a folder's sources, and their code with all of them. */
@@ -59,17 +58,20 @@ function mutantsOf(sources: readonly string[]): { mutants: Mutant[]; code: Map<s
   return { mutants, code }
 }
 
-/** The test beside a source is asked first, the slow ones one by one at the end. */
-async function survives(session: Session, { id, path }: Mutant, seen: ReadonlyMap<string, Seen>): Promise<boolean> {
-  const reaching = [...seen].filter(([, { reached }]) => reached.includes(id)).map(([test]) => test)
-  const own = `${basename(path).replace(/\.tsx?$/, '')}.test.`
-  const first = reaching.filter(test => basename(test).startsWith(own))
-  const rest = reaching.filter(test => !first.includes(test) && isUnitTest(test))
-  const slow = reaching.filter(test => !isUnitTest(test)).map(test => [test])
-  for (const tests of [first, rest, ...slow]) {
-    if (tests.length > 0 && !(await session.survives(id, tests))) return false
+/** Which of these mutants no test notices. */
+async function survivors(session: Session, tried: readonly Mutant[], seen: ReadonlyMap<string, Seen>) {
+  const open = new Set(tried.map(({ id }) => id))
+  for (const [test, file] of seen) {
+    const reached = new Set([...file.tests.values()].flatMap(one => [...one.reached.intersection(open)]))
+    if (reached.size === 0) continue
+    for (const id of await session.noticed(test, reached, file)) open.delete(id)
   }
-  return true
+  // What is only asked while a file is imported, as constants are, needs a run of its own.
+  for (const id of [...open]) {
+    const importing = [...seen].filter(([, { outside }]) => outside.has(id)).map(([test]) => test)
+    for (const test of importing) if (open.has(id) && !(await session.survives(id, [test]))) open.delete(id)
+  }
+  return tried.filter(({ id }) => open.has(id))
 }
 
 /** What each test reaches. A test that fails here proves nothing, and is left out. */
@@ -95,11 +97,12 @@ async function mutateFolder(folder: string, seconds: number, seed: number): Prom
     const seen = await lookAround(session, testsOf(sources))
     const until = Date.now() + seconds * 1000
     const survived: Mutant[] = []
+    const ordered = shuffled(mutants, seed)
     let tried = 0
-    for (const mutant of shuffled(mutants, seed)) {
-      if (Date.now() > until) break
-      tried += 1
-      if (await survives(session, mutant, seen)) survived.push(mutant)
+    while (tried < ordered.length && Date.now() < until) {
+      const batch = ordered.slice(tried, tried + batchSize)
+      survived.push(...(await survivors(session, batch, seen)))
+      tried += batch.length
     }
     for (const { path, line, was, becomes } of survived.toSorted((one, other) => one.id - other.id))
       say(`  ${path}:${line}  ${shown(was)} → ${shown(becomes)}`)

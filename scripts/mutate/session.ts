@@ -1,16 +1,36 @@
-import { createVitest, type TestModule, type Vitest } from 'vitest/node'
+import { createVitest, type TestCase, type TestModule, type Vitest } from 'vitest/node'
 import { inProject } from '../setup/workspace.mjs'
 
-export interface TurnedOn {
-  /** 0: none. */
-  readonly id: number
-  /** When a loop that is still running must be an endless one. */
+/** What a worker is to do. */
+export interface Order {
+  /** A mutant that is on from the first import to the end; 0: none. */
+  readonly always: number
+  /** When a loop that is still running must be an endless one, for `always`. */
   readonly patienceMs: number
+  /** Mutants to try in each test, by its id. Without: each test runs once. */
+  readonly tried?: Readonly<Record<string, readonly number[]>>
+  /** Milliseconds that each test took without a mutant. */
+  readonly tookMs?: Readonly<Record<string, number>>
 }
 
-/** What a test file tells of its run. */
+/** What a test tells of its tries. */
+export interface SeenByTest {
+  reached?: readonly number[]
+  noticed?: readonly number[]
+  /** It also passes after all tries. */
+  isSound?: boolean
+}
+
+/** What a test file tells of its run: mutants reached while none of its tests ran. */
+export interface SeenByFile {
+  outside?: readonly number[]
+}
+
+/** What a test file reaches without a mutant. */
 export interface Seen {
-  readonly reached: readonly number[]
+  readonly outside: ReadonlySet<number>
+  /** By the test's id. */
+  readonly tests: ReadonlyMap<string, { readonly reached: ReadonlySet<number>; readonly tookMs: number }>
 }
 
 /** How much longer than usual a test file can take. */
@@ -37,11 +57,11 @@ export class Session {
     const vitest = await createVitest(
       'test',
       {
-        ...{ config: false, watch: false, reporters: [{}], silent: true },
-        ...{ root, include: [...include], setupFiles: [inProject('scripts', 'mutate', 'in-worker.ts')] },
+        ...{ config: false, watch: false, reporters: [{}], silent: true, unstubGlobals: true, restoreMocks: true },
+        ...{ root, include: [...include], runner: inProject('scripts', 'mutate', 'in-worker.ts') },
         // No cache on disk: it does not see that a plugin loads other code. No `bail`: it counts failures over all runs.
         fsModuleCache: false,
-        ...{ pool: 'threads', isolate: true, maxWorkers: 1, testTimeout: 30_000, hookTimeout: 30_000 },
+        ...{ pool: 'threads', isolate: true, maxWorkers: 1, testTimeout: 20_000, hookTimeout: 20_000 },
       },
       { plugins: [{ name: 'mutants', enforce: 'pre', load }] },
     )
@@ -55,31 +75,51 @@ export class Session {
     let longestMs = 0
     for (const test of tests) {
       const startedAt = performance.now()
-      const [one] = await this.#run([test], 0)
-      all.set(test, one?.ok() ? (one.meta() as unknown as Seen) : new Error(reasonOf(one)))
+      const { modules } = await this.#run([test], { always: 0, patienceMs: this.#patienceMs })
+      all.set(test, modules[0]?.ok() ? seenIn(modules[0]) : new Error(reasonOf(modules[0])))
       longestMs = Math.max(longestMs, performance.now() - startedAt)
     }
     this.#patienceMs = Math.max(patience.atLeastMs, longestMs * patience.times)
     return all
   }
 
-  /** Whether these test files pass with a mutant turned on. */
+  /** Which of these mutants a test file notices while its tests run. */
+  async noticed(test: string, ids: ReadonlySet<number>, { tests }: Seen): Promise<Set<number>> {
+    const tried = Object.fromEntries([...tests].map(([name, { reached }]) => [name, [...reached.intersection(ids)]]))
+    const tookMs = Object.fromEntries([...tests].map(([name, one]) => [name, one.tookMs]))
+    const { modules } = await this.#run([test], { always: 0, patienceMs: this.#patienceMs, tried, tookMs })
+    const metas = modules.flatMap(one => casesOf(one).map(test => test.meta() as SeenByTest))
+    return new Set(metas.flatMap(({ isSound, noticed = [] }) => (isSound ? noticed : [])))
+  }
+
+  /** Whether these test files pass with a mutant turned on from the start. */
   async survives(id: number, tests: readonly string[]): Promise<boolean> {
-    const modules = await this.#run(tests, id)
-    return modules.length > 0 && modules.every(one => one.ok())
+    const { modules, isCrashed } = await this.#run(tests, { always: id, patienceMs: this.#patienceMs })
+    return !isCrashed && modules.length > 0 && modules.every(one => one.ok())
   }
 
   close(): Promise<void> {
     return this.#vitest.close()
   }
 
-  async #run(tests: readonly string[], id: number): Promise<readonly TestModule[]> {
-    this.#vitest.provide('turnedOn', { id, patienceMs: this.#patienceMs })
+  async #run(tests: readonly string[], order: Order) {
+    this.#vitest.provide('order', order)
     const specifications = await this.#vitest.globTestSpecifications([...tests])
     const { testModules, unhandledErrors } = await this.#vitest.runTestSpecifications(specifications)
     // Vitest also answers with the files of earlier runs.
-    return unhandledErrors.length > 0 ? [] : testModules.filter(({ moduleId }) => tests.includes(moduleId))
+    const modules = testModules.filter(({ moduleId }) => tests.includes(moduleId))
+    return { modules, isCrashed: unhandledErrors.length > 0 }
   }
+}
+
+const casesOf = (module: TestModule): TestCase[] => [...module.children.allTests()]
+
+function seenIn(module: TestModule): Seen {
+  const tests = casesOf(module).map(test => {
+    const { reached = [] } = test.meta() as SeenByTest
+    return [test.id, { reached: new Set(reached), tookMs: test.diagnostic()?.duration ?? 0 }] as const
+  })
+  return { outside: new Set((module.meta() as SeenByFile).outside), tests: new Map(tests) }
 }
 
 function reasonOf(module: TestModule | undefined): string {
