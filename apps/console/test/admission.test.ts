@@ -84,6 +84,20 @@ describe('blocked public keys', () => {
     expect(await dialog.getByLabel('Public key').inputValue()).toBe(keyA)
   })
 
+  it('a reported key leads to its search, which offers to block that key', async () => {
+    const page = await go(`/report-notifications?reportedKey=${keyA}`)
+    await page.getByRole('dialog').getByRole('link', { name: 'Access control' }).click()
+    await page.waitForURL('**/blocked-pubkeys?q=npub1*')
+    const offer = page.getByRole('button', { name: 'Block an author' })
+    await offer.nth(1).click()
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.getByLabel('Public key').inputValue()).toMatch(/^npub1/)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await page.waitForURL('**/blocked-pubkeys')
+  })
+
   it('deleting too is asked with the number of events, and says what stays; nobody counts before it is wanted', async () => {
     const counts = [keyA, keyB].map(key => `GET /api/blocked-pubkeys/${key}/stored-events`)
     site.relay.answers.set(counts[0] ?? '', { body: { count: 1204 } })

@@ -18,13 +18,15 @@ interface BlockDialogProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
   readonly onBlocked: () => void
+  /** The key it begins with, in any notation. */
+  readonly start: string
 }
 
 /** Blocks one author, and optionally deletes their stored events. */
-export function BlockDialog({ open, onOpenChange, onBlocked }: BlockDialogProps) {
+export function BlockDialog({ open, onOpenChange, onBlocked, start }: BlockDialogProps) {
   const { t } = useTexts()
   const formId = useId()
-  const [key, setKey] = useState('')
+  const [key, setKey] = useState(start)
   const [reason, setReason] = useState('')
   const [deletes, setDeletes] = useState(false)
   const [keyError, setKeyError] = useState<string>()
@@ -40,7 +42,7 @@ export function BlockDialog({ open, onOpenChange, onBlocked }: BlockDialogProps)
 
   function close(): void {
     onOpenChange(false)
-    setKey('')
+    setKey(start)
     setReason('')
     setDeletes(false)
     setKeyError(undefined)
@@ -76,7 +78,7 @@ export function BlockDialog({ open, onOpenChange, onBlocked }: BlockDialogProps)
       open={open}
       onOpenChange={next => (next ? onOpenChange(true) : close())}
       title={t('access.dialog.title')}
-      dirty={key.trim() !== '' || reason.trim() !== ''}
+      dirty={key.trim() !== start || reason.trim() !== ''}
       actions={
         <>
           <Button onClick={close}>{t('ui.cancel')}</Button>

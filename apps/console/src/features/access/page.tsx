@@ -4,6 +4,7 @@ import { Download, Search, ShieldCheck, ShieldPlus, Upload } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { formFailureText } from '../../api/calls/failure-text.ts'
 import { useRefusal } from '../../api/session/use-may.ts'
+import { readPubkey } from '../../api/signers/pubkey.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { saveFile } from '../../ui/buttons/save-file.ts'
@@ -29,7 +30,7 @@ export function BlockedPubkeysPage() {
   const refusalId = useId()
   const refused = { disabled: refusal !== undefined, 'aria-describedby': refusal && refusalId }
   const { text: search, setText: setSearch, sort, setSort } = useAccessSearch()
-  const [dialog, setDialog] = useState<'block' | 'import'>()
+  const [dialog, setDialog] = useState<DialogName>()
   const rows = useMemo(() => list.rows ?? [], [list.rows])
   const { column, descending } = sort
   const found = useMemo(
@@ -108,18 +109,44 @@ export function BlockedPubkeysPage() {
           />
         )}
       </div>
+      <Dialogs
+        list={list}
+        opened={dialog}
+        onOpen={setDialog}
+        // A key that is looked for and not blocked is the one to block.
+        start={found.length === 0 && readPubkey(search) ? search.trim() : ''}
+      />
+    </div>
+  )
+}
+
+type DialogName = 'block' | 'import'
+
+interface DialogsProps {
+  readonly list: ReturnType<typeof useBlockList>
+  readonly opened: DialogName | undefined
+  readonly onOpen: (name: DialogName | undefined) => void
+  /** The key that the block dialog begins with. */
+  readonly start: string
+}
+
+function Dialogs({ list, opened, onOpen, start }: DialogsProps) {
+  return (
+    <>
       <BlockDialog
-        open={dialog === 'block'}
-        onOpenChange={open => setDialog(open ? 'block' : undefined)}
+        key={start}
+        start={start}
+        open={opened === 'block'}
+        onOpenChange={open => onOpen(open ? 'block' : undefined)}
         onBlocked={() => void list.readAgain()}
       />
       <ImportDialog
-        open={dialog === 'import'}
-        onOpenChange={open => setDialog(open ? 'import' : undefined)}
-        known={new Set(rows.map(({ pubkey }) => pubkey))}
+        open={opened === 'import'}
+        onOpenChange={open => onOpen(open ? 'import' : undefined)}
+        known={new Set(list.rows?.map(({ pubkey }) => pubkey))}
         onImport={imported => void list.blockMany(imported)}
       />
-    </div>
+    </>
   )
 }
 
@@ -206,6 +233,11 @@ interface NoRowsProps {
 /** Replaces the rows: loading, failed, no match, or empty. */
 function NoRows({ list: { query }, search, onClear, onBlock }: NoRowsProps) {
   const { t } = useTexts()
+  const block = onBlock && (
+    <Button variant="primary" icon={ShieldPlus} onClick={onBlock}>
+      {t('access.block')}
+    </Button>
+  )
   if (query.isPending) return <RowsSkeleton rows={6} className="h-9" />
   if (query.error && !query.data)
     return (
@@ -221,21 +253,13 @@ function NoRows({ list: { query }, search, onClear, onBlock }: NoRowsProps) {
         icon={Search}
         title={t('access.nothingFound.title')}
         text={t('access.nothingFound.text', { search })}
-        action={<Button onClick={onClear}>{t('access.nothingFound.clear')}</Button>}
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button onClick={onClear}>{t('access.nothingFound.clear')}</Button>
+            {readPubkey(search) !== null && block}
+          </div>
+        }
       />
     )
-  return (
-    <EmptyState
-      icon={ShieldCheck}
-      title={t('access.empty.title')}
-      text={t('access.empty.text')}
-      action={
-        onBlock && (
-          <Button variant="primary" icon={ShieldPlus} onClick={onBlock}>
-            {t('access.block')}
-          </Button>
-        )
-      }
-    />
-  )
+  return <EmptyState icon={ShieldCheck} title={t('access.empty.title')} text={t('access.empty.text')} action={block} />
 }

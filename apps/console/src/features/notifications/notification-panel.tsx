@@ -5,40 +5,49 @@ import { Tabs } from '../../ui/content/tabs.tsx'
 import { Popover, type PopoverProps } from '../../ui/overlays/popover.tsx'
 import { type BoxName, health, payments, reports } from './boxes/boxes.ts'
 import { NotificationBox } from './boxes/notification-box.tsx'
+import { useUnread } from './boxes/use-box.ts'
 import { HealthEntry } from './health/health-entry.tsx'
 import { PaymentEntry } from './payments/payment-entry.tsx'
 import { ReportEntry } from './reports/report-entry.tsx'
+
+const names = ['payments', 'reports', 'health'] as const
 
 /** The newest of each kind (NOTIF-03 to NOTIF-08). Payments and health are for operators. */
 export function NotificationPanel(popover: Omit<PopoverProps, 'title' | 'children' | 'wide'>) {
   const { t } = useTexts()
   const isOperator = useMay(payments.call)
-  const [chosen, setChosen] = useState<BoxName>(isOperator ? 'payments' : 'reports')
   const close = () => popover.onOpenChange(false)
-  const reportBox = <NotificationBox box={reports} Entry={ReportEntry} onLeave={close} />
   return (
     <Popover {...popover} title={t('notifications.title')} wide>
-      {isOperator ? (
-        <Tabs
-          value={chosen}
-          onValueChange={setChosen}
-          tabs={[
-            {
-              value: 'payments',
-              label: t('notifications.payments.tab'),
-              content: <NotificationBox box={payments} Entry={PaymentEntry} onLeave={close} />,
-            },
-            { value: 'reports', label: t('notifications.reports.tab'), content: reportBox },
-            {
-              value: 'health',
-              label: t('notifications.health.tab'),
-              content: <NotificationBox box={health} Entry={HealthEntry} onLeave={close} />,
-            },
-          ]}
-        />
-      ) : (
-        reportBox
-      )}
+      {isOperator ? <Boxes onLeave={close} /> : <NotificationBox box={reports} Entry={ReportEntry} onLeave={close} />}
     </Popover>
+  )
+}
+
+/** Opens at the first kind that has something unread, and stays there. */
+function Boxes({ onLeave }: { readonly onLeave: () => void }) {
+  const { t } = useTexts()
+  const unread = { payments: useUnread(payments), reports: useUnread(reports), health: useUnread(health) }
+  const [chosen, setChosen] = useState<BoxName>(() => names.find(name => unread[name] > 0) ?? 'payments')
+  const contents = {
+    payments: <NotificationBox box={payments} Entry={PaymentEntry} onLeave={onLeave} />,
+    reports: <NotificationBox box={reports} Entry={ReportEntry} onLeave={onLeave} />,
+    health: <NotificationBox box={health} Entry={HealthEntry} onLeave={onLeave} />,
+  }
+  return (
+    <Tabs
+      value={chosen}
+      onValueChange={setChosen}
+      tabs={names.map(name => ({
+        value: name,
+        label: (
+          <span className="flex items-center gap-1.5">
+            {t(`notifications.${name}.tab`)}
+            {unread[name] > 0 && <span aria-hidden className="size-1.5 rounded-full bg-accent" />}
+          </span>
+        ),
+        content: contents[name],
+      }))}
+    />
   )
 }

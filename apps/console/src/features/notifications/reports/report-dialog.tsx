@@ -176,7 +176,7 @@ function ReportedKey({ pubkey }: { readonly pubkey: string }) {
       </p>
       <p className="text-muted text-small">
         {t('notifications.reports.dialog.authorText')}{' '}
-        <Link to="/blocked-pubkeys" className="font-semibold text-accent-text underline">
+        <Link to="/blocked-pubkeys" search={{ q: npub } as never} className="font-semibold text-accent-text underline">
           {t('shell.nav.access')}
         </Link>
       </p>

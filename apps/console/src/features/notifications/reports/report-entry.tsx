@@ -35,7 +35,7 @@ export function ReportEntry({ row, onMark, onLeave }: EntryProps<ReportNotificat
           to="/report-notifications"
           search={subjectOf(row) as never}
           onClick={onLeave}
-          className="rounded-sm font-semibold text-accent-text hover:underline"
+          className="inline-flex min-h-6 items-center rounded-sm font-semibold text-accent-text hover:underline"
         >
           {t('notifications.reports.open')}
         </Link>
