@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { freePorts, PeerRelay, type PeerRelayOptions } from './peer-relay.ts'
 
 /** This repository's relay on the data in `folder`. Its public listener is on the port after the base one. */
-export async function ourRelay(folder: string, options: Pick<PeerRelayOptions, 'output'> = {}): Promise<PeerRelay> {
+export async function ourRelay(
+  folder: string,
+  options: Pick<PeerRelayOptions, 'output' | 'memoryMb'> = {},
+): Promise<PeerRelay> {
   await mkdir(folder, { recursive: true })
   const base = await freePorts(3)
   return new PeerRelay({
@@ -28,7 +31,11 @@ export async function ourRelay(folder: string, options: Pick<PeerRelayOptions, '
 }
 
 /** strfry with its defaults, except its port and the maximum age of events, which seeded ones exceed. */
-export async function strfryRelay(command: string, folder: string): Promise<PeerRelay> {
+export async function strfryRelay(
+  command: string,
+  folder: string,
+  options: Pick<PeerRelayOptions, 'memoryMb'> = {},
+): Promise<PeerRelay> {
   await mkdir(join(folder, 'db'), { recursive: true })
   const port = await freePorts(1)
   const config = join(folder, 'strfry.conf')
@@ -49,5 +56,6 @@ relay {
     arguments: [`--config=${config}`, '--verbosity=ERROR', 'relay'],
     folder,
     port,
+    ...options,
   })
 }

@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Endpoint } from '../nostr/raw-socket.ts'
+import { dropPageCache, withMemoryOf } from './memory-limit.ts'
 
 /** How to start one of the compared relays. */
 export interface PeerRelayOptions {
@@ -16,6 +17,8 @@ export interface PeerRelayOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** Default: ignored. */
   readonly output?: 'ignore' | 'inherit'
+  /** MB that it has, pages of its files included; default: the machine's. */
+  readonly memoryMb?: number
   /** An optional program that stores the events on its standard input, one JSON per line, unchecked. */
   readonly loader?: { readonly command: string; readonly arguments: readonly string[] }
 }
@@ -51,7 +54,9 @@ export class PeerRelay {
 
   /** Starts it; resolves with the milliseconds from the process's start until its port accepted a connection. */
   async start(): Promise<number> {
-    const { command, arguments: words, environment, folder, output = 'ignore' } = this.#options
+    const { environment, folder, memoryMb, output = 'ignore' } = this.#options
+    const { command, arguments: words } = memoryMb ? withMemoryOf(memoryMb, this.name, this.#options) : this.#options
+    if (memoryMb) dropPageCache()
     const begun = performance.now()
     const child = spawn(command, [...words], {
       cwd: folder,

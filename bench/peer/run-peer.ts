@@ -41,8 +41,9 @@ export async function runPeer(words: readonly string[], strfry: string | undefin
 
   const kept = option('stores', '')
   const folder = kept ? resolve(kept) : await mkdtemp(join(tmpdir(), 'hornets-peer-'))
-  const relays = [await ourRelay(join(folder, 'ours'))]
-  if (strfry && !alone) relays.push(await strfryRelay(resolve(strfry), join(folder, 'strfry')))
+  const memoryMb = Number(option('memory', '0')) || undefined
+  const relays = [await ourRelay(join(folder, 'ours'), { memoryMb })]
+  if (strfry && !alone) relays.push(await strfryRelay(resolve(strfry), join(folder, 'strfry'), { memoryMb }))
   const figures = new FiguresOfRows()
   try {
     const stored = Number(option('events', '50000'))
