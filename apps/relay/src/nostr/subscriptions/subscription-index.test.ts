@@ -1,6 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { draft, hex } from '../../../test/support/drafts.ts'
 import { type Filter, matchesFilter } from '../../events/filter.ts'
 import { EventView } from './compiled-filter.ts'
@@ -36,15 +36,27 @@ function found<Subscriber>(index: SubscriptionIndex<Subscriber>, event: NostrEve
   return [...index.match(new EventView(event), newest)].filter(item => item !== null)
 }
 
+afterEach(() => void vi.restoreAllMocks())
+
 /** Several hundred values of a tag. */
 const valuesOf = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}${at}`)
 
 describe('the subscription index', () => {
-  it('finds those whom asking each would find, also after some have left', () => {
-    const subscribers = fc.array(fc.array(filterArbitrary, { minLength: 1, maxLength: 3 }), { maxLength: 12 })
+  it.each([
+    ['', 0],
+    [' while they are new', undefined],
+    [', of which some are new', 150],
+  ])('finds those whom asking each would find, also after some have left%s', (_name, unindexedMax) => {
+    const many = Array.from({ length: 40 }, (_, at) => hex(`nobody ${at}`))
+    const longArbitrary = fc
+      .record({ authors: some(authors), kinds: some([0, 1, 7]) })
+      .map(filter => ({ ...filter, authors: [...(filter.authors ?? []), ...many] }))
+    const subscribers = fc.array(fc.array(fc.oneof(filterArbitrary, longArbitrary), { minLength: 1, maxLength: 3 }), {
+      maxLength: 12,
+    })
     fc.assert(
       fc.property(subscribers, fc.array(eventArbitrary, { maxLength: 10 }), fc.nat(11), (all, events, leaver) => {
-        const index = new SubscriptionIndex<number>()
+        const index = new SubscriptionIndex<number>(unindexedMax)
         for (const [who, filters] of all.entries()) index.add(who, [...filters, { ids: [hex(`only ${who}`)] }])
         index.remove(leaver)
         for (const event of events) {
@@ -101,5 +113,28 @@ describe('the subscription index', () => {
     index.add('late', [{}])
     expect(found(index, draft(), newest)).toEqual(['early'])
     expect(found(index, draft()).sort()).toEqual(['early', 'late'])
+  })
+
+  it('indexes a subscription with a long list only once it has lasted, or others take its place', () => {
+    const index = new SubscriptionIndex<string>(100)
+    const list = (name: string) => [{ authors: Array.from({ length: 40 }, (_, at) => hex(`${name} ${at}`)) }]
+    const byIndex = (name: string) => {
+      const before = index.evaluations
+      expect(found(index, draft({ pubkey: hex(`${name} 7`) }))).toEqual([name])
+      return index.evaluations > before
+    }
+    for (const name of ['first', 'second']) index.add(name, list(name))
+    expect([byIndex('first'), byIndex('second')]).toEqual([false, false])
+    index.add('third', list('third'))
+    expect([byIndex('first'), byIndex('second'), byIndex('third')]).toEqual([true, false, false])
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000)
+    expect([byIndex('second'), byIndex('third')]).toEqual([true, true])
+  })
+
+  it('compares tags only by the index, however few subscriptions there are', () => {
+    const index = new SubscriptionIndex<string>()
+    index.add('one', [{ tags: [['t', valuesOf('a', 1000)]] }])
+    expect(found(index, draft({ tags: [['t', 'a7']] }))).toEqual(['one'])
+    expect(index.evaluations).toBe(1)
   })
 })

@@ -1,12 +1,15 @@
-import type { Filter } from '../../events/filter.ts'
+import { type Filter, matchesFilter } from '../../events/filter.ts'
 import { CompiledFilter, type EventView, type FilterKey, keyOf } from './compiled-filter.ts'
+import { type Newcomer, Unindexed } from './unindexed.ts'
 
 export interface WorkTally {
   steps: number
 }
 
-interface Slot<Subscriber> {
+interface Slot<Subscriber> extends Newcomer {
   readonly subscriber: Subscriber
+  /** Empty once they are indexed: the index shares equal values. */
+  filters: readonly Filter[]
   readonly order: number
   readonly tally: WorkTally
   entries: readonly Entry<Subscriber>[]
@@ -50,8 +53,14 @@ export class SubscriptionIndex<Subscriber> {
   }
   readonly #tags = new Map<string, Postings<Subscriber>>()
   readonly #slots = new Map<Subscriber, Slot<Subscriber>>()
+  readonly #unindexed: Unindexed<Slot<Subscriber>>
   #added = 0
   #searches = 0
+
+  /** @param unindexedMax values of subscriptions that are compared one by one, while they are new */
+  constructor(unindexedMax?: number) {
+    this.#unindexed = new Unindexed(unindexedMax)
+  }
 
   get newest(): number {
     return this.#added
@@ -60,13 +69,17 @@ export class SubscriptionIndex<Subscriber> {
   /** `tally` is charged for the work of these filters. */
   add(subscriber: Subscriber, filters: readonly Filter[], tally: WorkTally = { steps: 0 }): void {
     this.#added += 1
-    const slot: Slot<Subscriber> = { subscriber, order: this.#added, tally, entries: [], foundBy: 0 }
-    slot.entries = filters.map(filter => this.#enter(slot, filter))
+    const order = this.#added
+    const since = performance.now()
+    const slot: Slot<Subscriber> = { subscriber, filters, since, order, tally, entries: [], foundBy: 0 }
     this.#slots.set(subscriber, slot)
+    for (const surplus of this.#unindexed.add(slot)) this.#index(surplus)
   }
 
   remove(subscriber: Subscriber): void {
-    for (const entry of this.#slots.get(subscriber)?.entries ?? []) {
+    const slot = this.#slots.get(subscriber)
+    if (slot) this.#unindexed.delete(slot)
+    for (const entry of slot?.entries ?? []) {
       for (const { value, values, entries } of entry.postings) {
         entries.delete(entry)
         if (entries.size === 0) values.delete(value)
@@ -82,6 +95,8 @@ export class SubscriptionIndex<Subscriber> {
   *match(view: EventView, newest = this.#added): Generator<Subscriber | null> {
     this.#searches += 1
     const search = this.#searches
+    for (const subscriber of this.#matchUnindexed(view, search, newest))
+      if (this.#slots.has(subscriber)) yield subscriber
     let steps = 0
     for (const entries of this.#hitBy(view)) {
       for (const entry of entries) {
@@ -105,6 +120,25 @@ export class SubscriptionIndex<Subscriber> {
         }
       }
     }
+  }
+
+  /** All at once: while the caller pauses, some of them may be indexed. */
+  #matchUnindexed({ event }: EventView, search: number, newest: number): Subscriber[] {
+    const lasting = this.#unindexed.takeLasting()
+    if (lasting) this.#index(lasting)
+    const found: Subscriber[] = []
+    for (const slot of this.#unindexed.all()) {
+      slot.tally.steps += 1
+      if (slot.order > newest || !slot.filters.some(filter => matchesFilter(filter, event))) continue
+      slot.foundBy = search
+      found.push(slot.subscriber)
+    }
+    return found
+  }
+
+  #index(slot: Slot<Subscriber>): void {
+    slot.entries = slot.filters.map(filter => this.#enter(slot, filter))
+    slot.filters = []
   }
 
   #enter(slot: Slot<Subscriber>, filter: Filter): Entry<Subscriber> {
