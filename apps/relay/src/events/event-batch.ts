@@ -1,5 +1,13 @@
 const encoder = new TextEncoder()
 
+/** Bytes left free around each event of a batch, for its receiver to write in. */
+export interface Margins {
+  readonly before: number
+  readonly after: number
+}
+
+export const noMargins: Margins = { before: 0, after: 0 }
+
 /**
  * Stored events in the order of an answer, as concatenated UTF-8 JSON, so that a batch moves between threads and into
  * messages without decoding.
@@ -8,10 +16,15 @@ export class EventBatch {
   readonly bytes: Uint8Array
   /** End offset of each event's JSON in `bytes`. */
   readonly ends: Uint32Array
+  readonly margins: Margins
+  /** Gives the memory back, to be used again: who asked for margins calls it, exactly once, and then reads no more. */
+  readonly release: () => void
 
-  constructor(bytes: Uint8Array, ends: Uint32Array) {
+  constructor(bytes: Uint8Array, ends: Uint32Array, margins = noMargins, release = () => {}) {
     this.bytes = bytes
     this.ends = ends
+    this.margins = margins
+    this.release = release
   }
 
   static of(texts: readonly string[]): EventBatch {
@@ -33,7 +46,9 @@ export class EventBatch {
 
   /** Bytes of one event; a view, not a copy. */
   slice(at: number): Uint8Array {
-    return this.bytes.subarray(at === 0 ? 0 : this.ends[at - 1], this.ends[at])
+    const { before, after } = this.margins
+    const start = at === 0 ? 0 : (this.ends[at - 1] ?? 0) + after
+    return this.bytes.subarray(start + before, this.ends[at])
   }
 
   *texts(): Generator<string> {

@@ -1,6 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { StoreChange } from './change.ts'
-import type { EventBatch } from './event-batch.ts'
+import type { EventBatch, Margins } from './event-batch.ts'
 import type { Filter } from './filter.ts'
 import type { ReadScope } from './read-scope.ts'
 
@@ -30,6 +30,8 @@ export interface CountOptions {
 export interface QueryOptions extends CountOptions {
   /** Nothing stored after this mark; see `EventStore.mark`. */
   readonly upTo?: number
+  /** Batches with these margins, in memory that is used again: see `EventBatch.release`. */
+  readonly margins?: Margins
 }
 
 /**

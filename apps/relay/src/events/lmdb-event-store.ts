@@ -16,6 +16,7 @@ import { openTables, type Tables } from './layout/tables.ts'
 import { warmFile } from './layout/warm-file.ts'
 import { InlineOrAside } from './reading/inline-or-aside.ts'
 import { InlineReader } from './reading/inline-reader.ts'
+import type { QueryRequest } from './reading/reader-messages.ts'
 import { ReaderPool } from './reading/reader-pool.ts'
 import { StoredEvents } from './reading/stored-events.ts'
 import { TextIndex } from './text/text-index.ts'
@@ -101,15 +102,16 @@ export class LmdbEventStore implements EventStore {
     return this.#writer.lastSeq
   }
 
-  query(filters: readonly Filter[], { scope, upTo, signal, isAside }: QueryOptions): AsyncIterable<EventBatch> {
-    const request = { scope, upTo: upTo ?? null, now: this.#nowSeconds() }
+  query(filters: readonly Filter[], options: QueryOptions): AsyncIterable<EventBatch> {
+    const { signal, isAside } = options
+    const request = this.#requestOf(options)
     const readInline = () => (isAside ? null : this.#inline.query(filters, request))
     const readAside = () => this.#readers.query(filters, request, signal)
     return { [Symbol.asyncIterator]: () => new InlineOrAside(readInline, readAside) }
   }
 
-  queryAtOnce(filters: readonly Filter[], { scope, upTo }: QueryOptions): EventBatch | null {
-    return this.#inline.query(filters, { scope, upTo: upTo ?? null, now: this.#nowSeconds() })
+  queryAtOnce(filters: readonly Filter[], options: QueryOptions): EventBatch | null {
+    return this.#inline.query(filters, this.#requestOf(options))
   }
 
   countAtOnce(filters: readonly Filter[], { scope }: CountOptions): number | null {
@@ -171,6 +173,10 @@ export class LmdbEventStore implements EventStore {
     await Promise.all([this.#text.close(), this.#readers.close()])
     await this.#writer.close()
     await this.#tables.root.close()
+  }
+
+  #requestOf({ scope, upTo, margins }: QueryOptions): QueryRequest {
+    return { scope, upTo: upTo ?? null, margins: margins ?? null, now: this.#nowSeconds() }
   }
 
   #tellChanged(): void {

@@ -17,7 +17,7 @@ import type { NostrLimits } from './limits.ts'
 import { authAnswer, closedAnswer, countAnswer, noticeAnswer, okAnswer } from './messages/answers.ts'
 import { type ClientMessage, parseMessage } from './messages/parse-message.ts'
 import type { Publisher } from './publisher.ts'
-import type { Message } from './sending/websocket-frame.ts'
+import type { Frames, Message } from './sending/websocket-frame.ts'
 import { SignInQueue } from './sign-in-queue.ts'
 import type { FanOut } from './subscriptions/fan-out.ts'
 import { type StoredAnswer, sendAtOnce, sendInTurn } from './subscriptions/send-stored.ts'
@@ -55,7 +55,7 @@ export interface Line {
   /** A message in two parts, which are not copied while waiting. */
   sendMessage(message: Message): void
   /** Messages with their frame headers. */
-  sendFrames(frames: Buffer): void
+  sendFrames(frames: Frames): void
   /** Resolves once the client has received enough or is gone; undefined while little is waiting. */
   hasRoom(): Promise<void> | undefined
   pauseReading(paused: boolean): void
@@ -242,7 +242,7 @@ export class Connection implements FanOutClient {
     const { events, limits } = this.#parts
     const reachable = reachableOf(wanted, this.#authentication.pubkeys)
     const filters = reachable.map(filter => withLimit(filter, limits)).filter(({ limit }) => limit > 0)
-    const query = { scope: this.#scope(), upTo, isAside: true }
+    const query = { scope: this.#scope(), upTo, isAside: true, margins: subscription.margins }
     const answer: StoredAnswer = {
       atOnce: () => this.#parts.scheduler.atOnce(this.#account.queries, () => events.queryAtOnce(filters, query)),
       open: () => events.query(filters, { ...query, signal: subscription.signal })[Symbol.asyncIterator](),

@@ -21,7 +21,7 @@ import { refuseUpgrade } from './refuse-upgrade.ts'
 import { SendBudget } from './sending/send-budget.ts'
 import { SendQueue } from './sending/send-queue.ts'
 import { TurnEnd } from './sending/turn-end.ts'
-import type { Message } from './sending/websocket-frame.ts'
+import type { Frames, Message } from './sending/websocket-frame.ts'
 import { FanOut } from './subscriptions/fan-out.ts'
 import type { Subscription } from './subscriptions/subscription.ts'
 import { SubscriptionIndex } from './subscriptions/subscription-index.ts'
@@ -221,7 +221,7 @@ export class NostrServer {
     const line = {
       send: (text: string) => sendQueue.send(text),
       sendMessage: (message: Message) => sendQueue.sendMessage(message),
-      sendFrames: (frames: Buffer) => sendQueue.sendFrames(frames),
+      sendFrames: (frames: Frames) => sendQueue.sendFrames(frames),
       hasRoom: () => sendQueue.hasRoom(),
       pauseReading: (paused: boolean) => pause('reading', paused),
       rest: (millis: number) => {

@@ -1,3 +1,4 @@
+import type { NostrEvent } from '@hornets/contract'
 import { expect, it } from 'vitest'
 import { openEngine } from '../support/engine.ts'
 import { RawClient } from '../support/raw-client.ts'
@@ -50,6 +51,39 @@ it('a client that does not take its stored events is not read for any further, a
   await stalled.hear('EOSE', 'all')
   expect(stalled.heard.filter(([type]) => type === 'EVENT')).toHaveLength(count)
   stalled.close()
+  other.close()
+  await engine.close()
+})
+
+it('what waits for a slow client stays as it is while others are answered from the same memory', async () => {
+  const engine = await openEngine({ verifierWorkers: 1 })
+  const slow = await Promise.all(Array.from({ length: 3 }, () => RawClient.connect(engine.url)))
+  const other = await RawClient.connect(engine.url)
+  const alice = signer()
+  const kinds = [1, 2] as const
+  const sent = kinds.map(kind =>
+    Array.from({ length: 300 }, (_, at) => alice.sign({ kind, content: `${kind} ${at} ${`${kind}`.repeat(40_000)}` })),
+  )
+  await Promise.all(sent.flat().map(event => other.publish(event)))
+  const [wanted, others] = sent.map(events => new Map(events.map(event => [event.id, event])))
+  for (const client of slow) {
+    client.socket.pause()
+    client.say('REQ', 'all', { kinds: [1], limit: 300 })
+  }
+  for (let time = 0; time < 3; time++) {
+    expect(await other.stored({ kinds: [2], limit: 300 })).toHaveLength(300)
+    expect(await other.stored({ kinds: [2], limit: 5 })).toHaveLength(5)
+  }
+  for (const client of slow) {
+    client.socket.resume()
+    await client.hear('EOSE', 'all')
+    const got = client.heard.filter(([type]) => type === 'EVENT').map(([, , event]) => event as NostrEvent)
+    expect(got).toHaveLength(300)
+    for (const event of got) expect(event).toEqual(wanted?.get(event.id))
+    client.close()
+  }
+  for (const [type, , event] of other.heard)
+    if (type === 'EVENT') expect(event).toEqual(others?.get((event as NostrEvent).id))
   other.close()
   await engine.close()
 })

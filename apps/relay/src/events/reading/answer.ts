@@ -1,6 +1,5 @@
-import type { EventBatch } from '../event-batch.ts'
 import type { Filter } from '../filter.ts'
-import { BatchBuilder, type BatchSize } from './batch-builder.ts'
+import { BatchBuilder, type BatchOptions, type BuiltBatch } from './batch-builder.ts'
 import { countByCounters } from './counters.ts'
 import type { ReadingOptions, ReadingParts } from './filter-reading.ts'
 import { QueryReading } from './query-reading.ts'
@@ -12,8 +11,8 @@ export class QueryAnswer {
   readonly #reading: QueryReading
   readonly #builder: BatchBuilder
 
-  constructor(filters: readonly Filter[], parts: ReadingParts, options: ReadingOptions, size?: BatchSize) {
-    this.#builder = new BatchBuilder(size)
+  constructor(filters: readonly Filter[], parts: ReadingParts, options: ReadingOptions, batches?: BatchOptions) {
+    this.#builder = new BatchBuilder(batches)
     this.#parts = parts
     this.#reading = new QueryReading(filters, parts, options)
   }
@@ -31,8 +30,13 @@ export class QueryAnswer {
     return 'ready'
   }
 
-  take(): EventBatch {
+  take(): BuiltBatch {
     return this.#builder.take()
+  }
+
+  /** Nobody needs what was read. */
+  drop(): void {
+    this.#builder.drop()
   }
 }
 

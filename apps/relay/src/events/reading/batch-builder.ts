@@ -1,9 +1,24 @@
-import { EventBatch } from '../event-batch.ts'
+import { type Margins, noMargins } from '../event-batch.ts'
+import type { Chunks } from './chunks.ts'
 
 /** Maximum of one batch; one more event can exceed the bytes. */
 export interface BatchSize {
   readonly eventsMax: number
   readonly bytesMax: number
+}
+
+export interface BatchOptions {
+  readonly size?: BatchSize
+  readonly margins?: Margins
+  /** Where batches are built; a batch that finds no room there gets memory of its own. */
+  readonly chunks?: Chunks | undefined
+}
+
+export interface BuiltBatch {
+  readonly bytes: Uint8Array
+  readonly ends: Uint32Array
+  /** The chunk that it lies in, from its start on. Its receiver gives it back. */
+  readonly chunk: number | null
 }
 
 const usualSize: BatchSize = { eventsMax: 250, bytesMax: 256 * 1024 }
@@ -12,42 +27,76 @@ const growth = 2
 
 export class BatchBuilder {
   readonly #size: BatchSize
-  #bytes: Uint8Array | null = null
+  readonly #margins: Margins
+  readonly #chunks: Chunks | undefined
+  #bytes: Buffer | null = null
+  #chunk: number | null = null
   #ends: number[] = []
   #length = 0
 
-  constructor(size = usualSize) {
+  constructor({ size = usualSize, margins = noMargins, chunks }: BatchOptions = {}) {
     this.#size = size
+    this.#margins = margins
+    this.#chunks = chunks
   }
 
   get isFull(): boolean {
     return this.#ends.length >= this.#size.eventsMax || this.#length >= this.#size.bytesMax
   }
 
-  add(json: Uint8Array): void {
-    const end = this.#length + json.length
-    const bytes = this.#roomFor(end)
-    bytes.set(json, this.#length)
-    this.#length = end
+  add(json: Buffer): void {
+    const start = this.#length + this.#margins.before
+    const end = start + json.length
+    const length = end + this.#margins.after
+    // Not `set`, which takes five times as long in shared memory.
+    json.copy(this.#roomFor(length), start)
+    this.#length = length
     this.#ends.push(end)
   }
 
   /** Returns the batch and starts a new one, which uses no memory until it has content. */
-  take(): EventBatch {
+  take(): BuiltBatch {
     const bytes = this.#bytes?.subarray(0, this.#length) ?? new Uint8Array(0)
-    const batch = new EventBatch(bytes, Uint32Array.from(this.#ends))
+    const batch = { bytes, ends: Uint32Array.from(this.#ends), chunk: this.#chunk }
+    this.#chunk = null
     this.#bytes = null
     this.#ends = []
     this.#length = 0
     return batch
   }
 
-  #roomFor(needed: number): Uint8Array {
+  /** Nobody needs what was built so far. */
+  drop(): void {
+    this.#giveBack()
+    this.take()
+  }
+
+  #roomFor(needed: number): Buffer {
     const own = this.#bytes
     if (own && needed <= own.length) return own
+    this.#bytes = (own ? null : this.#chunkFor(needed)) ?? this.#largerFor(needed)
+    return this.#bytes
+  }
+
+  #chunkFor(needed: number): Buffer | null {
+    this.#chunk = this.#chunks?.take() ?? null
+    if (this.#chunk === null || !this.#chunks) return null
+    const bytes = this.#chunks.bytes(this.#chunk)
+    if (needed <= bytes.length) return bytes
+    this.#giveBack()
+    return null
+  }
+
+  #largerFor(needed: number): Buffer {
+    const own = this.#bytes
     const bytes = Buffer.allocUnsafeSlow(Math.max(needed, growth * (own?.length ?? 0), startBytes))
-    if (own) bytes.set(own.subarray(0, this.#length))
-    this.#bytes = bytes
+    own?.copy(bytes, 0, 0, this.#length)
+    this.#giveBack()
     return bytes
+  }
+
+  #giveBack(): void {
+    if (this.#chunk !== null) this.#chunks?.giveBack(this.#chunk)
+    this.#chunk = null
   }
 }

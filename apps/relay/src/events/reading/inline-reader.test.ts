@@ -6,7 +6,7 @@ import { readAll } from '../read-scope.ts'
 import { InlineReader } from './inline-reader.ts'
 import { StoredEvents } from './stored-events.ts'
 
-const request = { scope: readAll, upTo: null, now: 1000 }
+const request = { scope: readAll, upTo: null, margins: null, now: 1000 }
 const notes = [{ authors: [hex('a')], kinds: [1] }]
 const stored = 20
 
@@ -15,7 +15,7 @@ class EventsOnDisk extends StoredEvents {
   pageMillis = 0
   pagesRead = 0
 
-  override bytesOf(seq: number): Uint8Array | undefined {
+  override bytesOf(seq: number): Buffer | undefined {
     this.pagesRead += 1
     const arrives = performance.now() + this.pageMillis
     while (performance.now() < arrives);

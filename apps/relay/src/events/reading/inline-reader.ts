@@ -1,7 +1,8 @@
-import type { EventBatch } from '../event-batch.ts'
+import { EventBatch, noMargins } from '../event-batch.ts'
 import { countValues, type Filter } from '../filter.ts'
 import { seqMax } from '../layout/position.ts'
 import { CountAnswer, QueryAnswer } from './answer.ts'
+import { Chunks } from './chunks.ts'
 import { InlinePace } from './inline-pace.ts'
 import type { CountRequest, QueryRequest } from './reader-messages.ts'
 import type { StoredEvents } from './stored-events.ts'
@@ -15,6 +16,8 @@ const usualSteps = 8000
 const usualMillis = 4
 /** Values in the lists of all filters; planning cannot be interrupted. */
 const valuesMax = 1000
+/** Most answers are sent before the next one is read. */
+const chunksInline = 8
 /** Longer answers go to reader threads, so that an answer waiting for a slow client holds little memory. */
 const answerSize = { eventsMax: 128, bytesMax: 2 * 1024 * 1024 }
 
@@ -27,6 +30,7 @@ export class InlineReader {
   readonly #steps: number
   readonly #millis: number
   readonly #pace = new InlinePace()
+  readonly #chunks = Chunks.of(chunksInline)
 
   constructor(events: StoredEvents, steps = usualSteps, millis = usualMillis) {
     this.#events = events
@@ -35,11 +39,20 @@ export class InlineReader {
   }
 
   /** Null if a reader thread must answer. */
-  query(filters: readonly Filter[], { scope, upTo, now }: QueryRequest): EventBatch | null {
+  query(filters: readonly Filter[], { scope, upTo, now, margins }: QueryRequest): EventBatch | null {
     if (!this.#mayTry(filters) || filters.some(isLong)) return null
     const options = { scope, upTo: upTo ?? seqMax, now, isCounting: false }
-    const answer = new QueryAnswer(filters, { events: this.#events }, options, answerSize)
-    return this.#hasEnded(answer) ? answer.take() : null
+    const chunks = margins ? this.#chunks : undefined
+    const batches = { size: answerSize, margins: margins ?? noMargins, chunks }
+    const answer = new QueryAnswer(filters, { events: this.#events }, options, batches)
+    if (!this.#hasEnded(answer)) {
+      answer.drop()
+      return null
+    }
+    const { bytes, ends, chunk } = answer.take()
+    return new EventBatch(bytes, ends, batches.margins, () => {
+      if (chunk !== null) chunks?.giveBack(chunk)
+    })
   }
 
   /** Null if a reader thread must answer. */

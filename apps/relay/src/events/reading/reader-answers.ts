@@ -1,8 +1,10 @@
-import { EventBatch } from '../event-batch.ts'
-import type { ReaderAnswer, ReaderRequest } from './reader-messages.ts'
+import type { EventBatch } from '../event-batch.ts'
+import type { ReadBatch, ReaderAnswer, ReaderRequest } from './reader-messages.ts'
 
 export interface AnsweringReader {
   ask(request: ReaderRequest): Promise<ReaderAnswer>
+  /** What an answer contains. */
+  batch(read: ReadBatch): EventBatch
   stop(call: number): void
   /** A query was opened or closed. */
   count(change: 1 | -1): void
@@ -28,10 +30,12 @@ export class ReaderAnswers implements AsyncIterator<EventBatch, void> {
     if (this.#state === 'ended') return { done: true, value: undefined }
     try {
       const answer = await this.#ask()
-      if (!('bytes' in answer)) throw new Error('the reader answered something else than events')
+      if (!('batch' in answer)) throw new Error('the reader answered something else than events')
       if (answer.done) this.#end()
-      if (this.#signal?.aborted || answer.ends.length === 0) return await this.return()
-      return { done: false, value: new EventBatch(answer.bytes, answer.ends) }
+      const batch = this.#reader.batch(answer.batch)
+      if (!this.#signal?.aborted && batch.length > 0) return { done: false, value: batch }
+      batch.release()
+      return await this.return()
     } catch (error) {
       await this.return()
       if (!this.#signal?.aborted) throw error

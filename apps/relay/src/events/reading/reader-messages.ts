@@ -1,3 +1,4 @@
+import type { Margins } from '../event-batch.ts'
 import type { Filter } from '../filter.ts'
 import type { ReadScope } from '../read-scope.ts'
 
@@ -9,6 +10,11 @@ export interface ReaderSettings {
   readonly budgetMillis: number
 }
 
+export interface ReaderWorkerData extends ReaderSettings {
+  /** Of `Chunks`. */
+  readonly memory: SharedArrayBuffer
+}
+
 export interface CountRequest {
   readonly scope: ReadScope
   /** Unix seconds. */
@@ -18,6 +24,8 @@ export interface CountRequest {
 export interface QueryRequest extends CountRequest {
   /** Null = everything. */
   readonly upTo: number | null
+  /** For batches in memory that is used again. */
+  readonly margins: Margins | null
 }
 
 /** Requests to a reader. `call` numbers the query. */
@@ -28,8 +36,13 @@ export type ReaderRequest =
   | { readonly type: 'stop'; call: number }
   | { readonly type: 'close'; call: number }
 
+/** Events in memory of their own, or in a chunk of the reader's shared memory, from its start on. */
+export type ReadBatch =
+  | { readonly bytes: Uint8Array; readonly ends: Uint32Array }
+  | { readonly chunk: number; readonly length: number; readonly ends: Uint32Array }
+
 /** A reader's answers. A query gives one batch initially and one per `more`, until `done`. */
 export type ReaderAnswer =
-  | { readonly call: number; readonly bytes: Uint8Array; readonly ends: Uint32Array; readonly done: boolean }
+  | { readonly call: number; readonly batch: ReadBatch; readonly done: boolean }
   | { readonly call: number; readonly count: number }
   | { readonly call: number; readonly error: 'costly' | 'failed'; readonly message: string }

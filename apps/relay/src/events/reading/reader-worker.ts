@@ -1,10 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { noMargins } from '../event-batch.ts'
 import { QueryTooCostly } from '../event-store.ts'
 import { seqMax } from '../layout/position.ts'
 import { openTables } from '../layout/tables.ts'
 import { TextSearch } from '../text/text-search.ts'
 import { CountAnswer, QueryAnswer } from './answer.ts'
-import type { ReaderAnswer, ReaderRequest, ReaderSettings } from './reader-messages.ts'
+import { Chunks } from './chunks.ts'
+import type { ReaderAnswer, ReaderRequest, ReaderWorkerData } from './reader-messages.ts'
 import { StoredEvents } from './stored-events.ts'
 import { Work } from './work.ts'
 
@@ -19,12 +21,13 @@ interface Reading {
   spentMillis: number
 }
 
-const settings = workerData as ReaderSettings
+const settings = workerData as ReaderWorkerData
 const port = parentPort
 if (!port) throw new Error('the reader runs as a worker')
 
 const tables = openTables(settings)
 const events = new StoredEvents(tables)
+const chunks = new Chunks(settings.memory)
 const text = new TextSearch(settings.textPath, () => checkBudget())
 const searchText = text.search.bind(text)
 const readings = new Map<number, Reading>()
@@ -34,7 +37,7 @@ let running: { reading: Reading; since: number } | undefined
 
 port.on('message', (request: ReaderRequest) => {
   if (request.type === 'close') return void close()
-  if (request.type === 'stop') return void readings.delete(request.call)
+  if (request.type === 'stop') return stop(request.call)
   try {
     const reading = request.type === 'more' ? readings.get(request.call) : open(request)
     if (!reading) return
@@ -49,13 +52,22 @@ function open(request: Extract<ReaderRequest, { type: 'query' | 'count' }>): Rea
   events.refresh()
   const { scope, now, filters, call } = request
   const isCounting = request.type === 'count'
-  const upTo = (request.type === 'query' ? request.upTo : null) ?? seqMax
-  const options = { scope, now, upTo, isCounting }
+  const { upTo, margins } = request.type === 'query' ? request : { upTo: null, margins: null }
+  const options = { scope, now, upTo: upTo ?? seqMax, isCounting }
   const parts = { events, searchText }
-  const answer = isCounting ? new CountAnswer(filters, parts, options) : new QueryAnswer(filters, parts, options)
+  const batches = margins ? { margins, chunks } : { margins: noMargins }
+  const answer = isCounting
+    ? new CountAnswer(filters, parts, options)
+    : new QueryAnswer(filters, parts, options, batches)
   const reading = { call, answer, spentMillis: 0 }
   readings.set(call, reading)
   return reading
+}
+
+function stop(call: number): void {
+  const reading = readings.get(call)
+  readings.delete(call)
+  if (reading?.answer instanceof QueryAnswer) reading.answer.drop()
 }
 
 function schedule(): void {
@@ -79,10 +91,12 @@ function takeTurn(reading: Reading): void {
     if (step === 'paused') return void turns.push(reading)
     if (step === 'ended') readings.delete(reading.call)
     if (reading.answer instanceof CountAnswer) return void send({ call: reading.call, count: reading.answer.count })
-    const { bytes, ends } = reading.answer.take()
-    send({ call: reading.call, bytes, ends, done: step === 'ended' }, [bytes.buffer, ends.buffer] as ArrayBuffer[])
+    const { bytes, ends, chunk } = reading.answer.take()
+    const done = step === 'ended'
+    if (chunk !== null) send({ call: reading.call, batch: { chunk, length: bytes.length, ends }, done })
+    else send({ call: reading.call, batch: { bytes, ends }, done }, [bytes.buffer as ArrayBuffer])
   } catch (error) {
-    readings.delete(reading.call)
+    stop(reading.call)
     fail(reading.call, error)
   } finally {
     running = undefined

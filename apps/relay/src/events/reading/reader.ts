@@ -1,9 +1,21 @@
 import { Worker } from 'node:worker_threads'
-import type { EventBatch } from '../event-batch.ts'
+import { EventBatch, noMargins } from '../event-batch.ts'
 import { QueryTooCostly } from '../event-store.ts'
 import type { Filter } from '../filter.ts'
+import { Chunks } from './chunks.ts'
 import { ReaderAnswers } from './reader-answers.ts'
-import type { CountRequest, QueryRequest, ReaderAnswer, ReaderRequest, ReaderSettings } from './reader-messages.ts'
+import type {
+  CountRequest,
+  QueryRequest,
+  ReadBatch,
+  ReaderAnswer,
+  ReaderRequest,
+  ReaderSettings,
+  ReaderWorkerData,
+} from './reader-messages.ts'
+
+/** Batches that clients have not yet taken; further ones get memory of their own. */
+const chunksOfReader = 12
 
 type Settle = { resolve: (answer: ReaderAnswer) => void; reject: (error: unknown) => void }
 
@@ -12,6 +24,7 @@ export class Reader {
   readonly #settings: ReaderSettings
   readonly #waiting = new Map<number, Settle>()
   #worker: Worker | null = null
+  #chunks: Chunks | undefined
   #lastCall = 0
   #isClosed = false
   #open = 0
@@ -29,6 +42,7 @@ export class Reader {
     return new ReaderAnswers(
       {
         ask: request => this.#ask(request, signal),
+        batch: read => this.#batch(read, request),
         stop: call => this.#send({ type: 'stop', call }),
         count: change => {
           this.#open += change
@@ -83,15 +97,30 @@ export class Reader {
     return answer
   }
 
+  #batch(read: ReadBatch, { margins }: QueryRequest): EventBatch {
+    const { ends } = read
+    if (!('chunk' in read)) return new EventBatch(read.bytes, ends, margins ?? noMargins)
+    const chunks = this.#chunks
+    if (!chunks) throw new Error('the reader has no memory')
+    return new EventBatch(chunks.bytes(read.chunk).subarray(0, read.length), ends, margins ?? noMargins, () =>
+      chunks.giveBack(read.chunk),
+    )
+  }
+
   #send(request: ReaderRequest): void {
     this.#worker?.postMessage(request)
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), { workerData: this.#settings })
+    const chunks = Chunks.of(chunksOfReader)
+    this.#chunks = chunks
+    const workerData: ReaderWorkerData = { ...this.#settings, memory: chunks.memory }
+    const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), { workerData })
     worker.on('message', (answer: ReaderAnswer) => {
-      this.#waiting.get(answer.call)?.resolve(answer)
+      const waiting = this.#waiting.get(answer.call)
       this.#waiting.delete(answer.call)
+      if (waiting) waiting.resolve(answer)
+      else if ('batch' in answer && 'chunk' in answer.batch) chunks.giveBack(answer.batch.chunk)
     })
     worker.on('error', error => {
       this.#worker = null

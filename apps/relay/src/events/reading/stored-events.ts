@@ -28,7 +28,7 @@ export class StoredEvents {
   }
 
   /** UTF-8 JSON; valid until the next read. */
-  bytesOf(seq: number): Uint8Array | undefined {
+  bytesOf(seq: number): Buffer | undefined {
     const value = this.#value(seq)
     return value?.subarray(headerBytes, value.length)
   }

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { BudgetedQueue, SendBudget } from './send-budget.ts'
 import type { TurnEnd, TurnTask } from './turn-end.ts'
-import { frameBytes, frameHead, type Message, writeFrame } from './websocket-frame.ts'
+import { type Frames, frameBytes, frameHead, type Message, writeFrame } from './websocket-frame.ts'
 
 export interface SendQueueLimits {
   readonly unsentBytesPause: number
@@ -17,13 +17,8 @@ export interface SendQueueParts {
   readonly turnEnd: TurnEnd
 }
 
-/** Messages with their frame headers. */
-interface ReadyFrames {
-  readonly frames: Buffer
-}
-
 /** A message is framed when it is sent. */
-type Item = Message | ReadyFrames
+type Item = Message | Frames
 
 const nothing = Buffer.alloc(0)
 const scratchBytes = 32 * 1024
@@ -85,8 +80,8 @@ export class SendQueue implements TurnTask, BudgetedQueue {
   }
 
   /** Whole frames; see `frameBatch`. */
-  sendFrames(frames: Buffer): void {
-    this.#push({ frames }, frames.length)
+  sendFrames(frames: Frames): void {
+    if (!this.#push(frames, frames.bytes.length)) frames.release()
   }
 
   /**
@@ -118,30 +113,32 @@ export class SendQueue implements TurnTask, BudgetedQueue {
   close(): void {
     if (this.#closed) return
     this.#closed = true
-    this.#items = []
+    for (const item of this.#items.splice(0).slice(this.#next)) if ('release' in item) item.release()
     this.#parts.budget.leave(this)
     this.#settle(this.#unsent)
     for (const resolve of this.#flushed.splice(0)) resolve()
   }
 
-  #push(item: Item, bytes: number): void {
-    if (this.#closed || this.#websocket.readyState !== this.#websocket.OPEN) return
+  /** False if the client is gone. */
+  #push(item: Item, bytes: number): boolean {
+    if (this.#closed || this.#websocket.readyState !== this.#websocket.OPEN) return false
     const { limits, budget, turnEnd } = this.#parts
     this.#items.push(item)
     this.#unsent += bytes
     if (this.#unsent > budget.shareOf(limits.unsentBytesMax)) {
       budget.add(bytes)
       this.drop()
-      return
+      return true
     }
     budget.add(bytes)
     if (this.#unsent > limits.unsentBytesPause && !this.#paused) {
       this.#paused = true
       this.#onPause(true)
     }
-    if (this.#isDue || this.#writing > 0) return
+    if (this.#isDue || this.#writing > 0) return true
     this.#isDue = true
     turnEnd.add(this)
+    return true
   }
 
   #write(): void {
@@ -164,9 +161,9 @@ export class SendQueue implements TurnTask, BudgetedQueue {
   #writeSome(): void {
     const first = this.#items[this.#next]
     if (first === undefined) return
-    if ('frames' in first) {
+    if ('release' in first) {
       this.#next += 1
-      this.#hand([first.frames])
+      this.#hand([first.bytes], first.release)
     } else if (frameBytes(first) > scratchBytes) {
       this.#next += 1
       this.#hand([frameHead(first), first.body])
@@ -176,7 +173,7 @@ export class SendQueue implements TurnTask, BudgetedQueue {
   /** As many messages as fit into one write. */
   #gather(): Buffer {
     let end = 0
-    for (let item = this.#items[this.#next]; item && !('frames' in item); ) {
+    for (let item = this.#items[this.#next]; item && !('release' in item); ) {
       if (end + frameBytes(item) > scratchBytes) break
       end = writeFrame(scratch, end, item)
       this.#next += 1
@@ -186,7 +183,7 @@ export class SendQueue implements TurnTask, BudgetedQueue {
     return this.#isSlow ? Buffer.from(scratch.subarray(0, end)) : scratch.subarray(0, end)
   }
 
-  #hand(chunks: readonly Uint8Array[]): void {
+  #hand(chunks: readonly Uint8Array[], release = () => {}): void {
     const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
     const socket = this.#socket
     let isDone = false
@@ -194,6 +191,7 @@ export class SendQueue implements TurnTask, BudgetedQueue {
     const done = () => {
       if (isDone) return
       isDone = true
+      release()
       this.#writing = 0
       this.#settle(bytes)
     }

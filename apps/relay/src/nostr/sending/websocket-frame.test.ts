@@ -1,9 +1,19 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { EventBatch } from '../../events/event-batch.ts'
-import { frameBatch, frameBytes, frameHead, writeFrame } from './websocket-frame.ts'
+import { EventBatch, type Margins, noMargins } from '../../events/event-batch.ts'
+import { BatchBuilder } from '../../events/reading/batch-builder.ts'
+import { frameBatch, frameBytes, frameHead, marginsOf, writeFrame } from './websocket-frame.ts'
+
+const prefix = Buffer.from('["EVENT","s",')
+
+function batchOf(texts: readonly string[], margins: Margins, release = () => {}): EventBatch {
+  const builder = new BatchBuilder({ margins })
+  for (const text of texts) builder.add(Buffer.from(text))
+  const { bytes, ends } = builder.take()
+  return new EventBatch(bytes, ends, margins, release)
+}
 
 /** What a websocket client receives when a server writes these bytes. */
 async function heardIn(bytes: Buffer, count: number): Promise<string[]> {
@@ -38,10 +48,39 @@ describe('websocket frames', () => {
     expect(Buffer.concat(messages.flatMap(message => [frameHead(message), message.body])).equals(bytes)).toBe(true)
   })
 
-  it('carry a batch of events, each a message of its own', async () => {
+  it.each([
+    ['with room for them', marginsOf(prefix)],
+    ['without', noMargins],
+  ])('carry a batch of events %s, each a message of its own', async (_name, margins) => {
     const events = lengths.map(length => `{"content":"${'ö'.repeat(length >> 1)}"}`)
-    const frames = frameBatch(EventBatch.of(events), Buffer.from('["EVENT","s",'))
-    expect(await heardIn(frames, events.length)).toEqual(events.map(json => `["EVENT","s",${json}]`))
-    expect(frameBatch(EventBatch.of([]), Buffer.from('x'))).toHaveLength(0)
+    const texts = [events.slice(2, 7), events].map(list => ({
+      list,
+      frames: frameBatch(batchOf(list, margins), prefix),
+    }))
+    for (const { list, frames } of texts)
+      expect(await heardIn(frames.bytes, list.length)).toEqual(list.map(json => `["EVENT","s",${json}]`))
+    expect(frameBatch(batchOf([], margins), prefix).bytes).toHaveLength(0)
+  })
+
+  it('are written into the memory of a batch that has room, which is given back once they are sent', () => {
+    const release = vi.fn()
+    const batch = batchOf(['x'.repeat(300), 'y'.repeat(500)], marginsOf(prefix), release)
+    const frames = frameBatch(batch, prefix)
+    expect(frames.bytes.buffer).toBe(batch.bytes.buffer)
+    expect(release).not.toHaveBeenCalled()
+    frames.release()
+    expect(release).toHaveBeenCalledOnce()
+  })
+
+  it.each([
+    ['shorter', 'x'.repeat(50)],
+    ['longer', 'x'.repeat(70_000)],
+  ])('are written elsewhere if one event is %s than usual, and the memory is given back at once', (_name, json) => {
+    const release = vi.fn()
+    const batch = batchOf(['x'.repeat(300), json], marginsOf(prefix), release)
+    const frames = frameBatch(batch, prefix)
+    expect(frames.bytes.buffer).not.toBe(batch.bytes.buffer)
+    frames.release()
+    expect(release).toHaveBeenCalledOnce()
   })
 })

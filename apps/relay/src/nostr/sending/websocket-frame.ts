@@ -1,4 +1,4 @@
-import type { EventBatch } from '../../events/event-batch.ts'
+import type { EventBatch, Margins } from '../../events/event-batch.ts'
 
 // Frames without compression or fragmentation: RFC 6455, 5.2.
 
@@ -57,27 +57,63 @@ export function frameHead({ prefix, body }: Message): Buffer {
 
 const closingBracket = 0x5d
 
-/** Each event of a batch as a message `prefix` + event + `]`, all in one buffer. */
-export function frameBatch(batch: EventBatch, prefix: Uint8Array): Buffer {
-  let total = 0
+/** Messages with their frame headers. */
+export interface Frames {
+  readonly bytes: Buffer
+  /** Called once they are sent, or will not be: their memory is used again. */
+  readonly release: () => void
+}
+
+/** Room around each event of a batch for the rest of a message of the usual length. */
+export function marginsOf(prefix: Uint8Array): Margins {
+  return { before: headerBytes(mediumMax) + prefix.length, after: 1 }
+}
+
+/** Each event of a batch as a message `prefix` + event + `]`, in the batch's own memory if its margins fit. */
+export function frameBatch(batch: EventBatch, prefix: Uint8Array): Frames {
+  if (haveRoom(batch, prefix)) return { bytes: frameInPlace(batch, prefix), release: batch.release }
+  const bytes = frameElsewhere(batch, prefix)
+  batch.release()
+  return { bytes, release: () => {} }
+}
+
+function haveRoom({ ends, margins: { before, after } }: EventBatch, prefix: Uint8Array): boolean {
+  const wanted = marginsOf(prefix)
+  if (before !== wanted.before || after !== wanted.after) return false
   let start = 0
-  for (const end of batch.ends) {
-    const payload = prefix.length + end - start + 1
-    total += headerBytes(payload) + payload
-    start = end
+  for (const end of ends) {
+    const payload = end + after - start - headerBytes(mediumMax)
+    if (headerBytes(payload) !== headerBytes(mediumMax)) return false
+    start = end + after
   }
+  return true
+}
+
+function frameInPlace({ bytes, ends }: EventBatch, prefix: Uint8Array): Buffer {
+  const frames = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  let start = 0
+  for (const end of ends) {
+    const payloadStart = start + headerBytes(mediumMax)
+    writeHeader(frames, start, end + 1 - payloadStart)
+    frames.set(prefix, payloadStart)
+    frames[end] = closingBracket
+    start = end + 1
+  }
+  return frames
+}
+
+function frameElsewhere(batch: EventBatch, prefix: Uint8Array): Buffer {
+  const events = Array.from(batch.ends, (_, at) => batch.slice(at))
+  const payloadOf = (event: Uint8Array) => prefix.length + event.length + 1
+  const total = events.reduce((sum, event) => sum + headerBytes(payloadOf(event)) + payloadOf(event), 0)
   const frames = Buffer.allocUnsafe(total)
-  const { bytes } = batch
   let at = 0
-  start = 0
-  for (const end of batch.ends) {
-    at = writeHeader(frames, at, prefix.length + end - start + 1)
+  for (const event of events) {
+    at = writeHeader(frames, at, payloadOf(event))
     frames.set(prefix, at)
-    frames.set(bytes.subarray(start, end), at + prefix.length)
-    at += prefix.length + end - start
-    frames[at] = closingBracket
-    at += 1
-    start = end
+    frames.set(event, at + prefix.length)
+    at += payloadOf(event)
+    frames[at - 1] = closingBracket
   }
   return frames
 }

@@ -15,6 +15,7 @@ export interface StoredAnswer {
 export function sendAtOnce(subscription: Subscription, { atOnce, hasRoom }: StoredAnswer): boolean {
   const batch = hasRoom() ? null : atOnce()
   if (batch && batch.length > 0) subscription.sendStored(batch)
+  else batch?.release()
   return batch !== null
 }
 

@@ -1,15 +1,15 @@
-import type { EventBatch } from '../../events/event-batch.ts'
+import type { EventBatch, Margins } from '../../events/event-batch.ts'
 import { countValues, type Filter } from '../../events/filter.ts'
 import { isInAudience, type ReaderKeys } from '../../policy/read-policy.ts'
 import { eoseAnswer } from '../messages/answers.ts'
 import type { LiveEvent } from '../sending/live-event.ts'
-import { frameBatch, type Message } from '../sending/websocket-frame.ts'
+import { type Frames, frameBatch, type Message, marginsOf } from '../sending/websocket-frame.ts'
 
 /** The connection to the client. */
 export interface SubscriptionLine {
   send(text: string): void
   sendMessage(message: Message): void
-  sendFrames(frames: Buffer): void
+  sendFrames(frames: Frames): void
   /** Keys that the client has authenticated so far. */
   readonly keys: ReaderKeys
   /** The buffer is full: the subscription cannot continue without a gap. */
@@ -56,6 +56,11 @@ export class Subscription {
     if (this.#isOver) return AbortSignal.abort()
     this.#ended ??= new AbortController()
     return this.#ended.signal
+  }
+
+  /** What batches of stored events need around each event to become messages where they are. */
+  get margins(): Margins {
+    return marginsOf(this.#prefix)
   }
 
   sendStored(batch: EventBatch): void {

@@ -1,0 +1,44 @@
+/** One batch of the usual size, with its margins and one event more. */
+export const chunkBytes = 384 * 1024
+const headBytes = 4096
+
+/**
+ * Memory for batches, used again and shared with the thread that sends them: allocating, moving and freeing half a
+ * megabyte for each long answer took more of the processor than reading it. One thread takes, any thread gives back.
+ */
+export class Chunks {
+  readonly memory: SharedArrayBuffer
+  readonly #taken: Int32Array
+  readonly #chunks: readonly Buffer[]
+
+  constructor(memory: SharedArrayBuffer) {
+    const count = Math.floor((memory.byteLength - headBytes) / chunkBytes)
+    this.memory = memory
+    this.#taken = new Int32Array(memory, 0, count)
+    this.#chunks = Array.from(this.#taken, (_, at) => Buffer.from(memory, headBytes + at * chunkBytes, chunkBytes))
+  }
+
+  static of(count: number): Chunks {
+    return new Chunks(new SharedArrayBuffer(headBytes + count * chunkBytes))
+  }
+
+  /** The number of a free chunk; null if there is none. */
+  take(): number | null {
+    for (let number = 0; number < this.#taken.length; number += 1) {
+      if (Atomics.load(this.#taken, number) !== 0) continue
+      Atomics.store(this.#taken, number, 1)
+      return number
+    }
+    return null
+  }
+
+  giveBack(number: number): void {
+    Atomics.store(this.#taken, number, 0)
+  }
+
+  bytes(number: number): Buffer {
+    const chunk = this.#chunks[number]
+    if (!chunk) throw new Error(`there is no chunk ${number}`)
+    return chunk
+  }
+}
