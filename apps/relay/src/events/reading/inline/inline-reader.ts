@@ -1,12 +1,12 @@
-import { EventBatch, noMargins } from '../event-batch.ts'
-import { countValues, type Filter } from '../filter.ts'
-import { seqMax } from '../layout/position.ts'
-import { CountAnswer, QueryAnswer } from './answer.ts'
-import { Chunks } from './chunks.ts'
+import { EventBatch, noMargins } from '../../event-batch.ts'
+import { countValues, type Filter } from '../../filter.ts'
+import { seqMax } from '../../layout/position.ts'
+import { CountAnswer, QueryAnswer } from '../answer.ts'
+import { Chunks } from '../chunks.ts'
+import type { CountRequest, QueryRequest } from '../reader-messages.ts'
+import type { StoredEvents } from '../stored-events.ts'
+import { Work } from '../work.ts'
 import { InlinePace } from './inline-pace.ts'
-import type { CountRequest, QueryRequest } from './reader-messages.ts'
-import type { StoredEvents } from './stored-events.ts'
-import { Work } from './work.ts'
 
 /** Text notes are the most common kind. */
 const noteKind = 1

@@ -1,4 +1,4 @@
-import type { EventBatch } from '../event-batch.ts'
+import type { EventBatch } from '../../event-batch.ts'
 
 const ended = { done: true, value: undefined } as const
 

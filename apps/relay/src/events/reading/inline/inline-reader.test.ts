@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { draft, hex, save } from '../../../test/support/drafts.ts'
-import { openStore } from '../../../test/support/open-store.ts'
-import { openTables, type Tables } from '../layout/tables.ts'
-import { readAll } from '../read-scope.ts'
+import { draft, hex, save } from '../../../../test/support/drafts.ts'
+import { openStore } from '../../../../test/support/open-store.ts'
+import { openTables, type Tables } from '../../layout/tables.ts'
+import { readAll } from '../../read-scope.ts'
+import { StoredEvents } from '../stored-events.ts'
 import { InlineReader } from './inline-reader.ts'
-import { StoredEvents } from './stored-events.ts'
 
 const request = { scope: readAll, upTo: null, margins: null, now: 1000 }
 const notes = [{ authors: [hex('a')], kinds: [1] }]
