@@ -13,7 +13,7 @@ import { QueryTooCostly } from '../events/event-store.ts'
 import { readAll } from '../events/read-scope.ts'
 import { toPubkeyHex } from '../nostr/nostr-keys.ts'
 import type { Access, EventRemoval } from './access.ts'
-import { type BlockRow, deleteBlocks, insertBlocks, listBlockedKeys, searchBlocks } from './access-store.ts'
+import { AccessStore, type BlockRow } from './access-store.ts'
 
 export interface AccessOptions {
   readonly database: AdminDatabase
@@ -55,6 +55,7 @@ const liftedMax = 10_000
 
 export class AccessService implements Access {
   readonly #parts: AccessOptions
+  readonly #blocks: AccessStore
   readonly #blocked: Set<string>
   readonly #onBlocked: Emitter<string>
   readonly #onChange: Emitter<void>
@@ -65,13 +66,14 @@ export class AccessService implements Access {
   private constructor(parts: AccessOptions, blocked: Set<string>) {
     const onError = (err: unknown) => parts.logger.error({ err }, 'a listener failed on a change of the block list')
     this.#parts = parts
+    this.#blocks = new AccessStore(parts.database.reads)
     this.#blocked = blocked
     this.#onBlocked = new Emitter(onError)
     this.#onChange = new Emitter(onError)
   }
 
   static async open(parts: AccessOptions): Promise<AccessService> {
-    return new AccessService(parts, new Set(await listBlockedKeys(parts.database.reads)))
+    return new AccessService(parts, new Set(await new AccessStore(parts.database.reads).listBlockedKeys()))
   }
 
   isBlocked(pubkey: string): boolean {
@@ -90,7 +92,7 @@ export class AccessService implements Access {
   /** Newest first; `text` is part of a hex key or of a reason, or a whole npub. */
   async list(query: { text?: string | undefined; limit?: number | undefined; offset: number }) {
     const text = query.text?.startsWith('npub1') ? (toPubkeyHex(query.text) ?? query.text) : query.text
-    const { rows, count } = await searchBlocks(this.#parts.database.reads, { ...query, text: text || undefined })
+    const { rows, count } = await this.#blocks.searchBlocks({ ...query, text: text || undefined })
     return { blocked: await this.#tell(rows), count }
   }
 
@@ -165,7 +167,7 @@ export class AccessService implements Access {
         ...(deletes ? [{ actor, action: blockPubkey.audit.deletionBegun, target: row.pubkey }] : []),
       ]
       await database.transact(async tx => {
-        await insertBlocks(tx, rows)
+        await this.#blocks.insertBlocks(tx, rows)
         await audit.recordChanges(tx, rows.flatMap(entriesOf))
       })
       for (const { pubkey } of rows) this.#blocked.add(pubkey)
@@ -184,7 +186,7 @@ export class AccessService implements Access {
         before: noted(row),
       })
       const rows = await database.transact(async tx => {
-        const gone = await deleteBlocks(tx, pubkeys)
+        const gone = await this.#blocks.deleteBlocks(tx, pubkeys)
         await audit.recordChanges(tx, gone.map(entryOf))
         return gone
       })

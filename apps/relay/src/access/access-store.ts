@@ -11,42 +11,51 @@ export interface BlockQuery {
   readonly offset: number
 }
 
-export async function listBlockedKeys(reads: AdminReads): Promise<string[]> {
-  const rows = await reads.selectFrom('blocked_pubkeys').select('pubkey').execute()
-  return rows.map(({ pubkey }) => pubkey)
-}
+/** The blocked keys. */
+export class AccessStore {
+  readonly #reads: AdminReads
 
-/** Newest first, with the total number of matches. */
-export async function searchBlocks(reads: AdminReads, query: BlockQuery): Promise<{ rows: BlockRow[]; count: number }> {
-  const { text, limit, offset } = query
-  const matching = reads
-    .selectFrom('blocked_pubkeys')
-    .$if(text !== undefined, select =>
-      select.where(({ or, eb }) =>
-        or([
-          eb(sql<number>`instr(pubkey, lower(${text}))`, '>', 0),
-          eb(sql<number>`instr(lower(reason), lower(${text}))`, '>', 0),
-        ]),
-      ),
-    )
-  const { count } = await matching.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const rows = await matching
-    .selectAll()
-    .orderBy('blocked_at', 'desc')
-    .orderBy('pubkey')
-    // SQLite accepts OFFSET only after LIMIT; -1 means no limit.
-    .limit(limit ?? -1)
-    .offset(offset)
-    .execute()
-  return { rows, count }
-}
+  constructor(reads: AdminReads) {
+    this.#reads = reads
+  }
 
-/** Up to SQLite's limit of parameters; the contract allows fewer. */
-export async function insertBlocks(tx: AdminTransaction, rows: readonly BlockRow[]): Promise<void> {
-  await tx.insertInto('blocked_pubkeys').values(rows).execute()
-}
+  async listBlockedKeys(): Promise<string[]> {
+    const rows = await this.#reads.selectFrom('blocked_pubkeys').select('pubkey').execute()
+    return rows.map(({ pubkey }) => pubkey)
+  }
 
-/** Returns the deleted rows. */
-export async function deleteBlocks(tx: AdminTransaction, pubkeys: readonly string[]): Promise<BlockRow[]> {
-  return tx.deleteFrom('blocked_pubkeys').where('pubkey', 'in', pubkeys).returningAll().execute()
+  /** Newest first, with the total number of matches. */
+  async searchBlocks(query: BlockQuery): Promise<{ rows: BlockRow[]; count: number }> {
+    const { text, limit, offset } = query
+    const matching = this.#reads
+      .selectFrom('blocked_pubkeys')
+      .$if(text !== undefined, select =>
+        select.where(({ or, eb }) =>
+          or([
+            eb(sql<number>`instr(pubkey, lower(${text}))`, '>', 0),
+            eb(sql<number>`instr(lower(reason), lower(${text}))`, '>', 0),
+          ]),
+        ),
+      )
+    const { count } = await matching.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+    const rows = await matching
+      .selectAll()
+      .orderBy('blocked_at', 'desc')
+      .orderBy('pubkey')
+      // SQLite accepts OFFSET only after LIMIT; -1 means no limit.
+      .limit(limit ?? -1)
+      .offset(offset)
+      .execute()
+    return { rows, count }
+  }
+
+  /** Up to SQLite's limit of parameters; the contract allows fewer. */
+  async insertBlocks(tx: AdminTransaction, rows: readonly BlockRow[]): Promise<void> {
+    await tx.insertInto('blocked_pubkeys').values(rows).execute()
+  }
+
+  /** Returns the deleted rows. */
+  async deleteBlocks(tx: AdminTransaction, pubkeys: readonly string[]): Promise<BlockRow[]> {
+    return tx.deleteFrom('blocked_pubkeys').where('pubkey', 'in', pubkeys).returningAll().execute()
+  }
 }

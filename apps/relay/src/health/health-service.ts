@@ -12,7 +12,7 @@ import type { Logger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { paginationOf } from '../notifications/notification-pages.ts'
-import * as store from './health-store.ts'
+import { type HealthRow, HealthStore } from './health-store.ts'
 import type { Found, Probe } from './probes.ts'
 
 /** How long something has to be well before it is over, so that what comes and goes does not ring each time. */
@@ -28,6 +28,7 @@ export interface HealthParts {
 /** Watches what needs an operator's attention, and keeps what it has found. */
 export class HealthService {
   readonly #parts: HealthParts
+  readonly #rows: HealthStore
   readonly #onChange: Emitter<void>
   readonly #rounds = pLimit(1)
   /** When a trouble was first seen, or a lasting one first missed, by its name. */
@@ -36,6 +37,7 @@ export class HealthService {
 
   constructor(parts: HealthParts) {
     this.#parts = parts
+    this.#rows = new HealthStore(parts.database.reads)
     this.#onChange = new Emitter(err => parts.logger.error({ err }, 'a listener failed on health'))
   }
 
@@ -47,7 +49,7 @@ export class HealthService {
   /** Looks at everything once. */
   round(): Promise<void> {
     return this.#rounds(async () => {
-      const lasting = await store.listLasting(this.#parts.database.reads)
+      const lasting = await this.#rows.listLasting()
       const looked = await Promise.all(this.#parts.probes.map(probe => this.#look(probe, lasting)))
       if (looked.includes(true)) this.#onChange.emit()
     })
@@ -61,25 +63,25 @@ export class HealthService {
   /** Null for an empty page. */
   async notifications({ page, limit, filter }: QueryOf<typeof listHealthNotifications>) {
     const asked = { filter, limit, offset: (page - 1) * limit }
-    const { rows, total } = await store.list(this.#parts.database.reads, asked)
+    const { rows, total } = await this.#rows.list(asked)
     if (rows.length === 0) return null
     return { notifications: rows.map(told), pagination: paginationOf({ page, limit, total }) }
   }
 
   /** Throws ApiError('not_found'). */
   async read(id: number): Promise<void> {
-    if (!(await this.#parts.database.transact(tx => store.markRead(tx, id))))
+    if (!(await this.#parts.database.transact(tx => this.#rows.markRead(tx, id))))
       throw new ApiError('not_found', messages.notificationUnknown)
     this.#onChange.emit()
   }
 
   async readAll(): Promise<void> {
-    await this.#parts.database.transact(tx => store.markAllRead(tx))
+    await this.#parts.database.transact(tx => this.#rows.markAllRead(tx))
     this.#onChange.emit()
   }
 
   /** Whether anything has begun or ended. What cannot be looked at stays as it is. */
-  async #look(probe: Probe, lasting: readonly store.HealthRow[]): Promise<boolean> {
+  async #look(probe: Probe, lasting: readonly HealthRow[]): Promise<boolean> {
     const found = await probe.look().catch(err => {
       this.#parts.logger.error({ err, matters: probe.matters }, 'could not check the health')
       return undefined
@@ -92,20 +94,20 @@ export class HealthService {
     const at = this.#parts.now()
     const facts = JSON.stringify(probe.facts?.() ?? {})
     await this.#parts.database.transact(async tx => {
-      for (const { what, subject = '' } of begun) await store.begin(tx, { what, subject, facts, created_at: at })
-      for (const { id } of ended) await store.end(tx, id, { ended_at: at, facts })
+      for (const { what, subject = '' } of begun) await this.#rows.begin(tx, { what, subject, facts, created_at: at })
+      for (const { id } of ended) await this.#rows.end(tx, id, { ended_at: at, facts })
     })
     return true
   }
 
-  #isNew(one: Found, own: readonly store.HealthRow[], lastsMs: number): boolean {
+  #isNew(one: Found, own: readonly HealthRow[], lastsMs: number): boolean {
     const name = nameOf(one)
     const since = this.#seen.get(name) ?? this.#parts.now()
     this.#seen.set(name, since)
     return this.#parts.now() - since >= lastsMs && !own.some(row => nameOf(row) === name)
   }
 
-  #isOver(row: store.HealthRow, found: readonly Found[]): boolean {
+  #isOver(row: HealthRow, found: readonly Found[]): boolean {
     const name = nameOf(row)
     if (found.some(one => nameOf(one) === name)) {
       this.#missed.delete(name)
@@ -122,7 +124,7 @@ export class HealthService {
 
 const nameOf = ({ what, subject = '' }: { readonly what: string; readonly subject?: string }) => `${what} ${subject}`
 
-function told({ facts, ended_at, ...row }: store.HealthRow): HealthNotification {
+function told({ facts, ended_at, ...row }: HealthRow): HealthNotification {
   const { freeBytes } = JSON.parse(facts) as { freeBytes?: number }
   const what = row.what as HealthMatter
   return {

@@ -3,52 +3,62 @@ import type { HealthTables } from '../database/migrations/admin/026-health.ts'
 
 export type HealthRow = Omit<HealthTables['health_notifications'], 'id'> & { readonly id: number }
 
-export async function listLasting(reads: AdminReads): Promise<HealthRow[]> {
-  return reads.selectFrom('health_notifications').selectAll().where('ended_at', 'is', null).execute()
-}
+/** What health found, lasting and over. */
+export class HealthStore {
+  readonly #reads: AdminReads
 
-export async function begin(
-  tx: AdminTransaction,
-  matter: Pick<HealthRow, 'what' | 'subject' | 'facts' | 'created_at'>,
-): Promise<void> {
-  await tx
-    .insertInto('health_notifications')
-    .values({ ...matter, ended_at: null, is_read: 0 })
-    .execute()
-}
+  constructor(reads: AdminReads) {
+    this.#reads = reads
+  }
 
-/** `facts`: as they are now. */
-export async function end(
-  tx: AdminTransaction,
-  id: number,
-  change: { ended_at: number; facts: string },
-): Promise<void> {
-  await tx.updateTable('health_notifications').set(change).where('id', '=', id).execute()
-}
+  async listLasting(): Promise<HealthRow[]> {
+    return this.#reads.selectFrom('health_notifications').selectAll().where('ended_at', 'is', null).execute()
+  }
 
-/** Newest first, with the number of all that match. */
-export async function list(
-  reads: AdminReads,
-  { filter, offset, limit }: { filter: 'all' | 'unread'; offset: number; limit: number },
-): Promise<{ rows: HealthRow[]; total: number }> {
-  const matching = reads
-    .selectFrom('health_notifications')
-    .$if(filter === 'unread', select => select.where('is_read', '=', 0))
-  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await matching.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
-  return { rows, total }
-}
+  async begin(
+    tx: AdminTransaction,
+    matter: Pick<HealthRow, 'what' | 'subject' | 'facts' | 'created_at'>,
+  ): Promise<void> {
+    await tx
+      .insertInto('health_notifications')
+      .values({ ...matter, ended_at: null, is_read: 0 })
+      .execute()
+  }
 
-/** False if the id does not exist. */
-export async function markRead(tx: AdminTransaction, id: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('health_notifications')
-    .set({ is_read: 1 })
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
-}
+  /** `facts`: as they are now. */
+  async end(tx: AdminTransaction, id: number, change: { ended_at: number; facts: string }): Promise<void> {
+    await tx.updateTable('health_notifications').set(change).where('id', '=', id).execute()
+  }
 
-export async function markAllRead(tx: AdminTransaction): Promise<void> {
-  await tx.updateTable('health_notifications').set({ is_read: 1 }).where('is_read', '=', 0).execute()
+  /** Newest first, with the number of all that match. */
+  async list({
+    filter,
+    offset,
+    limit,
+  }: {
+    filter: 'all' | 'unread'
+    offset: number
+    limit: number
+  }): Promise<{ rows: HealthRow[]; total: number }> {
+    const matching = this.#reads
+      .selectFrom('health_notifications')
+      .$if(filter === 'unread', select => select.where('is_read', '=', 0))
+    const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    const rows = await matching.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+    return { rows, total }
+  }
+
+  /** False if the id does not exist. */
+  async markRead(tx: AdminTransaction, id: number): Promise<boolean> {
+    const { numUpdatedRows } = await tx
+      .updateTable('health_notifications')
+      .set({ is_read: 1 })
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows === 1n
+  }
+
+  async markAllRead(tx: AdminTransaction): Promise<void> {
+    await tx.updateTable('health_notifications').set({ is_read: 1 }).where('is_read', '=', 0).execute()
+  }
 }

@@ -14,7 +14,7 @@ import { readAll } from '../events/read-scope.ts'
 import { paginationOf } from '../notifications/notification-pages.ts'
 import { isPrivateKind } from '../policy/read-policy.ts'
 import { reportedOf, reportKind } from './reported.ts'
-import * as store from './reports-store.ts'
+import { type CaseRow, ReportsStore } from './reports-store.ts'
 
 const dayMs = 86_400_000
 /**
@@ -43,12 +43,14 @@ export type TrashFiles = (hashes: readonly string[], actor: Actor) => Promise<nu
 /** Users' reports (NIP-56, BUD-09): one case per subject, with the number of different keys that reported it. */
 export class ReportsService {
   readonly #parts: ReportsParts
+  readonly #rows: ReportsStore
   readonly #taking = pLimit(1)
   readonly #onChange: Emitter<void>
   #trash: TrashFiles = async () => 0
 
   constructor(parts: ReportsParts) {
     this.#parts = parts
+    this.#rows = new ReportsStore(parts.database.reads)
     this.#onChange = new Emitter(err => parts.logger.error({ err }, 'a listener failed on reports'))
   }
 
@@ -66,7 +68,7 @@ export class ReportsService {
 
   /** Counts reports stored before a crash but not counted. */
   async catchUp(): Promise<void> {
-    const last = await store.lastReportAt(this.#parts.database.reads)
+    const last = await this.#rows.lastReportAt()
     const since = last === null ? 0 : Math.floor(last / 1000) - lookedBackSeconds
     for await (const batch of this.#parts.events.query([{ kinds: [reportKind], since }], { scope: readAll }))
       for (const json of batch.texts()) this.take(JSON.parse(json) as NostrEvent)
@@ -81,30 +83,29 @@ export class ReportsService {
   /** Null for an empty page. */
   async notifications({ page, limit, filter }: QueryOf<typeof contract.listReportNotifications>) {
     const asked = { filter, limit, offset: (page - 1) * limit }
-    const { rows, total } = await store.listCases(this.#parts.database.reads, asked)
+    const { rows, total } = await this.#rows.listCases(asked)
     if (rows.length === 0) return null
     return { notifications: rows.map(told), pagination: paginationOf({ page, limit, total }) }
   }
 
   /** Throws ApiError('not_found'). */
   async read(id: number): Promise<void> {
-    if (!(await this.#parts.database.transact(tx => store.markRead(tx, id))))
+    if (!(await this.#parts.database.transact(tx => this.#rows.markRead(tx, id))))
       throw new ApiError('not_found', messages.notificationUnknown)
     this.#onChange.emit()
   }
 
   async readAll(): Promise<void> {
-    await this.#parts.database.transact(tx => store.markAllRead(tx))
+    await this.#parts.database.transact(tx => this.#rows.markAllRead(tx))
     this.#onChange.emit()
   }
 
   async stats(): Promise<AnswerOf<typeof contract.getReportStats>> {
-    const { database, now } = this.#parts
-    const { reads } = database
+    const { now } = this.#parts
     const [{ rows, total }, today, types] = await Promise.all([
-      store.listCases(reads, { filter: 'all', offset: 0, limit: 10 }),
-      store.countSince(reads, Math.floor(now() / dayMs) * dayMs),
-      store.countTypes(reads),
+      this.#rows.listCases({ filter: 'all', offset: 0, limit: 10 }),
+      this.#rows.countSince(Math.floor(now() / dayMs) * dayMs),
+      this.#rows.countTypes(),
     ])
     return {
       total_reported: total,
@@ -135,7 +136,7 @@ export class ReportsService {
       })
     await events.removeById(id, { ban: true })
     await database.transact(async tx => {
-      await store.resolve(tx, { target: id }, 'deleted')
+      await this.#rows.resolve(tx, { target: id }, 'deleted')
       const entry = { actor: by.actor, action: contract.deleteReportedEvent.audit, target: id }
       await audit.recordChange(tx, { ...entry, before: { pubkey, kind } })
     })
@@ -153,7 +154,7 @@ export class ReportsService {
     const trashed = await this.#trash([hash], actor)
     const target = fileTarget + hash
     await database.transact(async tx => {
-      const row = await store.resolve(tx, { target }, 'deleted')
+      const row = await this.#rows.resolve(tx, { target }, 'deleted')
       if (!row && trashed === 0) throw new ApiError('not_found', fileMessages.fileUnknown)
       await audit.recordChange(tx, { actor, action: contract.deleteReportedFile.audit, target: hash })
     })
@@ -164,7 +165,7 @@ export class ReportsService {
   async dismiss(id: number, actor: Actor): Promise<void> {
     const { database, audit } = this.#parts
     await database.transact(async tx => {
-      const row = await store.resolve(tx, { id }, 'dismissed')
+      const row = await this.#rows.resolve(tx, { id }, 'dismissed')
       if (!row) throw new ApiError('not_found', messages.notificationUnknown)
       const entry = { actor, action: contract.dismissReport.audit, target: row.target }
       await audit.recordChange(tx, { ...entry, before: { reporters: row.reporters, type: row.type } })
@@ -182,7 +183,7 @@ export class ReportsService {
       for (const { eventId, fileHash, pubkey, type } of things) {
         const target = eventId || (fileHash === '' ? keyTarget + pubkey : fileTarget + fileHash)
         const report = { target, pubkey, reporter: event.pubkey, type, content, eventId: event.id, at: now() }
-        news = (await store.addReport(tx, report)) || news
+        news = (await this.#rows.addReport(tx, report)) || news
       }
       return news
     })
@@ -190,7 +191,7 @@ export class ReportsService {
   }
 }
 
-function told(row: store.CaseRow): contract.ReportNotification {
+function told(row: CaseRow): contract.ReportNotification {
   return {
     id: row.id,
     pubkey: row.pubkey,

@@ -14,105 +14,125 @@ export interface NewReport {
   readonly at: number
 }
 
-/** False if this key has already reported the same subject. A closed or read case becomes open and unread again. */
-export async function addReport(tx: AdminTransaction, report: NewReport): Promise<boolean> {
-  const { target, pubkey, reporter, type, content, eventId, at } = report
-  await tx
-    .insertInto('report_cases')
-    .values({
-      ...{ target, pubkey, type, content, reporter, reporters: 0, created_at: at, updated_at: at, is_read: 0 },
-      resolution: null,
-    })
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
-  const { id } = await tx.selectFrom('report_cases').select('id').where('target', '=', target).executeTakeFirstOrThrow()
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('reports')
-    .values({ case_id: id, reporter, type, event_id: eventId })
-    .onConflict(conflict => conflict.doNothing())
-    .executeTakeFirstOrThrow()
-  if (numInsertedOrUpdatedRows !== 1n) return false
-  await tx
-    .updateTable('report_cases')
-    .set({
-      reporters: sql`reporters + 1`,
-      type: sql`(SELECT type FROM reports WHERE case_id = ${id} GROUP BY type ORDER BY count(*) DESC, type LIMIT 1)`,
-      updated_at: at,
-      is_read: 0,
-      resolution: null,
-      ...(content !== '' && { content }),
-    })
-    .where('id', '=', id)
-    .execute()
-  return true
-}
+/** Reports, each beside its case. */
+export class ReportsStore {
+  readonly #reads: AdminReads
 
-/** Most reported first, with the number of all matches. */
-export async function listCases(
-  reads: AdminReads,
-  { filter, offset, limit }: { filter: 'all' | 'unread'; offset: number; limit: number },
-): Promise<{ rows: CaseRow[]; total: number }> {
-  const matching = reads.selectFrom('report_cases').$if(filter === 'unread', select => select.where('is_read', '=', 0))
-  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await matching
-    .selectAll()
-    .orderBy('reporters', 'desc')
-    .orderBy('updated_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return { rows, total }
-}
+  constructor(reads: AdminReads) {
+    this.#reads = reads
+  }
 
-export async function countSince(reads: AdminReads, since: number): Promise<number> {
-  const row = await reads
-    .selectFrom('report_cases')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('created_at', '>=', since)
-    .executeTakeFirstOrThrow()
-  return row.count
-}
+  /** False if this key has already reported the same subject. A closed or read case becomes open and unread again. */
+  async addReport(tx: AdminTransaction, report: NewReport): Promise<boolean> {
+    const { target, pubkey, reporter, type, content, eventId, at } = report
+    await tx
+      .insertInto('report_cases')
+      .values({
+        ...{ target, pubkey, type, content, reporter, reporters: 0, created_at: at, updated_at: at, is_read: 0 },
+        resolution: null,
+      })
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+    const { id } = await tx
+      .selectFrom('report_cases')
+      .select('id')
+      .where('target', '=', target)
+      .executeTakeFirstOrThrow()
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('reports')
+      .values({ case_id: id, reporter, type, event_id: eventId })
+      .onConflict(conflict => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows !== 1n) return false
+    await tx
+      .updateTable('report_cases')
+      .set({
+        reporters: sql`reporters + 1`,
+        type: sql`(SELECT type FROM reports WHERE case_id = ${id} GROUP BY type ORDER BY count(*) DESC, type LIMIT 1)`,
+        updated_at: at,
+        is_read: 0,
+        resolution: null,
+        ...(content !== '' && { content }),
+      })
+      .where('id', '=', id)
+      .execute()
+    return true
+  }
 
-export async function countTypes(reads: AdminReads): Promise<{ type: string; count: number }[]> {
-  return reads
-    .selectFrom('report_cases')
-    .select(({ fn }) => ['type', fn.countAll<number>().as('count')])
-    .groupBy('type')
-    .orderBy('type')
-    .execute()
-}
+  /** Most reported first, with the number of all matches. */
+  async listCases({
+    filter,
+    offset,
+    limit,
+  }: {
+    filter: 'all' | 'unread'
+    offset: number
+    limit: number
+  }): Promise<{ rows: CaseRow[]; total: number }> {
+    const matching = this.#reads
+      .selectFrom('report_cases')
+      .$if(filter === 'unread', select => select.where('is_read', '=', 0))
+    const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    const rows = await matching
+      .selectAll()
+      .orderBy('reporters', 'desc')
+      .orderBy('updated_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute()
+    return { rows, total }
+  }
 
-/** False if the id does not exist. */
-export async function markRead(tx: AdminTransaction, id: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('report_cases')
-    .set({ is_read: 1 })
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
-}
+  async countSince(since: number): Promise<number> {
+    const row = await this.#reads
+      .selectFrom('report_cases')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('created_at', '>=', since)
+      .executeTakeFirstOrThrow()
+    return row.count
+  }
 
-export async function markAllRead(tx: AdminTransaction): Promise<void> {
-  await tx.updateTable('report_cases').set({ is_read: 1 }).where('is_read', '=', 0).execute()
-}
+  async countTypes(): Promise<{ type: string; count: number }[]> {
+    return this.#reads
+      .selectFrom('report_cases')
+      .select(({ fn }) => ['type', fn.countAll<number>().as('count')])
+      .groupBy('type')
+      .orderBy('type')
+      .execute()
+  }
 
-/** Returns the case; undefined if there is none. */
-export async function resolve(
-  tx: AdminTransaction,
-  by: { id: number } | { target: string },
-  resolution: 'deleted' | 'dismissed',
-): Promise<CaseRow | undefined> {
-  const update = tx.updateTable('report_cases').set({ resolution, is_read: 1 })
-  const found = 'id' in by ? update.where('id', '=', by.id) : update.where('target', '=', by.target)
-  return found.returningAll().executeTakeFirst() as Promise<CaseRow | undefined>
-}
+  /** False if the id does not exist. */
+  async markRead(tx: AdminTransaction, id: number): Promise<boolean> {
+    const { numUpdatedRows } = await tx
+      .updateTable('report_cases')
+      .set({ is_read: 1 })
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows === 1n
+  }
 
-/** Time of the last report, milliseconds; null before the first. */
-export async function lastReportAt(reads: AdminReads): Promise<number | null> {
-  const { at } = await reads
-    .selectFrom('report_cases')
-    .select(({ fn }) => fn.max<number | null>('updated_at').as('at'))
-    .executeTakeFirstOrThrow()
-  return at
+  async markAllRead(tx: AdminTransaction): Promise<void> {
+    await tx.updateTable('report_cases').set({ is_read: 1 }).where('is_read', '=', 0).execute()
+  }
+
+  /** Returns the case; undefined if there is none. */
+  async resolve(
+    tx: AdminTransaction,
+    by: { id: number } | { target: string },
+    resolution: 'deleted' | 'dismissed',
+  ): Promise<CaseRow | undefined> {
+    const update = tx.updateTable('report_cases').set({ resolution, is_read: 1 })
+    const found = 'id' in by ? update.where('id', '=', by.id) : update.where('target', '=', by.target)
+    return found.returningAll().executeTakeFirst() as Promise<CaseRow | undefined>
+  }
+
+  /** Time of the last report, milliseconds; null before the first. */
+  async lastReportAt(): Promise<number | null> {
+    const { at } = await this.#reads
+      .selectFrom('report_cases')
+      .select(({ fn }) => fn.max<number | null>('updated_at').as('at'))
+      .executeTakeFirstOrThrow()
+    return at
+  }
 }

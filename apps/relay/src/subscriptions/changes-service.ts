@@ -12,7 +12,7 @@ import { findSubscriber, insertSubscriber, listEntries, type SubscriberRow } fro
 import { standingOf } from './ledger/standing.ts'
 import { bytesOfLimit, givenBy } from './ledger/tier.ts'
 import { type FindIntended, intentionOf, writeRefund } from './refund.ts'
-import { findEntry, isUndone } from './subscribers-store.ts'
+import { SubscribersStore } from './subscribers-store.ts'
 
 export interface ChangesParts {
   readonly database: AdminDatabase
@@ -31,9 +31,11 @@ const daysOfMonth = 30
 /** Operators' changes to a subscription, each a ledger entry with their key. */
 export class ChangesService {
   readonly #parts: ChangesParts
+  readonly #subscribers: SubscribersStore
 
   constructor(parts: ChangesParts) {
     this.#parts = parts
+    this.#subscribers = new SubscribersStore(parts.database.reads)
   }
 
   /** Returns the key. Throws ApiError('invalid_fields') if the key has no tier and none is named. */
@@ -94,10 +96,10 @@ export class ChangesService {
   async cancelRefund(given: string, refundId: number, actor: Actor) {
     const pubkey = keyOf(given)
     return this.#change(pubkey, async tx => {
-      const refund = await findEntry(tx, refundId)
+      const refund = await this.#subscribers.findEntry(refundId, tx)
       if (!refund || refund.pubkey !== pubkey || refund.kind !== 'refund')
         throw new ApiError('not_found', messages.refundUnknown)
-      if (await isUndone(tx, refundId)) throw new ApiError('conflict', messages.refundUnknown)
+      if (await this.#subscribers.isUndone(refundId, tx)) throw new ApiError('conflict', messages.refundUnknown)
       const intention = intentionOf(refundId)
       if ((await this.#parts.findIntended(tx, [intention])).has(intention))
         throw new ApiError('conflict', messages.refundPaid)

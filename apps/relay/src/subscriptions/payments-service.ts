@@ -10,7 +10,7 @@ import { paginationOf } from '../notifications/notification-pages.ts'
 import { centsOf, monthOf } from './ledger/earned.ts'
 import { lightningOutput } from './ledger/ledger.ts'
 import type { CoinRow, NotificationRow } from './ledger/ledger-store.ts'
-import * as store from './payments-store.ts'
+import { type MonthRow, PaymentsStore } from './payments-store.ts'
 
 /** The value for 'none' in clients of this family. */
 const noTime = '0001-01-01T00:00:00Z'
@@ -29,10 +29,12 @@ export interface PaymentsParts {
 /** Revenue from subscriptions for operators: notifications, payments, totals. */
 export class PaymentsService {
   readonly #parts: PaymentsParts
+  readonly #rows: PaymentsStore
   readonly #onChange: Emitter<void>
 
   constructor(parts: PaymentsParts) {
     this.#parts = parts
+    this.#rows = new PaymentsStore(parts.database.reads)
     this.#onChange = new Emitter(err => parts.logger.error({ err }, 'a listener failed on payments'))
   }
 
@@ -53,14 +55,14 @@ export class PaymentsService {
       throw new ApiError('bad_request', messages.badRequest, { fields: { pubkey: messages.npubRequired } })
     const pubkey = query.pubkey === undefined ? undefined : hexOf(query.pubkey)
     const asked = { filter, pubkey, limit, offset: (page - 1) * limit }
-    const { rows, total } = await store.listNotifications(this.#parts.database.reads, asked)
+    const { rows, total } = await this.#rows.listNotifications(asked)
     if (rows.length === 0) return null
     return { notifications: rows.map(told), pagination: paginationOf({ page, limit, total }) }
   }
 
   /** Throws ApiError('not_found'). */
   async read(id: number): Promise<void> {
-    if (!(await this.#parts.database.transact(tx => store.markRead(tx, id))))
+    if (!(await this.#parts.database.transact(tx => this.#rows.markRead(tx, id))))
       throw new ApiError('not_found', messages.notificationUnknown)
     this.tell()
   }
@@ -68,19 +70,18 @@ export class PaymentsService {
   /** Of one key, or of all. */
   async readAll(pubkey: string | undefined): Promise<void> {
     const hex = pubkey ? hexOf(pubkey) : undefined
-    await this.#parts.database.transact(tx => store.markAllRead(tx, hex))
+    await this.#parts.database.transact(tx => this.#rows.markAllRead(tx, hex))
     this.tell()
   }
 
   async stats(): Promise<AnswerOf<typeof contract.getPaymentStats>> {
-    const { database, activeByTier, now } = this.#parts
-    const { reads } = database
+    const { activeByTier, now } = this.#parts
     const today = Math.floor(now() / dayMs) * dayMs
     const [months, active, since, recent] = await Promise.all([
-      store.listMonths(reads, {}),
+      this.#rows.listMonths({}),
       activeByTier(),
-      store.creditedSince(reads, today),
-      store.listNotifications(reads, { filter: 'all', offset: 0, limit: 10 }),
+      this.#rows.creditedSince(today),
+      this.#rows.listNotifications({ filter: 'all', offset: 0, limit: 10 }),
     ])
     const revenue = new Map<string, number>()
     for (const { tier, sats } of months) if (tier !== '') revenue.set(tier, (revenue.get(tier) ?? 0) + sats)
@@ -103,10 +104,10 @@ export class PaymentsService {
   async payments(
     query: QueryOf<typeof contract.listSubscriptionPayments>,
   ): Promise<AnswerOf<typeof contract.listSubscriptionPayments>> {
-    const { database, namesOf } = this.#parts
+    const { namesOf } = this.#parts
     const { limit } = query
     const pubkey = query.pubkey === undefined ? undefined : hexOf(query.pubkey)
-    const rows = await store.listPayments(database.reads, { ...query, pubkey, limit: limit + 1 })
+    const rows = await this.#rows.listPayments({ ...query, pubkey, limit: limit + 1 })
     const shown = rows.slice(0, limit)
     const names = await namesOf(shown.map(row => row.pubkey))
     return {
@@ -116,8 +117,7 @@ export class PaymentsService {
   }
 
   async earnings(): Promise<AnswerOf<typeof contract.getEarnings>> {
-    const { reads } = this.#parts.database
-    const [months, { from, to }] = await Promise.all([store.listMonths(reads, {}), store.creditedPeriod(reads)])
+    const [months, { from, to }] = await Promise.all([this.#rows.listMonths({}), this.#rows.creditedPeriod()])
     const sum = (name: 'sats' | 'usd_cents' | 'unpriced_sats' | 'payments') =>
       months.reduce((total, row) => total + row[name], 0)
     const isPriced = sum('sats') !== sum('unpriced_sats')
@@ -135,7 +135,7 @@ export class PaymentsService {
     period: QueryOf<typeof contract.getEarningsReport>,
   ): Promise<AnswerOf<typeof contract.getEarningsReport>> {
     const from = period.from ?? (period.to === undefined ? monthsBefore(this.#parts.now(), 11) : undefined)
-    const rows = await store.listMonths(this.#parts.database.reads, { from, to: period.to })
+    const rows = await this.#rows.listMonths({ from, to: period.to })
     return {
       rows: rows.filter(hasHappened).map(({ usd_cents, ...row }) => ({
         ...row,
@@ -150,7 +150,7 @@ export class PaymentsService {
     const end = to === undefined ? Number.MAX_SAFE_INTEGER : startOfNext(to)
     for (let after: CoinRow | undefined; ; ) {
       const asked = { from: start, to: end, after, limit: exportedAtOnce }
-      const rows = await store.listCredited(this.#parts.database.reads, asked)
+      const rows = await this.#rows.listCredited(asked)
       if (rows.length > 0) yield rows
       if (rows.length < exportedAtOnce) return
       after = rows.at(-1)
@@ -159,7 +159,7 @@ export class PaymentsService {
 }
 
 /** What the chain took back leaves a row of zeros. */
-const hasHappened = ({ new_subscribers, renewed, lost, payments, sats }: store.MonthRow): boolean =>
+const hasHappened = ({ new_subscribers, renewed, lost, payments, sats }: MonthRow): boolean =>
   [new_subscribers, renewed, lost, payments, sats].some(sum => sum !== 0)
 
 function told(row: NotificationRow): contract.PaymentNotification {

@@ -11,39 +11,6 @@ export interface NotificationQuery {
   readonly limit: number
 }
 
-/** Newest first, with the number of all that match. */
-export async function listNotifications(
-  reads: AdminReads,
-  { filter, pubkey, offset, limit }: NotificationQuery,
-): Promise<{ rows: NotificationRow[]; total: number }> {
-  const matching = reads
-    .selectFrom('payment_notifications')
-    .$if(filter === 'unread', select => select.where('is_read', '=', 0))
-    .$if(pubkey !== undefined, select => select.where('pubkey', '=', pubkey ?? ''))
-  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await matching.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
-  return { rows, total }
-}
-
-/** False if the id does not exist. */
-export async function markRead(tx: AdminTransaction, id: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('payment_notifications')
-    .set({ is_read: 1 })
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
-}
-
-export async function markAllRead(tx: AdminTransaction, pubkey: string | undefined): Promise<void> {
-  await tx
-    .updateTable('payment_notifications')
-    .set({ is_read: 1 })
-    .where('is_read', '=', 0)
-    .$if(pubkey !== undefined, update => update.where('pubkey', '=', pubkey ?? ''))
-    .execute()
-}
-
 export interface PaymentQuery {
   readonly status?: PaymentStatus | undefined
   readonly pubkey?: string | undefined
@@ -52,79 +19,132 @@ export interface PaymentQuery {
   readonly after?: number | undefined
 }
 
-/** Newest first. A credited payment without a purchase is scheduled. */
-export async function listPayments(reads: AdminReads, query: PaymentQuery): Promise<CoinRow[]> {
-  const { status, pubkey, limit, after } = query
-  const state = status === 'scheduled' ? 'paid' : status
-  return reads
-    .selectFrom('subscription_coins')
-    .selectAll()
-    .$if(state !== undefined, select => select.where('state', '=', state ?? ''))
-    .$if(status === 'scheduled', select => select.where('tier', '=', ''))
-    .$if(status === 'paid', select => select.where('tier', '!=', ''))
-    .$if(pubkey !== undefined, select => select.where('pubkey', '=', pubkey ?? ''))
-    .$if(after !== undefined, select => select.where('id', '<', after ?? 0))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-}
-
-/** Credited ones, oldest first; `after` is the previous batch's last row. Times are milliseconds. */
-export async function listCredited(
-  reads: AdminReads,
-  { from, to, after, limit }: { from: number; to: number; after?: CoinRow | undefined; limit: number },
-): Promise<CoinRow[]> {
-  return reads
-    .selectFrom('subscription_coins')
-    .selectAll()
-    .where('date', '>=', after?.date ?? from)
-    .where('date', '<', to)
-    .where('state', '=', 'paid')
-    .$if(after !== undefined, select =>
-      select.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('date', 'id'), '>', tuple(after?.date ?? 0, after?.id ?? 0)),
-      ),
-    )
-    .orderBy('date')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-}
-
 export type MonthRow = SubscriptionTables['subscription_months']
 
-export async function listMonths(
-  reads: AdminReads,
-  { from, to }: { from?: string | undefined; to?: string | undefined },
-): Promise<MonthRow[]> {
-  return reads
-    .selectFrom('subscription_months')
-    .selectAll()
-    .$if(from !== undefined, select => select.where('month', '>=', from ?? ''))
-    .$if(to !== undefined, select => select.where('month', '<=', to ?? ''))
-    .orderBy('month', 'desc')
-    .orderBy('tier')
-    .execute()
-}
+/** Payments, their notifications and the sums of months. */
+export class PaymentsStore {
+  readonly #reads: AdminReads
 
-/** Dates of the first and last credited payment, milliseconds. */
-export async function creditedPeriod(reads: AdminReads): Promise<{ from: number | null; to: number | null }> {
-  const end = (order: 'asc' | 'desc') =>
-    reads.selectFrom('subscription_coins').select('date').where('state', '=', 'paid').orderBy('date', order).limit(1)
-  const [first, last] = await Promise.all([end('asc').executeTakeFirst(), end('desc').executeTakeFirst()])
-  return { from: first?.date ?? null, to: last?.date ?? null }
-}
+  constructor(reads: AdminReads) {
+    this.#reads = reads
+  }
 
-/** Payments credited since a time (milliseconds). */
-export async function creditedSince(reads: AdminReads, since: number): Promise<{ sats: number; fresh: number }> {
-  return reads
-    .selectFrom('payment_notifications')
-    .select([sql<number>`ifnull(sum(amount_sats), 0)`.as('sats'), sql<number>`ifnull(sum(is_new), 0)`.as('fresh')])
-    .where('id', '>', ({ selectFrom }) =>
-      selectFrom('payment_notifications')
-        .select(({ fn }) => fn.coalesce(fn.max('id'), sql<number>`0`).as('id'))
-        .where('created_at', '<', since),
-    )
-    .where('reversed_at', 'is', null)
-    .executeTakeFirstOrThrow()
+  /** Newest first, with the number of all that match. */
+  async listNotifications({
+    filter,
+    pubkey,
+    offset,
+    limit,
+  }: NotificationQuery): Promise<{ rows: NotificationRow[]; total: number }> {
+    const matching = this.#reads
+      .selectFrom('payment_notifications')
+      .$if(filter === 'unread', select => select.where('is_read', '=', 0))
+      .$if(pubkey !== undefined, select => select.where('pubkey', '=', pubkey ?? ''))
+    const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    const rows = await matching.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+    return { rows, total }
+  }
+
+  /** False if the id does not exist. */
+  async markRead(tx: AdminTransaction, id: number): Promise<boolean> {
+    const { numUpdatedRows } = await tx
+      .updateTable('payment_notifications')
+      .set({ is_read: 1 })
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows === 1n
+  }
+
+  async markAllRead(tx: AdminTransaction, pubkey: string | undefined): Promise<void> {
+    await tx
+      .updateTable('payment_notifications')
+      .set({ is_read: 1 })
+      .where('is_read', '=', 0)
+      .$if(pubkey !== undefined, update => update.where('pubkey', '=', pubkey ?? ''))
+      .execute()
+  }
+
+  /** Newest first. A credited payment without a purchase is scheduled. */
+  async listPayments(query: PaymentQuery): Promise<CoinRow[]> {
+    const { status, pubkey, limit, after } = query
+    const state = status === 'scheduled' ? 'paid' : status
+    return this.#reads
+      .selectFrom('subscription_coins')
+      .selectAll()
+      .$if(state !== undefined, select => select.where('state', '=', state ?? ''))
+      .$if(status === 'scheduled', select => select.where('tier', '=', ''))
+      .$if(status === 'paid', select => select.where('tier', '!=', ''))
+      .$if(pubkey !== undefined, select => select.where('pubkey', '=', pubkey ?? ''))
+      .$if(after !== undefined, select => select.where('id', '<', after ?? 0))
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
+  }
+
+  /** Credited ones, oldest first; `after` is the previous batch's last row. Times are milliseconds. */
+  async listCredited({
+    from,
+    to,
+    after,
+    limit,
+  }: {
+    from: number
+    to: number
+    after?: CoinRow | undefined
+    limit: number
+  }): Promise<CoinRow[]> {
+    return this.#reads
+      .selectFrom('subscription_coins')
+      .selectAll()
+      .where('date', '>=', after?.date ?? from)
+      .where('date', '<', to)
+      .where('state', '=', 'paid')
+      .$if(after !== undefined, select =>
+        select.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('date', 'id'), '>', tuple(after?.date ?? 0, after?.id ?? 0)),
+        ),
+      )
+      .orderBy('date')
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+  }
+
+  async listMonths({ from, to }: { from?: string | undefined; to?: string | undefined }): Promise<MonthRow[]> {
+    return this.#reads
+      .selectFrom('subscription_months')
+      .selectAll()
+      .$if(from !== undefined, select => select.where('month', '>=', from ?? ''))
+      .$if(to !== undefined, select => select.where('month', '<=', to ?? ''))
+      .orderBy('month', 'desc')
+      .orderBy('tier')
+      .execute()
+  }
+
+  /** Dates of the first and last credited payment, milliseconds. */
+  async creditedPeriod(): Promise<{ from: number | null; to: number | null }> {
+    const end = (order: 'asc' | 'desc') =>
+      this.#reads
+        .selectFrom('subscription_coins')
+        .select('date')
+        .where('state', '=', 'paid')
+        .orderBy('date', order)
+        .limit(1)
+    const [first, last] = await Promise.all([end('asc').executeTakeFirst(), end('desc').executeTakeFirst()])
+    return { from: first?.date ?? null, to: last?.date ?? null }
+  }
+
+  /** Payments credited since a time (milliseconds). */
+  async creditedSince(since: number): Promise<{ sats: number; fresh: number }> {
+    return this.#reads
+      .selectFrom('payment_notifications')
+      .select([sql<number>`ifnull(sum(amount_sats), 0)`.as('sats'), sql<number>`ifnull(sum(is_new), 0)`.as('fresh')])
+      .where('id', '>', ({ selectFrom }) =>
+        selectFrom('payment_notifications')
+          .select(({ fn }) => fn.coalesce(fn.max('id'), sql<number>`0`).as('id'))
+          .where('created_at', '<', since),
+      )
+      .where('reversed_at', 'is', null)
+      .executeTakeFirstOrThrow()
+  }
 }

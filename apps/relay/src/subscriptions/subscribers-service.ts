@@ -12,7 +12,7 @@ import { type EntryRow, findSubscriber, type SubscriberRow } from './ledger/ledg
 import { statusOf } from './ledger/notices.ts'
 import type { ShownProfile } from './profiles.ts'
 import { type FindIntended, intentionOf, toldRefund } from './refund.ts'
-import * as store from './subscribers-store.ts'
+import { SubscribersStore } from './subscribers-store.ts'
 
 export interface SubscribersParts {
   readonly reads: AdminReads
@@ -30,17 +30,19 @@ export interface SubscribersParts {
 /** Subscribers as the console reads them. */
 export class SubscribersService {
   readonly #parts: SubscribersParts
+  readonly #rows: SubscribersStore
 
   constructor(parts: SubscribersParts) {
     this.#parts = parts
+    this.#rows = new SubscribersStore(parts.reads)
   }
 
   async faces({
     page,
     limit,
   }: QueryOf<typeof contract.listPaidSubscriberProfiles>): Promise<contract.PaidSubscriberProfile[]> {
-    const { reads, profilesOf, now } = this.#parts
-    const rows = await store.listPaidUp(reads, { now: now(), limit, offset: (page - 1) * limit })
+    const { profilesOf, now } = this.#parts
+    const rows = await this.#rows.listPaidUp({ now: now(), limit, offset: (page - 1) * limit })
     const profiles = await profilesOf(rows.map(({ pubkey }) => pubkey))
     return rows.map(({ pubkey, tier, since }) => {
       const { name, picture, about } = profiles.get(pubkey) ?? { name: null, picture: '', about: '' }
@@ -53,7 +55,7 @@ export class SubscribersService {
     const { status, sort, limit, after } = query
     const isRange = status !== 'all' && status !== 'paying' && status !== 'unpaid'
     const [value = '', pubkey = ''] = after?.split('.') ?? []
-    const rows = await store.listSubscribers(this.#parts.reads, {
+    const rows = await this.#rows.listSubscribers({
       ends: isRange ? this.#ends()[status] : status === 'unpaid' ? null : undefined,
       hasSubscription: status === 'paying',
       start: startOf(query.q),
@@ -74,9 +76,9 @@ export class SubscribersService {
     readonly limit: number
   }): Promise<Omit<FoundSubscriber, 'category'>[]> {
     const { keys, start, limit } = sought
-    const { reads, relaySettings, now, profilesOf } = this.#parts
-    const begun = start === undefined ? [] : await store.findByBeginning(reads, { start, limit })
-    const named = await store.findByKeys(reads, keys)
+    const { relaySettings, now, profilesOf } = this.#parts
+    const begun = start === undefined ? [] : await this.#rows.findByBeginning({ start, limit })
+    const named = await this.#rows.findByKeys(keys)
     const rows = [...new Map([...begun, ...named].map(row => [row.pubkey, row])).values()].slice(0, limit)
     const profiles = await profilesOf(rows.map(({ pubkey }) => pubkey))
     return rows.map(({ pubkey, tier, expires_at, address }) => ({
@@ -89,16 +91,16 @@ export class SubscribersService {
   }
 
   async counts(): Promise<AnswerOf<typeof contract.getSubscriberCounts>> {
-    const tiers = await store.countTiers(this.#parts.reads, this.#parts.now())
+    const tiers = await this.#rows.countTiers(this.#parts.now())
     return {
-      ...(await store.countEnds(this.#parts.reads, this.#ends())),
+      ...(await this.#rows.countEnds(this.#ends())),
       tiers: tiers.map(({ until, ...tier }) => ({ ...tier, until: toTimestamp(until ?? 0) })),
     }
   }
 
   /** Active subscribers only. */
   activeByTier(): Promise<{ tier: string; subscribers: number }[]> {
-    return store.countTiers(this.#parts.reads, this.#parts.now())
+    return this.#rows.countTiers(this.#parts.now())
   }
 
   /** Throws ApiError('not_found'). */
@@ -112,7 +114,7 @@ export class SubscribersService {
       address: row.address ?? '',
       used_bytes: usedBytes,
       total_bytes: totalBytes,
-      pending_sats: await store.pendingOf(this.#parts.reads, row.pubkey),
+      pending_sats: await this.#rows.pendingOf(row.pubkey),
       is_reminded_by_mail: await this.#parts.isRemindedByMail(row.pubkey),
     }
   }
@@ -131,12 +133,12 @@ export class SubscribersService {
   ): Promise<AnswerOf<typeof contract.listLedger>> {
     const { pubkey } = await this.find(given)
     const { reads, namesOf, findIntended } = this.#parts
-    const rows = await store.listTimeline(reads, { pubkey, limit: limit + 1, after })
+    const rows = await this.#rows.listTimeline({ pubkey, limit: limit + 1, after })
     const shown = rows.slice(0, limit)
     const refunds = shown.filter(({ kind }) => kind === 'refund').map(({ id }) => id)
     const [names, cancelled, payments] = await Promise.all([
       namesOf(shown.map(({ by }) => by).filter(by => by !== null)),
-      store.listUndone(reads, refunds),
+      this.#rows.listUndone(refunds),
       findIntended(reads, refunds.map(intentionOf)),
     ])
     const refundOf = (row: EntryRow) =>
@@ -161,9 +163,9 @@ export class SubscribersService {
   }
 
   async #tell(rows: readonly SubscriberRow[]): Promise<contract.Subscriber[]> {
-    const { reads, profilesOf, relaySettings, now } = this.#parts
+    const { profilesOf, relaySettings, now } = this.#parts
     const pubkeys = rows.map(({ pubkey }) => pubkey)
-    const [profiles, sums] = await Promise.all([profilesOf(pubkeys), store.sumEntries(reads, pubkeys)])
+    const [profiles, sums] = await Promise.all([profilesOf(pubkeys), this.#rows.sumEntries(pubkeys)])
     return rows.map(({ pubkey, tier, since, expires_at, allotted_at }) => ({
       pubkey,
       name: profiles.get(pubkey)?.name ?? null,

@@ -21,166 +21,181 @@ export interface SubscriberQuery {
   readonly after: { readonly value: number; readonly pubkey: string } | undefined
 }
 
-export async function listSubscribers(
-  reads: AdminReads,
-  { ends, hasSubscription, start, sort, limit, after }: SubscriberQuery,
-): Promise<SubscriberRow[]> {
-  const column = sort === 'newest' ? 'allotted_at' : 'expires_at'
-  const direction = sort === 'newest' ? 'desc' : 'asc'
-  return reads
-    .selectFrom('subscribers')
-    .selectAll()
-    .$if(ends === null, select => select.where('expires_at', 'is', null))
-    .$if(hasSubscription || sort === 'expiry', select => select.where('expires_at', 'is not', null))
-    .$if(!!ends, select => select.where('expires_at', '>=', ends?.from ?? 0).where('expires_at', '<', ends?.to ?? 0))
-    .$if(start !== undefined, select =>
-      select.where(({ or, eb, and }) => {
-        const begins = (name: 'pubkey' | 'address') => and([eb(name, '>=', start ?? ''), eb(name, '<', `${start}~`)])
-        return or([begins('pubkey'), begins('address')])
-      }),
-    )
-    .$if(after !== undefined, select =>
-      select.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple(column, 'pubkey'), direction === 'desc' ? '<' : '>', tuple(after?.value ?? 0, after?.pubkey ?? '')),
-      ),
-    )
-    .orderBy(column, direction)
-    .orderBy('pubkey', direction)
-    .limit(limit)
-    .execute()
-}
+/** Subscribers, as lists and sums. */
+export class SubscribersStore {
+  readonly #reads: AdminReads
 
-/** Those whose key or address begins so, in order: each is a range of an index. */
-export async function findByBeginning(
-  reads: AdminReads,
-  { start, limit }: { readonly start: string; readonly limit: number },
-): Promise<SubscriberRow[]> {
-  const beginning = (column: 'pubkey' | 'address') =>
-    reads
+  constructor(reads: AdminReads) {
+    this.#reads = reads
+  }
+
+  async listSubscribers({
+    ends,
+    hasSubscription,
+    start,
+    sort,
+    limit,
+    after,
+  }: SubscriberQuery): Promise<SubscriberRow[]> {
+    const column = sort === 'newest' ? 'allotted_at' : 'expires_at'
+    const direction = sort === 'newest' ? 'desc' : 'asc'
+    return this.#reads
       .selectFrom('subscribers')
       .selectAll()
-      .where(column, '>=', start)
-      .where(column, '<', `${start}~`)
-      .orderBy(column)
+      .$if(ends === null, select => select.where('expires_at', 'is', null))
+      .$if(hasSubscription || sort === 'expiry', select => select.where('expires_at', 'is not', null))
+      .$if(!!ends, select => select.where('expires_at', '>=', ends?.from ?? 0).where('expires_at', '<', ends?.to ?? 0))
+      .$if(start !== undefined, select =>
+        select.where(({ or, eb, and }) => {
+          const begins = (name: 'pubkey' | 'address') => and([eb(name, '>=', start ?? ''), eb(name, '<', `${start}~`)])
+          return or([begins('pubkey'), begins('address')])
+        }),
+      )
+      .$if(after !== undefined, select =>
+        select.where(({ eb, refTuple, tuple }) =>
+          eb(
+            refTuple(column, 'pubkey'),
+            direction === 'desc' ? '<' : '>',
+            tuple(after?.value ?? 0, after?.pubkey ?? ''),
+          ),
+        ),
+      )
+      .orderBy(column, direction)
+      .orderBy('pubkey', direction)
       .limit(limit)
       .execute()
-  return [...(await beginning('pubkey')), ...(await beginning('address'))].slice(0, limit)
-}
-
-export async function findByKeys(reads: AdminReads, pubkeys: readonly string[]): Promise<SubscriberRow[]> {
-  if (pubkeys.length === 0) return []
-  return reads.selectFrom('subscribers').selectAll().where('pubkey', 'in', pubkeys).execute()
-}
-
-/** Active at a time, newest subscriber first. */
-export async function listPaidUp(
-  reads: AdminReads,
-  { now, limit, offset }: { now: number; limit: number; offset: number },
-): Promise<SubscriberRow[]> {
-  return reads
-    .selectFrom('subscribers')
-    .selectAll()
-    .where('since', 'is not', null)
-    .where('expires_at', '>', now)
-    .orderBy('since', 'desc')
-    .orderBy('pubkey', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-}
-
-/** The number of ends in each range; null counts keys without one. */
-export async function countEnds(
-  reads: AdminReads,
-  ranges: Readonly<Record<Exclude<SubscriptionStatus, 'unpaid'>, EndRange>>,
-): Promise<Record<SubscriptionStatus, number>> {
-  const counted = async (range: EndRange | null) => {
-    const all = reads.selectFrom('subscribers').select(({ fn }) => fn.countAll<number>().as('count'))
-    const matching = range
-      ? all.where('expires_at', '>=', range.from).where('expires_at', '<', range.to)
-      : all.where('expires_at', 'is', null)
-    return (await matching.executeTakeFirstOrThrow()).count
   }
-  return {
-    unpaid: await counted(null),
-    active: await counted(ranges.active),
-    grace: await counted(ranges.grace),
-    read_only: await counted(ranges.read_only),
-    ended: await counted(ranges.ended),
+
+  /** Those whose key or address begins so, in order: each is a range of an index. */
+  async findByBeginning({
+    start,
+    limit,
+  }: {
+    readonly start: string
+    readonly limit: number
+  }): Promise<SubscriberRow[]> {
+    const beginning = (column: 'pubkey' | 'address') =>
+      this.#reads
+        .selectFrom('subscribers')
+        .selectAll()
+        .where(column, '>=', start)
+        .where(column, '<', `${start}~`)
+        .orderBy(column)
+        .limit(limit)
+        .execute()
+    return [...(await beginning('pubkey')), ...(await beginning('address'))].slice(0, limit)
   }
-}
 
-/** By tier, for ends after this time, with the latest end. */
-export async function countTiers(
-  reads: AdminReads,
-  after: number,
-): Promise<{ tier: string; subscribers: number; until: number | null }[]> {
-  return reads
-    .selectFrom('subscribers')
-    .select(({ fn }) => ['tier', fn.countAll<number>().as('subscribers'), fn.max('expires_at').as('until')])
-    .where('expires_at', '>', after)
-    .groupBy('tier')
-    .orderBy('tier')
-    .execute()
-}
+  async findByKeys(pubkeys: readonly string[]): Promise<SubscriberRow[]> {
+    if (pubkeys.length === 0) return []
+    return this.#reads.selectFrom('subscribers').selectAll().where('pubkey', 'in', pubkeys).execute()
+  }
 
-/** Credit and paid satoshis of keys: sums of their entries. */
-export async function sumEntries(
-  reads: AdminReads,
-  pubkeys: readonly string[],
-): Promise<ReadonlyMap<string, { credit: number; paid: number }>> {
-  if (pubkeys.length === 0) return new Map()
-  const rows = await reads
-    .selectFrom('subscription_entries')
-    .select(({ fn }) => [
-      'pubkey',
-      fn.sum<number>('sats').as('credit'),
-      sql<number>`sum(CASE WHEN kind IN ('payment', 'payment_reversed') THEN sats ELSE 0 END)`.as('paid'),
-    ])
-    .where('pubkey', 'in', pubkeys)
-    .groupBy('pubkey')
-    .execute()
-  return new Map(rows.map(({ pubkey, ...sums }) => [pubkey, sums]))
-}
+  /** Active at a time, newest subscriber first. */
+  async listPaidUp({ now, limit, offset }: { now: number; limit: number; offset: number }): Promise<SubscriberRow[]> {
+    return this.#reads
+      .selectFrom('subscribers')
+      .selectAll()
+      .where('since', 'is not', null)
+      .where('expires_at', '>', now)
+      .orderBy('since', 'desc')
+      .orderBy('pubkey', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute()
+  }
 
-/** Newest first; `after` is the id of the previous page's last row. */
-export async function listTimeline(
-  reads: AdminReads,
-  { pubkey, limit, after }: { pubkey: string; limit: number; after: number | undefined },
-): Promise<EntryRow[]> {
-  return reads
-    .selectFrom('subscription_entries')
-    .selectAll()
-    .where('pubkey', '=', pubkey)
-    .$if(after !== undefined, select => select.where('id', '<', after ?? 0))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-}
+  /** The number of ends in each range; null counts keys without one. */
+  async countEnds(
+    ranges: Readonly<Record<Exclude<SubscriptionStatus, 'unpaid'>, EndRange>>,
+  ): Promise<Record<SubscriptionStatus, number>> {
+    const counted = async (range: EndRange | null) => {
+      const all = this.#reads.selectFrom('subscribers').select(({ fn }) => fn.countAll<number>().as('count'))
+      const matching = range
+        ? all.where('expires_at', '>=', range.from).where('expires_at', '<', range.to)
+        : all.where('expires_at', 'is', null)
+      return (await matching.executeTakeFirstOrThrow()).count
+    }
+    return {
+      unpaid: await counted(null),
+      active: await counted(ranges.active),
+      grace: await counted(ranges.grace),
+      read_only: await counted(ranges.read_only),
+      ended: await counted(ranges.ended),
+    }
+  }
 
-export async function findEntry(reads: AdminReads, id: number): Promise<EntryRow | undefined> {
-  return reads.selectFrom('subscription_entries').selectAll().where('id', '=', id).executeTakeFirst()
-}
+  /** By tier, for ends after this time, with the latest end. */
+  async countTiers(after: number): Promise<{ tier: string; subscribers: number; until: number | null }[]> {
+    return this.#reads
+      .selectFrom('subscribers')
+      .select(({ fn }) => ['tier', fn.countAll<number>().as('subscribers'), fn.max('expires_at').as('until')])
+      .where('expires_at', '>', after)
+      .groupBy('tier')
+      .orderBy('tier')
+      .execute()
+  }
 
-/** Which of these entries another one undoes. */
-export async function listUndone(reads: AdminReads, ids: readonly number[]): Promise<ReadonlySet<number | null>> {
-  if (ids.length === 0) return new Set()
-  const rows = reads.selectFrom('subscription_entries').select('undoes').where('undoes', 'in', ids)
-  return new Set((await rows.execute()).map(({ undoes }) => undoes))
-}
+  /** Credit and paid satoshis of keys: sums of their entries. */
+  async sumEntries(pubkeys: readonly string[]): Promise<ReadonlyMap<string, { credit: number; paid: number }>> {
+    if (pubkeys.length === 0) return new Map()
+    const rows = await this.#reads
+      .selectFrom('subscription_entries')
+      .select(({ fn }) => [
+        'pubkey',
+        fn.sum<number>('sats').as('credit'),
+        sql<number>`sum(CASE WHEN kind IN ('payment', 'payment_reversed') THEN sats ELSE 0 END)`.as('paid'),
+      ])
+      .where('pubkey', 'in', pubkeys)
+      .groupBy('pubkey')
+      .execute()
+    return new Map(rows.map(({ pubkey, ...sums }) => [pubkey, sums]))
+  }
 
-export async function isUndone(reads: AdminReads, id: number): Promise<boolean> {
-  const row = await reads.selectFrom('subscription_entries').select('id').where('undoes', '=', id).executeTakeFirst()
-  return row !== undefined
-}
+  /** Newest first; `after` is the id of the previous page's last row. */
+  async listTimeline({
+    pubkey,
+    limit,
+    after,
+  }: {
+    pubkey: string
+    limit: number
+    after: number | undefined
+  }): Promise<EntryRow[]> {
+    return this.#reads
+      .selectFrom('subscription_entries')
+      .selectAll()
+      .where('pubkey', '=', pubkey)
+      .$if(after !== undefined, select => select.where('id', '<', after ?? 0))
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
+  }
 
-/** Satoshis of a key's payments that await confirmations. */
-export async function pendingOf(reads: AdminReads, pubkey: string): Promise<number> {
-  const { sats } = await reads
-    .selectFrom('subscription_coins')
-    .select(({ fn }) => fn.coalesce(fn.sum<number>('sats'), sql<number>`0`).as('sats'))
-    .where('pubkey', '=', pubkey)
-    .where('state', '=', 'pending')
-    .executeTakeFirstOrThrow()
-  return sats
+  async findEntry(id: number, reads: AdminReads = this.#reads): Promise<EntryRow | undefined> {
+    return reads.selectFrom('subscription_entries').selectAll().where('id', '=', id).executeTakeFirst()
+  }
+
+  /** Which of these entries another one undoes. */
+  async listUndone(ids: readonly number[]): Promise<ReadonlySet<number | null>> {
+    if (ids.length === 0) return new Set()
+    const rows = this.#reads.selectFrom('subscription_entries').select('undoes').where('undoes', 'in', ids)
+    return new Set((await rows.execute()).map(({ undoes }) => undoes))
+  }
+
+  async isUndone(id: number, reads: AdminReads = this.#reads): Promise<boolean> {
+    const row = await reads.selectFrom('subscription_entries').select('id').where('undoes', '=', id).executeTakeFirst()
+    return row !== undefined
+  }
+
+  /** Satoshis of a key's payments that await confirmations. */
+  async pendingOf(pubkey: string): Promise<number> {
+    const { sats } = await this.#reads
+      .selectFrom('subscription_coins')
+      .select(({ fn }) => fn.coalesce(fn.sum<number>('sats'), sql<number>`0`).as('sats'))
+      .where('pubkey', '=', pubkey)
+      .where('state', '=', 'pending')
+      .executeTakeFirstOrThrow()
+    return sats
+  }
 }

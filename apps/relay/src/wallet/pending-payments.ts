@@ -9,7 +9,7 @@ import type { PaymentReport } from '@hornets/contract/wallet/relay/push'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
-import * as store from './pending-store.ts'
+import { PendingStore, type ToldRow } from './pending-store.ts'
 
 /** Maximum number of listed pending payments. */
 const pendingMax = 1000
@@ -29,14 +29,16 @@ export interface PendingPaymentsOptions {
  */
 export class PendingPayments {
   readonly #parts: PendingPaymentsOptions
+  readonly #rows: PendingStore
 
   constructor(parts: PendingPaymentsOptions) {
     this.#parts = parts
+    this.#rows = new PendingStore(parts.database.reads)
   }
 
   async list(): Promise<AnswerOf<typeof contract.listPendingTransactions>> {
-    const { database, name } = this.#parts
-    const rows = await store.listPending(database.reads, { wallet: name(), limit: pendingMax })
+    const { name } = this.#parts
+    const rows = await this.#rows.listPending({ wallet: name(), limit: pendingMax })
     return rows.map(row => ({
       ID: row.id,
       txid: row.txid,
@@ -55,7 +57,7 @@ export class PendingPayments {
 
   /** Replaces what was known by the wallet's report. */
   async take(tx: AdminTransaction, wallet: string, payments: readonly PaymentReport[]): Promise<void> {
-    await store.putTold(
+    await this.#rows.putTold(
       tx,
       payments.map(report => rowOf(wallet, report)),
     )
@@ -73,7 +75,7 @@ export class PendingPayments {
       payees: payment.payees ?? null,
     }
     await this.#parts.change(async tx => {
-      if (!(await store.insertPending(tx, row))) return
+      if (!(await this.#rows.insertPending(tx, row))) return
       const entry = { actor, action: savePendingTransaction.audit, target: payment.txid, after: payment }
       await this.#parts.audit.recordChange(tx, entry)
     })
@@ -82,7 +84,7 @@ export class PendingPayments {
   /** False if there is none that was saved by a console. */
   remove(txid: string, actor: Actor): Promise<boolean> {
     return this.#parts.change(async tx => {
-      if (!(await store.deleteUntold(tx, txid))) return false
+      if (!(await this.#rows.deleteUntold(tx, txid))) return false
       await this.#parts.audit.recordChange(tx, { actor, action: removePendingTransaction.audit, target: txid })
       return true
     })
@@ -103,8 +105,8 @@ export class PendingPayments {
       payees: replacement.payees ?? null,
     }
     return this.#parts.change(async tx => {
-      if (!(await store.markReplaced(tx, replacement.original_tx_id, replacement.new_tx_id))) return false
-      if (!(await store.insertPending(tx, row))) return true
+      if (!(await this.#rows.markReplaced(tx, replacement.original_tx_id, replacement.new_tx_id))) return false
+      if (!(await this.#rows.insertPending(tx, row))) return true
       const entry = {
         actor,
         action: replacePendingTransaction.audit,
@@ -117,7 +119,7 @@ export class PendingPayments {
   }
 }
 
-function rowOf(wallet: string, report: PaymentReport): store.ToldRow {
+function rowOf(wallet: string, report: PaymentReport): ToldRow {
   const { message, template, figures } = report
   return {
     ...{ wallet, txid: report.txid, intention: report.intention, state: report.state },

@@ -16,58 +16,6 @@ type SavedRow = Pick<
 /** Reported by the wallet. */
 export type ToldRow = Omit<PendingRow, 'id'> & { readonly state: (typeof paymentStates)[number] }
 
-/**
- * Newest first. Reported payments: those that the wallet calls pending. Saved ones: except those that it has seen
- * confirmed, replaced or lost, or that a console has replaced. They are not deleted: a reorganisation can bring them
- * back.
- */
-export async function listPending(
-  reads: AdminReads,
-  { wallet, limit }: { wallet: string; limit: number },
-): Promise<(PendingRow & { told: number })[]> {
-  return reads
-    .selectFrom('pending_transactions as pending')
-    .selectAll()
-    .select(
-      sql<number>`pending.state IS NOT NULL
-        OR EXISTS (SELECT 1 FROM wallet_transactions AS line WHERE line.txid = pending.txid)`.as('told'),
-    )
-    .where(({ or, eb }) => or([eb('pending.wallet', 'is', null), eb('pending.wallet', '=', wallet)]))
-    .where(isInFlight)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('wallet_transactions as told')
-            .select('told.id')
-            .whereRef('told.txid', '=', 'pending.txid')
-            .where(({ or, eb }) =>
-              or([
-                eb('told.confirmations', '>', 0),
-                eb('told.replaced_by', 'is not', null),
-                eb('told.dropped', '=', 1),
-              ]),
-            ),
-        ),
-      ),
-    )
-    .orderBy('pending.sent_at', 'desc')
-    .orderBy('pending.id', 'desc')
-    .limit(limit)
-    .execute()
-}
-
-/** Payments whose id or recipient has this prefix, by an index range. */
-export async function findPending(
-  reads: AdminReads,
-  { start, limit }: { start: string; limit: number },
-): Promise<PendingRow[]> {
-  const rows = reads.selectFrom('pending_transactions as pending').selectAll().where(isInFlight)
-  const beginning = (column: 'txid' | 'recipient_address') =>
-    rows.where(column, '>=', start).where(column, '<', `${start}~`).orderBy(column).limit(limit).execute()
-  const found = (await Promise.all([beginning('txid'), beginning('recipient_address')])).flat()
-  return [...new Map(found.map(row => [row.id, row])).values()].sort((a, b) => b.sent_at - a.sent_at)
-}
-
 function isInFlight({
   or,
   and,
@@ -79,81 +27,136 @@ function isInFlight({
   ])
 }
 
-/** The wallet's last report applies, even over a console's. */
-export async function putTold(tx: AdminTransaction, rows: readonly ToldRow[]): Promise<void> {
-  if (rows.length === 0) return
-  await tx
-    .insertInto('pending_transactions')
-    .values([...rows])
-    .onConflict(conflict =>
-      conflict.column('txid').doUpdateSet(({ ref }) => ({
-        wallet: ref('excluded.wallet'),
-        intention: ref('excluded.intention'),
-        state: ref('excluded.state'),
-        fee_rate: ref('excluded.fee_rate'),
-        amount_sats: ref('excluded.amount_sats'),
-        recipient_address: ref('excluded.recipient_address'),
-        sent_at: ref('excluded.sent_at'),
-        enable_rbf: ref('excluded.enable_rbf'),
-        replaced_by: ref('excluded.replaced_by'),
-        payees: ref('excluded.payees'),
-        orphaned: ref('excluded.orphaned'),
-        said: ref('excluded.said'),
-      })),
-    )
-    .execute()
-}
+/** Payments that are under way. */
+export class PendingStore {
+  readonly #reads: AdminReads
 
-/** Leaves an existing one unchanged, and returns false. */
-export async function insertPending(tx: AdminTransaction, row: SavedRow): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('pending_transactions')
-    .values({ ...row, replaced_by: null, wallet: null, intention: null, state: null, said: null })
-    .onConflict(conflict => conflict.column('txid').doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
-}
+  constructor(reads: AdminReads) {
+    this.#reads = reads
+  }
 
-/** False if there is none, or the wallet has reported it. */
-export async function deleteUntold(tx: AdminTransaction, txid: string): Promise<boolean> {
-  const told = await tx.selectFrom('pending_transactions').select('state').where('txid', '=', txid).executeTakeFirst()
-  if (told?.state !== null) return false
-  return (await deleteLineless(tx, [txid])) === 1
-}
+  /**
+   * Newest first. Reported payments: those that the wallet calls pending. Saved ones: except those that it has seen
+   * confirmed, replaced or lost, or that a console has replaced. They are not deleted: a reorganisation can bring them
+   * back.
+   */
+  async listPending({ wallet, limit }: { wallet: string; limit: number }): Promise<(PendingRow & { told: number })[]> {
+    return this.#reads
+      .selectFrom('pending_transactions as pending')
+      .selectAll()
+      .select(
+        sql<number>`pending.state IS NOT NULL
+          OR EXISTS (SELECT 1 FROM wallet_transactions AS line WHERE line.txid = pending.txid)`.as('told'),
+      )
+      .where(({ or, eb }) => or([eb('pending.wallet', 'is', null), eb('pending.wallet', '=', wallet)]))
+      .where(isInFlight)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('wallet_transactions as told')
+              .select('told.id')
+              .whereRef('told.txid', '=', 'pending.txid')
+              .where(({ or, eb }) =>
+                or([
+                  eb('told.confirmations', '>', 0),
+                  eb('told.replaced_by', 'is not', null),
+                  eb('told.dropped', '=', 1),
+                ]),
+              ),
+          ),
+        ),
+      )
+      .orderBy('pending.sent_at', 'desc')
+      .orderBy('pending.id', 'desc')
+      .limit(limit)
+      .execute()
+  }
 
-/**
- * Deletes those without history lines: refused by the network for good, or from another recovery phrase. The payments
- * they would have replaced stay. Returns their number.
- */
-export async function deleteLineless(tx: AdminTransaction, txids: readonly string[]): Promise<number> {
-  if (txids.length === 0) return 0
-  const deleted = await tx
-    .deleteFrom('pending_transactions')
-    .where('txid', 'in', txids)
-    .where('txid', 'not in', ({ selectFrom }) =>
-      selectFrom('wallet_transactions').select('txid').where('txid', 'in', txids),
-    )
-    .returning('txid')
-    .execute()
-  if (deleted.length === 0) return 0
-  const gone = deleted.map(({ txid }) => txid)
-  await tx
-    .updateTable('pending_transactions')
-    .set({ replaced_by: null })
-    .where('replaced_by', 'in', gone)
-    .where('state', 'is', null)
-    .execute()
-  return gone.length
-}
+  /** Payments whose id or recipient has this prefix, by an index range. */
+  async findPending({ start, limit }: { start: string; limit: number }): Promise<PendingRow[]> {
+    const rows = this.#reads.selectFrom('pending_transactions as pending').selectAll().where(isInFlight)
+    const beginning = (column: 'txid' | 'recipient_address') =>
+      rows.where(column, '>=', start).where(column, '<', `${start}~`).orderBy(column).limit(limit).execute()
+    const found = (await Promise.all([beginning('txid'), beginning('recipient_address')])).flat()
+    return [...new Map(found.map(row => [row.id, row])).values()].sort((a, b) => b.sent_at - a.sent_at)
+  }
 
-/** False if there is no such payment. Reported payments stay unchanged. */
-export async function markReplaced(tx: AdminTransaction, txid: string, replacedBy: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('pending_transactions')
-    .set(({ eb }) => ({
-      replaced_by: eb.case().when('state', 'is', null).then(replacedBy).else(eb.ref('replaced_by')).end(),
-    }))
-    .where('txid', '=', txid)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+  /** The wallet's last report applies, even over a console's. */
+  async putTold(tx: AdminTransaction, rows: readonly ToldRow[]): Promise<void> {
+    if (rows.length === 0) return
+    await tx
+      .insertInto('pending_transactions')
+      .values([...rows])
+      .onConflict(conflict =>
+        conflict.column('txid').doUpdateSet(({ ref }) => ({
+          wallet: ref('excluded.wallet'),
+          intention: ref('excluded.intention'),
+          state: ref('excluded.state'),
+          fee_rate: ref('excluded.fee_rate'),
+          amount_sats: ref('excluded.amount_sats'),
+          recipient_address: ref('excluded.recipient_address'),
+          sent_at: ref('excluded.sent_at'),
+          enable_rbf: ref('excluded.enable_rbf'),
+          replaced_by: ref('excluded.replaced_by'),
+          payees: ref('excluded.payees'),
+          orphaned: ref('excluded.orphaned'),
+          said: ref('excluded.said'),
+        })),
+      )
+      .execute()
+  }
+
+  /** Leaves an existing one unchanged, and returns false. */
+  async insertPending(tx: AdminTransaction, row: SavedRow): Promise<boolean> {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('pending_transactions')
+      .values({ ...row, replaced_by: null, wallet: null, intention: null, state: null, said: null })
+      .onConflict(conflict => conflict.column('txid').doNothing())
+      .executeTakeFirstOrThrow()
+    return numInsertedOrUpdatedRows === 1n
+  }
+
+  /** False if there is none, or the wallet has reported it. */
+  async deleteUntold(tx: AdminTransaction, txid: string): Promise<boolean> {
+    const told = await tx.selectFrom('pending_transactions').select('state').where('txid', '=', txid).executeTakeFirst()
+    if (told?.state !== null) return false
+    return (await this.deleteLineless(tx, [txid])) === 1
+  }
+
+  /**
+   * Deletes those without history lines: refused by the network for good, or from another recovery phrase. The payments
+   * they would have replaced stay. Returns their number.
+   */
+  async deleteLineless(tx: AdminTransaction, txids: readonly string[]): Promise<number> {
+    if (txids.length === 0) return 0
+    const deleted = await tx
+      .deleteFrom('pending_transactions')
+      .where('txid', 'in', txids)
+      .where('txid', 'not in', ({ selectFrom }) =>
+        selectFrom('wallet_transactions').select('txid').where('txid', 'in', txids),
+      )
+      .returning('txid')
+      .execute()
+    if (deleted.length === 0) return 0
+    const gone = deleted.map(({ txid }) => txid)
+    await tx
+      .updateTable('pending_transactions')
+      .set({ replaced_by: null })
+      .where('replaced_by', 'in', gone)
+      .where('state', 'is', null)
+      .execute()
+    return gone.length
+  }
+
+  /** False if there is no such payment. Reported payments stay unchanged. */
+  async markReplaced(tx: AdminTransaction, txid: string, replacedBy: string): Promise<boolean> {
+    const { numUpdatedRows } = await tx
+      .updateTable('pending_transactions')
+      .set(({ eb }) => ({
+        replaced_by: eb.case().when('state', 'is', null).then(replacedBy).else(eb.ref('replaced_by')).end(),
+      }))
+      .where('txid', '=', txid)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows === 1n
+  }
 }

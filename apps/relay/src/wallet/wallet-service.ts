@@ -17,14 +17,14 @@ import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import type { AuditLog } from '../audit/audit-log.ts'
-import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
+import type { AdminDatabase, AdminReads, AdminTransaction } from '../database/admin-database.ts'
 import type { Settings } from '../settings/settings.ts'
-import { findIntended } from './intention-store.ts'
+import { IntentionStore } from './intention-store.ts'
 import { PendingPayments } from './pending-payments.ts'
-import { deleteLineless, findPending } from './pending-store.ts'
+import { PendingStore } from './pending-store.ts'
 import type { Rates } from './rates/rates.ts'
-import { findSequence, takeNumber } from './sequence-store.ts'
-import * as store from './wallet-store.ts'
+import { SequenceStore } from './sequence-store.ts'
+import { WalletStore } from './wallet-store.ts'
 
 /** The number of the last push in order; undefined if the push has no number. */
 type Taken = Sequence | null | undefined
@@ -55,6 +55,10 @@ export interface WalletOptions {
 export class WalletService {
   readonly payments: PendingPayments
   readonly #parts: WalletOptions
+  readonly #pending: PendingStore
+  readonly #rows: WalletStore
+  readonly #sequences: SequenceStore
+  readonly #intentions: IntentionStore
   readonly #onChange: Emitter<void>
   readonly #run = randomUUID()
   #takeLines: TakeLines = async () => () => undefined
@@ -62,6 +66,10 @@ export class WalletService {
 
   constructor(parts: WalletOptions) {
     this.#parts = parts
+    this.#pending = new PendingStore(parts.database.reads)
+    this.#rows = new WalletStore(parts.database.reads)
+    this.#sequences = new SequenceStore(parts.database.reads)
+    this.#intentions = new IntentionStore(parts.database.reads)
     this.payments = new PendingPayments({
       ...parts,
       name: () => this.#name(),
@@ -91,11 +99,11 @@ export class WalletService {
     const removed = lines.flatMap(line => ('removed' in line ? [{ ...line, wallet: line.wallet_name }] : []))
     let afterwards = () => {}
     const taken = await this.#take(lines[0], async tx => {
-      await store.putTransactions(tx, rows)
-      await store.removeTransactions(tx, removed)
+      await this.#rows.putTransactions(tx, rows)
+      await this.#rows.removeTransactions(tx, removed)
       const told = rows.map(row => ({ ...row, isGone: row.dropped === 1 || row.replaced_by !== null }))
       afterwards = await this.#takeLines(tx, told, removed)
-      await deleteLineless(
+      await this.#pending.deleteLineless(
         tx,
         removed.map(({ txid }) => txid),
       )
@@ -107,7 +115,7 @@ export class WalletService {
   takeBalance(told: BodyOf<typeof pushBalance>): Promise<Taken> {
     const { wallet_name, confirmed, pending } = told
     const row = { wallet: wallet_name, confirmed_sats: confirmed, pending_sats: pending, told_at: this.#parts.now() }
-    return this.#take(told, tx => store.putBalance(tx, row))
+    return this.#take(told, tx => this.#rows.putBalance(tx, row))
   }
 
   takeAddresses(addresses: BodyOf<typeof pushAddresses>): Promise<Taken> {
@@ -115,7 +123,7 @@ export class WalletService {
       ...{ wallet: wallet_name, idx: index, address, used: Number(used ?? false), label: label || null },
       for_relay: Number(for_relay ?? false),
     }))
-    return this.#take(addresses[0], tx => store.putAddresses(tx, rows))
+    return this.#take(addresses[0], tx => this.#rows.putAddresses(tx, rows))
   }
 
   takePayments(told: BodyOf<typeof pushPayments>): Promise<Taken> {
@@ -138,17 +146,16 @@ export class WalletService {
 
   /** The number of receiving addresses after the last paid one. */
   countUnusedRun(): Promise<number> {
-    return store.countUnusedRun(this.#parts.database.reads, this.#name())
+    return this.#rows.countUnusedRun(this.#name())
   }
 
   /** What the wallet needs to know: what to report again, and which addresses are already given out. */
   async known(): Promise<Omit<BodyOf<typeof setOperators>, 'pubkeys'>> {
     const name = this.#name()
-    const { reads } = this.#parts.database
-    const last = await store.findLastAddress(reads, name)
+    const last = await this.#rows.findLastAddress(name)
     return {
       wallet_name: name,
-      sequence: await findSequence(reads, name),
+      sequence: await this.#sequences.findSequence(name),
       run: this.#run,
       ...(last && { last_address: { index: last.idx, address: last.address } }),
     }
@@ -156,12 +163,12 @@ export class WalletService {
 
   /** Whether a wallet has ever reported to this relay. */
   async hasReported(): Promise<boolean> {
-    return (await store.findBalance(this.#parts.database.reads, this.#name())) !== undefined
+    return (await this.#rows.findBalance(this.#name())) !== undefined
   }
 
   async balance(): Promise<AnswerOf<typeof contract.getBalanceUsd>> {
-    const { database, rates } = this.#parts
-    const [told, rate] = await Promise.all([store.findBalance(database.reads, this.#name()), rates.newest()])
+    const { rates } = this.#parts
+    const [told, rate] = await Promise.all([this.#rows.findBalance(this.#name()), rates.newest()])
     return {
       latest_balance: told?.confirmed_sats ?? 0,
       balance_usd: told && rate ? dollarsOf(told.confirmed_sats, rate.cents) : null,
@@ -176,12 +183,11 @@ export class WalletService {
   ): Promise<AnswerOf<typeof contract.listLatestTransactions>> {
     const { before_date, rows: rowsAre, ...page } = query
     const beforeDate = before_date === undefined ? undefined : Date.parse(before_date)
-    const { reads } = this.#parts.database
     const wholePayments = rowsAre === 'payments'
     const asked = { wallet: this.#name(), ...page, beforeDate, wholePayments }
-    const rows = await store.listTransactions(reads, asked)
+    const rows = await this.#rows.listTransactions(asked)
     const received = rows.flatMap(row => (row.value_sats > 0 ? [row.output] : []))
-    const labels = await store.labelsOf(reads, this.#name(), received)
+    const labels = await this.#rows.labelsOf(this.#name(), received)
     return rows.map(row => ({
       ID: row.id,
       Address: `${row.txid}:${row.vout}`,
@@ -205,11 +211,10 @@ export class WalletService {
    * either case.
    */
   async findTransactions(start: string, limit: number): Promise<Omit<FoundTransaction, 'category'>[]> {
-    const reads = this.#parts.database.reads
     const sought = { start: /^(bc1|tb1|bcrt1|[0-9a-f]+$)/i.test(start) ? start.toLowerCase() : start, limit }
     const [told, sent] = await Promise.all([
-      store.findTransactions(reads, { wallet: this.#name(), ...sought }),
-      findPending(reads, sought),
+      this.#rows.findTransactions({ wallet: this.#name(), ...sought }),
+      this.#pending.findPending(sought),
     ])
     const known = new Set(told.map(({ txid }) => txid))
     const untold = sent.filter(({ txid }) => !known.has(txid))
@@ -235,22 +240,22 @@ export class WalletService {
   async addresses(
     page: QueryOf<typeof contract.listReceivingAddresses>,
   ): Promise<AnswerOf<typeof contract.listReceivingAddresses>> {
-    const rows = await store.listAddresses(this.#parts.database.reads, { wallet: this.#name(), ...page })
+    const rows = await this.#rows.listAddresses({ wallet: this.#name(), ...page })
     return rows.map(({ idx, address, used, label }) => ({
       ...{ index: String(idx), address, used: used === 1 },
       ...(label !== null && { label }),
     }))
   }
 
-  /** The latest payment for each intention; see `findIntended`. */
-  intended(...[reads, intentions]: Parameters<typeof findIntended>): ReturnType<typeof findIntended> {
-    return findIntended(reads, intentions)
+  /** The latest payment for each intention; see `IntentionStore`. */
+  intended(reads: AdminReads, intentions: readonly string[]): ReturnType<IntentionStore['findIntended']> {
+    return this.#intentions.findIntended(intentions, reads)
   }
 
   /** False if the signature was used before. `untilMs`: when its timestamp expires. */
   async spendSignature(signature: string, untilMs: number): Promise<boolean> {
     const { database, now } = this.#parts
-    return database.transact(tx => store.spendSignature(tx, { signature, untilMs, nowMs: now() }))
+    return database.transact(tx => this.#rows.spendSignature(tx, { signature, untilMs, nowMs: now() }))
   }
 
   /** Stores one push and its number in the same transaction. */
@@ -260,7 +265,7 @@ export class WalletService {
   ): Promise<Taken> {
     return this.#change(async tx => {
       await work(tx)
-      return push?.sequence && takeNumber(tx, push.wallet_name, push.sequence)
+      return push?.sequence && this.#sequences.takeNumber(tx, push.wallet_name, push.sequence)
     })
   }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AdminDatabase, type AdminTransaction } from '../database/admin-database.ts'
-import { countUnusedRun, putAddresses } from './wallet-store.ts'
+import { WalletStore } from './wallet-store.ts'
 
 let folder: string
 let database: AdminDatabase
@@ -20,8 +20,9 @@ afterEach(async () => {
 const row = (idx: number, used = 0, for_relay = 0, wallet = 'default') => ({
   ...{ wallet, idx, address: `address ${idx}`, used, label: null, for_relay },
 })
-const put = (...rows: ReturnType<typeof row>[]) => database.transact(tx => putAddresses(tx, rows))
-const count = () => countUnusedRun(database.reads, 'default')
+const put = (...rows: ReturnType<typeof row>[]) =>
+  database.transact(tx => new WalletStore(database.reads).putAddresses(tx, rows))
+const count = () => new WalletStore(database.reads).countUnusedRun('default')
 
 it('of the wallet’s addresses those count that come after the last one paid', async () => {
   expect(await count()).toBe(0)

@@ -4,21 +4,30 @@ import type { AdminTables } from '../../database/admin-tables.ts'
 
 type MaintenanceRow = Selectable<AdminTables['maintenance']>
 
-export async function findMaintenance(reads: AdminReads): Promise<MaintenanceRow | undefined> {
-  return reads.selectFrom('maintenance').selectAll().executeTakeFirst()
-}
+/** The maintenance that is on. */
+export class MaintenanceStore {
+  readonly #reads: AdminReads
 
-/** Replaces the previous row. */
-export async function putMaintenance(tx: AdminTransaction, row: Omit<MaintenanceRow, 'id'>): Promise<void> {
-  await deleteMaintenance(tx)
-  await tx
-    .insertInto('maintenance')
-    .values({ id: 1, ...row })
-    .execute()
-}
+  constructor(reads: AdminReads) {
+    this.#reads = reads
+  }
 
-/** False if there was none. */
-export async function deleteMaintenance(tx: AdminTransaction): Promise<boolean> {
-  const { numDeletedRows } = await tx.deleteFrom('maintenance').executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
+  async findMaintenance(): Promise<MaintenanceRow | undefined> {
+    return this.#reads.selectFrom('maintenance').selectAll().executeTakeFirst()
+  }
+
+  /** Replaces the previous row. */
+  async putMaintenance(tx: AdminTransaction, row: Omit<MaintenanceRow, 'id'>): Promise<void> {
+    await this.deleteMaintenance(tx)
+    await tx
+      .insertInto('maintenance')
+      .values({ id: 1, ...row })
+      .execute()
+  }
+
+  /** False if there was none. */
+  async deleteMaintenance(tx: AdminTransaction): Promise<boolean> {
+    const { numDeletedRows } = await tx.deleteFrom('maintenance').executeTakeFirstOrThrow()
+    return numDeletedRows > 0n
+  }
 }

@@ -1,6 +1,6 @@
 import type { Logger } from '@hornets/server/process/logger'
 import type { AdminReads } from '../../database/admin-database.ts'
-import { findMaintenance } from './maintenance-store.ts'
+import { MaintenanceStore } from './maintenance-store.ts'
 
 /** How quickly a running relay notices the command line. */
 export const maintenanceTakenUpMs = 1000
@@ -26,12 +26,14 @@ export interface MaintenanceOptions {
 /** Maintenance as written by `npm run admin -- maintenance`; read once a second, however often it is asked for. */
 export class Maintenance implements MaintenanceState {
   readonly #options: MaintenanceOptions
+  readonly #rows: MaintenanceStore
   readonly #looking: NodeJS.Timeout
   #said: MaintenanceNotice | undefined
   #failing = false
 
   private constructor(options: MaintenanceOptions) {
     this.#options = options
+    this.#rows = new MaintenanceStore(options.reads)
     this.#looking = setInterval(() => void this.#look(), maintenanceTakenUpMs).unref()
   }
 
@@ -50,9 +52,9 @@ export class Maintenance implements MaintenanceState {
   }
 
   async #look(): Promise<void> {
-    const { reads, logger } = this.#options
+    const { logger } = this.#options
     try {
-      const row = await findMaintenance(reads)
+      const row = await this.#rows.findMaintenance()
       if ((row !== undefined) !== (this.#said !== undefined))
         logger.warn(row ? { reason: row.reason } : {}, row ? 'maintenance has begun' : 'maintenance is over')
       this.#said = row && { reason: row.reason }

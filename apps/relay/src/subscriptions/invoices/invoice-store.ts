@@ -3,46 +3,55 @@ import type { InvoiceTables } from '../../database/migrations/admin/028-invoices
 
 export type InvoiceRow = InvoiceTables['subscription_invoices']
 
-export async function insertInvoice(tx: AdminTransaction, row: InvoiceRow): Promise<void> {
-  await tx.insertInto('subscription_invoices').values(row).execute()
-}
+/** Lightning invoices of subscribers. */
+export class InvoiceStore {
+  readonly #reads: AdminReads
 
-/** Of a key, open and not over, the one that ends last first. */
-export async function listPayable(reads: AdminReads, pubkey: string, now: number): Promise<InvoiceRow[]> {
-  return reads
-    .selectFrom('subscription_invoices')
-    .selectAll()
-    .where('pubkey', '=', pubkey)
-    .where('expires_at', '>', now)
-    .where('state', '=', 'open')
-    .orderBy('expires_at', 'desc')
-    .execute()
-}
+  constructor(reads: AdminReads) {
+    this.#reads = reads
+  }
 
-/** Of all keys. */
-export async function countPayable(reads: AdminReads, now: number): Promise<number> {
-  const { count } = await reads
-    .selectFrom('subscription_invoices')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('expires_at', '>', now)
-    .where('state', '=', 'open')
-    .executeTakeFirstOrThrow()
-  return count
-}
+  async insertInvoice(tx: AdminTransaction, row: InvoiceRow): Promise<void> {
+    await tx.insertInto('subscription_invoices').values(row).execute()
+  }
 
-export async function findInvoice(reads: AdminReads, paymentHash: string): Promise<InvoiceRow | undefined> {
-  const rows = reads.selectFrom('subscription_invoices').selectAll()
-  return rows.where('payment_hash', '=', paymentHash).executeTakeFirst()
-}
+  /** Of a key, open and not over, the one that ends last first. */
+  async listPayable(pubkey: string, now: number): Promise<InvoiceRow[]> {
+    return this.#reads
+      .selectFrom('subscription_invoices')
+      .selectAll()
+      .where('pubkey', '=', pubkey)
+      .where('expires_at', '>', now)
+      .where('state', '=', 'open')
+      .orderBy('expires_at', 'desc')
+      .execute()
+  }
 
-export async function closeInvoice(
-  tx: AdminTransaction,
-  { payment_hash, state }: Pick<InvoiceRow, 'payment_hash' | 'state'>,
-): Promise<void> {
-  await tx.updateTable('subscription_invoices').set({ state }).where('payment_hash', '=', payment_hash).execute()
-}
+  /** Of all keys. */
+  async countPayable(now: number): Promise<number> {
+    const { count } = await this.#reads
+      .selectFrom('subscription_invoices')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('expires_at', '>', now)
+      .where('state', '=', 'open')
+      .executeTakeFirstOrThrow()
+    return count
+  }
 
-/** Removes those that ended long ago: a payment is in the ledger. */
-export async function forgetInvoices(tx: AdminTransaction, endedBefore: number): Promise<void> {
-  await tx.deleteFrom('subscription_invoices').where('expires_at', '<', endedBefore).execute()
+  async findInvoice(paymentHash: string): Promise<InvoiceRow | undefined> {
+    const rows = this.#reads.selectFrom('subscription_invoices').selectAll()
+    return rows.where('payment_hash', '=', paymentHash).executeTakeFirst()
+  }
+
+  async closeInvoice(
+    tx: AdminTransaction,
+    { payment_hash, state }: Pick<InvoiceRow, 'payment_hash' | 'state'>,
+  ): Promise<void> {
+    await tx.updateTable('subscription_invoices').set({ state }).where('payment_hash', '=', payment_hash).execute()
+  }
+
+  /** Removes those that ended long ago: a payment is in the ledger. */
+  async forgetInvoices(tx: AdminTransaction, endedBefore: number): Promise<void> {
+    await tx.deleteFrom('subscription_invoices').where('expires_at', '<', endedBefore).execute()
+  }
 }

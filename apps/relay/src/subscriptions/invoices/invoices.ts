@@ -11,7 +11,7 @@ import type { LightningCalls } from '../../wallet/lightning-calls.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { priceOf } from '../ledger/tier.ts'
 import { offersOf, shownTiers } from '../payment-terms.ts'
-import * as store from './invoice-store.ts'
+import { type InvoiceRow, InvoiceStore } from './invoice-store.ts'
 
 const expirySeconds = 15 * 60
 /** A shown invoice has at least this left. */
@@ -43,12 +43,14 @@ export interface InvoicesParts {
  */
 export class Invoices {
   readonly #parts: InvoicesParts
+  readonly #rows: InvoiceStore
   readonly #limiter: RateLimiter
   /** Keys for which one is being made. */
   readonly #making = new Set<string>()
 
   constructor(parts: InvoicesParts) {
     this.#parts = parts
+    this.#rows = new InvoiceStore(parts.database.reads)
     this.#limiter = new RateLimiter(newLimit, parts.now)
   }
 
@@ -63,15 +65,15 @@ export class Invoices {
    * An invoice over the price of an offer, for a key that has signed in from a network address (`addressKey`). One that
    * it can still pay is returned again. Throws ApiError: 'bad_request' for an unknown tier, 'rate_limited', 'unavailable'.
    */
-  async make(pubkey: string, { tier, place }: { tier: string; place: string }): Promise<store.InvoiceRow> {
-    const { relaySettings, database, now } = this.#parts
+  async make(pubkey: string, { tier, place }: { tier: string; place: string }): Promise<InvoiceRow> {
+    const { relaySettings, now } = this.#parts
     const offer = shownTiers(relaySettings.current()).find(({ datalimit }) => datalimit === tier)
     const sats = offer && priceOf(offer)
     if (!sats) throw new ApiError('bad_request', messages.badRequest)
-    const payable = await store.listPayable(database.reads, pubkey, now())
+    const payable = await this.#rows.listPayable(pubkey, now())
     const same = payable.find(one => one.sats === sats && one.expires_at - now() > leastLeftMs)
     if (same) return same
-    const isFull = payable.length >= perKeyMax || (await store.countPayable(database.reads, now())) >= allMax
+    const isFull = payable.length >= perKeyMax || (await this.#rows.countPayable(now())) >= allMax
     if (isFull || this.#making.has(pubkey)) throw new ApiError('rate_limited', messages.rateLimited)
     this.#limiter.take(place)
     this.#making.add(pubkey)
@@ -83,14 +85,14 @@ export class Invoices {
   }
 
   /** The invoice that a key was shown last and can still pay; null for none. */
-  async current(pubkey: string): Promise<store.InvoiceRow | null> {
-    const { database, now } = this.#parts
-    return (await store.listPayable(database.reads, pubkey, now()))[0] ?? null
+  async current(pubkey: string): Promise<InvoiceRow | null> {
+    const { now } = this.#parts
+    return (await this.#rows.listPayable(pubkey, now()))[0] ?? null
   }
 
   /** One of this key; null if it has none with this hash. */
-  async find(pubkey: string, paymentHash: string): Promise<store.InvoiceRow | null> {
-    const row = await store.findInvoice(this.#parts.database.reads, paymentHash)
+  async find(pubkey: string, paymentHash: string): Promise<InvoiceRow | null> {
+    const row = await this.#rows.findInvoice(paymentHash)
     return row?.pubkey === pubkey ? row : null
   }
 
@@ -118,11 +120,11 @@ export class Invoices {
     const { database, ledger, now, logger } = this.#parts
     const paymentHash = createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
     try {
-      const row = await store.findInvoice(database.reads, paymentHash)
+      const row = await this.#rows.findInvoice(paymentHash)
       if (row?.state !== 'open') return []
       const paid = { paymentHash, pubkey: row.pubkey, sats: row.sats, date: now() }
       return await database.transact(async tx => {
-        await store.closeInvoice(tx, { payment_hash: paymentHash, state: 'paid' })
+        await this.#rows.closeInvoice(tx, { payment_hash: paymentHash, state: 'paid' })
         return [...(await ledger.takeLightning(tx, [paid]))]
       })
     } catch (err) {
@@ -135,8 +137,8 @@ export class Invoices {
   async take(tx: AdminTransaction, reports: readonly InvoiceReport[]): Promise<ReadonlySet<string>> {
     const { ledger, now } = this.#parts
     const paid = reports.filter(({ state, reference }) => state === 'paid' && /^[0-9a-f]{64}$/.test(reference))
-    for (const { payment_hash, state } of reports) await store.closeInvoice(tx, { payment_hash, state })
-    await store.forgetInvoices(tx, now() - keptMs)
+    for (const { payment_hash, state } of reports) await this.#rows.closeInvoice(tx, { payment_hash, state })
+    await this.#rows.forgetInvoices(tx, now() - keptMs)
     return ledger.takeLightning(
       tx,
       paid.map(({ payment_hash, reference, amount_sats, settled_at }) => ({
@@ -146,7 +148,7 @@ export class Invoices {
     )
   }
 
-  async #order(pubkey: string, { tier, sats }: { tier: string; sats: number }): Promise<store.InvoiceRow> {
+  async #order(pubkey: string, { tier, sats }: { tier: string; sats: number }): Promise<InvoiceRow> {
     const { lightning, database, relayName, now, logger } = this.#parts
     const description = `${relayName()}: ${tier}`.slice(0, descriptionMax)
     const order = { amount_sats: sats, description, reference: pubkey, expiry_seconds: expirySeconds }
@@ -155,7 +157,7 @@ export class Invoices {
       const { payment_hash, invoice, expires_at } = await lightning.makeInvoice(order)
       const made = { payment_hash, pubkey, sats, tier, invoice, created_at: now(), state: 'open' }
       const row = { ...made, expires_at: Date.parse(expires_at) }
-      await database.transact(tx => store.insertInvoice(tx, row))
+      await database.transact(tx => this.#rows.insertInvoice(tx, row))
       return row
     } catch (err) {
       logger.warn({ err }, 'could not get a Lightning invoice')

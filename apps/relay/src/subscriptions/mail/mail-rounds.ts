@@ -10,7 +10,7 @@ import { languageFor, type Mails } from '../../mail/mails.ts'
 import { findSubscriber, type SubscriberRow } from '../ledger/ledger-store.ts'
 import { dayMs } from '../ledger/notices.ts'
 import { priceOf } from '../ledger/tier.ts'
-import * as store from './mail-store.ts'
+import { type MailRow, MailStore } from './mail-store.ts'
 import { type MailTarget, type SubscriberMail, stopUrlOf } from './subscriber-mail.ts'
 
 const atOnce = 50
@@ -36,20 +36,21 @@ export interface MailRoundsParts {
  */
 export class MailRounds {
   readonly #parts: MailRoundsParts
+  readonly #rows: MailStore
   readonly #rounds = pLimit(1)
 
   constructor(parts: MailRoundsParts) {
     this.#parts = parts
+    this.#rows = new MailStore(parts.database.reads)
   }
 
   round(): Promise<void> {
     return this.#rounds(async () => {
       const { database, now } = this.#parts
-      if (await store.hasUnconfirmed(database.reads, now()))
-        await database.transact(tx => store.deleteUnconfirmed(tx, now()))
+      if (await this.#rows.hasUnconfirmed(now())) await database.transact(tx => this.#rows.deleteUnconfirmed(tx, now()))
       const connections = pLimit(connectionsMax)
       for (;;) {
-        const rows = await store.listDueMails(database.reads, { now: now(), limit: atOnce })
+        const rows = await this.#rows.listDueMails({ now: now(), limit: atOnce })
         await Promise.all(rows.map(row => connections(() => this.#send(row))))
         if (rows.length < atOnce) return
       }
@@ -61,7 +62,7 @@ export class MailRounds {
     return this.#rounds(() => undefined)
   }
 
-  async #send(row: store.MailRow): Promise<void> {
+  async #send(row: MailRow): Promise<void> {
     const { database, mail, mails, logger } = this.#parts
     const target = mail.open(row)
     const subscriber = await findSubscriber(database.reads, row.pubkey)
@@ -78,17 +79,17 @@ export class MailRounds {
         if (nextTryAt === null) logger.error({ reason: error.message }, 'gave up mailing a reminder')
       }
     }
-    await database.transact(tx => store.putTried(tx, row, nextTryAt))
+    await database.transact(tx => this.#rows.putTried(tx, row, nextTryAt))
   }
 
   /** Not once the subscription was renewed, nor a day later. */
-  #isWorthIt({ due_at, due_for }: store.MailRow, { expires_at }: SubscriberRow): boolean {
+  #isWorthIt({ due_at, due_for }: MailRow, { expires_at }: SubscriberRow): boolean {
     const { mails, subscribeUrl, now } = this.#parts
     const isOffered = mails.isOn && subscribeUrl() !== undefined
     return isOffered && expires_at === due_for && now() < (due_at ?? 0) + worthMs
   }
 
-  #nextTry({ due_at }: store.MailRow, { isTransient, isOfServer }: MailError): number | null {
+  #nextTry({ due_at }: MailRow, { isTransient, isOfServer }: MailError): number | null {
     if (!isTransient && !isOfServer) return null
     const waited = this.#parts.now() - (due_at ?? 0)
     return this.#parts.now() + Math.min(longestPauseMs, Math.max(firstPauseMs, waited / 2))
@@ -117,5 +118,5 @@ export class MailRounds {
 const recipientOf = ({ address, language }: MailTarget) => ({ address, lang: language })
 
 /** The same at each attempt. */
-const idOf = ({ stop_digest, due_notice, due_for }: store.MailRow) =>
+const idOf = ({ stop_digest, due_notice, due_for }: MailRow) =>
   `reminder-${createHash('sha256').update(`${stop_digest}:${due_notice}:${due_for}`).digest('hex').slice(0, 32)}`

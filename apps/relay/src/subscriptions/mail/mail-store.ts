@@ -5,106 +5,109 @@ export type MailRow = SubscriberMailTables['subscriber_mail']
 
 const nothingDue = { due_notice: null, due_for: null, due_at: null, next_try_at: null } as const
 
-export async function findMail(reads: AdminReads, pubkey: string): Promise<MailRow | undefined> {
-  return reads.selectFrom('subscriber_mail').selectAll().where('pubkey', '=', pubkey).executeTakeFirst()
-}
+/** Mail addresses of subscribers, and the mails that are due. */
+export class MailStore {
+  readonly #reads: AdminReads
 
-/** Puts an unconfirmed address in place of the one before. */
-export async function putMail(
-  tx: AdminTransaction,
-  row: Pick<MailRow, 'pubkey' | 'sealed' | 'stop_digest' | 'code_hash' | 'code_until'>,
-): Promise<void> {
-  const whole = { ...row, confirmed_at: null, code_tries: 0, ...nothingDue }
-  await tx
-    .insertInto('subscriber_mail')
-    .values(whole)
-    .onConflict(conflict => conflict.column('pubkey').doUpdateSet(whole))
-    .execute()
-}
+  constructor(reads: AdminReads) {
+    this.#reads = reads
+  }
 
-export async function confirmMail(tx: AdminTransaction, pubkey: string, at: number): Promise<void> {
-  await tx
-    .updateTable('subscriber_mail')
-    .set({ confirmed_at: at, code_hash: null, code_until: null })
-    .where('pubkey', '=', pubkey)
-    .execute()
-}
+  async findMail(pubkey: string, reads: AdminReads = this.#reads): Promise<MailRow | undefined> {
+    return reads.selectFrom('subscriber_mail').selectAll().where('pubkey', '=', pubkey).executeTakeFirst()
+  }
 
-export async function countTry(tx: AdminTransaction, pubkey: string): Promise<void> {
-  await tx
-    .updateTable('subscriber_mail')
-    .set(({ eb }) => ({ code_tries: eb('code_tries', '+', 1) }))
-    .where('pubkey', '=', pubkey)
-    .execute()
-}
+  /** Puts an unconfirmed address in place of the one before. */
+  async putMail(
+    tx: AdminTransaction,
+    row: Pick<MailRow, 'pubkey' | 'sealed' | 'stop_digest' | 'code_hash' | 'code_until'>,
+  ): Promise<void> {
+    const whole = { ...row, confirmed_at: null, code_tries: 0, ...nothingDue }
+    await tx
+      .insertInto('subscriber_mail')
+      .values(whole)
+      .onConflict(conflict => conflict.column('pubkey').doUpdateSet(whole))
+      .execute()
+  }
 
-/** By key, or by the digest of the secret in its mails. */
-export async function deleteMail(
-  tx: AdminTransaction,
-  by: Pick<MailRow, 'pubkey'> | Pick<MailRow, 'stop_digest'>,
-): Promise<void> {
-  const rows = tx.deleteFrom('subscriber_mail')
-  await ('pubkey' in by
-    ? rows.where('pubkey', '=', by.pubkey)
-    : rows.where('stop_digest', '=', by.stop_digest)
-  ).execute()
-}
+  async confirmMail(tx: AdminTransaction, pubkey: string, at: number): Promise<void> {
+    await tx
+      .updateTable('subscriber_mail')
+      .set({ confirmed_at: at, code_hash: null, code_until: null })
+      .where('pubkey', '=', pubkey)
+      .execute()
+  }
 
-/** Addresses that nobody confirmed in time. */
-export async function deleteUnconfirmed(tx: AdminTransaction, now: number): Promise<void> {
-  await tx.deleteFrom('subscriber_mail').where('confirmed_at', 'is', null).where('code_until', '<=', now).execute()
-}
+  async countTry(tx: AdminTransaction, pubkey: string): Promise<void> {
+    await tx
+      .updateTable('subscriber_mail')
+      .set(({ eb }) => ({ code_tries: eb('code_tries', '+', 1) }))
+      .where('pubkey', '=', pubkey)
+      .execute()
+  }
 
-export async function hasUnconfirmed(reads: AdminReads, now: number): Promise<boolean> {
-  const row = await reads
-    .selectFrom('subscriber_mail')
-    .select('pubkey')
-    .where('confirmed_at', 'is', null)
-    .where('code_until', '<=', now)
-    .executeTakeFirst()
-  return row !== undefined
-}
+  /** By key, or by the digest of the secret in its mails. */
+  async deleteMail(tx: AdminTransaction, by: Pick<MailRow, 'pubkey'> | Pick<MailRow, 'stop_digest'>): Promise<void> {
+    const rows = tx.deleteFrom('subscriber_mail')
+    await ('pubkey' in by
+      ? rows.where('pubkey', '=', by.pubkey)
+      : rows.where('stop_digest', '=', by.stop_digest)
+    ).execute()
+  }
 
-/** In place of an earlier reminder that still waits; only for a confirmed address. */
-export async function putDue(
-  tx: AdminTransaction,
-  pubkey: string,
-  { notice, endsAt, at }: { notice: string; endsAt: number; at: number },
-): Promise<void> {
-  await tx
-    .updateTable('subscriber_mail')
-    .set({ due_notice: notice, due_for: endsAt, due_at: at, next_try_at: at })
-    .where('pubkey', '=', pubkey)
-    .where('confirmed_at', 'is not', null)
-    .execute()
-}
+  /** Addresses that nobody confirmed in time. */
+  async deleteUnconfirmed(tx: AdminTransaction, now: number): Promise<void> {
+    await tx.deleteFrom('subscriber_mail').where('confirmed_at', 'is', null).where('code_until', '<=', now).execute()
+  }
 
-export async function listDueMails(
-  reads: AdminReads,
-  { now, limit }: { now: number; limit: number },
-): Promise<MailRow[]> {
-  return reads
-    .selectFrom('subscriber_mail')
-    .selectAll()
-    .where('due_notice', 'is not', null)
-    .where('next_try_at', '<=', now)
-    .orderBy('next_try_at')
-    .limit(limit)
-    .execute()
-}
+  async hasUnconfirmed(now: number): Promise<boolean> {
+    const row = await this.#reads
+      .selectFrom('subscriber_mail')
+      .select('pubkey')
+      .where('confirmed_at', 'is', null)
+      .where('code_until', '<=', now)
+      .executeTakeFirst()
+    return row !== undefined
+  }
 
-/** Sets the next try, or null if there is none, unless another reminder or address has come meanwhile. */
-export async function putTried(
-  tx: AdminTransaction,
-  { pubkey, stop_digest, due_notice, due_for }: MailRow,
-  nextTryAt: number | null,
-): Promise<void> {
-  await tx
-    .updateTable('subscriber_mail')
-    .set(nextTryAt === null ? nothingDue : { next_try_at: nextTryAt })
-    .where('pubkey', '=', pubkey)
-    .where('stop_digest', '=', stop_digest)
-    .where('due_notice', '=', due_notice)
-    .where('due_for', '=', due_for)
-    .execute()
+  /** In place of an earlier reminder that still waits; only for a confirmed address. */
+  async putDue(
+    tx: AdminTransaction,
+    pubkey: string,
+    { notice, endsAt, at }: { notice: string; endsAt: number; at: number },
+  ): Promise<void> {
+    await tx
+      .updateTable('subscriber_mail')
+      .set({ due_notice: notice, due_for: endsAt, due_at: at, next_try_at: at })
+      .where('pubkey', '=', pubkey)
+      .where('confirmed_at', 'is not', null)
+      .execute()
+  }
+
+  async listDueMails({ now, limit }: { now: number; limit: number }): Promise<MailRow[]> {
+    return this.#reads
+      .selectFrom('subscriber_mail')
+      .selectAll()
+      .where('due_notice', 'is not', null)
+      .where('next_try_at', '<=', now)
+      .orderBy('next_try_at')
+      .limit(limit)
+      .execute()
+  }
+
+  /** Sets the next try, or null if there is none, unless another reminder or address has come meanwhile. */
+  async putTried(
+    tx: AdminTransaction,
+    { pubkey, stop_digest, due_notice, due_for }: MailRow,
+    nextTryAt: number | null,
+  ): Promise<void> {
+    await tx
+      .updateTable('subscriber_mail')
+      .set(nextTryAt === null ? nothingDue : { next_try_at: nextTryAt })
+      .where('pubkey', '=', pubkey)
+      .where('stop_digest', '=', stop_digest)
+      .where('due_notice', '=', due_notice)
+      .where('due_for', '=', due_for)
+      .execute()
+  }
 }

@@ -9,7 +9,7 @@ import { MailError } from '../../mail/mailer.ts'
 import type { Mails } from '../../mail/mails.ts'
 import { newSecurityCode } from '../../mail/security-code.ts'
 import { findSubscriber } from '../ledger/ledger-store.ts'
-import * as store from './mail-store.ts'
+import { type MailRow, MailStore } from './mail-store.ts'
 
 /** Requests for a code: by key, by mailbox, and by network address of the caller. */
 const perHour = { burst: 3, perMinute: 1 / 60 }
@@ -44,12 +44,14 @@ export interface SubscriberMailParts {
  */
 export class SubscriberMail {
   readonly #parts: SubscriberMailParts
+  readonly #rows: MailStore
   readonly #byKey: RateLimiter
   readonly #byMailbox: RateLimiter
   readonly #byPlace: RateLimiter
 
   constructor(parts: SubscriberMailParts) {
     this.#parts = parts
+    this.#rows = new MailStore(parts.database.reads)
     this.#byKey = new RateLimiter(perHour, parts.now)
     this.#byMailbox = new RateLimiter(perHour, parts.now)
     this.#byPlace = new RateLimiter(perPlace, parts.now)
@@ -57,8 +59,8 @@ export class SubscriberMail {
 
   /** Null if the key cannot have reminders: the relay sends no mail, or the key has never had a subscription. */
   async shownTo(pubkey: string): Promise<ShownMail | null> {
-    const { database, now } = this.#parts
-    const row = await store.findMail(database.reads, pubkey)
+    const { now } = this.#parts
+    const row = await this.#rows.findMail(pubkey)
     const isVoid = row?.confirmed_at === null && (row.code_until ?? 0) <= now()
     const target = row && !isVoid ? this.open(row) : undefined
     if (target) return { state: row?.confirmed_at === null ? 'pending' : 'on', address: target.address }
@@ -67,7 +69,7 @@ export class SubscriberMail {
 
   /** Whether reminders go to a confirmed address. */
   async isOn(pubkey: string): Promise<boolean> {
-    const row = await store.findMail(this.#parts.database.reads, pubkey)
+    const row = await this.#rows.findMail(pubkey)
     return row !== undefined && row.confirmed_at !== null
   }
 
@@ -88,8 +90,8 @@ export class SubscriberMail {
     const until = now() + codeMs
     const sealed = box.seal(JSON.stringify({ address, language, stop } satisfies MailTarget), placeOf(pubkey))
     const row = { pubkey, sealed, stop_digest: digestOf(stop), code_hash: this.#hash(pubkey, code), code_until: until }
-    await database.transact(tx => store.putMail(tx, row))
-    const isWanted = async () => (await store.findMail(database.reads, pubkey))?.code_hash === row.code_hash
+    await database.transact(tx => this.#rows.putMail(tx, row))
+    const isWanted = async () => (await this.#rows.findMail(pubkey))?.code_hash === row.code_hash
     try {
       await mails.send(
         { address, lang: language },
@@ -98,7 +100,7 @@ export class SubscriberMail {
       )
     } catch (cause) {
       if (!(cause instanceof MailError)) throw cause
-      await database.transact(tx => store.deleteMail(tx, { stop_digest: row.stop_digest }))
+      await database.transact(tx => this.#rows.deleteMail(tx, { stop_digest: row.stop_digest }))
       throw new ApiError('unavailable', messages.mailFailed, { cause })
     }
   }
@@ -107,11 +109,11 @@ export class SubscriberMail {
   async confirm(pubkey: string, code: string): Promise<void> {
     const { database, now } = this.#parts
     const isRight = await database.transact(async tx => {
-      const row = await store.findMail(tx, pubkey)
+      const row = await this.#rows.findMail(pubkey, tx)
       if (!row?.code_hash || (row.code_until ?? 0) <= now() || row.code_tries >= triesMax) return false
       const given = this.#hash(pubkey, code.toUpperCase())
       const matches = timingSafeEqual(Buffer.from(given), Buffer.from(row.code_hash))
-      await (matches ? store.confirmMail(tx, pubkey, now()) : store.countTry(tx, pubkey))
+      await (matches ? this.#rows.confirmMail(tx, pubkey, now()) : this.#rows.countTry(tx, pubkey))
       return matches
     })
     if (!isRight) throw new ApiError('invalid_fields', messages.codeWrong, { fields: { code: messages.codeWrong } })
@@ -119,21 +121,21 @@ export class SubscriberMail {
 
   /** Forgets the key's address. */
   async remove(pubkey: string): Promise<void> {
-    await this.#parts.database.transact(tx => store.deleteMail(tx, { pubkey }))
+    await this.#parts.database.transact(tx => this.#rows.deleteMail(tx, { pubkey }))
   }
 
   /** Forgets the address whose mails have this secret in their link; nothing if there is none. */
   async stop(secret: string): Promise<void> {
-    await this.#parts.database.transact(tx => store.deleteMail(tx, { stop_digest: digestOf(secret) }))
+    await this.#parts.database.transact(tx => this.#rows.deleteMail(tx, { stop_digest: digestOf(secret) }))
   }
 
   /** A reminder is due; in the transaction that records it. */
   async noteDue(tx: AdminTransaction, pubkey: string, due: { notice: string; endsAt: number }): Promise<void> {
-    await store.putDue(tx, pubkey, { ...due, at: this.#parts.now() })
+    await this.#rows.putDue(tx, pubkey, { ...due, at: this.#parts.now() })
   }
 
   /** Undefined if it was sealed with another key, as after restoring a database without its key file. */
-  open({ pubkey, sealed }: Pick<store.MailRow, 'pubkey' | 'sealed'>): MailTarget | undefined {
+  open({ pubkey, sealed }: Pick<MailRow, 'pubkey' | 'sealed'>): MailTarget | undefined {
     try {
       return JSON.parse(this.#parts.box.unseal(sealed, placeOf(pubkey))) as MailTarget
     } catch {

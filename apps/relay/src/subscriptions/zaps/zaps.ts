@@ -15,7 +15,7 @@ import type { LightningCalls } from '../../wallet/lightning-calls.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { findCoins } from '../ledger/ledger-store.ts'
 import { readZapReceipt, type Zap, zapReceiptKind } from './zap-receipt.ts'
-import { findSince, startAt, stop } from './zaps-store.ts'
+import { ZapsStore } from './zaps-store.ts'
 
 /** How long a server's answer is valid; a receipt by another key asks again sooner. */
 const knownMs = 60 * 60_000
@@ -64,6 +64,7 @@ interface KnownSigner {
  */
 export class Zaps {
   readonly #parts: ZapsParts
+  readonly #rows: ZapsStore
   readonly #mutex = pLimit(1)
   /** Ids of receipts that will never count. */
   readonly #refused = new LRUCache<string, true>({ max: refusedMax })
@@ -73,6 +74,7 @@ export class Zaps {
 
   constructor(parts: ZapsParts) {
     this.#parts = parts
+    this.#rows = new ZapsStore(parts.database.reads)
     this.#round = setInterval(() => this.catchUp(), roundEveryMs).unref()
     this.#stopFollowing = parts.relaySettings.onChange(() => this.catchUp())
   }
@@ -135,12 +137,12 @@ export class Zaps {
 
   async #catchUp(): Promise<void> {
     const { database, events, relayPubkey, now } = this.#parts
-    if (!this.#isOn()) return database.transact(tx => stop(tx))
-    await database.transact(tx => startAt(tx, now()))
+    if (!this.#isOn()) return database.transact(tx => this.#rows.stop(tx))
+    await database.transact(tx => this.#rows.startAt(tx, now()))
     // From now on its receipts are welcome.
     const lud16 = await this.#parts.lud16()
     if (lud16 !== null) await this.#signerOf(lud16, knownMs).catch(() => undefined)
-    const since = Math.max((await findSince(database.reads)) ?? 0, now() - lookedBackMs)
+    const since = Math.max((await this.#rows.findSince()) ?? 0, now() - lookedBackMs)
     const tags = [['p', [relayPubkey()]]] as const
     const filter = { kinds: [zapReceiptKind], tags, since: Math.floor(since / 1000), limit: roundMax }
     for await (const batch of events.query([filter], { scope: readAll }))
@@ -151,7 +153,7 @@ export class Zaps {
     const { relayPubkey, isGenuine, database } = this.#parts
     if (this.#refused.has(event.id)) return
     const zap = readZapReceipt(event, { recipient: relayPubkey(), isGenuine })
-    const since = await findSince(database.reads)
+    const since = await this.#rows.findSince()
     // The receipt has the time of the payment. Zaps from before it was switched on were gifts.
     const isCounted = zap !== null && since !== null && zap.date >= since - 1000
     if (!isCounted) return void this.#refused.set(event.id, true)

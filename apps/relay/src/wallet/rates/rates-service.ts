@@ -4,7 +4,7 @@ import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import type { AdminDatabase } from '../../database/admin-database.ts'
 import type { RateSource } from './rate-source.ts'
-import { findNearestRate, findNewestRate, listRates, putRate } from './rate-store.ts'
+import { RateStore } from './rate-store.ts'
 import type { Rate, Rates } from './rates.ts'
 
 const hourMs = 60 * 60_000
@@ -23,6 +23,7 @@ export interface RatesOptions {
 /** The bitcoin price: fetched hourly, stored, unknown until the first answer. */
 export class RatesService implements Rates {
   readonly #parts: RatesOptions
+  readonly #rates: RateStore
   readonly #onChange: Emitter<void>
   readonly #closing = new AbortController()
   #nextAt: number
@@ -31,13 +32,14 @@ export class RatesService implements Rates {
 
   private constructor(parts: RatesOptions, heardAt: number | undefined) {
     this.#parts = parts
+    this.#rates = new RateStore(parts.database.reads)
     this.#onChange = new Emitter(err => parts.logger.error({ err }, 'a listener failed on a new exchange rate'))
     this.#nextAt = heardAt === undefined ? parts.now() : heardAt + hourMs
   }
 
   /** A restart within the hour fetches nothing. */
   static async open(parts: RatesOptions): Promise<RatesService> {
-    const newest = await findNewestRate(parts.database.reads)
+    const newest = await new RateStore(parts.database.reads).findNewestRate()
     return new RatesService(parts, newest?.at)
   }
 
@@ -46,18 +48,18 @@ export class RatesService implements Rates {
   }
 
   async newest(): Promise<Rate | null> {
-    const row = await findNewestRate(this.#parts.database.reads)
+    const row = await this.#rates.findNewestRate()
     return row && row.at > this.#parts.now() - servedMs ? { cents: row.cents, at: row.at } : null
   }
 
   /** US cents per bitcoin from the time nearest to this one (milliseconds); null if there was none yet. */
   async nearest(time: number): Promise<number | null> {
-    return (await findNearestRate(this.#parts.database.reads, time))?.cents ?? null
+    return (await this.#rates.findNearestRate(time))?.cents ?? null
   }
 
   /** Ascending, the last 30 days. */
   async last30Days(): Promise<BitcoinRate[]> {
-    const rows = await listRates(this.#parts.database.reads, hourOf(this.#parts.now() - servedMs) + 1)
+    const rows = await this.#rates.listRates(hourOf(this.#parts.now() - servedMs) + 1)
     return rows.map(({ id, at, cents }) => ({ ID: id, Rate: dollarText(cents), TimestampHornets: toTimestamp(at) }))
   }
 
@@ -83,7 +85,7 @@ export class RatesService implements Rates {
     try {
       const cents = await source(this.#closing.signal)
       const at = now()
-      await database.transact(tx => putRate(tx, { hour: hourOf(at), at, cents }))
+      await database.transact(tx => this.#rates.putRate(tx, { hour: hourOf(at), at, cents }))
       this.#failures = 0
       this.#nextAt = at + hourMs
       this.#onChange.emit()
