@@ -105,6 +105,18 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
       [`${wallet}/send/routes.test.ts`]: "throw new ApiError('not_found', 'x')",
     },
   },
+  'services-and-stores-are-classes': {
+    refuses: [
+      { [`${relay}/media/file-store.ts`]: 'export async function findFile(reads: Reads) {}' },
+      { [`${relay}/media/file-service.ts`]: 'export const nameOf = (file: File) => file.name' },
+      { [`${wallet}/send/send-store.ts`]: 'export const list = async reads => reads.all()' },
+    ],
+    allows: {
+      [`${relay}/media/file-store.ts`]: 'export class FileStore {}\nexport const filesMax = 100\nfunction rowOf() {}',
+      [`${relay}/media/blob-store.ts`]: 'export interface BlobStore {}',
+      [`${wallet}/database/migrations/071-lightning-service.ts`]: 'export async function up() {}',
+    },
+  },
   'slices-apart': {
     refuses: [
       { [`${relay}/media/file-service.ts`]: "import { b } from '../settings/store.ts'" },

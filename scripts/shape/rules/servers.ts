@@ -35,6 +35,9 @@ const entersAnotherSlice = (one: Import, path: string) => {
 /** `service.ts`, `store.ts` and `index.ts` say no noun; `-route.ts` and `-services.ts` name a layer by another word. */
 const hasNamelessLayer = (path: string) => /(\/(service|store|index)|-(route|services))\.ts$/.test(path)
 
+/** `export function`, and an arrow function that is exported. */
+const exportedFunction = /^export (async function|function|const \w+ = (async |\(|<|\w+ =>))/
+
 /** `fetch(…)`, and Node's own clients. */
 const callsOut = /(?<![.\w#])fetch\(|import \{[^}]*\brequest\b[^}]*\} from 'node:https?'/
 const isTheWayOut = (path: string) => /\/(http-request|forward-routes|guarded-requests)\.ts$/.test(path)
@@ -120,6 +123,22 @@ export const serverRules: Rule[] = [
         ),
       ]
     },
+  },
+  {
+    name: 'services-and-stores-are-classes',
+    reason:
+      'A service or store exports its class and types, no functions (decision 038): a class holds its database, and pure rules have files of their own.',
+    severity: 'error',
+    check: files =>
+      findCode(
+        files,
+        path =>
+          isServerCode(path) &&
+          sliceOf(path) !== undefined &&
+          /-(service|store)\.ts$/.test(path) &&
+          !/\/migrations\//.test(path),
+        exportedFunction,
+      ),
   },
   {
     name: 'layers-by-name',

@@ -8,14 +8,7 @@ import type { Caller } from '@hornets/server/http/caller'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { toPubkeyHex } from '../nostr/nostr-keys.ts'
-import {
-  countAccounts,
-  findAccountByPubkey,
-  insertAccount,
-  listAdminPubkeys,
-  listOwnerPubkeys,
-  listRoles,
-} from './account-store.ts'
+import { AccountStore } from './account-store.ts'
 import { type Invitations, inviterOf } from './admins/invitations.ts'
 import type { SignInLimiter } from './limits.ts'
 import type { PasswordHasher } from './password/password.ts'
@@ -36,17 +29,19 @@ export interface AccountsOptions {
 
 export class Accounts {
   readonly #parts: AccountsOptions
+  readonly #accounts: AccountStore
   readonly #onChange: Emitter<void>
   #claimed: boolean
 
   private constructor(parts: AccountsOptions, claimed: boolean) {
     this.#parts = parts
+    this.#accounts = new AccountStore(parts.database.reads)
     this.#onChange = new Emitter(parts.onError)
     this.#claimed = claimed
   }
 
   static async open(parts: AccountsOptions): Promise<Accounts> {
-    const claimed = (await countAccounts(parts.database.reads)) > 0
+    const claimed = (await new AccountStore(parts.database.reads).countAccounts()) > 0
     // A claimed relay writes no token: with a full disk it would not start.
     await (claimed ? parts.setupToken.discard() : parts.setupToken.keep())
     return new Accounts(parts, claimed)
@@ -57,17 +52,17 @@ export class Accounts {
   }
 
   owners(): Promise<string[]> {
-    return listOwnerPubkeys(this.#parts.database.reads)
+    return this.#accounts.listOwnerPubkeys()
   }
 
   /** Public keys of all admins, whatever their role. */
   admins(): Promise<string[]> {
-    return listAdminPubkeys(this.#parts.database.reads)
+    return this.#accounts.listAdminPubkeys()
   }
 
   /** Roles of the given public keys (hex) that are admins. */
   async rolesOf(pubkeys: readonly string[]): Promise<ReadonlyMap<string, Role>> {
-    const rows = await listRoles(this.#parts.database.reads, pubkeys)
+    const rows = await this.#accounts.listRoles(pubkeys)
     return new Map(rows.map(({ pubkey, role }) => [pubkey, role]))
   }
 
@@ -121,8 +116,8 @@ export class Accounts {
       return this.#refuseSignup('setup_token_required', messages.setupTokenRequired, pubkey, caller)
     const password = await passwords.hash(body.password)
     const made = await database.transact(async tx => {
-      if ((await countAccounts(tx)) > 0) return false
-      await insertAccount(tx, { id: randomUUID(), pubkey, password, role: 'owner', created_at: now() })
+      if ((await this.#accounts.countAccounts(tx)) > 0) return false
+      await this.#accounts.insertAccount(tx, { id: randomUUID(), pubkey, password, role: 'owner', created_at: now() })
       await audit.recordChange(tx, {
         actor: { pubkey, address: caller.address },
         action: signup.audit,
@@ -138,15 +133,22 @@ export class Accounts {
   async #signupInvited(pubkey: string, given: string, token: string, caller: Caller): Promise<void> {
     const { passwords, database, audit, now, invitations } = this.#parts
     // Checked before hashing, so that strangers cannot cause password hashes.
-    if (!(await invitations.find(database.reads, token))) return this.#refuseInvited(pubkey, caller)
+    if (!(await invitations.find(token))) return this.#refuseInvited(pubkey, caller)
     const password = await passwords.hash(given)
     const made = await database.transact(async tx => {
-      if (await findAccountByPubkey(tx, pubkey)) throw new ApiError('conflict', messages.alreadyAdmin)
+      if (await this.#accounts.findAccountByPubkey(pubkey, tx)) throw new ApiError('conflict', messages.alreadyAdmin)
       const invitation = await invitations.take(tx, token)
       if (!invitation) return false
       const { role, email } = invitation
       const profile = email === '' ? {} : { profile: JSON.stringify({ email }), email: email.toLowerCase() }
-      await insertAccount(tx, { id: randomUUID(), pubkey, password, role, created_at: now(), ...profile })
+      await this.#accounts.insertAccount(tx, {
+        id: randomUUID(),
+        pubkey,
+        password,
+        role,
+        created_at: now(),
+        ...profile,
+      })
       await audit.recordChange(tx, {
         actor: { pubkey, address: caller.address },
         action: signup.audit,

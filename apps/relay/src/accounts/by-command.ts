@@ -5,14 +5,14 @@ import { serverActions } from '@hornets/contract/admin/audit-actions'
 import { type AuditLog, atTheServer } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { toPubkeyHex } from '../nostr/nostr-keys.ts'
-import { type Account, findAccountByPubkey, replacePassword } from './account-store.ts'
-import { listAccounts } from './admins/admin-store.ts'
+import { type Account, AccountStore } from './account-store.ts'
+import { AdminStore } from './admins/admin-store.ts'
 import { invitedAtTheServer, makeInvitation } from './admins/make-invitation.ts'
 import { displayName } from './names.ts'
 import { PasswordHasher } from './password/password.ts'
-import { deleteMailCodes } from './recovery/mail-code-store.ts'
-import { deleteSessionsOf } from './sessions/session-store.ts'
-import { removeTwoFactor } from './two-factor/two-factor-store.ts'
+import { MailCodeStore } from './recovery/mail-code-store.ts'
+import { SessionStore } from './sessions/session-store.ts'
+import { TwoFactorStore } from './two-factor/two-factor-store.ts'
 import { profileOf } from './user.ts'
 
 /** Without letters that look alike. */
@@ -40,15 +40,25 @@ export interface AccountLine {
  */
 export class AccountsByCommand {
   readonly #database: AdminDatabase
+  readonly #twoFactor: TwoFactorStore
+  readonly #sessions: SessionStore
+  readonly #mailCodes: MailCodeStore
+  readonly #admins: AdminStore
+  readonly #accounts: AccountStore
   readonly #audit: AuditLog
 
   constructor(database: AdminDatabase, audit: AuditLog) {
     this.#database = database
+    this.#twoFactor = new TwoFactorStore(database.reads)
+    this.#sessions = new SessionStore(database.reads)
+    this.#mailCodes = new MailCodeStore(database.reads)
+    this.#admins = new AdminStore(database.reads)
+    this.#accounts = new AccountStore(database.reads)
     this.#audit = audit
   }
 
   async list(): Promise<AccountLine[]> {
-    const rows = await listAccounts(this.#database.reads)
+    const rows = await this.#admins.listAccounts()
     return rows.map(row => ({
       pubkey: row.pubkey,
       name: displayName(profileOf(row)),
@@ -63,7 +73,7 @@ export class AccountsByCommand {
     if (given === undefined) return this.#onlyOne()
     const pubkey = toPubkeyHex(given)
     if (pubkey === null) throw new CommandError(`${given} is no npub and no 64-character hex public key.`)
-    const account = await findAccountByPubkey(this.#database.reads, pubkey)
+    const account = await this.#accounts.findAccountByPubkey(pubkey)
     if (!account) throw new CommandError(`${given} is no admin of this relay. \`npm run admin -- list\` shows who is.`)
     return account
   }
@@ -72,17 +82,17 @@ export class AccountsByCommand {
   async setPassword({ id, pubkey }: Account, password: string): Promise<number> {
     const hash = await (await PasswordHasher.create()).hash(password)
     return this.#database.transact(async tx => {
-      await replacePassword(tx, id, hash)
-      await deleteMailCodes(tx, id)
+      await this.#accounts.replacePassword(tx, id, hash)
+      await this.#mailCodes.deleteMailCodes(tx, id)
       await this.#audit.recordChange(tx, { actor: atTheServer, action: serverActions.resetPassword, target: pubkey })
-      return (await deleteSessionsOf(tx, id)).length
+      return (await this.#sessions.deleteSessionsOf(tx, id)).length
     })
   }
 
   /** False if it was already off. */
   async switchTwoFactorOff({ id, pubkey }: Account): Promise<boolean> {
     return this.#database.transact(async tx => {
-      const done = await removeTwoFactor(tx, id)
+      const done = await this.#twoFactor.removeTwoFactor(tx, id)
       if (done) {
         const entry = { actor: atTheServer, action: disableTwoFactor.audit.done, target: pubkey }
         await this.#audit.recordChange(tx, entry)

@@ -1,5 +1,5 @@
 import type { AdminReads } from '../database/admin-database.ts'
-import { listProfiles } from './account-store.ts'
+import { AccountStore } from './account-store.ts'
 
 /** An admin's display name: first and last name, else the user name, else nothing. The console uses the same rule. */
 export function displayName(profile: {
@@ -12,6 +12,6 @@ export function displayName(profile: {
 
 /** Names of the given public keys (hex) that are admins. */
 export async function namesOf(reads: AdminReads, pubkeys: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await listProfiles(reads, pubkeys)
+  const rows = await new AccountStore(reads).listProfiles(pubkeys)
   return new Map(rows.map(({ pubkey, profile }) => [pubkey, displayName(JSON.parse(profile))]))
 }

@@ -2,7 +2,7 @@ import type { Clock } from '@hornets/server/clock'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { AccountChange, SecurityFacts } from '../mail/letters/letter.ts'
 import type { Mails } from '../mail/mails.ts'
-import { type Account, findAccount } from './account-store.ts'
+import { type Account, AccountStore } from './account-store.ts'
 import type { Device } from './sessions/device.ts'
 import { preferencesOf, profileOf } from './user.ts'
 
@@ -21,10 +21,12 @@ type Tell = (accountId: string, facts: SecurityFacts) => void
  */
 export class Notices {
   readonly #parts: NoticesOptions
+  readonly #accounts: AccountStore
   #tell: Tell = () => undefined
 
   constructor(parts: NoticesOptions) {
     this.#parts = parts
+    this.#accounts = new AccountStore(parts.database.reads)
   }
 
   /** From now on other channels are told too. */
@@ -55,9 +57,9 @@ export class Notices {
 
   /** As `changed`, by account id. */
   changedById(accountId: string, what: AccountChange): void {
-    const { database, mails } = this.#parts
+    const { mails } = this.#parts
     mails.soon(async () => {
-      const account = await findAccount(database.reads, accountId)
+      const account = await this.#accounts.findAccount(accountId)
       if (account) this.changed(account, what)
     })
   }

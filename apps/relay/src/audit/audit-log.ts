@@ -3,7 +3,7 @@ import type { Clock } from '@hornets/server/clock'
 import { RefusalWindows } from '@hornets/server/http/refusal-windows'
 import type { Logger } from '@hornets/server/process/logger'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
-import { type AuditRow, appendAuditRows } from './audit-store.ts'
+import { type AuditRow, AuditStore } from './audit-store.ts'
 
 /** Who acts, and from which address. */
 export interface Actor {
@@ -35,6 +35,7 @@ const unwrittenMax = 1000
 /** The audit log: changes by admins and refused calls. The table itself is append-only. */
 export class AuditLog {
   readonly #database: AdminDatabase
+  readonly #rows: AuditStore
   readonly #now: Clock
   readonly #logger: Logger
   /** Separate windows, so that strangers cannot use up the entries about signed-in admins. */
@@ -44,6 +45,7 @@ export class AuditLog {
 
   constructor(database: AdminDatabase, now: Clock, logger: Logger) {
     this.#database = database
+    this.#rows = new AuditStore(database.reads)
     this.#now = now
     this.#logger = logger
     this.#refusals = { strangers: new RefusalWindows(now), admins: new RefusalWindows(now) }
@@ -55,7 +57,7 @@ export class AuditLog {
   }
 
   async recordChanges(tx: AdminTransaction, entries: readonly AuditEntry[]): Promise<void> {
-    await appendAuditRows(
+    await this.#rows.appendAuditRows(
       tx,
       entries.map(entry => this.#row(entry, 'done')),
     )
@@ -85,7 +87,7 @@ export class AuditLog {
   async #append(refusals: readonly Row[]): Promise<void> {
     if (refusals.length === 0) return
     try {
-      await this.#database.transact(tx => appendAuditRows(tx, refusals))
+      await this.#database.transact(tx => this.#rows.appendAuditRows(tx, refusals))
     } catch (err) {
       this.#unwritten = [...this.#unwritten, ...refusals].slice(0, unwrittenMax)
       const actions = new Set(refusals.map(({ action }) => action))

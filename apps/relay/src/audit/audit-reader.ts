@@ -5,16 +5,7 @@ import { toTimestamp } from '@hornets/server/clock'
 import type { AdminReads } from '../database/admin-database.ts'
 import { chainStart, hashOfEntry } from '../database/audit-chain.ts'
 import type { AuditFilter } from './audit-filter.ts'
-import {
-  type AuditRow,
-  findLastAt,
-  findNewest,
-  findOldest,
-  listActions,
-  listActors,
-  listNewestFirst,
-  listOldestFirst,
-} from './audit-store.ts'
+import { type AuditRow, AuditStore } from './audit-store.ts'
 
 /** Entries read in one go; other work runs between chunks, however long the log is. */
 const readAtOnce = 250
@@ -38,16 +29,18 @@ export type NamesOf = (pubkeys: readonly string[]) => Promise<ReadonlyMap<string
 /** Reads the audit log by page or as a whole, and verifies it. */
 export class AuditReader {
   readonly #reads: AdminReads
+  readonly #rows: AuditStore
   readonly #namesOf: NamesOf
 
   constructor(reads: AdminReads, namesOf: NamesOf) {
     this.#reads = reads
+    this.#rows = new AuditStore(reads)
     this.#namesOf = namesOf
   }
 
   /** When this action was last recorded, milliseconds; null for never. */
   lastAt(action: AuditAction): Promise<number | null> {
-    return findLastAt(this.#reads, action)
+    return this.#rows.findLastAt(action)
   }
 
   /** A page, newest first. */
@@ -56,11 +49,11 @@ export class AuditReader {
     { before, limit }: { readonly before?: number | undefined; readonly limit: number },
   ): Promise<{ entries: AuditEntry[]; hasMore: boolean }> {
     const rows: AuditRow[] = []
-    let upTo = await findNewest(this.#reads, before)
+    let upTo = await this.#rows.findNewest(before, this.#reads)
     while (upTo && rows.length <= limit) {
       const span = { after: upTo.id - searchedAtOnce, upTo: upTo.id }
-      rows.push(...(await listNewestFirst(this.#reads, filter, span, limit + 1 - rows.length)))
-      upTo = await findNewest(this.#reads, span.after + 1)
+      rows.push(...(await this.#rows.listNewestFirst(filter, span, limit + 1 - rows.length)))
+      upTo = await this.#rows.findNewest(span.after + 1, this.#reads)
       await setImmediate()
     }
     return { entries: await this.#entriesOf(rows.slice(0, limit)), hasMore: rows.length > limit }
@@ -72,7 +65,7 @@ export class AuditReader {
   }
 
   async choices(): Promise<{ actions: string[]; actors: { pubkey: string; name: string }[] }> {
-    const [actions, pubkeys] = await Promise.all([listActions(this.#reads), listActors(this.#reads)])
+    const [actions, pubkeys] = await Promise.all([this.#rows.listActions(), this.#rows.listActors()])
     const names = await this.#namesOf(pubkeys)
     return { actions, actors: pubkeys.map(pubkey => ({ pubkey, name: names.get(pubkey) ?? '' })) }
   }
@@ -85,7 +78,7 @@ export class AuditReader {
     for await (const rows of this.#parts({}))
       for (const row of rows) {
         if (row.id !== entries + 1 || row.hash !== hashOfEntry(previous, row)) {
-          const head = (await findNewest(this.#reads))?.hash ?? null
+          const head = (await this.#rows.findNewest(undefined, this.#reads))?.hash ?? null
           return { whole: false, entries, firstBroken: row.id, head, ...(notedHead && { headFound }) }
         }
         previous = row.hash
@@ -98,13 +91,13 @@ export class AuditReader {
   }
 
   async *#parts(filter: AuditFilter): AsyncGenerator<AuditRow[]> {
-    const newest = (await findNewest(this.#reads))?.id ?? 0
+    const newest = (await this.#rows.findNewest(undefined, this.#reads))?.id ?? 0
     // Ids start at 1 without gaps. Inserted earlier rows are checked too, and gaps are skipped.
-    let first = await findOldest(this.#reads, Number.NEGATIVE_INFINITY)
+    let first = await this.#rows.findOldest(Number.NEGATIVE_INFINITY)
     while (first !== undefined && first <= newest) {
       const span = { after: first - 1, upTo: Math.min(first - 1 + readAtOnce, newest) }
-      yield await listOldestFirst(this.#reads, filter, span)
-      first = await findOldest(this.#reads, span.upTo)
+      yield await this.#rows.listOldestFirst(filter, span)
+      first = await this.#rows.findOldest(span.upTo)
       await setImmediate()
     }
   }

@@ -9,66 +9,11 @@ export interface AuditRow extends ChainedFacts {
   readonly hash: string
 }
 
-/** Writes are serial, so the newest entry precedes the first of these. */
-export async function appendAuditRows(
-  tx: AdminTransaction,
-  rows: readonly Omit<AuditRow, 'id' | 'hash'>[],
-): Promise<void> {
-  let last = (await findNewest(tx)) ?? { id: 0, hash: chainStart }
-  for (const row of rows) {
-    const id = last.id + 1
-    last = { id, hash: hashOfEntry(last.hash, { id, ...row }) }
-    await tx
-      .insertInto('audit_log')
-      .values({ ...row, ...last })
-      .execute()
-  }
-}
-
-/** The newest entry, or the newest one older than `before`. */
-export function findNewest(reads: AdminReads, before?: number): Promise<{ id: number; hash: string } | undefined> {
-  return reads
-    .selectFrom('audit_log')
-    .select(['id', 'hash'])
-    .$if(before !== undefined, query => query.where('id', '<', before as number))
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
-
-/** Id of the oldest entry above `after`. */
-export async function findOldest(reads: AdminReads, after: number): Promise<number | undefined> {
-  const query = reads.selectFrom('audit_log').select('id').where('id', '>', after).orderBy('id').limit(1)
-  return (await query.executeTakeFirst())?.id
-}
-
 /** Entries above `after` up to `upTo`: one chunk. */
 export interface AuditSpan {
   readonly after: number
   readonly upTo: number
 }
-
-export async function listNewestFirst(
-  reads: AdminReads,
-  filter: AuditFilter,
-  span: AuditSpan,
-  limit: number,
-): Promise<AuditRow[]> {
-  return within(matching(reads, filter), span).selectAll().orderBy('id', 'desc').limit(limit).execute()
-}
-
-export async function listOldestFirst(reads: AdminReads, filter: AuditFilter, span: AuditSpan): Promise<AuditRow[]> {
-  return within(matching(reads, filter), span).selectAll().orderBy('id').execute()
-}
-
-/** When this action was last recorded, milliseconds; null for never. */
-export async function findLastAt(reads: AdminReads, action: string): Promise<number | null> {
-  const query = reads.selectFrom('audit_log').select('at').where('action', '=', action).orderBy('id', 'desc').limit(1)
-  return (await query.executeTakeFirst())?.at ?? null
-}
-
-export const listActions = (reads: AdminReads) => listDistinct(reads, 'action')
-export const listActors = (reads: AdminReads) => listDistinct(reads, 'actor')
 
 /** Steps through the column's index; DISTINCT would read every row. */
 async function listDistinct(reads: AdminReads, column: 'action' | 'actor'): Promise<string[]> {
@@ -97,4 +42,70 @@ function matching(reads: AdminReads, filter: AuditFilter): Query {
     .$if(text !== undefined, query => query.where(sql<number>`instr(lower(target), lower(${text}))`, '>', 0))
     .$if(from !== undefined, query => query.where('at', '>=', from as number))
     .$if(to !== undefined, query => query.where('at', '<', to as number))
+}
+
+/** The audit log, each row chained to the one before. */
+export class AuditStore {
+  readonly #reads: AdminReads
+
+  constructor(reads: AdminReads) {
+    this.#reads = reads
+  }
+
+  /** Writes are serial, so the newest entry precedes the first of these. */
+  async appendAuditRows(tx: AdminTransaction, rows: readonly Omit<AuditRow, 'id' | 'hash'>[]): Promise<void> {
+    let last = (await this.findNewest(undefined, tx)) ?? { id: 0, hash: chainStart }
+    for (const row of rows) {
+      const id = last.id + 1
+      last = { id, hash: hashOfEntry(last.hash, { id, ...row }) }
+      await tx
+        .insertInto('audit_log')
+        .values({ ...row, ...last })
+        .execute()
+    }
+  }
+
+  /** The newest entry, or the newest one older than `before`. */
+  findNewest(before?: number, reads: AdminReads = this.#reads): Promise<{ id: number; hash: string } | undefined> {
+    return reads
+      .selectFrom('audit_log')
+      .select(['id', 'hash'])
+      .$if(before !== undefined, query => query.where('id', '<', before as number))
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  }
+
+  /** Id of the oldest entry above `after`. */
+  async findOldest(after: number): Promise<number | undefined> {
+    const query = this.#reads.selectFrom('audit_log').select('id').where('id', '>', after).orderBy('id').limit(1)
+    return (await query.executeTakeFirst())?.id
+  }
+
+  async listNewestFirst(filter: AuditFilter, span: AuditSpan, limit: number): Promise<AuditRow[]> {
+    return within(matching(this.#reads, filter), span).selectAll().orderBy('id', 'desc').limit(limit).execute()
+  }
+
+  async listOldestFirst(filter: AuditFilter, span: AuditSpan): Promise<AuditRow[]> {
+    return within(matching(this.#reads, filter), span).selectAll().orderBy('id').execute()
+  }
+
+  /** When this action was last recorded, milliseconds; null for never. */
+  async findLastAt(action: string): Promise<number | null> {
+    const query = this.#reads
+      .selectFrom('audit_log')
+      .select('at')
+      .where('action', '=', action)
+      .orderBy('id', 'desc')
+      .limit(1)
+    return (await query.executeTakeFirst())?.at ?? null
+  }
+
+  async listActions(): Promise<string[]> {
+    return listDistinct(this.#reads, 'action')
+  }
+
+  async listActors(): Promise<string[]> {
+    return listDistinct(this.#reads, 'actor')
+  }
 }

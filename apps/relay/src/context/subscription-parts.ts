@@ -30,7 +30,7 @@ export async function openSubscriptionParts(
       hasWallet: () => wallet.hasReported(),
       requests: sandbox ? undefined : new GuardedRequests({ wayOut }),
       namesOf: pubkeys => namesOf(database.reads, pubkeys),
-      findIntended: (reads, intentions) => wallet.intended(reads, intentions),
+      findIntended: (reads, intentions) => wallet.payments.intended(reads, intentions),
       isExempt: pubkey => isOwner(pubkey) || pubkey === relay.pubkey(),
     }),
     part => part.close(),

@@ -1,6 +1,15 @@
 import type { AdminReads } from '../database/admin-database.ts'
 
-export async function findDemoAccount(reads: AdminReads): Promise<string> {
-  const { id } = await reads.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
-  return id
+/** The demo's only account. */
+export class AccountStore {
+  readonly #reads: AdminReads
+
+  constructor(reads: AdminReads) {
+    this.#reads = reads
+  }
+
+  async findDemoAccount(): Promise<string> {
+    const { id } = await this.#reads.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
+    return id
+  }
 }

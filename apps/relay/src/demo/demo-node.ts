@@ -7,7 +7,7 @@ import type { Logger } from '@hornets/server/process/logger'
 import { type Config, readConfig } from '../config.ts'
 import { openContext } from '../context.ts'
 import { createAdminApp } from '../servers/admin-server.ts'
-import { findDemoAccount } from './account-store.ts'
+import { AccountStore } from './account-store.ts'
 import type { DemoNode } from './demo.ts'
 import { refuse } from './demo-calls.ts'
 import { demoWalletRoutes } from './demo-wallet.ts'
@@ -57,7 +57,7 @@ export async function openDemoNode(options: DemoNodeOptions): Promise<DemoNode> 
   liveliness.begin(context)
 
   const { adminDatabase: database, sessions, profile } = context
-  const accountId = await findDemoAccount(database.reads)
+  const accountId = await new AccountStore(database.reads).findDemoAccount()
   const nameAddress = addressNames()
   const openSession = (address: string) =>
     database.transact(tx => sessions.open(tx, accountId, { address: nameAddress(address), userAgent: 'Demo visitor' }))

@@ -17,7 +17,7 @@ import { Authorizer, type VerifyEvent } from './blossom/authorization.ts'
 import { type MediaRouteOptions, mountMediaRoutes } from './blossom/blossom-routes.ts'
 import { CheckStore } from './checks/check-store.ts'
 import { FetchCounter } from './files/fetch-counter.ts'
-import { addFetches } from './files/fetch-store.ts'
+import { FetchStore } from './files/fetch-store.ts'
 import { FileChanges } from './files/file-changes.ts'
 import { SqliteFileIndex } from './files/file-store.ts'
 import { KeyedMutex } from './files/keyed-mutex.ts'
@@ -108,8 +108,9 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
   const limits = { ...mediaLimits, ...options.limits }
   const changes = new FileChanges(err => logger.error({ err }, 'a listener failed on a change of the files'))
   const index = new SqliteFileIndex(database, tally, () => changes.note())
+  const fetchRows = new FetchStore(database)
   const fetches = new FetchCounter({
-    write: fetched => addFetches(database, fetched),
+    write: fetched => fetchRows.add(fetched),
     now,
     onError: err => logger.error({ err }, 'could not record downloads'),
   })

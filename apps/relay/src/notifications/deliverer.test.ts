@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { allChannels, type DeliveryWorld, makeDevice, openDeliveryWorld } from '../../test/support/delivery-world.ts'
 import { signatureOf } from './channels/webhook.ts'
-import { openBatch } from './queue-store.ts'
+import { QueueStore } from './queue-store.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -183,7 +183,11 @@ it('what was recorded before a crash is sent afterwards, under the same id', asy
       .values({ ...delivery, batch_id: null })
       .execute()
     await tx.updateTable('notices').set({ is_spread: 1 }).execute()
-    await openBatch(tx, { account_id: id, target: webhookId }, { id: 'recorded', is_urgent: 0, now: world.clock.now })
+    await new QueueStore(world.database.reads).openBatch(
+      tx,
+      { account_id: id, target: webhookId },
+      { id: 'recorded', is_urgent: 0, now: world.clock.now },
+    )
   })
   await again.deliverer.round()
   await again.deliverer.round()

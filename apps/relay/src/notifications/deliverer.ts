@@ -6,9 +6,9 @@ import pLimit from 'p-limit'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
 import { DeliveryError, type Destination, type Message, type Send } from './channels/channel.ts'
 import { kindsOn, readPreferences } from './choices.ts'
-import * as queues from './queue-store.ts'
+import { type BatchRow, type Queue, QueueStore, type Recipient } from './queue-store.ts'
 import { quietUntil } from './quiet-hours.ts'
-import * as targets from './targets-store.ts'
+import { type AttemptRow, type TargetRow, TargetsStore } from './targets-store.ts'
 import { messageOf, type Surroundings, spelledOut } from './wording.ts'
 
 const spreadAtOnce = 500
@@ -24,7 +24,7 @@ export interface DelivererParts {
   readonly database: AdminDatabase
   readonly send: Readonly<Record<DeliveryChannel, Send>>
   /** Throws DeliveryError. */
-  readonly unseal: (target: targets.TargetRow) => string
+  readonly unseal: (target: TargetRow) => string
   readonly surroundings: () => Surroundings
   readonly onChange: () => void
   readonly now: Clock
@@ -52,18 +52,22 @@ export interface Attempt {
  */
 export class Deliverer {
   readonly #parts: DelivererParts
+  readonly #targets: TargetsStore
+  readonly #queues: QueueStore
   readonly #rounds = pLimit(1)
   readonly #sending = pLimit(sentAtOnce)
 
   constructor(parts: DelivererParts) {
     this.#parts = parts
+    this.#targets = new TargetsStore(parts.database.reads)
+    this.#queues = new QueueStore(parts.database.reads)
   }
 
   /** Hands new notices to their recipients' queues and sends what is due. */
   round(): Promise<void> {
     return this.#rounds(async () => {
       await this.#spread()
-      const due = await queues.listDueQueues(this.#parts.database.reads, this.#parts.now())
+      const due = await this.#queues.listDueQueues(this.#parts.now())
       const failed = (err: unknown) => this.#parts.logger.error({ err }, 'could not deliver notifications')
       await Promise.all(due.map(queue => this.#sending(() => this.#serve(queue).catch(failed))))
       if (due.length > 0) this.#parts.onChange()
@@ -73,7 +77,7 @@ export class Deliverer {
   /** Forgets finished deliveries after 30 days. */
   async prune(): Promise<void> {
     const before = this.#parts.now() - keptMs
-    await this.#parts.database.transact(tx => queues.prune(tx, before))
+    await this.#parts.database.transact(tx => this.#queues.prune(tx, before))
   }
 
   /** Resolves when the started rounds are over. */
@@ -83,7 +87,7 @@ export class Deliverer {
 
   /** Sends one message now, outside any queue, and records the attempt. Undefined if the target does not exist. */
   async sendNow(
-    recipient: queues.Recipient,
+    recipient: Recipient,
     target: string,
     message: (batch: { id: string; at: number }) => Message,
   ): Promise<Attempt | undefined> {
@@ -91,7 +95,7 @@ export class Deliverer {
     const place = await this.#placeOf(queue)
     if (!place) return undefined
     const attempt = await this.#try(message({ id: randomUUID(), at: this.#parts.now() }), place, recipient)
-    await this.#parts.database.transact(tx => targets.addAttempt(tx, rowOf(queue, attempt)))
+    await this.#parts.database.transact(tx => this.#targets.addAttempt(tx, rowOf(queue, attempt)))
     return attempt
   }
 
@@ -99,7 +103,7 @@ export class Deliverer {
     const { database } = this.#parts
     for (;;) {
       const isMore = await database.transact(async tx => {
-        const notices = await queues.listUnspread(tx, spreadAtOnce)
+        const notices = await this.#queues.listUnspread(spreadAtOnce, tx)
         if (notices.length === 0) return false
         const recipients = await this.#readRecipients(tx)
         const deliveries = notices.flatMap(notice =>
@@ -112,7 +116,7 @@ export class Deliverer {
               })),
             ),
         )
-        await queues.spread(
+        await this.#queues.spread(
           tx,
           notices.map(({ id }) => id),
           deliveries,
@@ -124,7 +128,10 @@ export class Deliverer {
   }
 
   async #readRecipients(tx: AdminTransaction) {
-    const [accounts, added] = await Promise.all([queues.listRecipients(tx), targets.listTargets(tx)])
+    const [accounts, added] = await Promise.all([
+      this.#queues.listRecipients(tx),
+      this.#targets.listTargets(undefined, tx),
+    ])
     return accounts.map(({ id, role, preferences }) => {
       const places: { channel: DeliveryChannel; target: string }[] = [
         { channel: 'nostr', target: 'nostr' },
@@ -141,11 +148,11 @@ export class Deliverer {
     })
   }
 
-  async #serve(queue: queues.Queue): Promise<void> {
-    const recipient = await queues.findRecipient(this.#parts.database.reads, queue.account_id)
+  async #serve(queue: Queue): Promise<void> {
+    const recipient = await this.#queues.findRecipient(queue.account_id)
     if (!recipient) return
     const place = await this.#placeOf(queue)
-    if (!place) return this.#parts.database.transact(tx => queues.dropQueue(tx, queue))
+    if (!place) return this.#parts.database.transact(tx => this.#queues.dropQueue(tx, queue))
     for (const isUrgent of [1, 0] as const) {
       const batch = await this.#dueBatch(queue, recipient, isUrgent)
       if (batch) await this.#attempt(batch, place, recipient)
@@ -153,42 +160,38 @@ export class Deliverer {
   }
 
   /** The batch to send now. One at a time: while one is tried again, what comes meanwhile makes up the next. */
-  async #dueBatch(
-    queue: queues.Queue,
-    recipient: queues.Recipient,
-    isUrgent: 0 | 1,
-  ): Promise<queues.BatchRow | undefined> {
+  async #dueBatch(queue: Queue, recipient: Recipient, isUrgent: 0 | 1): Promise<BatchRow | undefined> {
     const { database, now } = this.#parts
-    const open = (await queues.listOpenBatches(database.reads, queue)).find(batch => batch.is_urgent === isUrgent)
+    const open = (await this.#queues.listOpenBatches(queue)).find(batch => batch.is_urgent === isUrgent)
     const quietEnd = isUrgent ? null : quietUntil(readPreferences(recipient.preferences).quiet, now())
     if (quietEnd !== null) {
       await database.transact(async tx => {
-        await queues.holdBack(tx, queue, quietEnd)
-        if (open) await queues.postpone(tx, open.id, { dueAt: quietEnd, tries: open.tries })
+        await this.#queues.holdBack(tx, queue, quietEnd)
+        if (open) await this.#queues.postpone(tx, open.id, { dueAt: quietEnd, tries: open.tries })
       })
       return undefined
     }
     if (open) return open.due_at <= now() ? open : undefined
-    const last = isUrgent ? null : await queues.lastBatchAt(database.reads, queue)
+    const last = isUrgent ? null : await this.#queues.lastBatchAt(queue)
     if (last !== null && last > now() - betweenBatchesMs) return undefined
     const batch = { id: randomUUID(), is_urgent: isUrgent, now: now() }
-    return database.transact(tx => queues.openBatch(tx, queue, batch))
+    return database.transact(tx => this.#queues.openBatch(tx, queue, batch))
   }
 
-  async #attempt(batch: queues.BatchRow, place: Place, recipient: queues.Recipient): Promise<void> {
+  async #attempt(batch: BatchRow, place: Place, recipient: Recipient): Promise<void> {
     const { database, surroundings } = this.#parts
     const kinds = kindsOn(place.channel, {
       role: recipient.role,
       preferences: readPreferences(recipient.preferences),
     })
-    const content = await queues.readBatch(database.reads, batch.id, { kinds, limit: spelledOut })
-    if (content.total === 0) return database.transact(tx => queues.endBatch(tx, batch.id, 'dropped'))
+    const content = await this.#queues.readBatch(batch.id, { kinds, limit: spelledOut })
+    if (content.total === 0) return database.transact(tx => this.#queues.endBatch(tx, batch.id, 'dropped'))
     const message = messageOf({ id: batch.id, at: batch.created_at }, content, recipient, surroundings())
     const attempt = await this.#try(message, place, recipient)
     await database.transact(tx => this.#note(tx, batch, place, attempt))
   }
 
-  async #try(message: Message, { channel, secret }: Place, recipient: queues.Recipient): Promise<Attempt> {
+  async #try(message: Message, { channel, secret }: Place, recipient: Recipient): Promise<Attempt> {
     const { send, now, logger } = this.#parts
     const at = now()
     const begun = performance.now()
@@ -204,30 +207,30 @@ export class Deliverer {
     }
   }
 
-  async #note(tx: AdminTransaction, batch: queues.BatchRow, place: Place, attempt: Attempt): Promise<void> {
+  async #note(tx: AdminTransaction, batch: BatchRow, place: Place, attempt: Attempt): Promise<void> {
     const { error } = attempt
     if (error?.failure.code === 'gone' && place.channel === 'push') {
-      await targets.deleteTarget(tx, batch.target)
-      return queues.dropQueue(tx, batch)
+      await this.#targets.deleteTarget(tx, batch.target)
+      return this.#queues.dropQueue(tx, batch)
     }
-    await targets.addAttempt(tx, rowOf(batch, attempt))
-    if (!error) return queues.endBatch(tx, batch.id, 'delivered')
+    await this.#targets.addAttempt(tx, rowOf(batch, attempt))
+    if (!error) return this.#queues.endBatch(tx, batch.id, 'delivered')
     const pauseMs = Math.max(error.waitMs ?? 0, Math.min(longestPauseMs, firstPauseMs * 2 ** batch.tries))
     const dueAt = this.#parts.now() + pauseMs
     if (!error.isTransient || dueAt >= batch.created_at + givenUpAfterMs)
-      return queues.endBatch(tx, batch.id, 'given_up')
-    await queues.postpone(tx, batch.id, { dueAt, tries: batch.tries + 1 })
+      return this.#queues.endBatch(tx, batch.id, 'given_up')
+    await this.#queues.postpone(tx, batch.id, { dueAt, tries: batch.tries + 1 })
   }
 
-  async #placeOf({ account_id, target }: queues.Queue): Promise<Place | undefined> {
+  async #placeOf({ account_id, target }: Queue): Promise<Place | undefined> {
     if (target === 'nostr' || target === 'mail') return { channel: target, secret: () => '' }
-    const row = await targets.findTarget(this.#parts.database.reads, target)
+    const row = await this.#targets.findTarget(target)
     if (!row || row.account_id !== account_id) return undefined
     return { channel: row.channel as DeliveryChannel, secret: () => this.#parts.unseal(row) }
   }
 }
 
-const rowOf = ({ account_id, target }: queues.Queue, { at, took, error }: Attempt): targets.AttemptRow => ({
+const rowOf = ({ account_id, target }: Queue, { at, took, error }: Attempt): AttemptRow => ({
   ...{ account_id, target, at, took },
   failure: error ? JSON.stringify(error.failure) : null,
 })

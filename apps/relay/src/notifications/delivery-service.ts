@@ -23,8 +23,8 @@ import type { AdminDatabase } from '../database/admin-database.ts'
 import type { SecurityFacts } from '../mail/letters/letter.ts'
 import { readPreferences } from './choices.ts'
 import type { Attempt, Deliverer } from './deliverer.ts'
-import { dropQueue, findRecipient, type Recipient } from './queue-store.ts'
-import * as store from './targets-store.ts'
+import { QueueStore, type Recipient } from './queue-store.ts'
+import { type AttemptRow, type TargetRow, TargetsStore } from './targets-store.ts'
 import { type Surroundings, testMessage } from './wording.ts'
 
 const targetsMax = 20
@@ -39,7 +39,7 @@ export interface DeliveryServiceParts {
   readonly surroundings: () => Surroundings
   /** The public VAPID key. */
   readonly pushKey: string
-  readonly seal: (target: Pick<store.TargetRow, 'id'>, secret: string) => string
+  readonly seal: (target: Pick<TargetRow, 'id'>, secret: string) => string
   /** Tells the admin of a change to their own account. */
   readonly tell: (accountId: string, facts: SecurityFacts) => void
   readonly onChange: () => void
@@ -49,19 +49,23 @@ export interface DeliveryServiceParts {
 /** Each admin's own channels: choices, devices, webhooks, tests. */
 export class DeliveryService {
   readonly #parts: DeliveryServiceParts
+  readonly #rows: TargetsStore
+  readonly #queues: QueueStore
 
   constructor(parts: DeliveryServiceParts) {
     this.#parts = parts
+    this.#rows = new TargetsStore(parts.database.reads)
+    this.#queues = new QueueStore(parts.database.reads)
   }
 
   async read({ account }: AdminSession): Promise<DeliverySettings> {
-    const { database, now, pushKey } = this.#parts
+    const { now, pushKey } = this.#parts
     const recipient = await this.#recipient(account.id)
     const [added, attempts, waiting, givenUp] = await Promise.all([
-      store.listTargets(database.reads, account.id),
-      store.listAttempts(database.reads, account.id),
-      store.countWaiting(database.reads, account.id),
-      store.countGivenUp(database.reads, account.id, now() - givenUpShownMs),
+      this.#rows.listTargets(account.id),
+      this.#rows.listAttempts(account.id),
+      this.#rows.countWaiting(account.id),
+      this.#rows.countGivenUp(account.id, now() - givenUpShownMs),
     ])
     const toldOf = (id: string) => ({
       attempts: attempts
@@ -91,11 +95,11 @@ export class DeliveryService {
     const { database, audit, requireFreshPassword, onChange } = this.#parts
     const { account, actor } = session
     const after = inOrder(preferences)
-    const before = readPreferences(await store.findPreferences(database.reads, account.id))
+    const before = readPreferences(await this.#rows.findPreferences(account.id))
     const isFewer = before.channels.security.some(channel => !after.channels.security.includes(channel))
     if (isFewer) requireFreshPassword(session)
     await database.transact(async tx => {
-      await store.putPreferences(tx, account.id, JSON.stringify(after))
+      await this.#rows.putPreferences(tx, account.id, JSON.stringify(after))
       await audit.recordChange(tx, { actor, action: saveDelivery.audit, target: account.pubkey, before, after })
     })
     onChange()
@@ -127,13 +131,13 @@ export class DeliveryService {
   async remove(session: AdminSession, id: string): Promise<DeliverySettings> {
     const { database, audit, requireFreshPassword, onChange } = this.#parts
     const { account, actor } = session
-    const row = await store.findTarget(database.reads, id)
+    const row = await this.#rows.findTarget(id)
     if (row?.account_id !== account.id) throw new ApiError('not_found', messages.targetUnknown)
-    const { channels } = readPreferences(await store.findPreferences(database.reads, account.id))
+    const { channels } = readPreferences(await this.#rows.findPreferences(account.id))
     if (channels.security.some(channel => channel === row.channel)) requireFreshPassword(session)
     await database.transact(async tx => {
-      await store.deleteTarget(tx, id)
-      await dropQueue(tx, { account_id: account.id, target: id })
+      await this.#rows.deleteTarget(tx, id)
+      await this.#queues.dropQueue(tx, { account_id: account.id, target: id })
       const before = { channel: row.channel, name: row.name }
       await audit.recordChange(tx, { actor, action: removeTarget.audit, target: account.pubkey, before })
     })
@@ -159,12 +163,15 @@ export class DeliveryService {
     const { database, audit, seal, onChange, now } = this.#parts
     const digest = createHash('sha256').update(address).digest('hex')
     const id = await database.transact(async tx => {
-      const own = await store.listTargets(tx, account.id)
+      const own = await this.#rows.listTargets(account.id, tx)
       const same = own.find(row => row.digest === digest)
       if (!same && own.length >= targetsMax) throw new ApiError('conflict', messages.tooManyTargets)
       const id = same?.id ?? randomUUID()
       const sealed = seal({ id }, secret)
-      await store.putTarget(tx, { ...{ id, account_id: account.id, channel, name, digest, sealed }, created_at: now() })
+      await this.#rows.putTarget(tx, {
+        ...{ id, account_id: account.id, channel, name, digest, sealed },
+        created_at: now(),
+      })
       await audit.recordChange(tx, { actor, action, target: account.pubkey, after: { name } })
       return id
     })
@@ -173,7 +180,7 @@ export class DeliveryService {
   }
 
   async #recipient(accountId: string): Promise<Recipient> {
-    const recipient = await findRecipient(this.#parts.database.reads, accountId)
+    const recipient = await this.#queues.findRecipient(accountId)
     if (!recipient) throw new ApiError('unauthorized', messages.tokenInvalid)
     return recipient
   }
@@ -185,13 +192,13 @@ function inOrder({ channels, quiet }: DeliveryPreferences): DeliveryPreferences 
   return { channels: Object.fromEntries(ordered), quiet }
 }
 
-const toldTarget = ({ id, channel, name, digest, created_at }: store.TargetRow) => ({
+const toldTarget = ({ id, channel, name, digest, created_at }: TargetRow) => ({
   ...{ id, name, channel: channel as DeliveryTarget['channel'] },
   createdAt: toTimestamp(created_at),
   ...(channel === 'push' && { digest }),
 })
 
-const toldAttempt = ({ at, took, failure }: store.AttemptRow): DeliveryAttempt => ({
+const toldAttempt = ({ at, took, failure }: AttemptRow): DeliveryAttempt => ({
   at: toTimestamp(at),
   took,
   ...(failure !== null && { failure: JSON.parse(failure) }),

@@ -19,8 +19,8 @@ import { webPush } from './channels/web-push.ts'
 import { webhook } from './channels/webhook.ts'
 import { Deliverer } from './deliverer.ts'
 import { DeliveryService } from './delivery-service.ts'
-import { addNotice } from './queue-store.ts'
-import { findKey, putKey } from './targets-store.ts'
+import { QueueStore } from './queue-store.ts'
+import { TargetsStore } from './targets-store.ts'
 
 const roundEveryMs = 15_000
 /** A block's payments arrive together: they make one message. */
@@ -89,7 +89,7 @@ export async function openNotifications(parts: NotificationsParts) {
   const tell = (accountId: string, facts: SecurityFacts) => {
     const notice = { kind: 'security', facts: JSON.stringify(facts), account_id: accountId, at: now() }
     const told = database
-      .transact(tx => addNotice(tx, notice))
+      .transact(tx => new QueueStore(database.reads).addNotice(tx, notice))
       .then(wake, failed)
       .finally(() => telling.delete(told))
     telling.add(told)
@@ -125,10 +125,12 @@ export async function openNotifications(parts: NotificationsParts) {
 
 /** Made once. Keys that cannot be opened any more are an error: browsers have subscribed with them. */
 async function openVapidKeys({ database, box }: NotificationsParts): Promise<VapidKeys> {
-  const sealed = await findKey(database.reads, vapidName)
+  const sealed = await new TargetsStore(database.reads).findKey(vapidName)
   if (sealed !== undefined) return JSON.parse(box.unseal(sealed, vapidName)) as VapidKeys
   const keys = makeVapidKeys()
-  await database.transact(tx => putKey(tx, vapidName, box.seal(JSON.stringify(keys), vapidName)))
+  await database.transact(tx =>
+    new TargetsStore(database.reads).putKey(tx, vapidName, box.seal(JSON.stringify(keys), vapidName)),
+  )
   return keys
 }
 

@@ -12,191 +12,6 @@ export interface Queue {
   readonly target: string
 }
 
-export async function addNotice(tx: AdminTransaction, notice: Omit<NoticeRow, 'id'>): Promise<void> {
-  await tx.insertInto('notices').values(notice).execute()
-}
-
-/** Notices whose recipients have not been looked up, oldest first. */
-export async function listUnspread(reads: AdminReads, limit: number): Promise<NoticeRow[]> {
-  return reads
-    .selectFrom('notices')
-    .select(['id', 'kind', 'facts', 'account_id', 'at'])
-    .where('is_spread', '=', 0)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-}
-
-/** Puts notices into queues, once. */
-export async function spread(
-  tx: AdminTransaction,
-  noticeIds: readonly number[],
-  deliveries: readonly Omit<DeliveryTables['deliveries'], 'batch_id'>[],
-): Promise<void> {
-  const rows = deliveries.map(delivery => ({ ...delivery, batch_id: null }))
-  for (let at = 0; at < rows.length; at += 500)
-    await tx
-      .insertInto('deliveries')
-      .values(rows.slice(at, at + 500))
-      .execute()
-  await tx.updateTable('notices').set({ is_spread: 1 }).where('id', 'in', noticeIds).execute()
-}
-
-/** Queues with something to send now: a batch to try again, or notices that wait. */
-export async function listDueQueues(reads: AdminReads, now: number): Promise<Queue[]> {
-  const [waiting, open] = await Promise.all([
-    reads
-      .selectFrom('deliveries')
-      .select(['account_id', 'target'])
-      .where('batch_id', 'is', null)
-      .where('due_at', '<=', now)
-      .distinct()
-      .execute(),
-    reads
-      .selectFrom('delivery_batches')
-      .select(['account_id', 'target'])
-      .where('state', '=', 'open')
-      .where('due_at', '<=', now)
-      .execute(),
-  ])
-  return [...new Map([...waiting, ...open].map(row => [`${row.account_id} ${row.target}`, row])).values()]
-}
-
-export async function listOpenBatches(reads: AdminReads, queue: Queue): Promise<BatchRow[]> {
-  return reads
-    .selectFrom('delivery_batches')
-    .selectAll()
-    .where('account_id', '=', queue.account_id)
-    .where('target', '=', queue.target)
-    .where('state', '=', 'open')
-    .orderBy('is_urgent', 'desc')
-    .execute()
-}
-
-/** When the last batch of this queue that was not urgent began, milliseconds; null for never. */
-export async function lastBatchAt(reads: AdminReads, queue: Queue): Promise<number | null> {
-  const { at } = await reads
-    .selectFrom('delivery_batches')
-    .select(({ fn }) => fn.max<number | null>('created_at').as('at'))
-    .where('account_id', '=', queue.account_id)
-    .where('target', '=', queue.target)
-    .where('is_urgent', '=', 0)
-    .executeTakeFirstOrThrow()
-  return at
-}
-
-/** Makes one batch of all that is due; undefined if nothing is. */
-export async function openBatch(
-  tx: AdminTransaction,
-  queue: Queue,
-  batch: { readonly id: string; readonly is_urgent: 0 | 1; readonly now: number },
-): Promise<BatchRow | undefined> {
-  const { id, is_urgent, now } = batch
-  const due = tx
-    .selectFrom('deliveries')
-    .where('account_id', '=', queue.account_id)
-    .where('target', '=', queue.target)
-    .where('is_urgent', '=', is_urgent)
-    .where('due_at', '<=', now)
-    .where('batch_id', 'is', null)
-  const { count } = await due.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  if (count === 0) return undefined
-  const row = { id, ...queue, is_urgent, state: 'open', notices: count, tries: 0, created_at: now, due_at: now }
-  await tx.insertInto('delivery_batches').values(row).execute()
-  await tx
-    .updateTable('deliveries')
-    .set({ batch_id: id })
-    .where('account_id', '=', queue.account_id)
-    .where('target', '=', queue.target)
-    .where('is_urgent', '=', is_urgent)
-    .where('due_at', '<=', now)
-    .where('batch_id', 'is', null)
-    .execute()
-  return row
-}
-
-/** The notices of a batch that are of these kinds: the oldest, and how many there are. */
-export async function readBatch(
-  reads: AdminReads,
-  batchId: string,
-  { kinds, limit }: { kinds: readonly NoticeKind[]; limit: number },
-): Promise<{ notices: NoticeRow[]; total: number; kinds: readonly string[] }> {
-  if (kinds.length === 0) return { notices: [], total: 0, kinds }
-  const matching = reads
-    .selectFrom('deliveries')
-    .innerJoin('notices', 'notices.id', 'notice_id')
-    .where('batch_id', '=', batchId)
-    .where('kind', 'in', kinds)
-  const [notices, counts] = await Promise.all([
-    matching
-      .select(['notices.id', 'kind', 'facts', 'notices.account_id', 'at'])
-      .orderBy('notices.id')
-      .limit(limit)
-      .execute(),
-    matching
-      .select(({ fn }) => ['kind', fn.countAll<number>().as('count')])
-      .groupBy('kind')
-      .execute(),
-  ])
-  return {
-    notices,
-    total: counts.reduce((sum, { count }) => sum + count, 0),
-    kinds: counts.map(({ kind }) => kind),
-  }
-}
-
-/** Tries it again at `dueAt`. */
-export async function postpone(
-  tx: AdminTransaction,
-  batchId: string,
-  { dueAt, tries }: { dueAt: number; tries: number },
-): Promise<void> {
-  await tx.updateTable('delivery_batches').set({ due_at: dueAt, tries }).where('id', '=', batchId).execute()
-}
-
-/** Holds back what waits in a queue and is not urgent. */
-export async function holdBack(tx: AdminTransaction, queue: Queue, until: number): Promise<void> {
-  await tx
-    .updateTable('deliveries')
-    .set({ due_at: until })
-    .where('account_id', '=', queue.account_id)
-    .where('target', '=', queue.target)
-    .where('is_urgent', '=', 0)
-    .where('due_at', '<', until)
-    .where('batch_id', 'is', null)
-    .execute()
-}
-
-export async function endBatch(tx: AdminTransaction, batchId: string, state: BatchState): Promise<void> {
-  await tx.updateTable('delivery_batches').set({ state }).where('id', '=', batchId).execute()
-  await tx.deleteFrom('deliveries').where('batch_id', '=', batchId).execute()
-}
-
-/** Drops everything that a queue has, for a target that is gone. */
-export async function dropQueue(tx: AdminTransaction, queue: Queue): Promise<void> {
-  await tx
-    .deleteFrom('deliveries')
-    .where('account_id', '=', queue.account_id)
-    .where('target', '=', queue.target)
-    .execute()
-  await tx
-    .deleteFrom('delivery_batches')
-    .where('account_id', '=', queue.account_id)
-    .where('target', '=', queue.target)
-    .execute()
-}
-
-/** Deletes what is older than this and waits for nobody. */
-export async function prune(tx: AdminTransaction, before: number): Promise<void> {
-  await tx.deleteFrom('delivery_batches').where('state', '!=', 'open').where('created_at', '<', before).execute()
-  await tx
-    .deleteFrom('notices')
-    .where('at', '<', before)
-    .where('is_spread', '=', 1)
-    .where('id', 'not in', tx.selectFrom('deliveries').select('notice_id'))
-    .execute()
-}
-
 export interface Recipient {
   readonly id: string
   readonly pubkey: string
@@ -214,10 +29,203 @@ const recipients = (reads: AdminReads) =>
     .leftJoin('delivery_preferences', 'delivery_preferences.account_id', 'accounts.id')
     .select(['id', 'pubkey', 'role', 'profile', 'email', 'email_verified', 'preferences'])
 
-export async function listRecipients(reads: AdminReads): Promise<Recipient[]> {
-  return recipients(reads).execute()
-}
+/** Notices, their deliveries and the batches that are due. */
+export class QueueStore {
+  readonly #reads: AdminReads
 
-export async function findRecipient(reads: AdminReads, accountId: string): Promise<Recipient | undefined> {
-  return recipients(reads).where('id', '=', accountId).executeTakeFirst()
+  constructor(reads: AdminReads) {
+    this.#reads = reads
+  }
+
+  async addNotice(tx: AdminTransaction, notice: Omit<NoticeRow, 'id'>): Promise<void> {
+    await tx.insertInto('notices').values(notice).execute()
+  }
+
+  /** Notices whose recipients have not been looked up, oldest first. */
+  async listUnspread(limit: number, reads: AdminReads = this.#reads): Promise<NoticeRow[]> {
+    return reads
+      .selectFrom('notices')
+      .select(['id', 'kind', 'facts', 'account_id', 'at'])
+      .where('is_spread', '=', 0)
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+  }
+
+  /** Puts notices into queues, once. */
+  async spread(
+    tx: AdminTransaction,
+    noticeIds: readonly number[],
+    deliveries: readonly Omit<DeliveryTables['deliveries'], 'batch_id'>[],
+  ): Promise<void> {
+    const rows = deliveries.map(delivery => ({ ...delivery, batch_id: null }))
+    for (let at = 0; at < rows.length; at += 500)
+      await tx
+        .insertInto('deliveries')
+        .values(rows.slice(at, at + 500))
+        .execute()
+    await tx.updateTable('notices').set({ is_spread: 1 }).where('id', 'in', noticeIds).execute()
+  }
+
+  /** Queues with something to send now: a batch to try again, or notices that wait. */
+  async listDueQueues(now: number): Promise<Queue[]> {
+    const [waiting, open] = await Promise.all([
+      this.#reads
+        .selectFrom('deliveries')
+        .select(['account_id', 'target'])
+        .where('batch_id', 'is', null)
+        .where('due_at', '<=', now)
+        .distinct()
+        .execute(),
+      this.#reads
+        .selectFrom('delivery_batches')
+        .select(['account_id', 'target'])
+        .where('state', '=', 'open')
+        .where('due_at', '<=', now)
+        .execute(),
+    ])
+    return [...new Map([...waiting, ...open].map(row => [`${row.account_id} ${row.target}`, row])).values()]
+  }
+
+  async listOpenBatches(queue: Queue): Promise<BatchRow[]> {
+    return this.#reads
+      .selectFrom('delivery_batches')
+      .selectAll()
+      .where('account_id', '=', queue.account_id)
+      .where('target', '=', queue.target)
+      .where('state', '=', 'open')
+      .orderBy('is_urgent', 'desc')
+      .execute()
+  }
+
+  /** When the last batch of this queue that was not urgent began, milliseconds; null for never. */
+  async lastBatchAt(queue: Queue): Promise<number | null> {
+    const { at } = await this.#reads
+      .selectFrom('delivery_batches')
+      .select(({ fn }) => fn.max<number | null>('created_at').as('at'))
+      .where('account_id', '=', queue.account_id)
+      .where('target', '=', queue.target)
+      .where('is_urgent', '=', 0)
+      .executeTakeFirstOrThrow()
+    return at
+  }
+
+  /** Makes one batch of all that is due; undefined if nothing is. */
+  async openBatch(
+    tx: AdminTransaction,
+    queue: Queue,
+    batch: { readonly id: string; readonly is_urgent: 0 | 1; readonly now: number },
+  ): Promise<BatchRow | undefined> {
+    const { id, is_urgent, now } = batch
+    const due = tx
+      .selectFrom('deliveries')
+      .where('account_id', '=', queue.account_id)
+      .where('target', '=', queue.target)
+      .where('is_urgent', '=', is_urgent)
+      .where('due_at', '<=', now)
+      .where('batch_id', 'is', null)
+    const { count } = await due.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+    if (count === 0) return undefined
+    const row = { id, ...queue, is_urgent, state: 'open', notices: count, tries: 0, created_at: now, due_at: now }
+    await tx.insertInto('delivery_batches').values(row).execute()
+    await tx
+      .updateTable('deliveries')
+      .set({ batch_id: id })
+      .where('account_id', '=', queue.account_id)
+      .where('target', '=', queue.target)
+      .where('is_urgent', '=', is_urgent)
+      .where('due_at', '<=', now)
+      .where('batch_id', 'is', null)
+      .execute()
+    return row
+  }
+
+  /** The notices of a batch that are of these kinds: the oldest, and how many there are. */
+  async readBatch(
+    batchId: string,
+    { kinds, limit }: { kinds: readonly NoticeKind[]; limit: number },
+  ): Promise<{ notices: NoticeRow[]; total: number; kinds: readonly string[] }> {
+    if (kinds.length === 0) return { notices: [], total: 0, kinds }
+    const matching = this.#reads
+      .selectFrom('deliveries')
+      .innerJoin('notices', 'notices.id', 'notice_id')
+      .where('batch_id', '=', batchId)
+      .where('kind', 'in', kinds)
+    const [notices, counts] = await Promise.all([
+      matching
+        .select(['notices.id', 'kind', 'facts', 'notices.account_id', 'at'])
+        .orderBy('notices.id')
+        .limit(limit)
+        .execute(),
+      matching
+        .select(({ fn }) => ['kind', fn.countAll<number>().as('count')])
+        .groupBy('kind')
+        .execute(),
+    ])
+    return {
+      notices,
+      total: counts.reduce((sum, { count }) => sum + count, 0),
+      kinds: counts.map(({ kind }) => kind),
+    }
+  }
+
+  /** Tries it again at `dueAt`. */
+  async postpone(
+    tx: AdminTransaction,
+    batchId: string,
+    { dueAt, tries }: { dueAt: number; tries: number },
+  ): Promise<void> {
+    await tx.updateTable('delivery_batches').set({ due_at: dueAt, tries }).where('id', '=', batchId).execute()
+  }
+
+  /** Holds back what waits in a queue and is not urgent. */
+  async holdBack(tx: AdminTransaction, queue: Queue, until: number): Promise<void> {
+    await tx
+      .updateTable('deliveries')
+      .set({ due_at: until })
+      .where('account_id', '=', queue.account_id)
+      .where('target', '=', queue.target)
+      .where('is_urgent', '=', 0)
+      .where('due_at', '<', until)
+      .where('batch_id', 'is', null)
+      .execute()
+  }
+
+  async endBatch(tx: AdminTransaction, batchId: string, state: BatchState): Promise<void> {
+    await tx.updateTable('delivery_batches').set({ state }).where('id', '=', batchId).execute()
+    await tx.deleteFrom('deliveries').where('batch_id', '=', batchId).execute()
+  }
+
+  /** Drops everything that a queue has, for a target that is gone. */
+  async dropQueue(tx: AdminTransaction, queue: Queue): Promise<void> {
+    await tx
+      .deleteFrom('deliveries')
+      .where('account_id', '=', queue.account_id)
+      .where('target', '=', queue.target)
+      .execute()
+    await tx
+      .deleteFrom('delivery_batches')
+      .where('account_id', '=', queue.account_id)
+      .where('target', '=', queue.target)
+      .execute()
+  }
+
+  /** Deletes what is older than this and waits for nobody. */
+  async prune(tx: AdminTransaction, before: number): Promise<void> {
+    await tx.deleteFrom('delivery_batches').where('state', '!=', 'open').where('created_at', '<', before).execute()
+    await tx
+      .deleteFrom('notices')
+      .where('at', '<', before)
+      .where('is_spread', '=', 1)
+      .where('id', 'not in', tx.selectFrom('deliveries').select('notice_id'))
+      .execute()
+  }
+
+  async listRecipients(reads: AdminReads = this.#reads): Promise<Recipient[]> {
+    return recipients(reads).execute()
+  }
+
+  async findRecipient(accountId: string): Promise<Recipient | undefined> {
+    return recipients(this.#reads).where('id', '=', accountId).executeTakeFirst()
+  }
 }

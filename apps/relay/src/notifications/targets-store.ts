@@ -6,112 +6,121 @@ export type AttemptRow = Omit<DeliveryTables['delivery_attempts'], 'id'>
 
 const attemptsKept = 20
 
-export async function putPreferences(tx: AdminTransaction, accountId: string, preferences: string): Promise<void> {
-  await tx
-    .insertInto('delivery_preferences')
-    .values({ account_id: accountId, preferences })
-    .onConflict(conflict => conflict.column('account_id').doUpdateSet({ preferences }))
-    .execute()
-}
+/** Where notices go: choices, targets, attempts and keys. */
+export class TargetsStore {
+  readonly #reads: AdminReads
 
-export async function findPreferences(reads: AdminReads, accountId: string): Promise<string | null> {
-  const row = await reads
-    .selectFrom('delivery_preferences')
-    .select('preferences')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  return row?.preferences ?? null
-}
+  constructor(reads: AdminReads) {
+    this.#reads = reads
+  }
 
-/** Of one account, or of all; oldest first. */
-export async function listTargets(reads: AdminReads, accountId?: string): Promise<TargetRow[]> {
-  return reads
-    .selectFrom('delivery_targets')
-    .selectAll()
-    .$if(accountId !== undefined, select => select.where('account_id', '=', accountId ?? ''))
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-}
+  async putPreferences(tx: AdminTransaction, accountId: string, preferences: string): Promise<void> {
+    await tx
+      .insertInto('delivery_preferences')
+      .values({ account_id: accountId, preferences })
+      .onConflict(conflict => conflict.column('account_id').doUpdateSet({ preferences }))
+      .execute()
+  }
 
-export async function findTarget(reads: AdminReads, id: string): Promise<TargetRow | undefined> {
-  return reads.selectFrom('delivery_targets').selectAll().where('id', '=', id).executeTakeFirst()
-}
+  async findPreferences(accountId: string): Promise<string | null> {
+    const row = await this.#reads
+      .selectFrom('delivery_preferences')
+      .select('preferences')
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+    return row?.preferences ?? null
+  }
 
-/** Replaces the account's target with the same address, whose keys may have changed. */
-export async function putTarget(tx: AdminTransaction, row: TargetRow): Promise<void> {
-  await tx
-    .insertInto('delivery_targets')
-    .values(row)
-    .onConflict(conflict =>
-      conflict.columns(['account_id', 'digest']).doUpdateSet({ sealed: row.sealed, name: row.name }),
-    )
-    .execute()
-}
+  /** Of one account, or of all; oldest first. */
+  async listTargets(accountId?: string, reads: AdminReads = this.#reads): Promise<TargetRow[]> {
+    return reads
+      .selectFrom('delivery_targets')
+      .selectAll()
+      .$if(accountId !== undefined, select => select.where('account_id', '=', accountId ?? ''))
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+  }
 
-export async function deleteTarget(tx: AdminTransaction, id: string): Promise<void> {
-  await tx.deleteFrom('delivery_targets').where('id', '=', id).execute()
-}
+  async findTarget(id: string): Promise<TargetRow | undefined> {
+    return this.#reads.selectFrom('delivery_targets').selectAll().where('id', '=', id).executeTakeFirst()
+  }
 
-/** Keeps the newest of each target. */
-export async function addAttempt(tx: AdminTransaction, row: AttemptRow): Promise<void> {
-  await tx.insertInto('delivery_attempts').values(row).execute()
-  const own = tx
-    .selectFrom('delivery_attempts')
-    .select('id')
-    .where('account_id', '=', row.account_id)
-    .where('target', '=', row.target)
-  await tx
-    .deleteFrom('delivery_attempts')
-    .where('account_id', '=', row.account_id)
-    .where('target', '=', row.target)
-    .where('id', 'not in', own.orderBy('id', 'desc').limit(attemptsKept))
-    .execute()
-}
+  /** Replaces the account's target with the same address, whose keys may have changed. */
+  async putTarget(tx: AdminTransaction, row: TargetRow): Promise<void> {
+    await tx
+      .insertInto('delivery_targets')
+      .values(row)
+      .onConflict(conflict =>
+        conflict.columns(['account_id', 'digest']).doUpdateSet({ sealed: row.sealed, name: row.name }),
+      )
+      .execute()
+  }
 
-/** Newest first, of all targets. */
-export async function listAttempts(reads: AdminReads, accountId: string): Promise<AttemptRow[]> {
-  return reads
-    .selectFrom('delivery_attempts')
-    .select(['account_id', 'target', 'at', 'took', 'failure'])
-    .where('account_id', '=', accountId)
-    .orderBy('id', 'desc')
-    .execute()
-}
+  async deleteTarget(tx: AdminTransaction, id: string): Promise<void> {
+    await tx.deleteFrom('delivery_targets').where('id', '=', id).execute()
+  }
 
-/** Notices that wait, by target. */
-export async function countWaiting(reads: AdminReads, accountId: string): Promise<ReadonlyMap<string, number>> {
-  const rows = await reads
-    .selectFrom('deliveries')
-    .select(({ fn }) => ['target', fn.countAll<number>().as('count')])
-    .where('account_id', '=', accountId)
-    .groupBy('target')
-    .execute()
-  return new Map(rows.map(({ target, count }) => [target, count]))
-}
+  /** Keeps the newest of each target. */
+  async addAttempt(tx: AdminTransaction, row: AttemptRow): Promise<void> {
+    await tx.insertInto('delivery_attempts').values(row).execute()
+    const own = tx
+      .selectFrom('delivery_attempts')
+      .select('id')
+      .where('account_id', '=', row.account_id)
+      .where('target', '=', row.target)
+    await tx
+      .deleteFrom('delivery_attempts')
+      .where('account_id', '=', row.account_id)
+      .where('target', '=', row.target)
+      .where('id', 'not in', own.orderBy('id', 'desc').limit(attemptsKept))
+      .execute()
+  }
 
-/** Notices given up since a time, by target. */
-export async function countGivenUp(
-  reads: AdminReads,
-  accountId: string,
-  since: number,
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await reads
-    .selectFrom('delivery_batches')
-    .select(({ fn }) => ['target', fn.sum<number>('notices').as('count')])
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'given_up')
-    .where('created_at', '>=', since)
-    .groupBy('target')
-    .execute()
-  return new Map(rows.map(({ target, count }) => [target, Number(count)]))
-}
+  /** Newest first, of all targets. */
+  async listAttempts(accountId: string): Promise<AttemptRow[]> {
+    return this.#reads
+      .selectFrom('delivery_attempts')
+      .select(['account_id', 'target', 'at', 'took', 'failure'])
+      .where('account_id', '=', accountId)
+      .orderBy('id', 'desc')
+      .execute()
+  }
 
-export async function findKey(reads: AdminReads, name: string): Promise<string | undefined> {
-  const row = await reads.selectFrom('delivery_keys').select('sealed').where('name', '=', name).executeTakeFirst()
-  return row?.sealed
-}
+  /** Notices that wait, by target. */
+  async countWaiting(accountId: string): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#reads
+      .selectFrom('deliveries')
+      .select(({ fn }) => ['target', fn.countAll<number>().as('count')])
+      .where('account_id', '=', accountId)
+      .groupBy('target')
+      .execute()
+    return new Map(rows.map(({ target, count }) => [target, count]))
+  }
 
-export async function putKey(tx: AdminTransaction, name: string, sealed: string): Promise<void> {
-  await tx.insertInto('delivery_keys').values({ name, sealed }).execute()
+  /** Notices given up since a time, by target. */
+  async countGivenUp(accountId: string, since: number): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#reads
+      .selectFrom('delivery_batches')
+      .select(({ fn }) => ['target', fn.sum<number>('notices').as('count')])
+      .where('account_id', '=', accountId)
+      .where('state', '=', 'given_up')
+      .where('created_at', '>=', since)
+      .groupBy('target')
+      .execute()
+    return new Map(rows.map(({ target, count }) => [target, Number(count)]))
+  }
+
+  async findKey(name: string): Promise<string | undefined> {
+    const row = await this.#reads
+      .selectFrom('delivery_keys')
+      .select('sealed')
+      .where('name', '=', name)
+      .executeTakeFirst()
+    return row?.sealed
+  }
+
+  async putKey(tx: AdminTransaction, name: string, sealed: string): Promise<void> {
+    await tx.insertInto('delivery_keys').values({ name, sealed }).execute()
+  }
 }

@@ -1,7 +1,7 @@
 import { general, saveSettings } from '@hornets/contract/admin/settings'
 import { type AuditLog, atTheServer } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
-import { findSetting, removeSettings } from './settings-store.ts'
+import { SettingsStore } from './settings-store.ts'
 
 /** How quickly a running relay notices the command line. */
 export const consoleTakenUpMs = 1000
@@ -12,19 +12,21 @@ export const consoleTakenUpMs = 1000
  */
 export class ConsoleByCommand {
   readonly #database: AdminDatabase
+  readonly #rows: SettingsStore
   readonly #audit: AuditLog
 
   constructor(database: AdminDatabase, audit: AuditLog) {
     this.#database = database
+    this.#rows = new SettingsStore(database.reads)
     this.#audit = audit
   }
 
   /** False if it was already on. */
   switchOn(): Promise<boolean> {
     return this.#database.transact(async tx => {
-      const row = await findSetting(tx, general.name, 'web')
+      const row = await this.#rows.findSetting(general.name, 'web', tx)
       if (row?.value !== 'false') return false
-      await removeSettings(tx, general.name, ['web'])
+      await this.#rows.removeSettings(tx, general.name, ['web'])
       await this.#audit.recordChange(tx, {
         ...{ actor: atTheServer, action: saveSettings.audit, target: general.name },
         ...{ before: { web: false }, after: { web: true } },

@@ -12,7 +12,7 @@ import pLimit from 'p-limit'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { LiveRelaySettings, Unsubscribe } from './settings.ts'
-import { listSettings, putSettings } from './settings-store.ts'
+import { SettingsStore } from './settings-store.ts'
 
 const groupName = 'relay_settings'
 
@@ -26,19 +26,21 @@ export interface RelaySettingsOptions {
 /** Which events and files the relay accepts: stored in the database, held in memory, with listeners. */
 export class RelaySettingsService implements LiveRelaySettings {
   readonly #parts: RelaySettingsOptions
+  readonly #rows: SettingsStore
   readonly #saves = pLimit(1)
   readonly #onChange: Emitter<RelaySettings>
   #current: RelaySettings
 
   private constructor(parts: RelaySettingsOptions, current: RelaySettings) {
     this.#parts = parts
+    this.#rows = new SettingsStore(parts.database.reads)
     this.#onChange = new Emitter(err => parts.logger.error({ err }, 'a listener failed on new relay settings'))
     this.#current = Object.freeze(current)
   }
 
   static async open(parts: RelaySettingsOptions): Promise<RelaySettingsService> {
     const current: Record<string, unknown> = structuredClone(relaySettingsDefaults)
-    for (const { group_name, key, value } of await listSettings(parts.database.reads)) {
+    for (const { group_name, key, value } of await new SettingsStore(parts.database.reads).listSettings()) {
       const schema = group_name === groupName && relaySettings.shape[key as keyof RelaySettings]
       const kept = schema ? schema.safeParse(JSON.parse(value)) : null
       if (kept?.success) current[key] = kept.data
@@ -70,7 +72,7 @@ export class RelaySettingsService implements LiveRelaySettings {
     await database.transact(async tx => {
       const written = { ...only(values), lastUpdated: next.lastUpdated }
       const rows = Object.entries(written).map(([key, value]) => ({ key, value: JSON.stringify(value) }))
-      await putSettings(
+      await this.#rows.putSettings(
         tx,
         rows.map(row => ({ ...row, group_name: groupName, sealed: 0 })),
       )

@@ -21,7 +21,7 @@ import type { AdminDatabase } from '../database/admin-database.ts'
 import type { SecretBox } from '../database/secret-box.ts'
 import { readPosted, type Values } from './posted-values.ts'
 import type { Settings, Unsubscribe } from './settings.ts'
-import { findSetting, listSettings, putSettings, removeSettings } from './settings-store.ts'
+import { SettingsStore } from './settings-store.ts'
 import { derivedDefaults, effectiveValues, fromRows, type StoredValues, toRow } from './stored-values.ts'
 
 export interface SettingsOptions {
@@ -34,6 +34,7 @@ export interface SettingsOptions {
 /** The nine settings groups: stored in the database, held in memory, with listeners. */
 export class SettingsService implements Settings {
   readonly #parts: SettingsOptions
+  readonly #rows: SettingsStore
   readonly #saves = pLimit(1)
   readonly #changed: ReadonlyMap<string, Emitter<Values>>
   readonly #saved: Emitter<string>
@@ -43,6 +44,7 @@ export class SettingsService implements Settings {
   private constructor(parts: SettingsOptions, stored: StoredValues) {
     const onError = (err: unknown) => parts.logger.error({ err }, 'a listener failed on new settings')
     this.#parts = parts
+    this.#rows = new SettingsStore(parts.database.reads)
     this.#changed = new Map(settingsGroups.map(({ name }) => [name, new Emitter<Values>(onError)]))
     this.#saved = new Emitter(onError)
     this.#stored = stored
@@ -52,15 +54,16 @@ export class SettingsService implements Settings {
   /** Reads the stored settings; the first start creates the relay's identity and the key shared with the wallet. */
   static async open(parts: SettingsOptions): Promise<SettingsService> {
     const { database, box, logger } = parts
-    const kept = fromRows(await listSettings(database.reads), box, logger)
+    const rows = new SettingsStore(database.reads)
+    const kept = fromRows(await rows.listSettings(), box, logger)
     const missing = [
       { group: general, key: 'private_key', make: () => Buffer.from(schnorr.utils.randomSecretKey()).toString('hex') },
       { group: wallet, key: 'api_key', make: () => randomBytes(32).toString('hex') },
     ].filter(({ group, key }) => kept.get(group.name)?.[key] === undefined)
     if (missing.length === 0) return new SettingsService(parts, kept)
     const made = missing.map(({ group, key, make }) => toRow(group, key, make(), box))
-    await database.transact(tx => putSettings(tx, made))
-    return new SettingsService(parts, fromRows(await listSettings(database.reads), box, logger))
+    await database.transact(tx => rows.putSettings(tx, made))
+    return new SettingsService(parts, fromRows(await rows.listSettings(), box, logger))
   }
 
   get<G extends Group>(group: G): Readonly<ValuesOf<G>> {
@@ -107,7 +110,7 @@ export class SettingsService implements Settings {
   async takeUpConsole(): Promise<void> {
     if (this.get(general).web) return
     await this.#saves(async () => {
-      const row = await findSetting(this.#parts.database.reads, general.name, 'web')
+      const row = await this.#rows.findSetting(general.name, 'web')
       if (row === undefined) this.#adopt(general, this.#stored.get(general.name) ?? {}, ['web'])
     })
   }
@@ -125,8 +128,8 @@ export class SettingsService implements Settings {
     const { database, audit, box } = this.#parts
     await database.transact(async tx => {
       const rows = kept.map(key => toRow(group, key, values[key], box))
-      await putSettings(tx, rows)
-      await removeSettings(tx, group.name, [...gone, ...following])
+      await this.#rows.putSettings(tx, rows)
+      await this.#rows.removeSettings(tx, group.name, [...gone, ...following])
       await audit.recordChange(tx, {
         actor,
         action: saveSettings.audit,

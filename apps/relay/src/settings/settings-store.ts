@@ -3,33 +3,42 @@ import type { SettingsTables } from '../database/migrations/admin/002-settings.t
 
 export type SettingRow = SettingsTables['settings']
 
-export async function listSettings(reads: AdminReads): Promise<SettingRow[]> {
-  return reads.selectFrom('settings').selectAll().execute()
-}
+/** Stored settings, one row for each key. */
+export class SettingsStore {
+  readonly #reads: AdminReads
 
-export async function findSetting(reads: AdminReads, group: string, key: string): Promise<SettingRow | undefined> {
-  return reads
-    .selectFrom('settings')
-    .selectAll()
-    .where('group_name', '=', group)
-    .where('key', '=', key)
-    .executeTakeFirst()
-}
+  constructor(reads: AdminReads) {
+    this.#reads = reads
+  }
 
-export async function putSettings(tx: AdminTransaction, rows: readonly SettingRow[]): Promise<void> {
-  if (rows.length === 0) return
-  await tx
-    .insertInto('settings')
-    .values([...rows])
-    .onConflict(conflict =>
-      conflict
-        .columns(['group_name', 'key'])
-        .doUpdateSet(({ ref }) => ({ value: ref('excluded.value'), sealed: ref('excluded.sealed') })),
-    )
-    .execute()
-}
+  async listSettings(): Promise<SettingRow[]> {
+    return this.#reads.selectFrom('settings').selectAll().execute()
+  }
 
-export async function removeSettings(tx: AdminTransaction, group: string, keys: readonly string[]): Promise<void> {
-  if (keys.length === 0) return
-  await tx.deleteFrom('settings').where('group_name', '=', group).where('key', 'in', keys).execute()
+  async findSetting(group: string, key: string, reads: AdminReads = this.#reads): Promise<SettingRow | undefined> {
+    return reads
+      .selectFrom('settings')
+      .selectAll()
+      .where('group_name', '=', group)
+      .where('key', '=', key)
+      .executeTakeFirst()
+  }
+
+  async putSettings(tx: AdminTransaction, rows: readonly SettingRow[]): Promise<void> {
+    if (rows.length === 0) return
+    await tx
+      .insertInto('settings')
+      .values([...rows])
+      .onConflict(conflict =>
+        conflict
+          .columns(['group_name', 'key'])
+          .doUpdateSet(({ ref }) => ({ value: ref('excluded.value'), sealed: ref('excluded.sealed') })),
+      )
+      .execute()
+  }
+
+  async removeSettings(tx: AdminTransaction, group: string, keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return
+    await tx.deleteFrom('settings').where('group_name', '=', group).where('key', 'in', keys).execute()
+  }
 }

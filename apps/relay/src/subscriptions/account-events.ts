@@ -3,7 +3,7 @@ import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
 import type { AdminReads } from '../database/admin-database.ts'
 import type { Account } from '../publisher/published-kind.ts'
-import { findSubscriber, listEntries } from './ledger/ledger-store.ts'
+import { LedgerStore } from './ledger/ledger-store.ts'
 import { statusOf } from './ledger/notices.ts'
 import { standingOf } from './ledger/standing.ts'
 
@@ -26,12 +26,14 @@ export interface AccountEventsParts {
  */
 export class AccountEvents {
   readonly #parts: AccountEventsParts
+  readonly #rows: LedgerStore
   readonly #due = new Set<string>()
   readonly #running = new Set<Promise<void>>()
   #closed = false
 
   constructor(parts: AccountEventsParts) {
     this.#parts = parts
+    this.#rows = new LedgerStore(parts.reads)
   }
 
   /** Something about these keys has changed; the caller does not wait. */
@@ -65,12 +67,12 @@ export class AccountEvents {
   }
 
   async #tell(pubkey: string): Promise<void> {
-    const { reads, relaySettings, useOf, tell, now } = this.#parts
-    const row = await findSubscriber(reads, pubkey)
+    const { relaySettings, useOf, tell, now } = this.#parts
+    const row = await this.#rows.findSubscriber(pubkey)
     if (!row) return
     const status = statusOf(row.expires_at, now(), relaySettings.current())
     const { usedBytes, totalBytes } = useOf(pubkey)
-    const { creditSats } = standingOf(await listEntries(reads, pubkey))
+    const { creditSats } = standingOf(await this.#rows.listEntries(pubkey))
     await tell({
       ...{ pubkey, address: row.address, creditSats, tier: row.tier },
       isActive: status === 'active' || status === 'grace',

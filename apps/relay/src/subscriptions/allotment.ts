@@ -3,7 +3,7 @@ import { RateLimiter } from '@hornets/server/http/rate-limiter'
 import type { Logger } from '@hornets/server/process/logger'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { Ledger } from './ledger/ledger.ts'
-import { findSubscriber, insertSubscriber, putAddress } from './ledger/ledger-store.ts'
+import { LedgerStore } from './ledger/ledger-store.ts'
 
 /** New keys per network address, since each permanently takes an address of the wallet. */
 const newKeysLimit = { burst: 20, perMinute: 2 }
@@ -31,6 +31,7 @@ export interface AllotmentParts {
  */
 export class Allotment {
   readonly #parts: AllotmentParts
+  readonly #rows: LedgerStore
   readonly #limiter: RateLimiter
   readonly #shared: RateLimiter
   readonly #ready: string[] = []
@@ -39,6 +40,7 @@ export class Allotment {
 
   constructor(parts: AllotmentParts) {
     this.#parts = parts
+    this.#rows = new LedgerStore(parts.database.reads)
     this.#limiter = new RateLimiter(newKeysLimit, parts.now)
     this.#shared = new RateLimiter(sharedLimit, parts.now)
   }
@@ -75,9 +77,9 @@ export class Allotment {
    * none yet, or too many new keys come from this place; the next sign-in retries. Never rejects.
    */
   async addressOf(pubkey: string, place: string | null): Promise<string | null> {
-    const { database, isSelling, onSeen, logger } = this.#parts
+    const { isSelling, onSeen, logger } = this.#parts
     try {
-      const known = await findSubscriber(database.reads, pubkey)
+      const known = await this.#rows.findSubscriber(pubkey)
       if (known?.address) {
         onSeen(pubkey)
         return known.address
@@ -102,12 +104,12 @@ export class Allotment {
     }
     try {
       const given = await database.transact(async tx => {
-        const isNew = await insertSubscriber(tx, { pubkey, address, allotted_at: now() })
-        if (!isNew && !(await putAddress(tx, pubkey, address))) return false
+        const isNew = await this.#rows.insertSubscriber(tx, { pubkey, address, allotted_at: now() })
+        if (!isNew && !(await this.#rows.putAddress(tx, pubkey, address))) return false
         await ledger.enter(tx, pubkey, { kind: 'address' })
         return true
       })
-      const own = given ? address : (await findSubscriber(database.reads, pubkey))?.address
+      const own = given ? address : (await this.#rows.findSubscriber(pubkey))?.address
       // A wallet restored from its words can produce an address that another key has long had.
       if (!own) return await this.#allot(pubkey)
       if (!given) this.#ready.unshift(address)

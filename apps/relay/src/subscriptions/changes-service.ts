@@ -8,7 +8,7 @@ import type { AdminDatabase, AdminTransaction } from '../database/admin-database
 import { toPubkeyHex } from '../nostr/nostr-keys.ts'
 import { readParts } from './ledger/gives.ts'
 import type { Ledger } from './ledger/ledger.ts'
-import { findSubscriber, insertSubscriber, listEntries, type SubscriberRow } from './ledger/ledger-store.ts'
+import { LedgerStore, type SubscriberRow } from './ledger/ledger-store.ts'
 import { standingOf } from './ledger/standing.ts'
 import { bytesOfLimit, givenBy } from './ledger/tier.ts'
 import { type FindIntended, intentionOf, writeRefund } from './refund.ts'
@@ -31,10 +31,12 @@ const daysOfMonth = 30
 /** Operators' changes to a subscription, each a ledger entry with their key. */
 export class ChangesService {
   readonly #parts: ChangesParts
+  readonly #ledger: LedgerStore
   readonly #subscribers: SubscribersStore
 
   constructor(parts: ChangesParts) {
     this.#parts = parts
+    this.#ledger = new LedgerStore(parts.database.reads)
     this.#subscribers = new SubscribersStore(parts.database.reads)
   }
 
@@ -43,10 +45,10 @@ export class ChangesService {
     const pubkey = keyOf(given)
     const { now } = this.#parts
     return this.#change(pubkey, async tx => {
-      const row = await findSubscriber(tx, pubkey)
+      const row = await this.#ledger.findSubscriber(pubkey, tx)
       const tier = named ?? row?.tier
       if (!tier) throw new ApiError('invalid_fields', messages.tierUnknown, { fields: { tier: messages.tierUnknown } })
-      if (!row) await insertSubscriber(tx, { pubkey, address: null, allotted_at: now() })
+      if (!row) await this.#ledger.insertSubscriber(tx, { pubkey, address: null, allotted_at: now() })
       const bytes = Math.ceil((bytesOfLimit(tier) * days) / daysOfMonth)
       const gives = this.#givesOf(tier, row)
       await this.#parts.ledger.enter(tx, pubkey, { kind: 'gift', tier, days, bytes, gives, by: actor.pubkey, note })
@@ -58,7 +60,7 @@ export class ChangesService {
   async changeTier(given: string, { tier, note }: BodyOf<typeof contract.changeTier>, actor: Actor) {
     const pubkey = keyOf(given)
     return this.#change(pubkey, async tx => {
-      const row = await findSubscriber(tx, pubkey)
+      const row = await this.#ledger.findSubscriber(pubkey, tx)
       if (!row) throw new ApiError('not_found', messages.subscriberUnknown)
       if (row.expires_at === null || row.expires_at <= this.#parts.now())
         throw new ApiError('conflict', messages.subscriptionOver)
@@ -81,8 +83,8 @@ export class ChangesService {
     const pubkey = keyOf(given)
     let refundId = 0
     await this.#change(pubkey, async tx => {
-      if (!(await findSubscriber(tx, pubkey))) throw new ApiError('not_found', messages.subscriberUnknown)
-      const { creditSats } = standingOf(await listEntries(tx, pubkey))
+      if (!(await this.#ledger.findSubscriber(pubkey, tx))) throw new ApiError('not_found', messages.subscriberUnknown)
+      const { creditSats } = standingOf(await this.#ledger.listEntries(pubkey, tx))
       if (sats > creditSats)
         throw new ApiError('conflict', messages.refundTooHigh, { fields: { sats: messages.refundTooHigh } })
       const entry = { kind: 'refund', sats: -sats, by: actor.pubkey, note: writeRefund({ address, note }) } as const

@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
 import { monthOf } from './ledger/earned.ts'
 import type { Ledger } from './ledger/ledger.ts'
-import * as store from './ledger/ledger-store.ts'
+import { LedgerStore, type SubscriberRow } from './ledger/ledger-store.ts'
 import { dueNotices, type Notice, nextNoticeAt } from './ledger/notices.ts'
 
 const atOnce = 200
@@ -38,10 +38,12 @@ export interface NoticeRoundsParts {
  */
 export class NoticeRounds {
   readonly #parts: NoticeRoundsParts
+  readonly #rows: LedgerStore
   readonly #rounds = pLimit(1)
 
   constructor(parts: NoticeRoundsParts) {
     this.#parts = parts
+    this.#rows = new LedgerStore(parts.database.reads)
   }
 
   /**
@@ -51,7 +53,7 @@ export class NoticeRounds {
   round(): Promise<void> {
     return this.#rounds(async () => {
       for (;;) {
-        const rows = await store.listDue(this.#parts.database.reads, { now: this.#parts.now(), limit: atOnce })
+        const rows = await this.#rows.listDue({ now: this.#parts.now(), limit: atOnce })
         if (rows.length > 0) await this.#give(rows)
         if (rows.length < atOnce) return
       }
@@ -60,7 +62,7 @@ export class NoticeRounds {
 
   /** The grace and read-only periods have changed. */
   async termsChanged(): Promise<void> {
-    await this.#parts.database.transact(tx => store.lookAgain(tx))
+    await this.#parts.database.transact(tx => this.#rows.lookAgain(tx))
     await this.round()
   }
 
@@ -69,7 +71,7 @@ export class NoticeRounds {
     return this.#rounds(() => undefined)
   }
 
-  async #give(rows: readonly store.SubscriberRow[]): Promise<void> {
+  async #give(rows: readonly SubscriberRow[]): Promise<void> {
     const { database, relaySettings, now, onChanged } = this.#parts
     const terms = relaySettings.current()
     const plans = rows.map(row => ({
@@ -83,7 +85,7 @@ export class NoticeRounds {
     onChanged(plans.filter(({ due }) => due.some(({ is }) => is !== 'reminder')).map(({ row }) => row.pubkey))
   }
 
-  async #remind({ pubkey, address, tier, expires_at }: store.SubscriberRow, due: readonly Notice[]): Promise<void> {
+  async #remind({ pubkey, address, tier, expires_at }: SubscriberRow, due: readonly Notice[]): Promise<void> {
     if (expires_at === null || !due.some(({ is }) => is === 'reminder')) return
     try {
       await this.#parts.remind({ pubkey, address, tier, expiresAt: expires_at })
@@ -95,11 +97,11 @@ export class NoticeRounds {
   /** In the same transaction as its effect. If a payment has moved the end meanwhile, nothing is due. */
   async #note(tx: AdminTransaction, pubkey: string, plannedFor: number | null, due: readonly Notice[]): Promise<void> {
     const { ledger, relaySettings, mailDue, now } = this.#parts
-    const row = await store.findSubscriber(tx, pubkey)
+    const row = await this.#rows.findSubscriber(pubkey, tx)
     if (!row || row.expires_at === null || row.expires_at !== plannedFor) return
     const noticed = due.reduce((bits, { bit }) => bits | bit, row.noticed)
     const next_notice_at = nextNoticeAt(row.expires_at, noticed, relaySettings.current())
-    await store.putNoticed(tx, pubkey, { noticed, next_notice_at })
+    await this.#rows.putNoticed(tx, pubkey, { noticed, next_notice_at })
     for (const { is, name } of due) {
       // Renewed: the notices after the old end no longer apply.
       if (is === 'run_out' && (await ledger.renewFromCredit(tx, pubkey))) return
@@ -108,7 +110,7 @@ export class NoticeRounds {
         await mailDue(tx, pubkey, { notice: name, endsAt: row.expires_at })
       }
       if (is === 'expired' || is === 'ended') await ledger.enter(tx, pubkey, { kind: is, tier: row.tier })
-      if (is === 'expired') await store.addToMonth(tx, { month: monthOf(now()), tier: row.tier, lost: 1 })
+      if (is === 'expired') await this.#rows.addToMonth(tx, { month: monthOf(now()), tier: row.tier, lost: 1 })
     }
   }
 }

@@ -79,7 +79,7 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
   const profilesOf = (pubkeys: readonly string[]) => readProfiles(events, pubkeys)
   const usage = await Usage.open(database, logger)
   const allowances = await Allowances.open({ reads, usage, relaySettings, isExempt, now })
-  const ledger = new Ledger({ relaySettings, rateAt: time => rates.nearest(time), now })
+  const ledger = new Ledger({ reads, relaySettings, rateAt: time => rates.nearest(time), now })
   const onChange = new Emitter<readonly string[]>(err => logger.error({ err }, 'a listener failed on a subscription'))
   /** Resolves once it is effective; never rejects. */
   const changed = async (pubkeys: readonly string[]) => {

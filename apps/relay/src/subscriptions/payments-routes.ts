@@ -6,7 +6,8 @@ import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import { centsOf } from './ledger/earned.ts'
 import type { CoinRow } from './ledger/ledger-store.ts'
-import { type PaymentsService, placeOf } from './payments-service.ts'
+import { placeOf } from './ledger/payment-place.ts'
+import type { PaymentsService } from './payments-service.ts'
 
 export function paymentsRoutes(serve: Serve<AdminSession>, payments: PaymentsService, now: Clock): void {
   serve(contract.listPaymentNotifications, async ({ query, reply }) => {

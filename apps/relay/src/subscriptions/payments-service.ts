@@ -10,6 +10,7 @@ import { paginationOf } from '../notifications/notification-pages.ts'
 import { centsOf, monthOf } from './ledger/earned.ts'
 import { lightningOutput } from './ledger/ledger.ts'
 import type { CoinRow, NotificationRow } from './ledger/ledger-store.ts'
+import { placeOf } from './ledger/payment-place.ts'
 import { type MonthRow, PaymentsStore } from './payments-store.ts'
 
 /** The value for 'none' in clients of this family. */
@@ -187,12 +188,6 @@ function toldPayment(row: CoinRow): Omit<contract.SubscriptionPayment, 'name'> {
     date: toTimestamp(row.date),
     credited_at: row.credited_at === null ? null : toTimestamp(row.credited_at),
   }
-}
-
-/** The output of a payment, or the hash of a Lightning payment. */
-export function placeOf({ txid, vout }: Pick<CoinRow, 'txid' | 'vout'>) {
-  const none = { txid: null, vout: null, payment_hash: null }
-  return vout === lightningOutput ? { ...none, payment_hash: txid } : { ...none, txid, vout }
 }
 
 function hexOf(given: string): string {

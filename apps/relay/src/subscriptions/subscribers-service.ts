@@ -8,7 +8,7 @@ import type { AdminReads } from '../database/admin-database.ts'
 import { toPubkeyHex } from '../nostr/nostr-keys.ts'
 import { endsOf } from './ends.ts'
 import { lightningOutput } from './ledger/ledger.ts'
-import { type EntryRow, findSubscriber, type SubscriberRow } from './ledger/ledger-store.ts'
+import { type EntryRow, LedgerStore, type SubscriberRow } from './ledger/ledger-store.ts'
 import { statusOf } from './ledger/notices.ts'
 import type { ShownProfile } from './profiles.ts'
 import { type FindIntended, intentionOf, toldRefund } from './refund.ts'
@@ -30,10 +30,12 @@ export interface SubscribersParts {
 /** Subscribers as the console reads them. */
 export class SubscribersService {
   readonly #parts: SubscribersParts
+  readonly #ledger: LedgerStore
   readonly #rows: SubscribersStore
 
   constructor(parts: SubscribersParts) {
     this.#parts = parts
+    this.#ledger = new LedgerStore(parts.reads)
     this.#rows = new SubscribersStore(parts.reads)
   }
 
@@ -153,7 +155,7 @@ export class SubscribersService {
   /** Throws ApiError('not_found'). */
   async find(given: string): Promise<SubscriberRow> {
     const pubkey = toPubkeyHex(given)
-    const row = pubkey === null ? undefined : await findSubscriber(this.#parts.reads, pubkey)
+    const row = pubkey === null ? undefined : await this.#ledger.findSubscriber(pubkey)
     if (!row) throw new ApiError('not_found', messages.subscriberUnknown)
     return row
   }

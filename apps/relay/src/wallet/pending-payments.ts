@@ -8,7 +8,8 @@ import {
 import type { PaymentReport } from '@hornets/contract/wallet/relay/push'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
-import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
+import type { AdminDatabase, AdminReads, AdminTransaction } from '../database/admin-database.ts'
+import { IntentionStore } from './intention-store.ts'
 import { PendingStore, type ToldRow } from './pending-store.ts'
 
 /** Maximum number of listed pending payments. */
@@ -30,10 +31,12 @@ export interface PendingPaymentsOptions {
 export class PendingPayments {
   readonly #parts: PendingPaymentsOptions
   readonly #rows: PendingStore
+  readonly #intentions: IntentionStore
 
   constructor(parts: PendingPaymentsOptions) {
     this.#parts = parts
     this.#rows = new PendingStore(parts.database.reads)
+    this.#intentions = new IntentionStore(parts.database.reads)
   }
 
   async list(): Promise<AnswerOf<typeof contract.listPendingTransactions>> {
@@ -79,6 +82,11 @@ export class PendingPayments {
       const entry = { actor, action: savePendingTransaction.audit, target: payment.txid, after: payment }
       await this.#parts.audit.recordChange(tx, entry)
     })
+  }
+
+  /** The latest payment for each intention; see `IntentionStore`. */
+  intended(reads: AdminReads, intentions: readonly string[]): ReturnType<IntentionStore['findIntended']> {
+    return this.#intentions.findIntended(intentions, reads)
   }
 
   /** False if there is none that was saved by a console. */

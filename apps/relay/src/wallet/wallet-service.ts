@@ -17,9 +17,8 @@ import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import type { AuditLog } from '../audit/audit-log.ts'
-import type { AdminDatabase, AdminReads, AdminTransaction } from '../database/admin-database.ts'
+import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
 import type { Settings } from '../settings/settings.ts'
-import { IntentionStore } from './intention-store.ts'
 import { PendingPayments } from './pending-payments.ts'
 import { PendingStore } from './pending-store.ts'
 import type { Rates } from './rates/rates.ts'
@@ -58,7 +57,6 @@ export class WalletService {
   readonly #pending: PendingStore
   readonly #rows: WalletStore
   readonly #sequences: SequenceStore
-  readonly #intentions: IntentionStore
   readonly #onChange: Emitter<void>
   readonly #run = randomUUID()
   #takeLines: TakeLines = async () => () => undefined
@@ -69,7 +67,6 @@ export class WalletService {
     this.#pending = new PendingStore(parts.database.reads)
     this.#rows = new WalletStore(parts.database.reads)
     this.#sequences = new SequenceStore(parts.database.reads)
-    this.#intentions = new IntentionStore(parts.database.reads)
     this.payments = new PendingPayments({
       ...parts,
       name: () => this.#name(),
@@ -245,11 +242,6 @@ export class WalletService {
       ...{ index: String(idx), address, used: used === 1 },
       ...(label !== null && { label }),
     }))
-  }
-
-  /** The latest payment for each intention; see `IntentionStore`. */
-  intended(reads: AdminReads, intentions: readonly string[]): ReturnType<IntentionStore['findIntended']> {
-    return this.#intentions.findIntended(intentions, reads)
   }
 
   /** False if the signature was used before. `untilMs`: when its timestamp expires. */

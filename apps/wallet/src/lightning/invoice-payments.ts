@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 // The order: same intention or invoice before? → parse → required confirmations → record → ask the node → paid, failed
 // or unknown.
 
@@ -16,9 +17,9 @@ import type { Vault } from '../keys/vault.ts'
 import type { SpendGuard } from '../security/spend-guard.ts'
 import type { Checkpoint } from '../send/checkpoint.ts'
 import { type Invoice, readInvoice } from './bolt11.ts'
-import { type Lightning, parse, sha256 } from './lightning-service.ts'
+import type { Lightning } from './lightning-service.ts'
 import { LightningStore, type PaymentRow } from './lightning-store.ts'
-import { isSettled, type NwcTransaction, payAnswer, transactionAnswer } from './nwc-answers.ts'
+import { isSettled, type NwcTransaction, parse, payAnswer, transactionAnswer } from './nwc-answers.ts'
 import type { NwcClient } from './nwc-client.ts'
 import { lightningError, NwcError, NwcSilentError, refusesForSure, type Said, saidOf, say } from './nwc-error.ts'
 
@@ -247,3 +248,5 @@ export const satsOf = ({ amountMsats }: Invoice): number | null =>
 function payableOf(invoice: Invoice, amountSats: number): Payable {
   return { invoice, amountSats, spentSats: amountSats + reserveOf(amountSats) }
 }
+
+const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { lightningSentences } from '@hornets/contract/wallet/answers/lightning-sentences'
 import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import type { LightningAnswer, LightningState } from '@hornets/contract/wallet/lightning'
@@ -7,13 +6,20 @@ import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Logger } from '@hornets/server/process/logger'
-import type { z } from 'zod'
 import type { WalletDatabase } from '../database/wallet-database.ts'
 import { NwcKeys } from '../keys/nwc-keys.ts'
 import type { Vault } from '../keys/vault.ts'
 import { readInvoice } from './bolt11.ts'
 import { LightningStore } from './lightning-store.ts'
-import { balanceAnswer, infoAnswer, invoiceAnswer, isSettled, listAnswer, transactionAnswer } from './nwc-answers.ts'
+import {
+  balanceAnswer,
+  infoAnswer,
+  invoiceAnswer,
+  isSettled,
+  listAnswer,
+  parse,
+  transactionAnswer,
+} from './nwc-answers.ts'
 import { NwcClient } from './nwc-client.ts'
 import { lightningError, NwcError, NwcSilentError, saidOf } from './nwc-error.ts'
 import { type NwcPlace, readNwcUri } from './nwc-uri.ts'
@@ -267,15 +273,6 @@ export class Lightning {
     return new NwcSilentError(isProxyAway ? lightningSentences.proxyAway : lightningSentences.relayAway)
   }
 }
-
-/** Throws NwcSilentError for a malformed answer, whose meaning is unknown. */
-export function parse<Result>(schema: z.ZodType<Result>, answer: unknown): Result {
-  const result = schema.safeParse(answer)
-  if (result.success) return result.data
-  throw new NwcSilentError(lightningSentences.strange, result.error)
-}
-
-export const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 const aboutOf = ({ service, relay_url }: { service: string; relay_url: string }) =>
   `hornets nwc ${service} ${relay_url}`

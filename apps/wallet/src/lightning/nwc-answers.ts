@@ -1,4 +1,6 @@
+import { lightningSentences } from '@hornets/contract/wallet/answers/lightning-sentences'
 import { z } from 'zod'
+import { NwcSilentError } from './nwc-error.ts'
 
 /** Answers of wallet services (NIP-47). Amounts in millisatoshis, times in seconds. */
 const msats = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
@@ -35,3 +37,10 @@ export const listAnswer = z.object({ transactions: z.array(transactionAnswer).ma
 
 export const isSettled = ({ state, settled_at }: NwcTransaction): boolean =>
   state === 'settled' || (state !== 'failed' && state !== 'pending' && Boolean(settled_at))
+
+/** Throws NwcSilentError for a malformed answer, whose meaning is unknown. */
+export function parse<Result>(schema: z.ZodType<Result>, answer: unknown): Result {
+  const result = schema.safeParse(answer)
+  if (result.success) return result.data
+  throw new NwcSilentError(lightningSentences.strange, result.error)
+}

@@ -5,118 +5,112 @@ import type { AdminTables } from '../../database/admin-tables.ts'
 
 export type InvitationRow = Selectable<AdminTables['invitations']>
 
-/** Admins by sign-up time, each with the time last seen (null if unknown). */
-export async function listAccounts(reads: AdminReads) {
-  const rows = await reads
-    .selectFrom('accounts')
-    .leftJoin('sessions', 'sessions.account_id', 'accounts.id')
-    .select(({ fn }) => [
-      'accounts.id',
-      'accounts.pubkey',
-      'accounts.profile',
-      'accounts.role',
-      'accounts.totp_secret',
-      'accounts.created_at',
-      fn.max('sessions.last_used_at').as('session_used_at'),
-    ])
-    .groupBy('accounts.id')
-    .orderBy('accounts.created_at')
-    .orderBy('accounts.pubkey')
-    .execute()
-  const signedIn = await reads
-    .selectFrom('sign_in_addresses')
-    .select(({ fn }) => ['account_id', fn.max('last_used_at').as('at')])
-    .groupBy('account_id')
-    .execute()
-  const signedInAt = new Map(signedIn.map(({ account_id, at }) => [account_id, at]))
-  return rows.map(({ session_used_at, ...row }) => ({
-    ...row,
-    // Ended sessions are deleted; the account then falls back to the time of its last sign-in.
-    last_used_at: Math.max(session_used_at ?? 0, signedInAt.get(row.id) ?? 0) || null,
-  }))
-}
+/** Admins and invitations. */
+export class AdminStore {
+  readonly #reads: AdminReads
 
-export async function countOwners(reads: AdminReads): Promise<number> {
-  const { count } = await reads
-    .selectFrom('accounts')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('role', '=', 'owner')
-    .executeTakeFirstOrThrow()
-  return count
-}
+  constructor(reads: AdminReads) {
+    this.#reads = reads
+  }
 
-export async function setRole(tx: AdminTransaction, accountId: string, role: Role): Promise<void> {
-  await tx.updateTable('accounts').set({ role }).where('id', '=', accountId).execute()
-}
+  /** Admins by sign-up time, each with the time last seen (null if unknown). */
+  async listAccounts() {
+    const rows = await this.#reads
+      .selectFrom('accounts')
+      .leftJoin('sessions', 'sessions.account_id', 'accounts.id')
+      .select(({ fn }) => [
+        'accounts.id',
+        'accounts.pubkey',
+        'accounts.profile',
+        'accounts.role',
+        'accounts.totp_secret',
+        'accounts.created_at',
+        fn.max('sessions.last_used_at').as('session_used_at'),
+      ])
+      .groupBy('accounts.id')
+      .orderBy('accounts.created_at')
+      .orderBy('accounts.pubkey')
+      .execute()
+    const signedIn = await this.#reads
+      .selectFrom('sign_in_addresses')
+      .select(({ fn }) => ['account_id', fn.max('last_used_at').as('at')])
+      .groupBy('account_id')
+      .execute()
+    const signedInAt = new Map(signedIn.map(({ account_id, at }) => [account_id, at]))
+    return rows.map(({ session_used_at, ...row }) => ({
+      ...row,
+      // Ended sessions are deleted; the account then falls back to the time of its last sign-in.
+      last_used_at: Math.max(session_used_at ?? 0, signedInAt.get(row.id) ?? 0) || null,
+    }))
+  }
 
-/** Deletes the account with its sessions, codes and everything else it owns. */
-export async function deleteAccount(tx: AdminTransaction, accountId: string): Promise<void> {
-  await tx.deleteFrom('accounts').where('id', '=', accountId).execute()
-}
+  async countOwners(reads: AdminReads = this.#reads): Promise<number> {
+    const { count } = await reads
+      .selectFrom('accounts')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('role', '=', 'owner')
+      .executeTakeFirstOrThrow()
+    return count
+  }
 
-export async function insertInvitation(
-  tx: AdminTransaction,
-  row: Insertable<AdminTables['invitations']>,
-): Promise<void> {
-  await tx.insertInto('invitations').values(row).execute()
-}
+  async setRole(tx: AdminTransaction, accountId: string, role: Role): Promise<void> {
+    await tx.updateTable('accounts').set({ role }).where('id', '=', accountId).execute()
+  }
 
-/** Pending invitations, newest first. */
-export async function listInvitations(reads: AdminReads, now: number): Promise<InvitationRow[]> {
-  return reads
-    .selectFrom('invitations')
-    .selectAll()
-    .where('expires_at', '>', now)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute()
-}
+  /** Deletes the account with its sessions, codes and everything else it owns. */
+  async deleteAccount(tx: AdminTransaction, accountId: string): Promise<void> {
+    await tx.deleteFrom('accounts').where('id', '=', accountId).execute()
+  }
 
-export async function findInvitation(
-  reads: AdminReads,
-  tokenHash: string,
-  now: number,
-): Promise<InvitationRow | undefined> {
-  return reads
-    .selectFrom('invitations')
-    .selectAll()
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-}
+  async insertInvitation(tx: AdminTransaction, row: Insertable<AdminTables['invitations']>): Promise<void> {
+    await tx.insertInto('invitations').values(row).execute()
+  }
 
-/** Deletes the invitation and returns it. */
-export async function takeInvitation(
-  tx: AdminTransaction,
-  tokenHash: string,
-  now: number,
-): Promise<InvitationRow | undefined> {
-  return tx
-    .deleteFrom('invitations')
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
-    .returningAll()
-    .executeTakeFirst()
-}
+  /** Pending invitations, newest first. */
+  async listInvitations(now: number): Promise<InvitationRow[]> {
+    return this.#reads
+      .selectFrom('invitations')
+      .selectAll()
+      .where('expires_at', '>', now)
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .execute()
+  }
 
-export async function deleteInvitation(
-  tx: AdminTransaction,
-  id: string,
-  now: number,
-): Promise<InvitationRow | undefined> {
-  return tx
-    .deleteFrom('invitations')
-    .where('id', '=', id)
-    .where('expires_at', '>', now)
-    .returningAll()
-    .executeTakeFirst()
-}
+  async findInvitation(tokenHash: string, now: number): Promise<InvitationRow | undefined> {
+    return this.#reads
+      .selectFrom('invitations')
+      .selectAll()
+      .where('token_hash', '=', tokenHash)
+      .where('expires_at', '>', now)
+      .executeTakeFirst()
+  }
 
-/** Deletes the invitations of a former owner. */
-export async function deleteInvitationsBy(tx: AdminTransaction, pubkey: string): Promise<void> {
-  await tx.deleteFrom('invitations').where('invited_by', '=', pubkey).execute()
-}
+  /** Deletes the invitation and returns it. */
+  async takeInvitation(tx: AdminTransaction, tokenHash: string, now: number): Promise<InvitationRow | undefined> {
+    return tx
+      .deleteFrom('invitations')
+      .where('token_hash', '=', tokenHash)
+      .where('expires_at', '>', now)
+      .returningAll()
+      .executeTakeFirst()
+  }
 
-export async function deleteExpiredInvitations(tx: AdminTransaction, now: number): Promise<void> {
-  await tx.deleteFrom('invitations').where('expires_at', '<=', now).execute()
+  async deleteInvitation(tx: AdminTransaction, id: string, now: number): Promise<InvitationRow | undefined> {
+    return tx
+      .deleteFrom('invitations')
+      .where('id', '=', id)
+      .where('expires_at', '>', now)
+      .returningAll()
+      .executeTakeFirst()
+  }
+
+  /** Deletes the invitations of a former owner. */
+  async deleteInvitationsBy(tx: AdminTransaction, pubkey: string): Promise<void> {
+    await tx.deleteFrom('invitations').where('invited_by', '=', pubkey).execute()
+  }
+
+  async deleteExpiredInvitations(tx: AdminTransaction, now: number): Promise<void> {
+    await tx.deleteFrom('invitations').where('expires_at', '<=', now).execute()
+  }
 }

@@ -5,12 +5,12 @@ import { ApiError } from '@hornets/server/api-error'
 import { toTimestamp } from '@hornets/server/clock'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../../database/admin-database.ts'
-import { type Account, findAccount } from '../account-store.ts'
+import { type Account, AccountStore } from '../account-store.ts'
 import { displayName } from '../names.ts'
 import type { Notices } from '../notices.ts'
 import type { AdminSession, Sessions } from '../sessions/sessions.ts'
 import { profileOf } from '../user.ts'
-import { countOwners, deleteAccount, deleteInvitationsBy, listAccounts, setRole } from './admin-store.ts'
+import { AdminStore } from './admin-store.ts'
 
 export interface AdminsOptions {
   readonly database: AdminDatabase
@@ -24,13 +24,17 @@ export interface AdminsOptions {
 /** Manages the other admins. The last owner cannot be removed or demoted. */
 export class Admins {
   readonly #parts: AdminsOptions
+  readonly #admins: AdminStore
+  readonly #accounts: AccountStore
 
   constructor(parts: AdminsOptions) {
     this.#parts = parts
+    this.#admins = new AdminStore(parts.database.reads)
+    this.#accounts = new AccountStore(parts.database.reads)
   }
 
   async list(): Promise<Admin[]> {
-    const rows = await listAccounts(this.#parts.database.reads)
+    const rows = await this.#admins.listAccounts()
     return rows.map(row => ({
       id: row.id,
       npub: row.pubkey,
@@ -52,8 +56,8 @@ export class Admins {
       const account = await this.#find(tx, id)
       if (account.role === role) return undefined
       await this.#keepAnOwner(tx, account)
-      await setRole(tx, id, role)
-      if (role !== 'owner') await deleteInvitationsBy(tx, account.pubkey)
+      await this.#admins.setRole(tx, id, role)
+      if (role !== 'owner') await this.#admins.deleteInvitationsBy(tx, account.pubkey)
       await audit.recordChange(tx, {
         actor,
         action: changeRole.audit,
@@ -80,8 +84,8 @@ export class Admins {
       const account = await this.#find(tx, id)
       await this.#keepAnOwner(tx, account)
       const ended = await sessions.endAll(tx, id)
-      await deleteInvitationsBy(tx, account.pubkey)
-      await deleteAccount(tx, id)
+      await this.#admins.deleteInvitationsBy(tx, account.pubkey)
+      await this.#admins.deleteAccount(tx, id)
       const before = { role: account.role }
       await audit.recordChange(tx, { actor, action: removeAdmin.audit, target: account.pubkey, before })
       return { account, ended }
@@ -92,12 +96,13 @@ export class Admins {
   }
 
   async #find(tx: AdminTransaction, id: string): Promise<Account> {
-    const account = await findAccount(tx, id)
+    const account = await this.#accounts.findAccount(id, tx)
     if (!account) throw new ApiError('not_found', messages.notFound)
     return account
   }
 
   async #keepAnOwner(tx: AdminTransaction, { role }: Account): Promise<void> {
-    if (role === 'owner' && (await countOwners(tx)) === 1) throw new ApiError('conflict', messages.lastOwner)
+    if (role === 'owner' && (await this.#admins.countOwners(tx)) === 1)
+      throw new ApiError('conflict', messages.lastOwner)
   }
 }

@@ -9,14 +9,14 @@ import type { readInvitation } from '@hornets/contract/admin/accounts/auth'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { AuditLog } from '../../audit/audit-log.ts'
-import type { AdminDatabase, AdminReads, AdminTransaction } from '../../database/admin-database.ts'
+import type { AdminDatabase, AdminTransaction } from '../../database/admin-database.ts'
 import { MailError } from '../../mail/mailer.ts'
 import type { Mails } from '../../mail/mails.ts'
-import { findAccount } from '../account-store.ts'
+import { AccountStore } from '../account-store.ts'
 import type { AdminSession } from '../sessions/sessions.ts'
 import { hashOfToken } from '../sessions/token.ts'
 import { profileOf } from '../user.ts'
-import { deleteInvitation, findInvitation, type InvitationRow, listInvitations, takeInvitation } from './admin-store.ts'
+import { AdminStore, type InvitationRow } from './admin-store.ts'
 import { invitationPath, invitedAtTheServer, makeInvitation } from './make-invitation.ts'
 
 const lifetimeMs = 7 * 24 * 60 * 60_000
@@ -31,14 +31,18 @@ export interface InvitationsOptions {
 /** Invitation links made by owners: valid for seven days and one sign-up, stored as hashes. */
 export class Invitations {
   readonly #parts: InvitationsOptions
+  readonly #rows: AdminStore
+  readonly #accounts: AccountStore
 
   constructor(parts: InvitationsOptions) {
     this.#parts = parts
+    this.#rows = new AdminStore(parts.database.reads)
+    this.#accounts = new AccountStore(parts.database.reads)
   }
 
   async list(): Promise<Invitation[]> {
-    const { database, now } = this.#parts
-    return (await listInvitations(database.reads, now())).map(shown)
+    const { now } = this.#parts
+    return (await this.#rows.listInvitations(now())).map(shown)
   }
 
   /** Only this call returns the token. `origin` is the console's address for the mail. */
@@ -58,7 +62,7 @@ export class Invitations {
   async revoke({ actor }: AdminSession, id: string): Promise<void> {
     const { database, audit, now } = this.#parts
     const gone = await database.transact(async tx => {
-      const row = await deleteInvitation(tx, id, now())
+      const row = await this.#rows.deleteInvitation(tx, id, now())
       if (!row) return undefined
       const before = { id, role: row.role }
       await audit.recordChange(tx, { actor, action: revokeInvitation.audit, target: row.email, before })
@@ -69,29 +73,29 @@ export class Invitations {
 
   /** What a link offers. Throws ApiError('not_found'). */
   async read(token: string): Promise<AnswerOf<typeof readInvitation>> {
-    const row = await this.find(this.#parts.database.reads, token)
+    const row = await this.find(token)
     if (!row) throw new ApiError('not_found', messages.invitationUnknown)
     return { role: row.role, invitedBy: inviterOf(row), expiresAt: toTimestamp(row.expires_at) }
   }
 
-  find(reads: AdminReads, token: string): Promise<InvitationRow | undefined> {
-    return findInvitation(reads, hashOfToken(token), this.#parts.now())
+  find(token: string): Promise<InvitationRow | undefined> {
+    return this.#rows.findInvitation(hashOfToken(token), this.#parts.now())
   }
 
   /** Uses up the invitation within the sign-up's transaction; undefined if it no longer exists. */
   take(tx: AdminTransaction, token: string): Promise<InvitationRow | undefined> {
-    return takeInvitation(tx, hashOfToken(token), this.#parts.now())
+    return this.#rows.takeInvitation(tx, hashOfToken(token), this.#parts.now())
   }
 
   async #mail(row: InvitationRow, inviterId: string, link: string | undefined): Promise<InvitationMail> {
-    const { mails, database } = this.#parts
+    const { mails } = this.#parts
     const { id, email, role, expires_at: until } = row
     if (email === '') return 'none'
     if (!mails.isOn) return 'off'
     if (link === undefined) return 'unnamed'
-    const inviter = await findAccount(database.reads, inviterId)
+    const inviter = await this.#accounts.findAccount(inviterId)
     const lang = inviter ? profileOf(inviter).lang : ''
-    const isWanted = async () => (await listInvitations(database.reads, this.#parts.now())).some(one => one.id === id)
+    const isWanted = async () => (await this.#rows.listInvitations(this.#parts.now())).some(one => one.id === id)
     try {
       const isTaken = await mails.send(
         { address: email, lang },

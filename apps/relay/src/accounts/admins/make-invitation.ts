@@ -4,7 +4,7 @@ import type { Role } from '@hornets/contract/admin/accounts/auth'
 import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'
 import { hashOfToken, newToken } from '../sessions/token.ts'
-import { deleteExpiredInvitations, type InvitationRow, insertInvitation } from './admin-store.ts'
+import { AdminStore, type InvitationRow } from './admin-store.ts'
 
 /** Marks an invitation made on the command line. */
 export const invitedAtTheServer = ''
@@ -32,9 +32,10 @@ export async function makeInvitation(
     ...{ id: randomUUID(), token_hash: hashOfToken(token), role, email },
     ...{ invited_by: invitedBy, created_at: now, expires_at: now + lifetimeMs },
   }
+  const rows = new AdminStore(database.reads)
   await database.transact(async tx => {
-    await deleteExpiredInvitations(tx, now)
-    await insertInvitation(tx, row)
+    await rows.deleteExpiredInvitations(tx, now)
+    await rows.insertInvitation(tx, row)
     await audit.recordChange(tx, { actor, action: inviteAdmin.audit, target: email, after: { id: row.id, role } })
   })
   return { token, row }

@@ -4,7 +4,7 @@ import { ApiError } from '@hornets/server/api-error'
 import { toTimestamp } from '@hornets/server/clock'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'
-import { findAccount, replacePassword } from '../account-store.ts'
+import { AccountStore } from '../account-store.ts'
 import type { SignInLimiter } from '../limits.ts'
 import type { Notices } from '../notices.ts'
 import type { AdminSession, Sessions } from '../sessions/sessions.ts'
@@ -22,9 +22,11 @@ export interface OwnPasswordOptions {
 /** Confirms or changes the signed-in admin's password. A wrong password never ends a session. */
 export class OwnPassword {
   readonly #parts: OwnPasswordOptions
+  readonly #accounts: AccountStore
 
   constructor(parts: OwnPasswordOptions) {
     this.#parts = parts
+    this.#accounts = new AccountStore(parts.database.reads)
   }
 
   /** Throws ApiError('invalid_fields' | 'rate_limited'). */
@@ -41,7 +43,7 @@ export class OwnPassword {
     const password = await passwords.hash(body.password, true)
     const ended = await database.transact(async tx => {
       // Another session changed the password in the meantime, so the check no longer holds.
-      if (!(await replacePassword(tx, account.id, password, checked))) return undefined
+      if (!(await this.#accounts.replacePassword(tx, account.id, password, checked))) return undefined
       await audit.recordChange(tx, { actor, action: changePassword.audit, target: account.pubkey })
       return sessions.endAll(tx, account.id, id)
     })
@@ -54,9 +56,9 @@ export class OwnPassword {
 
   /** Returns the stored hash that matched. */
   async #check({ id, account, actor }: AdminSession, password: string, field: string): Promise<string> {
-    const { database, audit, passwords, limiter } = this.#parts
+    const { audit, passwords, limiter } = this.#parts
     limiter.countOwnPassword(id, account.id)
-    const found = await findAccount(database.reads, account.id)
+    const found = await this.#accounts.findAccount(account.id)
     if (found && (await passwords.verify(password, found.password, true))) return found.password
     await audit.recordRefusal({ actor, action: confirmPassword.audit, target: account.pubkey })
     throw wrongPassword(field)

@@ -12,13 +12,13 @@ import { ApiError } from '@hornets/server/api-error'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'
 import type { Mails } from '../../mail/mails.ts'
-import { type Account, findAccount } from '../account-store.ts'
+import { type Account, AccountStore } from '../account-store.ts'
 import type { Notices } from '../notices.ts'
-import { deleteMailCodes } from '../recovery/mail-code-store.ts'
+import { MailCodeStore } from '../recovery/mail-code-store.ts'
 import type { AdminSession } from '../sessions/sessions.ts'
 import type { RequireFreshPassword } from '../sessions/step-up.ts'
 import { preferencesOf, profileOf, userOf } from '../user.ts'
-import { putMailPreferences, putProfile } from './profile-store.ts'
+import { ProfileStore } from './profile-store.ts'
 
 export interface ProfileOptions {
   readonly database: AdminDatabase
@@ -31,9 +31,15 @@ export interface ProfileOptions {
 /** Admins' profiles (PROFILE-01) and mail preferences. */
 export class ProfileService {
   readonly #parts: ProfileOptions
+  readonly #mailCodes: MailCodeStore
+  readonly #profiles: ProfileStore
+  readonly #accounts: AccountStore
 
   constructor(parts: ProfileOptions) {
     this.#parts = parts
+    this.#mailCodes = new MailCodeStore(parts.database.reads)
+    this.#profiles = new ProfileStore(parts.database.reads)
+    this.#accounts = new AccountStore(parts.database.reads)
   }
 
   async read(session: AdminSession): Promise<User> {
@@ -48,7 +54,7 @@ export class ProfileService {
     const { database, audit, notices, requireFreshPassword } = this.#parts
     const { account, actor } = session
     const done = await database.transact(async tx => {
-      const before = await findAccount(tx, account.id)
+      const before = await this.#accounts.findAccount(account.id, tx)
       if (!before) throw gone()
       const kept = profileOf(before)
       const profile = { ...kept, ...given }
@@ -65,8 +71,8 @@ export class ProfileService {
         email,
         email_verified: moved ? 0 : before.email_verified,
       }
-      await putProfile(tx, account.id, after)
-      if (moved) await deleteMailCodes(tx, account.id)
+      await this.#profiles.putProfile(tx, account.id, after)
+      if (moved) await this.#mailCodes.deleteMailCodes(tx, account.id)
       // Only the names of the fields: a permanent log is no place for somebody's address.
       const addresses = { before: { email: before.email ?? '' }, after: { fields, email: email ?? '' } }
       await audit.recordChange(tx, {
@@ -97,7 +103,7 @@ export class ProfileService {
     if (isFewer) requireFreshPassword(session)
     if (isDeepStrictEqual(before, preferences)) return this.readPreferences(session)
     await database.transact(async tx => {
-      await putMailPreferences(tx, account.id, JSON.stringify(preferences))
+      await this.#profiles.putMailPreferences(tx, account.id, JSON.stringify(preferences))
       await audit.recordChange(tx, {
         actor,
         action: saveMailPreferences.audit,
@@ -121,7 +127,7 @@ export class ProfileService {
   }
 
   async #account({ account }: AdminSession): Promise<Account> {
-    const found = await findAccount(this.#parts.database.reads, account.id)
+    const found = await this.#accounts.findAccount(account.id)
     if (!found) throw gone()
     return found
   }

@@ -6,9 +6,9 @@ import type { AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'
 import { MailError } from '../../mail/mailer.ts'
 import type { Mails } from '../../mail/mails.ts'
-import { findAccount } from '../account-store.ts'
+import { AccountStore } from '../account-store.ts'
 import type { SignInLimiter } from '../limits.ts'
-import { findAccountByEmail, setEmailVerified } from '../profile/profile-store.ts'
+import { ProfileStore } from '../profile/profile-store.ts'
 import type { AdminSession } from '../sessions/sessions.ts'
 import { profileOf, userOf } from '../user.ts'
 import type { CodeTries } from './code-tries.ts'
@@ -26,9 +26,13 @@ export interface EmailVerificationOptions {
 /** Proves that an account's address belongs to its admin: a mailed code must come back. */
 export class EmailVerification {
   readonly #parts: EmailVerificationOptions
+  readonly #profiles: ProfileStore
+  readonly #accounts: AccountStore
 
   constructor(parts: EmailVerificationOptions) {
     this.#parts = parts
+    this.#profiles = new ProfileStore(parts.database.reads)
+    this.#accounts = new AccountStore(parts.database.reads)
   }
 
   /**
@@ -39,7 +43,7 @@ export class EmailVerification {
     const { database, limiter, codes, tries, mails } = this.#parts
     if (!mails.isOn) throw new ApiError('unavailable', messages.mailOff)
     const { account, code, delivery } = await database.transact(async tx => {
-      const found = await findAccount(tx, id)
+      const found = await this.#accounts.findAccount(id, tx)
       if (!found?.email) throw new ApiError('conflict', messages.emailMissing)
       if (found.email_verified === 1) throw new ApiError('conflict', messages.emailVerified)
       limiter.countVerificationMail(id)
@@ -62,13 +66,13 @@ export class EmailVerification {
     limiter.countEmailCode(id)
     const hasTry = tries.begin(id)
     const user = await database.transact(async tx => {
-      const account = await findAccount(tx, id)
+      const account = await this.#accounts.findAccount(id, tx)
       if (!hasTry || !account?.email || !(await codes.check(tx, account, 'verification', code))) return undefined
       tries.wasRight(id)
-      const owner = await findAccountByEmail(tx, account.email)
+      const owner = await this.#profiles.findAccountByEmail(account.email, tx)
       if (owner && owner.id !== id) throw new ApiError('conflict', messages.emailTaken)
       await codes.end(tx, id, 'verification')
-      await setEmailVerified(tx, id)
+      await this.#profiles.setEmailVerified(tx, id)
       await audit.recordChange(tx, { actor, action: confirmEmail.audit, target: account.pubkey })
       return userOf({ ...account, email_verified: 1 })
     })

@@ -5,42 +5,53 @@ import type { AdminTables } from '../../database/admin-tables.ts'
 export type MailCodeRow = Selectable<AdminTables['mail_codes']>
 export type Purpose = MailCodeRow['purpose']
 
-/** Valid codes, newest first. */
-export async function listMailCodes(
-  reads: AdminReads,
-  accountId: string,
-  purpose: Purpose,
-  now: number,
-): Promise<MailCodeRow[]> {
-  return reads
-    .selectFrom('mail_codes')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('purpose', '=', purpose)
-    .where('expires_at', '>', now)
-    .orderBy('created_at', 'desc')
-    .execute()
-}
+/** Codes that were mailed. */
+export class MailCodeStore {
+  readonly #reads: AdminReads
 
-export async function hasMailCode(reads: AdminReads, id: string): Promise<boolean> {
-  return (await reads.selectFrom('mail_codes').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-}
+  constructor(reads: AdminReads) {
+    this.#reads = reads
+  }
 
-/** Adds a code, deleting only expired ones. */
-export async function insertMailCode(tx: AdminTransaction, row: MailCodeRow): Promise<void> {
-  await tx.deleteFrom('mail_codes').where('expires_at', '<=', row.created_at).execute()
-  await tx.insertInto('mail_codes').values(row).execute()
-}
+  /** Valid codes, newest first. */
+  async listMailCodes(
+    accountId: string,
+    purpose: Purpose,
+    now: number,
+    reads: AdminReads = this.#reads,
+  ): Promise<MailCodeRow[]> {
+    return reads
+      .selectFrom('mail_codes')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('purpose', '=', purpose)
+      .where('expires_at', '>', now)
+      .orderBy('created_at', 'desc')
+      .execute()
+  }
 
-export async function deleteMailCode(tx: AdminTransaction, id: string): Promise<void> {
-  await tx.deleteFrom('mail_codes').where('id', '=', id).execute()
-}
+  async hasMailCode(id: string): Promise<boolean> {
+    return (
+      (await this.#reads.selectFrom('mail_codes').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+    )
+  }
 
-export async function deleteMailCodesFor(tx: AdminTransaction, accountId: string, purpose: Purpose): Promise<void> {
-  await tx.deleteFrom('mail_codes').where('account_id', '=', accountId).where('purpose', '=', purpose).execute()
-}
+  /** Adds a code, deleting only expired ones. */
+  async insertMailCode(tx: AdminTransaction, row: MailCodeRow): Promise<void> {
+    await tx.deleteFrom('mail_codes').where('expires_at', '<=', row.created_at).execute()
+    await tx.insertInto('mail_codes').values(row).execute()
+  }
 
-/** Invalidates all codes mailed to this account. */
-export async function deleteMailCodes(tx: AdminTransaction, accountId: string): Promise<void> {
-  await tx.deleteFrom('mail_codes').where('account_id', '=', accountId).execute()
+  async deleteMailCode(tx: AdminTransaction, id: string): Promise<void> {
+    await tx.deleteFrom('mail_codes').where('id', '=', id).execute()
+  }
+
+  async deleteMailCodesFor(tx: AdminTransaction, accountId: string, purpose: Purpose): Promise<void> {
+    await tx.deleteFrom('mail_codes').where('account_id', '=', accountId).where('purpose', '=', purpose).execute()
+  }
+
+  /** Invalidates all codes mailed to this account. */
+  async deleteMailCodes(tx: AdminTransaction, accountId: string): Promise<void> {
+    await tx.deleteFrom('mail_codes').where('account_id', '=', accountId).execute()
+  }
 }

@@ -5,14 +5,7 @@ import type { SecretBox } from '../../database/secret-box.ts'
 import type { Delivery } from '../../mail/mail-queue.ts'
 import { newSecurityCode } from '../../mail/security-code.ts'
 import type { Account } from '../account-store.ts'
-import {
-  deleteMailCode,
-  deleteMailCodesFor,
-  hasMailCode,
-  insertMailCode,
-  listMailCodes,
-  type Purpose,
-} from './mail-code-store.ts'
+import { MailCodeStore, type Purpose } from './mail-code-store.ts'
 
 const lifetimeMs = 15 * 60_000
 
@@ -27,11 +20,13 @@ export interface IssuedCode {
  */
 export class MailCodes {
   readonly #database: AdminDatabase
+  readonly #rows: MailCodeStore
   readonly #box: SecretBox
   readonly #now: Clock
 
   constructor(database: AdminDatabase, box: SecretBox, now: Clock) {
     this.#database = database
+    this.#rows = new MailCodeStore(database.reads)
     this.#box = box
     this.#now = now
   }
@@ -47,7 +42,7 @@ export class MailCodes {
     const id = randomUUID()
     const now = this.#now()
     const until = now + lifetimeMs
-    await insertMailCode(tx, {
+    await this.#rows.insertMailCode(tx, {
       id,
       account_id: account.id,
       purpose,
@@ -56,27 +51,27 @@ export class MailCodes {
       created_at: now,
       expires_at: until,
     })
-    const isWanted = () => hasMailCode(this.#database.reads, id)
-    const onGivenUp = () => this.#database.transact(again => deleteMailCode(again, id))
+    const isWanted = () => this.#rows.hasMailCode(id)
+    const onGivenUp = () => this.#database.transact(again => this.#rows.deleteMailCode(again, id))
     return { code, delivery: { until, isWanted, onGivenUp } }
   }
 
   /** Whether this is one of the codes. The caller counts attempts. */
   async check(reads: AdminReads, { id, email }: Account, purpose: Purpose, code: string): Promise<boolean> {
-    const rows = await listMailCodes(reads, id, purpose, this.#now())
+    const rows = await this.#rows.listMailCodes(id, purpose, this.#now(), reads)
     const given = code.toUpperCase()
     return rows.some(row => row.email === email && this.#isFor(row.code_hash, given, purpose))
   }
 
   /** When the newest valid code was made, in milliseconds since 1970. */
   async newestAt(reads: AdminReads, accountId: string, purpose: Purpose): Promise<number | undefined> {
-    const [newest] = await listMailCodes(reads, accountId, purpose, this.#now())
+    const [newest] = await this.#rows.listMailCodes(accountId, purpose, this.#now(), reads)
     return newest?.created_at
   }
 
   /** Uses up the code and all others of its purpose. */
   async end(tx: AdminTransaction, accountId: string, purpose: Purpose): Promise<void> {
-    await deleteMailCodesFor(tx, accountId, purpose)
+    await this.#rows.deleteMailCodesFor(tx, accountId, purpose)
   }
 
   #isFor(kept: string, code: string, purpose: Purpose): boolean {

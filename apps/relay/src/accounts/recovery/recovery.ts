@@ -7,11 +7,11 @@ import { addressKey, type Caller } from '@hornets/server/http/caller'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../../database/admin-database.ts'
 import type { Mails } from '../../mail/mails.ts'
-import { type Account, replacePassword } from '../account-store.ts'
+import { type Account, AccountStore } from '../account-store.ts'
 import type { SignInLimiter } from '../limits.ts'
 import type { Notices } from '../notices.ts'
 import type { PasswordHasher } from '../password/password.ts'
-import { findAccountByEmail, hasSignedInFrom } from '../profile/profile-store.ts'
+import { ProfileStore } from '../profile/profile-store.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { profileOf } from '../user.ts'
 import type { CodeTries } from './code-tries.ts'
@@ -47,9 +47,13 @@ export interface RecoveryOptions {
  */
 export class Recovery {
   readonly #parts: RecoveryOptions
+  readonly #profiles: ProfileStore
+  readonly #accounts: AccountStore
 
   constructor(parts: RecoveryOptions) {
     this.#parts = parts
+    this.#profiles = new ProfileStore(parts.database.reads)
+    this.#accounts = new AccountStore(parts.database.reads)
   }
 
   /**
@@ -78,11 +82,11 @@ export class Recovery {
     const account = await this.#inSteadyTime(this.#find(given, caller), caller)
     const hash = await passwords.hash(given.password, true)
     const ended = await database.transact(async tx => {
-      const found = await findAccountByEmail(tx, given.email.toLowerCase())
+      const found = await this.#profiles.findAccountByEmail(given.email.toLowerCase(), tx)
       // Checked again in the transaction: if two requests bring the same code, only one succeeds.
       if (found?.id !== account.id || !(await codes.check(tx, found, 'recovery', given.code))) return undefined
       await codes.end(tx, found.id, 'recovery')
-      await replacePassword(tx, found.id, hash)
+      await this.#accounts.replacePassword(tx, found.id, hash)
       const actor = { pubkey: null, address: caller.address }
       await audit.recordChange(tx, { actor, action: setNewPassword.audit.done, target: found.pubkey })
       return sessions.endAll(tx, found.id)
@@ -97,7 +101,7 @@ export class Recovery {
     const actor = { pubkey: null, address }
     const action = forgotPassword.audit
     const made = await database.transact(async tx => {
-      const account = await findAccountByEmail(tx, email)
+      const account = await this.#profiles.findAccountByEmail(email, tx)
       if (!account || !(await this.#mayMail(tx, account, address))) return undefined
       await audit.recordChange(tx, { actor, action, target: account.pubkey })
       return { account, ...(await codes.issue(tx, { ...account, email }, 'recovery')) }
@@ -113,7 +117,7 @@ export class Recovery {
     const { codes, limiter, now } = this.#parts
     const newestAt = await codes.newestAt(tx, id, 'recovery')
     if (newestAt !== undefined && now() - newestAt < quietMs) return false
-    return limiter.mayMailRecovery(id, await placeIn(tx, id, address))
+    return limiter.mayMailRecovery(id, await this.#placeIn(tx, id, address))
   }
 
   #find({ email: given, code, recovery }: Guess, { address }: Caller): Promise<Account | undefined> {
@@ -122,9 +126,9 @@ export class Recovery {
     const who = handles.whoTries(email, recovery, address)
     const hasTry = tries.begin(who)
     return database.transact(async tx => {
-      const account = await findAccountByEmail(tx, email)
+      const account = await this.#profiles.findAccountByEmail(email, tx)
       if (!account || !hasTry) return undefined
-      if (!limiter.mayGuessRecovery(account.id, await placeIn(tx, account.id, address))) return undefined
+      if (!limiter.mayGuessRecovery(account.id, await this.#placeIn(tx, account.id, address))) return undefined
       if (!(await codes.check(tx, account, 'recovery', code))) return undefined
       tries.wasRight(who)
       return account
@@ -138,12 +142,12 @@ export class Recovery {
     await this.#parts.audit.recordRefusal({ actor, action: checkSecurityCode.audit, target: '' })
     throw wrongCode()
   }
-}
 
-/** A place where the account has signed in before has its own limits, so strangers cannot use them up. */
-async function placeIn(tx: AdminTransaction, accountId: string, address: string): Promise<string | undefined> {
-  const place = addressKey(address)
-  return (await hasSignedInFrom(tx, accountId, place)) ? place : undefined
+  /** A place where the account has signed in before has its own limits, so strangers cannot use them up. */
+  async #placeIn(tx: AdminTransaction, accountId: string, address: string): Promise<string | undefined> {
+    const place = addressKey(address)
+    return (await this.#profiles.hasSignedInFrom(accountId, place, tx)) ? place : undefined
+  }
 }
 
 type Guess = BodyOf<typeof checkSecurityCode>

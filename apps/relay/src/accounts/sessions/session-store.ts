@@ -4,102 +4,97 @@ import type { AdminTables } from '../../database/admin-tables.ts'
 
 type NewSession = Insertable<AdminTables['sessions']>
 
-export async function findSession(reads: AdminReads, tokenHash: string) {
-  return reads
-    .selectFrom('sessions')
-    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-    .select([
-      'sessions.account_id',
-      'sessions.created_at',
-      'sessions.last_used_at',
-      'sessions.password_at',
-      'accounts.pubkey',
-      'accounts.role',
-    ])
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
-}
+/** Sessions of accounts. */
+export class SessionStore {
+  readonly #reads: AdminReads
 
-/** Valid sessions, last used first. */
-export async function listSessionsOf(
-  reads: AdminReads,
-  accountId: string,
-  { usedAfter, openedAfter }: { usedAfter: number; openedAfter: number },
-) {
-  return reads
-    .selectFrom('sessions')
-    .select(['token_hash', 'created_at', 'last_used_at', 'address', 'user_agent'])
-    .where('account_id', '=', accountId)
-    .where('last_used_at', '>', usedAfter)
-    .where('created_at', '>', openedAfter)
-    .orderBy('last_used_at', 'desc')
-    .orderBy('created_at', 'desc')
-    .execute()
-}
+  constructor(reads: AdminReads) {
+    this.#reads = reads
+  }
 
-export async function insertSession(tx: AdminTransaction, session: NewSession): Promise<void> {
-  await tx.insertInto('sessions').values(session).execute()
-}
+  async findSession(tokenHash: string, reads: AdminReads = this.#reads) {
+    return reads
+      .selectFrom('sessions')
+      .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+      .select([
+        'sessions.account_id',
+        'sessions.created_at',
+        'sessions.last_used_at',
+        'sessions.password_at',
+        'accounts.pubkey',
+        'accounts.role',
+      ])
+      .where('token_hash', '=', tokenHash)
+      .executeTakeFirst()
+  }
 
-export async function touchSession(
-  tx: AdminTransaction,
-  tokenHash: string,
-  at: number,
-  address: string,
-): Promise<void> {
-  await tx.updateTable('sessions').set({ last_used_at: at, address }).where('token_hash', '=', tokenHash).execute()
-}
+  /** Valid sessions, last used first. */
+  async listSessionsOf(accountId: string, { usedAfter, openedAfter }: { usedAfter: number; openedAfter: number }) {
+    return this.#reads
+      .selectFrom('sessions')
+      .select(['token_hash', 'created_at', 'last_used_at', 'address', 'user_agent'])
+      .where('account_id', '=', accountId)
+      .where('last_used_at', '>', usedAfter)
+      .where('created_at', '>', openedAfter)
+      .orderBy('last_used_at', 'desc')
+      .orderBy('created_at', 'desc')
+      .execute()
+  }
 
-export async function setPasswordTime(tx: AdminTransaction, tokenHash: string, at: number): Promise<void> {
-  await tx.updateTable('sessions').set({ password_at: at }).where('token_hash', '=', tokenHash).execute()
-}
+  async insertSession(tx: AdminTransaction, session: NewSession): Promise<void> {
+    await tx.insertInto('sessions').values(session).execute()
+  }
 
-/** Sets the password time of all sessions of an account except one. */
-export async function setPasswordTimesOf(
-  tx: AdminTransaction,
-  accountId: string,
-  at: number,
-  except: string,
-): Promise<void> {
-  await tx
-    .updateTable('sessions')
-    .set({ password_at: at })
-    .where('account_id', '=', accountId)
-    .where('token_hash', '!=', except)
-    .execute()
-}
+  async touchSession(tx: AdminTransaction, tokenHash: string, at: number, address: string): Promise<void> {
+    await tx.updateTable('sessions').set({ last_used_at: at, address }).where('token_hash', '=', tokenHash).execute()
+  }
 
-export async function deleteSession(tx: AdminTransaction, tokenHash: string): Promise<void> {
-  await tx.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
-}
+  async setPasswordTime(tx: AdminTransaction, tokenHash: string, at: number): Promise<void> {
+    await tx.updateTable('sessions').set({ password_at: at }).where('token_hash', '=', tokenHash).execute()
+  }
 
-/** Ends the sessions of an account except one; returns their ids. */
-export async function deleteSessionsOf(tx: AdminTransaction, accountId: string, except = ''): Promise<string[]> {
-  const gone = await tx
-    .deleteFrom('sessions')
-    .where('account_id', '=', accountId)
-    .where('token_hash', '!=', except)
-    .returning('token_hash')
-    .execute()
-  return gone.map(({ token_hash }) => token_hash)
-}
+  /** Sets the password time of all sessions of an account except one. */
+  async setPasswordTimesOf(tx: AdminTransaction, accountId: string, at: number, except: string): Promise<void> {
+    await tx
+      .updateTable('sessions')
+      .set({ password_at: at })
+      .where('account_id', '=', accountId)
+      .where('token_hash', '!=', except)
+      .execute()
+  }
 
-export async function deleteSessionOf(tx: AdminTransaction, accountId: string, tokenHash: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('sessions')
-    .where('account_id', '=', accountId)
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
-}
+  async deleteSession(tx: AdminTransaction, tokenHash: string): Promise<void> {
+    await tx.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+  }
 
-/** Deletes sessions last used or opened before the given times. */
-export async function deleteSessionsOver(
-  tx: AdminTransaction,
-  { usedBefore, openedBefore }: { readonly usedBefore: number; readonly openedBefore: number },
-): Promise<void> {
-  await tx
-    .deleteFrom('sessions')
-    .where(({ eb, or }) => or([eb('last_used_at', '<=', usedBefore), eb('created_at', '<=', openedBefore)]))
-    .execute()
+  /** Ends the sessions of an account except one; returns their ids. */
+  async deleteSessionsOf(tx: AdminTransaction, accountId: string, except = ''): Promise<string[]> {
+    const gone = await tx
+      .deleteFrom('sessions')
+      .where('account_id', '=', accountId)
+      .where('token_hash', '!=', except)
+      .returning('token_hash')
+      .execute()
+    return gone.map(({ token_hash }) => token_hash)
+  }
+
+  async deleteSessionOf(tx: AdminTransaction, accountId: string, tokenHash: string): Promise<boolean> {
+    const { numDeletedRows } = await tx
+      .deleteFrom('sessions')
+      .where('account_id', '=', accountId)
+      .where('token_hash', '=', tokenHash)
+      .executeTakeFirstOrThrow()
+    return numDeletedRows > 0n
+  }
+
+  /** Deletes sessions last used or opened before the given times. */
+  async deleteSessionsOver(
+    tx: AdminTransaction,
+    { usedBefore, openedBefore }: { readonly usedBefore: number; readonly openedBefore: number },
+  ): Promise<void> {
+    await tx
+      .deleteFrom('sessions')
+      .where(({ eb, or }) => or([eb('last_used_at', '<=', usedBefore), eb('created_at', '<=', openedBefore)]))
+      .execute()
+  }
 }

@@ -10,18 +10,7 @@ import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../../database/admin-database.ts'
 import type { Account } from '../account-store.ts'
 import type { Device } from './device.ts'
-import {
-  deleteSession,
-  deleteSessionOf,
-  deleteSessionsOf,
-  deleteSessionsOver,
-  findSession,
-  insertSession,
-  listSessionsOf,
-  setPasswordTime,
-  setPasswordTimesOf,
-  touchSession,
-} from './session-store.ts'
+import { SessionStore } from './session-store.ts'
 import { passwordFreshMs } from './step-up.ts'
 import { hashOfToken, newToken } from './token.ts'
 
@@ -53,6 +42,7 @@ export interface SessionsOptions {
  */
 export class Sessions {
   readonly #database: AdminDatabase
+  readonly #rows: SessionStore
   readonly #audit: AuditLog
   readonly #now: Clock
   readonly #logger: Logger
@@ -60,6 +50,7 @@ export class Sessions {
 
   constructor({ database, audit, now, logger }: SessionsOptions) {
     this.#database = database
+    this.#rows = new SessionStore(database.reads)
     this.#audit = audit
     this.#now = now
     this.#logger = logger
@@ -70,8 +61,8 @@ export class Sessions {
   async open(tx: AdminTransaction, accountId: string, { address, userAgent }: Device): Promise<string> {
     const token = newToken()
     const now = this.#now()
-    await deleteSessionsOver(tx, { usedBefore: now - idleMs, openedBefore: now - longestMs })
-    await insertSession(tx, {
+    await this.#rows.deleteSessionsOver(tx, { usedBefore: now - idleMs, openedBefore: now - longestMs })
+    await this.#rows.insertSession(tx, {
       token_hash: hashOfToken(token),
       account_id: accountId,
       created_at: now,
@@ -91,10 +82,10 @@ export class Sessions {
     const token = tokenOf(authorization)
     if (token === undefined) return []
     const id = hashOfToken(token)
-    const found = await findSession(tx, id)
+    const found = await this.#rows.findSession(id, tx)
     if (!found) return []
     const { pubkey } = found
-    await deleteSession(tx, id)
+    await this.#rows.deleteSession(tx, id)
     await this.#audit.recordChange(tx, { actor: { pubkey, address }, action: logout.audit, target: pubkey })
     return [id]
   }
@@ -121,7 +112,7 @@ export class Sessions {
 
   /** The sessions of this account, last used first. */
   async list({ id, account }: AdminSession): Promise<AccountSession[]> {
-    const rows = await listSessionsOf(this.#database.reads, account.id, {
+    const rows = await this.#rows.listSessionsOf(account.id, {
       usedAfter: this.#now() - idleMs,
       openedAfter: this.#now() - longestMs,
     })
@@ -138,13 +129,13 @@ export class Sessions {
   /** Records that the password was entered; returns until when it counts. */
   async confirmPassword({ id }: AdminSession): Promise<number> {
     const now = this.#now()
-    await this.#database.transact(tx => setPasswordTime(tx, id, now))
+    await this.#database.transact(tx => this.#rows.setPasswordTime(tx, id, now))
     return now + passwordFreshMs
   }
 
   /** Clears the password times of an account's sessions except `except`, in the transaction of a change. */
   forgetPasswords(tx: AdminTransaction, accountId: string, except: string): Promise<void> {
-    return setPasswordTimesOf(tx, accountId, 0, except)
+    return this.#rows.setPasswordTimesOf(tx, accountId, 0, except)
   }
 
   /** For connections that outlive their call, such as the live stream. Does not count as use. */
@@ -154,7 +145,7 @@ export class Sessions {
 
   async revoke({ id, actor }: AdminSession): Promise<void> {
     await this.#database.transact(async tx => {
-      await deleteSession(tx, id)
+      await this.#rows.deleteSession(tx, id)
       await this.#audit.recordChange(tx, { actor, action: logout.audit, target: actor.pubkey ?? '' })
     })
     this.tellEnded([id])
@@ -163,7 +154,7 @@ export class Sessions {
   /** Ends one session of the same account. Throws ApiError('not_found'). */
   async revokeOne({ account, actor }: AdminSession, id: string): Promise<void> {
     const ended = await this.#database.transact(async tx => {
-      const deleted = await deleteSessionOf(tx, account.id, id)
+      const deleted = await this.#rows.deleteSessionOf(tx, account.id, id)
       if (deleted) await this.#audit.recordChange(tx, { actor, action: revokeSession.audit, target: account.pubkey })
       return deleted
     })
@@ -174,7 +165,7 @@ export class Sessions {
   /** Ends every other session of the same account; returns their number. */
   async revokeOthers({ id, account, actor }: AdminSession): Promise<number> {
     const ended = await this.#database.transact(async tx => {
-      const gone = await deleteSessionsOf(tx, account.id, id)
+      const gone = await this.#rows.deleteSessionsOf(tx, account.id, id)
       const entry = { actor, action: revokeOtherSessions.audit, target: account.pubkey, after: { ended: gone.length } }
       if (gone.length > 0) await this.#audit.recordChange(tx, entry)
       return gone
@@ -187,7 +178,7 @@ export class Sessions {
    * Ends the sessions of an account except `except`, in the transaction of a change; call `tellEnded` after the commit.
    */
   endAll(tx: AdminTransaction, accountId: string, except?: string): Promise<string[]> {
-    return deleteSessionsOf(tx, accountId, except)
+    return this.#rows.deleteSessionsOf(tx, accountId, except)
   }
 
   /** Closes what was opened with these sessions. */
@@ -203,14 +194,14 @@ export class Sessions {
   /** If this cannot be written (full disk), the session stays valid: its admin is needed now. */
   async #touch(id: string, now: number, address: string): Promise<void> {
     try {
-      await this.#database.transact(tx => touchSession(tx, id, now, address))
+      await this.#database.transact(tx => this.#rows.touchSession(tx, id, now, address))
     } catch (err) {
       this.#logger.error({ err }, 'could not record the use of a session')
     }
   }
 
   async #find(id: string) {
-    const found = await findSession(this.#database.reads, id)
+    const found = await this.#rows.findSession(id)
     const now = this.#now()
     return found && now - found.last_used_at < idleMs && now - found.created_at < longestMs ? found : undefined
   }

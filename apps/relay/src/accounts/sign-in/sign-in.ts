@@ -7,11 +7,11 @@ import { addressKey, type Caller } from '@hornets/server/http/caller'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../../database/admin-database.ts'
 import { toPubkeyHex } from '../../nostr/nostr-keys.ts'
-import { type Account, findAccount, findAccountByPubkey } from '../account-store.ts'
+import { type Account, AccountStore } from '../account-store.ts'
 import type { SignInLimiter } from '../limits.ts'
 import type { Notices } from '../notices.ts'
 import type { PasswordHasher } from '../password/password.ts'
-import { hasKeySignedInFrom, noteSignInAddress } from '../profile/profile-store.ts'
+import { ProfileStore } from '../profile/profile-store.ts'
 import type { Device } from '../sessions/device.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { Tickets } from '../two-factor/tickets.ts'
@@ -52,22 +52,26 @@ const clockToleranceSeconds = 10 * 60
 /** Sign-in: the password, then a signature by the account's key, then the second factor if it is on. */
 export class SignIn {
   readonly #parts: SignInOptions
+  readonly #profiles: ProfileStore
+  readonly #accounts: AccountStore
   readonly #challenges: Challenges
 
   constructor(parts: SignInOptions) {
     this.#parts = parts
+    this.#profiles = new ProfileStore(parts.database.reads)
+    this.#accounts = new AccountStore(parts.database.reads)
     this.#challenges = new Challenges(parts.now)
   }
 
   /** A right password gets an event to sign. A wrong one and an unknown account get the same refusal. */
   async login(npub: string, password: string, caller: Caller): Promise<UnsignedEvent> {
-    const { limiter, passwords, database, now } = this.#parts
+    const { limiter, passwords, now } = this.#parts
     limiter.countSignIn(caller.address)
     const pubkey = toPubkeyHex(npub)
     if (pubkey) limiter.countPassword(pubkey, caller.address)
     const isKnown = pubkey !== null && (await this.#isKnown(pubkey, caller))
     if (pubkey && !isKnown) await limiter.slowDown(pubkey)
-    const account = pubkey ? await findAccountByPubkey(database.reads, pubkey) : undefined
+    const account = pubkey ? await this.#accounts.findAccountByPubkey(pubkey) : undefined
     const right = await passwords.verify(password, account?.password, isKnown)
     if (!right || !account) {
       if (pubkey) limiter.countFailure(pubkey)
@@ -91,13 +95,13 @@ export class SignIn {
     const { limiter, database, tickets } = this.#parts
     limiter.countSignIn(caller.address)
     const { event } = answer
-    const account = await findAccountByPubkey(database.reads, event.pubkey)
+    const account = await this.#accounts.findAccountByPubkey(event.pubkey)
     // Nothing is awaited until the challenge is consumed, so that two answers cannot both use it.
     const isRight = account !== undefined && this.#answersChallenge(answer, account) && this.#consume(answer, account)
     if (!isRight) return this.#refuse(verify.audit.refused, event.pubkey, caller, messages.challengeWrong)
     const outcome = await database.transact(async tx => {
       // Read again: two-factor may have been turned on, or the account removed.
-      const now = await findAccount(tx, account.id)
+      const now = await this.#accounts.findAccount(account.id, tx)
       if (!now || passwordOf(now) !== passwordOf(account)) return 'over'
       return now.totp_secret === null ? this.#open(tx, now, device) : 'second factor'
     })
@@ -113,7 +117,7 @@ export class SignIn {
     // Transactions are serial, so each of several parallel guesses is counted before the next is checked.
     const outcome = await database.transact(async tx => {
       const accountId = tickets.accountOf(ticket)
-      const account = accountId === undefined ? undefined : await findAccount(tx, accountId)
+      const account = accountId === undefined ? undefined : await this.#accounts.findAccount(accountId, tx)
       const isOver = !account || account.totp_secret === null || !tickets.isFor(ticket, passwordOf(account))
       if (isOver) return { pubkey: '', message: messages.signInOver }
       if (await twoFactor.spend(tx, account, code, 'sign-in')) {
@@ -129,7 +133,7 @@ export class SignIn {
   }
 
   #isKnown(pubkey: string, { address }: Caller): Promise<boolean> {
-    return hasKeySignedInFrom(this.#parts.database.reads, pubkey, addressKey(address))
+    return this.#profiles.hasKeySignedInFrom(pubkey, addressKey(address))
   }
 
   #welcome({ account, token, isNewAddress, ended }: Opened, device: Device): SignedIn {
@@ -144,7 +148,7 @@ export class SignIn {
     const actor = { pubkey, address: device.address }
     const ended = await sessions.endReplaced(tx, device.authorization, device.address)
     await audit.recordChange(tx, { actor, action: verify.audit.done, target: pubkey })
-    const isNewAddress = await noteSignInAddress(tx, id, addressKey(device.address), now())
+    const isNewAddress = await this.#profiles.noteSignInAddress(tx, id, addressKey(device.address), now())
     return { account, token: await sessions.open(tx, id, device), isNewAddress, ended }
   }
 

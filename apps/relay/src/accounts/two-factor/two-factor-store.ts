@@ -1,62 +1,71 @@
 import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
 
-export async function putPendingSecret(tx: AdminTransaction, accountId: string, sealed: string): Promise<void> {
-  await tx.updateTable('accounts').set({ totp_pending: sealed }).where('id', '=', accountId).execute()
-}
+/** Second factors and recovery codes. */
+export class TwoFactorStore {
+  readonly #reads: AdminReads
 
-/** Activates the pending secret and marks the step of its first code as used. */
-export async function adoptPendingSecret(tx: AdminTransaction, accountId: string, step: number): Promise<void> {
-  await tx
-    .updateTable('accounts')
-    .set(({ ref }) => ({ totp_secret: ref('totp_pending'), totp_pending: null, totp_last_step: step }))
-    .where('id', '=', accountId)
-    .execute()
-}
+  constructor(reads: AdminReads) {
+    this.#reads = reads
+  }
 
-/** Turns two-factor off and deletes its codes. False if it was already off. */
-export async function removeTwoFactor(tx: AdminTransaction, accountId: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('accounts')
-    .set({ totp_secret: null, totp_pending: null, totp_last_step: 0 })
-    .where('id', '=', accountId)
-    .where('totp_secret', 'is not', null)
-    .executeTakeFirstOrThrow()
-  await tx.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute()
-  return numUpdatedRows > 0n
-}
+  async putPendingSecret(tx: AdminTransaction, accountId: string, sealed: string): Promise<void> {
+    await tx.updateTable('accounts').set({ totp_pending: sealed }).where('id', '=', accountId).execute()
+  }
 
-/** True once per time step, and never for an earlier one (RFC 6238, 5.2). */
-export async function spendStep(tx: AdminTransaction, accountId: string, step: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('accounts')
-    .set({ totp_last_step: step })
-    .where('id', '=', accountId)
-    .where('totp_last_step', '<', step)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
+  /** Activates the pending secret and marks the step of its first code as used. */
+  async adoptPendingSecret(tx: AdminTransaction, accountId: string, step: number): Promise<void> {
+    await tx
+      .updateTable('accounts')
+      .set(({ ref }) => ({ totp_secret: ref('totp_pending'), totp_pending: null, totp_last_step: step }))
+      .where('id', '=', accountId)
+      .execute()
+  }
 
-export async function replaceRecoveryCodes(tx: AdminTransaction, accountId: string, hashes: string[]): Promise<void> {
-  await tx.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute()
-  const rows = hashes.map(code_hash => ({ account_id: accountId, code_hash }))
-  await tx.insertInto('recovery_codes').values(rows).execute()
-}
+  /** Turns two-factor off and deletes its codes. False if it was already off. */
+  async removeTwoFactor(tx: AdminTransaction, accountId: string): Promise<boolean> {
+    const { numUpdatedRows } = await tx
+      .updateTable('accounts')
+      .set({ totp_secret: null, totp_pending: null, totp_last_step: 0 })
+      .where('id', '=', accountId)
+      .where('totp_secret', 'is not', null)
+      .executeTakeFirstOrThrow()
+    await tx.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute()
+    return numUpdatedRows > 0n
+  }
 
-/** True once per code. */
-export async function spendRecoveryCode(tx: AdminTransaction, accountId: string, hash: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('recovery_codes')
-    .where('account_id', '=', accountId)
-    .where('code_hash', '=', hash)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
-}
+  /** True once per time step, and never for an earlier one (RFC 6238, 5.2). */
+  async spendStep(tx: AdminTransaction, accountId: string, step: number): Promise<boolean> {
+    const { numUpdatedRows } = await tx
+      .updateTable('accounts')
+      .set({ totp_last_step: step })
+      .where('id', '=', accountId)
+      .where('totp_last_step', '<', step)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows > 0n
+  }
 
-export async function countRecoveryCodes(reads: AdminReads, accountId: string): Promise<number> {
-  const { count } = await reads
-    .selectFrom('recovery_codes')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return count
+  async replaceRecoveryCodes(tx: AdminTransaction, accountId: string, hashes: string[]): Promise<void> {
+    await tx.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute()
+    const rows = hashes.map(code_hash => ({ account_id: accountId, code_hash }))
+    await tx.insertInto('recovery_codes').values(rows).execute()
+  }
+
+  /** True once per code. */
+  async spendRecoveryCode(tx: AdminTransaction, accountId: string, hash: string): Promise<boolean> {
+    const { numDeletedRows } = await tx
+      .deleteFrom('recovery_codes')
+      .where('account_id', '=', accountId)
+      .where('code_hash', '=', hash)
+      .executeTakeFirstOrThrow()
+    return numDeletedRows > 0n
+  }
+
+  async countRecoveryCodes(accountId: string): Promise<number> {
+    const { count } = await this.#reads
+      .selectFrom('recovery_codes')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow()
+    return count
+  }
 }

@@ -12,22 +12,14 @@ import { npubEncode } from 'nostr-tools/nip19'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../../database/admin-database.ts'
 import type { SecretBox } from '../../database/secret-box.ts'
-import { type Account, findAccount } from '../account-store.ts'
+import { type Account, AccountStore } from '../account-store.ts'
 import type { SecondFactorPlace, SignInLimiter } from '../limits.ts'
 import type { Notices } from '../notices.ts'
 import type { AdminSession } from '../sessions/sessions.ts'
 import { makeRecoveryCodes, spacedCode } from './recovery-codes.ts'
 import type { Tickets } from './tickets.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
-import {
-  adoptPendingSecret,
-  countRecoveryCodes,
-  putPendingSecret,
-  removeTwoFactor,
-  replaceRecoveryCodes,
-  spendRecoveryCode,
-  spendStep,
-} from './two-factor-store.ts'
+import { TwoFactorStore } from './two-factor-store.ts'
 
 export interface TwoFactorOptions {
   readonly database: AdminDatabase
@@ -45,16 +37,19 @@ const codePlace = (accountId: string) => `accounts.recovery-code:${accountId}`
 /** An account's second factor: codes of an authenticator app (RFC 6238) or recovery codes. */
 export class TwoFactor {
   readonly #parts: TwoFactorOptions
+  readonly #rows: TwoFactorStore
+  readonly #accounts: AccountStore
 
   constructor(parts: TwoFactorOptions) {
     this.#parts = parts
+    this.#rows = new TwoFactorStore(parts.database.reads)
+    this.#accounts = new AccountStore(parts.database.reads)
   }
 
   async status({ account }: AdminSession): Promise<AnswerOf<typeof getTwoFactor>> {
-    const { reads } = this.#parts.database
-    const found = await findAccount(reads, account.id)
+    const found = await this.#accounts.findAccount(account.id)
     const enabled = found?.totp_secret != null
-    return { enabled, recoveryCodesLeft: enabled ? await countRecoveryCodes(reads, account.id) : 0 }
+    return { enabled, recoveryCodesLeft: enabled ? await this.#rows.countRecoveryCodes(account.id) : 0 }
   }
 
   /** Changes nothing until a code of the new secret is entered. Throws ApiError('conflict') if it is on. */
@@ -64,7 +59,7 @@ export class TwoFactor {
     await database.transact(async tx => {
       const { totp_secret } = await this.#account(tx, account.id)
       if (totp_secret !== null) throw new ApiError('conflict', messages.twoFactorOn)
-      await putPendingSecret(tx, account.id, box.seal(secret, secretPlace(account.id)))
+      await this.#rows.putPendingSecret(tx, account.id, box.seal(secret, secretPlace(account.id)))
     })
     const npub = npubEncode(account.pubkey)
     return { secret, uri: totpUri(secret, `${npub.slice(0, 12)}…${npub.slice(-4)}`) }
@@ -83,7 +78,7 @@ export class TwoFactor {
         limiter.countWrongSecondFactor(account.id, 'session')
         return undefined
       }
-      await adoptPendingSecret(tx, account.id, step)
+      await this.#rows.adoptPendingSecret(tx, account.id, step)
       await audit.recordChange(tx, { actor, action: enableTwoFactor.audit.done, target: account.pubkey })
       return this.#replaceCodes(tx, account.id)
     })
@@ -98,7 +93,7 @@ export class TwoFactor {
     const done = await database.transact(async tx => {
       if (!(await this.#spendOwn(tx, account.id, code))) return false
       await audit.recordChange(tx, { actor, action: disableTwoFactor.audit.done, target: account.pubkey })
-      return removeTwoFactor(tx, account.id)
+      return this.#rows.removeTwoFactor(tx, account.id)
     })
     if (!done) throw await this.#refused(actor, account.pubkey)
     tickets.endOf(account.id)
@@ -133,8 +128,8 @@ export class TwoFactor {
     const step = stepOfCode(box.unseal(totp_secret, secretPlace(id)), code, now())
     const right =
       step === undefined
-        ? await spendRecoveryCode(tx, id, box.digest(code, codePlace(id)))
-        : await spendStep(tx, id, step)
+        ? await this.#rows.spendRecoveryCode(tx, id, box.digest(code, codePlace(id)))
+        : await this.#rows.spendStep(tx, id, step)
     if (!right) limiter.countWrongSecondFactor(id, where)
     return right
   }
@@ -149,12 +144,12 @@ export class TwoFactor {
   async #replaceCodes(tx: AdminTransaction, accountId: string): Promise<string[]> {
     const codes = makeRecoveryCodes()
     const hashes = codes.map(code => this.#parts.box.digest(code, codePlace(accountId)))
-    await replaceRecoveryCodes(tx, accountId, hashes)
+    await this.#rows.replaceRecoveryCodes(tx, accountId, hashes)
     return codes.map(spacedCode)
   }
 
   async #account(tx: AdminTransaction, id: string): Promise<Account> {
-    const found = await findAccount(tx, id)
+    const found = await this.#accounts.findAccount(id, tx)
     if (!found) throw new ApiError('unauthorized', messages.tokenInvalid)
     return found
   }

@@ -22,10 +22,11 @@ import { monthName, monthOf } from '../../statistics/month.ts'
 import { describeBlob } from '../blossom/blob-url.ts'
 import type { FileLinks } from '../links/file-links.ts'
 import { extensionOf } from '../mime/mime.ts'
-import { type Amount, type CatalogueStore, sortValue } from './catalogue-store.ts'
+import type { Amount, CatalogueStore } from './catalogue-store.ts'
 import { groupOf } from './file-group.ts'
 import { type FileQuery, queryOf, readCursor, writeCursor } from './file-query.ts'
 import { type FileFacts, noFacts, shownName, toWire } from './file-rows.ts'
+import { sortValue } from './list-order.ts'
 import { otherAddresses } from './other-servers.ts'
 
 /** Thumbnails and the facts that were read with them. */

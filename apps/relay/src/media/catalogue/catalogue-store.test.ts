@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RelayDatabase } from '../../database/relay-database.ts'
 import { CatalogueStore } from './catalogue-store.ts'
 import { queryOf, readCursor } from './file-query.ts'
-import { filesByHash, filesByName, filesOf } from './find-files-store.ts'
+import { FindFilesStore } from './find-files-store.ts'
 
 const files = 100_000
 /** Issue 14: a page of the list, whatever the filter. */
@@ -98,20 +98,20 @@ describe(`a page over ${files} files takes at most ${pageMsMax} ms`, () => {
 })
 
 describe(`searching ${files} files`, () => {
-  const reads = () => ({ reads: database.reads, scans: database.reads })
+  const finder = () => new FindFilesStore({ reads: database.reads, scans: database.reads })
   it.each([
-    ['the beginning of a hash', () => filesByHash(reads(), 'abcd', 8)],
-    ['an owner of half of them', () => filesOf(reads(), heavyOwner, 8)],
-    ['words that no name holds', () => filesByName(reads(), 'no such words', 8)],
+    ['the beginning of a hash', () => finder().filesByHash('abcd', 8)],
+    ['an owner of half of them', () => finder().filesOf(heavyOwner, 8)],
+    ['words that no name holds', () => finder().filesByName('no such words', 8)],
   ] as const)(`by %s takes at most ${pageMsMax} ms`, async (_name, find) => {
     expect(await bestMs(find)).toBeLessThan(pageMsMax)
   })
 
   it('finds the latest first, and compares no more names than the latest', async () => {
-    const named = async (text: string) => (await filesByName(reads(), text, 3)).map(({ name }) => name)
+    const named = async (text: string) => (await finder().filesByName(text, 3)).map(({ name }) => name)
     expect(await named('holiday 9999')).toEqual(['Holiday 99998.jpg', 'Holiday 99997.jpg', 'Holiday 99996.jpg'])
     expect(await named('holiday 1.jpg')).toEqual([])
-    const owned = await filesOf(reads(), heavyOwner, 2)
+    const owned = await finder().filesOf(heavyOwner, 2)
     expect(owned.map(({ name }) => name)).toEqual(['Holiday 99998.jpg', 'Holiday 99996.jpg'])
   })
 })

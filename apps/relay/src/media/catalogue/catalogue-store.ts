@@ -2,7 +2,8 @@ import type { FileSort } from '@hornets/contract/admin/files/catalogue'
 import { type Kysely, sql } from 'kysely'
 import type { RelayTables } from '../../database/relay-tables.ts'
 import type { FileCursor, FileQuery } from './file-query.ts'
-import { isOfTypes, isTrashed, type ListIndex, matches, sourceOf } from './filter-sql.ts'
+import { isOfTypes, isTrashed, matches, sourceOf } from './filter-sql.ts'
+import { orders } from './list-order.ts'
 
 export interface CatalogueRow {
   readonly hash: string
@@ -21,23 +22,6 @@ export interface Amount {
   readonly files: number
   readonly bytes: number
 }
-
-interface Order {
-  readonly column: 'received_at' | 'bytes' | 'folded'
-  readonly descending: boolean
-  readonly index: ListIndex
-}
-
-const orders: Readonly<Record<FileSort, Order>> = {
-  newest: { column: 'received_at', descending: true, index: 'files_by_arrival' },
-  oldest: { column: 'received_at', descending: false, index: 'files_by_arrival' },
-  largest: { column: 'bytes', descending: true, index: 'files_by_size' },
-  smallest: { column: 'bytes', descending: false, index: 'files_by_size' },
-  name: { column: 'folded', descending: false, index: 'files_by_name' },
-}
-
-/** The sort key of a row. */
-export const sortValue = (sort: FileSort, row: CatalogueRow): number | string => row[orders[sort].column]
 
 export interface PageOptions {
   readonly sort: FileSort

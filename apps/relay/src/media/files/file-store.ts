@@ -6,7 +6,7 @@ import type { Tally } from '../../statistics/tally.ts'
 import { type BanRow, isBanned, putBan } from '../bans/ban-sql.ts'
 import { numberOfStore, storeOfNumber } from '../stores/store-number.ts'
 import type { FileIndex, ListOptions, NewFile, PlacedFile, StoredFile } from './file-index.ts'
-import { countOwner, countOwners, countType } from './totals-store.ts'
+import { TotalsStore } from './totals-store.ts'
 
 interface FileRow {
   hash: string
@@ -23,6 +23,7 @@ const columns = 'hash, mime, bytes, received_at, trashed, owner, store'
 /** The file index in SQLite; counters change in the same transaction. */
 export class SqliteFileIndex implements FileIndex {
   readonly #database: RelayDatabase
+  readonly #totals = new TotalsStore()
   readonly #tally: Pick<Tally, 'fileStored' | 'fileRemoved'>
 
   readonly #onChange: () => void
@@ -71,7 +72,7 @@ export class SqliteFileIndex implements FileIndex {
            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           ...[hash, mime, bytes, uploadedAt, uploadedAt, name, name.toLowerCase(), pubkey, store],
         )
-        countType(tx, file, 0, 1)
+        this.#totals.countType(tx, file, 0, 1)
         this.#tally.fileStored(tx, { mime, bytes, receivedAt: uploadedAt })
       } else if (before.trashed) this.#untrash(tx, before)
       // Uploads of missing and damaged files store their content again.
@@ -82,7 +83,7 @@ export class SqliteFileIndex implements FileIndex {
         'INSERT INTO file_owners (hash, pubkey, uploaded_at, shared) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
         ...[hash, pubkey, uploadedAt, before && before.owner !== '' ? 1 : 0],
       )
-      if (changes > 0) countOwner(tx, pubkey, before?.bytes ?? bytes, 1)
+      if (changes > 0) this.#totals.countOwner(tx, pubkey, before?.bytes ?? bytes, 1)
       const row = tx.get<FileRow>(
         'SELECT hash, mime, bytes, uploaded_at AS received_at FROM file_owners WHERE hash = ? AND pubkey = ?',
         hash,
@@ -105,7 +106,7 @@ export class SqliteFileIndex implements FileIndex {
       if (!file) return 'not_found'
       const { changes } = tx.run('DELETE FROM file_owners WHERE hash = ? AND pubkey = ?', hash, pubkey)
       if (changes === 0) return 'not_owner'
-      if (!file.trashed) countOwner(tx, pubkey, file.bytes, -1)
+      if (!file.trashed) this.#totals.countOwner(tx, pubkey, file.bytes, -1)
       tx.run('INSERT INTO spent_authorizations (event_id, hash, expires_at) VALUES (?, ?, ?)', eventId, hash, expiresAt)
       if (nextOwner(tx, hash) === undefined) {
         this.#removeFile(tx, file)
@@ -124,7 +125,7 @@ export class SqliteFileIndex implements FileIndex {
       if (!others) return this.#toTrash(tx, file, { at, job: null })
       if (pubkey === null) return null
       const { changes } = tx.run('DELETE FROM file_owners WHERE hash = ? AND pubkey = ?', hash, pubkey)
-      if (changes > 0) countOwner(tx, pubkey, file.bytes, -1)
+      if (changes > 0) this.#totals.countOwner(tx, pubkey, file.bytes, -1)
       passOn(tx, file, pubkey)
       return null
     })
@@ -231,9 +232,9 @@ export class SqliteFileIndex implements FileIndex {
   }
 
   #toTrash(tx: RelayTransaction, file: FileRow, { at, job }: { at: number; job: number | null }): StoredFile {
-    countOwners(tx, file, -1)
-    countType(tx, file, 0, -1)
-    countType(tx, file, 1, 1)
+    this.#totals.countOwners(tx, file, -1)
+    this.#totals.countType(tx, file, 0, -1)
+    this.#totals.countType(tx, file, 1, 1)
     this.#tally.fileRemoved(tx, counted(file))
     tx.run('UPDATE files SET trashed = 1, trashed_at = ?, trashed_by = ? WHERE hash = ?', at, job, file.hash)
     tx.run('DELETE FROM file_spared WHERE hash = ?', file.hash)
@@ -242,18 +243,18 @@ export class SqliteFileIndex implements FileIndex {
 
   #untrash(tx: RelayTransaction, file: FileRow): void {
     tx.run('UPDATE files SET trashed = 0, trashed_at = NULL, trashed_by = NULL WHERE hash = ?', file.hash)
-    countOwners(tx, file, 1)
-    countType(tx, file, 1, -1)
-    countType(tx, file, 0, 1)
+    this.#totals.countOwners(tx, file, 1)
+    this.#totals.countType(tx, file, 1, -1)
+    this.#totals.countType(tx, file, 0, 1)
     this.#tally.fileStored(tx, counted(file))
   }
 
   #removeFile(tx: RelayTransaction, file: FileRow): void {
     if (!file.trashed) {
-      countOwners(tx, file, -1)
+      this.#totals.countOwners(tx, file, -1)
       this.#tally.fileRemoved(tx, counted(file))
     }
-    countType(tx, file, file.trashed, -1)
+    this.#totals.countType(tx, file, file.trashed, -1)
     tx.run('DELETE FROM files WHERE hash = ?', file.hash)
   }
 }

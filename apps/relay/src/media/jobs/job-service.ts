@@ -11,7 +11,7 @@ import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import { moveFiles } from '@hornets/contract/admin/files/file-stores'
 import type { StoreName } from '@hornets/contract/admin/files/store-names'
 import { ApiError } from '@hornets/server/api-error'
-import type { Clock } from '@hornets/server/clock'
+import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'
 import type { Actor, AuditLog } from '../../audit/audit-log.ts'
@@ -19,7 +19,7 @@ import type { AdminDatabase } from '../../database/admin-database.ts'
 import type { FileIndex } from '../files/file-index.ts'
 import type { MediaService } from '../files/media-service.ts'
 import type { FileMover } from '../stores/file-mover.ts'
-import { type JobRow, type JobStore, toWire } from './job-store.ts'
+import type { JobRow, JobStore } from './job-store.ts'
 import { amountOf, hashesOf, type JobSelection, type MoveSelection, type SelectionParts } from './selection.ts'
 
 export interface JobParts extends SelectionParts {
@@ -215,4 +215,21 @@ interface Amount {
 /** For the audit log: the number of hashes, filters as they are. */
 function summaryOf(selection: JobSelection | MoveSelection): unknown {
   return 'hashes' in selection ? { hashes: selection.hashes.length } : selection
+}
+
+/** A job as sent to clients. */
+function toWire(row: JobRow, undoable: number): FileJob {
+  return {
+    id: row.id,
+    action: row.action as FileJobAction,
+    state: row.state as FileJob['state'],
+    files: row.files,
+    bytes: row.bytes,
+    filesDone: row.files_done,
+    bytesDone: row.bytes_done,
+    beganAt: toTimestamp(row.began_at * 1000),
+    endedAt: row.ended_at === null ? null : toTimestamp(row.ended_at * 1000),
+    undoable,
+    by: row.by,
+  }
 }

@@ -1,5 +1,4 @@
 import type { FileJob, FileJobAction } from '@hornets/contract/admin/files/file-changes'
-import { toTimestamp } from '@hornets/server/clock'
 import type { RelayDatabase } from '../../database/relay-database.ts'
 import type { RelayTables } from '../../database/relay-tables.ts'
 
@@ -93,22 +92,5 @@ export class JobStore {
       .limit(limit)
       .execute()
     return rows.map(({ hash }) => hash)
-  }
-}
-
-/** A job as sent to clients. */
-export function toWire(row: JobRow, undoable: number): FileJob {
-  return {
-    id: row.id,
-    action: row.action as FileJobAction,
-    state: row.state as FileJob['state'],
-    files: row.files,
-    bytes: row.bytes,
-    filesDone: row.files_done,
-    bytesDone: row.bytes_done,
-    beganAt: toTimestamp(row.began_at * 1000),
-    endedAt: row.ended_at === null ? null : toTimestamp(row.ended_at * 1000),
-    undoable,
-    by: row.by,
   }
 }

@@ -1,7 +1,8 @@
 import type { FileJobAction, FileSelection } from '@hornets/contract/admin/files/file-changes'
 import type { StoreName } from '@hornets/contract/admin/files/store-names'
-import { type CatalogueStore, sortValue } from '../catalogue/catalogue-store.ts'
+import type { CatalogueStore } from '../catalogue/catalogue-store.ts'
 import { type FileCursor, type FileQuery, queryOf } from '../catalogue/file-query.ts'
+import { sortValue } from '../catalogue/list-order.ts'
 import type { JobStore } from './job-store.ts'
 
 /** What a job works on: files by name or by filter, or what an earlier job moved to the trash. */

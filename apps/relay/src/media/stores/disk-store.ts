@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder } from '@hornets/server/disk/whole-file'
-import { type BlobStore, blobName, hashIn, type LocalFile, type StoredBlob } from './blob-store.ts'
+import { blobName, hashIn } from './blob-name.ts'
+import type { BlobStore, LocalFile, StoredBlob } from './blob-store.ts'
 import type { Content } from './content.ts'
 
 /**

@@ -14,165 +14,176 @@ type MonthRow = SubscriptionTables['subscription_months']
 /** A ledger entry with its coin. */
 export type CoinedEntry = Entry & Pick<EntryRow, 'txid' | 'vout'>
 
-/** In the order in which they happened. */
-export async function listEntries(reads: AdminReads, pubkey: string): Promise<CoinedEntry[]> {
-  const rows = await reads
-    .selectFrom('subscription_entries')
-    .select(['id', 'at', 'kind', 'sats', 'tier', 'bytes', 'months', 'days', 'undoes', 'txid', 'vout', 'gives'])
-    .where('pubkey', '=', pubkey)
-    .orderBy('id')
-    .execute()
-  return rows as CoinedEntry[]
-}
-
-/** Returns its id. */
-export async function appendEntry(tx: AdminTransaction, row: Omit<EntryRow, 'id'>): Promise<number> {
-  const { id } = await tx.insertInto('subscription_entries').values(row).returning('id').executeTakeFirstOrThrow()
-  return id
-}
-
-export async function keysOfAddresses(
-  reads: AdminReads,
-  addresses: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (addresses.length === 0) return new Map()
-  const rows = await reads
-    .selectFrom('subscribers')
-    .select(['address', 'pubkey'])
-    .where('address', 'in', [...new Set(addresses)])
-    .execute()
-  return new Map(rows.map(({ address, pubkey }) => [address ?? '', pubkey]))
-}
-
-export async function findCoins(reads: AdminReads, txids: readonly string[]): Promise<CoinRow[]> {
-  if (txids.length === 0) return []
-  const rows = reads.selectFrom('subscription_coins').selectAll()
-  return rows.where('txid', 'in', [...new Set(txids)]).execute()
-}
-
-export async function putCoin(tx: AdminTransaction, row: Omit<CoinRow, 'id'>): Promise<void> {
-  const { txid, vout, pubkey, sats, state, date, credited_at, rate_cents, tier, is_new } = row
-  await tx
-    .insertInto('subscription_coins')
-    .values({ txid, vout, pubkey, sats, state, date, credited_at, rate_cents, tier, is_new })
-    .onConflict(conflict =>
-      conflict.columns(['txid', 'vout']).doUpdateSet({ state, date, credited_at, rate_cents, tier, is_new }),
-    )
-    .execute()
-}
-
-export async function findSubscriber(reads: AdminReads, pubkey: string): Promise<SubscriberRow | undefined> {
-  return reads.selectFrom('subscribers').selectAll().where('pubkey', '=', pubkey).executeTakeFirst()
-}
-
-/** False if the key already has a row, or someone has the address. */
-export async function insertSubscriber(
-  tx: AdminTransaction,
-  row: Pick<SubscriberRow, 'pubkey' | 'address' | 'allotted_at'>,
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('subscribers')
-    .values({
-      ...row,
-      since: null,
-      tier: '',
-      run_started_at: null,
-      expires_at: null,
-      total_bytes: 0,
-      noticed: 0,
-      next_notice_at: null,
-      gives: '',
-    })
-    .onConflict(conflict => conflict.doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
-}
-
-/** For a key without an address, such as one that received days first. False if it already has one. */
-export async function putAddress(tx: AdminTransaction, pubkey: string, address: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('subscribers')
-    .set({ address })
-    .where('pubkey', '=', pubkey)
-    .where('address', 'is', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
-}
-
 /** The notices given about an end, as bits, and when the next is due. */
 export type Noticed = Pick<SubscriberRow, 'noticed' | 'next_notice_at'>
 
-export async function putStanding(
-  tx: AdminTransaction,
-  pubkey: string,
-  { since, tier, runStartedAt, expiresAt, totalBytes, parts }: Standing,
-  { noticed, next_notice_at }: Noticed,
-): Promise<void> {
-  const end = { run_started_at: runStartedAt, expires_at: expiresAt, total_bytes: totalBytes }
-  await tx
-    .updateTable('subscribers')
-    .set({ since, tier, ...end, gives: writeParts(parts), noticed, next_notice_at })
-    .where('pubkey', '=', pubkey)
-    .execute()
-}
+/** Subscribers, their ledger, coins, notifications and months. */
+export class LedgerStore {
+  readonly #reads: AdminReads
 
-export async function putNotification(tx: AdminTransaction, row: Omit<NotificationRow, 'id'>): Promise<void> {
-  await tx
-    .insertInto('payment_notifications')
-    .values(row)
-    .onConflict(conflict => conflict.columns(['txid', 'vout']).doUpdateSet({ ...row, reversed_at: null, is_read: 0 }))
-    .execute()
-}
+  constructor(reads: AdminReads) {
+    this.#reads = reads
+  }
 
-/** The chain took the payment back, which is new information. */
-export async function reverseNotification(
-  tx: AdminTransaction,
-  { txid, vout, at }: { txid: string; vout: number; at: number },
-): Promise<void> {
-  await tx
-    .updateTable('payment_notifications')
-    .set({ reversed_at: at, is_read: 0 })
-    .where('txid', '=', txid)
-    .where('vout', '=', vout)
-    .execute()
-}
+  /** In the order in which they happened. */
+  async listEntries(pubkey: string, reads: AdminReads = this.#reads): Promise<CoinedEntry[]> {
+    const rows = await reads
+      .selectFrom('subscription_entries')
+      .select(['id', 'at', 'kind', 'sats', 'tier', 'bytes', 'months', 'days', 'undoes', 'txid', 'vout', 'gives'])
+      .where('pubkey', '=', pubkey)
+      .orderBy('id')
+      .execute()
+    return rows as CoinedEntry[]
+  }
 
-/** Adds to the totals of a month and a tier. */
-export async function addToMonth(
-  tx: AdminTransaction,
-  { month, tier, ...sums }: Pick<MonthRow, 'month' | 'tier'> & Partial<MonthRow>,
-): Promise<void> {
-  const names = ['new_subscribers', 'renewed', 'lost', 'payments', 'sats', 'usd_cents', 'unpriced_sats'] as const
-  const row = Object.fromEntries(names.map(name => [name, sums[name] ?? 0])) as Omit<MonthRow, 'month' | 'tier'>
-  await tx
-    .insertInto('subscription_months')
-    .values({ month, tier, ...row })
-    .onConflict(conflict =>
-      conflict
-        .columns(['month', 'tier'])
-        .doUpdateSet(
-          Object.fromEntries(names.map(name => [name, sql`${sql.ref(`subscription_months.${name}`)} + ${row[name]}`])),
-        ),
-    )
-    .execute()
-}
+  /** Returns its id. */
+  async appendEntry(tx: AdminTransaction, row: Omit<EntryRow, 'id'>): Promise<number> {
+    const { id } = await tx.insertInto('subscription_entries').values(row).returning('id').executeTakeFirstOrThrow()
+    return id
+  }
 
-/** Keys with a notice that is due, or may be after a change of the terms. */
-export async function listDue(reads: AdminReads, { now, limit }: { now: number; limit: number }) {
-  return reads
-    .selectFrom('subscribers')
-    .selectAll()
-    .where('next_notice_at', '<=', now)
-    .orderBy('next_notice_at')
-    .limit(limit)
-    .execute()
-}
+  async keysOfAddresses(
+    addresses: readonly string[],
+    reads: AdminReads = this.#reads,
+  ): Promise<ReadonlyMap<string, string>> {
+    if (addresses.length === 0) return new Map()
+    const rows = await reads
+      .selectFrom('subscribers')
+      .select(['address', 'pubkey'])
+      .where('address', 'in', [...new Set(addresses)])
+      .execute()
+    return new Map(rows.map(({ address, pubkey }) => [address ?? '', pubkey]))
+  }
 
-export async function putNoticed(tx: AdminTransaction, pubkey: string, noticed: Noticed): Promise<void> {
-  await tx.updateTable('subscribers').set(noticed).where('pubkey', '=', pubkey).execute()
-}
+  async findCoins(txids: readonly string[], reads: AdminReads = this.#reads): Promise<CoinRow[]> {
+    if (txids.length === 0) return []
+    const rows = reads.selectFrom('subscription_coins').selectAll()
+    return rows.where('txid', 'in', [...new Set(txids)]).execute()
+  }
 
-/** Changed terms move future notices, so all ends are checked again. */
-export async function lookAgain(tx: AdminTransaction): Promise<void> {
-  await tx.updateTable('subscribers').set({ next_notice_at: 0 }).where('next_notice_at', 'is not', null).execute()
+  async putCoin(tx: AdminTransaction, row: Omit<CoinRow, 'id'>): Promise<void> {
+    const { txid, vout, pubkey, sats, state, date, credited_at, rate_cents, tier, is_new } = row
+    await tx
+      .insertInto('subscription_coins')
+      .values({ txid, vout, pubkey, sats, state, date, credited_at, rate_cents, tier, is_new })
+      .onConflict(conflict =>
+        conflict.columns(['txid', 'vout']).doUpdateSet({ state, date, credited_at, rate_cents, tier, is_new }),
+      )
+      .execute()
+  }
+
+  async findSubscriber(pubkey: string, reads: AdminReads = this.#reads): Promise<SubscriberRow | undefined> {
+    return reads.selectFrom('subscribers').selectAll().where('pubkey', '=', pubkey).executeTakeFirst()
+  }
+
+  /** False if the key already has a row, or someone has the address. */
+  async insertSubscriber(
+    tx: AdminTransaction,
+    row: Pick<SubscriberRow, 'pubkey' | 'address' | 'allotted_at'>,
+  ): Promise<boolean> {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('subscribers')
+      .values({
+        ...row,
+        since: null,
+        tier: '',
+        run_started_at: null,
+        expires_at: null,
+        total_bytes: 0,
+        noticed: 0,
+        next_notice_at: null,
+        gives: '',
+      })
+      .onConflict(conflict => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    return numInsertedOrUpdatedRows === 1n
+  }
+
+  /** For a key without an address, such as one that received days first. False if it already has one. */
+  async putAddress(tx: AdminTransaction, pubkey: string, address: string): Promise<boolean> {
+    const { numUpdatedRows } = await tx
+      .updateTable('subscribers')
+      .set({ address })
+      .where('pubkey', '=', pubkey)
+      .where('address', 'is', null)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows === 1n
+  }
+
+  async putStanding(
+    tx: AdminTransaction,
+    pubkey: string,
+    { since, tier, runStartedAt, expiresAt, totalBytes, parts }: Standing,
+    { noticed, next_notice_at }: Noticed,
+  ): Promise<void> {
+    const end = { run_started_at: runStartedAt, expires_at: expiresAt, total_bytes: totalBytes }
+    await tx
+      .updateTable('subscribers')
+      .set({ since, tier, ...end, gives: writeParts(parts), noticed, next_notice_at })
+      .where('pubkey', '=', pubkey)
+      .execute()
+  }
+
+  async putNotification(tx: AdminTransaction, row: Omit<NotificationRow, 'id'>): Promise<void> {
+    await tx
+      .insertInto('payment_notifications')
+      .values(row)
+      .onConflict(conflict => conflict.columns(['txid', 'vout']).doUpdateSet({ ...row, reversed_at: null, is_read: 0 }))
+      .execute()
+  }
+
+  /** The chain took the payment back, which is new information. */
+  async reverseNotification(
+    tx: AdminTransaction,
+    { txid, vout, at }: { txid: string; vout: number; at: number },
+  ): Promise<void> {
+    await tx
+      .updateTable('payment_notifications')
+      .set({ reversed_at: at, is_read: 0 })
+      .where('txid', '=', txid)
+      .where('vout', '=', vout)
+      .execute()
+  }
+
+  /** Adds to the totals of a month and a tier. */
+  async addToMonth(
+    tx: AdminTransaction,
+    { month, tier, ...sums }: Pick<MonthRow, 'month' | 'tier'> & Partial<MonthRow>,
+  ): Promise<void> {
+    const names = ['new_subscribers', 'renewed', 'lost', 'payments', 'sats', 'usd_cents', 'unpriced_sats'] as const
+    const row = Object.fromEntries(names.map(name => [name, sums[name] ?? 0])) as Omit<MonthRow, 'month' | 'tier'>
+    await tx
+      .insertInto('subscription_months')
+      .values({ month, tier, ...row })
+      .onConflict(conflict =>
+        conflict
+          .columns(['month', 'tier'])
+          .doUpdateSet(
+            Object.fromEntries(
+              names.map(name => [name, sql`${sql.ref(`subscription_months.${name}`)} + ${row[name]}`]),
+            ),
+          ),
+      )
+      .execute()
+  }
+
+  /** Keys with a notice that is due, or may be after a change of the terms. */
+  async listDue({ now, limit }: { now: number; limit: number }) {
+    return this.#reads
+      .selectFrom('subscribers')
+      .selectAll()
+      .where('next_notice_at', '<=', now)
+      .orderBy('next_notice_at')
+      .limit(limit)
+      .execute()
+  }
+
+  async putNoticed(tx: AdminTransaction, pubkey: string, noticed: Noticed): Promise<void> {
+    await tx.updateTable('subscribers').set(noticed).where('pubkey', '=', pubkey).execute()
+  }
+
+  /** Changed terms move future notices, so all ends are checked again. */
+  async lookAgain(tx: AdminTransaction): Promise<void> {
+    await tx.updateTable('subscribers').set({ next_notice_at: 0 }).where('next_notice_at', 'is not', null).execute()
+  }
 }

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { AdminDatabase, type AdminTransaction } from '../../database/admin-database.ts'
 import { Dice } from '../../demo/history/dice.ts'
 import { type ChainLine, Ledger, type LightningPayment } from './ledger.ts'
-import { insertSubscriber, listEntries } from './ledger-store.ts'
+import { LedgerStore } from './ledger-store.ts'
 import { standingOf } from './standing.ts'
 
 const tier = (datalimit: string, price: string) => ({ datalimit, price })
@@ -51,10 +51,16 @@ async function openWorld(seed: string) {
     await rm(folder, { recursive: true })
   })
   await database.transact(async tx => {
-    for (const person of people) await insertSubscriber(tx, { ...person, allotted_at: now })
+    for (const person of people)
+      await new LedgerStore(database.reads).insertSubscriber(tx, { ...person, allotted_at: now })
   })
   const rateAt = async () => (dice.chance(0.7) ? dice.between(1_000_000, 9_000_000) : null)
-  const ledger = new Ledger({ relaySettings: { current: () => settings }, rateAt, now: () => now })
+  const ledger = new Ledger({
+    reads: database.reads,
+    relaySettings: { current: () => settings },
+    rateAt,
+    now: () => now,
+  })
   const lineOf = ({ txid, address, sats, height, isGone }: Coin): ChainLine => ({
     ...{ txid, vout: 0, output: address, value_sats: sats, isGone, date: now },
     confirmations: height === null || isGone ? 0 : tip - height + 1,
@@ -177,7 +183,7 @@ it.each(Array.from({ length: 12 }, (_, index) => `seed ${index}`))(
     await world.settle()
     let earned = 0
     for (const { pubkey, address } of world.people) {
-      const entries = await listEntries(world.reads(), pubkey)
+      const entries = await new LedgerStore(world.reads()).listEntries(pubkey)
       const payments = entries.filter(({ kind }) => kind === 'payment' || kind === 'payment_reversed')
       const byCoin = Map.groupBy(payments, ({ txid }) => txid)
       // Of each coin once at most, and together what the chain holds.

@@ -1,14 +1,14 @@
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import type { LedgerKind } from '@hornets/contract/admin/subscriptions/subscribers'
 import type { Clock } from '@hornets/server/clock'
-import type { AdminTransaction } from '../../database/admin-database.ts'
+import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
 import { centsOf, monthOf } from './earned.ts'
-import * as store from './ledger-store.ts'
+import { type CoinedEntry, type CoinRow, type EntryRow, LedgerStore, type Noticed } from './ledger-store.ts'
 import { nextNoticeAt, pastNotices } from './notices.ts'
 import { type Standing, standingOf, standingPurchases } from './standing.ts'
 import { choosePurchase } from './tier.ts'
 
-type CoinRow = Omit<store.CoinRow, 'id'>
+type Coin = Omit<CoinRow, 'id'>
 
 /** The part of a wallet's history line that the ledger uses. */
 export interface ChainLine {
@@ -35,9 +35,10 @@ export interface LightningPayment {
 export const lightningOutput = -1
 
 /** The values of an entry besides its kind; default: none. */
-export type NewEntry = { readonly kind: LedgerKind } & Partial<Omit<store.EntryRow, 'id' | 'kind' | 'pubkey' | 'at'>>
+export type NewEntry = { readonly kind: LedgerKind } & Partial<Omit<EntryRow, 'id' | 'kind' | 'pubkey' | 'at'>>
 
 export interface LedgerParts {
+  readonly reads: AdminReads
   readonly relaySettings: { current(): Readonly<RelaySettings> }
   /** US cents per bitcoin nearest a time (milliseconds); null if unknown. */
   readonly rateAt: (time: number) => Promise<number | null>
@@ -51,9 +52,11 @@ export interface LedgerParts {
  */
 export class Ledger {
   readonly #parts: LedgerParts
+  readonly #rows: LedgerStore
 
   constructor(parts: LedgerParts) {
     this.#parts = parts
+    this.#rows = new LedgerStore(parts.reads)
   }
 
   /** Returns the keys that have changed. */
@@ -63,16 +66,16 @@ export class Ledger {
     removed: readonly { txid: string; vout: number }[],
   ): Promise<ReadonlySet<string>> {
     const incoming = lines.filter(({ value_sats }) => value_sats > 0)
-    const keys = await store.keysOfAddresses(
-      tx,
+    const keys = await this.#rows.keysOfAddresses(
       incoming.map(({ output }) => output),
+      tx,
     )
     const paying = incoming.filter(({ output }) => keys.has(output))
     const known = new Map(
       (
-        await store.findCoins(
-          tx,
+        await this.#rows.findCoins(
           [...paying, ...removed].map(({ txid }) => txid),
+          tx,
         )
       ).map(coin => [nameOf(coin), coin]),
     )
@@ -93,12 +96,12 @@ export class Ledger {
   /** Credits payments that have settled, each hash once, whoever is named for it later. Returns the keys. */
   async takeLightning(tx: AdminTransaction, paid: readonly LightningPayment[]): Promise<ReadonlySet<string>> {
     const hashes = paid.map(({ paymentHash }) => paymentHash)
-    const known = new Set((await store.findCoins(tx, hashes)).map(({ txid }) => txid))
+    const known = new Set((await this.#rows.findCoins(hashes, tx)).map(({ txid }) => txid))
     const changed = new Set<string>()
     for (const { paymentHash: txid, pubkey, sats, date } of paid) {
       if (known.has(txid)) continue
       known.add(txid)
-      await store.insertSubscriber(tx, { pubkey, address: null, allotted_at: this.#parts.now() })
+      await this.#rows.insertSubscriber(tx, { pubkey, address: null, allotted_at: this.#parts.now() })
       const fresh = { credited_at: null, rate_cents: null, tier: '', is_new: 0 }
       await this.#settle(tx, { ...fresh, txid, vout: lightningOutput, pubkey, sats, date, state: 'paid' })
       changed.add(pubkey)
@@ -114,12 +117,12 @@ export class Ledger {
 
   /** Spends waiting credit at the end of a subscription; null if it covers no tier. */
   async renewFromCredit(tx: AdminTransaction, pubkey: string): Promise<Standing | null> {
-    const { creditSats } = standingOf(await store.listEntries(tx, pubkey))
+    const { creditSats } = standingOf(await this.#rows.listEntries(pubkey, tx))
     if (!(await this.#buy(tx, pubkey, creditSats, null))) return null
     return this.#restate(tx, pubkey)
   }
 
-  async #takeLine(tx: AdminTransaction, line: ChainLine & { pubkey: string }, coin: CoinRow | undefined) {
+  async #takeLine(tx: AdminTransaction, line: ChainLine & { pubkey: string }, coin: Coin | undefined) {
     const state = this.#stateOf(line, coin)
     if (coin ? coin.state === state : state === 'failed') return false
     const { txid, vout, pubkey, value_sats: sats, date } = line
@@ -138,7 +141,7 @@ export class Ledger {
   }
 
   /** A credited payment stays credited while it is in a block, even if more confirmations are now required. */
-  #stateOf({ isGone, confirmations }: ChainLine, coin: CoinRow | undefined): 'pending' | 'paid' | 'failed' {
+  #stateOf({ isGone, confirmations }: ChainLine, coin: Coin | undefined): 'pending' | 'paid' | 'failed' {
     if (isGone) return 'failed'
     const { paymentConfirmations: wanted } = this.#parts.relaySettings.current()
     const enough = coin?.state === 'paid' ? Math.min(wanted, 1) : wanted
@@ -146,18 +149,18 @@ export class Ledger {
   }
 
   /** Brings the entries of a coin to what the chain says of it. */
-  async #settle(tx: AdminTransaction, told: CoinRow): Promise<void> {
-    const coin = { ...told, ...(await bookedOf(tx, told)) }
-    const entries = await store.listEntries(tx, coin.pubkey)
+  async #settle(tx: AdminTransaction, told: Coin): Promise<void> {
+    const coin = { ...told, ...(await this.#bookedOf(tx, told)) }
+    const entries = await this.#rows.listEntries(coin.pubkey, tx)
     const own = entries.filter(({ kind }) => kind === 'payment' || kind === 'payment_reversed').filter(isOf(coin))
     const credited = own.reduce((sum, { sats }) => sum + sats, 0)
     const wanted = coin.state === 'paid' ? coin.sats : 0
     if (wanted > credited) await this.#credit(tx, coin, standingOf(entries))
     else if (wanted < credited) await this.#reverse(tx, coin, entries)
-    else await store.putCoin(tx, coin)
+    else await this.#rows.putCoin(tx, coin)
   }
 
-  async #credit(tx: AdminTransaction, coin: CoinRow, before: Standing): Promise<void> {
+  async #credit(tx: AdminTransaction, coin: Coin, before: Standing): Promise<void> {
     const { pubkey, sats, txid, vout, date } = coin
     const now = this.#parts.now()
     await this.#append(tx, pubkey, { kind: 'payment', sats, txid, vout })
@@ -165,113 +168,113 @@ export class Ledger {
     const standing = await this.#restate(tx, pubkey)
     const is_new = Number(tier !== '' && before.since === null)
     const booked = { ...coin, credited_at: now, rate_cents: await this.#parts.rateAt(date), tier, is_new }
-    await store.putCoin(tx, booked)
-    await book(tx, booked, 1)
-    await store.putNotification(tx, {
+    await this.#rows.putCoin(tx, booked)
+    await this.#book(tx, booked, 1)
+    await this.#rows.putNotification(tx, {
       ...{ txid, vout, pubkey, amount_sats: sats, tier, is_new, expires_at: standing.expiresAt },
       ...{ created_at: now, is_read: 0, reversed_at: null },
     })
   }
 
   /** Undoes what was bought with it, unless the remaining credit covers it. */
-  async #reverse(tx: AdminTransaction, coin: CoinRow, entries: readonly store.CoinedEntry[]): Promise<void> {
+  async #reverse(tx: AdminTransaction, coin: Coin, entries: readonly CoinedEntry[]): Promise<void> {
     const { pubkey, txid, vout } = coin
-    await book(tx, coin, -1)
+    await this.#book(tx, coin, -1)
     await this.#append(tx, pubkey, { kind: 'payment_reversed', sats: -coin.sats, txid, vout })
     const isOwn = isOf(coin)
-    const latestFirst = standingPurchases(entries) as store.CoinedEntry[]
+    const latestFirst = standingPurchases(entries) as CoinedEntry[]
     const undoable = [...latestFirst.filter(isOwn), ...latestFirst.filter(entry => !isOwn(entry))]
     let credit = standingOf(entries).creditSats - coin.sats
-    let last: CoinRow | null = null
+    let last: Coin | null = null
     for (const purchase of undoable) {
       if (credit >= 0) break
       credit -= purchase.sats
       last = await this.#undo(tx, pubkey, purchase, coin)
     }
-    await store.putCoin(tx, { ...coin, credited_at: null, rate_cents: null, tier: '', is_new: 0 })
+    await this.#rows.putCoin(tx, { ...coin, credited_at: null, rate_cents: null, tier: '', is_new: 0 })
     const tier = last && (await this.#buy(tx, pubkey, credit, last))
-    if (last && tier) await rebook(tx, last, tier)
+    if (last && tier) await this.#rebook(tx, last, tier)
     await this.#restate(tx, pubkey)
-    await store.reverseNotification(tx, { txid, vout, at: this.#parts.now() })
+    await this.#rows.reverseNotification(tx, { txid, vout, at: this.#parts.now() })
   }
 
   /** Returns the other coin that had bought it, whose payment now waits as credit. */
-  async #undo(tx: AdminTransaction, pubkey: string, bought: store.CoinedEntry, coin: CoinRow): Promise<CoinRow | null> {
+  async #undo(tx: AdminTransaction, pubkey: string, bought: CoinedEntry, coin: Coin): Promise<Coin | null> {
     const { txid, vout, tier } = bought
     await this.#append(tx, pubkey, { kind: 'purchase_undone', sats: -bought.sats, tier, txid, vout, undoes: bought.id })
     if (isOf(coin)(bought)) return null
     if (txid === null) {
-      await store.addToMonth(tx, { month: monthOf(bought.at), tier, renewed: -1 })
+      await this.#rows.addToMonth(tx, { month: monthOf(bought.at), tier, renewed: -1 })
       return null
     }
-    const other = (await store.findCoins(tx, [txid])).find(one => one.vout === vout)
+    const other = (await this.#rows.findCoins([txid], tx)).find(one => one.vout === vout)
     // One that has been taken back itself stands in no month.
     if (other?.state !== 'paid') return null
-    await rebook(tx, other, '')
+    await this.#rebook(tx, other, '')
     return { ...other, tier: '', is_new: 0 }
   }
 
   /** Returns the tier; null if the credit covers none. */
-  async #buy(tx: AdminTransaction, pubkey: string, creditSats: number, coin: CoinRow | null): Promise<string | null> {
+  async #buy(tx: AdminTransaction, pubkey: string, creditSats: number, coin: Coin | null): Promise<string | null> {
     const purchase = choosePurchase(creditSats, this.#parts.relaySettings.current().subscription_tiers)
     if (!purchase) return null
     const { tier, months, bytes, priceSats, gives } = purchase
     const { txid = null, vout = null } = coin ?? {}
     await this.#append(tx, pubkey, { kind: 'purchase', sats: -priceSats, tier, months, bytes, gives, txid, vout })
-    if (!coin) await store.addToMonth(tx, { month: monthOf(this.#parts.now()), tier, renewed: 1 })
+    if (!coin) await this.#rows.addToMonth(tx, { month: monthOf(this.#parts.now()), tier, renewed: 1 })
     return tier
   }
 
   #append(tx: AdminTransaction, pubkey: string, entry: NewEntry): Promise<number> {
     const empty = { sats: 0, tier: '', bytes: 0, months: 0, days: 0, txid: null, vout: null, undoes: null, by: null }
-    return store.appendEntry(tx, { ...empty, note: '', gives: '', ...entry, pubkey, at: this.#parts.now() })
+    return this.#rows.appendEntry(tx, { ...empty, note: '', gives: '', ...entry, pubkey, at: this.#parts.now() })
   }
 
   async #restate(tx: AdminTransaction, pubkey: string): Promise<Standing> {
-    const standing = standingOf(await store.listEntries(tx, pubkey))
-    const before = await store.findSubscriber(tx, pubkey)
+    const standing = standingOf(await this.#rows.listEntries(pubkey, tx))
+    const before = await this.#rows.findSubscriber(pubkey, tx)
     const isSame = before?.expires_at === standing.expiresAt
-    await store.putStanding(tx, pubkey, standing, isSame && before ? before : this.#noticed(standing.expiresAt))
+    await this.#rows.putStanding(tx, pubkey, standing, isSame && before ? before : this.#noticed(standing.expiresAt))
     return standing
   }
 
-  #noticed(expiresAt: number | null): store.Noticed {
+  #noticed(expiresAt: number | null): Noticed {
     if (expiresAt === null) return { noticed: 0, next_notice_at: null }
     const terms = this.#parts.relaySettings.current()
     const noticed = pastNotices(expiresAt, this.#parts.now(), terms)
     return { noticed, next_notice_at: nextNoticeAt(expiresAt, noticed, terms) }
+  }
+
+  /** As a coin is booked now: another one of the same push may have changed what it bought. */
+  async #bookedOf(tx: AdminTransaction, { txid, vout }: Coin): Promise<Partial<Coin>> {
+    const found = (await this.#rows.findCoins([txid], tx)).find(coin => coin.vout === vout)
+    if (!found) return {}
+    const { tier, is_new, rate_cents, credited_at } = found
+    return { tier, is_new, rate_cents, credited_at }
+  }
+
+  /** Puts a credited coin into the sums of its month, or (-1) takes it out. */
+  async #book(tx: AdminTransaction, coin: Coin, sign: 1 | -1): Promise<void> {
+    const { date, tier, is_new, sats, rate_cents } = coin
+    const isPriced = rate_cents !== null
+    await this.#rows.addToMonth(tx, {
+      ...{ month: monthOf(date), tier, payments: sign, sats: sign * sats },
+      new_subscribers: tier !== '' && is_new === 1 ? sign : 0,
+      renewed: tier !== '' && is_new === 0 ? sign : 0,
+      usd_cents: isPriced ? sign * centsOf(sats, rate_cents) : 0,
+      unpriced_sats: isPriced ? 0 : sign * sats,
+    })
+  }
+
+  /** A credited coin's purchase has moved to another tier, or to none. */
+  async #rebook(tx: AdminTransaction, coin: Coin, tier: string): Promise<void> {
+    await this.#book(tx, coin, -1)
+    const row = { ...coin, tier, is_new: tier === '' ? 0 : coin.is_new }
+    await this.#rows.putCoin(tx, row)
+    await this.#book(tx, row, 1)
   }
 }
 
 type Outpoint = { readonly txid: string | null; readonly vout: number | null }
 const nameOf = ({ txid, vout }: Outpoint) => `${txid}:${vout}`
 const isOf = (coin: Outpoint) => (entry: Outpoint) => entry.txid === coin.txid && entry.vout === coin.vout
-
-/** As a coin is booked now: another one of the same push may have changed what it bought. */
-async function bookedOf(tx: AdminTransaction, { txid, vout }: CoinRow): Promise<Partial<CoinRow>> {
-  const found = (await store.findCoins(tx, [txid])).find(coin => coin.vout === vout)
-  if (!found) return {}
-  const { tier, is_new, rate_cents, credited_at } = found
-  return { tier, is_new, rate_cents, credited_at }
-}
-
-/** Puts a credited coin into the sums of its month, or (-1) takes it out. */
-async function book(tx: AdminTransaction, coin: CoinRow, sign: 1 | -1): Promise<void> {
-  const { date, tier, is_new, sats, rate_cents } = coin
-  const isPriced = rate_cents !== null
-  await store.addToMonth(tx, {
-    ...{ month: monthOf(date), tier, payments: sign, sats: sign * sats },
-    new_subscribers: tier !== '' && is_new === 1 ? sign : 0,
-    renewed: tier !== '' && is_new === 0 ? sign : 0,
-    usd_cents: isPriced ? sign * centsOf(sats, rate_cents) : 0,
-    unpriced_sats: isPriced ? 0 : sign * sats,
-  })
-}
-
-/** A credited coin's purchase has moved to another tier, or to none. */
-async function rebook(tx: AdminTransaction, coin: CoinRow, tier: string): Promise<void> {
-  await book(tx, coin, -1)
-  const row = { ...coin, tier, is_new: tier === '' ? 0 : coin.is_new }
-  await store.putCoin(tx, row)
-  await book(tx, row, 1)
-}

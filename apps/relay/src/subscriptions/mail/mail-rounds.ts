@@ -7,7 +7,7 @@ import type { AdminDatabase } from '../../database/admin-database.ts'
 import type { ReminderFacts } from '../../mail/letters/letter.ts'
 import { MailError } from '../../mail/mailer.ts'
 import { languageFor, type Mails } from '../../mail/mails.ts'
-import { findSubscriber, type SubscriberRow } from '../ledger/ledger-store.ts'
+import { LedgerStore, type SubscriberRow } from '../ledger/ledger-store.ts'
 import { dayMs } from '../ledger/notices.ts'
 import { priceOf } from '../ledger/tier.ts'
 import { type MailRow, MailStore } from './mail-store.ts'
@@ -36,11 +36,13 @@ export interface MailRoundsParts {
  */
 export class MailRounds {
   readonly #parts: MailRoundsParts
+  readonly #subscribers: LedgerStore
   readonly #rows: MailStore
   readonly #rounds = pLimit(1)
 
   constructor(parts: MailRoundsParts) {
     this.#parts = parts
+    this.#subscribers = new LedgerStore(parts.database.reads)
     this.#rows = new MailStore(parts.database.reads)
   }
 
@@ -65,7 +67,7 @@ export class MailRounds {
   async #send(row: MailRow): Promise<void> {
     const { database, mail, mails, logger } = this.#parts
     const target = mail.open(row)
-    const subscriber = await findSubscriber(database.reads, row.pubkey)
+    const subscriber = await this.#subscribers.findSubscriber(row.pubkey)
     let nextTryAt: number | null = null
     if (target && subscriber && this.#isWorthIt(row, subscriber)) {
       const facts = this.#factsOf(subscriber, target)

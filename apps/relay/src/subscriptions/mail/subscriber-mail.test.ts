@@ -8,7 +8,7 @@ import { AdminDatabase } from '../../database/admin-database.ts'
 import { SecretBox } from '../../database/secret-box.ts'
 import { type Mail, MailError } from '../../mail/mailer.ts'
 import { Mails } from '../../mail/mails.ts'
-import { insertSubscriber } from '../ledger/ledger-store.ts'
+import { LedgerStore } from '../ledger/ledger-store.ts'
 import { MailRounds } from './mail-rounds.ts'
 import { SubscriberMail } from './subscriber-mail.ts'
 
@@ -41,7 +41,8 @@ async function openWorld({ isOn = true, url = 'https://hive.example/subscribe' }
   const mails = new Mails({ mailer: { isOn, send }, relayName: () => 'Hive', now, logger })
   const endsAt = clock.now + 7 * dayMs
   await database.transact(async tx => {
-    for (const pubkey of [alice, bob]) await insertSubscriber(tx, { pubkey, address: pubkey, allotted_at: clock.now })
+    for (const pubkey of [alice, bob])
+      await new LedgerStore(database.reads).insertSubscriber(tx, { pubkey, address: pubkey, allotted_at: clock.now })
     const set = { expires_at: endsAt, tier: '1 GB per month' }
     await tx.updateTable('subscribers').set(set).where('pubkey', '=', alice).execute()
   })

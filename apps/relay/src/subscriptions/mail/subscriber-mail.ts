@@ -8,7 +8,7 @@ import type { SecretBox } from '../../database/secret-box.ts'
 import { MailError } from '../../mail/mailer.ts'
 import type { Mails } from '../../mail/mails.ts'
 import { newSecurityCode } from '../../mail/security-code.ts'
-import { findSubscriber } from '../ledger/ledger-store.ts'
+import { LedgerStore } from '../ledger/ledger-store.ts'
 import { type MailRow, MailStore } from './mail-store.ts'
 
 /** Requests for a code: by key, by mailbox, and by network address of the caller. */
@@ -44,6 +44,7 @@ export interface SubscriberMailParts {
  */
 export class SubscriberMail {
   readonly #parts: SubscriberMailParts
+  readonly #subscribers: LedgerStore
   readonly #rows: MailStore
   readonly #byKey: RateLimiter
   readonly #byMailbox: RateLimiter
@@ -51,6 +52,7 @@ export class SubscriberMail {
 
   constructor(parts: SubscriberMailParts) {
     this.#parts = parts
+    this.#subscribers = new LedgerStore(parts.database.reads)
     this.#rows = new MailStore(parts.database.reads)
     this.#byKey = new RateLimiter(perHour, parts.now)
     this.#byMailbox = new RateLimiter(perHour, parts.now)
@@ -144,9 +146,9 @@ export class SubscriberMail {
   }
 
   async #isOffered(pubkey: string): Promise<boolean> {
-    const { database, mails, subscribeUrl } = this.#parts
+    const { mails, subscribeUrl } = this.#parts
     if (!mails.isOn || subscribeUrl() === undefined) return false
-    const subscriber = await findSubscriber(database.reads, pubkey)
+    const subscriber = await this.#subscribers.findSubscriber(pubkey)
     return subscriber !== undefined && subscriber.expires_at !== null
   }
 

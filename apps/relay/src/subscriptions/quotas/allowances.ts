@@ -5,7 +5,7 @@ import { everything, type GivenPart, type Gives, givesAt, readGives, readParts }
 import { dayMs } from '../ledger/notices.ts'
 import { bytesOfLimit, priceOf } from '../ledger/tier.ts'
 import type { Usage } from './usage.ts'
-import { listPaid, type PaidRow } from './usage-store.ts'
+import { type PaidRow, UsageStore } from './usage-store.ts'
 
 /** What a key may store. */
 export type Allowance =
@@ -38,21 +38,23 @@ interface Paid extends Omit<PaidRow, 'pubkey' | 'gives'> {
 /** What each key may store, in memory because every event asks. */
 export class Allowances {
   readonly #parts: AllowancesParts
+  readonly #rows: UsageStore
   readonly #paid: Map<string, Paid>
 
   private constructor(parts: AllowancesParts, paid: Map<string, Paid>) {
     this.#parts = parts
+    this.#rows = new UsageStore(parts.reads)
     this.#paid = paid
   }
 
   static async open(parts: AllowancesParts): Promise<Allowances> {
-    const rows = await listPaid(parts.reads)
+    const rows = await new UsageStore(parts.reads).listPaid()
     return new Allowances(parts, new Map(rows.map(row => [row.pubkey, paidOf(row)])))
   }
 
   /** Rereads the state of these keys. */
   async refresh(pubkeys: readonly string[]): Promise<void> {
-    for (const row of await listPaid(this.#parts.reads, pubkeys)) this.#paid.set(row.pubkey, paidOf(row))
+    for (const row of await this.#rows.listPaid(pubkeys)) this.#paid.set(row.pubkey, paidOf(row))
   }
 
   /** Does the relay limit anyone? If it neither sells nor offers a free tier, everyone writes for free. */

@@ -7,29 +7,38 @@ export type PaidRow = Pick<
   'pubkey' | 'run_started_at' | 'expires_at' | 'total_bytes' | 'tier' | 'gives'
 >
 
-export async function listUsage(reads: AdminReads): Promise<UsageRow[]> {
-  return reads.selectFrom('subscription_usage').selectAll().execute()
-}
+/** What each key has stored, and who has paid. */
+export class UsageStore {
+  readonly #reads: AdminReads
 
-/** The number that a statement has parameters for. */
-export async function putUsage(tx: AdminTransaction, rows: readonly UsageRow[]): Promise<void> {
-  await tx
-    .insertInto('subscription_usage')
-    .values(rows)
-    .onConflict(conflict =>
-      conflict
-        .column('pubkey')
-        .doUpdateSet(({ ref }) => ({ since: ref('excluded.since'), bytes: ref('excluded.bytes') })),
-    )
-    .execute()
-}
+  constructor(reads: AdminReads) {
+    this.#reads = reads
+  }
 
-/** Keys that ever had a subscription, optionally limited to these. */
-export async function listPaid(reads: AdminReads, pubkeys?: readonly string[]): Promise<PaidRow[]> {
-  return reads
-    .selectFrom('subscribers')
-    .select(['pubkey', 'run_started_at', 'expires_at', 'total_bytes', 'tier', 'gives'])
-    .$if(pubkeys === undefined, select => select.where('expires_at', 'is not', null))
-    .$if(pubkeys !== undefined, select => select.where('pubkey', 'in', pubkeys ?? []))
-    .execute()
+  async listUsage(): Promise<UsageRow[]> {
+    return this.#reads.selectFrom('subscription_usage').selectAll().execute()
+  }
+
+  /** The number that a statement has parameters for. */
+  async putUsage(tx: AdminTransaction, rows: readonly UsageRow[]): Promise<void> {
+    await tx
+      .insertInto('subscription_usage')
+      .values(rows)
+      .onConflict(conflict =>
+        conflict
+          .column('pubkey')
+          .doUpdateSet(({ ref }) => ({ since: ref('excluded.since'), bytes: ref('excluded.bytes') })),
+      )
+      .execute()
+  }
+
+  /** Keys that ever had a subscription, optionally limited to these. */
+  async listPaid(pubkeys?: readonly string[]): Promise<PaidRow[]> {
+    return this.#reads
+      .selectFrom('subscribers')
+      .select(['pubkey', 'run_started_at', 'expires_at', 'total_bytes', 'tier', 'gives'])
+      .$if(pubkeys === undefined, select => select.where('expires_at', 'is not', null))
+      .$if(pubkeys !== undefined, select => select.where('pubkey', 'in', pubkeys ?? []))
+      .execute()
+  }
 }

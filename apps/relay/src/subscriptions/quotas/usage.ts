@@ -1,7 +1,7 @@
 import type { Logger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'
 import type { AdminDatabase } from '../../database/admin-database.ts'
-import { listUsage, putUsage } from './usage-store.ts'
+import { UsageStore } from './usage-store.ts'
 
 const writtenAtOnce = 500
 const writeEveryMs = 1000
@@ -17,6 +17,7 @@ interface Count {
  */
 export class Usage {
   readonly #database: AdminDatabase
+  readonly #rows: UsageStore
   readonly #logger: Logger
   readonly #counts: Map<string, Count>
   readonly #unwritten = new Set<string>()
@@ -25,13 +26,14 @@ export class Usage {
 
   private constructor(database: AdminDatabase, logger: Logger, counts: Map<string, Count>) {
     this.#database = database
+    this.#rows = new UsageStore(database.reads)
     this.#logger = logger
     this.#counts = counts
     this.#timer = setInterval(() => void this.write(), writeEveryMs).unref()
   }
 
   static async open(database: AdminDatabase, logger: Logger): Promise<Usage> {
-    const rows = await listUsage(database.reads)
+    const rows = await new UsageStore(database.reads).listUsage()
     return new Usage(database, logger, new Map(rows.map(({ pubkey, ...count }) => [pubkey, count])))
   }
 
@@ -55,7 +57,7 @@ export class Usage {
       for (const pubkey of pubkeys) this.#unwritten.delete(pubkey)
       const rows = pubkeys.map(pubkey => ({ pubkey, ...(this.#counts.get(pubkey) ?? { since: 0, bytes: 0 }) }))
       try {
-        await this.#database.transact(tx => putUsage(tx, rows))
+        await this.#database.transact(tx => this.#rows.putUsage(tx, rows))
       } catch (err) {
         for (const pubkey of pubkeys) this.#unwritten.add(pubkey)
         this.#logger.warn({ err }, "could not record subscribers' usage")

@@ -51,7 +51,7 @@ describe('zaps as payments', () => {
   }
   /** As at a start of the relay. */
   async function open(): Promise<Zaps> {
-    const ledger = new Ledger({ relaySettings, rateAt: async () => null, now: () => now })
+    const ledger = new Ledger({ reads: database.reads, relaySettings, rateAt: async () => null, now: () => now })
     const opened = new Zaps({
       ...{ database, ledger, relaySettings, isGenuine, now: () => now },
       events: {

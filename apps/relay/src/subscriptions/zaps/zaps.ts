@@ -13,7 +13,7 @@ import { readAll } from '../../events/read-scope.ts'
 import { checkKind } from '../../policy/relay-mode.ts'
 import type { LightningCalls } from '../../wallet/lightning-calls.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { findCoins } from '../ledger/ledger-store.ts'
+import { LedgerStore } from '../ledger/ledger-store.ts'
 import { readZapReceipt, type Zap, zapReceiptKind } from './zap-receipt.ts'
 import { ZapsStore } from './zaps-store.ts'
 
@@ -64,6 +64,7 @@ interface KnownSigner {
  */
 export class Zaps {
   readonly #parts: ZapsParts
+  readonly #coins: LedgerStore
   readonly #rows: ZapsStore
   readonly #mutex = pLimit(1)
   /** Ids of receipts that will never count. */
@@ -74,6 +75,7 @@ export class Zaps {
 
   constructor(parts: ZapsParts) {
     this.#parts = parts
+    this.#coins = new LedgerStore(parts.database.reads)
     this.#rows = new ZapsStore(parts.database.reads)
     this.#round = setInterval(() => this.catchUp(), roundEveryMs).unref()
     this.#stopFollowing = parts.relaySettings.onChange(() => this.catchUp())
@@ -150,14 +152,14 @@ export class Zaps {
   }
 
   async #take(event: NostrEvent): Promise<void> {
-    const { relayPubkey, isGenuine, database } = this.#parts
+    const { relayPubkey, isGenuine } = this.#parts
     if (this.#refused.has(event.id)) return
     const zap = readZapReceipt(event, { recipient: relayPubkey(), isGenuine })
     const since = await this.#rows.findSince()
     // The receipt has the time of the payment. Zaps from before it was switched on were gifts.
     const isCounted = zap !== null && since !== null && zap.date >= since - 1000
     if (!isCounted) return void this.#refused.set(event.id, true)
-    if ((await findCoins(database.reads, [zap.paymentHash])).length > 0) return
+    if ((await this.#coins.findCoins([zap.paymentHash])).length > 0) return
     const verdict = await this.#check(event, zap)
     if (verdict === 'refused') this.#refused.set(event.id, true)
     if (verdict === 'paid') await this.#credit(zap)
