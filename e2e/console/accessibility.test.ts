@@ -38,7 +38,10 @@ async function findViolations(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   return page.evaluate(async () => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
-    const { violations } = await axe.run()
+    const { violations } = await axe.run({
+      resultTypes: ['violations'],
+      preload: { assets: ['media'], timeout: 10_000 },
+    })
     return violations.map(
       ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(node => node.target.join(' ')).join(', ')})`,
     )
