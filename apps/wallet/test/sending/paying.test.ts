@@ -37,6 +37,8 @@ test('a key that is known answers as before, pays nothing again, and is refused 
   for (const sats of [100_000, 90_000]) await desk.receive(sats)
   const first = await desk.pay(payment(60_000), 'key')
   expect(await desk.pay(payment(60_000), 'key')).toEqual(first)
+  const turned = Object.fromEntries(Object.entries(payment(60_000)).toReversed())
+  expect(await desk.pay(turned as typeof first & ReturnType<typeof payment>, 'key')).toEqual(first)
   await expect(desk.pay(payment(60_001), 'key')).rejects.toMatchObject({
     ...{ code: 'conflict', message: walletMessages.keyReused },
   })
@@ -99,8 +101,14 @@ test('what cannot be planned is refused with its reason; under a key it stays re
     reason: 'insufficient_funds',
     ...says(refusals.insufficientFunds),
   })
+  // Without a key, nobody can ask again.
+  expect(desk.store.find(1)).toBeUndefined()
   const kept = await desk.pay(payment(60_000), 'key')
   expect(kept).toEqual(poor)
+  expect(desk.store.findByKey('key')).toMatchObject({
+    ...{ state: 'failed', txid: '', raw: null, replaces: null, amount_sats: 0, fee_sats: 0, vsize: 0, fee_rate: 0 },
+    ...{ enable_rbf: 0, signed_elsewhere: 0, outflow_sats: 0, choice: 1 },
+  })
   await desk.receive(100_000)
   expect(await desk.pay(payment(60_000), 'key')).toEqual(kept)
   expect(await desk.pay(payment(60_000))).toMatchObject({ status: 'success' })
@@ -157,6 +165,35 @@ test('a payment whose broadcast has no answer waits, and later refusals do not e
   expect((await desk.pay(payment(60_000), 'key')).status).toBe('success')
 })
 
+test('a waiting payment that a mempool shows is sent, whoever brought it there; the log says what is kept', async () => {
+  const desk = await openDesk()
+  await desk.receive(100_000)
+  const warned = vi.spyOn(desk.logger, 'warn')
+  desk.chain.mood = 'silent'
+  const { txid } = await desk.pay(payment(60_000))
+  expect(warned).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ txid }), expect.any(String))
+  desk.chain.mood = { reason: 'mempool full' }
+  await desk.settle()
+  desk.chain.place(desk.ledger.find(txid)?.raw ?? '', 'mempool')
+  await desk.settle()
+  expect(desk.store.findByTxid(txid)).toMatchObject({ state: 'sent', refusal: null })
+})
+
+test('what is built on a payment that a block replaced is lost, and says so', async () => {
+  const desk = await openDesk()
+  const parent = await desk.receive(100_000, 'mempool')
+  const chosen = { coins: [`${parent}:0`] }
+  const { txid } = await desk.pay(payment(60_000, chosen), 'key')
+  desk.chain.evict(txid)
+  desk.chain.place(desk.chain.replacementOf(desk.chain.evict(parent)), 'block')
+  await desk.settle()
+  expect(await desk.pay(payment(60_000, chosen), 'key')).toMatchObject({
+    txid,
+    status: 'pending',
+    ...says(refusals.lost),
+  })
+})
+
 test('an error that is no answer of the network is not taken for one', async () => {
   const desk = await openDesk()
   await desk.receive(100_000)
@@ -201,8 +238,11 @@ test('what waits is offered parents first, and a network that falls silent is as
   desk.chain.mood = 'silent'
   await desk.sends.resume()
   expect(desk.chain.unanswered).toHaveLength(3)
+  // One that answers is not asked first whether it is there.
+  const asked = vi.spyOn(desk.chain, 'tip')
   desk.chain.mood = 'open'
   await desk.sends.resume()
+  expect(asked).not.toHaveBeenCalled()
   expect(desk.chain.handed).toHaveLength(3)
   expect(desk.sends.listOnTheirWay({ limit: 10, offset: 0 }).map(({ place }) => place)).toEqual(
     Array(3).fill('mempool'),
@@ -264,6 +304,26 @@ test('a replacement costs only its fee of the limits, and is no payment of its o
   expect(desk.sends.spentSince(desk.clock.ms)).toBe(0)
 })
 
+test.each(['kept', 'cancelled', 'cancelled while the network is silent'])(
+  'where a raise of two is not paid but the first is, the second is sent again, unless it was cancelled: %s',
+  async fate => {
+    const desk = await openDesk()
+    await desk.receive(200_000)
+    const first = await desk.pay(payment(20_000))
+    const second = await desk.pay(payment(30_000))
+    const hex = desk.ledger.find(first.txid)?.raw ?? ''
+    const both = await desk.pay(raise(2, first.txid, 30, { with_later: true }))
+    // What a node throws out with the first, this network has to be told.
+    desk.chain.evict(second.txid)
+    if (fate.endsWith('silent')) desk.chain.mood = 'silent'
+    if (fate !== 'kept') await desk.pay(raise(3, both.txid, 60))
+    desk.chain.mood = 'open'
+    desk.chain.place(hex, 'block')
+    await desk.settle()
+    expect(desk.chain.holds(second.txid)).toBe(fate === 'kept')
+  },
+)
+
 test('a payment to many keeps every payee, with labels on the outputs that pay them', async () => {
   const desk = await openDesk()
   await desk.receive(200_000)
@@ -290,6 +350,7 @@ test('change goes to an address of its own with each payment', async () => {
     const { txid } = await desk.pay(payment(sats))
     const { outputs } = parseTransaction(desk.ledger.find(txid)?.raw ?? '')
     scripts.push(...outputs.map(({ script }) => script).filter(script => script !== scriptOf(payee)))
+    expect(desk.addresses.find(scripts.at(-1) ?? '')).toMatchObject({ branch: 1, purpose: 'change' })
   }
   expect(new Set(scripts).size).toBe(2)
 })

@@ -125,7 +125,7 @@ export async function openDesk(options: DeskOptions = {}) {
   const newScript = () => database.transact(tx => addresses.giveOut(tx, 'operator', 1))[0]?.script ?? ''
   return {
     ...{ chain: scripted, clock, database, vault, addresses, ledger, coins, labels, guard, steps, plans, sharedDrafts },
-    ...{ store, sends, drafts, settle, newScript },
+    ...{ store, sends, drafts, settle, newScript, logger },
     /** Someone pays us; returns the txid. */
     async receive(sats: number, place: 'block' | 'mempool' = 'block'): Promise<string> {
       const txid = scripted.pay(newScript(), sats, place)

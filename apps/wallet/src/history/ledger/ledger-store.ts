@@ -89,10 +89,16 @@ export class LedgerStore {
     )
   }
 
-  /** Payments that a replacement also replaces, oldest first; `pays_again`: it pays their payees. */
+  /**
+   * Payments that a replacement also replaces, oldest first; `pays_again`: it pays their payees, and no recorded
+   * replacement of it has cancelled them since.
+   */
   takenAlongBy(txid: string): { txid: string; pays_again: 0 | 1 }[] {
     return this.#reads.all(
-      `SELECT a.txid, a.pays_again FROM taken_along a LEFT JOIN transactions t ON t.txid = a.txid
+      `SELECT a.txid, a.pays_again AND NOT EXISTS (
+         SELECT 1 FROM taken_along b JOIN transactions later ON later.txid = b.by_txid
+         WHERE b.txid = a.txid AND b.pays_again = 0
+       ) AS pays_again FROM taken_along a LEFT JOIN transactions t ON t.txid = a.txid
        WHERE a.by_txid = ? ORDER BY t.seq`,
       txid,
     )
