@@ -55,6 +55,10 @@ class Book {
     return txid
   }
 
+  become(txid: string, state: TransactionRecord['state']): void {
+    this.#records.set(txid, { ...(this.#records.get(txid) as TransactionRecord), state })
+  }
+
   get ledger(): Ledger {
     return {
       find: (txid: string) => this.#records.get(txid),
@@ -142,6 +146,53 @@ test('BIP 125: in a mempool it must signal; where no mempool has it, it need not
   expect(replaceable(signals + 1, 'recorded')).toBe(true)
 })
 
+test('coins whose own payment was lost are left out; where none is left, there is nothing to replace it by', () => {
+  const book = new Book()
+  const coins = [book.coin(1, 100_000), book.coin(2, 50_000)]
+  const txid = book.add({ spends: coins, outputs: [{ valueSats: 149_000, script: theirs }] })
+  book.become(nameOf(1), 'dropped')
+  expect(book.original(txid).inputs.map(coin => coin.txid)).toEqual([nameOf(2)])
+  book.become(nameOf(2), 'replaced')
+  expect(refusal(() => book.original(txid))).toMatch(/^not_replaceable: No mempool/)
+})
+
+test('a payment is not made again where what it replaced could return and pay as well; it is taken back all the same', () => {
+  const replaced = (spends: readonly number[]) => {
+    const book = new Book()
+    const coins = [1, 2, 3].map(position => book.coin(position, 50_000))
+    const rival = book.add({
+      spends: spends.map(position => coins[position - 1] ?? expect.fail()),
+      outputs: [{ valueSats: 40_000, script: theirs }],
+      record: { state: 'replaced' },
+    })
+    const txid = book.add({
+      spends: coins.slice(0, 2),
+      outputs: [{ valueSats: 90_000, script: theirs }],
+      rivals: [rival],
+    })
+    return [true, false].map(paysAgain => refusal(() => book.original(txid, { paysAgain })) === 'not refused')
+  }
+  expect(replaced([1])).toEqual([true, true])
+  expect(replaced([1, 2, 3])).toEqual([true, true])
+  expect(replaced([3])).toEqual([false, true])
+})
+
+test('one spent output of several is enough for a payment to be built on', () => {
+  const book = new Book()
+  const outputs = [20_000, 30_000].map(valueSats => ({ valueSats, script: ours }))
+  const txid = book.add({ spends: [book.coin(1, 60_000)], outputs })
+  book.add({ spends: [{ txid, vout: 1 }], outputs: [{ valueSats: 29_000, script: theirs }] })
+  expect(refusal(() => book.original(txid))).toMatch(/^not_replaceable: A later payment/)
+})
+
+test('of what later payments spend besides, lost coins are left out too', () => {
+  const { book, txid } = paid()
+  const other = book.coin(2, 5000)
+  book.add({ spends: [{ txid, vout: 1 }, other], outputs: [{ valueSats: 44_000, script: theirs }] })
+  book.become(nameOf(2), 'dropped')
+  expect(book.original(txid, { withLater: true }).inputs.map(coin => coin.txid)).toEqual([nameOf(1)])
+})
+
 test('a payment whose change is spent is replaced only together with what was built on it', () => {
   const { book, txid } = paid()
   const other = book.coin(2, 5000)
@@ -215,4 +266,10 @@ test('a draft that replaces is refused once something was built on the payment t
   expect(checked(book, [coin], replaces)).toMatch(/^not_replaceable/)
   book.takenAlong.push(later[1] ?? '')
   expect(checked(book, [coin], replaces)).toBe('not refused')
+})
+
+test('a draft that takes nothing along is refused as one, whoever spends the change', () => {
+  const { book, coin, txid } = paid()
+  book.add({ spends: [{ txid, vout: 1 }], outputs: [], record: { fee_sats: null } })
+  expect(checked(book, [coin], { replaces: txid, choice: 2 })).toMatch(/^not_replaceable: A later payment/)
 })

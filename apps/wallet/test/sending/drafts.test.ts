@@ -112,7 +112,7 @@ test('what nodes refuse is not failed, since its signer can send it: it waits, a
   expect((await desk.drafts.finish(raw)).status).toBe('success')
 })
 
-test('a draft whose coins went elsewhere is refused, and lets the others go; a coin that is missing may return', async () => {
+test('a draft whose coins went elsewhere is refused', async () => {
   const desk = await openDesk()
   for (const sats of [50_000, 50_000]) await desk.receive(sats)
   const { raw, txid, plan } = await drafted(desk, payment(80_000))
@@ -123,7 +123,24 @@ test('a draft whose coins went elsewhere is refused, and lets the others go; a c
   expect(await desk.drafts.finish(raw)).toMatchObject(taken)
   expect(desk.store.findByTxid(txid)).toMatchObject({ state: 'failed' })
   expect(desk.chain.handed).toEqual([paid.txid])
-  // Once the other is gone for good, it is sent when it comes again.
+  expect(desk.free()).toContain(50_000)
+})
+
+test('a draft of which another took a coin within the hour lets go of the others at once', async () => {
+  const desk = await openDesk()
+  for (const sats of [50_000, 50_000]) await desk.receive(sats)
+  const { raw, plan } = await drafted(desk, payment(80_000))
+  const [coin] = plan.inputs
+  const { inputs, ...frame } = parseTransaction(raw)
+  const spends = inputs.filter(one => one.txid === coin?.txid).map(one => ({ ...one, witness: [] }))
+  const outputs = [{ script: frame.outputs[0]?.script ?? '', valueSats: 49_000 }]
+  desk.chain.place(serialiseTransaction({ ...frame, inputs: spends, outputs }), 'block')
+  await desk.settle()
+  expect(await desk.drafts.finish(raw)).toMatchObject({ status: 'failed', ...says(refusals.coinsTaken) })
+  expect(desk.free()).toContain(50_000)
+})
+
+test('a draft whose coin is missing waits until that is back', async () => {
   const parent = await openDesk()
   const money = await parent.receive(100_000, 'mempool')
   const built = await drafted(parent, payment(60_000, { coins: [`${money}:0`] }))
@@ -195,6 +212,8 @@ test('a draft that replaces a payment is sent in its place, and so is one that t
   expect(desk.ledger.takenAlongBy(both.txid)).toEqual([later.txid])
   expect(await desk.drafts.finish(both.raw)).toMatchObject({ status: 'success' })
   const { outputs } = parseTransaction(both.raw)
+  const stored = desk.database.reads.all('SELECT txid, pays_again FROM taken_along')
+  expect(stored).toEqual([{ txid: later.txid, pays_again: 1 }])
   expect(outputs.map(({ valueSats }) => valueSats)).toEqual(expect.arrayContaining([20_000, 30_000]))
 })
 

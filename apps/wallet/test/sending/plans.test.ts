@@ -135,6 +135,16 @@ test('what is missing is told with all that can be spent; a fee that would take 
   await expect(desk.plans.plan(payment(90_000))).rejects.toMatchObject(says(refusals.insufficientFunds))
 })
 
+test('other refusals keep their reason, and the coins looked at are those for the sum of all payees', async () => {
+  const desk = await openDesk()
+  await desk.receive(100_000)
+  await expect(desk.plans.plan(payment(10))).rejects.toMatchObject({ reason: 'dust' })
+  const looked = vi.spyOn(desk.coins, 'listFor')
+  const payees = [30_000, 20_000].map(spend_amount => ({ recipient_address: payee, spend_amount }))
+  await desk.plans.plan({ choice: 5, payees, priority_rate: 5, enable_rbf: true })
+  expect(looked).toHaveBeenCalledWith(50_000)
+})
+
 test('a payment is raised out of its change, to the same payee; cancelled, everything comes back', async () => {
   const desk = await openDesk()
   await desk.receive(100_000)
@@ -192,6 +202,9 @@ test('a replacement finds further coins only where its own do not suffice, enoug
   const desk = await openDesk()
   await desk.receive(61_000)
   const paid = await desk.pay(payment(60_000))
+  const frozen = await desk.receive(900_000)
+  desk.database.transact(tx => desk.coins.keep(tx, { txid: frozen, vout: 0 }))
+  await expect(desk.plans.plan(raise(2, paid.txid, 50))).rejects.toMatchObject(says(refusals.replacementTooDear))
   await desk.receive(500_000)
   const spy = vi.spyOn(desk.coins, 'listFor')
   const plan = await desk.plans.plan(raise(2, paid.txid, 50))
@@ -203,6 +216,7 @@ test('a child lifts a payment to us; what is confirmed, unknown, gone or not our
   const desk = await openDesk()
   const block = await desk.receive(50_000)
   const paid = await desk.receive(60_000, 'mempool')
+  await desk.receive(70_000, 'mempool')
   const vsize = desk.ledger.find(paid)?.vsize ?? 0
   const plan = await desk.plans.plan(raise(4, paid, 10))
   expect(plan).toMatchObject({ lockTime: (await desk.chain.tip()).height, inputs: [{ txid: paid }] })

@@ -82,6 +82,7 @@ test('each signature is counted once; two of three finish the payment, which is 
   expect(await desk.drafts.finish(raw ?? '')).toMatchObject({ txid, status: 'success' })
   expect(await desk.sharedDrafts.list()).toEqual([])
   expect(() => desk.sharedDrafts.psbtOf(txid)).toThrow(expect.objectContaining(unknown))
+  expect(desk.database.reads.all('SELECT * FROM shared_drafts')).toEqual([])
 })
 
 test('the last signer need not add theirs first: it counts with those that are kept', async () => {
