@@ -28,7 +28,7 @@ const folders = [
 const testSeconds = 10
 const shownChars = 60
 /** Each test file starts once per batch; after the time, the batch that has begun is still tried. */
-const batchSize = 100
+const batchSize = 250
 
 const tests = ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'apps/wallet/test/sending/*.test.ts']
 const isTest = (path: string) => /\.test\.tsx?$/.test(path)

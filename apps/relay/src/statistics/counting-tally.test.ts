@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { RelayDatabase } from '../database/relay-database.ts'
 import type { StoreChange } from '../events/change.ts'
 import { CounterStore } from './counter-store.ts'
@@ -18,6 +18,15 @@ async function openTally() {
   const tally = new CountingTally(store)
   database.addHook(tally)
   return {
+    ...{ database, store, tally },
+    /** One transaction with these counts. */
+    change: (...counts: StoreChange['counts']) =>
+      database.transact(() => tally.storeChanged({ number: 0, counts, profiles: [], removed: [] })),
+    /** One transaction in which the author's profile is stored. */
+    profile: ({ id, at, ...facts }: { id: string; at: number; lightning: boolean; dht: boolean }) => {
+      const profiles = [{ ...profileOf(id), is: 'stored', month: at, facts }] as const
+      database.transact(() => tally.storeChanged({ number: 0, counts: [], profiles, removed: [] }))
+    },
     /** One transaction: `+a` stores profile a of the only author, `-a` removes it, `fail` fails. */
     transact: (...steps: string[]) =>
       database.transact(() => {
@@ -77,4 +86,115 @@ test('what a failed transaction counted is gone with it', async () => {
   expect(() => transact('-a', '+bl', 'fail')).toThrow('halfway')
   transact()
   expect(await totals()).toEqual({ profiles: 1, lightning: 0, events: 1 })
+})
+
+test('files are counted by group and month of arrival; a group that is empty again is gone', async () => {
+  const { database, store, tally } = await openTally()
+  const file = (mime: string, bytes: number, receivedAt: number) => ({ mime, bytes, receivedAt })
+  const [april, may] = [Date.UTC(2026, 3, 30, 23) / 1000, Date.UTC(2026, 4, 1) / 1000]
+  database.transact(tx => {
+    tally.fileStored(tx, file('image/png', 100, april))
+    tally.fileStored(tx, file('image/webp', 50, april))
+    tally.fileStored(tx, file('image/png', 10, may))
+    tally.fileStored(tx, file('video/mp4', 1000, may))
+    tally.fileStored(tx, file('audio/ogg', 7, may))
+    tally.fileStored(tx, file('text/plain', 3, may))
+  })
+  expect(await store.fileCounts()).toEqual({ photos: 3, videos: 1, audio: 1, misc: 1 })
+  const first = 2026 * 12 + 3
+  expect(await store.fileBytesByMonth(first)).toEqual([
+    { month: first, bytes: 150 },
+    { month: first + 1, bytes: 1020 },
+  ])
+  expect(await store.fileBytesByMonth(first + 1)).toEqual([{ month: first + 1, bytes: 1020 }])
+  database.transact(tx => {
+    tally.fileRemoved(tx, file('image/png', 100, april))
+    tally.fileRemoved(tx, file('video/mp4', 1000, may))
+  })
+  expect(await store.fileCounts()).toEqual({ photos: 2, audio: 1, misc: 1 })
+  expect(await store.fileBytesByMonth(first)).toEqual([
+    { month: first, bytes: 50 },
+    { month: first + 1, bytes: 20 },
+  ])
+})
+
+test('events are counted by kind and month, many changes of a transaction as one row; empty rows are gone', async () => {
+  const { change, store } = await openTally()
+  change(
+    { kind: 1, month, count: 1, bytes: 10 },
+    { kind: 1, month, count: 2, bytes: 30 },
+    { kind: 7, month, count: 1, bytes: 5 },
+  )
+  change({ kind: 1, month: month + 1, count: 1, bytes: 100 }, { kind: 65_535, month, count: 1, bytes: 4 })
+  expect(await store.kinds()).toEqual([
+    { kind: 1, count: 4, bytes: 140 },
+    { kind: 7, count: 1, bytes: 5 },
+    { kind: 65_535, count: 1, bytes: 4 },
+  ])
+  expect(await store.kindMonths(1, 10)).toEqual([
+    { month: month + 1, bytes: 100 },
+    { month, bytes: 40 },
+  ])
+  expect(await store.kindMonths(1, 1)).toEqual([{ month: month + 1, bytes: 100 }])
+  change({ kind: 7, month, count: -1, bytes: -5 })
+  expect((await store.kinds()).map(({ kind }) => kind)).toEqual([1, 65_535])
+  expect(await store.eventCount()).toBe(5)
+  expect(await store.eventBytesByMonth(month + 1)).toEqual([{ month: month + 1, bytes: 100 }])
+})
+
+test('a profile keeps its first month; what it announces counts from the month since which it does', async () => {
+  const { profile, store } = await openTally()
+  const months = async () =>
+    (await store.profileMonths()).map(({ month: at, ...counts }) => [at - month, ...Object.values(counts)])
+  profile({ id: 'a', at: month, lightning: true, dht: false })
+  profile({ id: 'b', at: month + 1, lightning: true, dht: true })
+  expect(await months()).toEqual([
+    [0, 1, 1, 0, 0],
+    [1, 0, 0, 1, 1],
+  ])
+  profile({ id: 'c', at: month + 2, lightning: false, dht: true })
+  expect(await months()).toEqual([
+    [0, 1, 0, 0, 0],
+    [1, 0, 0, 1, 0],
+  ])
+  profile({ id: 'd', at: month + 3, lightning: true, dht: true })
+  expect(await months()).toEqual([
+    [0, 1, 0, 0, 0],
+    [1, 0, 0, 1, 0],
+    [3, 0, 1, 0, 1],
+  ])
+})
+
+test('listeners hear of changes once in a while, and not of a transaction that changed nothing', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { database, tally, transact } = await openTally()
+  const heard = vi.fn()
+  const stop = tally.onChange(heard)
+  database.transact(() => undefined)
+  vi.advanceTimersByTime(1000)
+  expect(heard).not.toHaveBeenCalled()
+  transact('+a')
+  transact('+b')
+  vi.advanceTimersByTime(249)
+  expect(heard).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(heard).toHaveBeenCalledTimes(1)
+  transact('+c')
+  vi.advanceTimersByTime(250)
+  expect(heard).toHaveBeenCalledTimes(2)
+  stop()
+  database.transact(tx => tally.fileStored(tx, { mime: 'image/png', bytes: 1, receivedAt: 0 }))
+  vi.advanceTimersByTime(250)
+  expect(heard).toHaveBeenCalledTimes(2)
+})
+
+test('files alone are written, and so are profiles alone', async () => {
+  const { database, tally, store } = await openTally()
+  database.transact(tx => tally.fileStored(tx, { mime: 'image/png', bytes: 1, receivedAt: 0 }))
+  expect(await store.fileCounts()).toEqual({ photos: 1 })
+  const facts = { lightning: false, dht: false }
+  const profiles = [{ ...profileOf('a'), is: 'stored', month, facts }] as const
+  database.transact(() => tally.storeChanged({ number: 0, counts: [], profiles, removed: [] }))
+  expect(await store.profileMonths()).toHaveLength(1)
 })

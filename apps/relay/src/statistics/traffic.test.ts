@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '@hornets/server/process/logger'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Traffic } from './traffic.ts'
 
 const minute0 = 29_000_000
@@ -15,11 +15,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const open = (name = 'relay_stats.db') =>
-  Traffic.open(join(folder, name), {
-    now: () => nowMs,
-    logger: createLogger({ name: 'test', level: 'silent' }),
-  })
+const logger = createLogger({ name: 'test', level: 'silent' })
+const open = (name = 'relay_stats.db') => Traffic.open(join(folder, name), { now: () => nowMs, logger })
 const wait = (seconds: number) => {
   nowMs += seconds * 1000
 }
@@ -30,8 +27,13 @@ test('a name that belongs to a folder or to another file does not keep the relay
     join(folder, 'notes.txt'),
     'no database at all, but long enough to be taken for the head of one'.repeat(9),
   )
+  const logged = vi.spyOn(logger, 'error')
   for (const name of ['media', 'notes.txt']) {
     const traffic = await open(name)
+    expect(logged).toHaveBeenLastCalledWith(
+      { err: expect.any(Error), path: join(folder, name) },
+      expect.stringContaining('this run only'),
+    )
     traffic.accepted()
     expect(await traffic.history(1)).toEqual([{ minute: minute0, accepted: 1, refused: 0, connections: 0 }])
     await traffic.close()
@@ -106,4 +108,57 @@ test('the last minute slides by the second', async () => {
   wait(30)
   expect(traffic.eventsLastMinute()).toBe(0)
   await traffic.close()
+})
+
+test('exactly the last 24 hours are kept, to the minute', async () => {
+  const traffic = await open()
+  traffic.accepted()
+  wait(60)
+  traffic.accepted()
+  wait((24 * 60 - 1) * 60)
+  traffic.accepted()
+  wait(60)
+  const rows = await traffic.history(100_000)
+  expect(rows.map(({ minute }) => minute - minute0)).toEqual([1, 24 * 60, 24 * 60 + 1])
+  await traffic.close()
+})
+
+test('history is asked for in minutes with the current one, which is told as it stands', async () => {
+  const traffic = await open()
+  for (const accepted of [1, 2, 3]) {
+    for (let event = 0; event < accepted; event += 1) traffic.accepted()
+    wait(60)
+  }
+  expect((await traffic.history(1)).map(row => row.accepted)).toEqual([0])
+  expect((await traffic.history(3)).map(row => row.accepted)).toEqual([2, 3, 0])
+  traffic.refused()
+  expect((await traffic.history(1)).map(row => row.refused)).toEqual([1])
+  await traffic.close()
+})
+
+test('connections start at none in each minute, and a restart keeps the larger number', async () => {
+  const before = await open()
+  before.sample(5)
+  wait(60)
+  before.accepted()
+  expect((await before.history(1)).map(row => row.connections)).toEqual([0])
+  before.sample(2)
+  await before.close()
+  const after = await open()
+  after.sample(7)
+  expect((await after.history(1)).map(row => row.connections)).toEqual([7])
+  await after.close()
+})
+
+test('a minute that cannot be written is told to the log, and counting goes on', async () => {
+  const traffic = await open()
+  const logged = vi.spyOn(logger, 'error')
+  await traffic.close()
+  traffic.accepted()
+  wait(60)
+  traffic.accepted()
+  await vi.waitFor(() =>
+    expect(logged).toHaveBeenLastCalledWith({ err: expect.any(Error) }, expect.stringContaining('traffic')),
+  )
+  expect(traffic.eventsLastMinute()).toBe(1)
 })

@@ -39,7 +39,7 @@ export function secondsUntilResend({ sentAt }: Pick<Recovery, 'sentAt'>, now: nu
 /** Requests a mailed code. Resolves to the stored recovery. Throws ApiError. */
 export async function askForCode(email: string, client: Client, now = Date.now): Promise<Recovery> {
   const { recovery: handle } = await client.call(forgotPassword, { body: { email } })
-  return { email, sentAt: now(), ...(handle !== undefined && { handle }) }
+  return { email, sentAt: now(), handle }
 }
 
 /** Where the code screen leads, back and on; its caller can set both (AUTH-33, AUTH-36). */

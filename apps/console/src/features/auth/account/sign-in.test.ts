@@ -146,3 +146,10 @@ describe('AUTH-30: whether an account exists', () => {
     expect(account).toEqual({ answered: true, exists: false, allowSignup: true, setupTokenRequired: false })
   })
 })
+
+describe('two-factor', () => {
+  it('gives a ticket for the third step, and nothing else', async () => {
+    const { result } = attempt({ verified: { ticket: 'ticket', twoFactorRequired: true } })
+    await expect(result).resolves.toEqual({ ticket: 'ticket' })
+  })
+})

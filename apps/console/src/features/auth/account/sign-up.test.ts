@@ -33,7 +33,9 @@ describe('a sign-up', () => {
     expect(sent).toMatchObject([{ method: signup.method, path: signup.path }])
     expect(signup.body.parse(sent[0]?.body)).toMatchObject({ termOfUse: true, setupToken: 'printed' })
     await signUp(npub, 'Abcdefg1', {}, client)
-    expect(signup.body.parse(sent[1]?.body).setupToken).toBeUndefined()
+    expect(sent[1]?.body).toEqual({ npub, password: 'Abcdefg1', confirmPassword: 'Abcdefg1', termOfUse: true })
+    await signUp(npub, 'Abcdefg1', { invitation: 'invited' }, client)
+    expect(sent[2]?.body).toMatchObject({ invitation: 'invited' })
   })
 })
 
