@@ -48,7 +48,14 @@ export async function runPeer(words: readonly string[], strfry: string | undefin
   try {
     const stored = Number(option('events', '50000'))
     const rounds = Number(option('rounds', '3'))
-    const settings = { relays, stored, rounds, seconds: Number(option('seconds', '5')), figures }
+    const settings = {
+      relays,
+      stored,
+      rounds,
+      seconds: Number(option('seconds', '5')),
+      warmUp: Number(option('warm', '3000')),
+      figures,
+    }
     const bench = await openStores(settings, { folder, bulk: words.includes('--bulk') })
     figures.print({ stored: 0 })
     for (const [name, measure] of Object.entries(rows)) {

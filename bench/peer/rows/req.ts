@@ -4,8 +4,6 @@ import type { PeerRelay } from '../peer-relay.ts'
 import { shapes } from '../questions.ts'
 import { type Bench, clientAddress, inTurn, seededRandom } from '../row.ts'
 
-/** Queries before the measurement: code is compiled in the first thousands, and a relay runs for months. */
-const warmUp = 3000
 const oneByOne = 120
 const together = 320
 const askersAtOnce = 16
@@ -15,7 +13,7 @@ export async function measureReq(bench: Bench): Promise<void> {
   for (const shape of Object.keys(shapes)) {
     await inTurn(
       bench,
-      async round => filtersOf(shape, bench.stored, round),
+      async round => filtersOf(shape, bench, round),
       async (relay, filters, note) => {
         await askTogether(relay, filters.slice(oneByOne + together))
         const { p50, p99 } = await askOneByOne(relay, filters.slice(0, oneByOne))
@@ -30,7 +28,7 @@ export async function measureReq(bench: Bench): Promise<void> {
   }
 }
 
-function filtersOf(shape: string, stored: number, round: number): object[] {
+function filtersOf(shape: string, { stored, warmUp }: Bench, round: number): object[] {
   const pick = seededRandom(round * 1000 + shape.length)
   return Array.from({ length: oneByOne + together + warmUp }, () => shapes[shape]?.(pick, stored) ?? {})
 }
