@@ -76,7 +76,8 @@ it('I18N-01: every language says every letter in full', () => {
     expect([tag, ...headlines].join('\n')).not.toMatch(/undefined|^$/m)
     expect([tag, several({ ...facts, count: '3' }), more({ count: '12' })].join()).toMatch(/3.*Hive.*12/)
     const notified = { ...facts, title: 'Three', paragraphs: ['One'], url: 'https://hive.example/' }
-    const ended = { relay: 'Hive', tier: '1 GB', day: 'May 1', url: 'https://hive.example/', stopUrl: 'https://stop' }
+    const page = { url: 'https://hive.example/', stopUrl: 'https://stop' }
+    const ended = { relay: 'Hive', tier: '1 GB', day: 'May 1', hasFreeTier: false, ...page }
     const reminders = [
       letters.reminders.confirmation({ ...facts, stopUrl: 'https://stop' }),
       letters.reminders.reminder({ ...ended, isOver: false, writesUntil: undefined, sats: '5' }),
@@ -84,6 +85,10 @@ it('I18N-01: every language says every letter in full', () => {
       letters.reminders.reminder({ ...ended, isOver: true, writesUntil: undefined, sats: undefined }),
     ]
     expect(reminders.map(({ stop }) => stop?.url)).toEqual(Array(4).fill('https://stop'))
+    const message = { ...ended, isOver: true, writesUntil: 'May 8', sats: '5', address: 'bc1qhive' }
+    expect(letters.reminders.message(message).join('\n')).toMatch(
+      /^(?!.*undefined).*Hive.*May 8.*bc1qhive.*hive\.example/s,
+    )
     for (const { subject, paragraphs } of [...written, ...reminders, letters.notices.letter(notified)]) {
       expect([tag, subject]).toEqual([tag, expect.stringContaining('Hive')])
       expect(paragraphs.join('')).not.toMatch(/undefined|^$/)

@@ -16,7 +16,9 @@ export interface Reminder {
   readonly address: string | null
   readonly tier: string
   /** Milliseconds since 1970. */
-  readonly expiresAt: number
+  readonly endsAt: number
+  /** BCP 47; empty where it is not known. */
+  readonly language: string
 }
 
 export interface NoticeRoundsParts {
@@ -85,10 +87,10 @@ export class NoticeRounds {
     onChanged(plans.filter(({ due }) => due.some(({ is }) => is !== 'reminder')).map(({ row }) => row.pubkey))
   }
 
-  async #remind({ pubkey, address, tier, expires_at }: SubscriberRow, due: readonly Notice[]): Promise<void> {
+  async #remind({ pubkey, address, tier, expires_at, language }: SubscriberRow, due: readonly Notice[]): Promise<void> {
     if (expires_at === null || !due.some(({ is }) => is === 'reminder')) return
     try {
-      await this.#parts.remind({ pubkey, address, tier, expiresAt: expires_at })
+      await this.#parts.remind({ pubkey, address, tier, language, endsAt: expires_at })
     } catch (err) {
       this.#parts.logger.error({ err }, 'could not send a reminder')
     }

@@ -8,7 +8,7 @@ import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
 import type { SecretBox } from '../database/secret-box.ts'
 import type { EventStore } from '../events/event-store.ts'
-import type { Mails } from '../mail/mails.ts'
+import { languageFor, type Mails } from '../mail/mails.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Account } from '../publisher/published-kind.ts'
 import type { LiveRelaySettings } from '../settings/settings.ts'
@@ -19,6 +19,7 @@ import { Allotment } from './allotment.ts'
 import { ChangesService } from './changes-service.ts'
 import { Invoices } from './invoices/invoices.ts'
 import { type ChainLine, Ledger } from './ledger/ledger.ts'
+import { LedgerStore } from './ledger/ledger-store.ts'
 import { priceOf } from './ledger/tier.ts'
 import { MailRounds } from './mail/mail-rounds.ts'
 import { SubscriberMail } from './mail/subscriber-mail.ts'
@@ -31,7 +32,7 @@ import { Allowances } from './quotas/allowances.ts'
 import { Quotas } from './quotas/quotas.ts'
 import { Usage } from './quotas/usage.ts'
 import type { FindIntended } from './refund.ts'
-import { reminderText } from './reminder-text.ts'
+import { reminderFacts } from './reminder-facts.ts'
 import { SubscribersService } from './subscribers-service.ts'
 import { type Opener, zapAddress } from './zaps/lightning-address.ts'
 import { Zaps } from './zaps/zaps.ts'
@@ -132,10 +133,14 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
     onCredited: credited,
   })
   zaps.catchUp()
+  const store = new LedgerStore(reads)
+  const speaks = (pubkey: string, language: string) => database.transact(tx => store.putLanguage(tx, pubkey, language))
   const remind = async (reminder: Reminder) => {
-    const { subscription_tiers: tiers } = relaySettings.current()
-    const facts = { relayName: parts.relayName(), subscribeUrl: subscribeUrl(), tiers, now: now() }
-    await voice?.write(reminder.pubkey, reminderText(reminder, facts))
+    const facts = reminderFacts(reminder, relaySettings.current(), now())
+    const { reminders } = languageFor(reminder.language).letters
+    const { address, pubkey } = reminder
+    const lines = reminders.message({ ...facts, address, relay: parts.relayName(), url: subscribeUrl() })
+    await voice?.write(pubkey, lines.join('\n'))
   }
   const rounds = new NoticeRounds({
     ...{ database, ledger, relaySettings, remind, onChanged: changed, now, logger },
@@ -177,6 +182,7 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
         judgeReader: pubkey => policy.judgeReader(pubkey),
         isOurs: address => parts.names.isOurs(address),
         addressOf: (pubkey, place) => allotment.addressOf(pubkey, place),
+        speaks,
       }),
     /** For uploads that lack space. Neither call rejects. */
     uploadPayments: {
@@ -195,9 +201,11 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
         if (pubkeys.length > 0) payments.tell()
       },
     },
-    /** A key has asked to be forgotten (NIP-62): what it has bought stays, its address for mails does not. Never rejects. */
+    /** A key has asked to be forgotten (NIP-62): what it has bought stays, its mail address and language do not. Never rejects. */
     async forget(pubkey: string): Promise<void> {
-      await mail.remove(pubkey).catch(err => logger.error({ err }, 'could not delete the mail address of a key'))
+      await Promise.all([mail.remove(pubkey), speaks(pubkey, '')]).catch(err =>
+        logger.error({ err }, 'could not delete the mail address of a key'),
+      )
     },
     /** From now on subscribers hear of what changes for them. */
     speakBy(its: SubscriptionVoice) {

@@ -186,7 +186,7 @@ describe('the page', () => {
     expect(page).not.toContain('<script>alert')
   })
 
-  it('stands in the NIP-11 document with the fees', async () => {
+  it('stands in the NIP-11 document with the fees, and says what stays after the end', async () => {
     const headers = { accept: 'application/nostr+json' }
     const document = async () =>
       (await (await fetch(`${origin}/`, { headers })).json()) as { limitation: { payment_required: boolean } }
@@ -200,7 +200,10 @@ describe('the page', () => {
         ],
       },
     })
+    const page = async () => (await fetch(`${origin}/subscribe`)).text()
+    expect(await page()).toContain('"read_only":"Expired. You can read, not write."')
     await world.save({ freeTierEnabled: true })
+    expect(await page()).toContain('"read_only":"Expired. You can write within the free tier."')
     expect((await document()).limitation.payment_required).toBe(false)
     await world.save({ subscription_tiers: [], freeTierEnabled: false })
     expect(await document()).not.toHaveProperty('fees')

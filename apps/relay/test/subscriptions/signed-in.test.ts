@@ -49,6 +49,17 @@ const post = (client: Client, { secret }: Person, characters: number, kind = 1, 
   client
     .publish(finalizeEvent({ kind, tags, content: 'x'.repeat(characters), created_at: seconds() }, secret))
     .catch((error: Error) => error.message)
+/** Signs in to the page of subscriptions in a browser with these languages. */
+async function openPage({ secret }: Person, languages: string): Promise<void> {
+  const url = `${world.relay.publicUrl.replace(/^ws/, 'http')}/subscribe/account`
+  const tags = [
+    ['u', url],
+    ['method', 'GET'],
+  ]
+  const event = finalizeEvent({ kind: 27_235, created_at: seconds(), tags, content: '' }, secret)
+  const authorization = `Nostr ${Buffer.from(JSON.stringify(event)).toString('base64')}`
+  expect((await fetch(url, { headers: { authorization, 'accept-language': languages } })).status).toBe(200)
+}
 /** An upload of a file to the relay, at its time. */
 function uploadOf(uploader: ReturnType<typeof uploaderOf>, bytes: Buffer) {
   const header = uploader.header('upload', [sha256(bytes)], template => {
@@ -214,10 +225,12 @@ describe('who writes', () => {
     }
     expect([await at(end - 8 * dayMs), (await wraps()).length]).toEqual(['active', 0])
     expect([await at(end - 7 * dayMs), (await wraps()).length]).toEqual(['active', 1])
-    expect((await wraps())[0]).toContain(`pay 10000 sats to ${address}`)
+    expect((await wraps())[0]).toContain(`pay 10,000 sats to ${address}`)
     await at(end - 7 * dayMs + 1000)
     expect((await wraps()).length).toBe(1)
+    await openPage(carol, 'de-AT,de')
     expect([await at(end - dayMs), (await wraps()).length]).toEqual(['active', 2])
+    expect(await wraps()).toContainEqual(expect.stringContaining(`zahlen Sie 10.000 Sats an ${address}`))
     expect(await at(end + 2 * dayMs)).toBe('grace')
     expect((await wraps()).length).toBe(3)
     expect(await at(end + 3 * dayMs)).toBe('read_only')

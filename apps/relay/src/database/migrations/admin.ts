@@ -28,6 +28,7 @@ import * as intentions from './admin/027-intentions.ts'
 import * as invoices from './admin/028-invoices.ts'
 import * as subscriberMail from './admin/029-subscriber-mail.ts'
 import * as zaps from './admin/030-zaps.ts'
+import * as subscriberLanguage from './admin/031-subscriber-language.ts'
 
 /** In order; released names never change. */
 export const adminMigrations: Migrations = {
@@ -60,4 +61,5 @@ export const adminMigrations: Migrations = {
   '028-invoices': invoices,
   '029-subscriber-mail': subscriberMail,
   '030-zaps': zaps,
+  '031-subscriber-language': subscriberLanguage,
 }

@@ -2,9 +2,11 @@ import {
   type HealthFacts,
   isByOwner,
   type Letters,
+  type MessageFacts,
   type NoticeFacts,
   type NoticeLetters,
   type NoticeWords,
+  type ReminderFacts,
   type ReminderLetters,
   type SecurityFacts,
 } from './letter.ts'
@@ -168,6 +170,21 @@ const notices: NoticeLetters = {
 
 const stopWords = 'Keine Erinnerungen mehr'
 
+const endOf = ({ relay, tier, day, isOver }: MessageFacts | ReminderFacts) =>
+  isOver
+    ? `Ihr Abonnement bei ${relay} (${tier}) ist am ${day} abgelaufen.`
+    : `Ihr Abonnement bei ${relay} (${tier}) läuft am ${day} ab.`
+const costOf = (sats: string) => `Ein weiterer Monat kostet ${sats} Sats.`
+function afterEnd({ isOver, writesUntil, hasFreeTier }: MessageFacts | ReminderFacts): string[] {
+  if (!isOver) return []
+  if (writesUntil === undefined)
+    return [
+      hasFreeTier ? 'Sie können noch in der kostenlosen Stufe schreiben.' : 'Sie können lesen, aber nicht schreiben.',
+    ]
+  const then = hasFreeTier ? 'danach in der kostenlosen Stufe' : 'danach nur noch lesen'
+  return [`Sie können bis ${writesUntil} schreiben, ${then}.`]
+}
+
 const reminders: ReminderLetters = {
   confirmation: ({ relay, code, stopUrl }) => ({
     subject: `Erinnerungen von ${relay} bestätigen`,
@@ -179,25 +196,25 @@ const reminders: ReminderLetters = {
     ],
     stop: { words: stopWords, url: stopUrl },
   }),
-  reminder: ({ relay, tier, day, isOver, writesUntil, sats, url, stopUrl }) => ({
-    subject: isOver ? `Ihr Abonnement bei ${relay} ist abgelaufen` : `Ihr Abonnement bei ${relay} läuft bald ab`,
-    highlight: url,
+  reminder: facts => ({
+    subject: `Ihr Abonnement bei ${facts.relay} ${facts.isOver ? 'ist abgelaufen' : 'läuft bald ab'}`,
+    highlight: facts.url,
     call: 'Verlängern',
-    paragraphs: [
-      isOver
-        ? `Ihr Abonnement bei ${relay} (${tier}) ist am ${day} abgelaufen.`
-        : `Ihr Abonnement bei ${relay} (${tier}) läuft am ${day} ab.`,
-      ...(sats === undefined ? [] : [`Ein weiterer Monat kostet ${sats} Sats.`]),
-      ...(isOver
-        ? [
-            writesUntil === undefined
-              ? 'Sie können lesen, aber nicht schreiben.'
-              : `Sie können bis ${writesUntil} schreiben, danach nur noch lesen.`,
-          ]
-        : []),
-    ],
-    stop: { words: stopWords, url: stopUrl },
+    paragraphs: [endOf(facts), ...(facts.sats === undefined ? [] : [costOf(facts.sats)]), ...afterEnd(facts)],
+    stop: { words: stopWords, url: facts.stopUrl },
   }),
+  message: facts => [
+    endOf(facts),
+    ...afterEnd(facts),
+    ...(facts.sats === undefined
+      ? []
+      : [
+          facts.address === null
+            ? costOf(facts.sats)
+            : `Für einen weiteren Monat zahlen Sie ${facts.sats} Sats an ${facts.address}.`,
+        ]),
+    ...(facts.url === undefined ? [] : [`Ihr Abonnement: ${facts.url}`]),
+  ],
 }
 
 export const letters: Letters = {

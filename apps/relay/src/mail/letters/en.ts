@@ -2,9 +2,11 @@ import {
   type HealthFacts,
   isByOwner,
   type Letters,
+  type MessageFacts,
   type NoticeFacts,
   type NoticeLetters,
   type NoticeWords,
+  type ReminderFacts,
   type ReminderLetters,
   type SecurityFacts,
 } from './letter.ts'
@@ -142,6 +144,16 @@ const notices: NoticeLetters = {
 
 const stopWords = 'Stop these mails'
 
+const endOf = ({ relay, tier, day, isOver }: MessageFacts | ReminderFacts) =>
+  `Your subscription to ${relay} (${tier}) ${isOver ? 'ended' : 'ends'} on ${day}.`
+const costOf = (sats: string) => `A further month costs ${sats} sats.`
+function afterEnd({ isOver, writesUntil, hasFreeTier }: MessageFacts | ReminderFacts): string[] {
+  if (!isOver) return []
+  if (writesUntil === undefined)
+    return [hasFreeTier ? 'You can still write within the free tier.' : 'You can read, not write.']
+  return [`You can write until ${writesUntil}, then only ${hasFreeTier ? 'within the free tier' : 'read'}.`]
+}
+
 const reminders: ReminderLetters = {
   confirmation: ({ relay, code, stopUrl }) => ({
     subject: `Confirm reminders from ${relay}`,
@@ -153,23 +165,25 @@ const reminders: ReminderLetters = {
     ],
     stop: { words: stopWords, url: stopUrl },
   }),
-  reminder: ({ relay, tier, day, isOver, writesUntil, sats, url, stopUrl }) => ({
-    subject: isOver ? `Your subscription to ${relay} has ended` : `Your subscription to ${relay} ends soon`,
-    highlight: url,
+  reminder: facts => ({
+    subject: `Your subscription to ${facts.relay} ${facts.isOver ? 'has ended' : 'ends soon'}`,
+    highlight: facts.url,
     call: 'Renew',
-    paragraphs: [
-      `Your subscription to ${relay} (${tier}) ${isOver ? 'ended' : 'ends'} on ${day}.`,
-      ...(sats === undefined ? [] : [`A further month costs ${sats} sats.`]),
-      ...(isOver
-        ? [
-            writesUntil === undefined
-              ? 'You can read, not write.'
-              : `You can write until ${writesUntil}, then only read.`,
-          ]
-        : []),
-    ],
-    stop: { words: stopWords, url: stopUrl },
+    paragraphs: [endOf(facts), ...(facts.sats === undefined ? [] : [costOf(facts.sats)]), ...afterEnd(facts)],
+    stop: { words: stopWords, url: facts.stopUrl },
   }),
+  message: facts => [
+    endOf(facts),
+    ...afterEnd(facts),
+    ...(facts.sats === undefined
+      ? []
+      : [
+          facts.address === null
+            ? costOf(facts.sats)
+            : `To renew it for a month, pay ${facts.sats} sats to ${facts.address}.`,
+        ]),
+    ...(facts.url === undefined ? [] : [`Your subscription: ${facts.url}`]),
+  ],
 }
 
 export const letters: Letters = {

@@ -76,6 +76,8 @@ export interface ReminderFacts {
   readonly isOver: boolean
   /** The day until which an ended subscription can still write; undefined if it no longer can. */
   readonly writesUntil: string | undefined
+  /** Afterwards it writes within the free tier; else it only reads. */
+  readonly hasFreeTier: boolean
   /** Satoshis for a further month; undefined if the tier is no longer sold. */
   readonly sats: string | undefined
   /** The page of subscriptions. */
@@ -83,10 +85,20 @@ export interface ReminderFacts {
   readonly stopUrl: string
 }
 
-/** Mails to subscribers. */
+/** The same as a private message on Nostr, which only its reader can open. */
+export interface MessageFacts extends Omit<ReminderFacts, 'url' | 'stopUrl'> {
+  /** Undefined if the relay has no public address. */
+  readonly url: string | undefined
+  /** Where the subscriber pays, on-chain. */
+  readonly address: string | null
+}
+
+/** What subscribers are told. */
 export interface ReminderLetters {
   readonly confirmation: (facts: { relay: string; code: string; stopUrl: string }) => Letter
   readonly reminder: (facts: ReminderFacts) => Letter
+  /** Lines of plain text. */
+  readonly message: (facts: MessageFacts) => readonly string[]
 }
 
 /** All mails in one language, exported as `letters`. `relay` is the relay's name. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
 import type { SubscriptionTables } from '../../database/migrations/admin/019-subscriptions.ts'
 import { writeParts } from './gives.ts'
@@ -7,7 +7,7 @@ import type { Entry, Standing } from './standing.ts'
 type WithId<Row> = Omit<Row, 'id'> & { readonly id: number }
 export type EntryRow = WithId<SubscriptionTables['subscription_entries']>
 export type CoinRow = WithId<SubscriptionTables['subscription_coins']>
-export type SubscriberRow = SubscriptionTables['subscribers']
+export type SubscriberRow = Selectable<SubscriptionTables['subscribers']>
 export type NotificationRow = WithId<SubscriptionTables['payment_notifications']>
 type MonthRow = SubscriptionTables['subscription_months']
 
@@ -108,6 +108,11 @@ export class LedgerStore {
       .where('address', 'is', null)
       .executeTakeFirstOrThrow()
     return numUpdatedRows === 1n
+  }
+
+  /** `language`: BCP 47. Nothing for a key without a row. */
+  async putLanguage(tx: AdminTransaction, pubkey: string, language: string): Promise<void> {
+    await tx.updateTable('subscribers').set({ language }).where('pubkey', '=', pubkey).execute()
   }
 
   async putStanding(

@@ -6,10 +6,10 @@ import pLimit from 'p-limit'
 import type { AdminDatabase } from '../../database/admin-database.ts'
 import type { ReminderFacts } from '../../mail/letters/letter.ts'
 import { MailError } from '../../mail/mailer.ts'
-import { languageFor, type Mails } from '../../mail/mails.ts'
+import type { Mails } from '../../mail/mails.ts'
 import { LedgerStore, type SubscriberRow } from '../ledger/ledger-store.ts'
 import { dayMs } from '../ledger/notices.ts'
-import { priceOf } from '../ledger/tier.ts'
+import { reminderFacts } from '../reminder-facts.ts'
 import { type MailRow, MailStore } from './mail-store.ts'
 import { type MailTarget, type SubscriberMail, stopUrlOf } from './subscriber-mail.ts'
 
@@ -100,20 +100,9 @@ export class MailRounds {
   /** Neither address nor key: mails are read on their way. */
   #factsOf({ tier, expires_at }: SubscriberRow, { language, stop }: MailTarget): Omit<ReminderFacts, 'relay'> {
     const { relaySettings, subscribeUrl, now } = this.#parts
-    const { subscription_tiers: tiers, graceDays } = relaySettings.current()
-    const { tag } = languageFor(language)
-    const written = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })
-    const sold = tiers.find(({ datalimit }) => datalimit === tier)
-    const price = sold && priceOf(sold)
-    const end = expires_at ?? 0
     const url = subscribeUrl() ?? ''
-    const writesUntil = end + graceDays * dayMs
-    return {
-      ...{ tier: tier.replace(/ per month$/, ''), url, stopUrl: stopUrlOf(url, stop), day: written.format(end) },
-      isOver: end <= now(),
-      writesUntil: writesUntil > now() ? written.format(writesUntil) : undefined,
-      sats: price ? new Intl.NumberFormat(tag).format(price) : undefined,
-    }
+    const facts = reminderFacts({ tier, endsAt: expires_at ?? 0, language }, relaySettings.current(), now())
+    return { ...facts, url, stopUrl: stopUrlOf(url, stop) }
   }
 }
 

@@ -47,6 +47,8 @@ export interface SubscribePageParts {
   readonly invoices: Invoices
   readonly mail: SubscriberMail
   readonly addressOf: (pubkey: string, place: string) => Promise<string | null>
+  /** A key reads the page in this language (BCP 47): reminders are written in it. */
+  readonly speaks: (pubkey: string, language: string) => Promise<void>
   /** Why this key is not served; null = it is. */
   readonly judgeReader: (pubkey: string) => { readonly reason: string } | null
   readonly isGenuine: (event: NostrEvent) => boolean
@@ -94,7 +96,9 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
     judge(pubkey)
     const token = given ?? randomBytes(32).toString('base64url')
     tokens.set(token, pubkey)
-    return reply.headers(headers).send({ token, ...(await accountOf(pubkey, place, parts)) })
+    const account = await accountOf(pubkey, place, parts)
+    if (given === undefined) await parts.speaks(pubkey, pageTexts(request.headers['accept-language']).language)
+    return reply.headers(headers).send({ token, ...account })
   })
 
   /** Throws ApiError('unauthorized'). */

@@ -19,6 +19,8 @@ export interface SubscriptionTables {
     next_notice_at: number | null
     /** By 024-what-tiers-give: limits of the running purchases. */
     gives: string
+    /** By 031-subscriber-language: of their last visit to the page of subscriptions (BCP 47); empty if none. */
+    language: Generated<string>
   }
   /** Events in order, never changed. The credit is the sum of `sats`. */
   subscription_entries: {
