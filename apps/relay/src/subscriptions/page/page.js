@@ -130,7 +130,13 @@ function draw(id, { uri, qr }) {
 
 function copies(button, source, label) {
   element(button).addEventListener('click', async () => {
-    await navigator.clipboard.writeText(element(source).textContent)
+    try {
+      await navigator.clipboard.writeText(element(source).textContent)
+    } catch {
+      // No clipboard without TLS: it is selected for the reader to copy.
+      getSelection().selectAllChildren(element(source))
+      return
+    }
     element(button).textContent = texts.copied
     setTimeout(() => {
       element(button).textContent = label
