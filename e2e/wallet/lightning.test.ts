@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NwcDouble } from '../../apps/wallet/test/support/nwc-double.ts'
 import { openBrowser } from '../../dev/browser.ts'
+import { callRelay } from '../support/calls.ts'
 import { claim, signIn } from '../support/console.ts'
 import { listenForTrouble, newOperator, openContext } from '../support/world.ts'
 import { button, createWallet, dialog, says, typeAskedWords, walletPassword } from './wallet-console.ts'
@@ -39,7 +40,7 @@ afterAll(async () => {
 const card = () => page.getByRole('region', { name: 'Lightning' })
 const press = (name: string) => card().getByRole('button', { name, exact: true }).click()
 
-test('on a phone a node is connected, an invoice is paid by somebody, another one is paid, and it is let go again', async () => {
+test('on a phone a node is connected, somebody pays an invoice, and another invoice is paid', async () => {
   expect(await card().count()).toBe(0)
   await page.getByRole('button', { name: 'Lightning', exact: true }).click()
   await page.getByLabel('Connection address').fill(node.uri())
@@ -76,7 +77,49 @@ test('on a phone a node is connected, an invoice is paid by somebody, another on
   await says(page, '-21,002 sats')
   await says(page, 'Half a year')
   await page.keyboard.press('Escape')
+  expect(trouble).toEqual([])
+}, 60_000)
 
+test('on a phone a subscriber sees the price, pays by Lightning, and sees until when they have paid', async () => {
+  const relay_settings = { subscription_tiers: [{ datalimit: '1 GB per month', price: '10000' }] }
+  const token = await page.evaluate(() => localStorage.getItem('accessToken') ?? '')
+  await callRelay(world.relay, '/api/relay-settings', { token, body: { relay_settings } })
+  const phone = { reducedMotion: 'reduce', viewport: { width: 390, height: 844 } } as const
+  const theirs = await openContext(browser, newOperator(), phone)
+  const visit = await theirs.newPage()
+  const complaints = listenForTrouble(visit)
+  await visit.goto(`${world.relay.publicUrl.replace(/^ws/, 'http')}/subscribe`)
+  expect(await visit.getByRole('row').nth(1).innerText()).toMatch(/1 GB per month\s+10,000 sats/)
+
+  // The wallet makes the first addresses once something is sold.
+  await expect
+    .poll(
+      async () => {
+        await visit.reload()
+        await visit.getByRole('button', { name: 'Sign in with your extension' }).click()
+        await visit.getByText('Not paid yet').waitFor()
+        return visit.locator('#address').textContent()
+      },
+      { timeout: 20_000, interval: 500 },
+    )
+    .toMatch(/^bcrt1q/)
+  const address = await visit.locator('#address').textContent()
+  await visit.getByRole('img', { name: `bitcoin:${address}?amount=0.00010000` }).waitFor()
+
+  await visit.getByRole('button', { name: 'Lightning' }).click()
+  await visit.getByRole('button', { name: 'Create invoice' }).click()
+  await visit.getByRole('img', { name: /^lightning:lnbcrt/ }).waitFor()
+  expect(await visit.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  node.receive(node.ledger.at(-1)?.payment_hash ?? '')
+  await visit.getByText('Paid. Your subscription is up to date.').waitFor()
+  await visit.locator('#status', { hasText: 'Active' }).waitFor()
+  expect(Date.parse(await visit.locator('#expires').innerText())).toBeGreaterThan(Date.now() + 26 * 86_400_000)
+  await visit.getByRole('row', { name: /10,000 sats Paid/ }).waitFor()
+  expect(complaints).toEqual([])
+  await theirs.close()
+}, 60_000)
+
+test('the node is disconnected again', async () => {
   await page.getByRole('button', { name: 'Lightning', exact: true }).click()
   await button(page, 'Disconnect').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
