@@ -9,7 +9,7 @@ import { MailError } from '../../mail/mailer.ts'
 import type { Mails } from '../../mail/mails.ts'
 import { LedgerStore, type SubscriberRow } from '../ledger/ledger-store.ts'
 import { dayMs } from '../ledger/notices.ts'
-import { reminderFacts } from '../reminder-facts.ts'
+import { reminderFacts } from '../reminders/reminder-facts.ts'
 import { type MailRow, MailStore } from './mail-store.ts'
 import { type MailTarget, type SubscriberMail, stopUrlOf } from './subscriber-mail.ts'
 

@@ -2,11 +2,11 @@ import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'
-import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
-import { monthOf } from './ledger/earned.ts'
-import type { Ledger } from './ledger/ledger.ts'
-import { LedgerStore, type SubscriberRow } from './ledger/ledger-store.ts'
-import { dueNotices, type Notice, nextNoticeAt } from './ledger/notices.ts'
+import type { AdminDatabase, AdminTransaction } from '../../database/admin-database.ts'
+import { monthOf } from '../ledger/earned.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { LedgerStore, type SubscriberRow } from '../ledger/ledger-store.ts'
+import { dueNotices, type Notice, nextNoticeAt } from '../ledger/notices.ts'
 
 const atOnce = 200
 

@@ -1,8 +1,8 @@
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
-import type { ReminderFacts } from '../mail/letters/letter.ts'
-import { languageFor } from '../mail/mails.ts'
-import { dayMs } from './ledger/notices.ts'
-import { priceOf } from './ledger/tier.ts'
+import type { ReminderFacts } from '../../mail/letters/letter.ts'
+import { languageFor } from '../../mail/mails.ts'
+import { dayMs } from '../ledger/notices.ts'
+import { priceOf } from '../ledger/tier.ts'
 
 /** What a reminder says of a subscription that ends at `endsAt` (milliseconds), written out in this language. */
 export function reminderFacts(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { languageFor } from '../mail/mails.ts'
+import { languageFor } from '../../mail/mails.ts'
 import { reminderFacts } from './reminder-facts.ts'
 
 const endsAt = Date.parse('2026-11-30T12:00:00Z')
