@@ -1,0 +1,49 @@
+import type { Logger } from '@hornets/server/process/logger'
+import type { EventStore } from '../events/event-store.ts'
+import type { Policy } from '../policy/policy.ts'
+import type { QueryScheduler } from './fairness/query-scheduler.ts'
+import type { NostrLimits } from './limits.ts'
+import type { Publisher } from './publisher.ts'
+import type { Frames, Message } from './sending/websocket-frame.ts'
+import type { FanOut } from './subscriptions/fan-out.ts'
+import type { Subscription } from './subscriptions/subscription.ts'
+import type { SubscriptionIndex } from './subscriptions/subscription-index.ts'
+import type { VerifierPool } from './verification/verifier-pool.ts'
+
+export interface TrafficCounter {
+  accepted(): void
+  refused(): void
+}
+
+export interface ServerParts {
+  readonly events: EventStore
+  readonly policy: Policy
+  readonly verifier: VerifierPool
+  readonly publisher: Publisher
+  readonly subscriptions: SubscriptionIndex<Subscription>
+  readonly fanOut: FanOut<Subscription>
+  readonly traffic: TrafficCounter
+  readonly limits: NostrLimits
+  readonly scheduler: QueryScheduler
+  /**
+   * Called with a key that has signed in, and the network address that it counts for; null if many share that address.
+   */
+  readonly onSignedIn: (pubkey: string, place: string | null) => void
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly log: Logger
+}
+
+/** The transport of one client. */
+export interface Line {
+  send(text: string): void
+  /** A message in two parts, which are not copied while waiting. */
+  sendMessage(message: Message): void
+  /** Messages with their frame headers. */
+  sendFrames(frames: Frames): void
+  /** Resolves once the client has received enough or is gone; undefined while little is waiting. */
+  hasRoom(): Promise<void> | undefined
+  pauseReading(paused: boolean): void
+  /** Stops reading for this time. */
+  rest(millis: number): void
+}

@@ -1,0 +1,190 @@
+import pLimit, { type LimitFunction } from 'p-limit'
+import { QueryTooCostly } from '../../events/event-store.ts'
+import { countValues, type Filter } from '../../events/filter.ts'
+import type { ReadScope } from '../../events/read-scope.ts'
+import { judgeFilters, reachableOf, readScopeOf } from '../../policy/read-policy.ts'
+import type { AddressAccount } from '../fairness/address-accounts.ts'
+import { type ReadKind, TooManyReads } from '../fairness/query-scheduler.ts'
+import type { NostrLimits } from '../limits.ts'
+import { closedAnswer, countAnswer } from '../messages/answers.ts'
+import type { ClientMessage } from '../messages/parse-message.ts'
+import type { Line, ServerParts } from '../server-parts.ts'
+import { type StoredAnswer, sendAtOnce, sendInTurn } from './send-stored.ts'
+import { Subscription } from './subscription.ts'
+
+export interface ClientReadsParts {
+  readonly server: ServerParts
+  readonly line: Line
+  readonly account: AddressAccount
+  /** Keys that the client has authenticated; grows. */
+  readonly keys: ReadonlySet<string>
+  /** Aborts when the client is gone. */
+  readonly ended: AbortSignal
+}
+
+/** What one client reads: its subscriptions and counts. */
+export class ClientReads {
+  readonly #parts: ClientReadsParts
+  readonly #subscriptions = new Map<string, Subscription>()
+  readonly #fanOutWork = { steps: 0 }
+  /** Created with the first read that has to wait; most connections never need it. */
+  #queries: LimitFunction | undefined
+  #counts = 0
+
+  constructor(parts: ClientReadsParts) {
+    this.#parts = parts
+  }
+
+  /** Steps of the fan-out for this client since the last call. */
+  takeFanOutSteps(): number {
+    const { steps } = this.#fanOutWork
+    this.#fanOutWork.steps = 0
+    return steps
+  }
+
+  /** Closes all subscriptions and tells the client why. */
+  refuseAll(message: string): void {
+    for (const subscription of [...this.#subscriptions.values()]) this.#refuseSubscription(subscription, message)
+  }
+
+  /** Ends all subscriptions without telling the client. */
+  end(): void {
+    for (const id of this.#subscriptions.keys()) this.#endSubscription(id)
+  }
+
+  ask(message: Extract<ClientMessage, { type: 'REQ' | 'COUNT' | 'CLOSE' }>): void {
+    if (this.#parts.ended.aborted) return
+    const { type, subscriptionId: id } = message
+    if (type !== 'COUNT') this.#endSubscription(id)
+    if (type === 'CLOSE') return
+    const refusal = judgeFilters(message.filters, this.#parts.keys)
+    if (refusal) this.#parts.line.send(closedAnswer(id, refusal.reason))
+    else if (type === 'REQ') this.#subscribe(id, message.filters)
+    else void this.#count(id, message.filters)
+  }
+
+  #subscribe(id: string, filters: readonly Filter[]): void {
+    const { subscriptions, limits } = this.#parts.server
+    const error = this.#subscriptionError(filters)
+    if (error !== null) {
+      this.#parts.line.send(closedAnswer(id, `restricted: ${error}`))
+      return
+    }
+    const subscription = new Subscription(id, filters, {
+      send: text => this.#parts.line.send(text),
+      sendMessage: message => this.#parts.line.sendMessage(message),
+      sendFrames: frames => this.#parts.line.sendFrames(frames),
+      keys: this.#parts.keys,
+      overrun: () =>
+        this.#refuseSubscription(subscription, 'error: too many new events arrived before the stored ones were read'),
+      heldMax: limits.heldEventsMax,
+      heldBytesMax: limits.heldBytesMax,
+    })
+    this.#subscriptions.set(id, subscription)
+    // A search ranks stored events; there is no next best match to send later.
+    subscriptions.add(
+      subscription,
+      filters.filter(({ search }) => search === undefined),
+      this.#fanOutWork,
+    )
+    void this.#sendStored(subscription, filters, this.#parts.server.events.mark())
+  }
+
+  #scope(): ReadScope {
+    return readScopeOf(this.#parts.keys)
+  }
+
+  /** Why one more subscription exceeds a limit; null if it does not. */
+  #subscriptionError(filters: readonly Filter[]): string | null {
+    const { subscriptionsMax, subscribedFiltersMax, subscribedValuesMax } = this.#parts.server.limits
+    let count = filters.length
+    let values = filters.reduce((sum, filter) => sum + countValues(filter), 0)
+    for (const subscription of this.#subscriptions.values()) {
+      count += subscription.filterCount
+      values += subscription.valueCount
+    }
+    if (this.#subscriptions.size >= subscriptionsMax) return `${subscriptionsMax} subscriptions at most`
+    if (count > subscribedFiltersMax) return `${subscribedFiltersMax} filters in all subscriptions at most`
+    return values > subscribedValuesMax ? `${subscribedValuesMax} values in all subscriptions at most` : null
+  }
+
+  async #sendStored(subscription: Subscription, wanted: readonly Filter[], upTo: number): Promise<void> {
+    const { events, limits } = this.#parts.server
+    const reachable = reachableOf(wanted, this.#parts.keys)
+    const filters = reachable.map(filter => withLimit(filter, limits)).filter(({ limit }) => limit > 0)
+    const query = { scope: this.#scope(), upTo, isAside: true, margins: subscription.margins }
+    const answer: StoredAnswer = {
+      atOnce: () =>
+        this.#parts.server.scheduler.atOnce(this.#parts.account.queries, () => events.queryAtOnce(filters, query)),
+      open: () => events.query(filters, { ...query, signal: subscription.signal })[Symbol.asyncIterator](),
+      inTurn: read => this.#read('events', read),
+      hasRoom: () => this.#parts.line.hasRoom(),
+    }
+    try {
+      if (filters.length > 0 && !sendAtOnce(subscription, answer))
+        await this.#inLine(async () => {
+          if (!subscription.isOver) await sendInTurn(subscription, answer)
+        })
+      if (!subscription.isOver) subscription.goLive()
+    } catch (error) {
+      if (!subscription.isOver) this.#refuseSubscription(subscription, this.#queryError(error))
+    }
+  }
+
+  async #count(id: string, filters: readonly Filter[]): Promise<void> {
+    const { events, limits } = this.#parts.server
+    if (this.#counts >= limits.countsMax) {
+      this.#parts.line.send(closedAnswer(id, `rate-limited: at most ${limits.countsMax} concurrent counts`))
+      return
+    }
+    const { ended: signal } = this.#parts
+    const reachable = reachableOf(filters, this.#parts.keys)
+    this.#counts += 1
+    try {
+      const query = { scope: this.#scope(), signal, isAside: true }
+      const count =
+        this.#parts.server.scheduler.atOnce(this.#parts.account.queries, () => events.countAtOnce(reachable, query)) ??
+        (await this.#inLine(() => this.#read('count', () => events.count(reachable, query))))
+      this.#parts.line.send(countAnswer(id, count))
+    } catch (error) {
+      if (!signal.aborted) this.#parts.line.send(closedAnswer(id, this.#queryError(error)))
+    } finally {
+      this.#counts -= 1
+    }
+  }
+
+  /** Limits a connection's concurrent reads; the others wait. */
+  #inLine<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#queries ??= pLimit(this.#parts.server.limits.queriesAtOnceMax)
+    return this.#queries(work)
+  }
+
+  #read<Result>(kind: ReadKind, read: () => Promise<Result>): Promise<Result> {
+    return this.#parts.server.scheduler.run({ account: this.#parts.account.queries, connection: this, kind }, read)
+  }
+
+  #endSubscription(id: string): void {
+    const subscription = this.#subscriptions.get(id)
+    if (!subscription) return
+    this.#subscriptions.delete(id)
+    this.#parts.server.subscriptions.remove(subscription)
+    subscription.end()
+  }
+
+  #refuseSubscription(subscription: Subscription, message: string): void {
+    if (this.#subscriptions.get(subscription.id) !== subscription) return
+    this.#endSubscription(subscription.id)
+    this.#parts.line.send(closedAnswer(subscription.id, message))
+  }
+
+  #queryError(error: unknown): string {
+    if (error instanceof QueryTooCostly) return 'error: the query is too costly, please narrow it'
+    if (error instanceof TooManyReads) return 'rate-limited: too many queries from your address are waiting'
+    if (!this.#parts.ended.aborted) this.#parts.server.log.error({ err: error }, 'a query failed')
+    return 'error: the query failed, please try again'
+  }
+}
+
+function withLimit(filter: Filter, { limitDefault, limitMax }: NostrLimits): Filter & { limit: number } {
+  return { ...filter, limit: Math.min(filter.limit ?? limitDefault, limitMax) }
+}
