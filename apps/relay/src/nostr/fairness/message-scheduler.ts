@@ -43,7 +43,8 @@ export class TurnAccount {
   }
 }
 
-const sliceMillis = 8
+/** A round of the loop: an event passes three on its way to OK, through the threads that verify and store it. */
+const sliceMillis = 2
 
 /**
  * Handles messages immediately while this takes little time. Beyond a time slice they wait, and the address that used
