@@ -64,6 +64,8 @@ describe('the screens before the sign-in', () => {
     expect(kept.token).toMatch(/\S{20,}/)
     expect(JSON.parse(kept.user ?? '')).toMatchObject({ npub: operator.pubkey })
     for (const missing of ['accessToken', 'user']) {
+      // Beside a console that runs, its next call would notice, and lead to the login itself.
+      await page.goto(at('/theme.js'))
       await page.evaluate(name => localStorage.removeItem(name), missing)
       await page.goto(at('/settings'), { waitUntil: 'commit' })
       await page.waitForURL('**/auth/login')
