@@ -5,7 +5,7 @@ export interface Choice {
   readonly leftOut: readonly string[]
 }
 
-/** Less than the whole time, because files do not fill the workers evenly. */
+/** Less than the whole time, because files do not fill the workers evenly, and may take longer than last time. */
 const usable = 0.75
 
 /**
@@ -25,7 +25,7 @@ export function chooseTests(
   let room = time.seconds * time.workers * usable
   for (const path of tests) {
     const needed = expectedSeconds(path, measured)
-    const fits = needed <= Math.min(room, time.seconds)
+    const fits = needed <= Math.min(room, time.seconds * usable)
     if (fits) room -= needed
     ;(fits ? chosen : leftOut).push(path)
   }
