@@ -1,44 +1,18 @@
 import { expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
+import { keepNotifications, listCalls } from './support/kept-notifications.ts'
 import { playState } from './support/stubs/relay-states.ts'
-import { fileOf, playFiles, showPixel } from './support/stubs/stub-files.ts'
-import type { Answer, Received } from './support/stubs/stub-relay.ts'
-import { paymentNotification, reportedEvent, reportNotification, wholeList } from './support/subscription-answers.ts'
-import { pubkey as ownKey, user, type Visit } from './support/visitor.ts'
+import type { Answer } from './support/stubs/stub-relay.ts'
+import { paymentNotification, wholeList } from './support/subscription-answers.ts'
+import { user, type Visit } from './support/visitor.ts'
 
 type Page = Visit['page']
 
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
 
-const listCalls = {
-  payments: 'GET /api/payment/notifications',
-  reports: 'GET /api/reports/notifications',
-} as const
 const refused: Answer = { status: 500, body: { error: 'The disk is full', code: 'internal' } }
 
-/** A relay that keeps so many notifications, of which the first ones are unread. */
-function keep(which: keyof typeof listCalls, total: number, unread: number) {
-  const box = { unread, total }
-  const make = which === 'payments' ? paymentNotification : reportNotification
-  site.relay.answers.set(listCalls[which], ({ query }: Received): Answer => {
-    const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))]
-    const ids = Array.from({ length: box.total }, (_, index) => index + 1)
-    const meant = query.get('filter') === 'unread' ? ids.filter(id => id <= box.unread) : ids
-    const shown = meant.slice((page - 1) * limit, page * limit)
-    if (shown.length === 0) return { status: 204 }
-    const totalPages = Math.ceil(meant.length / limit)
-    return {
-      body: {
-        notifications: shown.map(id => make(id, { is_read: id > box.unread })),
-        pagination: {
-          ...{ currentPage: page, pageSize: limit, totalItems: meant.length, totalPages },
-          ...{ hasNext: page < totalPages, hasPrevious: page > 1 },
-        },
-      },
-    }
-  })
-  return box
-}
+const keep = (...counts: [keyof typeof listCalls, number, number]) => keepNotifications(site.relay, ...counts)
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 const asked = (call: string) =>
@@ -223,115 +197,6 @@ it('NOTIF-16: a 204 means that nothing is there, on both pages and on the bell',
   await page.evaluate(() => history.pushState({}, '', '/report-notifications'))
   await page.getByText('No reports').waitFor()
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
-})
-
-it('NOTIF-17, NOTIF-19, CONST-04, ROUTE-20, API-22: payments come in pages of 10, by filter and by key, all in the address', async () => {
-  keep('payments', 34, 12)
-  const page = await site.go('/payment-notifications')
-  await page.getByText('Page 1 of 4 · 34 notifications').waitFor()
-  expect(await page.locator('#content').getByRole('listitem').count()).toBe(10)
-  await page.getByRole('button', { name: 'Next' }).click()
-  await page.waitForURL('**/payment-notifications?page=2')
-  await page.getByText('Page 2 of 4').waitFor()
-  await page.getByRole('button', { name: 'Unread', exact: true }).click()
-  await page.getByText('Page 1 of 2 · 12 notifications').waitFor()
-  await page.getByRole('button', { name: 'All', exact: true }).click()
-  const key = page.getByLabel('Public key of a subscriber')
-  await key.fill('npub1nonsense')
-  await page.getByText('Please enter an npub or a 64-character hex public key').waitFor()
-  await key.fill(ownKey)
-  await page.waitForURL(`**/payment-notifications?pubkey=${ownKey}`)
-  await expect
-    .poll(() => asked(listCalls.payments))
-    .toEqual(
-      expect.arrayContaining([
-        'page=1&limit=10&filter=all',
-        'page=2&limit=10&filter=all',
-        'page=1&limit=10&filter=unread',
-        `page=1&limit=10&filter=user&pubkey=${ownKey}`,
-      ]),
-    )
-})
-
-it('NOTIF-18, ROUTE-21, API-25: reports come in pages of 10, all or unread', async () => {
-  keep('reports', 11, 2)
-  const page = await site.go('/report-notifications?page=2')
-  await page.getByText('Page 2 of 2 · 11 notifications').waitFor()
-  await page.getByRole('button', { name: 'Unread', exact: true }).click()
-  await page.getByText('Page 1 of 1 · 2 notifications').waitFor()
-  expect(asked(listCalls.reports)).toEqual(
-    expect.arrayContaining(['page=2&limit=10&filter=all', 'page=1&limit=10&filter=unread']),
-  )
-})
-
-it('NOTIF-24, API-28, API-29, R-74: a reported event is fetched, shown as text, and deleted with its author blocked', async () => {
-  const path = `/api/reports/event/${reportedEvent.id}`
-  site.relay.answers.set(`DELETE ${path}`, { body: { success: true, message: 'Event successfully deleted' } })
-  const content = `${reportedEvent.content} https://elsewhere.example/coin.png`
-  site.relay.answers.set(`GET ${path}`, { body: { event: { ...reportedEvent, content } } })
-  const url = '/api/pictures/shown?address=coin&until=1&key=k'
-  site.relay.answers.set('GET /api/pictures/link', { body: { url } })
-  const { page, panel } = await openPanel()
-  await page.route('**/api/pictures/shown**', showPixel)
-  await panel.getByRole('tab', { name: 'Reports' }).click()
-  await panel.getByRole('link', { name: 'Review' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Reported event' })
-  await dialog.getByText('Buy my coins, <b>now</b>').waitFor()
-  await dialog.getByText('Spam: 3 reports').waitFor()
-  // Its picture comes from the relay, once it is asked for.
-  expect(await dialog.getByRole('img').count()).toBe(0)
-  await dialog.getByRole('button', { name: 'Show picture' }).click()
-  const picture = dialog.getByRole('img', { name: 'Picture from the event' })
-  await expect.poll(() => picture.getAttribute('src')).toBe(url)
-  await expect.poll(() => picture.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBe(1)
-  expect(asked('GET /api/pictures/link')).toEqual(['address=https%3A%2F%2Felsewhere.example%2Fcoin.png'])
-  await dialog.getByRole('button', { name: 'Delete event' }).click()
-  await dialog.getByText('This cannot be undone.').waitFor()
-  await dialog.getByRole('checkbox', { name: 'Also block its author' }).click()
-  await dialog.getByRole('button', { name: 'Delete event' }).click()
-  await page.getByText('The event is deleted and its author blocked').waitFor()
-  await dialog.waitFor({ state: 'detached' })
-  const deleted = site.relay.received.find(({ call }) => call === `DELETE ${path}`)
-  expect(deleted?.query.get('block_author')).toBe('true')
-})
-
-it('BUD-09: a reported file is described without being drawn, and goes to the trash, banned if asked for', async () => {
-  const file = fileOf(1)
-  playFiles(site.relay, [file])
-  const about = { event_id: '', file_hash: file.Hash, pubkey: '' }
-  site.relay.answers.set(listCalls.reports, { body: wholeList([reportNotification(1, about)]) })
-  const path = `/api/reports/file/${file.Hash}`
-  site.relay.answers.set(`DELETE ${path}`, { body: { success: true, message: 'File moved to the trash' } })
-  site.relay.answers.set('POST /api/files/bans', { body: { banned: 1, deleted: 1 } })
-  const page = await site.go('/report-notifications')
-  await page.locator('#content').getByRole('link', { name: 'Review' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Reported file' })
-  await dialog.getByText('picture-1.jpg').waitFor()
-  expect(await dialog.locator('img').count()).toBe(0)
-  await dialog.locator(`a[href*="${file.Hash}"]`, { hasText: 'Show in the media manager' }).waitFor()
-  await dialog.getByRole('button', { name: 'Delete file' }).click()
-  await dialog.getByRole('checkbox', { name: /^Also ban it/ }).click()
-  await dialog.getByRole('button', { name: 'Delete file' }).click()
-  await page.getByText('The file is in the trash').waitFor()
-  const verdict = ['POST /api/files/bans', `DELETE ${path}`]
-  expect(site.relay.received.flatMap(({ call }) => verdict.filter(one => one === call))).toEqual(verdict)
-})
-
-it('R-74: a report is dismissed; a link to an event that is gone says so', async () => {
-  site.relay.answers.set('POST /api/reports/notifications/dismiss', { body: { success: true, message: 'Closed' } })
-  const page = await site.go('/report-notifications')
-  await page.locator('#content').getByRole('link', { name: 'Review' }).nth(1).click()
-  const dialog = page.getByRole('dialog', { name: 'Reported public key' })
-  expect(await dialog.getByRole('button', { name: 'Delete event' }).count()).toBe(0)
-  await dialog.getByRole('button', { name: 'Dismiss' }).click()
-  await page.getByText('The report is dismissed').waitFor()
-  expect(site.relay.received.find(({ call }) => call.endsWith('/dismiss'))?.body).toEqual({ id: 1 })
-  site.relay.answers.set(`GET /api/reports/event/${'c'.repeat(64)}`, {
-    status: 404,
-    body: { error: 'Not found', code: 'not_found' },
-  })
-  await page.evaluate(id => history.pushState({}, '', `/report-notifications?reported=${id}`), 'c'.repeat(64))
-  await page.getByText('The relay no longer has this event').waitFor()
 })
 
 it('NOTIF-11, R-75, CONST-16: both lists are polled every 5 minutes, every 15 in a hidden tab, and at once when it is seen again', async () => {

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
-import { fullAccount, fullDelivery } from './support/stubs/account-answers.ts'
+import { fullAccount } from './support/stubs/account-answers.ts'
 import { playState } from './support/stubs/relay-states.ts'
-import { subscriptionPayments } from './support/subscription-answers.ts'
 import { user } from './support/visitor.ts'
 
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
@@ -260,130 +259,5 @@ describe('the other pages of the profile', () => {
     await page.getByRole('switch', { name: 'Sign-in from a new address' }).click()
     await page.getByText('The server is not responding').waitFor()
     await page.getByRole('switch', { name: 'Sign-in from a new address', checked: true }).waitFor()
-  })
-
-  it('choose channels at once, one after another, and take back what could not be saved', async () => {
-    const { answers, received } = site.relay
-    const saved = () => received.filter(({ call }) => call === 'POST /api/account/delivery').map(({ body }) => body)
-    answers.set('POST /api/account/delivery', ({ body }) => ({
-      body: { ...fullDelivery, preferences: body },
-    }))
-    const page = await go('/profile/notifications')
-    await page.getByRole('checkbox', { name: 'Reports by Mail' }).click()
-    await page.getByRole('checkbox', { name: 'Payments by Push' }).click()
-    await expect.poll(() => saved()).toHaveLength(2)
-    expect(saved()[1]).toMatchObject({ channels: { payments: ['webhook'], reports: ['push', 'mail'] } })
-    expect(await page.getByRole('checkbox', { name: 'Security by Mail' }).count()).toBe(0)
-    answers.set('POST /api/account/delivery', 'hang up')
-    await page.getByRole('switch', { name: 'Hold notifications back' }).click()
-    await page.getByText('The server is not responding').waitFor()
-    await page.getByRole('switch', { name: 'Hold notifications back', checked: true }).waitFor()
-  })
-
-  it('test each place with its real result, and show attempts in the words of the server', async () => {
-    const { answers } = site.relay
-    const at = new Date().toISOString()
-    const page = await go('/profile/notifications')
-    const webhook = page.getByRole('listitem').filter({ hasText: 'hooks.example.org' })
-    await webhook.getByText('The server refused it with status 503. It says: “try later”').waitFor()
-    await webhook.getByText('3 not delivered').waitFor()
-    await webhook.getByRole('button', { name: 'Show attempts' }).click()
-    expect(await webhook.getByRole('listitem').count()).toBe(2)
-    answers.set('POST /api/account/delivery/test', { body: { at, took: 312 } })
-    await webhook.getByRole('button', { name: 'Test' }).click()
-    await webhook.getByText('Delivered in 0.3 s').first().waitFor()
-    answers.set('POST /api/account/delivery/test', { body: { at, took: 9, failure: { code: 'private' } } })
-    await webhook.getByRole('button', { name: 'Test' }).click()
-    await webhook.getByText('Not sent: the address leads to a private network.').waitFor()
-  })
-
-  it('SHELL-35: show the secret of a new webhook once, in a modal notification of 36rem, and remove a device only after asking', async () => {
-    const { answers, calls } = site.relay
-    const secret = 'whsec_c2VjcmV0'
-    answers.set('POST /api/account/delivery/webhooks', { body: { id: 'n', secret, settings: fullDelivery } })
-    const page = await go('/profile/notifications')
-    await page.getByRole('button', { name: 'Add webhook' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Add webhook' })
-    await dialog.getByLabel('Address').fill('https://hooks.example.org/new')
-    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-    const notification = page.getByRole('dialog', { name: 'Signing secret' })
-    await notification.getByText(secret).waitFor()
-    const rem = await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
-    await expect.poll(async () => (await notification.boundingBox())?.width).toBe(36 * rem)
-    await page.getByRole('button', { name: 'Done' }).click()
-    const left = { ...fullDelivery, targets: fullDelivery.targets.filter(({ id }) => id !== 'p') }
-    answers.set('DELETE /api/account/delivery/targets/p', { body: left })
-    answers.set('GET /api/account/delivery', { body: left })
-    await page.getByRole('button', { name: 'Remove Firefox on Android' }).click()
-    expect(calls).not.toContain('DELETE /api/account/delivery/targets/p')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-    await expect.poll(() => page.getByText('Firefox on Android').count()).toBe(0)
-  })
-
-  it('subscribe this device with the key of the relay, and say it where the browser refuses', async () => {
-    const { page } = await begin()
-    const p256dh = 'B'.padEnd(87, 'x')
-    await page.addInitScript(
-      keys => {
-        const endpoint = 'https://push.example.org/device'
-        const made = { endpoint, toJSON: () => ({ endpoint, keys }), unsubscribe: async () => true }
-        const pushManager = { getSubscription: async () => null, subscribe: async () => made }
-        const registration = { pushManager, update: async () => {} }
-        Object.defineProperty(navigator.serviceWorker, 'ready', { get: async () => registration })
-        navigator.serviceWorker.getRegistration = async () => registration as never
-        let answer: NotificationPermission = 'denied'
-        Notification.requestPermission = async () => {
-          const given = answer
-          answer = 'granted'
-          return given
-        }
-        Object.defineProperty(Notification, 'permission', { get: () => 'default' })
-      },
-      { p256dh, auth: 'a'.repeat(22) },
-    )
-    site.relay.answers.set('POST /api/account/delivery/devices', { body: fullDelivery })
-    await page.goto(`${site.relay.url}/profile/notifications`)
-    const turnOn = page.getByRole('button', { name: 'Turn on for this device' })
-    await turnOn.click()
-    await page.getByText('The browser did not allow notifications').waitFor()
-    await turnOn.click()
-    await page.getByText('Push notifications are on for this device').waitFor()
-    const added = site.relay.received.find(({ call }) => call === 'POST /api/account/delivery/devices')
-    expect(added?.body).toMatchObject({
-      name: expect.stringMatching(/Chrome/),
-      subscription: { endpoint: 'https://push.example.org/device', keys: { p256dh } },
-    })
-  })
-
-  it('PROFILE-09: lists payments as Pending, Paid, Failed and Scheduled, by status, and goes on with older ones', async () => {
-    const all = 'GET /api/payments'
-    site.relay.answers.set(all, ({ query }) => {
-      const [status, after] = [query.get('status'), query.get('after')]
-      const payments = subscriptionPayments.filter(one => !status || one.status === status)
-      if (after) return { body: { payments: payments.map(one => ({ ...one, id: one.id + 10 })), next: null } }
-      return { body: { payments, next: status ? null : 1 } }
-    })
-    const page = await go('/profile/payments')
-    const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
-    await rows.nth(3).waitFor()
-    for (const [index, status] of ['Pending', 'Paid', 'Failed', 'Scheduled'].entries())
-      expect(await rows.nth(index).innerText()).toContain(status)
-    expect(await rows.nth(1).innerText()).toMatch(/20,000 sats.*\$12\.80.*Ada.*1 GB per month/s)
-    expect(await rows.nth(3).innerText()).toContain('Lightning')
-    expect(await rows.nth(3).innerText()).toContain('Kept as credit')
-    // What is not credited has bought nothing, and has no rate yet.
-    expect(await rows.nth(0).innerText()).not.toMatch(/Kept as credit|USD/)
-    await page.getByRole('button', { name: 'Show older payments' }).click()
-    await rows.nth(7).waitFor()
-    await page.getByRole('button', { name: 'Failed', exact: true }).click()
-    await page.waitForURL('**/profile/payments?status=failed')
-    await rows.nth(1).waitFor({ state: 'detached' })
-    expect(await rows.first().innerText()).toContain('Failed')
-  })
-
-  it('there are no payment cards, as ruled in R-23: nothing can be entered under payments', async () => {
-    const page = await go('/profile/payments')
-    await page.getByRole('cell', { name: 'Scheduled' }).waitFor()
-    expect(await page.locator('main').locator('input, select, textarea, [role=textbox]').count()).toBe(0)
   })
 })

@@ -2,7 +2,7 @@ import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
 import { playState } from './support/stubs/relay-states.ts'
-import { subscriber } from './support/subscription-answers.ts'
+import { subscriber, subscriptionPayments } from './support/subscription-answers.ts'
 import { user } from './support/visitor.ts'
 
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
@@ -201,5 +201,39 @@ describe('the earnings', () => {
     await page.getByLabel('To month').fill('2026-06')
     await page.getByText('Later than “To month”').waitFor()
     expect(received('GET /api/earnings/report')).toHaveLength(1)
+  })
+})
+
+describe('the payments of the profile', () => {
+  it('PROFILE-09: lists payments as Pending, Paid, Failed and Scheduled, by status, and goes on with older ones', async () => {
+    const all = 'GET /api/payments'
+    site.relay.answers.set(all, ({ query }) => {
+      const [status, after] = [query.get('status'), query.get('after')]
+      const payments = subscriptionPayments.filter(one => !status || one.status === status)
+      if (after) return { body: { payments: payments.map(one => ({ ...one, id: one.id + 10 })), next: null } }
+      return { body: { payments, next: status ? null : 1 } }
+    })
+    const page = await site.go('/profile/payments')
+    const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
+    await rows.nth(3).waitFor()
+    for (const [index, status] of ['Pending', 'Paid', 'Failed', 'Scheduled'].entries())
+      expect(await rows.nth(index).innerText()).toContain(status)
+    expect(await rows.nth(1).innerText()).toMatch(/20,000 sats.*\$12\.80.*Ada.*1 GB per month/s)
+    expect(await rows.nth(3).innerText()).toContain('Lightning')
+    expect(await rows.nth(3).innerText()).toContain('Kept as credit')
+    // What is not credited has bought nothing, and has no rate yet.
+    expect(await rows.nth(0).innerText()).not.toMatch(/Kept as credit|USD/)
+    await page.getByRole('button', { name: 'Show older payments' }).click()
+    await rows.nth(7).waitFor()
+    await page.getByRole('button', { name: 'Failed', exact: true }).click()
+    await page.waitForURL('**/profile/payments?status=failed')
+    await rows.nth(1).waitFor({ state: 'detached' })
+    expect(await rows.first().innerText()).toContain('Failed')
+  })
+
+  it('there are no payment cards, as ruled in R-23: nothing can be entered under payments', async () => {
+    const page = await site.go('/profile/payments')
+    await page.getByRole('cell', { name: 'Scheduled' }).waitFor()
+    expect(await page.locator('main').locator('input, select, textarea, [role=textbox]').count()).toBe(0)
   })
 })

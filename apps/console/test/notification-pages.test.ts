@@ -1,0 +1,271 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openConsole } from './support/console-visit.ts'
+import { keepNotifications, listCalls } from './support/kept-notifications.ts'
+import { fullDelivery } from './support/stubs/account-answers.ts'
+import { playState } from './support/stubs/relay-states.ts'
+import { fileOf, playFiles, showPixel } from './support/stubs/stub-files.ts'
+import { healthNotifications, reportedEvent, reportNotification, wholeList } from './support/subscription-answers.ts'
+import { pubkey as ownKey, user } from './support/visitor.ts'
+
+const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
+const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
+const asked = (call: string) =>
+  site.relay.received.filter(one => one.call === call).map(({ query }) => query.toString())
+
+it('NOTIF-17, NOTIF-19, CONST-04, ROUTE-20, API-22: payments come in pages of 10, by filter and by key, all in the address', async () => {
+  keepNotifications(site.relay, 'payments', 34, 12)
+  const page = await site.go('/payment-notifications')
+  await page.getByText('Page 1 of 4 · 34 notifications').waitFor()
+  expect(await page.locator('#content').getByRole('listitem').count()).toBe(10)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.waitForURL('**/payment-notifications?page=2')
+  await page.getByText('Page 2 of 4').waitFor()
+  await page.getByRole('button', { name: 'Unread', exact: true }).click()
+  await page.getByText('Page 1 of 2 · 12 notifications').waitFor()
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+  const key = page.getByLabel('Public key of a subscriber')
+  await key.fill('npub1nonsense')
+  await page.getByText('Please enter an npub or a 64-character hex public key').waitFor()
+  await key.fill(ownKey)
+  await page.waitForURL(`**/payment-notifications?pubkey=${ownKey}`)
+  await expect
+    .poll(() => asked(listCalls.payments))
+    .toEqual(
+      expect.arrayContaining([
+        'page=1&limit=10&filter=all',
+        'page=2&limit=10&filter=all',
+        'page=1&limit=10&filter=unread',
+        `page=1&limit=10&filter=user&pubkey=${ownKey}`,
+      ]),
+    )
+})
+
+it('NOTIF-18, ROUTE-21, API-25: reports come in pages of 10, all or unread', async () => {
+  keepNotifications(site.relay, 'reports', 11, 2)
+  const page = await site.go('/report-notifications?page=2')
+  await page.getByText('Page 2 of 2 · 11 notifications').waitFor()
+  await page.getByRole('button', { name: 'Unread', exact: true }).click()
+  await page.getByText('Page 1 of 1 · 2 notifications').waitFor()
+  expect(asked(listCalls.reports)).toEqual(
+    expect.arrayContaining(['page=2&limit=10&filter=all', 'page=1&limit=10&filter=unread']),
+  )
+})
+
+it('NOTIF-24, API-28, API-29, R-74: a reported event is fetched, shown as text, and deleted with its author blocked', async () => {
+  const path = `/api/reports/event/${reportedEvent.id}`
+  site.relay.answers.set(`DELETE ${path}`, { body: { success: true, message: 'Event successfully deleted' } })
+  const content = `${reportedEvent.content} https://elsewhere.example/coin.png`
+  site.relay.answers.set(`GET ${path}`, { body: { event: { ...reportedEvent, content } } })
+  const url = '/api/pictures/shown?address=coin&until=1&key=k'
+  site.relay.answers.set('GET /api/pictures/link', { body: { url } })
+  const page = await site.go('/404')
+  await bell(page).click()
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  await panel.getByRole('link', { name: /^All / }).waitFor()
+  await page.route('**/api/pictures/shown**', showPixel)
+  await panel.getByRole('tab', { name: 'Reports' }).click()
+  await panel.getByRole('link', { name: 'Review' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Reported event' })
+  await dialog.getByText('Buy my coins, <b>now</b>').waitFor()
+  await dialog.getByText('Spam: 3 reports').waitFor()
+  // Its picture comes from the relay, once it is asked for.
+  expect(await dialog.getByRole('img').count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Show picture' }).click()
+  const picture = dialog.getByRole('img', { name: 'Picture from the event' })
+  await expect.poll(() => picture.getAttribute('src')).toBe(url)
+  await expect.poll(() => picture.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBe(1)
+  expect(asked('GET /api/pictures/link')).toEqual(['address=https%3A%2F%2Felsewhere.example%2Fcoin.png'])
+  await dialog.getByRole('button', { name: 'Delete event' }).click()
+  await dialog.getByText('This cannot be undone.').waitFor()
+  await dialog.getByRole('checkbox', { name: 'Also block its author' }).click()
+  await dialog.getByRole('button', { name: 'Delete event' }).click()
+  await page.getByText('The event is deleted and its author blocked').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  const deleted = site.relay.received.find(({ call }) => call === `DELETE ${path}`)
+  expect(deleted?.query.get('block_author')).toBe('true')
+})
+
+it('BUD-09: a reported file is described without being drawn, and goes to the trash, banned if asked for', async () => {
+  const file = fileOf(1)
+  playFiles(site.relay, [file])
+  const about = { event_id: '', file_hash: file.Hash, pubkey: '' }
+  site.relay.answers.set(listCalls.reports, { body: wholeList([reportNotification(1, about)]) })
+  const path = `/api/reports/file/${file.Hash}`
+  site.relay.answers.set(`DELETE ${path}`, { body: { success: true, message: 'File moved to the trash' } })
+  site.relay.answers.set('POST /api/files/bans', { body: { banned: 1, deleted: 1 } })
+  const page = await site.go('/report-notifications')
+  await page.locator('#content').getByRole('link', { name: 'Review' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reported file' })
+  await dialog.getByText('picture-1.jpg').waitFor()
+  expect(await dialog.locator('img').count()).toBe(0)
+  await dialog.locator(`a[href*="${file.Hash}"]`, { hasText: 'Show in the media manager' }).waitFor()
+  await dialog.getByRole('button', { name: 'Delete file' }).click()
+  await dialog.getByRole('checkbox', { name: /^Also ban it/ }).click()
+  await dialog.getByRole('button', { name: 'Delete file' }).click()
+  await page.getByText('The file is in the trash').waitFor()
+  const verdict = ['POST /api/files/bans', `DELETE ${path}`]
+  expect(site.relay.received.flatMap(({ call }) => verdict.filter(one => one === call))).toEqual(verdict)
+})
+
+it('R-74: a report is dismissed; a link to an event that is gone says so', async () => {
+  site.relay.answers.set('POST /api/reports/notifications/dismiss', { body: { success: true, message: 'Closed' } })
+  const page = await site.go('/report-notifications')
+  await page.locator('#content').getByRole('link', { name: 'Review' }).nth(1).click()
+  const dialog = page.getByRole('dialog', { name: 'Reported public key' })
+  expect(await dialog.getByRole('button', { name: 'Delete event' }).count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByText('The report is dismissed').waitFor()
+  expect(site.relay.received.find(({ call }) => call.endsWith('/dismiss'))?.body).toEqual({ id: 1 })
+  site.relay.answers.set(`GET /api/reports/event/${'c'.repeat(64)}`, {
+    status: 404,
+    body: { error: 'Not found', code: 'not_found' },
+  })
+  await page.evaluate(id => history.pushState({}, '', `/report-notifications?reported=${id}`), 'c'.repeat(64))
+  await page.getByText('The relay no longer has this event').waitFor()
+})
+
+describe('health', () => {
+  const list = 'GET /api/health/notifications'
+
+  it('the bell counts what needs attention, and its tab says what, how urgently and what to do', async () => {
+    const unread = healthNotifications.map(row => ({ ...row, is_read: false }))
+    site.relay.answers.set(list, { body: wholeList(unread) })
+    for (const of of ['payment', 'reports']) site.relay.answers.set(`GET /api/${of}/notifications`, { status: 204 })
+    const page = await site.go('/404')
+    await page.getByRole('button', { name: 'Notifications, 3 unread' }).click()
+    const panel = page.getByRole('dialog', { name: 'Notifications' })
+    const entries = panel.getByRole('listitem')
+    await entries.nth(2).waitFor()
+    const words = await entries.allInnerTexts()
+    for (const part of ['The disk is nearly full', 'Medium', '1.77 GB were free']) expect(words[0]).toContain(part)
+    for (const part of ['relay.db is damaged', 'High', 'restore your last backup']) expect(words[1]).toContain(part)
+    for (const part of ['The wallet is behind the chain', 'Resolved on Aug 29']) expect(words[2]).toContain(part)
+    site.relay.answers.set('POST /api/health/notifications/read-all', { body: { success: true, message: 'Done' } })
+    await panel.getByRole('button', { name: 'Mark all as read' }).click()
+    await panel.getByRole('link', { name: 'All health notifications' }).click()
+    await page.waitForURL('**/health-notifications')
+    await page.getByRole('button', { name: /^Notifications/ }).click()
+    await panel.getByRole('link', { name: 'Choose where notifications reach you' }).click()
+    await page.waitForURL('**/profile/notifications')
+  })
+
+  it('the page tells of a list that cannot be read, and of nothing to see', async () => {
+    site.relay.answers.set(list, { status: 400, body: { error: 'Bad request', code: 'bad_request' } })
+    const page = await site.go('/health-notifications')
+    await page.getByText('Failed to fetch health notifications').waitFor()
+    site.relay.answers.set(list, { status: 204 })
+    await page.locator('#content').getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Everything is fine').waitFor()
+  })
+
+  it('a moderator is told that the health is not for them, and asks for none of it', async () => {
+    site.relay.answers.set('GET /api/account', { body: { user: { ...user, role: 'moderator' } } })
+    const { page } = await site.begin({ signedIn: false })
+    await page.addInitScript(
+      person => {
+        localStorage.setItem('accessToken', 'token')
+        localStorage.setItem('user', person)
+      },
+      JSON.stringify({ ...user, role: 'moderator' }),
+    )
+    await page.goto(`${site.relay.url}/health-notifications`)
+    await page.getByText('Only owners and operators see health notifications. Your role here is Moderator.').waitFor()
+    expect(site.relay.calls).not.toContain(list)
+  })
+})
+
+describe('the places that notifications reach', () => {
+  it('choose channels at once, one after another, and take back what could not be saved', async () => {
+    const { answers, received } = site.relay
+    const saved = () => received.filter(({ call }) => call === 'POST /api/account/delivery').map(({ body }) => body)
+    answers.set('POST /api/account/delivery', ({ body }) => ({
+      body: { ...fullDelivery, preferences: body },
+    }))
+    const page = await site.go('/profile/notifications')
+    await page.getByRole('checkbox', { name: 'Reports by Mail' }).click()
+    await page.getByRole('checkbox', { name: 'Payments by Push' }).click()
+    await expect.poll(() => saved()).toHaveLength(2)
+    expect(saved()[1]).toMatchObject({ channels: { payments: ['webhook'], reports: ['push', 'mail'] } })
+    expect(await page.getByRole('checkbox', { name: 'Security by Mail' }).count()).toBe(0)
+    answers.set('POST /api/account/delivery', 'hang up')
+    await page.getByRole('switch', { name: 'Hold notifications back' }).click()
+    await page.getByText('The server is not responding').waitFor()
+    await page.getByRole('switch', { name: 'Hold notifications back', checked: true }).waitFor()
+  })
+
+  it('test each place with its real result, and show attempts in the words of the server', async () => {
+    const { answers } = site.relay
+    const at = new Date().toISOString()
+    const page = await site.go('/profile/notifications')
+    const webhook = page.getByRole('listitem').filter({ hasText: 'hooks.example.org' })
+    await webhook.getByText('The server refused it with status 503. It says: “try later”').waitFor()
+    await webhook.getByText('3 not delivered').waitFor()
+    await webhook.getByRole('button', { name: 'Show attempts' }).click()
+    expect(await webhook.getByRole('listitem').count()).toBe(2)
+    answers.set('POST /api/account/delivery/test', { body: { at, took: 312 } })
+    await webhook.getByRole('button', { name: 'Test' }).click()
+    await webhook.getByText('Delivered in 0.3 s').first().waitFor()
+    answers.set('POST /api/account/delivery/test', { body: { at, took: 9, failure: { code: 'private' } } })
+    await webhook.getByRole('button', { name: 'Test' }).click()
+    await webhook.getByText('Not sent: the address leads to a private network.').waitFor()
+  })
+
+  it('SHELL-35: show the secret of a new webhook once, in a modal notification of 36rem, and remove a device only after asking', async () => {
+    const { answers, calls } = site.relay
+    const secret = 'whsec_c2VjcmV0'
+    answers.set('POST /api/account/delivery/webhooks', { body: { id: 'n', secret, settings: fullDelivery } })
+    const page = await site.go('/profile/notifications')
+    await page.getByRole('button', { name: 'Add webhook' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add webhook' })
+    await dialog.getByLabel('Address').fill('https://hooks.example.org/new')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    const notification = page.getByRole('dialog', { name: 'Signing secret' })
+    await notification.getByText(secret).waitFor()
+    const rem = await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
+    await expect.poll(async () => (await notification.boundingBox())?.width).toBe(36 * rem)
+    await page.getByRole('button', { name: 'Done' }).click()
+    const left = { ...fullDelivery, targets: fullDelivery.targets.filter(({ id }) => id !== 'p') }
+    answers.set('DELETE /api/account/delivery/targets/p', { body: left })
+    answers.set('GET /api/account/delivery', { body: left })
+    await page.getByRole('button', { name: 'Remove Firefox on Android' }).click()
+    expect(calls).not.toContain('DELETE /api/account/delivery/targets/p')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await expect.poll(() => page.getByText('Firefox on Android').count()).toBe(0)
+  })
+
+  it('subscribe this device with the key of the relay, and say it where the browser refuses', async () => {
+    const { page } = await site.begin()
+    const p256dh = 'B'.padEnd(87, 'x')
+    await page.addInitScript(
+      keys => {
+        const endpoint = 'https://push.example.org/device'
+        const made = { endpoint, toJSON: () => ({ endpoint, keys }), unsubscribe: async () => true }
+        const pushManager = { getSubscription: async () => null, subscribe: async () => made }
+        const registration = { pushManager, update: async () => {} }
+        Object.defineProperty(navigator.serviceWorker, 'ready', { get: async () => registration })
+        navigator.serviceWorker.getRegistration = async () => registration as never
+        let answer: NotificationPermission = 'denied'
+        Notification.requestPermission = async () => {
+          const given = answer
+          answer = 'granted'
+          return given
+        }
+        Object.defineProperty(Notification, 'permission', { get: () => 'default' })
+      },
+      { p256dh, auth: 'a'.repeat(22) },
+    )
+    site.relay.answers.set('POST /api/account/delivery/devices', { body: fullDelivery })
+    await page.goto(`${site.relay.url}/profile/notifications`)
+    const turnOn = page.getByRole('button', { name: 'Turn on for this device' })
+    await turnOn.click()
+    await page.getByText('The browser did not allow notifications').waitFor()
+    await turnOn.click()
+    await page.getByText('Push notifications are on for this device').waitFor()
+    const added = site.relay.received.find(({ call }) => call === 'POST /api/account/delivery/devices')
+    expect(added?.body).toMatchObject({
+      name: expect.stringMatching(/Chrome/),
+      subscription: { endpoint: 'https://push.example.org/device', keys: { p256dh } },
+    })
+  })
+})

@@ -1,0 +1,208 @@
+import { messages } from '@hornets/contract/messages'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { fullAccount } from '../support/stubs/account-answers.ts'
+import { recipient, words } from '../support/stubs/stub-wallet.ts'
+import { openWalletConsole } from '../support/wallet-visit.ts'
+
+const world = openWalletConsole()
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const dialog = (page: Page) => page.getByRole('dialog')
+const answer = (call: string, body: unknown, status = 200) => world.relay.answers.set(call, { status, body })
+const reason = 'View only for your role (Operator).'
+
+async function goAsOperator(): Promise<Page> {
+  world.relay.answers.set('GET /api/account', {
+    body: { user: { ...fullAccount['/api/account'].user, role: 'operator' } },
+  })
+  const page = await world.go('/')
+  await page.getByText(reason).first().waitFor()
+  return page
+}
+
+it('roles: who is no owner sees what is on its way, can do nothing about it, and is told why', async () => {
+  const page = await goAsOperator()
+  expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Unconfirmed Transactions' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(reason).waitFor()
+  const names = ['Replace', 'Cancel payment']
+  const buttons = names.map(name => dialog.getByRole('button', { name, exact: true }).first())
+  expect(await Promise.all(buttons.map(button => button.isDisabled()))).toEqual([true, true])
+})
+
+it('roles: who is no owner makes no address and no label, sees those that the relay tells, and is told why', async () => {
+  const row = { index: '0', address: recipient, used: true, label: 'Till' }
+  world.relay.answers.set('GET /api/addresses', { body: [row] })
+  const page = await goAsOperator()
+  await page.getByRole('button', { name: 'Receiving addresses' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Till', { exact: true }).waitFor()
+  await dialog.getByText(reason).waitFor()
+  expect(await dialog.getByRole('button', { name: 'New address' }).isDisabled()).toBe(true)
+  expect(await dialog.getByRole('button', { name: /label/i }).count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'View Transactions' }).click()
+  await dialog.getByText(reason).waitFor()
+  expect(await dialog.getByRole('button', { name: 'Show labels' }).isDisabled()).toBe(true)
+  expect(await dialog.getByRole('button', { name: /^Label/ }).count()).toBe(0)
+})
+
+it('roles: who is no owner makes no wallet, and is told why', async () => {
+  const health = world.relay.answers.get('GET /wallet/health') as { body: object }
+  world.relay.answers.set('GET /wallet/health', { body: { ...health.body, wallet: 'none' } })
+  const page = await goAsOperator()
+  expect(await page.getByRole('button', { name: 'Set up a wallet' }).isDisabled()).toBe(true)
+})
+
+describe('setting up', () => {
+  const open = async (mode: string) => {
+    const health = world.relay.answers.get('GET /wallet/health') as { body: object }
+    answer('GET /wallet/health', { ...health.body, wallet: 'none' })
+    answer('GET /api/balance/usd', { latest_balance: 0, balance_usd: null, updated_at: null })
+    world.relay.answers.set('POST /wallet/setup', ({ body }) => {
+      answer('GET /wallet/health', health.body)
+      return { status: 201, body: (body as { mode: string }).mode === 'create' ? { words } : {} }
+    })
+    const page = await world.go('/')
+    await page.getByRole('button', { name: 'Set up a wallet' }).click()
+    await page.getByRole('radio', { name: mode }).click()
+    await dialog(page).getByRole('button', { name: 'Continue' }).click()
+    return page
+  }
+
+  it('creates: a password, the words once, three of them asked for', async () => {
+    const page = await open('Create')
+    await page.getByLabel('Wallet password', { exact: true }).fill('short')
+    await dialog(page).getByRole('button', { name: 'Create' }).click()
+    await dialog(page).getByText('Please use at least 8 characters').waitFor()
+    await page.getByLabel('Wallet password', { exact: true }).fill('long enough')
+    await page.getByLabel('Wallet password again').fill('long enough')
+    await dialog(page).getByRole('button', { name: 'Create' }).click()
+    await dialog(page).getByText('Write down these words').waitFor()
+    expect(await dialog(page).getByRole('listitem').count()).toBe(12)
+    await dialog(page).getByRole('button', { name: 'I have written them down' }).click()
+    const fields = await dialog(page)
+      .getByLabel(/^Word \d+$/)
+      .all()
+    expect(fields).toHaveLength(3)
+    await fields[0]?.fill('wrong')
+    await dialog(page).getByRole('button', { name: 'Check' }).click()
+    await dialog(page).getByText('This is not the word shown').first().waitFor()
+    for (const field of fields) {
+      const label = await field.evaluate(input => (input as HTMLInputElement).labels?.[0]?.textContent ?? '')
+      await field.fill(words[Number(label.replace('Word ', '')) - 1] ?? '')
+    }
+    await dialog(page).getByRole('button', { name: 'Check' }).click()
+    await page.getByText('The wallet is ready').waitFor()
+    expect(world.bodies('POST /wallet/setup')).toMatchObject([
+      { mode: 'create', password: 'long enough', word_count: 12, account_type: 'bip84' },
+    ])
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+  })
+
+  it('keeps the words on the screen when the wallet is seen to be there, when a tablet is turned, and asks before it closes over them', async () => {
+    const page = await open('Create')
+    await page.getByLabel('Wallet password', { exact: true }).fill('long enough')
+    await page.getByLabel('Wallet password again').fill('long enough')
+    await dialog(page).getByRole('button', { name: 'Create' }).click()
+    await dialog(page).getByText('Write down these words').waitFor()
+    world.relay.tell('changed', { what: 'wallet' })
+    const asked = () => world.relay.calls.filter(call => call === 'GET /wallet/health').length
+    await expect.poll(asked).toBeGreaterThan(1)
+    await page.setViewportSize({ width: 820, height: 1180 })
+    await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+    expect(await dialog(page).getByRole('listitem').count()).toBe(12)
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').getByText('Close without checking?').waitFor()
+    await page.getByRole('button', { name: 'Keep checking' }).click()
+    await dialog(page).getByText('Write down these words').waitFor()
+    const asksBeforeItUnloads = await page.evaluate(() => {
+      const event = new Event('beforeunload', { cancelable: true })
+      window.dispatchEvent(event)
+      return event.defaultPrevented
+    })
+    expect(asksBeforeItUnloads).toBe(true)
+  })
+
+  it('restores from words that are 12 or 24', async () => {
+    const page = await open('Restore')
+    await page.getByLabel('Words', { exact: true }).fill('abandon ability')
+    await page.getByLabel('Wallet password', { exact: true }).fill('long enough')
+    await page.getByLabel('Wallet password again').fill('long enough')
+    await dialog(page).getByRole('button', { name: 'Restore' }).click()
+    await dialog(page).getByText('Please enter all 12 or 24 words').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').getByText('Leave without a wallet?').waitFor()
+    await page.getByRole('button', { name: 'Stay' }).click()
+    await page.getByLabel('Words', { exact: true }).fill(words.join('  '))
+    await dialog(page).getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('The wallet is ready').waitFor()
+    expect(world.bodies('POST /wallet/setup')).toMatchObject([{ mode: 'restore', words }])
+  })
+
+  it('watches by a descriptor, and says what is wrong with one', async () => {
+    const page = await open('Watch only')
+    world.relay.answers.set('POST /wallet/setup', {
+      status: 400,
+      body: {
+        error: walletMessages.descriptorInvalid,
+        code: 'invalid_fields',
+      },
+    })
+    await page.getByLabel('Account xpub or descriptor').fill('xpub?')
+    await dialog(page).getByRole('button', { name: 'Watch', exact: true }).click()
+    await dialog(page).getByText(walletMessages.descriptorInvalid).waitFor()
+    // A bare key states neither its type nor its origin.
+    await page.getByLabel('Account xpub or descriptor').fill('xpubCatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7')
+    await dialog(page).getByText('A bare key is read as native segwit (BIP 84)').waitFor()
+  })
+})
+
+describe('the keys', () => {
+  it('are backed up against the password', async () => {
+    world.relay.answers.set('POST /wallet/backup', ({ body }) =>
+      (body as { password: string }).password === 'correct'
+        ? { body: { words, passphrase: '', account_type: 'bip84', account_number: 5, descriptor: 'x' } }
+        : { status: 403, body: { error: 'The password is wrong', code: 'forbidden' } },
+    )
+    const page = await world.go('/')
+    await page.getByRole('button', { name: 'Recovery phrase' }).click()
+    await page.getByLabel('Wallet password').fill('wrong')
+    await dialog(page).getByRole('button', { name: 'Show' }).click()
+    await dialog(page).getByText('The password is wrong').waitFor()
+    await page.getByLabel('Wallet password').fill('correct')
+    await dialog(page).getByRole('button', { name: 'Show' }).click()
+    await dialog(page).getByText('abandon').waitFor()
+    await dialog(page).getByText('Account number: 5').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Recovery phrase' }).click()
+    await page.getByLabel('Wallet password').fill('half typ')
+    expect([await page.getByText('abandon').count(), recipient.length > 0]).toEqual([0, true])
+    // A temporary absence of the wallet closes no dialog.
+    answer('GET /wallet/health', { status: 'off', message: messages.walletAway })
+    world.relay.tell('changed', { what: 'wallet' })
+    await page.getByText('The wallet does not answer').waitFor()
+    expect(await page.getByLabel('Wallet password').inputValue()).toBe('half typ')
+  })
+
+  it('are locked and unlocked', async () => {
+    const health = world.relay.answers.get('GET /wallet/health') as { body: object }
+    world.relay.answers.set('POST /wallet/lock', () => {
+      answer('GET /wallet/health', { ...health.body, wallet: 'locked' })
+      return { body: { message: 'ok' } }
+    })
+    world.relay.answers.set('POST /wallet/unlock', () => {
+      answer('GET /wallet/health', health.body)
+      return { body: { message: 'ok' } }
+    })
+    const page = await world.go('/')
+    await page.getByRole('button', { name: 'Lock', exact: true }).click()
+    await card(page, 'Your balance').getByText('Locked').waitFor()
+    await page.getByRole('button', { name: 'Unlock' }).click()
+    await page.getByLabel('Wallet password').fill('correct')
+    await dialog(page).getByRole('button', { name: 'Unlock' }).click()
+    await page.getByRole('button', { name: 'Lock', exact: true }).waitFor()
+  })
+})
