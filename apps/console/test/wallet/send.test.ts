@@ -1,49 +1,14 @@
 import { fillIn } from '@hornets/contract/sentence'
 import { refusals } from '@hornets/contract/wallet/answers/refusals'
-import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { sendDialog } from '../support/send-dialog.ts'
 import { balance, transaction as paid, plannedCoin, recipient, sentTxid, vbytes } from '../support/stubs/stub-wallet.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
 const transaction = 'POST /wallet/transaction'
-const button = (page: Page, name: string | RegExp) =>
-  page.getByRole('dialog').getByRole('button', { name, exact: true })
-const says = (page: Page, text: string | RegExp) => page.getByRole('dialog').getByText(text).first().waitFor()
-
-async function openSend(path = '/', options = {}): Promise<Page> {
-  const page = await world.go(path, options)
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  return page
-}
-async function toAmount(options = {}): Promise<Page> {
-  const page = await openSend('/', options)
-  await page.getByLabel('Address', { exact: true }).fill(recipient)
-  await button(page, 'Continue').click()
-  await says(page, '2 of 3: Amount')
-  return page
-}
-async function toReview(amount = '12000', options = {}): Promise<Page> {
-  const page = await toAmount(options)
-  await review(page, amount)
-  return page
-}
-/** From the panel to the review of one more payment. */
-async function payAgain(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await page.getByLabel('Address', { exact: true }).fill(recipient)
-  await button(page, 'Continue').click()
-  await review(page, '12000')
-}
-async function review(page: Page, amount: string): Promise<void> {
-  await page.getByLabel('Amount').fill(amount)
-  // Checked directly: a click looks again only after half a second.
-  await page.locator('[role=dialog] button:not([aria-disabled=true]):not([disabled])', { hasText: /^Send$/ }).waitFor()
-  await button(page, 'Send').click()
-  await says(page, '3 of 3: Review transaction')
-}
+const { button, says, openSend, toAmount, toReview, payAgain, review, sendNow } = sendDialog(world)
 const asPlanned = (body: unknown) => body as { readonly coins?: readonly string[] }
-const sendNow = (page: Page) => button(page, 'Send 12,000 sats').click()
 
 describe('the address', () => {
   it('WALLET-18, WALLET-27, WALLET-28, WALLET-29, WALLET-30, R-57, R-61, R-88: that is none stays on step 1 and no call is made; that is valid leads to the amount, and only now the wallet is signed in to', async () => {
@@ -215,47 +180,6 @@ describe('the transaction as a picture', () => {
     await sendNow(page)
     await says(page, 'Success!')
   })
-
-  it('of a wallet that only watches goes out as a PSBT and comes back signed', async () => {
-    const account = world.relay.answers.get('GET /wallet/wallet') as { body: object }
-    world.relay.answers.set('GET /wallet/wallet', { body: { ...account.body, watch_only: true } })
-    const plan = { inputs: [], outputs: [], fee_sats: 423, vsize: vbytes }
-    world.relay.answers.set('POST /wallet/psbt', { body: { psbt: 'cHNidP8=', txid: sentTxid, plan } })
-    world.relay.answers.set('POST /wallet/psbt/finish', {
-      body: { txid: sentTxid, status: 'success', message: '' },
-    })
-    const page = await toReview()
-    await button(page, 'Sign elsewhere').click()
-    await says(page, 'cHNidP8=')
-    expect(world.bodies('POST /wallet/psbt')).toMatchObject([{ coins: [plannedCoin] }])
-    // Going back shows the wallet's current plan.
-    await button(page, 'Back').click()
-    await says(page, '3 of 3: Review transaction')
-    expect(world.bodies('POST /wallet/plan').filter(body => asPlanned(body).coins !== undefined)).toEqual([])
-    await button(page, 'Sign elsewhere').click()
-    await page.getByLabel('Signed transaction').fill('c2lnbmVk')
-    await button(page, 'Send signed').click()
-    await says(page, 'Success!')
-    expect(world.bodies('POST /wallet/psbt/finish')).toEqual([{ psbt: 'c2lnbmVk' }])
-    expect(world.bodies(transaction)).toEqual([])
-
-    // A payment that a node refused is not called sent: the page says what happened and where to take it back.
-    const { template } = refusals.signedElsewhere
-    const figures = { network_reason: 'min relay fee not met' }
-    world.relay.answers.set('POST /wallet/psbt/finish', {
-      body: { txid: sentTxid, status: 'pending', message: fillIn(template, figures), template, figures },
-    })
-    await button(page, 'Done').click()
-    await payAgain(page)
-    await button(page, 'Sign elsewhere').click()
-    await page.getByLabel('Signed transaction').fill('c2lnbmVk')
-    await button(page, 'Send signed').click()
-    await says(page, 'Pending')
-    await says(page, /^Signed elsewhere; the node refused it: min relay fee not met\. .* until it is cancelled\.$/)
-    expect(await page.getByRole('dialog').getByText('Success!').count()).toBe(0)
-    await button(page, 'Unconfirmed Transactions').click()
-    await page.getByRole('dialog', { name: 'Unconfirmed Transactions' }).waitFor()
-  })
 })
 
 describe('sending', () => {
@@ -337,57 +261,5 @@ describe('sending', () => {
     // The browser itself repeats a POST on a broken connection, which is one more reason for the key.
     const keys = world.headers(transaction).map(headers => headers['idempotency-key'])
     expect([posted, new Set(keys).size]).toEqual([2, 1])
-  })
-})
-
-describe('the sign-in of the wallet', () => {
-  it('WALLET-17: without an extension says so in place, and the console stays signed in', async () => {
-    const page = await toAmount({ extensionAfterMs: undefined })
-    await says(page, 'Nostr extension is not available')
-    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe('token')
-    expect(world.relay.calls).not.toContain('GET /wallet/challenge')
-  })
-
-  it('WALLET-21: that is refused says so', async () => {
-    world.relay.answers.set('POST /wallet/verify', {
-      status: 401,
-      body: { error: 'no', code: 'invalid_credentials' },
-    })
-    const page = await toAmount()
-    await says(page, 'Wallet authentication failed')
-  })
-
-  const expired = { status: 401, body: { error: 'Token expired', code: 'unauthorized' } }
-
-  it('R-68: that expires for ever stops after one try', async () => {
-    world.relay.answers.set(transaction, expired)
-    const page = await toReview()
-    await sendNow(page)
-    await says(page, 'Wallet authentication failed')
-    expect(world.bodies(transaction)).toHaveLength(2)
-    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe('token')
-  })
-
-  it('WALLET-15, WALLET-19, WALLET-20, R-68: that has expired is done again once, in the middle of a payment; it ends with that of the console', async () => {
-    let tries = 0
-    world.relay.answers.set(transaction, () => {
-      tries += 1
-      return tries === 1 ? expired : { body: { txid: sentTxid, status: 'success', message: '' } }
-    })
-    const page = await toReview()
-    await sendNow(page)
-    await page.getByText('Session expired. Please log in again.').waitFor()
-    await says(page, 'Success!')
-    const keys = world.headers(transaction).map(headers => headers['idempotency-key'])
-    expect([keys.length, new Set(keys).size]).toEqual([2, 1])
-    expect(world.relay.calls.filter(call => call === 'GET /wallet/challenge')).toHaveLength(2)
-
-    for (const path of ['/logout', '/wallet/logout'])
-      world.relay.answers.set(`POST ${path}`, { body: { message: 'ok' } })
-    const token = await page.evaluate(() => localStorage.getItem('walletToken'))
-    await page.goto(`${world.relay.url}/logout`, { waitUntil: 'commit' })
-    await page.waitForURL('**/auth/login')
-    expect(world.headers('POST /wallet/logout')).toMatchObject([{ authorization: `Bearer ${token}` }])
-    expect(await page.evaluate(() => localStorage.getItem('walletToken'))).toBeNull()
   })
 })

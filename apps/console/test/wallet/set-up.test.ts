@@ -2,11 +2,14 @@ import { messages } from '@hornets/contract/messages'
 import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { sendDialog } from '../support/send-dialog.ts'
 import { fullAccount } from '../support/stubs/account-answers.ts'
-import { recipient, words } from '../support/stubs/stub-wallet.ts'
+import { recipient, sentTxid, words } from '../support/stubs/stub-wallet.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
+const transaction = 'POST /wallet/transaction'
+const { says, toAmount, toReview, sendNow } = sendDialog(world)
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
 const answer = (call: string, body: unknown, status = 200) => world.relay.answers.set(call, { status, body })
@@ -204,5 +207,57 @@ describe('the keys', () => {
     await page.getByLabel('Wallet password').fill('correct')
     await dialog(page).getByRole('button', { name: 'Unlock' }).click()
     await page.getByRole('button', { name: 'Lock', exact: true }).waitFor()
+  })
+})
+
+describe('the sign-in of the wallet', () => {
+  it('WALLET-17: without an extension says so in place, and the console stays signed in', async () => {
+    const page = await toAmount({ extensionAfterMs: undefined })
+    await says(page, 'Nostr extension is not available')
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe('token')
+    expect(world.relay.calls).not.toContain('GET /wallet/challenge')
+  })
+
+  it('WALLET-21: that is refused says so', async () => {
+    world.relay.answers.set('POST /wallet/verify', {
+      status: 401,
+      body: { error: 'no', code: 'invalid_credentials' },
+    })
+    const page = await toAmount()
+    await says(page, 'Wallet authentication failed')
+  })
+
+  const expired = { status: 401, body: { error: 'Token expired', code: 'unauthorized' } }
+
+  it('R-68: that expires for ever stops after one try', async () => {
+    world.relay.answers.set(transaction, expired)
+    const page = await toReview()
+    await sendNow(page)
+    await says(page, 'Wallet authentication failed')
+    expect(world.bodies(transaction)).toHaveLength(2)
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe('token')
+  })
+
+  it('WALLET-15, WALLET-19, WALLET-20, R-68: that has expired is done again once, in the middle of a payment; it ends with that of the console', async () => {
+    let tries = 0
+    world.relay.answers.set(transaction, () => {
+      tries += 1
+      return tries === 1 ? expired : { body: { txid: sentTxid, status: 'success', message: '' } }
+    })
+    const page = await toReview()
+    await sendNow(page)
+    await page.getByText('Session expired. Please log in again.').waitFor()
+    await says(page, 'Success!')
+    const keys = world.headers(transaction).map(headers => headers['idempotency-key'])
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1])
+    expect(world.relay.calls.filter(call => call === 'GET /wallet/challenge')).toHaveLength(2)
+
+    for (const path of ['/logout', '/wallet/logout'])
+      world.relay.answers.set(`POST ${path}`, { body: { message: 'ok' } })
+    const token = await page.evaluate(() => localStorage.getItem('walletToken'))
+    await page.goto(`${world.relay.url}/logout`, { waitUntil: 'commit' })
+    await page.waitForURL('**/auth/login')
+    expect(world.headers('POST /wallet/logout')).toMatchObject([{ authorization: `Bearer ${token}` }])
+    expect(await page.evaluate(() => localStorage.getItem('walletToken'))).toBeNull()
   })
 })

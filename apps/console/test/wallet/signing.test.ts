@@ -1,14 +1,18 @@
 import { readFile } from 'node:fs/promises'
+import { fillIn } from '@hornets/contract/sentence'
 import { walletMessages } from '@hornets/contract/wallet/answers/messages'
+import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { psbtParts } from '../../src/features/wallet/air-gap/psbt-ur.ts'
 import { denyCamera, showToCamera } from '../support/fake-camera.ts'
+import { sendDialog } from '../support/send-dialog.ts'
 import { psbt, shareWallet } from '../support/stubs/shared-wallet.ts'
-import { account, recipient, sentTxid } from '../support/stubs/stub-wallet.ts'
+import { account, plannedCoin, recipient, sentTxid, vbytes } from '../support/stubs/stub-wallet.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
+const { says, toReview, payAgain } = sendDialog(world)
 const dialog = (page: Page) => page.getByRole('dialog')
 const button = (page: Page, name: string | RegExp) => dialog(page).getByRole('button', { name, exact: true })
 const answer = (call: string, body: unknown, status = 200) => world.relay.answers.set(call, { status, body })
@@ -169,4 +173,51 @@ it('another account is made and restored by its number', async () => {
   await button(page, 'Create').click()
   await dialog(page).getByText('Account number: 5. Write it down too', { exact: false }).waitFor()
   expect(world.bodies('POST /wallet/setup')).toMatchObject([{ mode: 'create', account_number: 5 }])
+})
+
+describe('the transaction as a picture', () => {
+  it('of a wallet that only watches goes out as a PSBT and comes back signed', async () => {
+    const account = world.relay.answers.get('GET /wallet/wallet') as { body: object }
+    world.relay.answers.set('GET /wallet/wallet', { body: { ...account.body, watch_only: true } })
+    const plan = { inputs: [], outputs: [], fee_sats: 423, vsize: vbytes }
+    world.relay.answers.set('POST /wallet/psbt', { body: { psbt: 'cHNidP8=', txid: sentTxid, plan } })
+    world.relay.answers.set('POST /wallet/psbt/finish', {
+      body: { txid: sentTxid, status: 'success', message: '' },
+    })
+    const page = await toReview()
+    await button(page, 'Sign elsewhere').click()
+    await says(page, 'cHNidP8=')
+    expect(world.bodies('POST /wallet/psbt')).toMatchObject([{ coins: [plannedCoin] }])
+    // Going back shows the wallet's current plan.
+    await button(page, 'Back').click()
+    await says(page, '3 of 3: Review transaction')
+    expect(
+      world
+        .bodies('POST /wallet/plan')
+        .filter(body => (body as { readonly coins?: readonly string[] }).coins !== undefined),
+    ).toEqual([])
+    await button(page, 'Sign elsewhere').click()
+    await page.getByLabel('Signed transaction').fill('c2lnbmVk')
+    await button(page, 'Send signed').click()
+    await says(page, 'Success!')
+    expect(world.bodies('POST /wallet/psbt/finish')).toEqual([{ psbt: 'c2lnbmVk' }])
+    expect(world.bodies('POST /wallet/transaction')).toEqual([])
+
+    // A payment that a node refused is not called sent: the page says what happened and where to take it back.
+    const { template } = refusals.signedElsewhere
+    const figures = { network_reason: 'min relay fee not met' }
+    world.relay.answers.set('POST /wallet/psbt/finish', {
+      body: { txid: sentTxid, status: 'pending', message: fillIn(template, figures), template, figures },
+    })
+    await button(page, 'Done').click()
+    await payAgain(page)
+    await button(page, 'Sign elsewhere').click()
+    await page.getByLabel('Signed transaction').fill('c2lnbmVk')
+    await button(page, 'Send signed').click()
+    await says(page, 'Pending')
+    await says(page, /^Signed elsewhere; the node refused it: min relay fee not met\. .* until it is cancelled\.$/)
+    expect(await page.getByRole('dialog').getByText('Success!').count()).toBe(0)
+    await button(page, 'Unconfirmed Transactions').click()
+    await page.getByRole('dialog', { name: 'Unconfirmed Transactions' }).waitFor()
+  })
 })

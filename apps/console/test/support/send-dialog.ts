@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core'
+import { recipient } from './stubs/stub-wallet.ts'
+import type { openWalletConsole } from './wallet-visit.ts'
+
+/** The send dialog of a wallet's console, step by step. */
+export function sendDialog(world: Pick<ReturnType<typeof openWalletConsole>, 'go'>) {
+  const button = (page: Page, name: string | RegExp) =>
+    page.getByRole('dialog').getByRole('button', { name, exact: true })
+  const says = (page: Page, text: string | RegExp) => page.getByRole('dialog').getByText(text).first().waitFor()
+
+  async function openSend(path = '/', options = {}): Promise<Page> {
+    const page = await world.go(path, options)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    return page
+  }
+  async function toAmount(options = {}): Promise<Page> {
+    const page = await openSend('/', options)
+    await page.getByLabel('Address', { exact: true }).fill(recipient)
+    await button(page, 'Continue').click()
+    await says(page, '2 of 3: Amount')
+    return page
+  }
+  async function toReview(amount = '12000', options = {}): Promise<Page> {
+    const page = await toAmount(options)
+    await review(page, amount)
+    return page
+  }
+  /** From the panel to the review of one more payment. */
+  async function payAgain(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByLabel('Address', { exact: true }).fill(recipient)
+    await button(page, 'Continue').click()
+    await review(page, '12000')
+  }
+  async function review(page: Page, amount: string): Promise<void> {
+    await page.getByLabel('Amount').fill(amount)
+    // Checked directly: a click looks again only after half a second.
+    await page
+      .locator('[role=dialog] button:not([aria-disabled=true]):not([disabled])', { hasText: /^Send$/ })
+      .waitFor()
+    await button(page, 'Send').click()
+    await says(page, '3 of 3: Review transaction')
+  }
+  const sendNow = (page: Page) => button(page, 'Send 12,000 sats').click()
+  return { button, says, openSend, toAmount, toReview, payAgain, review, sendNow }
+}
