@@ -177,6 +177,17 @@ it('DASH-08, R-37: the total earning is shown in sats and dollars, with its peri
     expect(words).toContain(part)
 })
 
+it('the period of payments of one day names that day once', async () => {
+  const time = '2026-08-30T12:00:00Z'
+  const body = { total_sats: 500, total_usd: null, unpriced_sats: 500, payments: 1, from: time, to: time }
+  site.relay.answers.set('GET /api/earnings', { body })
+  const page = await site.go('/')
+  await page
+    .getByRole('region', { name: 'Total earning' })
+    .getByText('1 payment · Aug 30, 2026', { exact: true })
+    .waitFor()
+})
+
 it('DASH-08: who is no operator is told so, and the relay is not asked', async () => {
   site.relay.answers.set('GET /api/account', { body: { user: { ...user, role: 'moderator' } } })
   const { page } = await site.begin({ signedIn: false })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { health } from '../support/stubs/stub-wallet.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
@@ -59,6 +60,13 @@ it('says that there was nothing yet, and what to do when it cannot be read', asy
   world.relay.answers.set('GET /wallet/balance/history', { body: history })
   await card(page).getByRole('button', { name: 'Try again' }).click()
   await card(page).getByRole('slider').waitFor()
+})
+
+it('offers no balance to show while there is no wallet', async () => {
+  world.relay.answers.set('GET /wallet/health', { body: { ...health, wallet: 'none' } })
+  const page = await world.go('/wallet', phone)
+  await card(page).getByText('No balance yet').waitFor()
+  expect(await card(page).getByRole('button', { name: 'Show balance' }).count()).toBe(0)
 })
 
 it('the history is saved as a file for spreadsheets', async () => {

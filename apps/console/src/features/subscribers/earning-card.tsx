@@ -86,7 +86,7 @@ function Sum({ earned }: { readonly earned: AnswerOf<typeof getEarnings> }) {
       </p>
       <p className="mt-1 text-muted text-small">
         {t('subscribers.earning.payments', { count: payments })}
-        {from && to && ` · ${formatLongDay(from)} – ${formatLongDay(to)}`}
+        {from && to && ` · ${[...new Set([from, to].map(day => formatLongDay(day)))].join(' – ')}`}
       </p>
       {total_usd !== null && unpriced_sats > 0 && (
         <p className="text-caption text-muted">

@@ -13,6 +13,7 @@ import { formatExactSats } from '../../../ui/text/sats.ts'
 import { formatUsd, usdOf } from '../../../ui/text/usd.ts'
 import { walletQueries } from '../service/queries.ts'
 import { useOwnerRefusal } from '../service/use-owner-refusal.ts'
+import { useWalletState } from '../service/use-wallet-state.ts'
 import { type BalanceDay, balanceDays, daysOf, type Range, ranges } from './balance-days.ts'
 import { useBalanceHistory } from './use-balance-history.ts'
 
@@ -25,6 +26,7 @@ const heightPx = 180
 export function BalanceHistoryCard({ within = false }: { readonly within?: boolean }) {
   const { t } = useTexts()
   const refusal = useOwnerRefusal()
+  const { presence } = useWalletState()
   const [range, setRange] = useState<Range>('month')
   const days = daysOf[range]
   const balance = useBalanceHistory(days)
@@ -64,7 +66,7 @@ export function BalanceHistoryCard({ within = false }: { readonly within?: boole
       state={{
         isPending: balance.isPending,
         failure: balance.error ? failureText(balance.error) : undefined,
-        isEmpty: history !== undefined && history.days.length === 0 && history.opening_sats === 0,
+        isEmpty: presence === 'none' || (history?.days.length === 0 && history.opening_sats === 0),
         isRetrying: balance.isFetching,
         onRetry: balance.show,
       }}
