@@ -200,9 +200,10 @@ test('a profile that comes and goes in several changes of one page starts where 
   const facts = { lightning: true, dht: false }
   const stored = (id: string, since: number) => ({ is: 'stored', pubkey: 'author', id, month: since, facts }) as const
   journal.add(1, [stored('a', month)])
+  const { counter } = follow(journal)
+  await counter.settle()
   journal.add(1, [{ is: 'removed', pubkey: 'author', id: 'a' }])
   journal.add(1, [stored('b', month + 2)])
-  const { counter } = follow(journal)
   await counter.settle()
   const rows = (await counters.profileMonths()).filter(row => row.profiles !== 0)
   expect(rows).toEqual([{ month: month + 2, profiles: 1, lightning: 1, dht: 0, both: 0 }])

@@ -127,13 +127,15 @@ test('the size of a transaction is that of its plan: of a payment, a raise, or t
   await call(calculateTxSize, ask)
   expect(planned).toHaveBeenLastCalledWith({ choice: 1, enable_rbf: true, ...ask })
   const { txid } = await pay(payment(60_000))
+  const cheapest = vi.spyOn(plans, 'cheapestReplacement')
   expect(await call(calculateTxSize, { original_tx_id: txid, new_fee_rate: 20 })).toEqual({
     txSize: (await plans.plan(raise(2, txid, 20))).vsize,
   })
   expect(planned).toHaveBeenLastCalledWith(raise(2, txid, 20))
-  const cheapest = vi.spyOn(plans, 'cheapestReplacement')
+  planned.mockClear()
   await call(calculateTxSize, { original_tx_id: txid })
-  expect(cheapest).toHaveBeenCalledWith(txid)
+  expect(cheapest).toHaveBeenCalledExactlyOnceWith(txid)
+  expect(planned).not.toHaveBeenCalled()
 })
 
 test('payments on their way are listed with what is known of each', async () => {
@@ -225,6 +227,15 @@ test('signatures of a payment that nobody collects are refused, and that is writ
   const { call, log } = await openCounter()
   await expect(call(addSignatures, { psbt: 'nonsense' })).rejects.toMatchObject({ code: 'bad_request' })
   expect(log()).toEqual([[addSignatures.audit, 'refused', 'bad_request']])
+})
+
+test('signatures that are taken are written down with their payment', async () => {
+  const { call, log, sharedDrafts } = await openCounter()
+  const open = { txid: 'ab'.repeat(32), added: 1 }
+  vi.spyOn(sharedDrafts, 'add').mockResolvedValue(open as Awaited<ReturnType<typeof sharedDrafts.add>>)
+  expect(await call(addSignatures, { psbt: 'signed', txid: open.txid })).toEqual(open)
+  expect(sharedDrafts.add).toHaveBeenCalledExactlyOnceWith('signed', open.txid)
+  expect(log()).toEqual([[addSignatures.audit, 'done', open.txid]])
 })
 
 test('without a wallet nothing is listed, given up or dropped', async () => {

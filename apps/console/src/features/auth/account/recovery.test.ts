@@ -24,7 +24,9 @@ it('AUTH-35: fewer than six characters are not handed in, and what a paste bring
 it.each([
   [0, 30],
   [1, 30],
+  [28_999, 2],
   [29_001, 1],
+  [29_999, 1],
   [30_000, 0],
   [1e9, 0],
   [-3_600_000, 0],
