@@ -16,7 +16,7 @@ const site = openConsole(
     for (const group of ['ollama', 'general', 'query_cache'])
       relay.answers.set(`POST /api/settings/${group}`, { body: { message: 'Saved', restart: [] } })
   },
-  { signedIn: true },
+  { signedIn: true, keepPage: true },
 )
 const { go } = site
 

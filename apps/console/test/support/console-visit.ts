@@ -2,8 +2,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { openBrowser } from '../../../../dev/browser.ts'
 import { type BuiltConsole, buildConsole } from './build-console.ts'
+import { keepVisits } from './kept-visits.ts'
 import { type StubRelay, startStubRelay } from './stubs/stub-relay.ts'
-import { type Visit, type VisitOptions, visit } from './visitor.ts'
+import type { Visit, VisitOptions } from './visitor.ts'
 
 /**
  * A built console, a browser, and for each test its own relay, which `prepare` teaches its answers; `usual` applies to
@@ -13,26 +14,32 @@ export function openConsole(prepare: (relay: StubRelay) => void, usual: VisitOpt
   let built: BuiltConsole
   let browser: Browser
   let relay: StubRelay
+  let visits: ReturnType<typeof keepVisits>
   let open: Visit | undefined
+  let port: number | undefined
   beforeAll(async () => {
     ;[built, browser] = await Promise.all([buildConsole(), openBrowser()])
+    visits = keepVisits(browser)
   })
   afterAll(async () => {
     await browser?.close()
     await built?.remove()
   })
   beforeEach(async () => {
-    relay = await startStubRelay(built.folder)
+    // On the port of the last one, so that a kept page need not fetch its files again.
+    relay = await startStubRelay(built.folder, port).catch(() => startStubRelay(built.folder))
+    port = Number(new URL(relay.url).port)
     prepare(relay)
   })
-  afterEach(async () => {
-    expect(open?.complaints).toEqual([])
-    await open?.context.close()
+  afterEach(async ({ task }) => {
+    const complaints = open?.complaints.slice()
+    await visits.end(relay.url, task.result?.state !== 'fail')
     await relay.stop()
+    expect(complaints).toEqual([])
   })
   /** Opens an empty page, for tests that prepare more before they navigate. */
   const begin = async (options: VisitOptions = {}): Promise<Visit> => {
-    open = await visit(browser, { ...usual, ...options })
+    open = await visits.begin({ ...usual, ...options })
     return open
   }
   return {

@@ -38,6 +38,8 @@ export interface VisitOptions {
   readonly dark?: boolean
   /** The test controls the clock (`page.clock`), which also runs by itself. */
   readonly ownClock?: boolean
+  /** The next test gets this page, emptied, unless this one needs more than a page. */
+  readonly keepPage?: boolean
   /** Without it none is installed, and every visit is a first one. */
   readonly serviceWorker?: boolean
 }

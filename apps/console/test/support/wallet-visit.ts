@@ -2,11 +2,12 @@ import type { Page } from 'playwright-core'
 import { openConsole } from './console-visit.ts'
 import { status } from './stubs/stub-relay.ts'
 import { playWallet } from './stubs/stub-wallet.ts'
+import type { VisitOptions } from './visitor.ts'
 
 /**
  * A console whose relay has a wallet, for a signed-in operator with an extension. Call it once at the top of a file.
  */
-export function openWalletConsole() {
+export function openWalletConsole(usual: VisitOptions = {}) {
   const site = openConsole(
     relay => {
       relay.answers.set('GET /api/status', { body: status })
@@ -16,7 +17,7 @@ export function openWalletConsole() {
       relay.answers.set('GET /api/relaycount', { body: { kinds: 0, photos: 0, videos: 0, audio: 0, misc: 0 } })
       playWallet(relay)
     },
-    { signedIn: true, extensionAfterMs: 0 },
+    { signedIn: true, extensionAfterMs: 0, ...usual },
   )
   const received = (call: string) => site.relay.received.filter(came => came.call === call)
   return {

@@ -75,8 +75,9 @@ export const status: RelayStatus = {
 /**
  * Serves a built console as the relay does, with an admin API whose answers a test decides, including failures that a
  * real relay does not produce on demand.
+ * @param port of an earlier one, for a browser that keeps its files; default: a free one
  */
-export async function startStubRelay(folder: string): Promise<StubRelay> {
+export async function startStubRelay(folder: string, port = 0): Promise<StubRelay> {
   const calls: string[] = []
   const received: Received[] = []
   const unknown: string[] = []
@@ -111,7 +112,7 @@ export async function startStubRelay(folder: string): Promise<StubRelay> {
   const server = createServer((request, response) => {
     answerTo(request, response).catch(() => request.socket.destroy())
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const relay: StubRelay = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -146,6 +147,7 @@ async function serveFile(folder: string, path: string, response: ServerResponse)
   response.writeHead(bytes ? 200 : 404, {
     'content-type': types[extname(file)] ?? 'application/octet-stream',
     'content-security-policy': contentPolicy,
+    ...(bytes && path.startsWith('/assets/') && { 'cache-control': 'public, max-age=31536000, immutable' }),
   })
   response.end(bytes)
 }
