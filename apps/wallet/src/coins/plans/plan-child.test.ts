@@ -164,3 +164,9 @@ test('always: the fee is what lifts those that need it to the rate, whatever min
     { numRuns: 300 },
   )
 })
+
+test('a child that needs more money takes the largest coin, in whichever order they are given', () => {
+  const spareCoins = [coin(6000, 2), coin(90_000, 3), coin(7000, 4)]
+  const taken = plan([one('p', 141, 141)], 20, { spareCoins, parentCoins: [coin(3000, 1)] })
+  expect(taken.inputs.map(({ valueSats }) => valueSats).toSorted((a, b) => a - b)).toEqual([3000, 90_000])
+})
