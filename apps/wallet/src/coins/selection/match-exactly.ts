@@ -19,7 +19,7 @@ export function matchExactly(available: readonly Coin[], task: Task, inputsMax: 
   const owed = owedSats(task) + (task.liftSats ?? 0)
   const least = owed + (baseVbytes - 2) * task.rate
   const most = owed + (baseVbytes + 2) * (task.rate + 1) + 1
-  // A coin that is too large, or smaller than the excess it may add, is in no such set.
+  // A coin that is too large is in no such set. One worth less than the excess it makes room for is left for change.
   const coins = available.filter(coin => worthOf(coin) >= inputVbytes && worthOf(coin) <= most + inputVbytes)
   const worth = coins.map(worthOf)
   const restFrom = suffixSums(worth)
