@@ -117,10 +117,10 @@ export class PeerRelay {
   }
 }
 
-/** This many consecutive ports that are currently free. */
+/** This many consecutive ports that are currently free, below those that the system gives to clients. */
 export async function freePorts(count: number): Promise<number> {
   for (;;) {
-    const base = 20_000 + Math.floor(Math.random() * 30_000)
+    const base = 20_000 + Math.floor(Math.random() * 12_000)
     const free = await Promise.all(Array.from({ length: count }, (_, offset) => isFree(base + offset)))
     if (free.every(Boolean)) return base
   }
@@ -139,8 +139,10 @@ function takesConnection(endpoint: Endpoint): Promise<boolean> {
   return new Promise(resolve => {
     socket.once('error', () => resolve(false))
     socket.once('connect', () => {
+      // Asking again and again, a client can get the very port that it asks for, and is connected to itself.
+      const isItself = socket.localPort === endpoint.port
       socket.destroy()
-      resolve(true)
+      resolve(!isItself)
     })
   })
 }

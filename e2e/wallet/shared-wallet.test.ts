@@ -27,7 +27,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-/** The first receiving address: none is issued before the chain has been searched. */
+/** The first receiving address: none is issued before the chain has been searched for 2,000, which takes seconds. */
 async function firstAddress(page: Page): Promise<string> {
   await openDialog(page, 'Receiving addresses')
   const code = page.getByRole('img', { name: /^QR code of address/ })
@@ -37,7 +37,7 @@ async function firstAddress(page: Page): Promise<string> {
         if ((await code.count()) === 0) await button(page, 'New address').click()
         return code.count()
       },
-      { timeout: 15_000, interval: 500 },
+      { timeout: 60_000, interval: 500 },
     )
     .toBe(1)
   const shown = dialog(page)
