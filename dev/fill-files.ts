@@ -36,7 +36,7 @@ function pictureOf(number: number): Buffer {
 
 forgoDurability()
 const database = await RelayDatabase.open(join(dataDir, 'relay.db'))
-const tally = new CountingTally(new CounterStore(database.reads))
+const tally = new CountingTally(new CounterStore(database.reads), error => console.error(error))
 database.addHook(tally)
 const index = new SqliteFileIndex(database, tally)
 const keys = Array.from({ length: owners }, (_, n) => createHash('sha256').update(`owner ${n}`).digest('hex'))

@@ -1,6 +1,11 @@
-/** An event without data that any number of subscribers hear. */
-export function emitter() {
+/**
+ * An event without data that any number of subscribers hear.
+ *
+ * @param start what runs only while somebody listens; returns how to stop it
+ */
+export function emitter(start?: () => () => void) {
   const listeners = new Set<() => void>()
+  let stop: (() => void) | undefined
   return {
     emit(): void {
       for (const listener of listeners) listener()
@@ -8,8 +13,12 @@ export function emitter() {
     /** Returns a function that unsubscribes. */
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
+      stop ??= start?.()
       return () => {
         listeners.delete(listener)
+        if (listeners.size > 0) return
+        stop?.()
+        stop = undefined
       }
     },
   }

@@ -1,3 +1,4 @@
+import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import type { StoreChange } from './change.ts'
 import type { EventBatch } from './event-batch.ts'
@@ -57,7 +58,7 @@ export class LmdbEventStore implements EventStore {
   readonly #inline: InlineReader
   readonly #readers: ReaderPool
   readonly #text: TextIndex
-  readonly #listeners = new Set<() => void>()
+  readonly #onChange: Emitter<void>
   readonly #nowSeconds: () => number
   readonly #hasRoom: () => boolean
   readonly #sweeper: NodeJS.Timeout
@@ -75,6 +76,7 @@ export class LmdbEventStore implements EventStore {
     this.#text = new TextIndex({ path, textPath, isDurable, givesWay }, log, change => {
       this.#followedByText = change
     })
+    this.#onChange = new Emitter(err => log.error({ err }, 'a listener failed on new changes'))
     this.#writer = new Writer({ path, isDurable }, readLastNumbers(tables), () => this.#tellChanged())
     const failed = (err: unknown) => log.error({ err }, 'could not remove expired events')
     this.#sweeper = setInterval(() => void this.removeExpired().catch(failed), sweepEveryMillis).unref()
@@ -152,8 +154,7 @@ export class LmdbEventStore implements EventStore {
   }
 
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#onChange.subscribe(listener)
   }
 
   /** Removes expired events (NIP-40); they are no longer served anyway. */
@@ -181,6 +182,6 @@ export class LmdbEventStore implements EventStore {
 
   #tellChanged(): void {
     this.#text.notice()
-    for (const listener of this.#listeners) listener()
+    this.#onChange.emit()
   }
 }

@@ -21,7 +21,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hornets-counter-'))
   database = await RelayDatabase.open(join(folder, 'relay.db'))
   counters = new CounterStore(database.reads)
-  tally = new CountingTally(counters)
+  tally = new CountingTally(counters, err => expect.unreachable(String(err)))
   database.addHook(tally)
   opened = []
 })

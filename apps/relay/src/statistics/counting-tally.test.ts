@@ -15,10 +15,11 @@ async function openTally() {
     await rm(folder, { recursive: true, force: true })
   })
   const store = new CounterStore(database.reads)
-  const tally = new CountingTally(store)
+  const errors: unknown[] = []
+  const tally = new CountingTally(store, error => errors.push(error))
   database.addHook(tally)
   return {
-    ...{ database, store, tally },
+    ...{ database, store, tally, errors },
     /** One transaction with these counts. */
     change: (...counts: StoreChange['counts']) =>
       database.transact(() => tally.storeChanged({ number: 0, counts, profiles: [], removed: [] })),
@@ -187,6 +188,20 @@ test('listeners hear of changes once in a while, and not of a transaction that c
   database.transact(tx => tally.fileStored(tx, { mime: 'image/png', bytes: 1, receivedAt: 0 }))
   vi.advanceTimersByTime(250)
   expect(heard).toHaveBeenCalledTimes(2)
+})
+
+test('a listener that fails is reported, and the others hear all the same', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { tally, transact, errors } = await openTally()
+  const heard = vi.fn()
+  tally.onChange(() => {
+    throw new Error('deaf')
+  })
+  tally.onChange(heard)
+  transact('+a')
+  vi.advanceTimersByTime(250)
+  expect([heard.mock.calls.length, errors]).toEqual([1, [new Error('deaf')]])
 })
 
 test('files alone are written, and so are profiles alone', async () => {

@@ -1,3 +1,4 @@
+import { Emitter } from '@hornets/server/emitter'
 import type { RelayTransaction, TransactionHook } from '../database/relay-database.ts'
 import type { ProfileChange, StoreChange } from '../events/change.ts'
 import type { CounterStore, ProfileMonth, ProfileRow } from './counter-store.ts'
@@ -20,26 +21,27 @@ class Delta {
 }
 
 const kinds = 65_536
+/** Listeners hear of changes once in this time. */
+const coalesceMs = 250
 
 /** Sums up one transaction in memory and writes it as a few rows at the end. */
 export class CountingTally implements Tally, TransactionHook {
   readonly #store: CounterStore
-  readonly #coalesceMs: number
   readonly #kinds = new Map<number, Delta>()
   readonly #files = new Map<FileGroup, Map<number, Delta>>()
   readonly #profiles = new Map<string, PendingProfile>()
-  readonly #listeners = new Set<() => void>()
+  readonly #onChange: Emitter<void>
   #notice: NodeJS.Timeout | undefined
 
-  constructor(store: CounterStore, options: { coalesceMs?: number } = {}) {
+  /** @param onError told when a listener fails */
+  constructor(store: CounterStore, onError: (error: unknown) => void) {
     this.#store = store
-    this.#coalesceMs = options.coalesceMs ?? 250
+    this.#onChange = new Emitter(onError)
   }
 
-  /** Called after counters changed, at most once per `coalesceMs`. Returns a function that unsubscribes. */
+  /** Called after counters changed, at most once in 250 ms. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#onChange.subscribe(listener)
   }
 
   /** Within a transaction, like all others. */
@@ -75,7 +77,7 @@ export class CountingTally implements Tally, TransactionHook {
       for (const [month, delta] of months) this.#store.addToFiles(tx, group, month, delta.count, delta.bytes)
     this.#flushProfiles(tx)
     this.undone()
-    this.#notice ??= setTimeout(() => this.#tell(), this.#coalesceMs).unref()
+    this.#notice ??= setTimeout(() => this.#tell(), coalesceMs).unref()
   }
 
   undone(): void {
@@ -123,7 +125,7 @@ export class CountingTally implements Tally, TransactionHook {
 
   #tell(): void {
     this.#notice = undefined
-    for (const listener of this.#listeners) listener()
+    this.#onChange.emit()
   }
 }
 

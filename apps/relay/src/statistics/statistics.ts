@@ -22,7 +22,7 @@ export async function openStatistics(
 ): Promise<Statistics> {
   const counters = new CounterStore(database.reads)
   const traffic = await Traffic.open(options.trafficPath, options)
-  const tally = new CountingTally(counters)
+  const tally = new CountingTally(counters, err => options.logger.error({ err }, 'a listener failed on new figures'))
   database.addHook(tally)
   let follower: ChangeCounter | undefined
   // If another program locks the file, the figures lag behind.

@@ -1,3 +1,4 @@
+import { emitter } from '../../emitter.ts'
 import { type NightTime, parseNightTime, planNight } from './night-time.ts'
 
 export type Theme = 'light' | 'dark'
@@ -13,12 +14,11 @@ const nightTimeKey = 'nightTime'
 /** Maximum delay for noticing that the machine slept, or that its clock or time zone changed. */
 const lookAgainMs = 60_000
 
-const listeners = new Set<() => void>()
 /** Values that storage refused, as in private windows: they last until the page is closed. */
 const refused = new Map<string, string>()
 let night: NightMode | undefined
-let stopFollowing: (() => void) | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
+const changes = emitter(startFollowing)
 
 /** The current theme; public/theme.js has set it before the first paint. */
 export function currentTheme(): Theme {
@@ -50,16 +50,7 @@ export function setNightMode(next: NightMode): void {
  * Calls back when theme or night mode changes: here, in another tab, by the clock, or by the system if nothing else is
  * chosen (SHELL-15).
  */
-export function onThemeChange(listener: () => void): () => void {
-  listeners.add(listener)
-  stopFollowing ??= startFollowing()
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
-    stopFollowing?.()
-    stopFollowing = undefined
-  }
-}
+export const onThemeChange = changes.subscribe
 
 function startFollowing(): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)')
@@ -100,7 +91,7 @@ function chosenTheme(): Theme {
 
 function show(theme: Theme): void {
   document.documentElement.dataset.theme = theme
-  for (const listener of listeners) listener()
+  changes.emit()
 }
 
 function read(key: string): string | null {

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
+import { emitter } from '../../../emitter.ts'
 import { type Account, readAccount } from './account.ts'
 
 /** Delay before asking a silent server again. */
@@ -6,12 +7,34 @@ const retryMs = 5000
 
 /** The server's account state; undefined until the first answer. Keeps asking while the server is silent. */
 export function useAccount(): { readonly account: Account | undefined; readonly retry: () => void } {
-  const [account, setAccount] = useState<Account>()
-  const ask = useCallback(async () => setAccount(await readAccount()), [])
-  useEffect(() => {
-    if (account?.answered) return
-    const timer = setTimeout(() => void ask(), account === undefined ? 0 : retryMs)
-    return () => clearTimeout(timer)
-  }, [account, ask])
-  return { account, retry: () => void ask() }
+  const [{ get, subscribe, retry }] = useState(() => followAccount(readAccount))
+  return { account: useSyncExternalStore(subscribe, get), retry }
+}
+
+/**
+ * Asks while somebody listens, until the server answers. `retry` asks at once.
+ *
+ * @param read never fails
+ */
+export function followAccount(read: () => Promise<Account>) {
+  let account: Account | undefined
+  let isFollowed = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const ask = async (): Promise<void> => {
+    clearTimeout(timer)
+    account = await read()
+    clearTimeout(timer)
+    if (isFollowed && !account.answered) timer = setTimeout(ask, retryMs)
+    emit()
+  }
+  const { emit, subscribe } = emitter(() => {
+    isFollowed = true
+    // With a delay, so that a page that is shown twice at once asks once (React's strict mode).
+    if (!account?.answered) timer = setTimeout(ask, 0)
+    return () => {
+      isFollowed = false
+      clearTimeout(timer)
+    }
+  })
+  return { get: () => account, subscribe, retry: () => void ask() }
 }
