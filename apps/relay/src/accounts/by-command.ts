@@ -80,7 +80,7 @@ export class AccountsByCommand {
 
   /** Ends all sessions of the account; returns their number. */
   async setPassword({ id, pubkey }: Account, password: string): Promise<number> {
-    const hash = await (await PasswordHasher.create()).hash(password)
+    const hash = await new PasswordHasher().hash(password)
     return this.#database.transact(async tx => {
       await this.#accounts.replacePassword(tx, id, hash)
       await this.#mailCodes.deleteMailCodes(tx, id)

@@ -49,7 +49,7 @@ export async function openAccounts(options: AccountPartsOptions) {
   const onError = (err: unknown) => logger.error({ err }, 'a listener failed on a changed account')
   const setupToken = await SetupToken.open(dataDir)
   const limiter = new SignInLimiter(limits, now)
-  const passwords = await PasswordHasher.create(options.passwordCost)
+  const passwords = new PasswordHasher(options.passwordCost)
   const notices = new Notices({ database, mails, now })
   const requireFreshPassword = options.asksPasswordAgain ? stepUpBy(now) : () => undefined
   const invitations = new Invitations({ database, audit, mails, now })

@@ -45,7 +45,7 @@ it('a password against the rule and two that differ are refused, and the old one
 it('PROFILE-07: a typed one is taken and never shown; an empty one is made by the rule and shown once', async () => {
   const typed = await run('Abcdefg1', 'Abcdefg1')
   expect(typed.said).not.toContain('Abcdefg1')
-  const passwords = await PasswordHasher.create({ memoryKib: 64, passes: 1, lanes: 1 })
+  const passwords = new PasswordHasher({ memoryKib: 64, passes: 1, lanes: 1 })
   await expect(passwords.verify('Abcdefg1', typed.password)).resolves.toBe(true)
   const made = await run('')
   const shown = /shown only once: (\S{20})/.exec(made.said)?.[1] ?? ''

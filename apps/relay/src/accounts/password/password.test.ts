@@ -3,7 +3,7 @@ import { PasswordHasher } from './password.ts'
 
 let passwords: PasswordHasher
 beforeAll(async () => {
-  passwords = await PasswordHasher.create()
+  passwords = new PasswordHasher()
 })
 
 describe('passwords', () => {

@@ -23,16 +23,13 @@ const hashBytes = 32
  */
 export class PasswordHasher {
   readonly #cost: PasswordCost
+  /** No password gives these random bytes, and comparing with them takes as long. */
   readonly #nobody: string
   readonly #mutex = new PriorityMutex()
 
-  private constructor(cost: PasswordCost, nobody: string) {
+  constructor(cost = usualPasswordCost) {
     this.#cost = cost
-    this.#nobody = nobody
-  }
-
-  static async create(cost = usualPasswordCost): Promise<PasswordHasher> {
-    return new PasswordHasher(cost, await hash(randomBytes(32).toString('hex'), cost))
+    this.#nobody = written(cost, randomBytes(saltBytes), randomBytes(hashBytes))
   }
 
   hash(password: string, isKnown = false): Promise<string> {
@@ -48,13 +45,14 @@ export class PasswordHasher {
   }
 }
 
-/** PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`, base64 without padding. */
 async function hash(password: string, cost: PasswordCost): Promise<string> {
   const salt = randomBytes(saltBytes)
-  const { memoryKib, passes, lanes } = cost
-  const key = await derive(password, salt, cost, hashBytes)
-  return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${lanes}$${encode(salt)}$${encode(key)}`
+  return written(cost, salt, await derive(password, salt, cost, hashBytes))
 }
+
+/** PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`, base64 without padding. */
+const written = ({ memoryKib, passes, lanes }: PasswordCost, salt: Buffer, key: Buffer) =>
+  `$argon2id$v=19$m=${memoryKib},t=${passes},p=${lanes}$${encode(salt)}$${encode(key)}`
 
 async function matches(password: string, stored: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(stored)
