@@ -9,7 +9,10 @@ const create = (table: string) => async (database: Kysely<never>) => {
   await sql.raw(`CREATE TABLE ${table} (id INTEGER)`).execute(database)
   await sql.raw(`INSERT INTO ${table} VALUES (1)`).execute(database)
 }
-const migrations: Migrations = { '001-one': { up: create('one') }, '002-two': { up: create('two') } }
+const migrations: Migrations = {
+  '001-one': async () => ({ up: create('one') }),
+  '002-two': async () => ({ up: create('two') }),
+}
 
 it('a migration that fails half-way leaves nothing of itself, and happens at the next try', async () => {
   const database = kyselyOver<never>(openSqlite(':memory:'))
@@ -17,7 +20,7 @@ it('a migration that fails half-way leaves nothing of itself, and happens at the
     await create('two')(during)
     throw new Error('the disk is full')
   }
-  await expect(migrate(database, { ...migrations, '002-two': { up: fails } })).rejects.toThrow('the disk is full')
+  await expect(migrate(database, { ...migrations, '002-two': async () => ({ up: fails }) })).rejects.toThrow('the disk is full')
   const tables = async () => (await database.introspection.getTables()).map(({ name }) => name)
   expect(await tables()).toEqual([])
   await migrate(database, migrations)

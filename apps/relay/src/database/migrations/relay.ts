@@ -1,41 +1,23 @@
 import type { Migrations } from '@hornets/server/database/migrate'
-import * as events from './relay/001-events.ts'
-import * as files from './relay/002-files.ts'
-import * as counters from './relay/003-counters.ts'
-import * as vanished from './relay/004-vanished.ts'
-import * as spentAuthorizations from './relay/005-spent-authorizations.ts'
-import * as countedChanges from './relay/006-counted-changes.ts'
-import * as noEvents from './relay/007-no-events.ts'
-import * as fileCatalogue from './relay/008-file-catalogue.ts'
-import * as fileFacts from './relay/009-file-facts.ts'
-import * as filesOfOwners from './relay/010-files-of-owners.ts'
-import * as fileStores from './relay/011-file-stores.ts'
-import * as keptFiles from './relay/012-kept-files.ts'
-import * as cameraData from './relay/013-camera-data.ts'
-import * as fileBans from './relay/014-file-bans.ts'
-import * as fileChecks from './relay/015-file-checks.ts'
-import * as diskDays from './relay/016-disk-days.ts'
-import * as fileNotes from './relay/017-file-notes.ts'
-import * as filesByName from './relay/018-files-by-name.ts'
 
 /** In order; released names never change. */
 export const relayMigrations: Migrations = {
-  '001-events': events,
-  '002-files': files,
-  '003-counters': counters,
-  '004-vanished': vanished,
-  '005-spent-authorizations': spentAuthorizations,
-  '006-counted-changes': countedChanges,
-  '007-no-events': noEvents,
-  '008-file-catalogue': fileCatalogue,
-  '009-file-facts': fileFacts,
-  '010-files-of-owners': filesOfOwners,
-  '011-file-stores': fileStores,
-  '012-kept-files': keptFiles,
-  '013-camera-data': cameraData,
-  '014-file-bans': fileBans,
-  '015-file-checks': fileChecks,
-  '016-disk-days': diskDays,
-  '017-file-notes': fileNotes,
-  '018-files-by-name': filesByName,
+  '001-events': () => import('./relay/001-events.ts'),
+  '002-files': () => import('./relay/002-files.ts'),
+  '003-counters': () => import('./relay/003-counters.ts'),
+  '004-vanished': () => import('./relay/004-vanished.ts'),
+  '005-spent-authorizations': () => import('./relay/005-spent-authorizations.ts'),
+  '006-counted-changes': () => import('./relay/006-counted-changes.ts'),
+  '007-no-events': () => import('./relay/007-no-events.ts'),
+  '008-file-catalogue': () => import('./relay/008-file-catalogue.ts'),
+  '009-file-facts': () => import('./relay/009-file-facts.ts'),
+  '010-files-of-owners': () => import('./relay/010-files-of-owners.ts'),
+  '011-file-stores': () => import('./relay/011-file-stores.ts'),
+  '012-kept-files': () => import('./relay/012-kept-files.ts'),
+  '013-camera-data': () => import('./relay/013-camera-data.ts'),
+  '014-file-bans': () => import('./relay/014-file-bans.ts'),
+  '015-file-checks': () => import('./relay/015-file-checks.ts'),
+  '016-disk-days': () => import('./relay/016-disk-days.ts'),
+  '017-file-notes': () => import('./relay/017-file-notes.ts'),
+  '018-files-by-name': () => import('./relay/018-files-by-name.ts'),
 }

@@ -1,55 +1,30 @@
 import type { Migrations } from '@hornets/server/database/migrate'
-import { up as keys } from './001-keys.ts'
-import { up as ledger } from './002-ledger.ts'
-import { up as sends } from './003-sends.ts'
-import { up as relay } from './004-relay.ts'
-import { up as toldLabels } from './005-told-labels.ts'
-import { up as searchGap } from './006-search-gap.ts'
-import { up as foundCoins } from './007-found-coins.ts'
-import { up as goneCoins } from './008-gone-coins.ts'
-import { up as heldChange } from './009-held-change.ts'
-import { up as sendReplaces } from './010-send-replaces.ts'
-import { up as network } from './011-network.ts'
-import { up as relayMemory } from './012-relay-memory.ts'
-import { up as signedElsewhere } from './013-signed-elsewhere.ts'
-import { up as operators } from './020-operators.ts'
-import { up as security } from './021-security.ts'
-import { up as feeMemory } from './022-fee-memory.ts'
-import { up as sequence } from './030-sequence.ts'
-import { up as coinsByValue } from './040-coins-by-value.ts'
-import { up as takenAlong } from './050-taken-along.ts'
-import { up as sendPayees } from './051-send-payees.ts'
-import { up as sharedAccounts } from './060-shared-accounts.ts'
-import { up as lightning } from './070-lightning.ts'
-import { up as lightningService } from './071-lightning-service.ts'
-import { up as toldPayments } from './080-told-payments.ts'
-import { up as relayInvoices } from './090-relay-invoices.ts'
 
 /** In order; released names never change. */
 export const walletMigrations: Migrations = {
-  '001-keys': { up: keys },
-  '002-ledger': { up: ledger },
-  '003-sends': { up: sends },
-  '004-relay': { up: relay },
-  '005-told-labels': { up: toldLabels },
-  '006-search-gap': { up: searchGap },
-  '007-found-coins': { up: foundCoins },
-  '008-gone-coins': { up: goneCoins },
-  '009-held-change': { up: heldChange },
-  '010-send-replaces': { up: sendReplaces },
-  '011-network': { up: network },
-  '012-relay-memory': { up: relayMemory },
-  '013-signed-elsewhere': { up: signedElsewhere },
-  '020-operators': { up: operators },
-  '021-security': { up: security },
-  '022-fee-memory': { up: feeMemory },
-  '030-sequence': { up: sequence },
-  '040-coins-by-value': { up: coinsByValue },
-  '050-taken-along': { up: takenAlong },
-  '051-send-payees': { up: sendPayees },
-  '060-shared-accounts': { up: sharedAccounts },
-  '070-lightning': { up: lightning },
-  '071-lightning-service': { up: lightningService },
-  '080-told-payments': { up: toldPayments },
-  '090-relay-invoices': { up: relayInvoices },
+  '001-keys': () => import('./001-keys.ts'),
+  '002-ledger': () => import('./002-ledger.ts'),
+  '003-sends': () => import('./003-sends.ts'),
+  '004-relay': () => import('./004-relay.ts'),
+  '005-told-labels': () => import('./005-told-labels.ts'),
+  '006-search-gap': () => import('./006-search-gap.ts'),
+  '007-found-coins': () => import('./007-found-coins.ts'),
+  '008-gone-coins': () => import('./008-gone-coins.ts'),
+  '009-held-change': () => import('./009-held-change.ts'),
+  '010-send-replaces': () => import('./010-send-replaces.ts'),
+  '011-network': () => import('./011-network.ts'),
+  '012-relay-memory': () => import('./012-relay-memory.ts'),
+  '013-signed-elsewhere': () => import('./013-signed-elsewhere.ts'),
+  '020-operators': () => import('./020-operators.ts'),
+  '021-security': () => import('./021-security.ts'),
+  '022-fee-memory': () => import('./022-fee-memory.ts'),
+  '030-sequence': () => import('./030-sequence.ts'),
+  '040-coins-by-value': () => import('./040-coins-by-value.ts'),
+  '050-taken-along': () => import('./050-taken-along.ts'),
+  '051-send-payees': () => import('./051-send-payees.ts'),
+  '060-shared-accounts': () => import('./060-shared-accounts.ts'),
+  '070-lightning': () => import('./070-lightning.ts'),
+  '071-lightning-service': () => import('./071-lightning-service.ts'),
+  '080-told-payments': () => import('./080-told-payments.ts'),
+  '090-relay-invoices': () => import('./090-relay-invoices.ts'),
 }
