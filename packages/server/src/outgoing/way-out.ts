@@ -1,9 +1,11 @@
 import type { Agent, IncomingMessage } from 'node:http'
-import { SocksProxyAgent } from 'socks-proxy-agent'
+import { createRequire } from 'node:module'
 import { isLoopbackHost } from '../http/caller.ts'
 import { isOnion } from '../process/environment.ts'
 import { type HttpAnswer, type HttpRequest, type StreamRequest, sendRequest, streamRequest } from './http-request.ts'
 import { askSocksProxy, type SocksProxyState } from './socks-probe.ts'
+
+const load = createRequire(import.meta.url)
 
 /** How long the proxy's last state is trusted. */
 const believedMs = 10_000
@@ -45,6 +47,8 @@ export class WayOut {
   constructor(proxy?: URL) {
     this.#proxy = proxy
     if (!proxy) return
+    // Few servers have a proxy, and its libraries take 20 ms of each start.
+    const { SocksProxyAgent } = load('socks-proxy-agent') as typeof import('socks-proxy-agent')
     this.#kept = new SocksProxyAgent(proxy, { keepAlive: true })
     this.#fresh = new SocksProxyAgent(proxy)
     void this.#ask()

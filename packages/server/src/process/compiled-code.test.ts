@@ -38,6 +38,20 @@ it('what one start has compiled is there for the next, even where the first was 
   expect(await readdir(join(cache, version))).toEqual(kept)
 })
 
+it('its threads reuse it, too', async () => {
+  const cache = join(folder, 'cache')
+  const inThread = `import { getCompileCacheDir } from 'node:module'
+    import { parentPort } from 'node:worker_threads'
+    parentPort.postMessage(getCompileCacheDir())`
+  const program = `import { Worker } from 'node:worker_threads'
+    import { reuseCompiledCode } from '${subject}'
+    reuseCompiledCode(${JSON.stringify(cache)})
+    new Worker(${JSON.stringify(inThread)}, { eval: true }).on('message', folder => console.log(folder))`
+  const { NODE_COMPILE_CACHE: _, ...env } = process.env
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { env })
+  expect(stdout).toContain(cache)
+})
+
 it('where nothing can be kept, everything runs as it did', async () => {
   const file = join(folder, 'no-folder')
   await writeFile(file, '')
