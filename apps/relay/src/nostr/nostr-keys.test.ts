@@ -1,3 +1,4 @@
+import { schnorr } from '@noble/curves/secp256k1.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { generateSecretKey, getPublicKey, nip19 } from 'nostr-tools'
 import { expect, it } from 'vitest'
@@ -30,4 +31,11 @@ it('both forms of a key are the same hex (NIP-19)', () => {
   const hex = bytesToHex(secretKey)
   expect([toPrivateKeyHex(nip19.nsecEncode(secretKey)), toPrivateKeyHex(hex.toUpperCase())]).toEqual([hex, hex])
   expect(publicKeyOf(hex)).toBe(pubkey)
+})
+
+it('the public key of a private key is the X that BIP-340 gives it', () => {
+  for (let tries = 0; tries < 50; tries++) {
+    const secret = schnorr.utils.randomSecretKey()
+    expect(publicKeyOf(bytesToHex(secret))).toBe(bytesToHex(schnorr.getPublicKey(secret)))
+  }
 })

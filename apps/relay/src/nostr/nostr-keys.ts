@@ -1,6 +1,10 @@
+import { createECDH } from 'node:crypto'
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { decode as decodeName } from 'nostr-tools/nip19'
+
+/** Of a compressed point: whether its Y is even. */
+const prefixDigits = 2
 
 /** Lower-case hex of a public key given as hex or npub (NIP-19); null if no such key can exist (BIP-340). */
 export function toPubkeyHex(given: string): string | null {
@@ -14,9 +18,11 @@ export function toPrivateKeyHex(given: string): string | null {
   return hex !== null && /^[0-9a-f]{64}$/.test(hex) && secp256k1.utils.isValidSecretKey(hexToBytes(hex)) ? hex : null
 }
 
-/** The public key of a private key, both lower-case hex. */
+/** The public key of a private key (the X of BIP-340), both lower-case hex. By OpenSSL: a start waits for it. */
 export function publicKeyOf(privateKey: string): string {
-  return bytesToHex(schnorr.getPublicKey(hexToBytes(privateKey)))
+  const pair = createECDH('secp256k1')
+  pair.setPrivateKey(privateKey, 'hex')
+  return pair.getPublicKey('hex', 'compressed').slice(prefixDigits)
 }
 
 function decode(given: string, type: 'npub' | 'nsec'): string | null {
