@@ -7,6 +7,8 @@ import { WalletService } from '../wallet/wallet-service.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { Frame } from './frame.ts'
 
+/** Loading what a request needs must not delay the relay's clients. */
+const firstRatesAfterMs = 1000
 const askRatesEveryMs = 30_000
 
 export type WalletParts = Awaited<ReturnType<typeof openWalletParts>>
@@ -29,9 +31,12 @@ async function openRates(frame: Frame, database: AdminParts['adminDatabase']): P
   const { config, now, logger, sandbox, wayOut, opened } = frame
   const source = sandbox ? sandbox.rates : config.rateUrl && rateSourceAt(config.rateUrl, wayOut)
   const rates = opened.adopt(await RatesService.open({ database, source, now, logger }), part => part.close())
-  void rates.tick()
+  const first = setTimeout(() => void rates.tick(), firstRatesAfterMs).unref()
   const asking = setInterval(() => void rates.tick(), askRatesEveryMs).unref()
-  opened.defer(() => clearInterval(asking))
+  opened.defer(() => {
+    clearTimeout(first)
+    clearInterval(asking)
+  })
   return rates
 }
 
