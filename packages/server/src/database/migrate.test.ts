@@ -20,7 +20,9 @@ it('a migration that fails half-way leaves nothing of itself, and happens at the
     await create('two')(during)
     throw new Error('the disk is full')
   }
-  await expect(migrate(database, { ...migrations, '002-two': async () => ({ up: fails }) })).rejects.toThrow('the disk is full')
+  await expect(migrate(database, { ...migrations, '002-two': async () => ({ up: fails }) })).rejects.toThrow(
+    'the disk is full',
+  )
   const tables = async () => (await database.introspection.getTables()).map(({ name }) => name)
   expect(await tables()).toEqual([])
   await migrate(database, migrations)

@@ -18,7 +18,9 @@ export async function migrate(database: Kysely<never>, migrations: Migrations): 
   if (error) throw error
 }
 
-const loadedToRun = (load: () => Promise<Migration>): Migration => ({ up: async database => (await load()).up(database) })
+const loadedToRun = (load: () => Promise<Migration>): Migration => ({
+  up: async database => (await load()).up(database),
+})
 
 /** Throws unless exactly these migrations have run. Changes nothing: for programs beside a running server. */
 export async function assertMigrated(database: Kysely<never>, migrations: Migrations): Promise<void> {

@@ -6,14 +6,15 @@ const usualFolder = fileURLToPath(new URL('../../../../.cache/compiled', import.
 
 /**
  * Reuses modules compiled at an earlier start: reading them took half of each start. Call it before importing them.
- * Threads started later do the same. False if the folder is not writable, as in a read-only container.
+ * Threads started later do the same, by the environment (`process.env`). False if the folder is not writable, as in a
+ * read-only container.
  */
-export function reuseCompiledCode(folder = usualFolder): boolean {
+export function reuseCompiledCode(environment: NodeJS.ProcessEnv, folder = usualFolder): boolean {
   const { ENABLED, ALREADY_ENABLED } = constants.compileCacheStatus
   const { status } = enableCompileCache(folder)
   if (status !== ENABLED && status !== ALREADY_ENABLED) return false
   // A thread does not take it from its process, only from here.
-  process.env.NODE_COMPILE_CACHE ??= folder
+  environment.NODE_COMPILE_CACHE ??= folder
   return true
 }
 
