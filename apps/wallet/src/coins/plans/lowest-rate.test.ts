@@ -43,6 +43,15 @@ test('a lower rate can need fewer coins, and then a higher rate: the lowest lies
   expect(find(9, vsizeAt, needs)).toEqual({ rate: 8, feeSats: 2400, looks: [9, 3, 8, 3] })
 })
 
+test('where lower rates are always needed, the lowest that was tried is taken', () => {
+  const { rate, looks } = find(
+    100,
+    at => 1000 - Math.round(at),
+    vsize => 1000 - vsize - 1,
+  )
+  expect([rate, looks.length]).toEqual([85, 16])
+})
+
 test('what is never taken is an error, with the rate at which the search ended', () => {
   expect(() =>
     find(

@@ -46,8 +46,7 @@ export function planChild(child: Child): TransactionPlan {
     return Math.max(Math.round(byOwn * 1000), Math.floor((now.feeSats / now.vsize) * 1000) + 1) / 1000
   }
   const plan = planAt(rate)
-  const from = isTaken(plan) ? rate : rateFor(plan.vsize)
-  const { plan: _, ...lowest } = findLowestRate({ from, planAt, isTaken, rateFor })
+  const { plan: _, ...lowest } = findLowestRate({ from: rate, planAt, isTaken, rateFor })
   if (isTaken(plan)) return { ...plan, lowest }
   const paid_rate = Math.floor((now.feeSats / now.vsize) * 1000) / 1000
   const figures = { rate, paid_rate, lowest_rate: lowest.rate, lowest_fee_sats: lowest.feeSats }

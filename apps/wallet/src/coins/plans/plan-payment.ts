@@ -5,7 +5,7 @@ import { dustLimitSats } from '../dust.ts'
 import { refused } from '../refused-error.ts'
 import { Families } from '../selection/families.ts'
 import { selectByTrust } from '../selection/select-by-trust.ts'
-import { largestFirst, sumOf, worthSpending } from '../selection/select-coins.ts'
+import { byOutpoint, largestFirst, sumOf, worthSpending } from '../selection/select-coins.ts'
 import { feeWith, inputCostSats, leftOver, maxInputs, type Task, vsizeWith } from '../selection/task.ts'
 
 interface PlanFrame {
@@ -88,7 +88,7 @@ export function composePlan(
   paid: readonly PlannedOutput[],
   withChange: boolean,
 ): TransactionPlan {
-  const inputs = [...coins].sort(byName)
+  const inputs = [...coins].sort(byOutpoint)
   const changeSats = withChange ? leftOver(task, inputs.length, sumOf(inputs), true) : 0
   const change: PlannedOutput[] = withChange ? [{ script: task.changeScript, valueSats: changeSats, change: true }] : []
   return {
@@ -114,16 +114,11 @@ function assertNoDust({ script, valueSats }: Payee, payee?: number): void {
 function assertHolds(task: Task): void {
   if (maxInputs(task) > 0) return
   const fits = (count: number) => maxInputs({ ...task, paidScripts: task.paidScripts.slice(0, count) }) > 0
-  let most = task.paidScripts.length
-  while (most > 0 && !fits(most)) most -= 1
+  const most = task.paidScripts.findLastIndex((_, position) => fits(position + 1)) + 1
   throw refused(refusals.tooManyPayees, { most, payees: task.paidScripts.length })
 }
 
-/** BIP 69: an order that does not reveal the change. */
-function byName(one: Coin, other: Coin): number {
-  return one.txid === other.txid ? one.vout - other.vout : one.txid < other.txid ? -1 : 1
-}
-
+/** BIP 69, like that of the inputs: an order that does not reveal the change. */
 function byValue(one: PlannedOutput, other: PlannedOutput): number {
   return one.valueSats - other.valueSats || (one.script < other.script ? -1 : 1)
 }

@@ -67,10 +67,8 @@ type Composer = (rate: number) => TransactionPlan
 
 function planChecked(replacement: Rateless, rate: number, compose: Composer): TransactionPlan {
   const plan = compose(rate)
-  const isTaken = paysForItself(replacement, plan)
-  const from = isTaken ? rate : lowestRate(replacement, plan.vsize)
-  const { plan: _, ...lowest } = findLowest(replacement, compose, from)
-  if (isTaken) return { ...plan, lowest }
+  const { plan: _, ...lowest } = findLowest(replacement, compose, rate)
+  if (paysForItself(replacement, plan)) return { ...plan, lowest }
   const figures = { rate, lowest_rate: lowest.rate, lowest_fee_sats: lowest.feeSats }
   throw refused(refusals.replacementTooCheap, figures)
 }

@@ -27,8 +27,7 @@ export class Families {
 
   /** What a transaction spending these coins must pay for ancestors, so that miners accept all at the rate. */
   liftSats(coins: readonly Coin[], rate: number): number {
-    const family = this.of(coins)
-    return family.length === 0 ? 0 : lackingSats(family, rate)
+    return lackingSats(this.of(coins), rate)
   }
 
   /** Whether nodes accept a transaction of this size that spends these coins. */

@@ -99,6 +99,36 @@ test('of hundreds of equal coins, the number that fits is found in time', () => 
   expect(exactly(Array<number>(400).fill(5000), task)).toEqual(Array<number>(30).fill(5000))
 })
 
+test('many coins of one size are tried as one, so that those of another are reached', () => {
+  const [large, small] = [103_000, 100_000]
+  const task = { ...base, paidSats: 13 * small - feeWith(base, 13, false) }
+  const values = [...Array<number>(30).fill(large), ...Array<number>(13).fill(small)]
+  expect(exactly(values, task)).toEqual(Array<number>(13).fill(small))
+})
+
+test('sets that are already too much are not filled up', () => {
+  const more = Array.from({ length: 200 }, (_, at) => 62_000 + at * 17)
+  const task = { ...base, paidSats: 91_000 - feeWith(base, 3, false) }
+  expect(exactly([...more, 31_000, 30_000, 30_000], task)).toEqual([31_000, 30_000, 30_000])
+})
+
+test('sets that cannot become enough are not tried', () => {
+  const small = Array.from({ length: 100 }, (_, at) => 2000 + at)
+  const large = Array.from({ length: 20 }, (_, at) => 400_000 + at * 3000)
+  const task = { ...base, paidSats: 20_000_000 }
+  expect(exactly([...large, ...small], task)).toBeNull()
+  const last = [9_000_000, 8_000_000]
+  const both = { ...base, paidSats: 17_000_000 - feeWith(base, 2, false) }
+  expect(exactly([...last, ...large, ...small], both)).toEqual(last)
+})
+
+test('a payment that fixed coins match needs no more', () => {
+  const task = { ...base, fixed: { inputs: 1, sumSats: base.paidSats } }
+  expect(exactly([5000], { ...task, fixed: { inputs: 1, sumSats: base.paidSats + feeWith(task, 0, false) } })).toEqual(
+    [],
+  )
+})
+
 test('coins that together do not suffice, and none at all, match nothing', () => {
   expect([exactly([], base), exactly([5000, 5000], base), exactly([30_000], base)]).toEqual([null, null, null])
 })

@@ -1,9 +1,18 @@
 import type { Coin } from '../coin.ts'
 import { inputWeight } from '../tx-size.ts'
-import { needsNoChange, owedSats, type Task, vsizeWith, wasteOf } from './task.ts'
+import { needsNoChange, owedSats, type Task, vsizeWith, wasteOf, wasteOfInputs } from './task.ts'
 
 /** Number of sets examined: about ten milliseconds. */
 const triesMax = 100_000
+
+interface Candidate {
+  readonly coin: Coin
+  readonly position: number
+  /** Value without the cost of its input. */
+  readonly worth: number
+  /** Worth of this coin and all smaller ones. */
+  readonly rest: number
+}
 
 /**
  * Branch and bound for the set of coins that needs no change with the least waste (Murch). Complete for up to 16 coins;
@@ -13,63 +22,64 @@ const triesMax = 100_000
  */
 export function matchExactly(available: readonly Coin[], task: Task, inputsMax: number): Coin[] | null {
   const inputVbytes = inputWeight(task.kind) / 4
-  const worthOf = ({ valueSats }: Coin) => valueSats - inputVbytes * task.rate
-  const baseVbytes = vsizeWith(task, 0, false)
-  // Virtual bytes are rounded twice, in size and fee; the exact test below decides.
-  const owed = owedSats(task) + (task.liftSats ?? 0)
-  const least = owed + (baseVbytes - 2) * task.rate
-  const most = owed + (baseVbytes + 2) * (task.rate + 1) + 1
-  // A coin that is too large is in no such set. One worth less than the excess it makes room for is left for change.
-  const coins = available.filter(coin => worthOf(coin) >= inputVbytes && worthOf(coin) <= most + inputVbytes)
-  const worth = coins.map(worthOf)
-  const restFrom = suffixSums(worth)
+  const candidates = candidatesOf(available, task)
+  const { least, most } = worthWanted(task)
 
-  let best: { positions: number[]; waste: number } | null = null
-  const chosen: number[] = []
+  let best: { coins: Coin[]; waste: number } | null = null
+  const chosen: Candidate[] = []
   let sum = 0
-  let worthOfChosen = 0
+  let worth = 0
   let position = 0
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const mostNow = most + chosen.length * inputVbytes
+    const next = candidates[position]
     const dead =
-      worthOfChosen > mostNow ||
-      worthOfChosen + (restFrom[position] ?? 0) < least ||
+      worth > most + chosen.length * inputVbytes ||
       chosen.length > inputsMax ||
-      (best !== null && wasteOf(task, chosen.length, sum, true) - changeWaste(task) > best.waste)
-    if (!dead && chosen.length > 0 && needsNoChange(task, chosen.length, sum)) {
+      (best !== null && wasteOfInputs(task, chosen.length) > best.waste)
+    if (!dead && needsNoChange(task, chosen.length, sum)) {
       const waste = wasteOf(task, chosen.length, sum, false)
-      if (!best || waste < best.waste) best = { positions: [...chosen], waste }
+      if (!best || waste < best.waste) best = { coins: chosen.map(({ coin }) => coin), waste }
     }
-    if (dead || position >= coins.length) {
+    if (dead || !next || worth + next.rest < least) {
       const last = chosen.pop()
-      if (last === undefined) break
-      sum -= valueAt(coins, last)
-      worthOfChosen -= worth[last] ?? 0
+      if (!last) break
+      sum -= last.coin.valueSats
+      worth -= last.worth
       // Without this coin, another of the same value would repeat the search.
-      position = last + 1
-      while (position < coins.length && valueAt(coins, position) === valueAt(coins, last)) position += 1
+      position = last.position
+      while (candidates[position]?.coin.valueSats === last.coin.valueSats) position += 1
       continue
     }
-    chosen.push(position)
-    sum += valueAt(coins, position)
-    worthOfChosen += worth[position] ?? 0
+    chosen.push(next)
+    sum += next.coin.valueSats
+    worth += next.worth
     position += 1
   }
-  return best?.positions.map(at => coins[at] as Coin) ?? null
+  return best?.coins ?? null
 }
 
-/** The part of the waste that is independent of the inputs; without it, waste only grows with more inputs. */
-function changeWaste(task: Task): number {
-  return wasteOf(task, 0, 0, true)
+/** Without coins that are worth less than the excess they make room for: these are left for change. */
+function candidatesOf(available: readonly Coin[], task: Task): Candidate[] {
+  const inputVbytes = inputWeight(task.kind) / 4
+  const worthOf = ({ valueSats }: Coin) => valueSats - inputVbytes * task.rate
+  const coins = available.filter(coin => worthOf(coin) >= inputVbytes)
+  let rest = coins.reduce((sum, coin) => sum + worthOf(coin), 0)
+  return coins.map((coin, position) => {
+    const candidate = { coin, position, worth: worthOf(coin), rest }
+    rest -= candidate.worth
+    return candidate
+  })
 }
 
-function valueAt(coins: readonly Coin[], position: number): number {
-  return coins[position]?.valueSats ?? 0
-}
+/** Virtual bytes are rounded twice, in size and fee: the exact test decides. */
+const slackVbytes = 2
 
-function suffixSums(values: readonly number[]): number[] {
-  const sums = Array<number>(values.length + 1).fill(0)
-  for (let position = values.length - 1; position >= 0; position -= 1)
-    sums[position] = (sums[position + 1] ?? 0) + (values[position] ?? 0)
-  return sums
+/** Limits of a set's worth. The excess may be one satoshi for each virtual byte, those of its inputs not counted here. */
+function worthWanted(task: Task): { least: number; most: number } {
+  const owed = owedSats(task) + (task.liftSats ?? 0)
+  const vbytes = vsizeWith(task, 0, false)
+  return {
+    least: owed + (vbytes - slackVbytes) * task.rate,
+    most: owed + (vbytes + slackVbytes) * (task.rate + 1) + 1,
+  }
 }

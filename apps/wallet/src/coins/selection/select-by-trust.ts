@@ -52,9 +52,8 @@ function settle(coins: readonly Coin[], found: Selection, task: Task, families: 
 
 /** The coin with the most ancestors. */
 function longestOf(coins: readonly Coin[], families: Families): string {
-  const loose = coins.filter(({ confirmed }) => !confirmed)
-  const [longest] = loose.sort((one, other) => families.of([other]).length - families.of([one]).length)
-  if (!longest) throw new Error('expected an unconfirmed coin, got none')
+  const [longest] = coins.toSorted((one, other) => families.of([other]).length - families.of([one]).length)
+  if (!longest) throw new Error('expected coins, got none')
   return outpointOf(longest)
 }
 

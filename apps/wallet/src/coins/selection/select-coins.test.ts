@@ -60,6 +60,12 @@ test('coins of the same value are tried once and found all the same', () => {
   })
 })
 
+test('what is left over without an output for it is too little, even if it would pay the fee', () => {
+  const large = { kind: { inputWeight: 100_000 }, rate: 1, paidSats: 0, paidScripts: [] } as const
+  const value = Math.ceil(feeWith({ ...task, ...large }, 3, false) / 3) + 50
+  expect(select([value, value, value], large)).toBeNull()
+})
+
 test('whether the coins of one transaction are too many is told from having too little, to the satoshi', () => {
   const large: Task = { ...task, kind: { inputWeight: 100_000 }, rate: 1 }
   const most = 4 * 60_000 - feeWith(large, 3, false)

@@ -44,9 +44,13 @@ export function sumOf(coins: readonly Coin[]): number {
 
 /** By value, then by name, so that the order does not depend on their source. */
 export function largestFirst(one: Coin, other: Coin): number {
-  return (
-    other.valueSats - one.valueSats || (one.txid < other.txid ? -1 : one.txid > other.txid ? 1 : one.vout - other.vout)
-  )
+  return other.valueSats - one.valueSats || byOutpoint(one, other)
+}
+
+/** By transaction, then by output. */
+export function byOutpoint(one: Coin, other: Coin): number {
+  if (one.txid === other.txid) return one.vout - other.vout
+  return one.txid < other.txid ? -1 : 1
 }
 
 function fewestWithChange(coins: readonly Coin[], task: Task): Coin[] | null {

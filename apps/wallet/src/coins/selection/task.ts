@@ -61,11 +61,19 @@ export function needsNoChange(task: Task, inputs: number, sumSats: number): bool
  * cost of change now and later, or the satoshis lost as excess fee.
  */
 export function wasteOf(task: Task, inputs: number, sumSats: number, withChange: boolean): number {
-  const later = Math.min(patientRate, task.rate)
   const inputVbytes = inputWeight(task.kind) / 4
   const changeVbytes = outputWeight(task.changeScript) / 4
-  const rest = withChange ? changeVbytes * task.rate + inputVbytes * later : leftOver(task, inputs, sumSats, false)
-  return inputs * inputVbytes * (task.rate - later) + rest
+  const changeSats = changeVbytes * task.rate + inputVbytes * laterRate(task)
+  return wasteOfInputs(task, inputs) + (withChange ? changeSats : leftOver(task, inputs, sumSats, false))
+}
+
+/** The part of the waste that only grows with more coins. */
+export function wasteOfInputs(task: Task, inputs: number): number {
+  return inputs * (inputWeight(task.kind) / 4) * (task.rate - laterRate(task))
+}
+
+function laterRate({ rate }: Task): number {
+  return Math.min(patientRate, rate)
 }
 
 /** Maximum that nodes relay in one transaction. */
