@@ -3,7 +3,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { changedFiles } from './changed-files.ts'
+import { changedFiles, versionsOf } from './changed-files.ts'
 
 let folder: string
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
@@ -38,6 +38,17 @@ it('names what a branch has committed, what is not committed and what is new, an
   git('checkout', '--quiet', 'work')
   renameSync(join(folder, 'b.ts'), join(folder, 'd.ts'))
   expect(changedFiles(undefined, folder).files).toEqual(['a.ts', 'b.ts', 'd.ts'])
+})
+
+it('reads each file as it was and as it is', () => {
+  write('a.ts', 'changed\n')
+  write('new.ts', 'new\n')
+  rmSync(join(folder, 'b.ts'))
+  expect(versionsOf(changedFiles(undefined, folder), folder)).toEqual([
+    { path: 'a.ts', before: 'a.ts\n', after: 'changed\n' },
+    { path: 'b.ts', before: 'b.ts\n', after: undefined },
+    { path: 'new.ts', before: undefined, after: 'new\n' },
+  ])
 })
 
 it('on main compares with the last commit, or with the one that is named', () => {

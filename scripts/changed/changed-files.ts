@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { ScriptError } from '../run/script-error.mjs'
 import { root } from '../setup/workspace.mjs'
+import type { Versions } from './changed-texts.ts'
 
 export interface Changes {
   /** The commit that the working tree is compared with, as a short id. */
@@ -21,6 +24,24 @@ export function changedFiles(since?: string, folder: string = root): Changes {
   const changed = lines(git(folder, 'diff', '--name-only', '--no-renames', base))
   const added = lines(git(folder, 'ls-files', '--others', '--exclude-standard'))
   return { since: git(folder, 'rev-parse', '--short', base), files: [...new Set([...changed, ...added])].sort() }
+}
+
+/** The text of each file before and after; undefined where there is none. */
+export function versionsOf({ since, files }: Changes, folder: string = root): Versions[] {
+  return files.map(path => ({
+    path,
+    before: textAt(folder, since, path),
+    after: existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : undefined,
+  }))
+}
+
+function textAt(folder: string, commit: string, path: string): string | undefined {
+  try {
+    return execFileSync('git', ['show', `${commit}:${path}`], { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
+  } catch {
+    // The file is new.
+    return undefined
+  }
 }
 
 function branchPoint(folder: string): string {

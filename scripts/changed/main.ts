@@ -10,9 +10,11 @@ import { buildConsole, builtConsole } from '../setup/build-console.mjs'
 import { inProject } from '../setup/workspace.mjs'
 import { projectFiles } from '../shape/project-files.ts'
 import { readSource } from '../shape/read-source.ts'
+import { isUnitTest } from '../testing/expected-seconds.ts'
 import { runVitest } from '../testing/run-vitest.mjs'
 import { measuredSeconds } from '../testing/test-seconds.mjs'
-import { changedFiles } from './changed-files.ts'
+import { type Changes, changedFiles, versionsOf } from './changed-files.ts'
+import { changedTexts } from './changed-texts.ts'
 import { chooseTests } from './choose-tests.ts'
 import { relatedTests } from './related-tests.ts'
 
@@ -23,7 +25,6 @@ import { relatedTests } from './related-tests.ts'
 const seconds = { inAll: 60, toStart: 7, atLeast: 8 }
 const isSource = /\.(ts|tsx|mts|mjs|js)$/
 const usesConsole = /^(e2e|apps\/console\/test)\//
-const usesPrograms = /^(e2e|bench|apps\/[^/]+\/test|scripts\/test)\//
 const listed = 12
 
 const startedAt = Date.now()
@@ -40,11 +41,12 @@ function checksOf(changed: readonly string[]) {
     )
 }
 
-function findRelated(changed: readonly string[]): string[] {
+function findRelated(changes: Changes): string[] {
   const sources = projectFiles().filter(path => isSource.test(path))
   return relatedTests(
     sources.map(path => readSource(path, readFileSync(inProject(path), 'utf8'))),
-    changed,
+    changes.files,
+    changedTexts(versionsOf(changes)),
   )
 }
 
@@ -81,7 +83,7 @@ function timeLeft() {
 /** The programs that these tests start, and the built console. */
 async function toolsOf(tests: readonly string[]): Promise<Record<string, string>> {
   const tools: Record<string, string> = {}
-  if (tests.some(path => usesPrograms.test(path)))
+  if (!tests.every(isUnitTest))
     Object.assign(tools, { CHROMIUM_PATH: await ensureTestBrowser(), BITCOIND: await ensureBitcoind() })
   if (tests.some(path => usesConsole.test(path))) {
     await buildConsole()
@@ -91,14 +93,15 @@ async function toolsOf(tests: readonly string[]): Promise<Record<string, string>
 }
 
 await runScript(async () => {
-  const { since, files } = changedFiles(process.argv[2])
+  const changes = changedFiles(process.argv[2])
+  const { since, files } = changes
   if (files.length === 0) {
     say(`Nothing differs from ${since}. To compare with another commit: npm run check -- --changed HEAD~1`)
     return 0
   }
   say(`${files.length} ${files.length === 1 ? 'file differs' : 'files differ'} from ${since}.`)
   const checked = await runChecks(checksOf(files))
-  const tested = await runRelated(findRelated(files))
+  const tested = await runRelated(findRelated(changes))
   say(`${secondsSince(startedAt)} s in all`)
   say(`${checked.passed + tested.passed} passed, ${checked.failed + tested.failed} failed`)
   return checked.failed + tested.failed > 0 ? 1 : 0

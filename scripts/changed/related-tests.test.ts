@@ -44,6 +44,41 @@ it('leaves out a test that needs only a type of what changed, and follows packag
   expect(relatedTests(files, ['apps/console/src/i18n/de.json'])).toEqual(['apps/console/src/texts.test.ts'])
 })
 
+it('puts the pages that show a component before others', () => {
+  const shown = project({
+    'apps/console/src/ui/field.tsx': '',
+    'apps/console/src/features/settings/page.tsx': `import '../../ui/field.tsx'`,
+    'apps/console/src/features/audit/page.tsx': '',
+    'apps/console/src/app/main.tsx': `import '../features/audit/page.tsx'\nimport '../features/settings/page.tsx'`,
+    'apps/console/test/support/build-console.ts': '',
+    'apps/console/test/audit.test.ts': `import './support/build-console.ts'`,
+    'apps/console/test/settings.test.ts': `import './support/build-console.ts'`,
+  })
+  expect(relatedTests(shown, ['apps/console/src/ui/field.tsx'])).toEqual([
+    'apps/console/test/settings.test.ts',
+    'apps/console/test/audit.test.ts',
+  ])
+})
+
+it('puts tests first that quote a text that is gone, themselves or by a helper, or whose page shows its key', () => {
+  const texts = project({
+    'apps/console/src/texts.ts': `import.meta.glob('./i18n/*.json')`,
+    'apps/console/src/features/media/page.tsx': `import '../../texts.ts'\nt('media.title')`,
+    'apps/console/test/a.test.ts': `import '../src/texts.ts'`,
+    'apps/console/test/support/bar.ts': `click("Save")`,
+    'apps/console/test/b.test.ts': `import '../src/texts.ts'\nimport './support/bar.ts'`,
+    'apps/console/test/c.test.ts': `import '../src/texts.ts'\nsee('Not Saved')`,
+    'apps/console/test/media.test.ts': `import '../src/texts.ts'`,
+  })
+  const first = (gone: string[], keys: string[]) =>
+    relatedTests(texts, ['apps/console/src/i18n/en.json'], { gone, keys })[0]
+  expect([first([], []), first(['Save'], []), first([], ['media.title'])]).toEqual([
+    'apps/console/test/a.test.ts',
+    'apps/console/test/b.test.ts',
+    'apps/console/test/media.test.ts',
+  ])
+})
+
 it('runs what imports a file that is gone, the screens for their pictures, and everything for the lock file', () => {
   const imports = project({ 'apps/relay/src/a.test.ts': `import './gone.ts'` })
   expect(relatedTests(imports, ['apps/relay/src/gone.ts'])).toEqual(['apps/relay/src/a.test.ts'])

@@ -49,5 +49,24 @@ export function readUsers(files: readonly SourceFile[]): Map<string, Set<string>
 /** The paths by which a file can be used: its own, and a glob of its folder. */
 export const namesOf = (path: string): string[] => [path, `${posix.dirname(path)}/*${posix.extname(path)}`]
 
+export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path)
+/** Tests, their helpers, and the servers that they start. */
+export const isForTests = (path: string): boolean =>
+  isTest(path) || /^(e2e|(apps\/[^/]+|bench|scripts)\/test)\//.test(path)
+
+/**
+ * What depends on these files, with the number of imports between; the files themselves with 0.
+ *
+ * @param users see `readUsers`
+ */
+export function usersOf(users: ReadonlyMap<string, ReadonlySet<string>>, from: readonly string[]): Map<string, number> {
+  const reached = new Map(from.flatMap(namesOf).map(path => [path, 0]))
+  // Iterating a map includes entries that are added meanwhile.
+  for (const [path, imports] of reached) {
+    for (const user of users.get(path) ?? []) if (!reached.has(user)) reached.set(user, imports + 1)
+  }
+  return reached
+}
+
 /** The entries of the table above, so that a test can check that they exist. */
 export const startedFiles = (): string[] => [...Object.keys(started), ...Object.values(started).flat()]

@@ -21,7 +21,8 @@ const countLines = (text: string) => text.replace(/\n$/, '').split('\n').length
  * @throws {SyntaxError} if it cannot be parsed
  */
 export function readSource(path: string, text: string): SourceFile {
-  const { program, module, comments, errors } = parseSync(path, text)
+  const parsed = parseSync(path, text)
+  const { module, comments, errors } = parsed
   const [error] = errors
   if (error) throw new SyntaxError(`${path}: ${error.message}`)
 
@@ -44,12 +45,17 @@ export function readSource(path: string, text: string): SourceFile {
       return written?.[2] ? [toImport(written[2], one.start, false)] : []
     }),
   ]
+  let functions: FunctionSpan[] | undefined
   return {
     path,
     code: blankComments(text, comments),
     lineCount: countLines(text),
     imports,
-    functions: findFunctions(program, text),
+    // Reading the whole tree takes most of the time, and only the shape asks for it.
+    get functions() {
+      functions ??= findFunctions(parsed.program, text)
+      return functions
+    },
   }
 }
 

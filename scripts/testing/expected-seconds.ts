@@ -11,6 +11,9 @@ const usually: readonly (readonly [RegExp, number])[] = [
 ]
 const usuallyUnit = 0.3
 
+/** Whether a test runs in its own process, without servers, browsers and other programs. */
+export const isUnitTest = (path: string): boolean => !usually.some(([place]) => place.test(path))
+
 /** What starting a file costs besides its tests, in seconds: a process, and its imports. Unit tests share processes. */
 const toStart = { unit: 0.1, process: 2 }
 
