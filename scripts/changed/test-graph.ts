@@ -47,7 +47,7 @@ export function readUsers(files: readonly SourceFile[]): Map<string, Set<string>
 }
 
 /** The paths by which a file can be used: its own, and a glob of its folder. */
-export const namesOf = (path: string): string[] => [path, `${posix.dirname(path)}/*${posix.extname(path)}`]
+const namesOf = (path: string): string[] => [path, `${posix.dirname(path)}/*${posix.extname(path)}`]
 
 export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path)
 /** Tests, their helpers, and the servers that they start. */

@@ -39,6 +39,19 @@ it('asks a silent server again every 5 seconds until it answers', async () => {
   expect(heard).toEqual([silent, silent, claimed])
 })
 
+it('asks no more once it was answered, and keeps no time while nobody listens', async () => {
+  const { read, listen, retry } = follow(silent, claimed)
+  retry()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(vi.getTimerCount()).toBe(0)
+  const leave = listen()
+  await vi.advanceTimersByTimeAsync(0)
+  leave()
+  listen()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(read).toHaveBeenCalledTimes(2)
+})
+
 it('asks at once on demand, also after an answer, and waits the full time after that', async () => {
   const { read, listen, retry, heard } = follow(silent, silent, claimed, silent)
   listen()

@@ -21,7 +21,6 @@ export function followAccount(read: () => Promise<Account>) {
   let isFollowed = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const ask = async (): Promise<void> => {
-    clearTimeout(timer)
     account = await read()
     clearTimeout(timer)
     if (isFollowed && !account.answered) timer = setTimeout(ask, retryMs)
