@@ -27,7 +27,10 @@ interface RegtestOptions {
   readonly folder?: string | undefined
   /** Prunes old blocks on request (`pruneblockchain`), a hundred or so at a time. */
   readonly isPruned?: boolean
-  /** How far its wallets look ahead by themselves; 1000 by default. */
+  /**
+   * How many addresses its wallets look ahead by themselves, on each branch. Few by default: Bitcoin Core's own 1000
+   * take most of the node's time, and would hide addresses that our wallet fails to ask for.
+   */
   readonly keypool?: number
   /** Starts without blocks and coins, and takes those of another node (`copy`). */
   readonly isEmpty?: boolean
@@ -70,7 +73,7 @@ export class RegtestNode {
     folder: kept,
     isPruned = false,
     isEmpty = false,
-    keypool,
+    keypool = 10,
     port: wanted,
     options: more = [],
   }: RegtestOptions): Promise<RegtestNode> {
@@ -83,7 +86,9 @@ export class RegtestNode {
       '-listen=0',
       '-dnsseed=0',
       ...(isPruned ? ['-prune=1', '-fastprune'] : ['-txindex=1']),
-      ...(keypool === undefined ? [] : [`-keypool=${keypool}`]),
+      `-keypool=${keypool}`,
+      // Its wallets do not wait for the disk, which takes longer than all else. Killed nodes lose nothing.
+      '-unsafesqlitesync',
       '-fallbackfee=0.0001',
       '-server=1',
       '-rpcworkqueue=256',
