@@ -1,5 +1,5 @@
 import { reuseCompiledCode } from '@hornets/server/process/compiled-code'
 
-reuseCompiledCode(process.env)
+reuseCompiledCode('relay', process.env)
 const { runRelay } = await import('./run-relay.ts')
 await runRelay(process.env)

@@ -1,5 +1,5 @@
 import { reuseCompiledCode } from '@hornets/server/process/compiled-code'
 
-reuseCompiledCode(process.env)
+reuseCompiledCode('wallet', process.env)
 const { runWallet } = await import('./run-wallet.ts')
 await runWallet(process.env)

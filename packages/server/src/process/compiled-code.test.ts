@@ -17,7 +17,7 @@ async function start(cache: string): Promise<string> {
   const module = join(folder, 'module.ts')
   await writeFile(module, 'export const answer: number = 42')
   const program = `import { keepCompiledCode, reuseCompiledCode } from '${subject}'
-    const reuses = reuseCompiledCode(process.env, ${JSON.stringify(cache)})
+    const reuses = reuseCompiledCode('test', process.env, ${JSON.stringify(cache)})
     const { answer } = await import(${JSON.stringify(module)})
     keepCompiledCode()
     console.log(reuses, answer)
@@ -45,7 +45,7 @@ it('its threads reuse it, too', async () => {
     parentPort.postMessage(getCompileCacheDir())`
   const program = `import { Worker } from 'node:worker_threads'
     import { reuseCompiledCode } from '${subject}'
-    reuseCompiledCode(process.env, ${JSON.stringify(cache)})
+    reuseCompiledCode('test', process.env, ${JSON.stringify(cache)})
     new Worker(${JSON.stringify(inThread)}, { eval: true }).on('message', folder => console.log(folder))`
   const { NODE_COMPILE_CACHE: _, ...env } = process.env
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { env })
