@@ -104,7 +104,7 @@ export async function openManager(options: ManagerOptions): Promise<MediaManager
   const trash = new TrashKeeper({ ...options, catalogue: store })
   const linkTo = (hash: string) => links.to('content', hash)
   const checks = new CheckRounds({ ...options, linkTo, onChange: options.onProgress })
-  const pictures = await openPictures(options)
+  const pictures = openPictures(options)
   await jobs.resume()
   void trash.look()
   return {

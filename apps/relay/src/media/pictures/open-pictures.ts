@@ -31,11 +31,11 @@ const filesMax = 50_000
 
 const noRemoteFiles: Pick<RemoteFiles, 'open'> = { open: () => Promise.reject(new Error('a demo fetches nothing')) }
 
-export async function openPictures(options: PicturesOptions): Promise<PictureProxy> {
+export function openPictures(options: PicturesOptions): PictureProxy {
   const { picturesFolder, events, service, thumbnails, remoteFiles, isDemo, now, logger } = options
   return new PictureProxy({
     ...options,
-    cache: await PictureCache.open({ folder: picturesFolder, bytesMax, filesMax, now }),
+    cache: new PictureCache({ folder: picturesFolder, bytesMax, filesMax, now }),
     links: new SignedLinks(now, isDemo ? demoTokenPrefix : ''),
     remoteFiles: isDemo ? noRemoteFiles : remoteFiles,
     thumbnailer: new Thumbnailer({ logger }),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 
 export interface PictureCacheOptions {
-  /** Created if missing. */
+  /** Created if missing. Nothing else may use it. */
   readonly folder: string
   readonly bytesMax: number
   readonly filesMax: number
@@ -20,32 +20,44 @@ interface Kept {
 
 const suffix = '.webp'
 
+type Known = LRUCache<string, Kept>
+
 /** Pictures on disk by their addresses; those that were not shown for the longest time go first. */
 export class PictureCache {
-  readonly #folder: string
-  readonly #now: () => number
-  readonly #kept: LRUCache<string, Kept>
+  readonly #options: PictureCacheOptions
+  #known: Promise<Known> | undefined
 
-  private constructor({ folder, bytesMax, filesMax, now }: PictureCacheOptions) {
-    this.#folder = folder
-    this.#now = now
-    this.#kept = new LRUCache({
-      max: filesMax,
+  constructor(options: PictureCacheOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Takes over what an earlier run kept, and deletes the rest of the folder. At the first use: with many pictures, the
+   * relay would start later.
+   */
+  #open(): Promise<Known> {
+    this.#known ??= this.#takeOver().catch(error => {
+      this.#known = undefined
+      throw error
+    })
+    return this.#known
+  }
+
+  async #takeOver(): Promise<Known> {
+    const { folder, bytesMax, filesMax } = this.#options
+    const bytesMin = Math.ceil(bytesMax / filesMax)
+    const known: Known = new LRUCache({
       maxSize: bytesMax,
-      sizeCalculation: ({ bytes }) => Math.max(bytes, 1),
+      // Limits their number, too. `max` would reserve memory for all of them.
+      sizeCalculation: ({ bytes }) => Math.max(bytes, bytesMin),
       dispose: (_kept, name, reason) => {
         if (reason === 'evict') void rm(this.#pathOf(name), { force: true })
       },
     })
-  }
-
-  /** Takes over what an earlier run kept. Deletes the rest of the folder. */
-  static async open(options: PictureCacheOptions): Promise<PictureCache> {
-    const cache = new PictureCache(options)
-    await mkdir(options.folder, { recursive: true })
+    await mkdir(folder, { recursive: true })
     const found: { name: string; bytes: number; at: number }[] = []
-    for (const file of await readdir(options.folder)) {
-      const path = join(options.folder, file)
+    for (const file of await readdir(folder)) {
+      const path = join(folder, file)
       if (!file.endsWith(suffix)) await rm(path, { recursive: true, force: true })
       else {
         const { size, mtimeMs } = await stat(path)
@@ -53,35 +65,38 @@ export class PictureCache {
       }
     }
     found.sort((one, other) => one.at - other.at)
-    for (const { name, bytes, at } of found) cache.#kept.set(name, { bytes, at })
-    return cache
+    for (const { name, bytes, at } of found) known.set(name, { bytes, at })
+    return known
   }
 
   /** Null if it is not kept. `ageMs`: since it was fetched. */
   async read(address: string): Promise<{ webp: Buffer; ageMs: number } | null> {
+    const known = await this.#open()
     const name = nameOf(address)
-    const kept = this.#kept.get(name)
+    const kept = known.get(name)
     if (!kept) return null
     const webp = await readFile(this.#pathOf(name)).catch(() => null)
-    if (!webp) this.#kept.delete(name)
-    return webp && { webp, ageMs: this.#now() - kept.at }
+    if (!webp) known.delete(name)
+    return webp && { webp, ageMs: this.#options.now() - kept.at }
   }
 
   async write(address: string, webp: Uint8Array): Promise<void> {
+    const known = await this.#open()
     const name = nameOf(address)
-    const beside = this.incomingPath()
+    const beside = await this.incomingPath()
     await writeFile(beside, webp)
     await rename(beside, this.#pathOf(name))
-    this.#kept.set(name, { bytes: webp.length, at: this.#now() })
+    known.set(name, { bytes: webp.length, at: this.#options.now() })
   }
 
-  /** A path for an unfinished file; the next start deletes it. */
-  incomingPath(): string {
-    return join(this.#folder, `${randomUUID()}.new`)
+  /** A path for an unfinished file; if it stays, a later run deletes it. */
+  async incomingPath(): Promise<string> {
+    await this.#open()
+    return join(this.#options.folder, `${randomUUID()}.new`)
   }
 
   #pathOf(name: string): string {
-    return join(this.#folder, `${name}${suffix}`)
+    return join(this.#options.folder, `${name}${suffix}`)
   }
 }
 

@@ -97,7 +97,7 @@ export class PictureProxy {
   async #fetch(address: string): Promise<Buffer | null> {
     const { cache, remoteFiles, thumbnailer, freeSpace, logger, limits = usualLimits } = this.#parts
     if (!freeSpace.hasRoomFor(limits.bytesMax)) return null
-    const path = cache.incomingPath()
+    const path = await cache.incomingPath()
     try {
       await fetchPicture(remoteFiles, address, path, limits)
       const made = await thumbnailer.make(path)

@@ -30,12 +30,12 @@ afterEach(async () => {
 })
 
 const openCache = (limits: Partial<{ bytesMax: number; filesMax: number }> = {}) =>
-  PictureCache.open({ folder, bytesMax: 2 ** 20, filesMax: 100, now: () => now, ...limits })
+  new PictureCache({ folder, bytesMax: 2 ** 20, filesMax: 100, now: () => now, ...limits })
 
 async function openProxy(options: { limitMs?: number; hasRoom?: boolean; own?: Record<string, Buffer> } = {}) {
   const links = new SignedLinks(() => now)
   const proxy = new PictureProxy({
-    cache: await openCache(),
+    cache: openCache(),
     links,
     remoteFiles: new RemoteFiles({
       wayOut: { agentFor: () => undefined, isThroughProxy: () => false },
@@ -189,12 +189,12 @@ describe('a picture of another server', () => {
 
 describe('the cache', () => {
   it('keeps to its bound in bytes and files, also over what an earlier run left', async () => {
-    const cache = await openCache({ bytesMax: 1000 })
+    const cache = openCache({ bytesMax: 1000 })
     for (let at = 0; at < 20; at += 1) await cache.write(`http://one.example/${at}`, Buffer.alloc(100))
     await expect.poll(async () => (await readdir(folder)).length).toBe(10)
     expect(await cache.read('http://one.example/0')).toBeNull()
     expect((await cache.read('http://one.example/19'))?.webp.length).toBe(100)
-    await openCache({ filesMax: 4 })
+    await openCache({ filesMax: 4 }).read('http://nowhere/')
     await expect.poll(async () => (await readdir(folder)).length).toBe(4)
   })
 })
