@@ -10,7 +10,7 @@ import { readParts } from './ledger/gives.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { LedgerStore, type SubscriberRow } from './ledger/ledger-store.ts'
 import { standingOf } from './ledger/standing.ts'
-import { bytesOfLimit, givenBy } from './ledger/tier.ts'
+import { bytesOfLimit, countable, givenBy } from './ledger/tier.ts'
 import { type FindIntended, intentionOf, writeRefund } from './refund.ts'
 import { SubscribersStore } from './subscribers-store.ts'
 
@@ -49,7 +49,7 @@ export class ChangesService {
       const tier = named ?? row?.tier
       if (!tier) throw new ApiError('invalid_fields', messages.tierUnknown, { fields: { tier: messages.tierUnknown } })
       if (!row) await this.#ledger.insertSubscriber(tx, { pubkey, address: null, allotted_at: now() })
-      const bytes = Math.ceil((bytesOfLimit(tier) * days) / daysOfMonth)
+      const bytes = countable(Math.ceil((bytesOfLimit(tier) * days) / daysOfMonth))
       const gives = this.#givesOf(tier, row)
       await this.#parts.ledger.enter(tx, pubkey, { kind: 'gift', tier, days, bytes, gives, by: actor.pubkey, note })
       return { actor, action: contract.giveDays.audit, after: { days, tier, note } }

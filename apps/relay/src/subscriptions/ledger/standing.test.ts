@@ -96,6 +96,24 @@ describe('how a subscription stands', () => {
   })
 })
 
+describe('amounts that nobody can count', () => {
+  it.each([
+    [1200, '100 TB per month'],
+    [1_200_000, `${'9'.repeat(40)} GB per month`],
+  ])('%i satoshis for months of %s are as much as can be counted exactly', (credit, datalimit) => {
+    const { bytes = 0, months = 0 } = choosePurchase(credit, [tier(datalimit, '1')]) ?? {}
+    const { totalBytes } = standingOf(Array.from({ length: 5 }, () => entry({ bytes, months })))
+    expect([bytes, totalBytes].map(Number.isSafeInteger)).toEqual([true, true])
+    expect(totalBytes).toBeGreaterThanOrEqual(bytes)
+  })
+
+  it('an end is a date with four digits, however much is paid', () => {
+    const entries = Array.from({ length: 3000 }, () => entry({ months: 1200, days: 3660 }))
+    const { expiresAt } = standingOf(entries)
+    expect(new Date(expiresAt ?? Number.NaN).toISOString()).toMatch(/^9999-/)
+  })
+})
+
 describe('what it gives besides space', () => {
   const few = writeGives({ kinds: ['kind1'], maxfile: '1 MB', days: 30 })
   const more = writeGives({ kinds: ['kind7'], maxfile: '2 MB', days: 10 })

@@ -1,7 +1,10 @@
 import type { LedgerKind } from '@hornets/contract/admin/subscriptions/subscribers'
 import type { GivenPart } from './gives.ts'
+import { countable } from './tier.ts'
 
 const dayMs = 86_400_000
+/** The end of 9999: later times have no four digits for their year, and some no date at all. */
+const lastEnd = Date.UTC(9999, 11, 31)
 
 /** The part of a ledger entry that affects a subscription. */
 export interface Entry {
@@ -61,19 +64,19 @@ export function standingOf(entries: readonly Entry[]): Standing {
 function follow(standing: Standing, { kind, at, tier, bytes, months, days, gives }: Entry): Standing {
   if (kind === 'tier_change') {
     const parts = [...standing.parts, { until: standing.expiresAt ?? at, gives }]
-    return { ...standing, tier, totalBytes: standing.totalBytes + bytes, parts }
+    return { ...standing, tier, totalBytes: countable(standing.totalBytes + bytes), parts }
   }
   if (kind !== 'purchase' && kind !== 'gift') return standing
   const isGap = standing.expiresAt === null || standing.expiresAt < at
   const start = isGap ? at : (standing.expiresAt as number)
-  const expiresAt = addMonths(start, months) + days * dayMs
+  const expiresAt = Math.min(lastEnd, addMonths(start, months) + days * dayMs)
   return {
     ...standing,
     tier,
     since: standing.since ?? at,
     runStartedAt: isGap ? at : standing.runStartedAt,
     expiresAt,
-    totalBytes: (isGap ? 0 : standing.totalBytes) + bytes,
+    totalBytes: countable((isGap ? 0 : standing.totalBytes) + bytes),
     parts: [...(isGap ? [] : standing.parts), { until: expiresAt, gives }],
   }
 }

@@ -2,6 +2,12 @@ import type { SubscriptionTier, TierGives } from '@hornets/contract/admin/relay-
 
 const unitBytes = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const
 
+/** Beyond this, space is as good as endless; two of them still add up to a number that is exact. */
+const bytesMax = 2 ** 52
+
+/** This much space, or as much as can be counted. */
+export const countable = (bytes: number): number => Math.min(bytes, bytesMax)
+
 /** Bytes of a size as the settings write it: '1 GB per month', 1024-based. 0 for an invalid text. */
 export function bytesOfLimit(limit: string): number {
   const [, size] = /^(\S+ [MGT]B) per month$/.exec(limit) ?? []
@@ -11,7 +17,7 @@ export function bytesOfLimit(limit: string): number {
 /** Bytes of a size: '20 MB', 1024-based. 0 for an invalid text. */
 export function bytesOfSize(size: string): number {
   const [, number, unit] = /^(\d+(?:\.\d+)?) (KB|MB|GB|TB)$/.exec(size) ?? []
-  return number && unit ? Math.floor(Number(number) * unitBytes[unit as keyof typeof unitBytes]) : 0
+  return number && unit ? Math.floor(countable(Number(number) * unitBytes[unit as keyof typeof unitBytes])) : 0
 }
 
 /** Whole satoshis per month; null for a tier that is not sold. */
@@ -55,6 +61,6 @@ export function choosePurchase(creditSats: number, tiers: readonly SubscriptionT
   if (!dearest) return null
   const months = Math.min(monthsMax, Math.floor(creditSats / dearest.price))
   const { datalimit } = dearest.tier
-  const bytes = bytesOfLimit(datalimit) * months
+  const bytes = countable(bytesOfLimit(datalimit) * months)
   return { tier: datalimit, months, priceSats: dearest.price * months, bytes, gives: writeGives(dearest.tier) }
 }
