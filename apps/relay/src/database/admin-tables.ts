@@ -16,6 +16,7 @@ import type { HealthTables } from './migrations/admin/026-health.ts'
 import type { InvoiceTables } from './migrations/admin/028-invoices.ts'
 import type { SubscriberMailTables } from './migrations/admin/029-subscriber-mail.ts'
 import type { ZapTables } from './migrations/admin/030-zaps.ts'
+import type { ReportTypeTables } from './migrations/admin/032-report-types.ts'
 
 /** Row types of the admin database, each defined beside its migration. */
 export type AdminTables = {
@@ -31,6 +32,7 @@ export type AdminTables = {
   ZapTables &
   SubscriberMailTables &
   ReportTables &
+  ReportTypeTables &
   DeliveryTables &
   HealthTables &
   RateTables &

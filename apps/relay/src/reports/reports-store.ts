@@ -45,10 +45,15 @@ export class ReportsStore {
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows !== 1n) return false
     await tx
+      .insertInto('report_types')
+      .values({ case_id: id, type, reporters: 1 })
+      .onConflict(conflict => conflict.doUpdateSet({ reporters: sql`report_types.reporters + 1` }))
+      .execute()
+    await tx
       .updateTable('report_cases')
       .set({
         reporters: sql`reporters + 1`,
-        type: sql`(SELECT type FROM reports WHERE case_id = ${id} GROUP BY type ORDER BY count(*) DESC, type LIMIT 1)`,
+        type: sql`(SELECT type FROM report_types WHERE case_id = ${id} ORDER BY reporters DESC, type LIMIT 1)`,
         updated_at: at,
         is_read: 0,
         resolution: null,

@@ -32,4 +32,5 @@ export const adminMigrations: Migrations = {
   '029-subscriber-mail': () => import('./admin/029-subscriber-mail.ts'),
   '030-zaps': () => import('./admin/030-zaps.ts'),
   '031-subscriber-language': () => import('./admin/031-subscriber-language.ts'),
+  '032-report-types': () => import('./admin/032-report-types.ts'),
 }

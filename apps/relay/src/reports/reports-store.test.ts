@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, it, onTestFinished } from 'vitest'
+import { AdminDatabase } from '../database/admin-database.ts'
+import { ReportsStore } from './reports-store.ts'
+
+const hex = (number: number) => number.toString(16).padStart(64, '0')
+
+async function openWorld() {
+  const folder = await mkdtemp(join(tmpdir(), 'reports-'))
+  const database = await AdminDatabase.open(join(folder, 'admin.db'))
+  onTestFinished(async () => {
+    await database.close()
+    await rm(folder, { recursive: true })
+  })
+  const store = new ReportsStore(database.reads)
+  const report = (target: string, reporter: number, type = 'spam') => {
+    const facts = { target, pubkey: hex(1), reporter: hex(reporter), type, content: '', eventId: hex(2), at: reporter }
+    return database.transact(tx => store.addReport(tx, facts))
+  }
+  const caseOf = async (target: string) => {
+    const { rows } = await store.listCases({ filter: 'all', offset: 0, limit: 10 })
+    return rows.find(row => row.target === target)
+  }
+  return { database, report, caseOf }
+}
+
+it('a case has the type that most of its reporters chose', async () => {
+  const { report, caseOf } = await openWorld()
+  const target = hex(9)
+  for (const [reporter, type] of ['spam', 'nudity', 'nudity', 'malware', 'spam', 'spam'].entries())
+    await report(target, reporter, type)
+  // A key counts once.
+  for (let again = 0; again < 5; again++) expect(await report(target, 1, 'illegal')).toBe(false)
+  expect(await caseOf(target)).toMatchObject({ type: 'spam', reporters: 6 })
+})
+
+it('a report costs as little when ten thousands of keys have reported the same', async () => {
+  const { database, report, caseOf } = await openWorld()
+  const [flooded, quiet] = [hex(8), hex(9)]
+  await report(flooded, 1)
+  await report(quiet, 1)
+  const known = await caseOf(flooded)
+  await database.transact(async tx => {
+    await sql`WITH RECURSIVE many (n) AS (SELECT 1000 UNION ALL SELECT n + 1 FROM many WHERE n < 51000)
+      INSERT INTO reports SELECT ${known?.id}, printf('%064x', n), 'spam', ${hex(2)} FROM many`.execute(tx)
+  })
+  let next = 100_000
+  const cost = async (target: string) => {
+    const began = performance.now()
+    for (let turn = 0; turn < 10; turn++) await report(target, ++next)
+    return performance.now() - began
+  }
+  const turns: { flooded: number; quiet: number }[] = []
+  for (let turn = 0; turn < 5; turn++) turns.push({ flooded: await cost(flooded), quiet: await cost(quiet) })
+  const least = (name: 'flooded' | 'quiet') => Math.min(...turns.map(turn => turn[name]))
+  expect(least('flooded')).toBeLessThan(10 * least('quiet'))
+})
