@@ -37,6 +37,7 @@ export async function openSubscriptionParts(
   )
   if (pool) subscriptions.allotment.drawFrom(pool)
   relaySettings.onChange(() => pool?.refill())
+  wallet.payments.onPaid((tx, intentions) => subscriptions.takePayments(tx, intentions))
   wallet.onInvoices((tx, reports) => subscriptions.takeInvoices(tx, reports))
   wallet.onLines((tx, lines, removed) => subscriptions.takeLines(tx, lines, removed))
   return { subscriptions }

@@ -11,7 +11,7 @@ import type { Ledger } from './ledger/ledger.ts'
 import { LedgerStore, type SubscriberRow } from './ledger/ledger-store.ts'
 import { standingOf } from './ledger/standing.ts'
 import { bytesOfLimit, countable, givenBy } from './ledger/tier.ts'
-import { type FindIntended, intentionOf, writeRefund } from './refund.ts'
+import { type FindIntended, intentionOf, writeRefund } from './refunds/refund.ts'
 import { SubscribersStore } from './subscribers-store.ts'
 
 export interface ChangesParts {
@@ -101,11 +101,12 @@ export class ChangesService {
       const refund = await this.#subscribers.findEntry(refundId, tx)
       if (!refund || refund.pubkey !== pubkey || refund.kind !== 'refund')
         throw new ApiError('not_found', messages.refundUnknown)
-      if (await this.#subscribers.isUndone(refundId, tx)) throw new ApiError('conflict', messages.refundUnknown)
+      const last = (await this.#subscribers.lastOf([refundId], tx)).get(refundId)
+      if (!last || last.isUndone) throw new ApiError('conflict', messages.refundUnknown)
       const intention = intentionOf(refundId)
       if ((await this.#parts.findIntended(tx, [intention])).has(intention))
         throw new ApiError('conflict', messages.refundPaid)
-      const entry = { kind: 'refund_cancelled', sats: -refund.sats, undoes: refundId, by: actor.pubkey } as const
+      const entry = { kind: 'refund_cancelled', sats: -refund.sats, undoes: last.id, by: actor.pubkey } as const
       await this.#parts.ledger.enter(tx, pubkey, entry)
       return { actor, action: contract.cancelRefund.audit, before: { sats: -refund.sats } }
     })

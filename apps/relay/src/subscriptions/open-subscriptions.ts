@@ -30,7 +30,8 @@ import { readProfiles } from './profiles.ts'
 import { Allowances } from './quotas/allowances.ts'
 import { Quotas } from './quotas/quotas.ts'
 import { Usage } from './quotas/usage.ts'
-import type { FindIntended } from './refund.ts'
+import type { FindIntended } from './refunds/refund.ts'
+import { RefundPayments } from './refunds/refund-payments.ts'
 import { NoticeRounds, type Reminder } from './reminders/notice-rounds.ts'
 import { reminderFacts } from './reminders/reminder-facts.ts'
 import { SubscribersService } from './subscribers-service.ts'
@@ -111,6 +112,8 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
     now,
     onChanged: pubkey => changed([pubkey]),
   })
+
+  const refundPayments = new RefundPayments({ reads, ledger, findIntended })
 
   let voice: SubscriptionVoice | undefined
   const tell = async (account: Account) => voice?.tell(account)
@@ -221,6 +224,11 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
     ): Promise<() => void> {
       const pubkeys = [...(await ledger.takeLines(tx, lines, removed))]
       return () => credited(pubkeys)
+    },
+    /** The same for payments, by their intentions: refunds among them. */
+    async takePayments(tx: AdminTransaction, intentions: readonly string[]): Promise<() => void> {
+      const pubkeys = [...(await refundPayments.take(tx, intentions))]
+      return () => void changed(pubkeys)
     },
     /** The same for outcomes of invoices. */
     async takeInvoices(tx: AdminTransaction, reports: readonly InvoiceReport[]): Promise<() => void> {

@@ -11,7 +11,7 @@ import { lightningOutput } from './ledger/ledger.ts'
 import { type EntryRow, LedgerStore, type SubscriberRow } from './ledger/ledger-store.ts'
 import { statusOf } from './ledger/notices.ts'
 import type { ShownProfile } from './profiles.ts'
-import { type FindIntended, intentionOf, toldRefund } from './refund.ts'
+import { type FindIntended, intentionOf, toldRefund } from './refunds/refund.ts'
 import { SubscribersStore } from './subscribers-store.ts'
 
 export interface SubscribersParts {
@@ -138,14 +138,14 @@ export class SubscribersService {
     const rows = await this.#rows.listTimeline({ pubkey, limit: limit + 1, after })
     const shown = rows.slice(0, limit)
     const refunds = shown.filter(({ kind }) => kind === 'refund').map(({ id }) => id)
-    const [names, cancelled, payments] = await Promise.all([
+    const [names, lasts, payments] = await Promise.all([
       namesOf(shown.map(({ by }) => by).filter(by => by !== null)),
-      this.#rows.listUndone(refunds),
+      this.#rows.lastOf(refunds),
       findIntended(reads, refunds.map(intentionOf)),
     ])
     const refundOf = (row: EntryRow) =>
       row.kind === 'refund' &&
-      toldRefund(row, { isCancelled: cancelled.has(row.id), payment: payments.get(intentionOf(row.id)) })
+      toldRefund(row, { isCancelled: lasts.get(row.id)?.isUndone ?? false, payment: payments.get(intentionOf(row.id)) })
     return {
       entries: shown.map(row => ({ ...toldEntry(row, names), ...refundOf(row) })),
       next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,

@@ -176,16 +176,26 @@ export class SubscribersStore {
     return reads.selectFrom('subscription_entries').selectAll().where('id', '=', id).executeTakeFirst()
   }
 
-  /** Which of these entries another one undoes. */
-  async listUndone(ids: readonly number[]): Promise<ReadonlySet<number | null>> {
-    if (ids.length === 0) return new Set()
-    const rows = this.#reads.selectFrom('subscription_entries').select('undoes').where('undoes', 'in', ids)
-    return new Set((await rows.execute()).map(({ undoes }) => undoes))
-  }
-
-  async isUndone(id: number, reads: AdminReads = this.#reads): Promise<boolean> {
-    const row = await reads.selectFrom('subscription_entries').select('id').where('undoes', '=', id).executeTakeFirst()
-    return row !== undefined
+  /**
+   * What became of these entries: the last entry of each chain in which one undoes the one before, and whether that
+   * leaves the first undone.
+   */
+  async lastOf(
+    ids: readonly number[],
+    reads: AdminReads = this.#reads,
+  ): Promise<ReadonlyMap<number, { readonly id: number; readonly isUndone: boolean }>> {
+    const lasts = new Map(ids.map(id => [id, { id, isUndone: false }]))
+    for (let asked = ids; asked.length > 0; ) {
+      const query = reads.selectFrom('subscription_entries').select(['id', 'undoes'])
+      const rows = await query.where('undoes', 'in', asked).execute()
+      const next = new Map(rows.map(({ id, undoes }) => [undoes, id]))
+      for (const [first, last] of lasts) {
+        const id = next.get(last.id)
+        if (id !== undefined) lasts.set(first, { id, isUndone: !last.isUndone })
+      }
+      asked = rows.map(({ id }) => id)
+    }
+    return lasts
   }
 
   /** Satoshis of a key's payments that await confirmations. */

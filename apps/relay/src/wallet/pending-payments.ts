@@ -15,6 +15,9 @@ import { PendingStore, type ToldRow } from './pending-store.ts'
 /** Maximum number of listed pending payments. */
 const pendingMax = 1000
 
+/** Reads the intentions of payments just reported. Its result is called after the commit. */
+export type TakePaid = (tx: AdminTransaction, intentions: readonly string[]) => Promise<() => void>
+
 export interface PendingPaymentsOptions {
   readonly database: AdminDatabase
   readonly audit: AuditLog
@@ -32,11 +35,17 @@ export class PendingPayments {
   readonly #parts: PendingPaymentsOptions
   readonly #rows: PendingStore
   readonly #intentions: IntentionStore
+  #takePaid: TakePaid = async () => () => undefined
 
   constructor(parts: PendingPaymentsOptions) {
     this.#parts = parts
     this.#rows = new PendingStore(parts.database.reads)
     this.#intentions = new IntentionStore(parts.database.reads)
+  }
+
+  /** Called in the transaction that accepts the wallet's reports. */
+  onPaid(takePaid: TakePaid): void {
+    this.#takePaid = takePaid
   }
 
   async list(): Promise<AnswerOf<typeof contract.listPendingTransactions>> {
@@ -58,11 +67,15 @@ export class PendingPayments {
     }))
   }
 
-  /** Replaces what was known by the wallet's report. */
-  async take(tx: AdminTransaction, wallet: string, payments: readonly PaymentReport[]): Promise<void> {
+  /** Replaces what was known by the wallet's report. Returns what to do after the commit. */
+  async take(tx: AdminTransaction, wallet: string, payments: readonly PaymentReport[]): Promise<() => void> {
     await this.#rows.putTold(
       tx,
       payments.map(report => rowOf(wallet, report)),
+    )
+    return this.#takePaid(
+      tx,
+      payments.map(({ intention }) => intention),
     )
   }
 

@@ -38,6 +38,9 @@ export type TakeLines = (
 /** Outcomes of invoices that the wallet has made for the relay. */
 export type TakeInvoices = (tx: AdminTransaction, reports: readonly InvoiceReport[]) => Promise<() => void>
 
+/** What `#take` needs of a push. */
+type Numbered = { readonly wallet_name: string; readonly sequence?: Sequence | undefined }
+
 export interface WalletOptions {
   readonly database: AdminDatabase
   readonly audit: AuditLog
@@ -91,22 +94,20 @@ export class WalletService {
   }
 
   /** Like the others, returns the number of the last push in order. */
-  async takeTransactions(lines: BodyOf<typeof pushTransactions>): Promise<Taken> {
+  takeTransactions(lines: BodyOf<typeof pushTransactions>): Promise<Taken> {
     const rows = lines.flatMap(line => ('removed' in line ? [] : [rowOf(line)]))
     const removed = lines.flatMap(line => ('removed' in line ? [{ ...line, wallet: line.wallet_name }] : []))
-    let afterwards = () => {}
-    const taken = await this.#take(lines[0], async tx => {
+    return this.#takeThen(lines[0], async tx => {
       await this.#rows.putTransactions(tx, rows)
       await this.#rows.removeTransactions(tx, removed)
       const told = rows.map(row => ({ ...row, isGone: row.dropped === 1 || row.replaced_by !== null }))
-      afterwards = await this.#takeLines(tx, told, removed)
+      const afterwards = await this.#takeLines(tx, told, removed)
       await this.#pending.deleteLineless(
         tx,
         removed.map(({ txid }) => txid),
       )
+      return afterwards
     })
-    afterwards()
-    return taken
   }
 
   takeBalance(told: BodyOf<typeof pushBalance>): Promise<Taken> {
@@ -124,16 +125,11 @@ export class WalletService {
   }
 
   takePayments(told: BodyOf<typeof pushPayments>): Promise<Taken> {
-    return this.#take(told, tx => this.payments.take(tx, told.wallet_name, told.payments))
+    return this.#takeThen(told, tx => this.payments.take(tx, told.wallet_name, told.payments))
   }
 
-  async takeInvoices(told: BodyOf<typeof pushInvoices>): Promise<Taken> {
-    let afterwards = () => {}
-    const taken = await this.#take(told, async tx => {
-      afterwards = await this.#takeInvoices(tx, told.invoices)
-    })
-    afterwards()
-    return taken
+  takeInvoices(told: BodyOf<typeof pushInvoices>): Promise<Taken> {
+    return this.#takeThen(told, tx => this.#takeInvoices(tx, told.invoices))
   }
 
   /** New addresses made for the relay, which will also arrive by push. */
@@ -250,11 +246,18 @@ export class WalletService {
     return database.transact(tx => this.#rows.spendSignature(tx, { signature, untilMs, nowMs: now() }))
   }
 
+  /** As `#take`; calls what the work returns after the commit. */
+  async #takeThen(push: Numbered | undefined, work: (tx: AdminTransaction) => Promise<() => void>) {
+    let afterwards = () => {}
+    const taken = await this.#take(push, async tx => {
+      afterwards = await work(tx)
+    })
+    afterwards()
+    return taken
+  }
+
   /** Stores one push and its number in the same transaction. */
-  #take(
-    push: { wallet_name: string; sequence?: Sequence | undefined } | undefined,
-    work: (tx: AdminTransaction) => Promise<void>,
-  ): Promise<Taken> {
+  #take(push: Numbered | undefined, work: (tx: AdminTransaction) => Promise<void>): Promise<Taken> {
     return this.#change(async tx => {
       await work(tx)
       return push?.sequence && this.#sequences.takeNumber(tx, push.wallet_name, push.sequence)

@@ -150,6 +150,8 @@ export const ledgerKinds = [
   'tier_change',
   'refund',
   'refund_cancelled',
+  /** The wallet has paid a refund that was cancelled: it takes its credit after all. */
+  'refund_stands',
   /** By time. */
   'reminder',
   'expired',

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '@hornets/contract/admin/subscriptions/subscribers'
-import type { AdminReads } from '../database/admin-database.ts'
-import type { EntryRow } from './ledger/ledger-store.ts'
+import type { AdminReads } from '../../database/admin-database.ts'
+import type { EntryRow } from '../ledger/ledger-store.ts'
 
 /** What became of a payment for an intention, by the wallet's reports. */
 export interface IntendedPayment {
@@ -17,6 +17,12 @@ export type FindIntended = (
 
 /** The intention under which the wallet pays a refund, once. */
 export const intentionOf = (refundId: number): string => `subscription-refund-${refundId}`
+
+/** The refund that a payment's intention, or that of a further attempt (`.2`), is for; null for another intention. */
+export function refundOf(intention: string): number | null {
+  const [, id] = /^subscription-refund-(\d{1,15})(\.|$)/.exec(intention) ?? []
+  return id === undefined ? null : Number(id)
+}
 
 /** A refund's entry holds the address before the note. */
 export const writeRefund = ({ address, note }: { address: string; note: string }): string =>

@@ -1,0 +1,44 @@
+import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { SubscribersStore } from '../subscribers-store.ts'
+import { type FindIntended, intentionOf, refundOf } from './refund.ts'
+
+export interface RefundPaymentsParts {
+  readonly reads: AdminReads
+  readonly ledger: Pick<Ledger, 'enter'>
+  readonly findIntended: FindIntended
+}
+
+/**
+ * What the wallet reports of refunds. One admin can cancel a refund while another pays it: then both the satoshis and
+ * the credit would be the subscriber's, and the credit could be refunded again.
+ */
+export class RefundPayments {
+  readonly #parts: RefundPaymentsParts
+  readonly #rows: SubscribersStore
+
+  constructor(parts: RefundPaymentsParts) {
+    this.#parts = parts
+    this.#rows = new SubscribersStore(parts.reads)
+  }
+
+  /** In the transaction that accepts the reports. Returns the keys whose ledger has changed. */
+  async take(tx: AdminTransaction, intentions: readonly string[]): Promise<ReadonlySet<string>> {
+    const refunds = new Set(intentions.map(refundOf).filter(id => id !== null))
+    const changed = new Set<string>()
+    const lasts = [...(await this.#rows.lastOf([...refunds], tx))].filter(([, { isUndone }]) => isUndone)
+    if (lasts.length === 0) return changed
+    const paid = await this.#parts.findIntended(
+      tx,
+      lasts.map(([id]) => intentionOf(id)),
+    )
+    for (const [id, { id: cancellation }] of lasts) {
+      const refund = await this.#rows.findEntry(id, tx)
+      if (refund?.kind !== 'refund' || !paid.has(intentionOf(id))) continue
+      const entry = { kind: 'refund_stands', sats: refund.sats, undoes: cancellation } as const
+      await this.#parts.ledger.enter(tx, refund.pubkey, entry)
+      changed.add(refund.pubkey)
+    }
+    return changed
+  }
+}
