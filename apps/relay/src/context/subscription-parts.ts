@@ -27,7 +27,7 @@ export async function openSubscriptionParts(
       ...{ database, audit, box, mails, events, relaySettings, rates, relayName, names, isGenuine, lightning },
       ...{ now, logger },
       relayPubkey: () => relay.pubkey(),
-      hasWallet: () => wallet.hasReported(),
+      hasWallet: () => wallet.hasBeenHeard(),
       requests: sandbox ? undefined : new GuardedRequests({ wayOut }),
       namesOf: pubkeys => namesOf(database.reads, pubkeys),
       findIntended: (reads, intentions) => wallet.payments.intended(reads, intentions),

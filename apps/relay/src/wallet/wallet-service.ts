@@ -154,9 +154,14 @@ export class WalletService {
     }
   }
 
-  /** Whether a wallet has ever reported to this relay. */
+  /** Whether a wallet has ever reported a balance to this relay. */
   async hasReported(): Promise<boolean> {
     return (await this.#rows.findBalance(this.#name())) !== undefined
+  }
+
+  /** Whether a wallet has ever reported anything: one without a chain source has a node, but no balance. */
+  async hasBeenHeard(): Promise<boolean> {
+    return (await this.#sequences.findSequence(this.#name())) !== null || (await this.hasReported())
   }
 
   async balance(): Promise<AnswerOf<typeof contract.getBalanceUsd>> {

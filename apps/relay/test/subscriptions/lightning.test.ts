@@ -119,7 +119,12 @@ describe('an invoice for a subscriber', () => {
       description: expect.any(String),
     })
     expect(await alice.account(token)).toMatchObject({ invoice: { payment_hash: body.payment_hash } })
-    expect((await tell(settled(body.payment_hash, alice))).status).toBe(200)
+    expect(await relay.context.wallet.hasBeenHeard()).toBe(false)
+    const sequence = { stream: 'a stream', number: 1 }
+    const first = { wallet_name: 'default', sequence, invoices: [settled(body.payment_hash, alice)] }
+    expect((await world.push('invoices', first)).status).toBe(200)
+    // It has a node, and no balance.
+    expect([await relay.context.wallet.hasBeenHeard(), await relay.context.wallet.hasReported()]).toEqual([true, false])
     await tell(settled(body.payment_hash, alice), settled(body.payment_hash, alice))
     expect(await stateOf(token, body.payment_hash)).toBe('paid')
     expect(await alice.account(token)).toMatchObject({
