@@ -34,7 +34,7 @@ const turn = (): void => {
 Object.assign(globalThis, { mutant: Object.assign(isOn, { turn }) })
 
 /**
- * Runs a test once for each mutant, in one process: what instrumented sources ask is answered anew each time. The last
+ * Runs a test once for each mutant, in one process: what instrumented sources ask is answered again each time. The last
  * run of a test is without a mutant: if it fails, an earlier one has left something behind, and the test proves nothing.
  */
 // biome-ignore lint/style/noDefaultExport: Vitest takes a runner from there.

@@ -12,7 +12,7 @@ test('an unexpected console.error fails the test, and is still printed', () => {
   expect(watched.error).toBe(error)
 })
 
-test('a console.error that the test has asked for is let pass', () => {
+test('a console.error that the test has asked for passes', () => {
   const watched = { error: vi.fn() }
   const guard = guardConsole(watched)
   guard.begin()

@@ -69,7 +69,7 @@ export const everywhereRules: Rule[] = [
   },
   {
     name: 'one-thing-at-a-time',
-    reason: `No function has more than ${maxLinesOfFunction} lines, but for openers and context/, which build parts in order.`,
+    reason: `No function has more than ${maxLinesOfFunction} lines, except for openers and context/, which build parts in order.`,
     severity: 'error',
     check: files =>
       files

@@ -22,7 +22,7 @@ async function declared(): Promise<Record<string, { audit?: unknown } | undefine
 }
 
 describe('the actions of the audit log', () => {
-  it('are declared by every call that changes something, if only to say that the log tells nothing of it', () => {
+  it('are declared by every call that changes something, even if it declares that nothing is logged', () => {
     const silent = adminEndpoints.filter(({ method, audit }) => method !== 'GET' && audit === undefined)
     expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([])
   })

@@ -63,7 +63,7 @@ describe('refusals', () => {
     expect((await rows()).at(-1)).toMatchObject({ actor: 'a'.repeat(64), target: 'POST /api/settings/:group' })
   })
 
-  it('the same one again is counted, and told as one row when its hour is over', async () => {
+  it('the same one again is counted, and becomes one row when its hour is over', async () => {
     for (let time = 0; time < 500; time++, clock += 1000) await refuse('192.0.2.1', 'session.login', 'me')
     await audit.settle()
     expect(await rows()).toHaveLength(1)
@@ -81,7 +81,7 @@ describe('refusals', () => {
     expect(await isWhole()).toBe(true)
   })
 
-  it('of one address in ever new ways the first twenty stand there, the others as a count that names some', async () => {
+  it('of one address in ever new ways: the first twenty are listed, the others are a count that names some', async () => {
     for (let time = 0; time < 100; time++) await refuse('192.0.2.1', 'session.login', `account ${time}`)
     await refuse('192.0.2.2', 'session.login', 'somebody else')
     clock += hourMs

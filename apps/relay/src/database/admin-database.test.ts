@@ -41,7 +41,7 @@ describe('the admins’ database', () => {
     await expect(insert.values(block('a')).execute()).rejects.toThrow('readonly')
   })
 
-  it('the audit log takes rows and lets none be changed or removed, whoever tries', async () => {
+  it('the audit log accepts rows, and nothing can change or remove them', async () => {
     const audit = new AuditLog(database, () => 7, createLogger({ name: 'test', level: 'fatal' }))
     const actor = { pubkey: 'p', address: '127.0.0.1' }
     await database.transact(tx =>
@@ -92,7 +92,7 @@ it('a database that a newer version has changed is not opened by an older one, w
   await expect(AdminDatabase.openUnchanged(path)).rejects.toThrow(/newer version has changed it \(admin-999-later\)/)
 })
 
-it('a command changes nothing of a database that is not yet that of its version, and says what to do', async () => {
+it('a command does not change a database of another version, and says what to do', async () => {
   const path = join(folder, 'earlier.db')
   await expect(AdminDatabase.openUnchanged(path)).rejects.toThrow(/\(001-accounts\): stop the relay that runs/)
   const earlier = Object.fromEntries(Object.entries(adminMigrations).filter(([name]) => name < '010'))

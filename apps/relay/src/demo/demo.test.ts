@@ -95,7 +95,7 @@ it('the claim closes an open one at once and takes its folder away', async () =>
   await demo.close()
 })
 
-it('that it cannot be made is said, and tried anew for the next one', async () => {
+it('says that it cannot be made, and tries again for the next one', async () => {
   let tries = 0
   const { demo } = await startDemo({
     build: async () => {
@@ -108,7 +108,7 @@ it('that it cannot be made is said, and tried anew for the next one', async () =
   await demo.close()
 })
 
-it('a worn-out one begins anew with the next visitor', async () => {
+it('a worn-out one starts over with the next visitor', async () => {
   let wearOut = () => {}
   const { demo, log } = await startDemo({
     open: async (_folder, onWornOut) => {

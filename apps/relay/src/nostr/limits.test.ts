@@ -64,7 +64,7 @@ function inWords(key: keyof NostrLimits): string {
   return value % mebibyte === 0 ? `${value / mebibyte} MB` : `${value / kibibyte} KB`
 }
 
-it('stand in docs/operating.md as they are enforced', () => {
+it('are in docs/operating.md as they are enforced', () => {
   const rows = Object.entries(names).map(([key, name]) => `| ${name} | ${inWords(key as keyof NostrLimits)} |`)
   const guide = readFileSync(new URL('../../../../docs/operating.md', import.meta.url), 'utf8')
   expect(guide).toContain(['| limit | |', '|---|---|', ...rows].join('\n'))

@@ -116,7 +116,7 @@ it('many payments are one message that spells out five and counts the others; a 
   expect(sent().map(({ title }) => title)).toEqual(['17 notifications from Hive', '4 notifications from Hive'])
 })
 
-it('a webhook is signed anew at each attempt and keeps its id; each attempt is recorded', async () => {
+it('a webhook is signed again at each attempt and keeps its id; each attempt is recorded', async () => {
   const { session, secret, webhookId } = await withWebhook('owner')
   world.answers.push(response => response.writeHead(500, { 'content-type': 'text/plain' }).end('not\u0000 today'))
   await world.pay()

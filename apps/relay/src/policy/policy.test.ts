@@ -47,7 +47,7 @@ describe('an event', () => {
     expect(reasonFor(draft({ created_at: now + 900 }))).toBeUndefined()
   })
 
-  it('that is ephemeral may be a minute old and no second more, but for gift wraps', () => {
+  it('that is ephemeral may be a minute old and no second more, except for gift wraps', () => {
     const { reasonFor } = policyWith()
     expect(reasonFor(draft({ kind: 20_001, created_at: now - 61 }))).toMatch(/^invalid: .*minute old/)
     expect(reasonFor(draft({ kind: 20_001, created_at: now - 60 }))).toBeUndefined()

@@ -123,7 +123,7 @@ test('exactly the last 24 hours are kept, to the minute', async () => {
   await traffic.close()
 })
 
-test('history is asked for in minutes with the current one, which is told as it stands', async () => {
+test('history comes in minutes and includes the current one so far', async () => {
   const traffic = await open()
   for (const accepted of [1, 2, 3]) {
     for (let event = 0; event < accepted; event += 1) traffic.accepted()

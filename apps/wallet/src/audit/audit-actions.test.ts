@@ -10,7 +10,7 @@ const sources = readdirSync(wallet, { recursive: true, encoding: 'utf8' })
   .map(path => readFileSync(join(wallet, path), 'utf8'))
 
 describe('the actions of the wallet’s audit log', () => {
-  it('are declared by every call that changes something, if only to say that the log tells nothing of it', () => {
+  it('are declared by every call that changes something, even if it declares that nothing is logged', () => {
     const silent = walletEndpoints.filter(({ method, audit }) => method !== 'GET' && audit === undefined)
     expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([])
   })

@@ -268,7 +268,7 @@ test('a draft that replaces is refused once something was built on the payment t
   expect(checked(book, [coin], replaces)).toBe('not refused')
 })
 
-test('a draft that takes nothing along is refused as one, whoever spends the change', () => {
+test('a draft that replaces no later payment is refused as one, no matter who spends the change', () => {
   const { book, coin, txid } = paid()
   book.add({ spends: [{ txid, vout: 1 }], outputs: [], record: { fee_sats: null } })
   expect(checked(book, [coin], { replaces: txid, choice: 2 })).toMatch(/^not_replaceable: A later payment/)

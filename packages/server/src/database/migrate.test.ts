@@ -14,7 +14,7 @@ const migrations: Migrations = {
   '002-two': async () => ({ up: create('two') }),
 }
 
-it('a migration that fails half-way leaves nothing of itself, and happens at the next try', async () => {
+it('a migration that fails half-way leaves nothing behind, and runs at the next try', async () => {
   const database = kyselyOver<never>(openSqlite(':memory:'))
   const fails = async (during: Kysely<never>) => {
     await create('two')(during)

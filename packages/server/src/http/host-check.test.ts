@@ -2,7 +2,7 @@ import { fastify } from 'fastify'
 import { expect, it } from 'vitest'
 import { refuseForeignHosts } from './host-check.ts'
 
-it('a listener of the network that has been given a name is called by its address as before, as whoever starts it does', async () => {
+it('a listener of the network with a name also answers to its address, as its operator calls it', async () => {
   const app = fastify()
   app.addHook('onRequest', async ({ socket }) => {
     Object.defineProperty(socket, 'localAddress', { value: '192.0.2.7', configurable: true })

@@ -32,7 +32,7 @@ test('an answer that does not come in time is an error', async () => {
   await expect(sendRequest(url, { maxBytes: 100, timeoutMs: 50 })).rejects.toThrow()
 })
 
-test('whoever hangs up on a first connection is not asked again', async () => {
+test('a server that hangs up on a first connection is not asked again', async () => {
   let asked = 0
   const url = await listen(({ socket }) => {
     asked += 1
@@ -42,7 +42,7 @@ test('whoever hangs up on a first connection is not asked again', async () => {
   expect(asked).toBe(1)
 })
 
-test('a connection that was kept and has been closed meanwhile is made anew, however many were kept', async () => {
+test('a kept connection that was closed meanwhile is opened again, however many were kept', async () => {
   const used = new WeakSet<Socket>()
   const url = await listen(({ socket, answer }) => {
     if (used.has(socket)) return socket.destroy()

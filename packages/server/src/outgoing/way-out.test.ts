@@ -89,7 +89,7 @@ test('user and password part one stream from another, and wrong ones are told ap
   expect(proxy.calls).toHaveLength(1)
 })
 
-test('a kept connection that was closed meanwhile is made anew through the proxy', async () => {
+test('a kept connection that was closed meanwhile is opened again through the proxy', async () => {
   const service = await openService()
   const proxy = await openProxy()
   const wayOut = new WayOut(proxy.url)

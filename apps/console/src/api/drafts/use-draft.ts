@@ -35,7 +35,7 @@ const rawDrafts = () => sessionStorage.getItem(draftsKey)
 export function useDrafts(): Readonly<Record<string, Draft>> {
   const [account] = useState(draftAccount)
   const raw = useSyncExternalStore(onDraftsChange, rawDrafts)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what lies in the store is read anew when it has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the store is read again when it has changed
   return useMemo(() => (account === undefined ? {} : readDrafts(account)), [account, raw])
 }
 

@@ -43,7 +43,7 @@ describe('the live stream', () => {
     expect(seen).toEqual({ states: [], events: [], waits: [], farewells: 1 })
   })
 
-  it('goes on with the new token when who is refused has signed in anew meanwhile', async () => {
+  it('continues with the new token if the refused user has signed in again meanwhile', async () => {
     let token = 'before'
     const refuseAndRenew = () => {
       token = 'anew'
@@ -59,7 +59,7 @@ describe('the live stream', () => {
     expect(seen.waits).toEqual([1000, 2000, 4000, 8000])
   })
 
-  it('starts counting anew once a line was open', async () => {
+  it('starts counting again once a connection was open', async () => {
     const seen = await follow([breakDown, breakDown, () => text(changed), () => text('')])
     expect(seen.states).toEqual(['reconnecting', 'reconnecting', 'live', 'reconnecting', 'live', 'reconnecting'])
     expect(seen.waits).toEqual([1000, 2000, 1000, 1000])

@@ -60,7 +60,7 @@ describe('AUTH-50, CONST-01: the session of somebody who does nothing', () => {
 })
 
 it.each(['mousemove', 'mousedown', 'keydown', 'scroll', 'wheel', 'touchstart', 'touchmove'])(
-  'AUTH-52: %s at 59 min begins the hour anew',
+  'AUTH-52: %s at 59 min starts the hour again',
   name => {
     const { onIdle } = begin()
     vi.advanceTimersByTime(59 * minute)

@@ -64,7 +64,7 @@ describe('step-up: a call that needs the password again', () => {
     expect(send.mock.calls[0]).toEqual(send.mock.calls[1])
   })
 
-  it('shares one question with those that come with it, and the next one asks anew', async () => {
+  it('shares one question with those that come with it, and the next one asks again', async () => {
     const first = [askPassword('admins'), askPassword('wallet')]
     expect(pendingStepUp()?.reason).toBe('admins')
     pendingStepUp()?.answer(true)

@@ -31,7 +31,7 @@ it('each range has its bins, oldest first, up to the last whole minute', () => {
   expect(new Date(day[0]?.startMs ?? 0).toISOString()).toBe('2026-11-19T12:00:00.000Z')
 })
 
-it('bins begin at round times, so that ticks can stand at them', () => {
+it('bins begin at round times, so that ticks can mark them', () => {
   const odd = Date.parse('2026-11-20T12:03:10Z')
   expect(new Date(binTraffic([], '6h', odd)[0]?.startMs ?? 0).toISOString()).toBe('2026-11-20T06:05:00.000Z')
   for (const range of Object.keys(trafficRanges) as TrafficRange[]) {

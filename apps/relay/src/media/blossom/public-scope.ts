@@ -64,7 +64,7 @@ function answerWithReason(
   { write = writeUsual }: PublicScopeOptions,
 ): FastifyReply {
   const answer = toApiError(error)
-  // The client is gone, through no fault of the relay; also when everything arrived but was not read.
+  // The client is gone, which is not the relay's error; also when everything arrived but was not read.
   const aborted = request.raw.destroyed && (!request.raw.complete || error.code === 'ECONNRESET')
   if (answer.code === 'internal' && !aborted) request.log.error({ err: error }, 'request failed')
   reply.code(answer.status).header('x-reason', reasonOf(answer))

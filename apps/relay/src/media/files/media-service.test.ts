@@ -77,7 +77,7 @@ async function* body(text: string) {
 const helloHash = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
 
 test.runIf(process.platform === 'linux')(
-  'a disk that fills up in the middle is told as such, and the slot is free',
+  'a disk that fills up in the middle is reported as full, and the slot is free',
   async () => {
     const { service, index } = await openService(files => {
       files.receive = async () => ({ path: '/nonexistent', handle: await open('/dev/full', 'w') })

@@ -72,7 +72,7 @@ describe('how a subscription stands', () => {
     expect(standing.expiresAt).toBe(addMonths(addMonths(start, 1), 1))
   })
 
-  it('after a gap the room is counted anew, and the first day stays', () => {
+  it('after a gap the room is counted again, and the first day stays', () => {
     const later = start + 100 * day
     const standing = standingOf([entry({ months: 1, bytes: 10 }), entry({ at: later, months: 1, bytes: 20 })])
     expect(standing).toMatchObject({ since: start, runStartedAt: later, totalBytes: 20 })
@@ -135,7 +135,7 @@ describe('what it gives besides space', () => {
     expect(writeParts(standingOf([entry({ months: 1 })]).parts)).toBe('')
   })
 
-  it('begins anew after a gap, and ends with a purchase that is undone', () => {
+  it('starts over after a gap, and ends with a purchase that is undone', () => {
     const first = entry({ months: 1, gives: more })
     const later = entry({ months: 1, gives: few, at: start + 100 * day })
     expect(at([first, later], later.at)).toEqual({ kinds: [1], fileBytes: 2 ** 20, days: 30 })

@@ -180,7 +180,7 @@ test('a node that does not take what it is to follow is not taken to follow it, 
   await expect(watch()).rejects.toThrow('does not follow the wallet')
 })
 
-test('addresses that a restore brings into view are searched for from the birthday, once, and all is told anew', async () => {
+test('addresses that a restore reveals are searched for from the birthday, once, and everything is reported again', async () => {
   const { watch, of, searches } = await nodeThat({ getblockchaininfo: () => ({ pruned: false }) })
   await watch({ isSearched: false })
   await watch({ isSearched: false, count: [20, 10] })

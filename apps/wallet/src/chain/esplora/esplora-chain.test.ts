@@ -111,7 +111,7 @@ test.each([
     'sendrawtransaction RPC error: {"code":-22,"message":"TX decode failed."}',
     { accepted: false, reason: 'TX decode failed.', isFinal: true },
   ],
-])('a payment is handed over, also in a pause, and is %s', async (_, status, body, result) => {
+])('a payment is broadcast, also in a pause, and is %s', async (_, status, body, result) => {
   let isPaused = true
   const { url } = await serve((__, method) => {
     if (method === 'POST') return { status, body }

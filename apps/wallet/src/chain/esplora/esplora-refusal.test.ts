@@ -25,6 +25,6 @@ test.each([
   'sendrawtransaction RPC error: {"code":',
   'sendrawtransaction RPC error: {"code":"-26","message":"bad-txns-vin-empty"}',
   'Timed out while waiting for the daemon',
-])('words that are not the node’s say nothing of the payment: %j', text => {
+])('words that are not the node’s say nothing about the payment: %j', text => {
   expect(readNodeAnswer(text)).toBeNull()
 })

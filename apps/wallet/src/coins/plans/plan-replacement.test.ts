@@ -188,7 +188,7 @@ test('where not even the lowest rate can be paid, it is the funds that are short
   expect(figuresOf(() => planReplacement(replacementOf(plan, 2)))).toMatchObject({ missing_sats: 110 })
 })
 
-test('the lowest rate is told as it is, however high the rate that was asked for: it is what tiers begin with', () => {
+test('the lowest rate does not depend on the requested rate: tiers begin with it', () => {
   const plan = original([100_000], 20_000, 3)
   const spare = [500_000, 2_000_000]
   const { lowest } = planCheapestReplacement(replacementOf(plan, 0, spare))

@@ -59,7 +59,7 @@ test('change shrinks down to its dust limit; a satoshi less, and a coin is added
   })
 })
 
-test('change that the fee takes up but for some satoshis goes whole, and no coin is added', () => {
+test('change of which the fee leaves only some satoshis becomes fee, and no coin is added', () => {
   // Without change the fee is 1100 at 10 sat/vB, and up to 110 more can go with it.
   for (const excess of [0, 1, 110]) {
     const replaced = planReplacement(replace(paid(818 + excess, 282), 10, [50_000]))

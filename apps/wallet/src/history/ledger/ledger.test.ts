@@ -74,7 +74,7 @@ test.each([
   },
 )
 
-test('a coin that a node did not have when it was asked is there again where a source has everything, but for what it names a spender of', async () => {
+test('a coin that a node did not have when it was asked returns if a source has everything, except for coins whose spender it names', async () => {
   const [one, other] = ['aa'.repeat(32), 'bb'.repeat(32)] as [string, string]
   ledger.startSearch({ gap, coins: [found(one), found(other)], count: [1, 1] }, 'bitcoind')
   const held = [one, other].map(txid => ({ txid, vout: 0, isSpent: true }))
@@ -89,7 +89,7 @@ test('a coin that a node did not have when it was asked is there again where a s
   expect(balance().confirmed).toBe(1000)
 })
 
-test('what the chain was asked before a payment was handed over takes nothing back that it has brought about', async () => {
+test('an answer to a question from before a payment was broadcast undoes nothing that the payment did', async () => {
   const coin = payment(script, 1000, outside)
   await apply('esplora', { sightings: [{ ...coin, place: block(7) }] })
   const [first, second] = [900, 800].map(sats => payment(script, sats, { txid: coin.txid, vout: 0 })) as [Paid, Paid]
@@ -154,7 +154,7 @@ test('a coin is held exactly while it is listed: not once it is spent, replaced 
   expect(held()).toEqual([second])
 })
 
-test('a payment that is handed over while a long answer is taken in is not taken back by the rest of that', async () => {
+test('a payment that is broadcast while a long answer is read is not undone by the rest of it', async () => {
   const coin = payment(script, 1000, outside)
   await apply('esplora', { sightings: [{ ...coin, place: block(7) }] })
   const [first, second] = [900, 800].map(sats => payment(script, sats, { txid: coin.txid, vout: 0 })) as [Paid, Paid]

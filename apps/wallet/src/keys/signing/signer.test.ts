@@ -33,7 +33,7 @@ function open() {
   return { signer, account }
 }
 
-test('the key is handed over: what handed it over has none, and a closed signer signs nothing', async () => {
+test('the key is passed on: the sender has none left, and a closed signer signs nothing', async () => {
   const { signer, account } = open()
   expect(account.privateKey).toBeNull()
   signer.close()

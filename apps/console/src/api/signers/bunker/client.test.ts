@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('AUTH-16: whoever waits for a remote signer is told when it is hung up, and the next question has a line of its own', async () => {
+it('AUTH-16: those who wait for a remote signer hear when it disconnects, and the next question opens its own connection', async () => {
   const open = Promise.allSettled([signByBunker(session, event), connectBunker('bunker://', {})])
   hangUp()
   expect(await open).toMatchObject([

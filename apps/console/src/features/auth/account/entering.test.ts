@@ -59,7 +59,7 @@ it('what a server says of its account is taken as it says it', async () => {
   expect(await readAccount(openClient(async () => ({ exists: true })))).toMatchObject({ allowSignup: false })
 })
 
-it('a server without an answer is one that said nothing of signing up or its token', async () => {
+it('a server without an answer counts as one that said nothing about signing up or its token', async () => {
   expect(await readAccount(openClient(async () => Promise.reject(new Error('silent'))))).toEqual({
     ...{ answered: false, exists: false, allowSignup: false, setupTokenRequired: false },
   })
@@ -81,7 +81,7 @@ it('the third step gives a session; an answer without one, or a refusal without 
   await expect(withCode(refusal(401, false))).rejects.toThrow('Invalid Credentials')
   await expect(withCode(refusal(401, true))).rejects.toThrow('no')
   await expect(withCode(refusal(500, false))).rejects.toThrow('no')
-  await expect(withCode(new TypeError('a fault of ours'))).rejects.toThrow('a fault of ours')
+  await expect(withCode(new TypeError('an error of ours'))).rejects.toThrow('an error of ours')
 })
 
 it('a recovery survives a reload with what is known of it, and is forgotten when it ends', () => {

@@ -21,7 +21,7 @@ const jobsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.jobs.some(isRunning) ? progressMs : false),
 })
 
-/** What the relay does with many files: it goes on when this page is left, and stands here again afterwards. */
+/** What the relay does with many files: it continues when this page is left, and is shown here again afterwards. */
 export function Jobs() {
   const { t } = useTexts()
   const { data } = useQuery(jobsQuery)

@@ -32,7 +32,7 @@ export interface Asked {
   readonly pubkey?: string
 }
 
-/** A list of notifications: how it is read, and how what stands there is marked as read. */
+/** A list of notifications: how it is loaded, and how its entries are marked as read. */
 export interface Box<Row extends Notice> {
   readonly name: BoxName
   /** Where all of it is linked to (NOTIF-08). */

@@ -12,7 +12,7 @@ function watchVisibility(listener: () => void): () => void {
 
 const isHidden = () => document.visibilityState === 'hidden'
 
-/** Polls a query. Looked at again, a tab reads anew at once what is older than the interval. */
+/** Polls a query. A tab that is shown again immediately reads what is older than the interval. */
 export function usePolling() {
   const refetchInterval = useSyncExternalStore(watchVisibility, isHidden) ? hiddenPollMs : pollMs
   return { refetchInterval, refetchIntervalInBackground: true, staleTime: pollMs, refetchOnWindowFocus: true } as const

@@ -31,7 +31,7 @@ describe('reading a group', () => {
     expect(readValues(ollama, { ollama: { ollama_url: 'http://a' } })).toMatchObject({ url: 'http://a' })
   })
 
-  it('SET-30: a field that the server does not send stands at its default', () => {
+  it('SET-30: a field that the server does not send shows its default', () => {
     expect(readValues(imageModeration, { image_moderation: {} })).toMatchObject({ mode: 'basic' })
   })
 

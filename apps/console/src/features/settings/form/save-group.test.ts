@@ -30,7 +30,7 @@ it('SET-20: when the current settings cannot be read, nothing is posted', async 
   expect(calls.map(({ method }) => method)).toEqual(['GET'])
 })
 
-it('SET-19: a refused save is told as the server tells it', async () => {
+it('SET-19: a refused save shows the server’s reason', async () => {
   const { client } = serverWith({ ollama: {} }, { method: 'POST', status: 500 })
   await expect(saveGroup(client, ollama, {}, { timeout: 9 })).rejects.toMatchObject({ status: 500 })
 })

@@ -13,7 +13,7 @@ const entry = (more: Partial<LedgerEntry> = {}): LedgerEntry => ({
   ...{ coin: null, undoes: null, by: null, by_name: '', note: '', refund, ...more },
 })
 
-it('an open refund is paid to its address, in whole, under its intention', () => {
+it('an open refund is paid in full to its address, under its intention', () => {
   expect(refundPlan(entry())).toEqual({
     ...{ recipient: 'bcrt1qback', amountSats: 2000, intention: 'subscription-refund-7' },
   })

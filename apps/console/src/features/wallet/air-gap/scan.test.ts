@@ -22,7 +22,7 @@ test('no code is longer than a small camera reads at once', () => {
   for (const number of [1, parts.count, 1000]) expect(parts.part(number).length).toBeLessThan(300)
 })
 
-test('another animation starts anew, and another type is no transaction', () => {
+test('another animation starts over, and another type is no transaction', () => {
   const scan = new Scan('signed')
   const other = psbtParts(btoa(`psbt\xff${'x'.repeat(900)}`))
   expect(scan.take(psbtParts(psbt).part(1))).toMatchObject({ kind: 'parts' })

@@ -56,7 +56,7 @@ describe('the rate of a time', () => {
   })
 })
 
-it('a value under half a cent is not told as nothing', () => {
+it('a value under half a cent is not shown as zero', () => {
   expect([formatUsd(0.0006, 'en'), formatUsd(0, 'en'), formatUsd(0.005, 'en'), formatUsd(-12.424, 'en')]).toEqual([
     '< $0.01',
     '$0.00',

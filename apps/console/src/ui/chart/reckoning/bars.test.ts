@@ -28,6 +28,6 @@ it('groups keep to the plot and bars do not overlap', () => {
   }
 })
 
-it('a single group stands in the middle', () => {
+it('a single group is in the middle', () => {
   expect(groupedBars([[1, 1]], size, axis)[0]?.centre).toBeCloseTo(300)
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatAmount, formatShare } from './formats.ts'
 
-it('a tiny share is not told as nothing', () => {
+it('a tiny share is not shown as zero', () => {
   expect(formatShare(0.00001, 'en')).toBe('< 0.1%')
   expect(formatShare(0, 'en')).toBe('0.0%')
   expect(formatShare(0.926, 'en')).toBe('92.6%')

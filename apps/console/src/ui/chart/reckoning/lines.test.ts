@@ -18,7 +18,7 @@ it('a measured point between two gaps is told apart, since no line shows it', ()
   expect(lonePoints(gap.slice(0, 2))).toEqual([])
 })
 
-it('places are spread from end to end, a single one stands in the middle', () => {
+it('places are spread from end to end, a single one is in the middle', () => {
   expect(spread(3, 100)).toEqual([0, 50, 100])
   expect(spread(1, 100)).toEqual([50])
   expect(spread(0, 100)).toEqual([])

@@ -11,7 +11,7 @@ it('DASH-03, CHART-11: of more than six months only the last six are shown', () 
   expect(shown).toEqual(['2026-06', '2026-07', '2026-08', '2026-09', '2026-10', '2026-11'])
 })
 
-it('a month in which nothing came stands there as zero, over the turn of the year too', () => {
+it('a month in which nothing came is zero, also across the turn of the year', () => {
   const shown = lastMonths(months('2025-11', '2026-01'), 4, new Date('2026-02-03'), empty)
   expect(shown.map(({ month, gb }) => [month, gb])).toEqual([
     ['2025-11', 1],

@@ -135,7 +135,7 @@ describe('a list of payees', () => {
     expect(read(`${ada},10`, { unit: 'usd' })).toEqual([`1 ${ada} 20000`])
     expect(read(`${ada},0.5\n${bob},600 sats`, { unit: 'btc' })).toEqual([`1 ${ada} 50000000`, `2 ${bob} 600`])
   })
-  it('tells addresses that stand there twice, in either case', () => {
+  it('finds addresses that are listed twice, in either case', () => {
     const rows = readPayees(`${ada},1000\n${bob},1000\n${ada.toUpperCase()},2000`, frame)
     expect([...repeatedOf(rows)].map(([id, first]) => [id, first.line])).toEqual([[2, 1]])
   })
