@@ -1,4 +1,4 @@
-interface Person {
+interface Account {
   readonly firstName?: string
   readonly lastName?: string
   readonly userName?: string
@@ -6,14 +6,14 @@ interface Person {
   readonly npub?: string
 }
 
-/** A person's display name: their name, else the user name, else the start of the key. */
-export function nameOf(person: Person | undefined): string {
-  return ownName(person) || person?.npub?.slice(0, 8) || '?'
+/** The display name of an account: first and last name, else the user name, else the start of the key. */
+export function nameOf(account: Account | undefined): string {
+  return ownName(account) || account?.npub?.slice(0, 8) || '?'
 }
 
 /** Two letters for the avatar; none without a name. */
-export function initialsOf(person: Person | undefined): string {
-  const words = ownName(person)
+export function initialsOf(account: Account | undefined): string {
+  const words = ownName(account)
     .split(/\s+/)
     .map(word => word.match(/[\p{L}\p{N}]/gu) ?? [])
     .filter(letters => letters.length > 0)
@@ -21,7 +21,7 @@ export function initialsOf(person: Person | undefined): string {
   return (first + (second ?? next)).toUpperCase()
 }
 
-function ownName(person: Person | undefined): string {
-  const name = [person?.firstName, person?.lastName].filter(Boolean).join(' ').trim()
-  return name || person?.userName?.trim() || ''
+function ownName(account: Account | undefined): string {
+  const name = [account?.firstName, account?.lastName].filter(Boolean).join(' ').trim()
+  return name || account?.userName?.trim() || ''
 }

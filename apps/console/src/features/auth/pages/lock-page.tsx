@@ -47,7 +47,7 @@ export function LockPage(props: Pick<LaterPageProps, 'onNotice'>) {
       for (const end of stop) end()
     }
   }, [session])
-  return session ? <LockForm {...props} person={session.user} /> : null
+  return session ? <LockForm {...props} user={session.user} /> : null
 }
 
 /** Returns to the page before, or shows an invitation opened meanwhile. */
@@ -55,10 +55,10 @@ const leave = () => (isInvited() ? location.reload() : location.replace(takeOrig
 
 type User = NonNullable<ReturnType<typeof readSession>>['user']
 interface LockFormProps extends Pick<LaterPageProps, 'onNotice'> {
-  readonly person: User
+  readonly user: User
 }
 
-function LockForm({ onNotice, person }: LockFormProps) {
+function LockForm({ onNotice, user }: LockFormProps) {
   const { t } = useTexts()
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string>()
@@ -94,12 +94,12 @@ function LockForm({ onNotice, person }: LockFormProps) {
           aria-hidden="true"
           className="grid size-11 flex-none place-items-center rounded-full bg-accent font-semibold text-accent-ink"
         >
-          {initialsOf(person) || nameOf(person).slice(0, 2).toUpperCase()}
+          {initialsOf(user) || nameOf(user).slice(0, 2).toUpperCase()}
         </span>
         <span className="min-w-0">
-          <span className="block truncate font-semibold">{nameOf(person)}</span>
-          <span className="block truncate font-mono text-caption text-muted" title={person.npub}>
-            {shortenMiddle(person.npub, 12, 8)}
+          <span className="block truncate font-semibold">{nameOf(user)}</span>
+          <span className="block truncate font-mono text-caption text-muted" title={user.npub}>
+            {shortenMiddle(user.npub, 12, 8)}
           </span>
         </span>
       </div>

@@ -23,7 +23,7 @@ it('what it was kept with before, instead of where it leads, is not shown as if 
   expect(readRecent('ada', storageWith(JSON.stringify({ of: 'ada', hits: kept }))).map(({ key }) => key)).toEqual(['b'])
 })
 
-it('another person on this device sees none of it', () => {
+it('another user of this device sees none of it', () => {
   const storage = storageWith()
   keepRecent('ada', hit('a'), storage)
   expect(readRecent('bob', storage)).toEqual([])

@@ -15,7 +15,7 @@ const firstShown = 20
 const searchedFrom = 10
 
 interface AdminListProps {
-  readonly people: { readonly admins: readonly Admin[]; readonly invitations: readonly Invitation[] }
+  readonly list: { readonly admins: readonly Admin[]; readonly invitations: readonly Invitation[] }
   readonly onRoleChange: (admin: Admin, role: Role) => void
   readonly onRemove: (admin: Admin) => void
   /** Id of the invitation being revoked. */
@@ -24,16 +24,16 @@ interface AdminListProps {
 }
 
 /** Admins and invitations, the first few of each and more on demand; with a search box if there are many. */
-export function AdminList({ people, onRoleChange, onRemove, takingBack, onTakeBack }: AdminListProps) {
+export function AdminList({ list, onRoleChange, onRemove, takingBack, onTakeBack }: AdminListProps) {
   const { t } = useTexts()
   const [text, setText] = useState('')
   const self = readSession()?.user.npub
-  const found = findAdmins(people, text, { self, roleName: role => t(`role.${role}.name`) })
+  const found = findAdmins(list, text, { self, roleName: role => t(`role.${role}.name`) })
   const admins = useMore(found.admins, firstShown)
   const invitations = useMore(found.invitations, firstShown)
-  const all = people.admins.length + people.invitations.length
+  const all = list.admins.length + list.invitations.length
   const count = found.admins.length + found.invitations.length
-  const owners = people.admins.filter(({ role }) => role === 'owner').length
+  const owners = list.admins.filter(({ role }) => role === 'owner').length
   return (
     <>
       {all >= searchedFrom && (
@@ -50,7 +50,7 @@ export function AdminList({ people, onRoleChange, onRemove, takingBack, onTakeBa
           <p role="status" className="text-muted text-small tabular-nums">
             {text.trim()
               ? t('profile.admins.found', { count })
-              : t('profile.admins.count', { count: people.admins.length })}
+              : t('profile.admins.count', { count: list.admins.length })}
           </p>
         </div>
       )}

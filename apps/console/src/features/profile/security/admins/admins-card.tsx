@@ -90,10 +90,10 @@ function Admins() {
         </Button>
       }
     >
-      {people => (
+      {list => (
         <>
           <AdminList
-            people={people}
+            list={list}
             onRoleChange={(admin, role) => void askAndSetRole(admin, role)}
             onRemove={admin => void askAndRemove(admin)}
             takingBack={takeBack.isPending ? takeBack.variables : undefined}
