@@ -39,7 +39,7 @@ describe('the environment', () => {
       publicUrl: undefined,
       logLevel: 'info',
       minPowDifficulty: 0,
-      outboxBytes: undefined,
+      unsentBytes: undefined,
       keyBytesPerDay: undefined,
       addressBytesPerDay: undefined,
       diskReserveBytes: undefined,

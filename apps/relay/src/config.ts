@@ -27,7 +27,7 @@ export interface Config {
   /** Disk space that strangers cannot use; undefined: 512 MB, or 2 % of a smaller disk. */
   readonly diskReserveBytes: number | undefined
   /** Memory for messages waiting to be sent to clients; derived from the machine's memory if undefined. */
-  readonly outboxBytes: number | undefined
+  readonly unsentBytes: number | undefined
   /** Refuses admin calls and shows the maintenance page. */
   /** Event bytes per key and per address; undefined = the default. */
   readonly keyBytesPerDay: number | undefined
@@ -74,7 +74,7 @@ const environment = z.object({
     .optional(),
   CONSOLE_URL: httpAddress.refine(isOrigin).optional(),
   MIN_POW_DIFFICULTY: wholeNumber(256).default(0),
-  OUTBOX_MB: wholeNumber(1_000_000).optional(),
+  UNSENT_MB: wholeNumber(1_000_000).optional(),
   DISK_RESERVE_MB: wholeNumber(1_000_000_000).optional(),
   KEY_MB_PER_DAY: wholeNumber(1_000_000_000).optional(),
   ADDRESS_MB_PER_DAY: wholeNumber(1_000_000_000).optional(),
@@ -106,7 +106,7 @@ const expected: Record<keyof typeof environment.shape, string> = {
   PUBLIC_URL: 'a ws, wss, http or https address',
   CONSOLE_URL: 'the http or https address of the console, without a path: https://console.example.com',
   MIN_POW_DIFFICULTY: 'a whole number from 0 to 256',
-  OUTBOX_MB: 'a whole number of megabytes',
+  UNSENT_MB: 'a whole number of megabytes',
   DISK_RESERVE_MB: 'a whole number of megabytes',
   KEY_MB_PER_DAY: 'a whole number of megabytes, 0 for any',
   ADDRESS_MB_PER_DAY: 'a whole number of megabytes, 0 for any',
@@ -144,7 +144,7 @@ export function readConfig(env: Environment): Config {
     consoleUrl: consoleUrl?.origin,
     logLevel: read.LOG_LEVEL,
     minPowDifficulty: read.MIN_POW_DIFFICULTY,
-    outboxBytes: bytesOf(read.OUTBOX_MB),
+    unsentBytes: bytesOf(read.UNSENT_MB),
     keyBytesPerDay: bytesOf(read.KEY_MB_PER_DAY),
     addressBytesPerDay: bytesOf(read.ADDRESS_MB_PER_DAY),
     diskReserveBytes: bytesOf(read.DISK_RESERVE_MB),

@@ -49,7 +49,7 @@ async function openNostr({ config, now, logger, sandbox, freeSpace, opened }: Fr
     ...{ events, policy, access, traffic: statistics.traffic, names, isOwner, quotas, now, log: logger },
     verifierWorkers: sandbox && 0,
     limits: limitsWith({
-      allUnsentBytesMax: config.outboxBytes,
+      allUnsentBytesMax: config.unsentBytes,
       storedBytesPerKeyDayMax: config.keyBytesPerDay,
       storedBytesPerAddressDayMax: config.addressBytesPerDay,
     }),

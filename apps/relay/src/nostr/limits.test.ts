@@ -47,7 +47,7 @@ const names: Record<keyof NostrLimits, string> = {
   unsentBytesPause: 'unsent bytes of a connection at which the relay stops reading from it',
   unsentBytesMax: 'unsent bytes of a connection at which it is closed',
   unsentBytesPerAddressMax: 'unsent bytes of an address at which its slowest connections are closed',
-  allUnsentBytesMax: 'unsent bytes in total at which the slowest connections are closed (`OUTBOX_MB`)',
+  allUnsentBytesMax: 'unsent bytes in total at which the slowest connections are closed (`UNSENT_MB`)',
   eventTagsMax: 'tags per event',
   contentLengthMax: 'characters in its content',
   storedBytesPerKeyDayMax: 'bytes of events stored per key and day (`KEY_MB_PER_DAY`)',
