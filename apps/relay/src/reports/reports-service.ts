@@ -14,7 +14,7 @@ import { readAll } from '../events/read-scope.ts'
 import { paginationOf } from '../notifications/notification-pages.ts'
 import { isPrivateKind } from '../policy/read-policy.ts'
 import { reportedOf, reportKind } from './reported.ts'
-import { type CaseRow, ReportsStore } from './reports-store.ts'
+import { type CaseRow, type NewReport, ReportsStore } from './reports-store.ts'
 
 const dayMs = 86_400_000
 /**
@@ -23,6 +23,9 @@ const dayMs = 86_400_000
  */
 const lookedBackSeconds = 2 * 86_400
 const contentCharsMax = 2000
+/** How long reports wait for others, and how many are counted in one transaction. */
+const gatheredMs = 100
+const countedAtOnce = 250
 const keyTarget = 'key:'
 const fileTarget = 'file:'
 
@@ -45,6 +48,7 @@ export class ReportsService {
   readonly #parts: ReportsParts
   readonly #rows: ReportsStore
   readonly #taking = pLimit(1)
+  #waiting: NostrEvent[] = []
   readonly #onChange: Emitter<void>
   #trash: TrashFiles = async () => 0
 
@@ -62,8 +66,10 @@ export class ReportsService {
   /** Takes an accepted event, without making the caller wait. A repeated event counts once. */
   take(event: NostrEvent): void {
     if (event.kind !== reportKind) return
-    const taking = this.#taking(() => this.#take(event))
-    taking.catch(err => this.#parts.logger.error({ err, eventId: event.id }, 'could not count a report'))
+    this.#waiting.push(event)
+    if (this.#waiting.length > 1) return
+    // Each transaction waits for the disk, on the thread that serves clients: one for all that arrive meanwhile.
+    setTimeout(() => void this.settled(), gatheredMs).unref()
   }
 
   /** Counts reports stored before a crash but not counted. */
@@ -77,7 +83,14 @@ export class ReportsService {
 
   /** Resolves when everything taken has been counted. */
   settled(): Promise<void> {
-    return this.#taking(() => undefined)
+    return this.#taking(async () => {
+      while (this.#waiting.length > 0) {
+        const events = this.#waiting.splice(0, countedAtOnce)
+        await this.#count(events).catch(err => {
+          this.#parts.logger.error({ err, eventIds: events.map(({ id }) => id) }, 'could not count reports')
+        })
+      }
+    })
   }
 
   /** Null for an empty page. */
@@ -173,22 +186,21 @@ export class ReportsService {
     this.#onChange.emit()
   }
 
-  async #take(event: NostrEvent): Promise<void> {
+  async #count(events: readonly NostrEvent[]): Promise<void> {
     const { database, now } = this.#parts
-    const things = reportedOf(event)
-    if (things.length === 0) return
-    const content = event.content.slice(0, contentCharsMax)
-    const isNews = await database.transact(async tx => {
-      let news = false
-      for (const { eventId, fileHash, pubkey, type } of things) {
-        const target = eventId || (fileHash === '' ? keyTarget + pubkey : fileTarget + fileHash)
-        const report = { target, pubkey, reporter: event.pubkey, type, content, eventId: event.id, at: now() }
-        news = (await this.#rows.addReport(tx, report)) || news
-      }
-      return news
-    })
-    if (isNews) this.#onChange.emit()
+    const reports = events.flatMap(event => reportsIn(event, now()))
+    if (reports.length === 0) return
+    const counted = await database.transact(tx => this.#rows.addReports(tx, reports))
+    if (counted > 0) this.#onChange.emit()
   }
+}
+
+function reportsIn(event: NostrEvent, at: number): NewReport[] {
+  const content = event.content.slice(0, contentCharsMax)
+  return reportedOf(event).map(({ eventId, fileHash, pubkey, type }) => {
+    const target = eventId || (fileHash === '' ? keyTarget + pubkey : fileTarget + fileHash)
+    return { target, pubkey, reporter: event.pubkey, type, content, eventId: event.id, at }
+  })
 }
 
 function told(row: CaseRow): contract.ReportNotification {

@@ -18,13 +18,13 @@ async function openWorld() {
   const store = new ReportsStore(database.reads)
   const report = (target: string, reporter: number, type = 'spam') => {
     const facts = { target, pubkey: hex(1), reporter: hex(reporter), type, content: '', eventId: hex(2), at: reporter }
-    return database.transact(tx => store.addReport(tx, facts))
+    return database.transact(tx => store.addReports(tx, [facts]))
   }
   const caseOf = async (target: string) => {
     const { rows } = await store.listCases({ filter: 'all', offset: 0, limit: 10 })
     return rows.find(row => row.target === target)
   }
-  return { database, report, caseOf }
+  return { database, store, report, caseOf }
 }
 
 it('a case has the type that most of its reporters chose', async () => {
@@ -33,7 +33,7 @@ it('a case has the type that most of its reporters chose', async () => {
   for (const [reporter, type] of ['spam', 'nudity', 'nudity', 'malware', 'spam', 'spam'].entries())
     await report(target, reporter, type)
   // A key counts once.
-  for (let again = 0; again < 5; again++) expect(await report(target, 1, 'illegal')).toBe(false)
+  for (let again = 0; again < 5; again++) expect(await report(target, 1, 'illegal')).toBe(0)
   expect(await caseOf(target)).toMatchObject({ type: 'spam', reporters: 6 })
 })
 
@@ -57,4 +57,33 @@ it('a report costs as little when ten thousands of keys have reported the same',
   for (let turn = 0; turn < 5; turn++) turns.push({ flooded: await cost(flooded), quiet: await cost(quiet) })
   const least = (name: 'flooded' | 'quiet') => Math.min(...turns.map(turn => turn[name]))
   expect(least('flooded')).toBeLessThan(10 * least('quiet'))
+})
+
+it('reports counted together come out as those counted one by one', async () => {
+  const texts = ['', 'rude', '', 'a "quote", a \\ and a \u0000', 'half a pair: \ud83d', '\u{1F41D}']
+  let seed = 7
+  const random = (end: number) => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed % end
+  }
+  const reports = Array.from({ length: 200 }, (_, at) => at).flatMap(at => {
+    const event = { reporter: hex(random(40)), eventId: hex(1000 + at), at, content: texts[random(texts.length)] ?? '' }
+    const type = () => ['spam', 'nudity', 'other'][random(3)] ?? ''
+    const targets = new Set([random(12), random(12)])
+    return [...targets].map(target => ({ ...event, target: hex(target), pubkey: hex(random(3)), type: type() }))
+  })
+  const [together, single] = [await openWorld(), await openWorld()]
+  for (let from = 0; from < reports.length; from += 90) {
+    const part = reports.slice(from, from + 90)
+    const counted = await together.database.transact(tx => together.store.addReports(tx, part))
+    let one = 0
+    for (const report of part) one += await single.database.transact(tx => single.store.addReports(tx, [report]))
+    expect(counted).toBe(one)
+    await together.database.transact(tx => together.store.resolve(tx, { target: hex(from / 90) }, 'dismissed'))
+    await single.database.transact(tx => single.store.resolve(tx, { target: hex(from / 90) }, 'dismissed'))
+  }
+  const all = { filter: 'all', offset: 0, limit: 100 } as const
+  const { rows } = await together.store.listCases(all)
+  expect(rows).toHaveLength(12)
+  expect(rows).toEqual((await single.store.listCases(all)).rows)
 })
