@@ -13,10 +13,11 @@ import { readSource } from '../shape/read-source.ts'
 import { isUnitTest } from '../testing/expected-seconds.ts'
 import { runVitest } from '../testing/run-vitest.mjs'
 import { measuredSeconds } from '../testing/test-seconds.mjs'
-import { type Changes, changedFiles, versionsOf } from './changed-files.ts'
+import { changedFiles, versionsOf } from './changed-files.ts'
 import { changedTexts } from './changed-texts.ts'
 import { chooseTests } from './choose-tests.ts'
-import { relatedTests } from './related-tests.ts'
+import { type ChangedTexts, relatedTests } from './related-tests.ts'
+import { withSlowness } from './slowness.ts'
 
 // `npm run check -- --changed [commit]`: the checks, then the tests that the change can break, likeliest first, as many
 // as fit into the time. It lists those that did not fit.
@@ -26,6 +27,7 @@ const seconds = { inAll: 60, toStart: 7, atLeast: 8 }
 const isSource = /\.(ts|tsx|mts|mjs|js)$/
 const usesConsole = /^(e2e|apps\/console\/test)\//
 const listed = 12
+const isBusyFrom = 1.5
 
 const startedAt = Date.now()
 
@@ -41,12 +43,12 @@ function checksOf(changed: readonly string[]) {
     )
 }
 
-function findRelated(changes: Changes): string[] {
+function findRelated(changed: readonly string[], texts: ChangedTexts): string[] {
   const sources = projectFiles().filter(path => isSource.test(path))
   return relatedTests(
     sources.map(path => readSource(path, readFileSync(inProject(path), 'utf8'))),
-    changes.files,
-    changedTexts(versionsOf(changes)),
+    changed,
+    texts,
   )
 }
 
@@ -57,15 +59,17 @@ function sayLeftOut(paths: readonly string[]): void {
   if (paths.length > listed) say(`  and ${paths.length - listed} more`)
 }
 
-async function runRelated(related: readonly string[]) {
+async function runRelated(related: readonly string[], slowness: number) {
   if (related.length === 0) {
     say('No test depends on the changes.')
     return { passed: 0, failed: 0 }
   }
-  const wanted = chooseTests(related, timeLeft(), measuredSeconds()).chosen
+  if (slowness > isBusyFrom)
+    say(`The machine is busy: everything takes ${slowness.toFixed(1)} times as long, so fewer tests fit.`)
+  const wanted = chooseTests(related, timeLeft(slowness), measuredSeconds()).chosen
   const tools = await toolsOf(wanted)
   // Building the console takes time, too.
-  const time = timeLeft()
+  const time = timeLeft(slowness)
   const { chosen } = chooseTests(wanted, time, measuredSeconds())
   say(
     `${chosen.length} of ${related.length} test files that need what has changed fit into ${Math.round(time.seconds)} s.`,
@@ -75,9 +79,10 @@ async function runRelated(related: readonly string[]) {
   return tested
 }
 
-function timeLeft() {
+/** Measured in seconds of a machine that does nothing else. */
+function timeLeft(slowness: number) {
   const left = seconds.inAll - seconds.toStart - (Date.now() - startedAt) / 1000
-  return { seconds: Math.max(left, seconds.atLeast), workers: availableParallelism() }
+  return { seconds: Math.max(left / slowness, seconds.atLeast), workers: availableParallelism() }
 }
 
 /** The programs that these tests start, and the built console. */
@@ -101,7 +106,9 @@ await runScript(async () => {
   }
   say(`${files.length} ${files.length === 1 ? 'file differs' : 'files differ'} from ${since}.`)
   const checked = await runChecks(checksOf(files))
-  const tested = await runRelated(findRelated(changes))
+  const texts = changedTexts(versionsOf(changes))
+  const { result: related, slowness } = withSlowness(() => findRelated(files, texts))
+  const tested = await runRelated(related, slowness)
   say(`${secondsSince(startedAt)} s in all`)
   say(`${checked.passed + tested.passed} passed, ${checked.failed + tested.failed} failed`)
   return checked.failed + tested.failed > 0 ? 1 : 0
