@@ -33,7 +33,7 @@ export const forgetRecovery = () => sessionStorage.removeItem(storageKey)
 /** Seconds until another code can be requested; 0 if possible now, also if the clock was set back. */
 export function secondsUntilResend({ sentAt }: Pick<Recovery, 'sentAt'>, now: number): number {
   const left = sentAt + resendAfterMs - now
-  return left > 0 && left <= resendAfterMs ? Math.ceil(left / 1000) : 0
+  return left <= resendAfterMs ? Math.max(0, Math.ceil(left / 1000)) : 0
 }
 
 /** Requests a mailed code. Resolves to the stored recovery. Throws ApiError. */

@@ -99,6 +99,14 @@ describe('signing in', () => {
     expect(sent).toHaveLength(1)
   })
 
+  it('asks no extension if it is cancelled while the server is asked', async () => {
+    const cancelling = new AbortController()
+    const { result, sent, steps } = attempt({ signal: cancelling.signal })
+    cancelling.abort()
+    await expect(result).rejects.toThrow('aborted')
+    expect([sent.length, steps]).toEqual([1, ['checking']])
+  })
+
   it.each([undefined, {}, { token: 'token' }, { user: session.user }])(
     'AUTH-19: is none when verify gives %j',
     async verified => {

@@ -29,6 +29,8 @@ export async function signIn(npub: string, password: string, parts: SignInParts)
   if (!extension) throw new Error(signerMissingText)
   onStep('checking')
   const { event } = await client.call(login, { body: { npub, password } }).catch(refused)
+  // Cancelled while the server was asked: the extension is not asked.
+  signal?.throwIfAborted()
   onStep('signing')
   const signing = extension.signEvent(event).catch(cause => {
     throw new Error('The extension did not sign. You are not signed in.', { cause })
