@@ -17,7 +17,7 @@ import { MediaService } from './media-service.ts'
 
 const hash = '0'.repeat(64)
 
-async function openService(change: (files: DiskStore) => void) {
+async function openService(change: (files: DiskStore) => void, fetch?: () => Promise<never>) {
   const folder = await mkdtemp(join(tmpdir(), 'hornets-service-'))
   const database = await RelayDatabase.open(join(folder, 'relay.db'))
   onTestFinished(async () => {
@@ -36,9 +36,11 @@ async function openService(change: (files: DiskStore) => void) {
     judge: () => null,
     onFetch: () => {},
     remoteFiles: {
-      open: () => {
-        throw new Error('nothing is fetched here')
-      },
+      open:
+        fetch ??
+        (() => {
+          throw new Error('nothing is fetched here')
+        }),
     },
     onStored: () => {},
     onNew: () => {},
@@ -90,6 +92,27 @@ test.runIf(process.platform === 'linux')(
     expect(await index.find(helloHash)).toBeNull()
   },
 )
+
+test('who mirrors takes a slot before another server is asked, and gives it back when that one fails', async () => {
+  let asked = 0
+  const { promise: never, reject } = Promise.withResolvers<never>()
+  const { service } = await openService(
+    () => {},
+    () => {
+      asked += 1
+      return never
+    },
+  )
+  const mirror = () => service.mirror(offer(helloHash).authorization, 'https://other.example/a', 'a')
+  const first = mirror()
+  await expect.poll(() => asked).toBe(1)
+  await expect(mirror()).rejects.toMatchObject({ code: 'unavailable' })
+  expect(asked).toBe(1)
+  reject(new Error('the other server is away'))
+  await expect(first).rejects.toThrow('the other server is away')
+  await expect(mirror()).rejects.toThrow('the other server is away')
+  expect(asked).toBe(2)
+})
 
 test('a file whose content cannot be landed gets no row', async () => {
   const { service, index } = await openService(files => {

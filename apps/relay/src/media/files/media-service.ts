@@ -47,6 +47,8 @@ export interface MediaParts {
   readonly logger: Logger
 }
 
+type Kept = { readonly file: StoredFile; readonly created: boolean }
+
 /** Stores files by hash for those who signed for them (BUD-01, BUD-02, BUD-06). */
 export class MediaService {
   readonly #parts: MediaParts
@@ -68,33 +70,29 @@ export class MediaService {
    * Accepts a file. Resolves once file and row are durable, with the uploader's entry; `created` is false if the file
    * existed. Throws the ApiError with the reason.
    */
-  async upload(
-    offer: UploadOffer,
-    body: AsyncIterator<Uint8Array>,
-    address: string,
-  ): Promise<{ file: StoredFile; created: boolean }> {
-    return this.#take(offer, await this.admit(offer), body, address)
+  async upload(offer: UploadOffer, body: AsyncIterator<Uint8Array>, address: string): Promise<Kept> {
+    const uploader = await this.admit(offer)
+    return this.#inSlot(address, () => this.#receive(offer, uploader, body))
   }
 
   /**
    * Stores a file from another server (BUD-04). The authorization must name its hash. Throws an ApiError if refused, if
    * possible before anything is fetched.
    */
-  async mirror(
-    authorization: string | undefined,
-    url: string,
-    address: string,
-  ): Promise<{ file: StoredFile; created: boolean }> {
+  async mirror(authorization: string | undefined, url: string, address: string): Promise<Kept> {
     const unknown = { authorization, hash: null, mime: null, bytes: null }
     const uploader = await this.admit(unknown)
-    const remote = await this.#parts.remoteFiles.open(url)
-    try {
-      const offer = { hash: null, mime: normaliseMime(remote.contentType), bytes: remote.bytes }
-      await this.#assertWelcome(offer, uploader)
-      return await this.#take(offer, uploader, remote.body, address)
-    } finally {
-      remote.close()
-    }
+    // Before the other server is asked: nobody may send the relay to others without limit.
+    return this.#inSlot(address, async () => {
+      const remote = await this.#parts.remoteFiles.open(url)
+      try {
+        const offer = { hash: null, mime: normaliseMime(remote.contentType), bytes: remote.bytes }
+        await this.#assertWelcome(offer, uploader)
+        return await this.#receive(offer, uploader, remote.body)
+      } finally {
+        remote.close()
+      }
+    })
   }
 
   /** As `upload`, for a key that is known otherwise (a session, NIP-98), with the same limits on types and sizes. */
@@ -103,33 +101,36 @@ export class MediaService {
     offer: Omit<UploadOffer, 'authorization'>,
     body: AsyncIterator<Uint8Array>,
     address: string,
-  ): Promise<{ file: StoredFile; created: boolean }> {
+  ): Promise<Kept> {
     await this.#assertWelcome(offer, uploader)
-    return this.#take(offer, uploader, body, address)
+    return this.#inSlot(address, () => this.#receive(offer, uploader, body))
   }
 
-  async #take(
-    offer: Omit<UploadOffer, 'authorization'>,
-    uploader: Uploader,
-    body: AsyncIterator<Uint8Array>,
-    address: string,
-  ): Promise<{ file: StoredFile; created: boolean }> {
+  async #inSlot<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
     const release = this.#parts.slots.take(address)
     try {
-      const incoming = await this.#parts.stores.receive()
-      try {
-        const room = (bytes: number) => takeRoom(this.#parts.freeSpace, bytes)
-        const limits = { ...this.#parts.limits, bytesMax: this.#bytesMaxOf(uploader), takeRoom: room }
-        const received = await receiveUpload(body, incoming.handle, limits)
-        await offer.beforeKept?.()
-        return await this.#keep(incoming, received, offer, uploader)
-      } finally {
-        await this.#parts.stores.discard(incoming)
-      }
+      return await work()
     } catch (error) {
       throw this.#explain(error)
     } finally {
       release()
+    }
+  }
+
+  async #receive(
+    offer: Omit<UploadOffer, 'authorization'>,
+    uploader: Uploader,
+    body: AsyncIterator<Uint8Array>,
+  ): Promise<Kept> {
+    const incoming = await this.#parts.stores.receive()
+    try {
+      const room = (bytes: number) => takeRoom(this.#parts.freeSpace, bytes)
+      const limits = { ...this.#parts.limits, bytesMax: this.#bytesMaxOf(uploader), takeRoom: room }
+      const received = await receiveUpload(body, incoming.handle, limits)
+      await offer.beforeKept?.()
+      return await this.#keep(incoming, received, offer, uploader)
+    } finally {
+      await this.#parts.stores.discard(incoming)
     }
   }
 
@@ -241,7 +242,7 @@ export class MediaService {
     { hash, bytes, head }: ReceivedUpload,
     offer: Omit<UploadOffer, 'authorization'>,
     uploader: Uploader,
-  ): Promise<{ file: StoredFile; created: boolean }> {
+  ): Promise<Kept> {
     assertContent({ hash, bytes }, offer, uploader)
     const mime = detectMime(offer.mime, head)
     this.#judge({ mime, bytes, pubkey: uploader.pubkey })
