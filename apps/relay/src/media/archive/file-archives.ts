@@ -80,11 +80,13 @@ export class FileArchives {
   }
 }
 
-/** A second file with the same name gets its hash appended. */
+/** A second file with the same name gets its hash appended, and a number if another one is called so. */
 function freeName(wanted: string, hash: string, taken: Set<string>): string {
   const dot = wanted.lastIndexOf('.')
   const [stem, extension] = dot > 0 ? [wanted.slice(0, dot), wanted.slice(dot)] : [wanted, '']
-  const name = taken.has(wanted.toLowerCase()) ? `${stem} ${hash.slice(0, 12)}${extension}` : wanted
+  let name = wanted
+  for (let number = 1; taken.has(name.toLowerCase()); number++)
+    name = `${stem} ${hash.slice(0, 12)}${number > 1 ? ` ${number}` : ''}${extension}`
   taken.add(name.toLowerCase())
   return name
 }
