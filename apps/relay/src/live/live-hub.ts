@@ -15,6 +15,8 @@ export interface LiveHubOptions {
 /** Interval of statistics and status updates, and of writes to idle streams, in ms. */
 const tickMs = 1000
 const heartbeatMs = 15_000
+/** Rest after telling of a topic: strangers cause some changes, and each makes every console fetch again. */
+const restMs = 250
 
 /** Buffered bytes at which a slow reader is disconnected; it refetches everything when it returns. */
 const maxWaitingBytes = 64 * 1024
@@ -33,6 +35,8 @@ export class LiveHub {
   readonly #streams = new Set<Stream>()
   readonly #tick: NodeJS.Timeout
   readonly #heartbeat: NodeJS.Timeout
+  /** Topics told of within the rest; true if they have changed once more. */
+  readonly #resting = new Map<LiveTopic, boolean>()
   #statisticsChanged = false
   #ticking = false
 
@@ -58,10 +62,11 @@ export class LiveHub {
     void this.#sendStatus([stream])
   }
 
-  /** Notifies everyone immediately; about statistics at most once a second. */
+  /** Notifies everyone immediately, but about each topic at most four times a second, about statistics once. */
   tellChanged(what: LiveTopic): void {
     if (what === 'statistics') this.#statisticsChanged = true
-    else this.#tellAll(what)
+    else if (this.#resting.has(what)) this.#resting.set(what, true)
+    else this.#tellAndRest(what)
   }
 
   endSession(sessionId: string): void {
@@ -108,6 +113,17 @@ export class LiveHub {
     } catch (err) {
       this.#options.logger.error({ err }, 'could not read the status')
     }
+  }
+
+  #tellAndRest(what: LiveTopic): void {
+    this.#tellAll(what)
+    this.#resting.set(what, false)
+    const rested = () => {
+      const hasChanged = this.#resting.get(what)
+      this.#resting.delete(what)
+      if (hasChanged) this.#tellAndRest(what)
+    }
+    setTimeout(rested, restMs).unref()
   }
 
   #tellAll(what: LiveTopic): void {

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { LiveTopic } from '@hornets/contract/live-topics'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Operator, type Relay, startRelay } from '../harness.ts'
 
@@ -132,11 +133,12 @@ describe('the live stream', () => {
     socket.pause()
     const closed = new Promise(resolve => socket.once('close', resolve))
     const quick = await openStream()
-    // Far more than the system's buffers and ours together.
-    for (let round = 0; round < 400; round++) {
-      for (let each = 0; each < 1000; each++) relay.context.hub.tellChanged('access')
+    // Far more than the system's buffers and ours together; of one topic it would be told a few times only.
+    for (let round = 0; round < 1600; round++) {
+      relay.context.hub.tellChanged(`${'a'.repeat(10_000)}${round}` as LiveTopic)
       await new Promise(resolve => setImmediate(resolve))
     }
+    relay.context.hub.tellChanged('access')
     await quick.wait('changed', { what: 'access' })
     socket.resume()
     await closed
