@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { AdminDatabase } from '../database/admin-database.ts'
-import { ReportsStore } from './reports-store.ts'
+import { openedByKeyMax, ReportsStore } from './reports-store.ts'
 
 const hex = (number: number) => number.toString(16).padStart(64, '0')
 
@@ -24,7 +24,8 @@ async function openWorld() {
     const { rows } = await store.listCases({ filter: 'all', offset: 0, limit: 10 })
     return rows.find(row => row.target === target)
   }
-  return { database, store, report, caseOf }
+  const countCases = async () => (await store.listCases({ filter: 'all', offset: 0, limit: 1 })).total
+  return { database, store, report, caseOf, countCases }
 }
 
 it('a case has the type that most of its reporters chose', async () => {
@@ -35,6 +36,20 @@ it('a case has the type that most of its reporters chose', async () => {
   // A key counts once.
   for (let again = 0; again < 5; again++) expect(await report(target, 1, 'illegal')).toBe(0)
   expect(await caseOf(target)).toMatchObject({ type: 'spam', reporters: 6 })
+})
+
+it('a key opens a limited number of cases that nobody has read; the reports of others count', async () => {
+  const { database, store, report, countCases } = await openWorld()
+  const [flooder, other] = [1, 2]
+  await report(hex(9999), other)
+  for (let thing = 0; thing < openedByKeyMax; thing++) expect(await report(hex(thing), flooder)).toBe(1)
+  expect(await report(hex(5000), flooder)).toBe(0)
+  expect(await countCases()).toBe(openedByKeyMax + 1)
+  // Of a case that another key has opened it is one more reporter.
+  expect(await report(hex(9999), flooder)).toBe(1)
+  expect(await report(hex(5000), other)).toBe(1)
+  await database.transact(tx => store.markAllRead(tx))
+  expect(await report(hex(5001), flooder)).toBe(1)
 })
 
 it('a report costs as little when ten thousands of keys have reported the same', async () => {

@@ -20,6 +20,9 @@ interface CountedReport {
   readonly event_id: string
 }
 
+/** Unread cases with which a key opens no further ones: a flood is as visible with these as with a million. */
+export const openedByKeyMax = 200
+
 /** Reports, each beside its case. */
 export class ReportsStore {
   readonly #reads: AdminReads
@@ -30,7 +33,8 @@ export class ReportsStore {
 
   /**
    * In order, with as many statements for hundreds as for one. A key's second report of a subject does not count. A
-   * closed or read case becomes open and unread again. Returns how many counted.
+   * closed or read case becomes open and unread again. A key that has opened too many unread cases opens no others.
+   * Returns how many counted.
    */
   async addReports(tx: AdminTransaction, reports: readonly NewReport[]): Promise<number> {
     const all = JSON.stringify(reports)
@@ -38,7 +42,10 @@ export class ReportsStore {
         (target, pubkey, type, content, reporter, reporters, created_at, updated_at, is_read)
       SELECT value ->> 'target', value ->> 'pubkey', value ->> 'type', value ->> 'content', value ->> 'reporter', 0,
         value ->> 'at', value ->> 'at', 0
-      FROM json_each(${all}) WHERE true ON CONFLICT DO NOTHING`.execute(tx)
+      FROM json_each(${all})
+      WHERE (SELECT count(*) FROM report_cases AS own WHERE own.reporter = value ->> 'reporter' AND own.is_read = 0)
+        < ${openedByKeyMax}
+      ON CONFLICT DO NOTHING`.execute(tx)
     const { rows: counted } = await sql<CountedReport>`INSERT INTO reports (case_id, reporter, type, event_id)
       SELECT report_cases.id, value ->> 'reporter', value ->> 'type', value ->> 'eventId'
       FROM json_each(${all}) CROSS JOIN report_cases ON report_cases.target = value ->> 'target'

@@ -33,4 +33,5 @@ export const adminMigrations: Migrations = {
   '030-zaps': () => import('./admin/030-zaps.ts'),
   '031-subscriber-language': () => import('./admin/031-subscriber-language.ts'),
   '032-report-types': () => import('./admin/032-report-types.ts'),
+  '033-report-openers': () => import('./admin/033-report-openers.ts'),
 }
