@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AnswerOf, messages, type NostrEvent, type QueryOf } from '@hornets/contract'
 import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import * as contract from '@hornets/contract/admin/notifications/reports'
@@ -76,9 +77,10 @@ export class ReportsService {
   async catchUp(): Promise<void> {
     const last = await this.#rows.lastReportAt()
     const since = last === null ? 0 : Math.floor(last / 1000) - lookedBackSeconds
-    for await (const batch of this.#parts.events.query([{ kinds: [reportKind], since }], { scope: readAll }))
+    for await (const batch of this.#parts.events.query([{ kinds: [reportKind], since }], { scope: readAll })) {
       for (const json of batch.texts()) this.take(JSON.parse(json) as NostrEvent)
-    await this.settled()
+      await this.settled()
+    }
   }
 
   /** Resolves when everything taken has been counted. */
@@ -89,6 +91,8 @@ export class ReportsService {
         await this.#count(events).catch(err => {
           this.#parts.logger.error({ err, eventIds: events.map(({ id }) => id) }, 'could not count reports')
         })
+        // SQLite answers at once: without this, thousands would be counted before anyone else is served.
+        await nextTurn()
       }
     })
   }

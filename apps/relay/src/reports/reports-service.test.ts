@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { NostrEvent } from '@hornets/contract'
+import { createLogger } from '@hornets/server/process/logger'
+import { expect, it, onTestFinished } from 'vitest'
+import type { AuditLog } from '../audit/audit-log.ts'
+import { AdminDatabase } from '../database/admin-database.ts'
+import { type ReportsParts, ReportsService } from './reports-service.ts'
+
+const hex = (number: number) => number.toString(16).padStart(64, '0')
+
+const reportOf = (number: number): NostrEvent => ({
+  ...{ id: hex(number), pubkey: hex(2 ** 24 + number), kind: 1984, created_at: 1_700_000_000 + number, content: '' },
+  ...{ tags: [['p', hex(number % 500), 'spam']], sig: '0'.repeat(128) },
+})
+
+async function openService(stored: readonly NostrEvent[] = []) {
+  const folder = await mkdtemp(join(tmpdir(), 'reports-'))
+  const database = await AdminDatabase.open(join(folder, 'admin.db'))
+  onTestFinished(async () => {
+    await database.close()
+    await rm(folder, { recursive: true })
+  })
+  const batches = Array.from({ length: Math.ceil(stored.length / 1000) }, (_, place) =>
+    stored.slice(place * 1000, (place + 1) * 1000),
+  )
+  const events = {
+    async *query() {
+      for (const batch of batches) yield { texts: () => batch.map(event => JSON.stringify(event)) }
+    },
+  }
+  return new ReportsService({
+    database,
+    audit: undefined as unknown as AuditLog,
+    events: events as unknown as ReportsParts['events'],
+    block: () => Promise.reject(new Error('blocks nobody')),
+    now: Date.now,
+    logger: createLogger({ name: 'test', level: 'silent' }),
+  })
+}
+
+/** How often others get their turn until this is done. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let turns = 0
+  let isDone = false
+  const count = () => {
+    turns += 1
+    if (!isDone) setImmediate(count)
+  }
+  setImmediate(count)
+  await work
+  isDone = true
+  return turns
+}
+
+it('thousands of reports are counted between other work, not before it', async () => {
+  const service = await openService()
+  for (let number = 1; number <= 5000; number++) service.take(reportOf(number))
+  expect(await turnsDuring(service.settled())).toBeGreaterThanOrEqual(20)
+  const { total_reported } = await service.stats()
+  expect(total_reported).toBe(500)
+})
+
+it('what was stored but not counted is counted after a start, once', async () => {
+  const stored = Array.from({ length: 2500 }, (_, number) => reportOf(number + 1))
+  const service = await openService(stored)
+  await Promise.all([service.catchUp(), service.catchUp()])
+  const { most_reported, total_reported } = await service.stats()
+  expect(total_reported).toBe(500)
+  expect(most_reported.map(({ report_count }) => report_count)).toEqual(Array.from({ length: 10 }, () => 5))
+})
