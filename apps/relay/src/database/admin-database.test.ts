@@ -122,3 +122,13 @@ it('a change that finds the disk full is made in the room that is given up for i
   await expect(fullFor(9)).rejects.toBe(full)
   expect([tries, given]).toEqual([1, []])
 })
+
+it('others get their turn between transactions', async () => {
+  const done: string[] = []
+  const transactions = Array.from({ length: 5 }, (_, number) =>
+    database.transact(async () => undefined).then(() => done.push(`transaction ${number}`)),
+  )
+  setImmediate(() => done.push('others'))
+  await Promise.all(transactions)
+  expect(done.indexOf('others')).toBeLessThan(2)
+})

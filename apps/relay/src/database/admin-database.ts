@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { kyselyOver } from '@hornets/server/database/kysely-over'
 import { assertMigrated, migrate } from '@hornets/server/database/migrate'
 import { cannotOpen, neverWait, openSqlite } from '@hornets/server/database/sqlite'
@@ -77,7 +78,10 @@ export class AdminDatabase {
         return await once()
       } catch (error) {
         if (!isDiskFullError(error) || !(await this.#makeRoom())) throw error
-        return once()
+        return await once()
+      } finally {
+        // SQLite answers at once: without this, a thousand transactions in a row would keep clients waiting for all.
+        await nextTurn()
       }
     })
   }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AnswerOf, messages, type NostrEvent, type QueryOf } from '@hornets/contract'
 import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import * as contract from '@hornets/contract/admin/notifications/reports'
@@ -91,8 +90,6 @@ export class ReportsService {
         await this.#count(events).catch(err => {
           this.#parts.logger.error({ err, eventIds: events.map(({ id }) => id) }, 'could not count reports')
         })
-        // SQLite answers at once: without this, thousands would be counted before anyone else is served.
-        await nextTurn()
       }
     })
   }
