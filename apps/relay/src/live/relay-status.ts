@@ -2,6 +2,7 @@ import type { RelayStatus, Trouble } from '@hornets/contract/admin/live'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
 import type { RelayNames } from '../nostr/relay-info/relay-names.ts'
 import type { MaintenanceState } from '../servers/admin/maintenance.ts'
+import type { PublicListener } from '../servers/public-listener.ts'
 import { version } from '../servers/version.ts'
 import type { Statistics } from '../statistics/statistics.ts'
 
@@ -12,7 +13,8 @@ export interface StatusSources {
   readonly isPublicOpen: () => boolean
   readonly maintenance: MaintenanceState
   readonly freeSpace: Pick<FreeSpace, 'freeBytes' | 'isTight' | 'reserveBytes'>
-  readonly names: Pick<RelayNames, 'unknown'>
+  readonly names: Pick<RelayNames, 'addresses' | 'unknown'>
+  readonly publicListener: Pick<PublicListener, 'port'>
   readonly integrity: { damaged(): readonly string[] }
   /** Database files by name. */
   readonly databases: Readonly<Record<string, { isLocked(): boolean }>>
@@ -25,10 +27,12 @@ export function relayStatusOf(sources: StatusSources): () => Promise<RelayStatus
   return async () => {
     const work = maintenance.current()
     const troubles = troublesOf(sources)
+    const address = addressOf(sources)
     const { kinds, photos, videos, audio, misc } = await statistics.service.relayCount()
     return {
       version,
       startedAt,
+      ...(address !== undefined && { address }),
       publicListener: isPublicOpen(),
       connections: connections(),
       eventsLastMinute: statistics.traffic.eventsLastMinute(),
@@ -40,6 +44,13 @@ export function relayStatusOf(sources: StatusSources): () => Promise<RelayStatus
       ...(troubles.length > 0 && { troubles }),
     }
   }
+}
+
+/** Without a name of its own it is reached on this machine only. */
+function addressOf({ names, publicListener }: StatusSources): string | undefined {
+  const [main] = names.addresses()
+  const port = publicListener.port()
+  return main ?? (port === undefined ? undefined : `ws://127.0.0.1:${port}`)
 }
 
 function troublesOf({ freeSpace, names, integrity, databases }: StatusSources): Trouble[] {

@@ -18,6 +18,11 @@ export class PublicListener {
     return this.#server !== null
   }
 
+  /** Of the open server; undefined while it is closed. */
+  port(): number | undefined {
+    return this.#server?.port
+  }
+
   /** Resolves once the server is open; throws if it cannot be opened. */
   open(port: number): Promise<void> {
     return this.#mutex(async () => {

@@ -77,6 +77,7 @@ describe('the live stream', () => {
     expect((await wait('status')).data).toEqual({
       version: '0.1.0',
       startedAt: expect.stringMatching(/Z$/),
+      address: relay.publicUrl,
       publicListener: true,
       connections: 0,
       eventsLastMinute: 0,

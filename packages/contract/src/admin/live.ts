@@ -19,6 +19,8 @@ export const relayStatus = z.object({
   version: z.string(),
   /** RFC 3339, UTC. */
   startedAt: z.string(),
+  /** Where clients connect, e.g. wss://relay.example: its own name, else the listener on this machine. Missing: neither. */
+  address: z.optional(z.string()),
   /** False while the public listener is turned off (general.proxy). */
   publicListener: z.boolean(),
   connections: z.int(),

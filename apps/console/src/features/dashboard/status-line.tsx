@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useConnectionState } from '../../api/live/use-live-stream.ts'
 import { useStatus } from '../../api/queries/use-status.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { Skeleton } from '../../ui/states/skeleton.tsx'
 import { formatDateTime, formatDuration, formatMoment, formatNumber } from '../../ui/text/format.ts'
 
@@ -18,7 +19,7 @@ export function StatusLine({ children }: { readonly children: ReactNode }) {
   const connection = useConnectionState()
   if (isError && !data) return <p className="text-bad text-small">{t('dashboard.status.unknown')}</p>
   // As wide as the content, so that it fits the same row.
-  if (!data) return <Skeleton className="h-10 w-80 max-w-full sm:h-5 sm:w-130" />
+  if (!data) return <Skeleton className="h-16 w-80 max-w-full sm:h-10 sm:w-210 xl:h-5" />
   return (
     <Standing status={data} toldAt={connection === 'offline' ? new Date(dataUpdatedAt) : undefined}>
       {children}
@@ -38,6 +39,7 @@ function Standing({ status, toldAt, children }: StandingProps) {
   const isOld = toldAt !== undefined
   return (
     <ul aria-label={t('dashboard.status.label')} className="flex flex-wrap gap-x-6 gap-y-1 text-muted text-small">
+      {status.address !== undefined && <Address value={status.address} />}
       <li className={clsx('flex items-center gap-1.5', toldAt && 'text-warn')}>
         {toldAt ? (
           <CloudOff size={14} />
@@ -65,6 +67,19 @@ function Standing({ status, toldAt, children }: StandingProps) {
       </li>
       {children}
     </ul>
+  )
+}
+
+/** Where clients connect: operators give it to people. */
+function Address({ value }: { readonly value: string }) {
+  const { t } = useTexts()
+  return (
+    <li className="-my-1.5 flex min-w-0 max-w-full items-center gap-0.5">
+      <span className="truncate font-mono text-text" title={t('dashboard.status.address')}>
+        {value}
+      </span>
+      <CopyButton value={value} label={t('dashboard.status.copyAddress')} />
+    </li>
   )
 }
 

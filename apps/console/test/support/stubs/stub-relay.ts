@@ -63,6 +63,7 @@ const refusal = { error: messages.badRequest, code: 'bad_request' }
 export const status: RelayStatus = {
   version: '0.1.0',
   startedAt: '2026-01-01T00:00:00Z',
+  address: 'wss://hornets.example.com',
   publicListener: true,
   connections: 3,
   eventsLastMinute: 12,
