@@ -51,6 +51,7 @@ describe('the environment', () => {
       programFolders: [],
       rateUrl: new URL('https://mempool.space/api/v1/prices'),
       demoMode: 'auto',
+      updateCheck: true,
       smtp: undefined,
       s3: undefined,
     })

@@ -28,10 +28,10 @@ export interface Config {
   readonly diskReserveBytes: number | undefined
   /** Memory for messages waiting to be sent to clients; derived from the machine's memory if undefined. */
   readonly unsentBytes: number | undefined
-  /** Refuses admin calls and shows the maintenance page. */
   /** Event bytes per key and per address; undefined = the default. */
   readonly keyBytesPerDay: number | undefined
   readonly addressBytesPerDay: number | undefined
+  /** Refuses admin calls and shows the maintenance page. */
   readonly maintenance: boolean
   /** Folder of the built console. */
   readonly consoleDir: string
@@ -55,6 +55,8 @@ export interface Config {
   readonly smtp: { readonly url: URL; readonly from: string } | undefined
   /** Store for files besides the disk; undefined: none. Its key is a secret. */
   readonly s3: S3Address | undefined
+  /** Whether the repository that this relay was cloned from is asked for new versions. */
+  readonly updateCheck: boolean
   /** `auto`: on until the relay is claimed, then as `general.demo_mode` says. */
   readonly demoMode: 'on' | 'off' | 'auto'
 }
@@ -83,6 +85,7 @@ const environment = z.object({
   WALLET_URL: httpAddress.transform(url => url.replace(/\/+$/, '')).optional(),
   RATE_URL: httpAddress.optional(),
   DEMO_MODE: z.enum(['on', 'off', 'auto']).default('auto'),
+  UPDATE_CHECK: z.enum(['on', 'off']).default('on'),
   SMTP_URL: z
     .string()
     .refine(isSmtpAddress)
@@ -115,6 +118,7 @@ const expected: Record<keyof typeof environment.shape, string> = {
   WALLET_URL: 'the http or https address of the wallet service',
   RATE_URL: 'an http or https address, or empty for none',
   DEMO_MODE: 'on, off or auto',
+  UPDATE_CHECK: 'on or off',
   SMTP_URL: 'smtp:// or smtps://user:password@host:port',
   S3_URL: 'https://access-key:secret@server/bucket, with ?region=… if it has one',
   MAIL_FROM: 'an email address, or a name with one: Relay <relay@example.com>',
@@ -159,6 +163,7 @@ export function readConfig(env: Environment): Config {
     smtp: read.SMTP_URL && from ? { url: read.SMTP_URL, from } : undefined,
     s3: (read.S3_URL !== undefined && readS3Address(read.S3_URL)) || undefined,
     demoMode: read.DEMO_MODE,
+    updateCheck: read.UPDATE_CHECK === 'on',
   }
 }
 

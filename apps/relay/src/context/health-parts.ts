@@ -1,3 +1,4 @@
+import { join, resolve } from 'node:path'
 import { serverActions } from '@hornets/contract/admin/audit-actions'
 import { certificateProbe } from '../health/certificate-probe.ts'
 import { DiskGrowth } from '../health/disk-growth.ts'
@@ -13,6 +14,9 @@ import {
   type Probe,
   walletProbes,
 } from '../health/probes.ts'
+import { GitRemote } from '../health/releases/git-remote.ts'
+import { releaseProbes } from '../health/releases/release-probes.ts'
+import { version } from '../servers/version.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { DiskParts } from './disk-parts.ts'
 import type { EventParts } from './event-parts.ts'
@@ -22,6 +26,8 @@ import type { NotificationParts } from './notification-parts.ts'
 import type { WalletParts } from './wallet-parts.ts'
 
 const lookEveryMs = 60_000
+/** Where this program is installed. */
+const project = resolve(import.meta.dirname, '../../../..')
 
 export type HealthParts = ReturnType<typeof openHealthParts>
 
@@ -33,7 +39,7 @@ export function openHealthParts(frame: Frame, parts: Parts) {
   const { folder, freeSpace } = frame
   const measured = { folder: folder.path, store: new GrowthStore(parts.relayDatabase), freeSpace, now, logger }
   const growth = opened.adopt(new DiskGrowth(measured), part => part.close())
-  const probes = sandbox ? [] : probesOf(frame, { ...parts, growth })
+  const probes = sandbox ? [] : [...probesOf(frame, { ...parts, growth }), ...openReleases(frame)]
   const watching = new HealthService({ database: parts.adminDatabase, probes, now, logger })
   const health = opened.adopt(watching, part => part.settled())
   const failed = (err: unknown) => logger.error({ err }, 'could not check the health')
@@ -41,6 +47,16 @@ export function openHealthParts(frame: Frame, parts: Parts) {
   opened.defer(() => clearInterval(looking))
   health.onChange(parts.notifications.wake)
   return { health, growth }
+}
+
+function openReleases({ config, now, logger, opened }: Frame): Probe[] {
+  const { programFolders, socksProxy, updateCheck } = config
+  const remote = new GitRemote({ folder: project, programFolders, isProxied: socksProxy !== undefined })
+  opened.defer(() => remote.close())
+  return releaseProbes({
+    ...{ running: version, manifest: join(project, 'apps/relay/package.json'), now, logger, random: Math.random },
+    tags: updateCheck ? () => remote.tags() : undefined,
+  })
 }
 
 function probesOf(

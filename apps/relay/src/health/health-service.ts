@@ -125,12 +125,13 @@ export class HealthService {
 const nameOf = ({ what, subject = '' }: { readonly what: string; readonly subject?: string }) => `${what} ${subject}`
 
 function told({ facts, ended_at, ...row }: HealthRow): HealthNotification {
-  const { freeBytes } = JSON.parse(facts) as { freeBytes?: number }
+  const { freeBytes, version } = JSON.parse(facts) as ReturnType<NonNullable<Probe['facts']>>
   const what = row.what as HealthMatter
   return {
     ...{ id: row.id, what, subject: row.subject, severity: healthSeverities[what], is_read: row.is_read === 1 },
     created_at: toTimestamp(row.created_at),
     ...(freeBytes !== undefined && { free_bytes: freeBytes }),
+    ...(version !== undefined && { running: version }),
     ...(ended_at !== null && { ended_at: toTimestamp(ended_at) }),
   }
 }

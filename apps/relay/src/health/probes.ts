@@ -27,7 +27,7 @@ export interface Probe {
   /** What is wrong now; undefined if that cannot be told. */
   readonly look: () => Promise<readonly Found[] | undefined>
   /** Kept with what was found. */
-  readonly facts?: () => { readonly freeBytes?: number }
+  readonly facts?: () => { readonly freeBytes?: number; readonly version?: string }
 }
 
 export function diskProbe(freeSpace: Pick<FreeSpace, 'freeBytes' | 'isTight' | 'reserveBytes'>): Probe {

@@ -66,6 +66,8 @@ it('I18N-01: every language says every letter in full', () => {
         words({ kind: 'health', isOver, what: 'database_damaged', file: 'admin.db' }),
         words({ kind: 'health', isOver, what: 'certificate_ends', file: 'hive.example' }),
         words({ kind: 'health', isOver, what: 'certificate_ended', file: 'hive.example' }),
+        words({ kind: 'health', isOver, what: 'version_out', file: '1.4.0', version: '1.3.2' }),
+        words({ kind: 'health', isOver, what: 'restart_due', file: '1.4.0', version: '1.3.2' }),
         words({ kind: 'health', isOver, what: 'wallet_away' }),
         words({ kind: 'health', isOver, what: 'wallet_behind' }),
         words({ kind: 'health', isOver, what: 'mail_failing' }),

@@ -123,6 +123,20 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
       return facts.isOver
         ? { headline: 'Es gibt eine neue Sicherung', detail: 'Die letzte ist keine 30 Tage alt.' }
         : { headline: 'Die letzte Sicherung ist über 30 Tage alt', detail: 'Sichern Sie: npm run admin -- backup' }
+    case 'version_out':
+      return facts.isOver
+        ? { headline: `Version ${facts.file} ist erledigt`, detail: 'Sie ist installiert, oder es gibt eine neuere.' }
+        : {
+            headline: `Version ${facts.file} ist erschienen; hier läuft ${facts.version}`,
+            detail: 'Legen Sie eine Sicherung an und aktualisieren Sie dann auf dem Server: git pull && npm start',
+          }
+    case 'restart_due':
+      return facts.isOver
+        ? { headline: 'Die installierte Version läuft', detail: `Es ist ${facts.version}.` }
+        : {
+            headline: `Version ${facts.file} ist installiert; noch läuft ${facts.version}`,
+            detail: 'Starten Sie das Relay neu, um sie zu verwenden.',
+          }
     case 'mail_failing':
       return facts.isOver
         ? { headline: 'E-Mails werden wieder verschickt', detail: 'Der Mailserver nimmt sie an.' }

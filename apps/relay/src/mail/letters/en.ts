@@ -101,6 +101,20 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
       return facts.isOver
         ? { headline: 'There is a new backup', detail: 'The last one is less than 30 days old.' }
         : { headline: 'The last backup is more than 30 days old', detail: 'Make one: npm run admin -- backup' }
+    case 'version_out':
+      return facts.isOver
+        ? { headline: `Version ${facts.file} is settled`, detail: 'It is installed, or a newer one is out.' }
+        : {
+            headline: `Version ${facts.file} is out; this is ${facts.version}`,
+            detail: 'Make a backup, then update on the server: git pull && npm start',
+          }
+    case 'restart_due':
+      return facts.isOver
+        ? { headline: 'The installed version is running', detail: `It is ${facts.version}.` }
+        : {
+            headline: `Version ${facts.file} is installed; ${facts.version} is still running`,
+            detail: 'Restart the relay to use it.',
+          }
     case 'mail_failing':
       return facts.isOver
         ? { headline: 'Mails are being sent again', detail: 'The mail server accepts them.' }

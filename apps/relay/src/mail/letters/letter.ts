@@ -39,6 +39,8 @@ export type HealthFacts =
   | { readonly what: 'disk_low' | 'disk_full' | 'disk_fills' | 'disk_fills_soon'; readonly free: string }
   /** `file`: of a certificate, its host. */
   | { readonly what: 'database_damaged' | 'certificate_ends' | 'certificate_ended'; readonly file: string }
+  /** `file`: the new version; `version`: the one that runs. */
+  | { readonly what: 'version_out' | 'restart_due'; readonly file: string; readonly version: string }
   | { readonly what: 'files_damaged' | 'wallet_away' | 'wallet_behind' | 'mail_failing' | 'backup_old' }
 
 export type SecurityFacts =

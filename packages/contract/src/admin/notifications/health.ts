@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 import { notificationDone, notificationId, pageQuery, pagination } from './notification-page.ts'
 
-/** What needs an operator's attention: disk, databases, wallet, mail, certificates, backups. */
+/** What needs an operator's attention: disk, databases, wallet, mail, certificates, backups, versions. */
 
 const session = { tag: 'Health', access: 'session', role: 'operator', errors: [] } as const
 /** RFC 3339, UTC. */
@@ -39,6 +39,10 @@ export const healthSeverities = {
   certificate_ended: 'HIGH',
   /** The last backup was made by `npm run admin -- backup` more than 30 days ago; never if there was none. */
   backup_old: 'INFO',
+  /** The repository that this relay was cloned from has a newer release. */
+  version_out: 'INFO',
+  /** A newer version has been installed for 10 minutes, and an older one runs. */
+  restart_due: 'LOW',
 } as const satisfies Record<string, Severity>
 
 export const healthMatters = Object.keys(healthSeverities) as (keyof typeof healthSeverities)[]
@@ -55,10 +59,12 @@ export const healthNotification = z.object({
   id: notificationId,
   what: z.enum(healthMatters as [HealthMatter, ...HealthMatter[]]),
   severity: z.enum(severities),
-  /** The damaged file, or the host of a certificate; empty for everything else. */
+  /** The damaged file, the host of a certificate, or the new version; empty for everything else. */
   subject: z.string(),
   /** Of the disk, when it was noticed. */
   free_bytes: z.optional(z.int()),
+  /** The version that ran when a new one was noticed. */
+  running: z.optional(z.string()),
   created_at: timestamp,
   /** When it was over; missing while it lasts. */
   ended_at: z.optional(timestamp),

@@ -9,10 +9,10 @@ import { badgeOf } from './health-badge.ts'
 /** What needs attention, how urgently, and what to do; or when it was over. */
 export function HealthEntry({ row, onMark }: EntryProps<HealthNotification>) {
   const { t } = useTexts()
-  const { what, subject, severity, ended_at, free_bytes } = row
+  const { what, subject, severity, ended_at, free_bytes, running = '' } = row
   return (
     <EntryFrame
-      title={t(`notifications.health.what.${what}.title`, { file: subject })}
+      title={t(`notifications.health.what.${what}.title`, { file: subject, running })}
       figure={
         <Badge kind={badgeOf(row)}>
           {ended_at === undefined ? t(`notifications.health.severity.${severity}`) : t('notifications.health.over')}
