@@ -8,7 +8,7 @@ import {
 } from 'vitest'
 import type { Order, SeenByFile, SeenByTest } from './session.ts'
 
-/** The first try of a test stands for all: one with an error is given up after this many times as long. */
+/** The first try of a test is the measure for all: one with an error is given up after this many times as long. */
 const patience = { atLeastMs: 2000, times: 10 }
 /** Looking at the clock at each turn would take longer than the loop. */
 const turnsPerLook = 64

@@ -13,7 +13,7 @@ export interface Order {
   readonly tookMs?: Readonly<Record<string, number>>
 }
 
-/** What a test tells of its tries. */
+/** What a test reports about its tries. */
 export interface SeenByTest {
   reached?: readonly number[]
   noticed?: readonly number[]
@@ -21,7 +21,7 @@ export interface SeenByTest {
   isSound?: boolean
 }
 
-/** What a test file tells of its run: mutants reached while none of its tests ran. */
+/** What a test file reports about its run: mutants reached while none of its tests ran. */
 export interface SeenByFile {
   outside?: readonly number[]
 }

@@ -4,7 +4,7 @@ const asWebsocket = url => url.replace(/^http/, 'ws')
 /** @param {import('./wallet.mjs').WalletState} wallet */
 function stateOfWallet(wallet) {
   if ('elsewhere' in wallet) return `      at ${wallet.elsewhere} (WALLET_URL)`
-  if ('problem' in wallet) return 'off   the reason stands above'
+  if ('problem' in wallet) return 'off   the reason is above'
   if (wallet.chainSource !== 'none') return `on    ${wallet.url}, by ${wallet.chainSource}`
   return `on    ${wallet.url}, offline: name a bitcoin node (BITCOIND_URL) or an Esplora server (ESPLORA_URL)`
 }

@@ -25,7 +25,7 @@ export function readPush(json: string | undefined): Pushed {
 export const pageOf = (path: unknown): string =>
   typeof path === 'string' && /^\/(?![/\\])[\w\-/?=&.]*$/.test(path) ? path : '/'
 
-/** What a window tells of itself. */
+/** What a window says about itself. */
 interface Window {
   readonly url: string
   readonly focused?: boolean

@@ -13,7 +13,7 @@ import { messageOf, type Surroundings, spelledOut } from './wording.ts'
 
 const spreadAtOnce = 500
 const sentAtOnce = 8
-/** Between two messages to the same place that are not urgent: in a flood each tells of many. */
+/** Between two messages to the same place that are not urgent: in a flood each message covers many. */
 const betweenBatchesMs = 60_000
 const firstPauseMs = 30_000
 const longestPauseMs = 60 * 60_000

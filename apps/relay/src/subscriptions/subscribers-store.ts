@@ -177,7 +177,7 @@ export class SubscribersStore {
   }
 
   /**
-   * What became of these entries: the last entry of each chain in which one undoes the one before, and whether that
+   * The end of these entries: the last entry of each chain in which one undoes the one before, and whether that
    * leaves the first undone.
    */
   async lastOf(

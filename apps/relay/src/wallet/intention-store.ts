@@ -1,6 +1,6 @@
 import type { AdminReads } from '../database/admin-database.ts'
 
-/** What became of a payment for an intention, by the wallet's reports. */
+/** The state of a payment for an intention, as the wallet reports it. */
 export interface IntendedPayment {
   readonly txid: string
   /** In a block. */

@@ -79,7 +79,7 @@ export interface Question {
   /** Highest block read from any source; null at first. */
   readonly readTo: number | null
   readonly isKnown: (txid: string) => boolean
-  /** Our transactions that no block contains: each gets an answer, whatever became of it. */
+  /** Our transactions that no block contains: each gets an answer, whatever its state. */
   readonly unsettled: readonly string[]
   /** Our transactions in blocks from this height on, or by default in those that a reorganisation can still reach. */
   readonly recent: (fromHeight?: number) => readonly string[]

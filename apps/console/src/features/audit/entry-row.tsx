@@ -71,7 +71,7 @@ function nameOfActor({ actor, actorName }: AuditEntry, nobody: string): string {
   return actorName || (actor ? shortenMiddle(actor, 10, 6) : nobody)
 }
 
-/** The count of an entry that stands for repeated refusals. */
+/** The count of an entry that sums up repeated refusals. */
 function repeatsOf({ outcome, after }: AuditEntry): number {
   if (outcome !== 'refused' || typeof after !== 'object' || after === null) return 0
   return 'repeated' in after && typeof after.repeated === 'number' ? after.repeated : 0

@@ -15,7 +15,7 @@ interface FooterProps {
   readonly onClear: () => void
 }
 
-/** What stands under the cards: more is coming, it failed, or that was all. */
+/** Below the cards: more is loading, it failed, or that was all. */
 export function Footer({ files, search, columns, onClear }: FooterProps) {
   const { t } = useTexts()
   const { meta, error } = files

@@ -1,7 +1,7 @@
+import { valueAxis } from './calculations/axis.ts'
+import { groupedBars } from './calculations/bars.ts'
+import { colourOf, type RowChart } from './calculations/series.ts'
 import { chartHeightPx } from './chart-height.ts'
-import { valueAxis } from './reckoning/axis.ts'
-import { groupedBars } from './reckoning/bars.ts'
-import { colourOf, type RowChart } from './reckoning/series.ts'
 import { RowPlot } from './row-plot.tsx'
 
 interface BarChartProps<Row> extends RowChart<Row> {

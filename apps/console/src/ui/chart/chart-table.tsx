@@ -1,10 +1,10 @@
 import clsx from 'clsx'
 import { HeadCell, Row, Table, TableBody, TableHead } from '../content/table.tsx'
 import { formatNumber } from '../text/format.ts'
+import { sharesOf } from './calculations/donut.ts'
+import { formatShare } from './calculations/formats.ts'
+import { type RowChart, written } from './calculations/series.ts'
 import type { DonutItem } from './donut-chart.tsx'
-import { sharesOf } from './reckoning/donut.ts'
-import { formatShare } from './reckoning/formats.ts'
-import { type RowChart, written } from './reckoning/series.ts'
 
 /** A chart's figures as text; the first column names the row. */
 export interface ChartTableData {

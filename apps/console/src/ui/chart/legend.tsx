@@ -1,4 +1,4 @@
-import { colourOf, type SeriesColour } from './reckoning/series.ts'
+import { colourOf, type SeriesColour } from './calculations/series.ts'
 
 export interface LegendItem {
   readonly key: string

@@ -1,6 +1,6 @@
+import { areaPath, linePath, lonePoints, type Point, spread } from './calculations/lines.ts'
+import { colourOf, type RowChart } from './calculations/series.ts'
 import { chartHeightPx } from './chart-height.ts'
-import { areaPath, linePath, lonePoints, type Point, spread } from './reckoning/lines.ts'
-import { colourOf, type RowChart } from './reckoning/series.ts'
 import { RowPlot } from './row-plot.tsx'
 
 interface LineChartProps<Row> extends RowChart<Row> {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
 import { formatMonth } from '../text/format.ts'
+import { byteUnit, formatInUnit } from './calculations/byte-unit.ts'
+import { lastMonths, type MonthRow } from './calculations/months.ts'
+import { largestValue, type RowChart, scaled } from './calculations/series.ts'
 import { ChartCard, type ChartState } from './chart-card.tsx'
 import { tableOf } from './chart-table.tsx'
-import { byteUnit, formatInUnit } from './reckoning/byte-unit.ts'
-import { lastMonths, type MonthRow } from './reckoning/months.ts'
-import { largestValue, type RowChart, scaled } from './reckoning/series.ts'
 
 /** Month names are short and fit under a chart. */
 const tickPx = 32

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
+import { givenAxis, gutterPx, shownTicks, tickFormat, type ValueAxis, valueAxis } from './calculations/axis.ts'
+import { nearest } from './calculations/lines.ts'
 import { Cursor } from './cursor.tsx'
-import { givenAxis, gutterPx, shownTicks, tickFormat, type ValueAxis, valueAxis } from './reckoning/axis.ts'
-import { nearest } from './reckoning/lines.ts'
 import { Tooltip, type TooltipLine } from './tooltip.tsx'
 import { useWidth } from './use-width.ts'
 

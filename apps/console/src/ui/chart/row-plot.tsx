@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import type { ValueAxis } from './calculations/axis.ts'
+import { largestValue, type RowChart, written } from './calculations/series.ts'
 import { Plot, type PlotSize } from './plot.tsx'
-import type { ValueAxis } from './reckoning/axis.ts'
-import { largestValue, type RowChart, written } from './reckoning/series.ts'
 
 export interface RowPlotProps<Row> extends RowChart<Row> {
   readonly label: string

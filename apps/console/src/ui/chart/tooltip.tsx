@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { colourOf, type SeriesColour } from './reckoning/series.ts'
+import { colourOf, type SeriesColour } from './calculations/series.ts'
 
 export interface TooltipLine {
   readonly key: string

@@ -20,7 +20,7 @@ export class PriorityMutex {
     const job = () => work().then(resolve, reject)
     if (isKnown) this.#known.push(job)
     else this.#strangers.push(job)
-    // Each waiting call stands for one job, not for its own: the next is chosen when the mutex is free.
+    // Each waiting call allows one job, not necessarily its own: the next is chosen when the mutex is free.
     void this.#mutex(() => (this.#known.shift() ?? this.#strangers.shift())?.())
     return promise
   }

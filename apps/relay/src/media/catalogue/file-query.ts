@@ -37,7 +37,7 @@ export function queryOf(filter: FileFilter): FileQuery {
   }
 }
 
-/** A `blossom:` address stands for its file (BUD-10). */
+/** A `blossom:` address means its file (BUD-10). */
 const textOf = (q = '') => readBlossomUri(q)?.hash ?? (q.toLowerCase() || undefined)
 
 function hexOf(owner: string): string {

@@ -65,7 +65,7 @@ export class CheckRounds {
     return this.#looking
   }
 
-  /** Begins a round now. Throws ApiError('conflict') if one goes on. */
+  /** Begins a round now. Throws ApiError('conflict') if one is running. */
   async begin(actor: Actor) {
     const { checks, audit, adminDatabase } = this.#parts
     await this.#begin()

@@ -11,7 +11,7 @@ export interface ProgramLimits {
   readonly signal?: AbortSignal
 }
 
-/** The shell sets the limits, then becomes the program. A system without one of them goes on. */
+/** The shell sets the limits, then becomes the program. A system without one of them continues without it. */
 const limited = (bytes: number) =>
   `ulimit -v ${Math.floor(bytes / 1024)} 2>/dev/null; ulimit -c 0 2>/dev/null; ulimit -f 0 2>/dev/null; exec "$@"`
 

@@ -208,7 +208,7 @@ export class Ledger {
       return null
     }
     const other = (await this.#rows.findCoins([txid], tx)).find(one => one.vout === vout)
-    // One that has been taken back itself stands in no month.
+    // One that was itself taken back is in no month.
     if (other?.state !== 'paid') return null
     await this.#rebook(tx, other, '')
     return { ...other, tier: '', is_new: 0 }

@@ -2,7 +2,7 @@ import type { LedgerEntry } from '@hornets/contract/admin/subscriptions/subscrib
 import type { AdminReads } from '../../database/admin-database.ts'
 import type { EntryRow } from '../ledger/ledger-store.ts'
 
-/** What became of a payment for an intention, by the wallet's reports. */
+/** The state of a payment for an intention, as the wallet reports it. */
 export interface IntendedPayment {
   readonly txid: string
   /** In a block. */
@@ -28,7 +28,7 @@ export function refundOf(intention: string): number | null {
 export const writeRefund = ({ address, note }: { address: string; note: string }): string =>
   note === '' ? address : `${address} ${note}`
 
-/** A refund as admins read it: the payment to make, and what became of it. */
+/** A refund as admins read it: the payment to make, and its state. */
 export function toldRefund(
   { id, note: written }: Pick<EntryRow, 'id' | 'note'>,
   { isCancelled, payment }: { isCancelled: boolean; payment: IntendedPayment | undefined },

@@ -31,7 +31,7 @@ export type FileFinding = z.infer<typeof fileFinding>
 
 export const checkRound = z.object({
   beganAt: timestamp,
-  /** Null while it goes on. */
+  /** Null while it is running. */
   endedAt: z.nullable(timestamp),
   /** As many as there were when it began. */
   files: z.int(),
@@ -52,7 +52,7 @@ export const getFileChecks = defineEndpoint({
     200: z.object({
       /** Null if there was none yet. */
       round: z.nullable(checkRound),
-      /** When the next one begins; null while one goes on or before the first. */
+      /** When the next one begins; null while one is running or before the first. */
       nextAt: z.nullable(timestamp),
       /** Stores that cannot be reached, which the round waits for. */
       waitsFor: z.array(z.enum(storeNames)),

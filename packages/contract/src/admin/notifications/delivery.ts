@@ -119,7 +119,7 @@ export const getDelivery = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/account/delivery',
-  summary: 'How notifications reach this admin, and what became of the last ones',
+  summary: 'How notifications reach this admin, and the state of the last ones',
   staleOn: ['account', 'delivery'],
   answers: { 200: settings },
   errors: [],

@@ -181,7 +181,7 @@ export const ledgerEntry = z.object({
   by_name: z.string(),
   /** The admin's note, or the notice sent: `expires_in_7_days`. */
   note: z.string(),
-  /** Of a refund: the payment to make, and what became of it. */
+  /** Of a refund: the payment to make, and its state. */
   refund: z.optional(
     z.object({
       recipient_address: z.string(),

@@ -1,3 +1,3 @@
-// One file for what stands in for an extension (extension-note.tsx).
+// One chunk for what replaces an extension (extension-note.tsx).
 export { MissingNote } from '../notes/missing-note.tsx'
 export { BunkerPanel } from './bunker-panel.tsx'

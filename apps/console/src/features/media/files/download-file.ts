@@ -5,7 +5,7 @@ export function downloadFile({ link, name }: Pick<MediaFile, 'link' | 'name'>): 
   if (link) follow(`${link}${link.includes('?') ? '&' : '?'}download=1`, name)
 }
 
-/** Has the browser save what lies at a path; it goes on when the page is left. */
+/** Lets the browser save the file at a path; it continues when the page is left. */
 export function follow(path: string, name: string): void {
   const anchor = document.createElement('a')
   anchor.href = path

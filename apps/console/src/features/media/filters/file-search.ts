@@ -10,7 +10,7 @@ import { isDay, startOfDay } from '../../../ui/text/calendar-day.ts'
 export const typeChoices = ['all', ...fileGroups] as const
 export type TypeChoice = (typeof typeChoices)[number]
 
-/** What of the files is shown; all of it stands in the URL: `?type=videos&sort=largest`. */
+/** Which files are shown; all of it is in the URL: `?type=videos&sort=largest`. */
 export interface FileSearch {
   readonly type: TypeChoice
   /** Part of a name, or the beginning of a hash. */

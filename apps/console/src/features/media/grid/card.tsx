@@ -11,7 +11,7 @@ const icons: Readonly<Record<MediumKind, LucideIcon>> = {
   other: File,
 }
 
-/** Height of what stands under the thumbnail, in pixels: `captionPx` of the grid. */
+/** Height of the caption under the thumbnail, in pixels: `captionPx` of the grid. */
 const caption = 'flex h-13 items-center gap-1 pl-2.5'
 
 interface CardProps {

@@ -1,4 +1,4 @@
-/** Where cards stand, reckoned from counts alone: a hundred thousand files cost as little as a hundred. */
+/** The places of cards, computed from counts alone: a hundred thousand files cost as little as a hundred. */
 
 /** Measures of the grid, in pixels. */
 export interface GridShape {
@@ -41,7 +41,7 @@ export type GridLine =
   | { readonly kind: 'row'; readonly topPx: number; readonly first: number; readonly count: number }
 
 /**
- * Gives the first `count` files their places. What the months do not account for stands at the end without a heading, and
+ * Gives the first `count` files their places. Files that no month counts are at the end without a heading, and
  * so does everything where there are none.
  */
 export function layOut(count: number, months: readonly MonthCount[], shape: GridShape): GridLayout {
@@ -85,7 +85,7 @@ export function rowWith({ sections, shape, count }: GridLayout, index: number): 
   return rowOf(section, Math.floor((index - section.first) / shape.columns), shape)
 }
 
-/** The month that stands at a height. */
+/** The month at a height. */
 export function monthAt({ sections }: GridLayout, px: number): string {
   return sections[lastBy(sections, ({ topPx }) => topPx <= px)]?.month ?? ''
 }

@@ -32,6 +32,6 @@ export function marksOf(months: readonly MonthCount[]): readonly Mark[] {
   })
 }
 
-/** The month that stands at a height of the scale. */
+/** The month at a height of the scale. */
 export const monthAtShare = (marks: readonly Mark[], share: number): Mark | undefined =>
   marks.findLast(mark => mark.share <= share) ?? marks[0]

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Where the keyboard stands in the grid; undefined while it is elsewhere. */
+/** The focused card of the grid; undefined while the focus is elsewhere. */
 export function useGridPlace(box: RefObject<HTMLElement | null>) {
   const [current, stand] = useState<number>()
   const wanted = useRef<number>(undefined)

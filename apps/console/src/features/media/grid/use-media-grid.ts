@@ -12,7 +12,7 @@ import { usePartToLoad } from './use-part-in-view.ts'
 /** Cards a row (MEDIA-07). */
 const columnsOf = { mobile: 2, tablet: 4, desktop: 6 } as const
 const gapPx = 12
-/** What stands under a thumbnail, with the borders of a card. */
+/** The caption under a thumbnail, with the borders of a card. */
 const captionPx = 54
 const headPx = 44
 
@@ -51,7 +51,7 @@ export function useMediaGrid(search: FileSearch, open: number | undefined) {
     /** Goes to a file by its place, however far down it is. */
     jumpTo(index: number): void {
       wanted.current = index
-      // Some more behind it, so that it can stand at the upper end of the window.
+      // Some more behind it, so that it can be at the upper end of the window.
       files.reach(Math.min(index + jumpAhead, (files.meta?.total ?? 1) - 1))
     },
   }

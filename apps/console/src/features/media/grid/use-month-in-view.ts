@@ -10,7 +10,7 @@ export function useMonthInView(box: RefObject<HTMLElement | null>, layout: GridL
   const measure = useEffectEvent(() => {
     if (!box.current) return
     const { scrollHeight } = document.documentElement
-    // The last months may be too short to stand at the upper end.
+    // The last months may be too short to reach the upper end.
     const isAtEnd = scrollY > 0 && scrollY + innerHeight >= scrollHeight - 1
     setMonth(monthAt(layout, isAtEnd ? layout.heightPx : lookedAtPx - box.current.getBoundingClientRect().top))
   })

@@ -5,7 +5,7 @@ import { useUrlParameters } from '../../../ui/page/use-url-parameters.ts'
 import { type MediaFile, toMediaFile } from '../files/media-file.ts'
 import type { Files } from '../files/use-files.ts'
 
-/** Which file is open stands in the URL, `?file=<hash>`: a link opens it, and Back closes it. */
+/** The open file is in the URL, `?file=<hash>`: a link opens it, and Back closes it. */
 export function useOpenFile() {
   const [{ file }, change] = useUrlParameters()
   const hash = /^[0-9a-f]{64}$/.test(String(file)) ? String(file) : undefined

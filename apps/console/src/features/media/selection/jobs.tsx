@@ -13,7 +13,7 @@ import { formatBytes, formatNumber } from '../../../ui/text/format.ts'
 
 /** While a job runs its progress is read so often, ms. */
 const progressMs = 1000
-/** An ended job stays in sight so long, so that it can be undone, ms. */
+/** How long an ended job stays visible, so that it can be undone, ms. */
 const shownMs = 10 * 60_000
 
 const jobsQuery = queryOptions({

@@ -28,7 +28,7 @@ export interface Subject {
   readonly bytes: number
 }
 
-/** What can be done with files. Each says what became of it, and answers whether it was done or has begun. */
+/** Actions on files. Each shows its result, and answers whether it was done or has begun. */
 export function useFileActions() {
   const client = useQueryClient()
   return useMemo(() => actionsWith(client), [client])

@@ -15,7 +15,7 @@ import { type OpenBox, useBox } from './use-box.ts'
 export interface EntryProps<Row> {
   readonly row: Row
   readonly onMark: () => void
-  /** It is followed to a page: what it stands in closes. */
+  /** Its link was followed: the popover around it closes. */
   readonly onLeave?: () => void
 }
 
@@ -104,7 +104,7 @@ interface NoEntriesProps<Row extends Notice> {
   readonly isFiltered?: boolean
 }
 
-/** What stands in place of entries: they are loading, could not be read (NOTIF-20, NOTIF-21), or there are none. */
+/** Shown instead of entries: they are loading, could not be read (NOTIF-20, NOTIF-21), or there are none. */
 export function NoEntries<Row extends Notice>({ open: { box, query }, isFiltered = false }: NoEntriesProps<Row>) {
   const { t } = useTexts()
   if (query.isPending) return <RowsSkeleton rows={3} className="h-10" />

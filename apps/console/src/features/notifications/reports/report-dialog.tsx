@@ -144,7 +144,7 @@ function Subject({ kind, id }: Reported) {
   return kind === 'file' ? <ReportedFile hash={id} /> : <ReportedKey pubkey={id} />
 }
 
-/** Gives one verdict at a time, says what became of it, and closes the dialog once it is given. */
+/** Gives one verdict at a time, shows its result, and closes the dialog once it is given. */
 function useVerdict(onGiven: () => void) {
   const { t } = useTexts()
   const queryClient = useQueryClient()

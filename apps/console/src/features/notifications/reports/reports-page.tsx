@@ -39,7 +39,7 @@ const hex = /^[0-9a-f]{64}$/
 const closed = { reported: undefined, reportedFile: undefined, reportedKey: undefined }
 
 /**
- * What is looked at stands in the URL: `?reported=` its id, `?reportedFile=` the hash of a file, or `?reportedKey=` where
+ * The open case is in the URL: `?reported=` its id, `?reportedFile=` the hash of a file, or `?reportedKey=` where
  * a key is reported. `?event=` is the search's.
  */
 function readReported(parameters: Readonly<Record<string, unknown>>): Reported | undefined {

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api } from '../../../api/calls/api.ts'
 import { cached } from '../../../api/queries/cached.ts'
 
-/** Newest first; each further page goes on below the last payment of the one before. */
+/** Newest first; each further page continues below the last payment of the previous one. */
 export const paymentPages = (status: PaymentStatus | undefined) =>
   infiniteQueryOptions({
     ...cached(listSubscriptionPayments, { query: { status } }),

@@ -10,7 +10,7 @@ interface ZapsSwitchProps {
   readonly disabled: boolean
 }
 
-/** Whether zaps to the relay's key count as payments. What stands in the way is said below it. */
+/** Whether zaps to the relay's key count as payments. Below it is what prevents that. */
 export function ZapsSwitch({ checked, onCheckedChange, disabled }: ZapsSwitchProps) {
   const { t } = useTexts()
   const { data, error } = useQuery(apiQuery(getZaps))

@@ -8,7 +8,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { calendarDay, formatBytes, separatorOfCells } from '../../../ui/text/format.ts'
 import { type Period, queryOf } from './period.ts'
 
-/** Saves every credited payment of the period as CSV, and says what became of it. */
+/** Saves every credited payment of the period as CSV, and shows the result. */
 export async function saveEarnings(period: Period): Promise<void> {
   const letGo = holdPage()
   try {

@@ -4,7 +4,7 @@ import { api } from '../../../api/calls/api.ts'
 import { cached } from '../../../api/queries/cached.ts'
 import type { SubscriberSearch } from './subscriber-search.ts'
 
-/** Each further page goes on below the last subscriber of the one before. */
+/** Each further page continues below the last subscriber of the previous one. */
 export const subscriberPages = ({ q, status, sort }: SubscriberSearch) =>
   infiniteQueryOptions({
     ...cached(listSubscribers, { query: { q, status, sort } }),

@@ -3,7 +3,7 @@ import { subscriptionStatuses } from '@hornets/contract/admin/subscriptions/subs
 /** `paying`: all that ever had a subscription. */
 export const statusChoices = ['paying', ...subscriptionStatuses, 'all'] as const
 
-/** Which subscribers are asked for; all of it stands in the URL: `?status=grace&q=npub1…&sort=expiry`. */
+/** Which subscribers are shown; all of it is in the URL: `?status=grace&q=npub1…&sort=expiry`. */
 export interface SubscriberSearch {
   readonly q: string
   readonly status: (typeof statusChoices)[number]

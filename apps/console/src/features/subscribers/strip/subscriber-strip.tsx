@@ -13,7 +13,7 @@ import { Faces } from './face-loop.tsx'
 import type { Face } from './faces.ts'
 import { useFaces } from './use-faces.ts'
 
-/** Who pays for this relay (SUBS-01). As high in every state: charts stand below. */
+/** Who pays for this relay (SUBS-01). Equally high in every state, because charts are below. */
 export function SubscriberStrip() {
   const { t } = useTexts()
   const { query, faces, isSample } = useFaces()

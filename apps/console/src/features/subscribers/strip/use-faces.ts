@@ -5,7 +5,7 @@ import { isDemo } from '../../../api/session/demo.ts'
 import { anyFaces, type Face, faceLimit, gatherFaces } from './faces.ts'
 import { sampleFaces } from './sample-faces.ts'
 
-/** The faces of the strip. In the demo made-up ones stand in where there are none, and are marked (SUBS-17 to SUBS-20, R-33). */
+/** The faces of the strip. In the demo made-up ones, which are marked, replace missing ones (SUBS-17 to SUBS-20, R-33). */
 export function useFaces() {
   const query = useQuery<Face[]>({
     ...cached(anyFaces, { query: { limit: faceLimit } }),
