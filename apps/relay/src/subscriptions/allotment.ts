@@ -1,15 +1,23 @@
 import type { Clock } from '@hornets/server/clock'
+import { isLoopbackAddress } from '@hornets/server/http/caller'
 import { RateLimiter } from '@hornets/server/http/rate-limiter'
 import type { Logger } from '@hornets/server/process/logger'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { LedgerStore } from './ledger/ledger-store.ts'
 
-/** New keys per network address, since each permanently takes an address of the wallet. */
-const newKeysLimit = { burst: 20, perMinute: 2 }
-/** And all those together whose address is that of many (a proxy, a network). */
-const sharedLimit = { burst: 500, perMinute: 50 }
+/**
+ * New keys per network address, 48 a day: each permanently takes an address of the wallet, which lends only so many
+ * that nobody has paid (`reservedMax`). One stranger must not take them all.
+ */
+const newKeysLimit = { burst: 20, perMinute: 1 / 30 }
+/** And per IPv6 site (/48), which holds many customers' networks. */
+const siteLimit = { burst: 80, perMinute: 4 / 30 }
+/** And all those together whose address is that of many (a proxy, a network), 720 a day. */
+const sharedLimit = { burst: 200, perMinute: 0.5 }
 const wantedReady = 5
+/** `addressKey` of ::1. */
+const loopbackKey = '0:0:0:0'
 const waitingMax = 1000
 
 export interface AllotmentParts {
@@ -33,6 +41,7 @@ export class Allotment {
   readonly #parts: AllotmentParts
   readonly #rows: LedgerStore
   readonly #limiter: RateLimiter
+  readonly #sites: RateLimiter
   readonly #shared: RateLimiter
   readonly #ready: string[] = []
   readonly #waiting = new Set<string>()
@@ -42,6 +51,7 @@ export class Allotment {
     this.#parts = parts
     this.#rows = new LedgerStore(parts.database.reads)
     this.#limiter = new RateLimiter(newKeysLimit, parts.now)
+    this.#sites = new RateLimiter(siteLimit, parts.now)
     this.#shared = new RateLimiter(sharedLimit, parts.now)
   }
 
@@ -84,13 +94,20 @@ export class Allotment {
         onSeen(pubkey)
         return known.address
       }
-      const limiter = place === null ? this.#shared : this.#limiter
-      if (!isSelling() || !limiter.tryTake(place ?? '')) return null
+      if (!isSelling() || !this.#isInTurn(place)) return null
       return await this.#allot(pubkey)
     } catch (err) {
       logger.error({ err }, 'could not assign an address to a key')
       return null
     }
+  }
+
+  #isInTurn(place: string | null): boolean {
+    // On this machine a proxy may run.
+    if (place === null || isLoopbackAddress(place) || place === loopbackKey) return this.#shared.tryTake('')
+    const site = place.includes(':') ? place.split(':').slice(0, 3).join(':') : null
+    if (site !== null && !this.#sites.hasToken(site)) return false
+    return this.#limiter.tryTake(place) && (site === null || this.#sites.tryTake(site))
   }
 
   async #allot(pubkey: string): Promise<string | null> {

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLogger } from '@hornets/server/process/logger'
+import { expect, it, onTestFinished } from 'vitest'
+import { AdminDatabase } from '../database/admin-database.ts'
+import { Allotment } from './allotment.ts'
+import type { Ledger } from './ledger/ledger.ts'
+
+const minuteMs = 60_000
+
+async function openWorld() {
+  const folder = await mkdtemp(join(tmpdir(), 'allotment-'))
+  const database = await AdminDatabase.open(join(folder, 'admin.db'))
+  onTestFinished(async () => {
+    await database.close()
+    await rm(folder, { recursive: true })
+  })
+  const clock = { now: Date.parse('2026-06-01T12:00:00Z') }
+  const allotment = new Allotment({
+    ...{ database, isSelling: () => true, onAllotted: () => {}, onSeen: () => {}, now: () => clock.now },
+    ledger: { enter: async () => undefined } as unknown as Ledger,
+    logger: createLogger({ name: 'test', level: 'silent' }),
+  })
+  let [keys, addresses] = [0, 0]
+  allotment.drawFrom({
+    serve: () => {},
+    refill: () => {
+      const made = Array.from({ length: allotment.missing() }, () => `bcrt1q${++addresses}`)
+      if (made.length > 0) allotment.take(made)
+    },
+  })
+  allotment.take(['bcrt1qfirst'])
+  return {
+    clock,
+    newKeyAt: (place: string | null) => allotment.addressOf((++keys).toString(16).padStart(64, '0'), place),
+  }
+}
+
+/** One of 60,000 networks of a site. */
+const network = (minute: number) => `2001:db8:7:${(minute * 11).toString(16)}`
+
+it.each([
+  ['one network address', () => '192.0.2.1', 20 + 2 * 48],
+  ['all networks of an IPv6 site', network, 80 + 8 * 48],
+  ['an address that many share', () => null, 200 + 2 * 720],
+  ['a proxy on this machine', () => '127.0.0.1', 200 + 2 * 720],
+])('from %s two days of new keys take few of the addresses that the wallet lends', async (_, placeAt, most) => {
+  const { clock, newKeyAt } = await openWorld()
+  let taken = 0
+  for (let minute = 0; minute < 2 * 24 * 60; minute += 4) {
+    // Those above the limit cost a look-up only.
+    for (let key = 0; key < (minute === 0 ? 300 : 3); key++) if (await newKeyAt(placeAt(minute))) taken += 1
+    clock.now += 4 * minuteMs
+  }
+  expect(taken).toBeGreaterThan(most * 0.8)
+  expect(taken).toBeLessThanOrEqual(most)
+  expect(await newKeyAt('198.51.100.7')).toMatch(/^bcrt1q/)
+})
