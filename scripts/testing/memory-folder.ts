@@ -15,8 +15,8 @@ const prefix = 'hornets-tests-'
  */
 export function keepTemporaryFilesInMemory({
   mount = '/dev/shm',
-  filesBytes = 2 * gibibyte,
-  memoryBytes = 6 * gibibyte,
+  filesBytes = 3 * gibibyte,
+  memoryBytes = 8 * gibibyte,
 } = {}): string | undefined {
   if (process.platform !== 'linux') return undefined
   try {
