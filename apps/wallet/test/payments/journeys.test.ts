@@ -1,10 +1,13 @@
 import { newAddress } from '@hornets/contract/wallet/addresses'
 import { feeSatsOf } from '@hornets/contract/wallet/amounts'
-import { feeWord } from '@hornets/contract/wallet/confirmations'
 import { health, setUp } from '@hornets/contract/wallet/set-up'
 import { calculateTxSize, listSends, previewTransaction } from '@hornets/contract/wallet/spending'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { scriptOfAddress } from '../../src/addresses/script-address.ts'
+import { networkTraits } from '../../src/chain/network.ts'
 import { RegtestNode } from '../support/bitcoind.ts'
+import { nodeSays, openFunded } from '../support/funded-world.ts'
+import { payAtOnce } from '../support/many-coins.ts'
 import { password, sources, World } from '../support/world.ts'
 
 let node: RegtestNode
@@ -14,30 +17,10 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => node?.stop())
 
-interface MempoolEntry {
-  vsize: number
-  fees: { base: number }
-}
-
-/** Fee and size of an unconfirmed transaction, according to the node. */
-async function nodeSays(txid: string) {
-  const entry = await node.rpc<MempoolEntry>('getmempoolentry', [txid])
-  return { fee_sats: Math.round(entry.fees.base * 1e8), vsize: entry.vsize }
-}
-
 const byOutput = (one: { txid: string; vout: number }, other: { txid: string; vout: number }) =>
   one.txid < other.txid ? -1 : one.txid > other.txid ? 1 : one.vout - other.vout
 
 describe.each(sources)('over %s', source => {
-  async function funded(sats: number, accountType: 'bip84' | 'bip86' = 'bip84') {
-    const world = await World.open(node, { source })
-    const words = await world.create(accountType)
-    await node.pay(await world.newAddress(), sats)
-    await node.mine(1)
-    await world.settle()
-    return { world, words }
-  }
-
   test('a payment shows while it is pending, counts its confirmations, and its sums are right', async () => {
     const world = await World.open(node, { source })
     await world.create()
@@ -65,14 +48,14 @@ describe.each(sources)('over %s', source => {
   test.each(['bip84', 'bip86'] as const)(
     'WAPI-03, WAPI-04, WAPI-06: a payment from %s: txid, fee and size are the node’s, the size as told before',
     async type => {
-      const { world } = await funded(200_000, type)
+      const { world } = await openFunded(node, source, 200_000, type)
       const recipient = await node.newAddress()
       const body = { recipient_address: recipient, spend_amount: 60_000, priority_rate: 3.5 }
       const { txSize } = (await world.operator.call(calculateTxSize, { body })).body
       const picture = await world.operator.call(previewTransaction, { body: { choice: 1, ...body } })
       const answer = await world.pay(recipient, 60_000, 3.5)
       expect(answer.status).toBe('success')
-      expect(await nodeSays(answer.txid)).toEqual({ fee_sats: answer.fee_sats, vsize: answer.vsize })
+      expect(await nodeSays(node, answer.txid)).toEqual({ fee_sats: answer.fee_sats, vsize: answer.vsize })
       expect(answer).toMatchObject({ vsize: txSize, fee_sats: feeSatsOf(txSize, 3.5) })
       expect(picture.body).toMatchObject({ vsize: txSize, fee_sats: answer.fee_sats })
       await world.settle()
@@ -92,104 +75,6 @@ describe.each(sources)('over %s', source => {
     },
   )
 
-  test('WAPI-05: a replacement at the lowest rate named is taken by the node’s own policy; one below is refused', async () => {
-    const { world } = await funded(200_000)
-    const first = await world.pay(await node.newAddress(), 60_000, 4)
-    const tooLow = await world.transact({ choice: 2, original_tx_id: first.txid, new_fee_rate: 4.01 })
-    expect(tooLow).toMatchObject({ status: 'failed', reason: 'fee_too_low', txid: '' })
-    const size = (await world.operator.call(calculateTxSize, { body: { original_tx_id: first.txid } })).body
-    expect(size).toEqual({ txSize: first.vsize })
-    const asked = { choice: 2, original_tx_id: first.txid, new_fee_rate: 9 } as const
-    const { lowest_rate = 0, lowest_fee_sats } = (await world.operator.call(previewTransaction, { body: asked })).body
-    expect(tooLow.figures).toEqual({ rate: 4.01, lowest_rate, lowest_fee_sats })
-    const second = await world.transact({ ...asked, new_fee_rate: lowest_rate })
-    expect(second).toMatchObject({ status: 'success', fee_sats: lowest_fee_sats })
-    expect(await nodeSays(second.txid)).toEqual({ fee_sats: second.fee_sats, vsize: second.vsize })
-    await world.settle()
-    expect((await world.operator.call(listSends)).body).toMatchObject([{ txid: second.txid, replaces: first.txid }])
-    const rows = await world.history()
-    expect(rows.find(({ txid }) => txid === first.txid)?.replaced_by).toBe(second.txid)
-    const again = await world.transact({ choice: 2, original_tx_id: first.txid, new_fee_rate: 20 })
-    expect(again).toMatchObject({ status: 'failed', reason: 'not_replaceable' })
-    await node.mine(1)
-    await world.settle()
-    expect((await world.balance()).confirmed).toBe(200_000 - 60_000 - (second.fee_sats ?? 0))
-    const late = await world.transact({ choice: 2, original_tx_id: second.txid, new_fee_rate: 30 })
-    expect(late).toMatchObject({ status: 'failed', reason: 'already_confirmed' })
-    await world.close()
-  })
-
-  test('a payment without RBF Opt In is not replaced; one that nobody knows neither', async () => {
-    const { world } = await funded(200_000)
-    const { txid } = await world.pay(await node.newAddress(), 60_000, 4, { enable_rbf: false })
-    expect(await world.transact({ choice: 2, original_tx_id: txid, new_fee_rate: 9 })).toMatchObject({
-      status: 'failed',
-      reason: 'not_replaceable',
-    })
-    expect(await world.transact({ choice: 2, original_tx_id: 'ab'.repeat(32), new_fee_rate: 9 })).toMatchObject({
-      status: 'failed',
-      reason: 'unknown_transaction',
-    })
-    await world.close()
-  })
-
-  test('a cancelled payment comes back, less the lowest fee that the node takes', async () => {
-    const { world } = await funded(200_000)
-    const first = await world.pay(await node.newAddress(), 60_000, 4)
-    const tooLow = await world.transact({ choice: 3, original_tx_id: first.txid, new_fee_rate: 4.01 })
-    expect(tooLow).toMatchObject({ status: 'failed', reason: 'fee_too_low' })
-    const { lowest_rate, lowest_fee_sats } = tooLow.figures ?? {}
-    const cancelled = await world.transact({
-      ...{ choice: 3, original_tx_id: first.txid, new_fee_rate: Number(lowest_rate) },
-    })
-    expect(cancelled).toMatchObject({ status: 'success', fee_sats: lowest_fee_sats })
-    await node.mine(1)
-    await world.settle()
-    expect(await world.balance()).toEqual({ confirmed: 200_000 - (cancelled.fee_sats ?? 0), pending: 0 })
-    await world.close()
-  })
-
-  test('a slow incoming payment is lifted by a child (CPFP)', async () => {
-    const world = await World.open(node, { source })
-    await world.create()
-    const parent = await node.pay(await world.newAddress(), 600_000, 1)
-    await world.settle()
-    const child = await world.transact({ choice: 4, original_tx_id: parent, new_fee_rate: 10 })
-    expect(child.status).toBe('success')
-    const both = await node.rpc<{ ancestorsize: number; fees: { ancestor: number } }>('getmempoolentry', [child.txid])
-    const rate = Math.round(both.fees.ancestor * 1e8) / both.ancestorsize
-    expect(rate).toBeGreaterThanOrEqual(10)
-    expect(rate).toBeLessThan(10.05)
-    const lineOf = async (txid: string) => (await world.history()).find(line => line.txid === txid)
-    expect(await lineOf(parent)).toMatchObject({ confirmations: 0, helped_by: child.txid, package_rate: 10 })
-    // The payer's node may have combined many small coins, and the child has paid for that size.
-    const confirmed = { password, fee_word: feeWord }
-    const dearer = await world.transact({ choice: 2, original_tx_id: child.txid, new_fee_rate: 200, ...confirmed })
-    expect(dearer).toMatchObject({ status: 'success' })
-    expect(await lineOf(parent)).toMatchObject({ helped_by: dearer.txid })
-    expect(await lineOf(parent)).not.toHaveProperty('package_rate')
-    await node.mine(1)
-    await world.settle()
-    expect(await world.balance()).toEqual({ confirmed: 600_000 - (dearer.fee_sats ?? 0), pending: 0 })
-    expect(await lineOf(parent)).not.toHaveProperty('helped_by')
-    await world.close()
-  })
-
-  test('a slow payment is lifted to the rate asked, however much that pays which it is built on', async () => {
-    const { world } = await funded(200_000)
-    const dear = await world.pay(await node.newAddress(), 50_000, 50)
-    await world.settle()
-    const slow = await world.pay(await node.newAddress(), 20_000, 1)
-    await world.settle()
-    const child = await world.transact({ choice: 4, original_tx_id: slow.txid, new_fee_rate: 20 })
-    expect(child.status).toBe('success')
-    const [paid, weighs] = [(child.fee_sats ?? 0) + (slow.fee_sats ?? 0), (child.vsize ?? 0) + (slow.vsize ?? 0)]
-    expect(paid).toBe(weighs * 20)
-    const entry = await node.rpc<{ ancestorcount: number }>('getmempoolentry', [child.txid])
-    expect([entry.ancestorcount, dear.status]).toEqual([3, 'success'])
-    await world.close()
-  })
-
   test('the reward of a block is pending until it is 100 blocks deep, and is not spent before', async () => {
     const world = await World.open(node, { source })
     await world.create()
@@ -208,25 +93,8 @@ describe.each(sources)('over %s', source => {
     await world.close()
   })
 
-  test('an incoming payment that its payer replaces is not counted twice', async () => {
-    const world = await World.open(node, { source })
-    await world.create()
-    const first = await node.pay(await world.newAddress(), 90_000, 2)
-    await world.settle()
-    const txid = await node.bumpFee(first, 20)
-    await world.settle()
-    expect(await world.balance()).toEqual({ confirmed: 0, pending: 90_000 })
-    const rows = await world.history()
-    expect(rows.find(row => row.txid === first)).toMatchObject({ replaced_by: txid, confirmations: 0 })
-    expect(rows.find(row => row.txid === txid)).toMatchObject({ value_sats: 90_000 })
-    await node.mine(1)
-    await world.settle()
-    expect(await world.balance()).toEqual({ confirmed: 90_000, pending: 0 })
-    await world.close()
-  })
-
   test('the same words in use elsewhere: a coin that is spent there is gone here, with the payment that wanted it', async () => {
-    const { world, words } = await funded(120_000)
+    const { world, words } = await openFunded(node, source, 120_000)
     const twin = await World.open(node, { source })
     await twin.operator.call(setUp, { body: { mode: 'restore', words, password } })
     await twin.settle()
@@ -247,7 +115,7 @@ describe.each(sources)('over %s', source => {
   })
 
   test('a reorganisation takes a payment back, and another block brings it again', async () => {
-    const { world } = await funded(120_000)
+    const { world } = await openFunded(node, source, 120_000)
     const tip = await node.rpc<string>('getbestblockhash')
     await world.reorganise(async () => {
       await node.rpc('invalidateblock', [tip])
@@ -334,16 +202,19 @@ describe.each(sources)('over %s', source => {
   test('1,000 small coins are swept in one transaction', { timeout: 120_000 }, async () => {
     const world = await World.open(node, { source })
     await world.create()
-    const addresses = Array.from({ length: 20 }, () => '')
-    for (const position of addresses.keys()) addresses[position] = await world.newAddress()
-    for (let batch = 0; batch < 50; batch += 1)
-      await node.payMany(Object.fromEntries(addresses.map((address, position) => [address, 2000 + position + batch])))
+    const addresses: string[] = []
+    while (addresses.length < 20) addresses.push((await world.operator.call(newAddress, { body: {} })).body.address)
+    const scripts = addresses.map(address => scriptOfAddress(address, networkTraits('regtest')) ?? '')
+    await payAtOnce(
+      node,
+      Array.from({ length: 1000 }, (_, index) => ({ script: scripts[index % 20] ?? '', sats: 2000 + index })),
+    )
     await node.mine(1)
     await world.settle()
     const before = await world.balance()
     const answer = await world.pay(await node.newAddress(), 1, 2, { send_all: true, password })
     expect(answer).toMatchObject({ status: 'success', fee_sats: feeSatsOf(answer.vsize ?? 0, 2) })
-    expect(await nodeSays(answer.txid)).toEqual({ fee_sats: answer.fee_sats, vsize: answer.vsize })
+    expect(await nodeSays(node, answer.txid)).toEqual({ fee_sats: answer.fee_sats, vsize: answer.vsize })
     const sent = await node.rpc<{ vin: unknown[]; vout: { value: number }[] }>('getrawtransaction', [answer.txid, true])
     expect(sent.vin).toHaveLength(1000)
     expect(Math.round((sent.vout[0]?.value ?? 0) * 1e8)).toBe(before.confirmed - (answer.fee_sats ?? 0))

@@ -1,5 +1,7 @@
+import { RawOldTx } from '@scure/btc-signer/script.js'
 import type { WalletDatabase } from '../../src/database/wallet-database.ts'
 import { seeded } from '../reference/core-wallet.ts'
+import type { RegtestNode } from './bitcoind.ts'
 
 const script = `0014${'bb'.repeat(20)}`
 
@@ -36,4 +38,16 @@ export function fillWithCoins(database: WalletDatabase, count: number): number {
     }
   })
   return sum
+}
+
+/** Has the node make these payments in one transaction, of which several can go to one script, as its own calls forbid. */
+export async function payAtOnce(
+  node: RegtestNode,
+  payments: readonly { script: string; sats: number }[],
+): Promise<void> {
+  const outputs = payments.map(({ script, sats }) => ({ amount: BigInt(sats), script: Buffer.from(script, 'hex') }))
+  const unfunded = Buffer.from(RawOldTx.encode({ version: 2, inputs: [], outputs, lockTime: 0 })).toString('hex')
+  const { hex } = await node.miner<{ hex: string }>('fundrawtransaction', [unfunded, {}, false])
+  const signed = await node.miner<{ hex: string }>('signrawtransactionwithwallet', [hex])
+  await node.rpc('sendrawtransaction', [signed.hex])
 }
