@@ -56,9 +56,12 @@ beforeAll(async () => {
   wire = await PushWire.open(() => relay.adminUrl)
   token = await claimByCalls(relay, newOperator())
   await writeFile(join(relay.dataDir, 'wallet-password'), `${password}\n`)
-  await startWallet()
+  // This one seals the wallet's words at little cost, which holds for each later start that unlocks them.
+  await startWallet('never')
   await operator.call(setUp, { body: { mode: 'create', password } })
   const { address } = (await operator.call(newAddress, { body: {} })).body
+  await wallet.end()
+  await startWallet()
   for (let coins = 0; coins < 12; coins += 1) await node.pay(address, 200_000)
   await node.mine(1)
   await vi.waitFor(async () => expect(await balance()).toBe(12 * 200_000), withinSeconds)

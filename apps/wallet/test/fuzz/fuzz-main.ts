@@ -1,8 +1,10 @@
-import { openApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
-import { openContext } from '../../src/context.ts'
+import { keepCompiledCode, reuseCompiledCode } from '@hornets/server/process/compiled-code'
 
 /** The wallet as main.ts starts it, with a clock that jumps on request. */
+reuseCompiledCode('fuzzed-wallet', process.env)
+const { openContext } = await import('../../src/context.ts')
+const { openApp } = await import('../../src/app.ts')
+const { readConfig } = await import('../../src/config.ts')
 let offsetMs = Number(process.env.CLOCK_OFFSET_MS)
 process.on('message', (offset: number) => {
   offsetMs = offset
@@ -17,3 +19,5 @@ const app = await openApp(context)
 context.sync.start()
 process.once('disconnect', () => process.exit(1))
 process.send?.(app.url)
+// Before it is killed.
+keepCompiledCode()

@@ -1,7 +1,7 @@
 import { keepCompiledCode, reuseCompiledCode } from '@hornets/server/process/compiled-code'
 
 /** The wallet as main.ts starts it, except that it is killed at the step in CRASH_AT, and seals at little cost. */
-reuseCompiledCode(process.env)
+reuseCompiledCode('killed-wallet', process.env)
 const { openContext } = await import('../../src/context.ts')
 const { openApp } = await import('../../src/app.ts')
 const { readConfig } = await import('../../src/config.ts')
