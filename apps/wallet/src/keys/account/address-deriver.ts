@@ -6,6 +6,7 @@ import type { Branch } from '../../coins/coin.ts'
 import type { Policy } from '../shared/policy.ts'
 import { LockDeriver } from '../shared/script-lock.ts'
 import { type Account, type AccountKey, isShared } from './account.ts'
+import { PublicBranch } from './public-branch.ts'
 
 export interface DerivedAddress {
   readonly branch: Branch
@@ -14,7 +15,7 @@ export interface DerivedAddress {
   readonly script: string
 }
 
-/** Derives addresses from an account's public keys. About a millisecond each, plus as much for each further key. */
+/** Derives addresses from an account's public keys. About half a millisecond each, plus as much for each further key. */
 export interface Deriver {
   derive(branch: Branch, index: number): DerivedAddress
 }
@@ -40,13 +41,13 @@ class SharedDeriver implements Deriver {
 
 export class AddressDeriver implements Deriver {
   readonly #type: AccountKey['type']
-  readonly #branches: readonly [HDKey, HDKey]
+  readonly #branches: readonly [PublicBranch, PublicBranch]
   readonly #addressNetwork: { bech32: string; pubKeyHash: number; scriptHash: number; wif: number }
 
   constructor(account: AccountKey, network: NetworkTraits) {
     const key = HDKey.fromExtendedKey(account.xpub, network.bip32)
     this.#type = account.type
-    this.#branches = [key.deriveChild(0), key.deriveChild(1)]
+    this.#branches = [new PublicBranch(key.deriveChild(0)), new PublicBranch(key.deriveChild(1))]
     this.#addressNetwork = { ...network, bech32: network.hrp, wif: 0x80 }
   }
 
@@ -62,8 +63,6 @@ export class AddressDeriver implements Deriver {
 
   /** 33 bytes. */
   publicKey(branch: Branch, index: number): Uint8Array {
-    const { publicKey } = this.#branches[branch].deriveChild(index)
-    if (!publicKey) throw new Error(`expected a public key for ${branch}/${index}, got none`)
-    return publicKey
+    return this.#branches[branch].keyAt(index)
   }
 }

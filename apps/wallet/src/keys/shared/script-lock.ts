@@ -3,6 +3,7 @@ import { taprootTweakPubkey } from '@scure/btc-signer/utils.js'
 import type { NetworkTraits } from '../../chain/network.ts'
 import type { Branch } from '../../coins/coin.ts'
 import { compactSize, sha256 } from '../../coins/raw-transaction.ts'
+import { PublicBranch } from '../account/public-branch.ts'
 import { keysOf, type Policy, type PolicyKey, type Quorum, type Tree } from './policy.ts'
 
 export interface Way {
@@ -39,21 +40,21 @@ const opNumequal = '9c'
 /** The locks of an account's addresses. About half a millisecond per key and address. */
 export class LockDeriver {
   readonly #policy: Policy
-  readonly #branches: ReadonlyMap<string, readonly [HDKey, HDKey]>
+  readonly #branches: ReadonlyMap<string, readonly [PublicBranch, PublicBranch]>
 
   constructor(policy: Policy, { bip32 }: NetworkTraits) {
     this.#policy = policy
     this.#branches = new Map(
       keysOf(policy).map(({ xpub }) => {
         const key = HDKey.fromExtendedKey(xpub, bip32)
-        return [xpub, [key.deriveChild(0), key.deriveChild(1)]]
+        return [xpub, [new PublicBranch(key.deriveChild(0)), new PublicBranch(key.deriveChild(1))]]
       }),
     )
   }
 
   /** 33 bytes, hex. */
   publicKey({ xpub }: PolicyKey, branch: Branch, index: number): string {
-    const publicKey = this.#branches.get(xpub)?.[branch].deriveChild(index).publicKey
+    const publicKey = this.#branches.get(xpub)?.[branch].keyAt(index)
     if (!publicKey) throw new Error(`expected a public key for ${branch}/${index}, got none`)
     return Buffer.from(publicKey).toString('hex')
   }
