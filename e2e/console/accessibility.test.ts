@@ -1,23 +1,21 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findViolations, withoutColours } from '../../apps/console/test/support/axe.ts'
+import { untilAtRest } from '../../apps/console/test/support/rest.ts'
 import { openBrowser } from '../../dev/browser.ts'
-import { claim, settle, signIn } from '../support/console.ts'
+import { claim, signIn } from '../support/console.ts'
 import { sizes } from '../support/pages.ts'
 import { fillRelay } from '../support/sample.ts'
 import { newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
 
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const operator = newOperator()
 let relay: RelayProcess
 let browser: Browser
-let axe: string
 /** Checked before the relay is claimed; afterwards there is no sign-up. */
 let signUpViolations: string[]
 
 beforeAll(async () => {
-  ;[relay, browser, axe] = await Promise.all([startRelay(), openBrowser(), readFile(axePath, 'utf8')])
+  ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
   const context = await openContext(browser, operator, { reducedMotion: 'reduce' })
   const page = await context.newPage()
   await page.goto(relay.setupUrl)
@@ -31,22 +29,6 @@ afterAll(async () => {
   await browser?.close()
   await relay?.stop()
 })
-
-/** Violations that axe finds against WCAG 2.2 AA and its best practices, each with the elements concerned. */
-async function findViolations(page: Page): Promise<string[]> {
-  // Through the debugger, which the page's content security policy does not restrict.
-  await page.evaluate(axe)
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') }
-    const { violations } = await axe.run({
-      resultTypes: ['violations'],
-      preload: { assets: ['media'], timeout: 10_000 },
-    })
-    return violations.map(
-      ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(node => node.target.join(' ')).join(', ')})`,
-    )
-  })
-}
 
 // apps/console/test/accessibility.test.ts checks every other screen in all its states.
 test('axe finds nothing on the sign-up of a relay that nobody has claimed', () => {
@@ -65,12 +47,13 @@ describe.each(['en', 'de'])('in %s axe finds nothing with what opens over a page
     const go = async (path: string) => {
       await page.goto(new URL(path, relay.adminUrl).href)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await settle(page)
+      await untilAtRest(page)
     }
     const look = async (name: string, role: 'menu' | 'dialog' | 'alertdialog' | 'listbox' | 'alert') => {
       await page.getByRole(role).first().waitFor()
-      await page.waitForTimeout(200)
-      const violations = await findViolations(page)
+      await untilAtRest(page)
+      // German has the colours of English.
+      const violations = await findViolations(page, german ? withoutColours : {})
       if (violations.length > 0) found[name] = violations
     }
 

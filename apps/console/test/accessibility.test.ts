@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser } from '../../../dev/browser.ts'
-import { colourRules, findViolations } from './support/axe.ts'
+import { colourRules, findViolations, withoutColours } from './support/axe.ts'
 import { type BuiltConsole, buildConsole } from './support/build-console.ts'
 import { goWithin, untilAtRest } from './support/rest.ts'
 import { authRoutes, phoneRoutes, routes } from './support/routes.ts'
@@ -67,8 +67,6 @@ function note(where: string, violations: string[]): void {
     found.set(violation, [...(found.get(violation) ?? []), where])
   }
 }
-
-const withoutColours = { rules: Object.fromEntries(colourRules.map(rule => [rule, { enabled: false }])) }
 
 /**
  * English in the light theme with every rule, in the dark theme with those that colours can break; German, which has the

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'oxc-parser'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from '../../../../dev/browser.ts'
 import { findViolations } from '../support/axe.ts'
@@ -84,6 +84,14 @@ describe('the built gallery', () => {
     return opened
   }
 
+  /** The rest of the page has been looked at, and each further look would read the style and place of all of it. */
+  const showOnly = (opener: Locator) =>
+    opener.evaluate(opener => {
+      for (const section of document.querySelectorAll<HTMLElement>('main > section')) {
+        section.hidden = !section.contains(opener)
+      }
+    })
+
   it.each([
     ['light', 'en'],
     ['dark', 'de'],
@@ -98,6 +106,7 @@ describe('the built gallery', () => {
     const openers = page.locator('[data-opens]')
     expect(await openers.count()).toBeGreaterThan(7)
     for (const opener of await openers.all()) {
+      await showOnly(opener)
       const opens = (await opener.getAttribute('data-opens')) ?? ''
       await opener.click()
       const selector = opens === 'toast' ? '[role=region] [data-type]' : `[role=${opens}]`

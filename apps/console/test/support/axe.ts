@@ -11,6 +11,11 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
  */
 export const colourRules = ['color-contrast', 'link-in-text-block']
 
+/** All others, for what has been looked at in the same theme. */
+export const withoutColours: RunOptions = {
+  rules: Object.fromEntries(colourRules.map(rule => [rule, { enabled: false }])),
+}
+
 /** The stylesheets, which axe would fetch again for each run, are only for rules that are off. */
 const preload = { assets: ['media'], timeout: 10_000 }
 
