@@ -4,7 +4,7 @@ import { toPalettePng } from './palette-png.ts'
 export interface Comparison {
   /** Fraction of pixels that differ (0 to 1); 1 if the sizes differ. */
   readonly share: number
-  /** PNG: differences in red over a paled current picture; undefined if the sizes differ. */
+  /** PNG: differences in red over a paled current picture; undefined if the sizes differ, or no more than tolerated. */
   readonly difference?: Buffer
 }
 
@@ -12,7 +12,8 @@ export interface Comparison {
 const tolerated = 12
 
 export interface Comparer {
-  compare(kept: Buffer, now: Buffer): Promise<Comparison>
+  /** @param limit share up to which no picture of the differences is made, which takes longer than comparing */
+  compare(kept: Buffer, now: Buffer, limit?: number): Promise<Comparison>
   /** The same for `compare` in a fifth of the bytes, as it is stored. */
   shrink(picture: Buffer): Promise<Buffer>
 }
@@ -29,10 +30,11 @@ export async function openComparer(browser: Browser): Promise<Comparer> {
   const urlOf = (picture: Buffer) => `data:image/png;base64,${picture.toString('base64')}`
   const bytesOf = (url: string) => Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
   return {
-    async compare(kept, now) {
+    async compare(kept, now, limit = 0) {
       const { share, difference } = await page.evaluate(comparePixels, {
         urls: [urlOf(kept), urlOf(now)] as const,
         tolerated,
+        limit,
       })
       return { share, difference: difference ? bytesOf(difference) : undefined }
     },
@@ -43,10 +45,11 @@ export async function openComparer(browser: Browser): Promise<Comparer> {
 interface Given {
   readonly urls: readonly [string, string]
   readonly tolerated: number
+  readonly limit: number
 }
 
 /** Runs in the browser, so it may reference nothing outside. */
-async function comparePixels({ urls, tolerated }: Given): Promise<{ share: number; difference?: string }> {
+async function comparePixels({ urls, tolerated, limit }: Given): Promise<{ share: number; difference?: string }> {
   const [kept, now] = await Promise.all(
     urls.map(async url => {
       const image = new Image()
@@ -85,17 +88,25 @@ async function comparePixels({ urls, tolerated }: Given): Promise<{ share: numbe
     return true
   }
 
+  const isSame = (x: number, y: number) => {
+    const at = (y * width + x) * 4
+    return isLike(a, at, b, at) || (isBetween(a, b, x, y) && isBetween(b, a, x, y))
+  }
+
   let differing = 0
+  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) if (!isSame(x, y)) differing++
+  const share = differing / (width * height)
+  if (share <= limit) return { share }
+
   const shown = now.context.createImageData(width, height)
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const at = (y * width + x) * 4
-      const isSame = isLike(a, at, b, at) || (isBetween(a, b, x, y) && isBetween(b, a, x, y))
-      if (!isSame) differing++
+      const same = isSame(x, y)
       for (let channel = 0; channel < 3; channel++)
-        shown.data[at + channel] = isSame ? 192 + (b[at + channel] as number) / 4 : channel === 0 ? 220 : 0
+        shown.data[at + channel] = same ? 192 + (b[at + channel] as number) / 4 : channel === 0 ? 220 : 0
       shown.data[at + 3] = 255
     }
   now.context.putImageData(shown, 0, 0)
-  return { share: differing / (width * height), difference: now.canvas.toDataURL('image/png') }
+  return { share, difference: now.canvas.toDataURL('image/png') }
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-test('every page and component looks as it is meant to', async () => {
+test('every page and component looks as it is meant to', { timeout: 300_000 }, async () => {
   const limit = (await areOf(browser)) ? sameBrowser : otherBrowser
   await rm(results, { recursive: true, force: true })
   await mkdir(results, { recursive: true })
@@ -39,7 +39,7 @@ test('every page and component looks as it is meant to', async () => {
     unseen.delete(name)
     const kept = await readKept(name)
     bytes += kept?.length ?? 0
-    const { share, difference } = kept ? await comparer.compare(kept, png) : { share: 1 }
+    const { share, difference } = kept ? await comparer.compare(kept, png, limit) : { share: 1 }
     if (share <= limit) continue
     await writeFile(join(results, `${name}.now.png`), png)
     if (difference) await writeFile(join(results, `${name}.difference.png`), difference)
@@ -81,6 +81,12 @@ describe('two pictures', () => {
   test('differ by another word', async () => {
     const { share } = await comparer.compare(await draw(''), await draw('', 'Seve'))
     expect(share).toBeGreaterThan(sameBrowser)
+  })
+
+  test('that differ too much are drawn with what differs, others are not', async () => {
+    const [before, after] = [await draw(''), await draw('left:23px')]
+    expect((await comparer.compare(before, after, sameBrowser)).difference).toBeInstanceOf(Buffer)
+    expect((await comparer.compare(before, after, 1)).difference).toBeUndefined()
   })
 
   test.each([
