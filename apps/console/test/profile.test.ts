@@ -5,7 +5,7 @@ import { fullAccount } from './support/stubs/account-answers.ts'
 import { playState } from './support/stubs/relay-states.ts'
 import { user } from './support/visitor.ts'
 
-const site = openConsole(relay => playState(relay, 'full'), { signedIn: true, keepPage: true })
+const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
 const { go, begin } = site
 
 const account = fullAccount['/api/account'].user

@@ -16,7 +16,7 @@ const site = openConsole(
     for (const group of ['ollama', 'general', 'query_cache'])
       relay.answers.set(`POST /api/settings/${group}`, { body: { message: 'Saved', restart: [] } })
   },
-  { signedIn: true, keepPage: true },
+  { signedIn: true },
 )
 const { go } = site
 
@@ -76,7 +76,7 @@ describe('the accordion', () => {
   it('a field says what it stands at when nobody sets it, with its unit; a secret and an empty one do not', async () => {
     const page = await go('/settings/general')
     const note = (field: string) => page.locator(`[data-field="${field}"] span`).filter({ hasText: /\.$/ }).last()
-    await page.getByLabel('Port').waitFor()
+    await page.getByLabel('Port', { exact: true }).waitFor()
     const ends = async (field: string) => (await note(field).textContent())?.match(/Default: .*/)?.[0]
     expect(await ends('general.port')).toBe('Default: 9000.')
     expect(await ends('general.proxy')).toBe('Default: on.')

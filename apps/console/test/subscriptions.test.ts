@@ -5,7 +5,7 @@ import { playState } from './support/stubs/relay-states.ts'
 import { subscriber, subscriptionPayments } from './support/subscription-answers.ts'
 import { user } from './support/visitor.ts'
 
-const site = openConsole(relay => playState(relay, 'full'), { signedIn: true, keepPage: true })
+const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
 const received = (call: string) => site.relay.received.filter(one => one.call === call)
 const key = subscriber.pubkey
 

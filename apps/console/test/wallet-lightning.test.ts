@@ -11,7 +11,7 @@ import {
 } from './support/stubs/stub-lightning.ts'
 import { openWalletConsole } from './support/wallet-visit.ts'
 
-const world = openWalletConsole({ keepPage: true })
+const world = openWalletConsole()
 const card = (page: Page) => page.getByRole('region', { name: 'Lightning' })
 const dialog = (page: Page) => page.getByRole('dialog')
 const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })

@@ -210,7 +210,7 @@ describe('the shell', () => {
   })
 
   it('lives on when a page cannot be fetched, and goes to it by itself once the relay answers again', async () => {
-    const page = await go('/blocked-pubkeys')
+    const page = await go('/blocked-pubkeys', { firstVisit: true })
     await page.getByText('Live', { exact: true }).waitFor()
     await page.evaluate(() => Object.assign(window, { sameDocument: true }))
     await site.visit?.context.setOffline(true)

@@ -30,7 +30,7 @@ interface LayoutShift extends PerformanceEntry {
   readonly sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
 }
 
-const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
+const site = openConsole(relay => playState(relay, 'full'), { signedIn: true, firstVisit: true })
 
 /** Dialogs, toasts and the notice of a new version load once the page is at rest. Have they? */
 const partsAtRest = (page: Page) => page.locator('div.fixed[role=status]').waitFor({ state: 'attached' })

@@ -1,22 +1,30 @@
-import type { Browser, Page } from 'playwright-core'
-import { type Visit, type VisitOptions, visit } from './visitor.ts'
+import type { Browser, BrowserContext, Disposable, Page } from 'playwright-core'
+import { look, type Visit, type VisitOptions, visit } from './visitor.ts'
 
 /** What a test does with these outlives the document: the page then serves no other test. */
 const lasting = [
-  'addInitScript',
-  'clock',
+  ...['fastForward', 'install', 'pauseAt', 'resume', 'runFor', 'setFixedTime', 'setSystemTime'],
   'close',
-  'emulateMedia',
   'exposeBinding',
   'exposeFunction',
   'grantPermissions',
   'newCDPSession',
-  'newPage',
-  'on',
   'routeWebSocket',
   'setExtraHTTPHeaders',
-  'setOffline',
 ]
+
+type Undo = () => unknown
+type Method = (...given: unknown[]) => unknown
+
+/** And what it does with these is taken back. */
+const passing: Record<string, (target: Page | BrowserContext, given: unknown[], result: unknown) => unknown> = {
+  addInitScript: async (_target, _given, added) => (await (added as Promise<Disposable>)).dispose(),
+  // The next visit sets it.
+  emulateMedia: () => undefined,
+  newPage: async (_target, _given, opened) => (await (opened as Promise<Page>)).close(),
+  on: (target, given) => Reflect.apply(target.off, target, given),
+  setOffline: target => (target as BrowserContext).setOffline(false),
+}
 
 /** Calls back when one of a target's members is read that leave something lasting behind. */
 function onLasting(target: object, note: () => void): void {
@@ -31,9 +39,23 @@ function onLasting(target: object, note: () => void): void {
   }
 }
 
+/** Collects how to take back what a test does with a target. */
+function onPassing(target: Page | BrowserContext, undo: Undo[]): void {
+  for (const [name, takeBack] of Object.entries(passing).filter(([name]) => name in target)) {
+    const original = Reflect.get(target, name) as Method
+    const watched: Method = (...given) => {
+      const result = Reflect.apply(original, target, given)
+      undo.push(() => takeBack(target, given, result))
+      return result
+    }
+    Object.defineProperty(target, name, { value: watched })
+  }
+}
+
 interface KeptVisit {
   readonly key: string
   readonly visit: Visit
+  readonly undo: Undo[]
   spent: boolean
 }
 
@@ -42,30 +64,41 @@ interface KeptVisit {
  * for its process, for fetching the console and for compiling it.
  */
 export function keepVisits(browser: Browser) {
-  const free = new Map<string, KeptVisit>()
+  const free = new Map<string, KeptVisit[]>()
   let lent: KeptVisit[] = []
 
   const open = async (key: string, options: VisitOptions): Promise<KeptVisit> => {
     const opened = await visit(browser, options)
-    const spent = !options.keepPage || options.ownClock === true || options.serviceWorker === true
-    const kept: KeptVisit = { key, spent, visit: opened }
+    const spent = [options.firstVisit, options.ownClock, options.serviceWorker].includes(true)
+    const kept: KeptVisit = { key, spent, visit: opened, undo: [] }
     const spend = () => {
       kept.spent = true
     }
-    onLasting(opened.page, spend)
-    onLasting(opened.context, spend)
+    for (const target of [opened.page, opened.context]) {
+      onPassing(target, kept.undo)
+      onLasting(target, spend)
+    }
+    onLasting(opened.page.clock, spend)
+    return kept
+  }
+
+  const reuse = async (kept: KeptVisit, options: VisitOptions): Promise<KeptVisit> => {
+    const { viewport, ...media } = look(options)
+    await kept.visit.page.setViewportSize(viewport)
+    await kept.visit.page.emulateMedia({ media: null, ...media })
+    kept.visit.complaints.length = 0
+    kept.undo.length = 0
     return kept
   }
 
   return {
     async begin(options: VisitOptions): Promise<Visit> {
-      const key = JSON.stringify(options)
-      const kept = free.get(key) ?? (await open(key, options))
-      free.delete(key)
-      lent.push(kept)
-      kept.visit.complaints.length = 0
-      await kept.visit.page.setViewportSize({ width: options.width ?? 1440, height: 900 })
-      return kept.visit
+      const { dark: _dark, width: _width, ...others } = options
+      const key = JSON.stringify(others)
+      const kept = free.get(key)?.pop()
+      const begun = kept ? await reuse(kept, options) : await open(key, options)
+      lent.push(begun)
+      return begun.visit
     },
     /**
      * Ends the visits of a test.
@@ -76,8 +109,7 @@ export function keepVisits(browser: Browser) {
       const ended = lent
       lent = []
       for (const kept of ended) {
-        const emptied = passed && !kept.spent && !free.has(kept.key) && (await empty(kept.visit.page, url))
-        if (emptied) free.set(kept.key, kept)
+        if (passed && !kept.spent && (await empty(kept, url))) free.set(kept.key, [...(free.get(kept.key) ?? []), kept])
         else await kept.visit.context.close()
       }
     },
@@ -85,8 +117,11 @@ export function keepVisits(browser: Browser) {
 }
 
 /** @returns whether it could be emptied */
-async function empty(page: Page, url: string): Promise<boolean> {
+async function empty({ undo, visit: { page } }: KeptVisit, url: string): Promise<boolean> {
   try {
+    // Taking back may use the same methods.
+    for (const takeBack of undo.splice(0)) await takeBack()
+    await page.context().unrouteAll({ behavior: 'ignoreErrors' })
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     // A document of the same origin in which no console runs.
     await page.goto(`${url}/theme.js`)

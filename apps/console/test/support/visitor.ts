@@ -38,25 +38,24 @@ export interface VisitOptions {
   readonly dark?: boolean
   /** The test controls the clock (`page.clock`), which also runs by itself. */
   readonly ownClock?: boolean
-  /** The next test gets this page, emptied, unless this one needs more than a page. */
-  readonly keepPage?: boolean
+  /** A page that has fetched and compiled nothing yet; otherwise it may be one of an earlier test, emptied. */
+  readonly firstVisit?: boolean
   /** Without it none is installed, and every visit is a first one. */
   readonly serviceWorker?: boolean
 }
 
-export async function visit(browser: Browser, options: VisitOptions = {}): Promise<Visit> {
-  const {
-    width = 1440,
-    signedIn = false,
-    extensionAfterMs,
-    dark = false,
-    ownClock = false,
-    serviceWorker = false,
-  } = options
-  const context = await browser.newContext({
+/** What a page looks like before it has loaded anything. */
+export const look = ({ width = 1440, dark = false }: VisitOptions) =>
+  ({
     viewport: { width, height: 900 },
     colorScheme: dark ? 'dark' : 'light',
     reducedMotion: 'reduce',
+  }) as const
+
+export async function visit(browser: Browser, options: VisitOptions = {}): Promise<Visit> {
+  const { signedIn = false, extensionAfterMs, ownClock = false, serviceWorker = false } = options
+  const context = await browser.newContext({
+    ...look(options),
     permissions: ['clipboard-read', 'clipboard-write'],
     serviceWorkers: serviceWorker ? 'allow' : 'block',
   })

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { balance, ownAddress, transaction } from '../support/stubs/stub-wallet.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 
-const world = openWalletConsole({ keepPage: true })
+const world = openWalletConsole()
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
 const answer = (call: string, body: unknown, status = 200) => world.relay.answers.set(call, { status, body })

@@ -6,7 +6,7 @@ import { health, operators, otherOwner, recipient } from '../support/stubs/stub-
 import { pubkey } from '../support/visitor.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 
-const world = openWalletConsole({ keepPage: true })
+const world = openWalletConsole()
 const dialog = (page: Page) => page.getByRole('dialog')
 const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
 const says = (page: Page, text: string | RegExp) => dialog(page).getByText(text).first().waitFor()

@@ -5,7 +5,7 @@ import { sendDialog } from '../support/send-dialog.ts'
 import { balance, transaction as paid, plannedCoin, recipient, sentTxid, vbytes } from '../support/stubs/stub-wallet.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 
-const world = openWalletConsole({ keepPage: true })
+const world = openWalletConsole()
 const transaction = 'POST /wallet/transaction'
 const { button, says, openSend, toAmount, toReview, payAgain, review, sendNow } = sendDialog(world)
 const asPlanned = (body: unknown) => body as { readonly coins?: readonly string[] }

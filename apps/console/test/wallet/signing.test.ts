@@ -11,7 +11,7 @@ import { psbt, shareWallet } from '../support/stubs/shared-wallet.ts'
 import { account, plannedCoin, recipient, sentTxid, vbytes } from '../support/stubs/stub-wallet.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 
-const world = openWalletConsole({ keepPage: true })
+const world = openWalletConsole()
 const { says, toReview, payAgain } = sendDialog(world)
 const dialog = (page: Page) => page.getByRole('dialog')
 const button = (page: Page, name: string | RegExp) => dialog(page).getByRole('button', { name, exact: true })
