@@ -11,6 +11,7 @@ import { openChain } from '../chain/open-chain.ts'
 import type { Config } from '../config.ts'
 import { WalletDatabase } from '../database/wallet-database.ts'
 import type { SealCost } from '../keys/secrets/seal.ts'
+import { SideKey } from '../keys/secrets/side-key.ts'
 import type { Checkpoint } from '../send/checkpoint.ts'
 
 /** Replacements for tests. */
@@ -42,6 +43,7 @@ export async function openFrame(config: Config, options: ContextOptions, opened:
     ...{ config, options, opened, now, logger, database, audit, wayOut },
     network: networkTraits(config.network),
     chain: options.chain === undefined ? openChain({ ...config, wayOut, logger }) : options.chain,
+    serverKey: SideKey.ofServer(folder.file('server.key')),
     secrets: new SecretFields(['password']),
     checkpoint: options.checkpoint ?? (() => undefined),
   }

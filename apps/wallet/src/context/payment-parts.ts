@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import type { WalletTransaction } from '../database/wallet-database.ts'
 import type { LabelRow } from '../history/labels/labels.ts'
+import { ConnectionSeal } from '../lightning/connection-seal.ts'
 import { InvoicePayments } from '../lightning/invoice-payments.ts'
 import { Lightning } from '../lightning/lightning-service.ts'
 import { RelayInvoices } from '../lightning/relay-invoices.ts'
@@ -56,8 +57,9 @@ interface LightningNeeds {
 function openLightning(frame: Frame, { vault, guard, mutex }: LightningNeeds) {
   const { database, audit, now, logger, wayOut, options, checkpoint, opened } = frame
   const network = frame.network.name
+  const seal = new ConnectionSeal({ vault, serverKey: frame.serverKey })
   const lightning: Lightning = new Lightning({
-    ...{ database, vault, wayOut, network, now, logger, firstRetryMs: options.lightning?.retryMs },
+    ...{ seal, database, vault, wayOut, network, now, logger, firstRetryMs: options.lightning?.retryMs },
     onNews: () => {
       void invoicePayments.settle().catch(err => logger.error({ err }, 'a Lightning payment is not settled'))
       settleInvoices()
@@ -75,5 +77,6 @@ function openLightning(frame: Frame, { vault, guard, mutex }: LightningNeeds) {
     clearInterval(settling)
     lightning.forget()
   })
+  lightning.open()
   return { lightning, invoicePayments, relayInvoices }
 }

@@ -64,7 +64,7 @@ export class OpenKeys {
     this.#signer = this.#openSigner(deriveAccount(seed, account.type, this.#parts.network, number))
     seed.fill(0)
     this.#side?.forget()
-    this.#side = new SideKey(secret)
+    this.#side = SideKey.ofWallet(secret)
     this.#idle.restart()
     this.#parts.onOpen?.()
   }

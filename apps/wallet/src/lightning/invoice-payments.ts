@@ -121,6 +121,7 @@ export class InvoicePayments {
   async #record(order: Order, key: string | null, { actor, confirmed }: { actor: Actor; confirmed: Confirmed }) {
     const { database, lightning, vault, guard, now, checkpoint } = this.#parts
     vault.assertCanSign()
+    if (vault.state() !== 'unlocked') throw new ApiError('wallet_locked', walletMessages.walletLocked)
     const client = lightning.client()
     const service = this.#connected()
     const request_hash = sha256(`${order.invoice.trim().toLowerCase()} ${order.amount_sats ?? ''}`)

@@ -10,7 +10,8 @@ import type { WalletDatabase } from '../database/wallet-database.ts'
 import { NwcKeys } from '../keys/nwc-keys.ts'
 import type { Vault } from '../keys/vault.ts'
 import { readInvoice } from './bolt11.ts'
-import { LightningStore } from './lightning-store.ts'
+import { type ConnectionSeal, onlyReceives } from './connection-seal.ts'
+import { type ConnectionRow, LightningStore } from './lightning-store.ts'
 import {
   balanceAnswer,
   infoAnswer,
@@ -18,30 +19,35 @@ import {
   isSettled,
   listAnswer,
   parse,
+  shownTransaction,
   transactionAnswer,
 } from './nwc-answers.ts'
 import { NwcClient } from './nwc-client.ts'
 import { lightningError, NwcError, NwcSilentError, saidOf } from './nwc-error.ts'
-import { type NwcPlace, readNwcUri } from './nwc-uri.ts'
+import { invalidUri, type NwcPlace, readNwcUri } from './nwc-uri.ts'
 
 const balanceMs = 20_000
 const settleEveryMs = 30_000
 const invoiceSeconds = 3600
+/** How often it is asked what the connection is allowed to do, besides each time it connects. */
+const permissionsMs = 60 * 60_000
 
 interface LightningParts {
   readonly database: WalletDatabase
+  readonly seal: ConnectionSeal
   readonly vault: Vault
   readonly wayOut: WayOut
   readonly network: Network
   readonly now: Clock
   readonly logger: Logger
   readonly firstRetryMs?: number | undefined
-  /** The node may have news about payments. */
+  /** The node may have news about payments, or it is time to ask. */
   readonly onNews: () => void
 }
 
 /**
- * The operator's own Lightning node, by Nostr Wallet Connect: a second account, available while the wallet is unlocked.
+ * The operator's own Lightning node, by Nostr Wallet Connect: a second account, available while the wallet is unlocked,
+ * and all day if the connection can only receive.
  */
 export class Lightning {
   readonly #parts: LightningParts
@@ -51,6 +57,7 @@ export class Lightning {
   #alias: string | undefined
   #balance: { readonly sats: number; readonly at: number } | undefined
   #askedBalanceAt = 0
+  #askedNodeAt = 0
   #error: ReturnType<typeof saidOf> | undefined
   /** Payment hashes of invoices that the node reported as paid, with the time in seconds. */
   readonly #received = new Map<string, number>()
@@ -75,6 +82,7 @@ export class Lightning {
       ...(row && { relay: new URL(row.relay_url).host }),
       ...(this.#alias && { alias: this.#alias }),
       methods: [...(this.#client?.info()?.methods ?? [])],
+      receive_only: row?.sealed_by === 'server',
       balance_sats: this.#balance?.sats ?? null,
       balance_at: this.#balance ? toTimestamp(this.#balance.at) : null,
       unknown_payments: this.#store.listUnknown().length,
@@ -95,11 +103,11 @@ export class Lightning {
     if (!place) throw invalidUri()
     try {
       await vault.checkPassword(password)
-      await this.#try(place)
+      const sealedBy = (await this.#try(place)) ? 'server' : 'wallet'
       if (this.#store.connection()) throw lightningError('conflict', lightningSentences.connectedAlready)
       const { service, relayUrl: relay_url } = place
-      const sealed = vault.sideKey().seal(place.secret, aboutOf({ service, relay_url }))
-      database.transact(tx => this.#store.connect(tx, { service, relay_url, sealed, connected_at: now() }))
+      const sealed = this.#parts.seal.seal(place.secret, { service, relay_url }, sealedBy)
+      database.transact(tx => this.#store.connect(tx, { service, relay_url, ...sealed, connected_at: now() }))
     } finally {
       place.secret.fill(0)
     }
@@ -115,22 +123,30 @@ export class Lightning {
     this.#balance = undefined
   }
 
-  /** The wallet was unlocked, or a node connected: connects to its relay. */
+  /** The wallet was unlocked, a node connected, or this process started: connects to its relay, if that is possible now. */
   open(): void {
     const row = this.#store.connection()
-    if (!row || this.#client) return
+    if (!row || this.#client || !this.#parts.seal.canOpen(row)) return
     try {
-      const secret = this.#parts.vault.sideKey().open(row.sealed, aboutOf(row))
+      const secret = this.#parts.seal.open(row)
       this.#client = this.#call({ service: row.service, relayUrl: row.relay_url, secret })
     } catch (err) {
       this.#parts.logger.error({ err }, 'could not open the key of the Lightning connection')
       return
     }
-    this.#timer = setInterval(() => this.#parts.onNews(), settleEveryMs)
+    this.#timer = setInterval(() => {
+      this.#parts.onNews()
+      if (this.#parts.now() - this.#askedNodeAt > permissionsMs) void this.#askNode()
+    }, settleEveryMs)
     this.#timer.unref()
   }
 
-  /** The wallet was locked: overwrites the connection's key and disconnects. */
+  /** The wallet was locked: a connection that can pay is closed. */
+  lock(): void {
+    if (this.#store.connection()?.sealed_by !== 'server') this.forget()
+  }
+
+  /** Overwrites the connection's key and disconnects. */
   forget(): void {
     clearInterval(this.#timer)
     this.#client?.close()
@@ -201,32 +217,25 @@ export class Lightning {
   /** Newest first, without unpaid invoices. Throws as above. */
   async list(page: { limit: number; offset: number }) {
     const { transactions } = parse(listAnswer, await this.client().request('list_transactions', page))
-    return transactions.slice(0, page.limit).map(one => ({
-      incoming: one.type !== 'outgoing',
-      state: isSettled(one) ? ('paid' as const) : one.state === 'failed' ? ('failed' as const) : ('unknown' as const),
-      payment_hash: one.payment_hash,
-      amount_sats: Math.floor(one.amount / 1000),
-      fee_sats: Math.ceil((one.fees_paid ?? 0) / 1000),
-      description: (one.description ?? '').slice(0, 700),
-      created_at: toTimestamp(one.created_at * 1000),
-      settled_at: one.settled_at ? toTimestamp(one.settled_at * 1000) : null,
-    }))
+    return transactions.slice(0, page.limit).map(shownTransaction)
   }
 
-  /** Uses a copy of the secret, which is overwritten. Throws ApiError. */
-  async #try(place: NwcPlace): Promise<void> {
+  /** Uses a copy of the secret, which is overwritten. Whether it can only receive. Throws ApiError. */
+  async #try(place: NwcPlace): Promise<boolean> {
     const client = this.#call({ ...place, secret: Buffer.from(place.secret) })
     try {
-      const { network, alias } = parse(infoAnswer, await client.request('get_info', {}))
+      const { network, alias, methods } = parse(infoAnswer, await client.request('get_info', {}))
       const own = this.#parts.network
       if (network && !isNetwork(network, own)) {
         const figures = { node_network: network, wallet_network: own }
         throw lightningError('payment_refused', lightningSentences.nodeElsewhere, figures)
       }
       this.#alias = alias ?? undefined
+      return onlyReceives(methods)
     } catch (error) {
       // It has answered; its key identifies it.
       if (!(error instanceof NwcError && ['NOT_IMPLEMENTED', 'RESTRICTED'].includes(error.code))) throw error
+      return false
     } finally {
       client.close()
     }
@@ -244,17 +253,33 @@ export class Lightning {
 
   #hearOfNode(): void {
     void this.refreshBalance()
-    void this.#askAlias()
+    void this.#askNode()
     this.#parts.onNews()
   }
 
-  async #askAlias(): Promise<void> {
+  /** Its name, and what this connection is allowed to do now. */
+  async #askNode(): Promise<void> {
+    const client = this.#client
+    this.#askedNodeAt = this.#parts.now()
     try {
-      const { alias } = parse(infoAnswer, await this.client().request('get_info', {}))
+      const { alias, methods } = parse(infoAnswer, await this.client().request('get_info', {}))
+      if (this.#client !== client) return
       this.#alias = alias ?? undefined
+      this.#sealFor(onlyReceives(methods) ? 'server' : 'wallet')
     } catch (err) {
       this.#parts.logger.debug({ err }, 'the Lightning node does not describe itself')
     }
+  }
+
+  /** Another key seals it once its permissions have changed; if that one is locked, from the next unlocking on. */
+  #sealFor(sealedBy: ConnectionRow['sealed_by']): void {
+    const { database, seal, logger } = this.#parts
+    const row = this.#store.connection()
+    if (!row || row.sealed_by === sealedBy) return
+    logger.warn({ canPay: sealedBy === 'wallet' }, 'the Lightning connection has other permissions now')
+    if (seal.canOpen({ sealed_by: sealedBy }))
+      database.transact(tx => this.#store.reseal(tx, seal.reseal(row, sealedBy)))
+    else this.forget()
   }
 
   #takeNews(type: string, notification: unknown): void {
@@ -274,12 +299,4 @@ export class Lightning {
   }
 }
 
-const aboutOf = ({ service, relay_url }: { service: string; relay_url: string }) =>
-  `hornets nwc ${service} ${relay_url}`
-
 const isNetwork = (told: string, own: Network) => told === own || (own === 'testnet4' && told === 'testnet')
-
-function invalidUri(): ApiError {
-  const message = lightningSentences.uriInvalid
-  return new ApiError('invalid_fields', message, { fields: { uri: message } })
-}

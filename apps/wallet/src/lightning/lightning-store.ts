@@ -6,6 +6,8 @@ export interface ConnectionRow {
   readonly relay_url: string
   /** See keys/secrets/side-key.ts. */
   readonly sealed: string
+  /** See connection-seal.ts. */
+  readonly sealed_by: 'wallet' | 'server'
   readonly connected_at: number
 }
 
@@ -41,15 +43,25 @@ export class LightningStore {
     return this.#reads.get('SELECT * FROM lightning_connection WHERE id = 1')
   }
 
-  connect(tx: WalletTransaction, { service, relay_url, sealed, connected_at }: ConnectionRow): void {
-    const sql = 'INSERT INTO lightning_connection (id, service, relay_url, sealed, connected_at) VALUES (1, ?, ?, ?, ?)'
-    tx.run(sql, service, relay_url, sealed, connected_at)
+  connect(tx: WalletTransaction, { service, relay_url, sealed, sealed_by, connected_at }: ConnectionRow): void {
+    const sql = `INSERT INTO lightning_connection (id, service, relay_url, sealed, sealed_by, connected_at)
+       VALUES (1, ?, ?, ?, ?, ?)`
+    tx.run(sql, service, relay_url, sealed, sealed_by, connected_at)
+  }
+
+  reseal(tx: WalletTransaction, { sealed, sealed_by }: Pick<ConnectionRow, 'sealed' | 'sealed_by'>): void {
+    this.#overwrite(tx)
+    tx.run('UPDATE lightning_connection SET sealed = ?, sealed_by = ?', sealed, sealed_by)
   }
 
   disconnect(tx: WalletTransaction): void {
-    // Overwritten first, since SQLite leaves deleted data on its page.
-    tx.run(`UPDATE lightning_connection SET sealed = hex(zeroblob(length(sealed) / 2))`)
+    this.#overwrite(tx)
     tx.run('DELETE FROM lightning_connection')
+  }
+
+  /** SQLite leaves deleted data on its page. */
+  #overwrite(tx: WalletTransaction): void {
+    tx.run(`UPDATE lightning_connection SET sealed = hex(zeroblob(length(sealed) / 2))`)
   }
 
   find(id: number): PaymentRow | undefined {

@@ -1,4 +1,5 @@
 import { lightningSentences } from '@hornets/contract/wallet/answers/lightning-sentences'
+import { toTimestamp } from '@hornets/server/clock'
 import { z } from 'zod'
 import { NwcSilentError } from './nwc-error.ts'
 
@@ -37,6 +38,18 @@ export const listAnswer = z.object({ transactions: z.array(transactionAnswer).ma
 
 export const isSettled = ({ state, settled_at }: NwcTransaction): boolean =>
   state === 'settled' || (state !== 'failed' && state !== 'pending' && Boolean(settled_at))
+
+/** A transaction as our API describes it. */
+export const shownTransaction = (one: NwcTransaction) => ({
+  incoming: one.type !== 'outgoing',
+  state: isSettled(one) ? ('paid' as const) : one.state === 'failed' ? ('failed' as const) : ('unknown' as const),
+  payment_hash: one.payment_hash,
+  amount_sats: Math.floor(one.amount / 1000),
+  fee_sats: Math.ceil((one.fees_paid ?? 0) / 1000),
+  description: (one.description ?? '').slice(0, 700),
+  created_at: toTimestamp(one.created_at * 1000),
+  settled_at: one.settled_at ? toTimestamp(one.settled_at * 1000) : null,
+})
 
 /** Throws NwcSilentError for a malformed answer, whose meaning is unknown. */
 export function parse<Result>(schema: z.ZodType<Result>, answer: unknown): Result {

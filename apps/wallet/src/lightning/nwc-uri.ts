@@ -1,4 +1,6 @@
 import { Buffer } from 'node:buffer'
+import { lightningSentences } from '@hornets/contract/wallet/answers/lightning-sentences'
+import { ApiError } from '@hornets/server/api-error'
 
 /** The content of a connection address (NIP-47). */
 export interface NwcPlace {
@@ -25,4 +27,9 @@ export function readNwcUri(text: string): NwcPlace | null {
 function isWebsocket(url: string): boolean {
   const parsed = URL.parse(url)
   return parsed !== null && /^wss?:$/.test(parsed.protocol) && parsed.username === ''
+}
+
+export function invalidUri(): ApiError {
+  const message = lightningSentences.uriInvalid
+  return new ApiError('invalid_fields', message, { fields: { uri: message } })
 }

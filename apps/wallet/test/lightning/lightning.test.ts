@@ -50,7 +50,7 @@ const call = <E extends Parameters<World['operator']['call']>[0]>(endpoint: E, b
   })
 const state = async () => (await call(getLightning)).body
 const ready = () =>
-  vi.waitFor(async () => expect(await state()).toMatchObject({ state: 'ready', balance_sats: 100_000 }))
+  vi.waitFor(async () => expect(await state()).toMatchObject({ state: 'ready', balance_sats: 100_000 }), 20_000)
 
 async function connect(uri = node.uri()) {
   await world.create()

@@ -195,7 +195,8 @@ export class NwcDouble {
   }
 
   #do(method: string, params: Record<string, unknown>): object {
-    if (method === 'get_info') return { alias: 'A node', network: this.#options.network ?? 'regtest', methods: [] }
+    if (method === 'get_info')
+      return { alias: 'A node', network: this.#options.network ?? 'regtest', methods: this.methods.split(' ') }
     if (method === 'get_balance') return { balance: this.balanceMsats }
     if (method === 'pay_invoice') return this.#pay(String(params.invoice), params.amount as number | undefined)
     if (method === 'make_invoice') return this.#make(Number(params.amount), params)

@@ -14,7 +14,7 @@ const amountSats = sats.check(z.minimum(1))
 /** RFC 3339, UTC. */
 const time = z.string()
 
-/** none: not connected. locked: connected, but the wallet and thus the connection's key are locked. */
+/** none: not connected. locked: connected, but the wallet and thus the key of a connection that can pay are locked. */
 export const lightningStates = ['none', 'locked', 'connecting', 'ready', 'offline'] as const
 export type LightningState = (typeof lightningStates)[number]
 
@@ -26,6 +26,8 @@ const lightningAnswer = z.object({
   alias: z.optional(z.string()),
   /** The connection's permissions (NIP-47 methods). */
   methods: z.array(z.string()),
+  /** It can make invoices and not pay: it works while the wallet is locked. */
+  receive_only: z.boolean(),
   /** Null if unknown. Whole satoshis; fractions are dropped. */
   balance_sats: z.nullable(sats),
   balance_at: z.nullable(time),

@@ -14,6 +14,7 @@ export const connection = {
   balance_sats: 1_234_567,
   balance_at: '2026-01-30T12:00:00Z',
   unknown_payments: 0,
+  receive_only: false,
   message: '',
 }
 

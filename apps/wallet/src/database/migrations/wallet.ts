@@ -27,4 +27,5 @@ export const walletMigrations: Migrations = {
   '071-lightning-service': () => import('./071-lightning-service.ts'),
   '080-told-payments': () => import('./080-told-payments.ts'),
   '090-relay-invoices': () => import('./090-relay-invoices.ts'),
+  '091-sealed-by': () => import('./091-sealed-by.ts'),
 }

@@ -61,7 +61,7 @@ function Connection({ onDirty }: { readonly onDirty: (dirty: boolean) => void })
     )
   if (!query.data) return <Skeleton className="h-32" />
   if (query.data.state === 'none') return <ConnectForm onDirty={onDirty} onConnected={keep} />
-  const { alias, relay, methods } = query.data
+  const { alias, relay, methods, receive_only } = query.data
   return (
     <div className="grid gap-4">
       <FactList>
@@ -75,6 +75,7 @@ function Connection({ onDirty }: { readonly onDirty: (dirty: boolean) => void })
           </Fact>
         )}
       </FactList>
+      <p className="text-muted text-small">{t(`wallet.lightning.${receive_only ? 'receiveOnly' : 'canPay'}`)}</p>
       {leaving.error && <Failure error={leaving.error} />}
       <Button className="justify-self-end" loading={leaving.isPending} onClick={() => void leave()}>
         {t('wallet.lightning.disconnect')}

@@ -34,6 +34,7 @@ export function LightningCard() {
   if (state === undefined) return null
   const close = (open: boolean) => setView(open ? view : undefined)
   const canAct = isUnlocked && state !== 'offline' && refusal === undefined
+  const canPay = canAct && health?.wallet === 'unlocked' && !told?.receive_only
   return (
     <Card title={t('wallet.lightning.title')}>
       <div className="@container mt-2 grid gap-3">
@@ -48,9 +49,10 @@ export function LightningCard() {
         ) : (
           <p className="text-muted text-small">{t('wallet.lightning.locked')}</p>
         )}
+        {told?.receive_only && <p className="text-caption text-muted">{t('wallet.lightning.receiveOnly')}</p>}
         {state === 'offline' && <Alert kind="warning">{t('wallet.lightning.offline')}</Alert>}
         <div className="grid @lg:grid-cols-3 gap-2">
-          <Button icon={ArrowUpRight} disabled={!canAct} onClick={() => setView('pay')}>
+          <Button icon={ArrowUpRight} disabled={!canPay} onClick={() => setView('pay')}>
             {t('wallet.lightning.pay')}
           </Button>
           <Button icon={QrCode} disabled={!canAct} onClick={() => setView('receive')}>
