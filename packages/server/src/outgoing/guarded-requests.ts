@@ -89,8 +89,11 @@ export class GuardedRequests {
 }
 
 /** A name that only a local name server knows. */
-const isLocalName = (name: string) =>
-  !name.includes('.') || /\.(local|localhost|internal|home\.arpa|lan)\.?$/i.test(name)
+function isLocalName(name: string): boolean {
+  // With a dot at its end a name is the same one, written out.
+  const plain = name.replace(/\.$/, '')
+  return !plain.includes('.') || /\.(local|localhost|internal|home\.arpa|lan)$/i.test(plain)
+}
 
 /** Resolves names to allowed addresses only. The connection goes to what was checked: nothing is resolved a second time. */
 function publicLookup(allows: (address: string) => boolean): LookupFunction {
