@@ -4,8 +4,8 @@ import type { PeerRelay } from '../peer-relay.ts'
 import { shapes } from '../questions.ts'
 import { type Bench, clientAddress, inTurn, seededRandom } from '../row.ts'
 
-const oneByOne = 120
-const together = 320
+const oneByOne = 600
+const together = 3200
 const askersAtOnce = 16
 
 /** REQs of each shape until EOSE: one at a time, then sixteen clients with one each. */
