@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { DataFolder } from '@hornets/server/database/data-folder'
+import { forgoDurability } from '@hornets/server/database/sqlite'
 import { createLogger } from '@hornets/server/process/logger'
 import { openEventStore } from '../../apps/relay/src/events/data-files.ts'
 
@@ -8,6 +9,9 @@ import { openEventStore } from '../../apps/relay/src/events/data-files.ts'
 
 const [path = ''] = process.argv.slice(2)
 const eventsInFlight = 4000
+
+// If the machine stops, the store is filled anew. Waiting for the disk, 10⁷ events take hours.
+forgoDurability()
 
 await mkdir(path, { recursive: true })
 const folder = await DataFolder.open(path, 'relay')

@@ -23,6 +23,8 @@ const dayMs = 86_400_000
  */
 const lookedBackSeconds = 2 * 86_400
 const contentCharsMax = 2000
+/** Read at once after a start. */
+const pageEvents = 1000
 /** How long reports wait for others, and how many are counted in one transaction. */
 const gatheredMs = 100
 const countedAtOnce = 250
@@ -72,13 +74,21 @@ export class ReportsService {
     setTimeout(() => void this.settled(), gatheredMs).unref()
   }
 
-  /** Counts reports stored before a crash but not counted. */
+  /** Counts reports stored before a crash but not counted. In pages: all at once would be too costly a query. */
   async catchUp(): Promise<void> {
     const last = await this.#rows.lastReportAt()
     const since = last === null ? 0 : Math.floor(last / 1000) - lookedBackSeconds
-    for await (const batch of this.#parts.events.query([{ kinds: [reportKind], since }], { scope: readAll })) {
-      for (const json of batch.texts()) this.take(JSON.parse(json) as NostrEvent)
+    for (let until: number | undefined; ; ) {
+      const filter = { kinds: [reportKind], since, limit: pageEvents, ...(until !== undefined && { until }) }
+      const page: NostrEvent[] = []
+      for await (const batch of this.#parts.events.query([filter], { scope: readAll }))
+        for (const json of batch.texts()) page.push(JSON.parse(json))
+      for (const event of page) this.take(event)
       await this.settled()
+      const oldest = page.at(-1)?.created_at
+      if (oldest === undefined || page.length < pageEvents) return
+      // Those of the same second are read again, unless they fill a page.
+      until = oldest === until ? oldest - 1 : oldest
     }
   }
 
