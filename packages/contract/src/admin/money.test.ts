@@ -7,10 +7,11 @@ import { type SearchedCategory, searchedBy, searchResult } from './search.ts'
 
 /** Names under which answers carry satoshis, or what they are worth. */
 const money = /sats|amount|balance|usd|value$|price|revenue|earn|spend|credit|fee|address$/i
-/** Published prices, and an address of the network. */
+/** Published prices, and addresses of the network. */
 const known: Readonly<Record<string, readonly string[]>> = {
   'GET /api/account/sessions': ['address'],
   'GET /api/relay-settings': ['price'],
+  'GET /api/status': ['address'],
   // By category, below.
   'GET /api/search': ['value', 'address', 'fee_sats'],
 }
