@@ -99,8 +99,8 @@ const months = Array.from({ length: 12 }, (_, month) =>
   new Intl.DateTimeFormat('fr', { month: 'short' }).format(new Date(2026, month, 1)),
 )
 const data = new Set([...months, 'AL', 'Floods the relay', 'KB', 'MB', 'GB'])
-/** Numbers, dates and amounts in the locale's format, keys, media types, names. */
-const isData = (text: string) => data.has(text) || /\d|^npub1|^[a-z]+\/[a-z.*+-]+$/.test(text)
+/** Numbers, dates and amounts in the locale's format, keys, media types, addresses, names. */
+const isData = (text: string) => data.has(text) || /\d|^npub1|^wss?:|^[a-z]+\/[a-z.*+-]+$/.test(text)
 
 /** Words on the page that come from no catalogue. */
 async function unmarked(page: Page): Promise<string[]> {

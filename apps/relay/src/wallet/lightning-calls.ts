@@ -25,9 +25,13 @@ export class LightningCalls {
     return (await this.#state())?.can_invoice ?? false
   }
 
-  /** Is a node connected, even if it cannot be asked now? Null if the wallet does not answer. Never rejects. */
+  /**
+   * Is a node connected, even if it cannot be asked now? Null if the wallet does not answer. Never rejects. Only a yes is
+   * remembered: payments that a node could deny must not count because it was connected a moment ago.
+   */
   async isConnected(): Promise<boolean | null> {
-    return (await this.#state())?.connected ?? null
+    if ((await this.#knownState())?.connected) return true
+    return (await this.#askAnew())?.connected ?? null
   }
 
   /** Of any invoice of the node. Throws if it cannot be asked. */
@@ -46,10 +50,17 @@ export class LightningCalls {
     this.#closing.abort()
   }
 
-  /** Known for ten seconds. */
   #state(): Promise<NodeState | null> {
-    const at = this.#calling.now()
-    if (!this.#known || at - this.#known.at >= knownMs) this.#known = { at, answer: this.#ask() }
+    return this.#knownState() ?? this.#askAnew()
+  }
+
+  #knownState(): Promise<NodeState | null> | undefined {
+    const known = this.#known
+    return known && this.#calling.now() - known.at < knownMs ? known.answer : undefined
+  }
+
+  #askAnew(): Promise<NodeState | null> {
+    this.#known = { at: this.#calling.now(), answer: this.#ask() }
     return this.#known.answer
   }
 

@@ -55,7 +55,7 @@ async function share(shape: Shape, source: 'bitcoind' | 'esplora' = 'bitcoind') 
 async function draft(world: World, sats = 100_000, more: object = {}) {
   const body = { choice: 1, recipient_address: await node.newAddress(), spend_amount: sats, priority_rate: 5, ...more }
   const answer = await world.operator.call(makePsbt, { body: body as SpendRequest })
-  expect(answer.status).toBe(200)
+  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200 })
   return answer.body
 }
 

@@ -19,7 +19,7 @@ export function StatusLine({ children }: { readonly children: ReactNode }) {
   const connection = useConnectionState()
   if (isError && !data) return <p className="text-bad text-small">{t('dashboard.status.unknown')}</p>
   // As wide as the content, so that it fits the same row.
-  if (!data) return <Skeleton className="h-16 w-80 max-w-full sm:h-10 sm:w-210 xl:h-5" />
+  if (!data) return <Skeleton className="h-15 w-80 max-w-full sm:h-10 sm:w-210 xl:h-5" />
   return (
     <Standing status={data} toldAt={connection === 'offline' ? new Date(dataUpdatedAt) : undefined}>
       {children}
