@@ -23,6 +23,7 @@ import { PendingPayments } from './pending-payments.ts'
 import { PendingStore } from './pending-store.ts'
 import type { Rates } from './rates/rates.ts'
 import { SequenceStore } from './sequence-store.ts'
+import { dollarsOf, rowOf, shownLine } from './wallet-lines.ts'
 import { WalletStore } from './wallet-store.ts'
 
 /** The number of the last push in order; undefined if the push has no number. */
@@ -186,22 +187,7 @@ export class WalletService {
     const rows = await this.#rows.listTransactions(asked)
     const received = rows.flatMap(row => (row.value_sats > 0 ? [row.output] : []))
     const labels = await this.#rows.labelsOf(this.#name(), received)
-    return rows.map(row => ({
-      ID: row.id,
-      Address: `${row.txid}:${row.vout}`,
-      Date: toTimestamp(row.date),
-      Output: row.output,
-      Value: row.value_sats,
-      confirmations: row.confirmations,
-      ...(row.replaced_by !== null && { replaced_by: row.replaced_by }),
-      ...(row.dropped === 1 && { dropped: true }),
-      ...(row.fee_sats !== null && { fee_sats: row.fee_sats }),
-      ...(row.origin_unknown === 1 && { origin_unknown: true }),
-      ...(row.helped_by !== null && { helped_by: row.helped_by }),
-      ...(row.package_rate !== null && { package_rate: row.package_rate }),
-      ...(wholePayments && row.payees > 1 && { payees: row.payees, paid_sats: -row.sent_sats }),
-      ...(row.value_sats > 0 && labels.has(row.output) && { label: labels.get(row.output) }),
-    }))
+    return rows.map(row => shownLine(row, { wholePayments, labels }))
   }
 
   /**
@@ -278,28 +264,4 @@ export class WalletService {
   #name(): string {
     return this.#parts.settings.get(walletGroup).name
   }
-}
-
-function rowOf(line: Exclude<BodyOf<typeof pushTransactions>[number], { removed: true }>) {
-  return {
-    wallet: line.wallet_name,
-    txid: line.txid,
-    vout: line.vout,
-    date: Date.parse(line.date),
-    output: line.output,
-    value_sats: line.value_sats,
-    confirmations: line.confirmations,
-    replaced_by: line.replaced_by ?? null,
-    dropped: Number(line.dropped ?? false),
-    fee_sats: line.fee_sats ?? null,
-    origin_unknown: Number(line.origin_unknown ?? false),
-    helped_by: line.helped_by ?? null,
-    package_rate: line.package_rate ?? null,
-  }
-}
-
-/** To the nearest cent, in whole numbers until the final division. */
-function dollarsOf(sats: number, centsPerBitcoin: number): number {
-  const cents = (BigInt(sats) * BigInt(centsPerBitcoin) + 50_000_000n) / 100_000_000n
-  return Number(cents) / 100
 }

@@ -9,6 +9,9 @@ export type TransactionRow = Omit<WalletTables['wallet_transactions'], 'id' | 'o
 export type BalanceRow = WalletTables['wallet_balances']
 export type AddressRow = WalletTables['wallet_addresses']
 
+/** A line, with the number of payees and the sum that its whole payment sends. */
+export type ListedTransaction = TransactionRow & { payees: number; sent_sats: number }
+
 interface TransactionPage {
   readonly wallet: string
   readonly limit: number
@@ -107,7 +110,7 @@ export class WalletStore {
     before,
     beforeDate,
     wholePayments,
-  }: TransactionPage): Promise<(TransactionRow & { payees: number; sent_sats: number })[]> {
+  }: TransactionPage): Promise<ListedTransaction[]> {
     const all = this.#reads
       .selectFrom('wallet_transactions')
       .selectAll()

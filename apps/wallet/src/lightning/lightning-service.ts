@@ -9,21 +9,12 @@ import type { Logger } from '@hornets/server/process/logger'
 import type { WalletDatabase } from '../database/wallet-database.ts'
 import { NwcKeys } from '../keys/nwc-keys.ts'
 import type { Vault } from '../keys/vault.ts'
-import { readInvoice } from './bolt11.ts'
 import { type ConnectionSeal, onlyReceives } from './connection-seal.ts'
 import { type ConnectionRow, LightningStore } from './lightning-store.ts'
-import {
-  balanceAnswer,
-  infoAnswer,
-  invoiceAnswer,
-  isSettled,
-  listAnswer,
-  parse,
-  shownTransaction,
-  transactionAnswer,
-} from './nwc-answers.ts'
+import { balanceAnswer, infoAnswer, listAnswer, parse, shownTransaction, transactionAnswer } from './nwc-answers.ts'
 import { NwcClient } from './nwc-client.ts'
 import { lightningError, NwcError, NwcSilentError, saidOf } from './nwc-error.ts'
+import { lookUpInvoice, makeInvoice } from './nwc-invoices.ts'
 import { invalidUri, type NwcPlace, readNwcUri } from './nwc-uri.ts'
 
 const balanceMs = 20_000
@@ -193,14 +184,7 @@ export class Lightning {
 
   /** Throws ApiError, NwcError, NwcSilentError. */
   async makeInvoice(amountSats: number, description: string, expirySeconds = invoiceSeconds) {
-    const params = { amount: amountSats * 1000, expiry: expirySeconds, ...(description && { description }) }
-    const answer = parse(invoiceAnswer, await this.client().request('make_invoice', params))
-    const invoice = readInvoice(answer.invoice)
-    // The invoice must match the request and be ours; a wrong hash is an error.
-    const isRight = invoice?.amountMsats === amountSats * 1000 && invoice.network === this.#parts.network
-    if (!invoice || !isRight) throw new NwcSilentError(lightningSentences.strange)
-    const { text, paymentHash: payment_hash } = invoice
-    return { invoice: text, payment_hash, amount_sats: amountSats, expires_at: toTimestamp(invoice.expiresAt) }
+    return makeInvoice(this.client(), { amountSats, description, expirySeconds }, this.#parts.network)
   }
 
   /** Whether it was paid, by the node's notification or its answer. Throws as above. */
@@ -208,10 +192,7 @@ export class Lightning {
     const client = this.client()
     const told = this.#received.get(paymentHash)
     if (told !== undefined) return { paid: true, settled_at: toTimestamp(told * 1000) }
-    const params = { payment_hash: paymentHash }
-    const found = parse(transactionAnswer, await client.request('lookup_invoice', params))
-    const isPaid = found.payment_hash.toLowerCase() === paymentHash && found.type !== 'outgoing' && isSettled(found)
-    return { paid: isPaid, settled_at: isPaid && found.settled_at ? toTimestamp(found.settled_at * 1000) : null }
+    return lookUpInvoice(client, paymentHash)
   }
 
   /** Newest first, without unpaid invoices. Throws as above. */
