@@ -10,6 +10,7 @@ export interface Answer {
   readonly text: string
 }
 
+const ignore = () => {}
 const ends = { '["EO': 'EOSE', '["CO': 'COUNT', '["CL': 'CLOSED' } as const
 
 /** A connection that asks one query at a time. It distinguishes messages by their first letters, unparsed. */
@@ -48,14 +49,15 @@ export class Asker {
     let events = 0
     return new Promise(resolve => {
       const finish = (end: Answer['end'], text: string) => {
-        line.onMessage = () => {}
-        line.onClose = () => {}
+        line.onMessage = ignore
+        line.onClose = ignore
         if (closes && end === 'EOSE') line.send(`["CLOSE","${id}"]`)
         resolve({ millis: performance.now() - begun, events, end, text })
       }
       if (line.closed) return finish('gone', '')
-      line.onClose = () => finish('gone', '')
-      line.onMessage = payload => {
+      // Named first: a function that is assigned to a property where it is written outlives all quick collections.
+      const gone = () => finish('gone', '')
+      const hear = (payload: Buffer) => {
         const start = payload.toString('latin1', 0, 4)
         if (start === '["EV') events += 1
         const end = ends[start as keyof typeof ends]
@@ -63,6 +65,8 @@ export class Asker {
         const text = payload.toString('utf8')
         if (text.includes(mine)) finish(end, text)
       }
+      line.onClose = gone
+      line.onMessage = hear
       line.send(`["${verb}","${id}",${JSON.stringify(filter)}]`)
     })
   }

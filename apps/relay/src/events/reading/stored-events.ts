@@ -5,6 +5,7 @@ import { expires, type IndexEntry } from '../layout/index-entry.ts'
 import { bigEndian, fromHex, numberIn } from '../layout/keys.ts'
 import { shortId } from '../layout/position.ts'
 import type { Tables } from '../layout/tables.ts'
+import { visitEntries } from '../layout/visit-range.ts'
 
 export class StoredEvents {
   readonly tables: Tables
@@ -62,8 +63,10 @@ export class StoredEvents {
     const start = bigEndian(author, 4)
     const end = bigEndian(author + 1, 4)
     const kinds: { kind: number; count: number }[] = []
-    for (const { key, value } of this.tables.authorKinds.getRange({ start, end }))
+    visitEntries(this.tables.authorKinds, start, end, ({ key, value }) => {
       kinds.push({ kind: key.readUInt16BE(4), count: numberIn(Buffer.from(value), 5) })
+      return true
+    })
     return kinds
   }
 

@@ -5,14 +5,14 @@ import { CountAnswer, QueryAnswer } from '../answer.ts'
 import { Chunks } from '../chunks.ts'
 import type { CountRequest, QueryRequest } from '../reader-messages.ts'
 import type { StoredEvents } from '../stored-events.ts'
-import { Work } from '../work.ts'
+import { Work, type WorkTime } from '../work.ts'
 import { InlinePace } from './inline-pace.ts'
 
 /** Text notes are the most common kind. */
 const noteKind = 1
 /** About a millisecond. */
 const usualSteps = 8000
-/** Longer only if pages come from the disk, or the processor is taken away. */
+/** Longer only if pages come from the disk, or the processor is taken away: a reader would not get it any sooner. */
 const usualMillis = 4
 /** Values in the lists of all filters; planning cannot be interrupted. */
 const valuesMax = 1000
@@ -28,14 +28,21 @@ const answerSize = { eventsMax: 128, bytesMax: 2 * 1024 * 1024 }
 export class InlineReader {
   readonly #events: StoredEvents
   readonly #steps: number
-  readonly #millis: number
+  readonly #time: WorkTime
   readonly #pace = new InlinePace()
   readonly #chunks = Chunks.of(chunksInline)
 
-  constructor(events: StoredEvents, steps = usualSteps, millis = usualMillis) {
+  /** @param pagesRead Pages that this process has waited for until now, since they were on the disk. */
+  constructor(events: StoredEvents, steps = usualSteps, millis = usualMillis, pagesRead = pagesOfProcess) {
     this.#events = events
     this.#steps = steps
-    this.#millis = millis
+    let known = pagesRead()
+    const hasReadDisk = () => {
+      const before = known
+      known = pagesRead()
+      return known > before
+    }
+    this.#time = { millis, hasReadDisk }
   }
 
   /** Null if a reader thread must answer. */
@@ -70,7 +77,7 @@ export class InlineReader {
   }
 
   #hasEnded(answer: QueryAnswer | CountAnswer): boolean {
-    const work = new Work(this.#steps, this.#millis)
+    const work = new Work(this.#steps, this.#time)
     const step = answer.fill(work)
     this.#pace.note(work.isLate)
     return step === 'ended'
@@ -82,6 +89,8 @@ export class InlineReader {
     return filters.reduce((values, filter) => values + countValues(filter), 0) <= valuesMax && this.#pace.mayTry()
   }
 }
+
+const pagesOfProcess = () => process.resourceUsage().majorPageFault
 
 /** Whether a filter certainly finds more than is read inline; decided without the store. */
 function isLong({ ids, authors, tags, kinds, since, limit = Number.POSITIVE_INFINITY }: Filter): boolean {

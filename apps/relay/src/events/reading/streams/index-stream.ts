@@ -1,6 +1,7 @@
 import { entry, type IndexEntry } from '../../layout/index-entry.ts'
 import { type Position, positionBytes, timeMax, writePosition } from '../../layout/position.ts'
 import type { Table } from '../../layout/tables.ts'
+import { visitKeys } from '../../layout/visit-range.ts'
 import { type Step, stepsOf, type Work } from '../work.ts'
 import { copyEntry, type EntryCheck, emptyEntry, type Source, type Window } from './source.ts'
 
@@ -65,18 +66,15 @@ export class IndexStream implements Source {
   #turnPage(work: Work): void {
     work.spend(stepsOf.openRange)
     const page: IndexEntry[] = []
-    const keys = this.#range.table.getKeys({ start: this.#start, end: this.#end })[Symbol.iterator]()
     const accepts = this.#accepts
-    this.#hasEnded = true
-    while (!keys.next().done) {
+    this.#hasEnded = visitKeys(this.#range.table, this.#start, this.#end, () => {
       work.spend(stepsOf.entry)
       if (entry.seq <= this.#upTo && (accepts === null || accepts(entry))) page.push({ ...entry })
-      if (page.length < this.#pageSize && !work.isOver) continue
+      return page.length < this.#pageSize && !work.isOver
+    })
+    if (!this.#hasEnded) {
       this.#start = keyAfter(this.#range.prefix, entry)
       this.#position = { time: entry.time, id: entry.id, seq: entry.seq }
-      this.#hasEnded = false
-      keys.return?.()
-      break
     }
     this.#page = page
     this.#at = 0

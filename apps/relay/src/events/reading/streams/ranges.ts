@@ -1,6 +1,7 @@
 import { entry } from '../../layout/index-entry.ts'
 import { authorKindKey, bigEndian } from '../../layout/keys.ts'
 import type { Tables } from '../../layout/tables.ts'
+import { visitKeys } from '../../layout/visit-range.ts'
 import type { IndexRange } from './index-stream.ts'
 
 const kindMax = 65_535
@@ -27,8 +28,7 @@ export function* kindsOfTag({ byTag }: Tables, key: Uint8Array): Generator<numbe
   const end = Buffer.concat([key, Buffer.alloc(24, 0xff)])
   for (let kind = 0; kind <= kindMax; ) {
     const start = Buffer.concat([key, bigEndian(kind, 2)])
-    const [found] = byTag.getKeys({ start, end, limit: 1 })
-    if (found === undefined) return
+    if (visitKeys(byTag, start, end, () => false)) return
     const present = entry.kind
     yield present
     kind = present + 1
