@@ -59,6 +59,8 @@ export async function visit(browser: Browser, options: VisitOptions = {}): Promi
     permissions: ['clipboard-read', 'clipboard-write'],
     serviceWorkers: serviceWorker ? 'allow' : 'block',
   })
+  // Less than a test's time, so that what fails is the step that waits, by name.
+  context.setDefaultTimeout(20_000)
   if (ownClock) await context.clock.install()
   if (signedIn) {
     await context.addInitScript(person => {

@@ -1,5 +1,5 @@
 import type { Confirmed } from '@hornets/contract/wallet/confirmations'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import type { Outcome } from '../paying/make-payment.ts'
 import type { Payment } from '../paying/payment.ts'
 import { spendingOf } from '../paying/spending.ts'
@@ -48,7 +48,8 @@ export function useSendSteps({ payments, prepared, onStanding }: SendStepsParts)
       : { step: prepared ? 'amount' : 'address' },
   )
   const standing = standingOf()
-  useEffect(() => {
+  // Before the next key can come: Escape right after a character asks, too.
+  useLayoutEffect(() => {
     onStanding(standing)
     return () => onStanding('nothing')
   }, [standing, onStanding])

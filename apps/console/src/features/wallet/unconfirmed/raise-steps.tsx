@@ -1,7 +1,7 @@
 import type { PendingTransaction } from '@hornets/contract/admin/wallet'
 import type { Confirmed } from '@hornets/contract/wallet/confirmations'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
 import type { Outcome } from '../paying/make-payment.ts'
 import { PsbtStep } from '../paying/psbt/psbt-step.tsx'
@@ -50,7 +50,8 @@ export function RaiseSteps({ payments, onStanding, onClose }: RaiseStepsProps) {
   const [at, setAt] = useState<At>({ step: 'list' })
   const [isEntered, setEntered] = useState(false)
   const standing = at.step === 'sending' ? 'sending' : at.step === 'form' && isEntered ? 'entered' : 'nothing'
-  useEffect(() => {
+  // Before the next key can come, as in `useSendSteps`.
+  useLayoutEffect(() => {
     onStanding(standing)
     return () => onStanding('nothing')
   }, [standing, onStanding])
