@@ -10,8 +10,8 @@ export interface Bench {
   readonly rounds: number
   /** Duration per round of a row that runs by the clock. */
   readonly seconds: number
-  /** Queries before a measurement: code is compiled in the first thousands, and a relay runs for months. */
-  readonly warmUp: number
+  /** Seconds of queries before a measurement: V8 compiles through the first 20,000, and a relay runs for months. */
+  readonly warmUpSeconds: number
   readonly figures: FiguresOfRows
   /** Events that neither relay has yet; both receive the same ones. */
   fresh(count: number): Promise<readonly string[]>

@@ -53,7 +53,7 @@ export async function runPeer(words: readonly string[], strfry: string | undefin
       stored,
       rounds,
       seconds: Number(option('seconds', '5')),
-      warmUp: Number(option('warm', '3000')),
+      warmUpSeconds: Number(option('warm', '4')),
       figures,
     }
     const bench = await openStores(settings, { folder, bulk: words.includes('--bulk') })

@@ -6,6 +6,8 @@ import { type Bench, clientAddress, inTurn, seededRandom } from '../row.ts'
 
 const oneByOne = 600
 const together = 3200
+/** Filters to warm up with, asked again and again. */
+const warmingUp = 3000
 const askersAtOnce = 16
 
 /** REQs of each shape until EOSE: one at a time, then sixteen clients with one each. */
@@ -15,7 +17,7 @@ export async function measureReq(bench: Bench): Promise<void> {
       bench,
       async round => filtersOf(shape, bench, round),
       async (relay, filters, note) => {
-        await askTogether(relay, filters.slice(oneByOne + together))
+        await warmUp(relay, filters.slice(oneByOne + together), bench.warmUpSeconds)
         const { p50, p99 } = await askOneByOne(relay, filters.slice(0, oneByOne))
         const perSecond = await askTogether(relay, filters.slice(oneByOne, oneByOne + together))
         const others = note()
@@ -28,9 +30,9 @@ export async function measureReq(bench: Bench): Promise<void> {
   }
 }
 
-function filtersOf(shape: string, { stored, warmUp }: Bench, round: number): object[] {
+function filtersOf(shape: string, { stored }: Bench, round: number): object[] {
   const pick = seededRandom(round * 1000 + shape.length)
-  return Array.from({ length: oneByOne + together + warmUp }, () => shapes[shape]?.(pick, stored) ?? {})
+  return Array.from({ length: oneByOne + together + warmingUp }, () => shapes[shape]?.(pick, stored) ?? {})
 }
 
 /** The clients take turns: one that sends 600 feeds at once exceeds the bytes that a relay of ours lets one send. */
@@ -58,6 +60,12 @@ async function askTogether(relay: PeerRelay, filters: readonly object[]): Promis
     }),
   )
   return filters.length / ((performance.now() - begun) / 1000)
+}
+
+/** Sixteen at a time, for this many seconds. */
+async function warmUp(relay: PeerRelay, filters: readonly object[], seconds: number): Promise<void> {
+  const end = performance.now() + seconds * 1000
+  while (performance.now() < end) await askTogether(relay, filters)
 }
 
 function connectAskers(relay: PeerRelay): Promise<Asker[]> {
