@@ -11,6 +11,8 @@ import { type ReadScope, readAll } from './read-scope.ts'
 // which is all that the indexes store.
 const twin = (name: string, last: string) => `${hex(name).slice(0, 12)}${hex(last).slice(12)}`
 const authors = [hex('a'), hex('b'), twin('a', 'c'), hex('d')]
+/** With so few events of several kinds that they are read at once. */
+const quiet = hex('quiet')
 const kinds = [1, 6, 7, 1984, 40, 30_023]
 const values = ['x', 'y', 'ü "quoted"', '', hex('e1')]
 const letters = ['e', 'p', 't', 'T', 'd']
@@ -18,12 +20,15 @@ const times = [100, 101, 102, 103, 200, 300]
 
 const eventArbitrary: fc.Arbitrary<NostrEvent> = fc
   .record({
-    pubkey: fc.constantFrom(...authors),
+    pubkey: fc.oneof({ weight: 20, arbitrary: fc.constantFrom(...authors) }, fc.constant(quiet)),
     kind: fc.constantFrom(...kinds),
     created_at: fc.constantFrom(...times),
     tags: fc.array(
       fc.oneof(
-        fc.tuple(fc.constantFrom(...letters), fc.constantFrom(...values)),
+        {
+          weight: 3,
+          arbitrary: fc.tuple(fc.constantFrom(...letters), fc.constantFrom(...values, ...values, ...values, 'rare')),
+        },
         fc.tuple(fc.constantFrom('long', 't'), fc.constantFrom(...values), fc.constant('more')),
         fc.constant<string[]>(['t']),
         fc.constant<string[]>(['d']),
@@ -42,10 +47,13 @@ const eventArbitrary: fc.Arbitrary<NostrEvent> = fc
 
 const some = <T>(items: readonly T[]) => fc.option(fc.subarray([...items]), { nil: undefined })
 const filterArbitrary: fc.Arbitrary<Filter> = fc.record({
-  authors: some(authors),
+  authors: some([...authors, quiet]),
   kinds: some([...kinds, 9]),
   tags: fc.option(
-    fc.uniqueArray(fc.tuple(fc.constantFrom(...letters), fc.subarray(values)), { maxLength: 2, selector: ([l]) => l }),
+    fc.uniqueArray(fc.tuple(fc.constantFrom(...letters), fc.subarray([...values, 'rare'])), {
+      maxLength: 2,
+      selector: ([l]) => l,
+    }),
     { nil: undefined },
   ),
   since: fc.option(fc.constantFrom(...times), { nil: undefined }),
@@ -141,10 +149,13 @@ describe.each([
 
   it('leave out what was stored after the mark', async () => {
     const mark = opened.store.mark()
-    const late = draft({ created_at: 100, content: 'late', kind: 30 })
+    const late = draft({ created_at: 100, content: 'late', kind: 30, pubkey: quiet, tags: [['x', 'late']] })
     await save(opened.store, late)
-    expect(await idsOf(opened.store, [{ kinds: [30] }], { upTo: mark })).toEqual([])
-    expect(await idsOf(opened.store, [{ kinds: [30] }])).toEqual([late.id])
+    const ways: Filter[] = [{ kinds: [30] }, { tags: [['x', ['late']]] }, { authors: [quiet], since: 100, until: 100 }]
+    for (const filter of ways) {
+      expect(await idsOf(opened.store, [filter])).toContain(late.id)
+      expect(await idsOf(opened.store, [filter], { upTo: mark })).not.toContain(late.id)
+    }
     await opened.store.removeById(late.id)
   })
 
@@ -225,6 +236,20 @@ describe('lists that combine in millions of ways', () => {
     ).toEqual([note.id])
     await opened.close()
   }, 30_000)
+})
+
+describe('authors who wrote today and a long time ago', () => {
+  it('are read newest first and nothing twice, though the scan by time is given up between', async () => {
+    const opened = await openStore()
+    const rare = ['a', 'b', 'c'].flatMap(name =>
+      [1, 6, 7].flatMap(kind => [100, 9000].map(time => draft({ pubkey: hex(name), kind, created_at: time }))),
+    )
+    const others = Array.from({ length: 1500 }, (_, at) => draft({ created_at: 200 + at, content: `${at}` }))
+    await Promise.all([...rare, ...others].map(event => save(opened.store, event)))
+    const found = await idsOf(opened.store, [{ authors: ['a', 'b', 'c'].map(hex), limit: 800 }])
+    expect(found).toEqual(rare.sort(inOrder).map(({ id }) => id))
+    await opened.close()
+  })
 })
 
 describe('long answers', () => {

@@ -1,12 +1,22 @@
 import type { Filter } from '../filter.ts'
 import { comparePositions } from '../layout/position.ts'
+import type { Tables } from '../layout/tables.ts'
 import { tagKey } from '../layout/tag-keys.ts'
 import type { StoredEvents } from './stored-events.ts'
 import { IndexStream } from './streams/index-stream.ts'
 import { ListSource } from './streams/list-source.ts'
 import { MergedStream } from './streams/merged-stream.ts'
-import { kindsOfTag, rangeOfAuthor, rangeOfKind, rangeOfTag, rangeOfTime } from './streams/ranges.ts'
+import {
+  kindsOfTag,
+  rangeOfAuthor,
+  rangeOfAuthorAllKinds,
+  rangeOfKind,
+  rangeOfTag,
+  rangeOfTagAllKinds,
+  rangeOfTime,
+} from './streams/ranges.ts'
 import { ScanThenMerge } from './streams/scan-then-merge.ts'
+import { ShortOrMerged, shortMax } from './streams/short-or-merged.ts'
 import type { EntryCheck, Source, Window } from './streams/source.ts'
 import { stepsOf, Work } from './work.ts'
 
@@ -28,6 +38,8 @@ const fewRanges = 8
 const fewKinds = 20
 /** Typical number of kinds per author. */
 const usualKinds = 4
+/** With more kinds, one range over all of them can cost less than one each. */
+const seekedKinds = 2
 const kindMax = 65_535
 
 interface Route {
@@ -103,17 +115,28 @@ function tagRoute(
     letter,
     weight: isRest ? entriesPerParse : 1,
     ranges: values.length,
-    *sources(window, firstPage) {
-      for (const value of new Set(values)) {
+    sources: (window, firstPage) =>
+      Array.from(new Set(values), value => {
         const key = tagKey(letter, value)
-        const present = kinds && kinds.size <= fewKinds ? kinds : kindsOfTag(tables, key)
-        for (const kind of present) {
-          if (kinds && !kinds.has(kind)) continue
-          yield new IndexStream(rangeOfTag(tables, key, kind), window, accepts, firstPage)
-        }
-      }
-    },
+        const merge = () => merged(tagStreams(tables, key, kinds, accepts, window, firstPage))
+        if (kinds && kinds.size <= seekedKinds) return merge()
+        const isWanted: EntryCheck = entry => (kinds?.has(entry.kind) ?? true) && (authors?.has(entry.author) ?? true)
+        return new ShortOrMerged(rangeOfTagAllKinds(tables, key), window, isWanted, merge)
+      }),
   }
+}
+
+function* tagStreams(
+  tables: Tables,
+  key: Uint8Array,
+  kinds: ReadonlySet<number> | undefined,
+  accepts: EntryCheck | null,
+  window: Window,
+  firstPage: number,
+): Iterable<Source> {
+  const present = kinds && kinds.size <= fewKinds ? kinds : kindsOfTag(tables, key)
+  for (const kind of present)
+    if (kinds?.has(kind) ?? true) yield new IndexStream(rangeOfTag(tables, key, kind), window, accepts, firstPage)
 }
 
 function authorRoute(authors: readonly number[], checks: Checks, events: StoredEvents): Route {
@@ -132,15 +155,43 @@ function* authorStreams(
   firstPage: number,
 ): Iterable<Source> {
   for (const author of authors) {
-    for (const kind of kindsToRead(author, kinds, events))
-      yield new IndexStream(rangeOfAuthor(events.tables, author, kind), window, null, firstPage)
+    const { present, isShort } = kindsToRead(author, kinds, events)
+    if (isShort) yield shortAuthor(author, present, kinds, events, window, firstPage)
+    else
+      for (const kind of present)
+        yield new IndexStream(rangeOfAuthor(events.tables, author, kind), window, null, firstPage)
   }
 }
 
-function kindsToRead(author: number, kinds: ReadonlySet<number> | undefined, events: StoredEvents): Iterable<number> {
-  if (kinds && kinds.size <= fewKinds) return kinds
-  const present = events.kindsOf(author).map(({ kind }) => kind)
-  return kinds ? present.filter(kind => kinds.has(kind)) : present
+interface KindsToRead {
+  readonly present: Iterable<number>
+  /** All of the author's events, also of other kinds, are few. */
+  readonly isShort: boolean
+}
+
+function kindsToRead(author: number, kinds: ReadonlySet<number> | undefined, events: StoredEvents): KindsToRead {
+  if (kinds && kinds.size <= seekedKinds) return { present: kinds, isShort: false }
+  const present: number[] = []
+  let stored = 0
+  for (const { kind, count } of events.kindsOf(author)) {
+    stored += count
+    if (kinds?.has(kind) ?? true) present.push(kind)
+  }
+  return { present, isShort: present.length > seekedKinds && stored <= shortMax }
+}
+
+function shortAuthor(
+  author: number,
+  present: Iterable<number>,
+  kinds: ReadonlySet<number> | undefined,
+  { tables }: StoredEvents,
+  window: Window,
+  firstPage: number,
+): Source {
+  const isWanted: EntryCheck = entry => kinds?.has(entry.kind) ?? true
+  const merge = () =>
+    merged(Array.from(present, kind => new IndexStream(rangeOfAuthor(tables, author, kind), window, null, firstPage)))
+  return new ShortOrMerged(rangeOfAuthorAllKinds(tables, author), window, isWanted, merge)
 }
 
 function authorSource(
