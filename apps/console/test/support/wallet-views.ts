@@ -194,6 +194,7 @@ export const walletViews: Readonly<Record<string, View>> = {
   },
   'lightning-connect': async (page, relay) => {
     relay.answers.set('GET /wallet/lightning', { body: { ...connection, state: 'none' } })
+    await page.reload()
     await press(page, 'Lightning')
     await page.getByLabel('Connection address').waitFor()
   },
