@@ -1,6 +1,8 @@
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { Asker } from '../../nostr/asker.ts'
 import { at } from '../../nostr/burst-client.ts'
-import { author } from '../../nostr/seeded-events.ts'
 import type { PeerRelay } from '../peer-relay.ts'
 import { someAuthors } from '../questions.ts'
 import { type Bench, inTurn, seededRandom } from '../row.ts'
@@ -8,6 +10,8 @@ import { type Bench, inTurn, seededRandom } from '../row.ts'
 const counts = [500, 2000]
 const authorsEach = 200
 const perAddress = 100
+/** Time to clear closed connections away: a stopped relay would do it in its next turn, while it is measured. */
+const clearingMs = 2000
 
 /** Clients that return after a restart: each connects and subscribes to 200 authors with limit 1, until its EOSE. */
 export async function measureSubscribe(bench: Bench): Promise<void> {
@@ -25,6 +29,7 @@ export async function measureSubscribe(bench: Bench): Promise<void> {
         const growth = relay.memory().residentMb - before
         for (const asker of askers) asker.line.close()
         const others = note()
+        await setTimeout(clearingMs)
         const add = (figure: string, unit: string, value: number) =>
           bench.figures.add(relay.name, { figure, unit, better: 'less' }, value, others)
         add(`${count} connections subscribe`, 's', seconds)
@@ -53,21 +58,12 @@ export async function subscribeAll(
   )
 }
 
-/** Another client reads one author every 50 ms; the returned function ends it and returns p99. */
+/** Another client, on a thread of its own, reads one author every 50 ms; the returned function ends it and returns p99. */
 function watchReads(relay: PeerRelay): () => Promise<number> {
-  let ended = false
-  const millis: number[] = []
-  const reading = (async () => {
-    const asker = await Asker.connect(relay.endpoint, { from: '127.0.6.1' })
-    for (let question = 0; !ended; question++) {
-      millis.push((await asker.request({ authors: [author(question % 5000).pubkey], limit: 10 })).millis)
-      await new Promise(resolve => setTimeout(resolve, 50))
-    }
-    asker.line.close()
-  })()
+  const worker = new Worker(new URL('read-worker.ts', import.meta.url), { workerData: relay.endpoint })
   return async () => {
-    ended = true
-    await reading
+    worker.postMessage('end')
+    const [millis] = (await once(worker, 'message')) as [number[]]
     return at(
       millis.sort((a, b) => a - b),
       0.99,

@@ -181,9 +181,19 @@ export class NostrServer {
       refuseUpgrade(socket, 'HTTP/1.1 503 Service Unavailable', 'Retry-After: 30\r\n')
       return
     }
-    socket.once('close', () => account.leave())
-    this.#names.noteArrival(request.headers.host ?? '', addressKey(address))
-    this.#server.handleUpgrade(request, socket, head, websocket => this.#welcome(websocket, socket, account))
+    // Its turn comes like a message's: when thousands return after a restart, others are answered between them.
+    const arrival: Speaker = {
+      hear: head => {
+        this.#names.noteArrival(request.headers.host ?? '', addressKey(address))
+        this.#server.handleUpgrade(request, socket, head, websocket => this.#welcome(websocket, socket, account))
+      },
+      wait: () => {},
+    }
+    socket.once('close', () => {
+      this.#messages.forget(account.turn, arrival)
+      account.leave()
+    })
+    this.#messages.take(account.turn, arrival, head)
   }
 
   /** Closes every connection with 1001 and waits until they are gone; the server can be used again. */
