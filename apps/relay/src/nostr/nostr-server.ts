@@ -2,66 +2,30 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { NostrEvent } from '@hornets/contract'
 import { addressKey } from '@hornets/server/http/caller'
-import type { Logger } from '@hornets/server/process/logger'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { CanonicalEvent } from '../events/canonical-event.ts'
-import type { EventStore } from '../events/event-store.ts'
-import type { Policy } from '../policy/policy.ts'
 import { Authentication } from './authentication.ts'
 import { Connection } from './connection.ts'
 import { type AddressAccount, AddressAccounts } from './fairness/address-accounts.ts'
 import { boundFanOut } from './fairness/bound-fan-out.ts'
 import { MessageScheduler, type Speaker } from './fairness/message-scheduler.ts'
 import { QueryScheduler } from './fairness/query-scheduler.ts'
-import { type DiskRoom, StorageQuotas } from './fairness/storage-quotas.ts'
-import { limitationOf, limitsWith, type NostrLimits } from './limits.ts'
+import { StorageQuotas } from './fairness/storage-quotas.ts'
+import { limitationOf, limitsWith } from './limits.ts'
 import { errorOfEvent } from './messages/parse-event.ts'
-import { boundless, type EventQuotas, type PublishAnswer, Publisher } from './publisher.ts'
-import { refuseUpgrade } from './refuse-upgrade.ts'
+import { boundless, type PublishAnswer, Publisher } from './publisher.ts'
+import { refuseAsFull } from './refuse-upgrade.ts'
 import { SendBudget } from './sending/send-budget.ts'
 import { SendQueue } from './sending/send-queue.ts'
 import { TurnEnd } from './sending/turn-end.ts'
 import type { Frames, Message } from './sending/websocket-frame.ts'
-import type { ServerParts, TrafficCounter } from './server-parts.ts'
+import type { NostrServerOptions } from './server-options.ts'
+import type { ServerParts } from './server-parts.ts'
 import { FanOut } from './subscriptions/fan-out.ts'
 import type { Subscription } from './subscriptions/subscription.ts'
 import { SubscriptionIndex } from './subscriptions/subscription-index.ts'
 import { loadBestTier, type VerifierTier } from './verification/schnorr.ts'
 import { VerifierPool } from './verification/verifier-pool.ts'
-
-/** Reports newly blocked keys; returns a function that unsubscribes. */
-export interface BlockNotices {
-  onBlocked(listener: (pubkey: string) => void): () => void
-}
-
-export interface NostrServerOptions {
-  readonly events: EventStore
-  readonly policy: Policy
-  readonly access: BlockNotices
-  readonly traffic: TrafficCounter
-  /** Milliseconds since 1970. */
-  readonly now: () => number
-  readonly log: Logger
-  /** The relay's own names: for NIP-42, and to recognise clients that use others. */
-  readonly names: {
-    isOurs(address: string): boolean
-    noteArrival(host: string, place: string): void
-  }
-  readonly room: DiskRoom
-  readonly isOwner: (pubkey: string) => boolean
-  /** Called for each new event once it is durable. */
-  readonly onStored?: (event: NostrEvent) => void
-  /** Called with a key whose events were removed at its request (NIP-62), before the answer. */
-  readonly onVanished?: (pubkey: string) => Promise<void>
-  /** What a key's subscription lets it store; unlimited by default. */
-  readonly quotas?: EventQuotas
-  /** Called with a key that has signed in; see ServerParts. */
-  readonly onSignedIn?: ServerParts['onSignedIn']
-  /** Overrides single limits, for tests. */
-  readonly limits?: Partial<NostrLimits>
-  /** Threads that verify signatures; by default one less than there are cores. */
-  readonly verifierWorkers?: number
-}
 
 /**
  * Why a connection is not read: its events wait, its answers wait, it sent too much, or its messages wait for their
@@ -176,14 +140,18 @@ export class NostrServer {
   /** Takes over a socket that requested a websocket, from a client at this address. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void {
     if (socket.destroyed) return
-    const account = this.#open.size < this.#parts.limits.connectionsMax ? this.#accounts.connect(address) : null
+    const account = this.#isFull ? null : this.#accounts.connect(address)
     if (!account) {
-      refuseUpgrade(socket, 'HTTP/1.1 503 Service Unavailable', 'Retry-After: 30\r\n')
+      refuseAsFull(socket)
       return
     }
     // Its turn comes like a message's: when thousands return after a restart, others are answered between them.
     const arrival: Speaker = {
       hear: head => {
+        if (this.#isFull) {
+          refuseAsFull(socket)
+          return
+        }
         this.#names.noteArrival(request.headers.host ?? '', addressKey(address))
         this.#server.handleUpgrade(request, socket, head, websocket => this.#welcome(websocket, socket, account))
       },
@@ -208,6 +176,10 @@ export class NostrServer {
     this.#stopListening()
     await this.closeConnections()
     await this.#verifierPool.close()
+  }
+
+  get #isFull(): boolean {
+    return this.#open.size >= this.#parts.limits.connectionsMax
   }
 
   #welcome(websocket: WebSocket, socket: Duplex, account: AddressAccount): void {

@@ -8,3 +8,7 @@ export function refuseUpgrade(socket: Duplex, status: string, header = ''): void
   socket.once('finish', () => socket.destroy())
   socket.end(`${status}\r\n${header}X-Content-Type-Options: nosniff\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)
 }
+
+export function refuseAsFull(socket: Duplex): void {
+  refuseUpgrade(socket, 'HTTP/1.1 503 Service Unavailable', 'Retry-After: 30\r\n')
+}

@@ -48,3 +48,14 @@ it('thousands that arrive at once are welcomed turn by turn, another address bet
   await expect.poll(() => engine.nostr.connections()).toBe(0)
   await engine.close()
 })
+
+it('as many as there is room for are welcomed, however many arrive at once', async () => {
+  const engine = await openEngine({ verifierWorkers: 1, limits: { connectionsMax: 500 } })
+  const crowd = Array.from({ length: 900 }, (_, at) => arrive(engine, `192.0.2.${at % 100}`))
+  const answered = (status: string) => crowd.filter(({ heard }) => heard.startsWith(`HTTP/1.1 ${status}`)).length
+  await expect.poll(() => answered('101') + answered('503')).toBe(900)
+  expect(answered('101')).toBe(500)
+  expect(engine.nostr.connections()).toBe(500)
+  for (const { socket } of crowd) socket.destroy()
+  await engine.close()
+})

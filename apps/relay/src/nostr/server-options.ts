@@ -1,0 +1,42 @@
+import type { NostrEvent } from '@hornets/contract'
+import type { Logger } from '@hornets/server/process/logger'
+import type { EventStore } from '../events/event-store.ts'
+import type { Policy } from '../policy/policy.ts'
+import type { DiskRoom } from './fairness/storage-quotas.ts'
+import type { NostrLimits } from './limits.ts'
+import type { EventQuotas } from './publisher.ts'
+import type { ServerParts, TrafficCounter } from './server-parts.ts'
+
+/** Reports newly blocked keys; returns a function that unsubscribes. */
+export interface BlockNotices {
+  onBlocked(listener: (pubkey: string) => void): () => void
+}
+
+export interface NostrServerOptions {
+  readonly events: EventStore
+  readonly policy: Policy
+  readonly access: BlockNotices
+  readonly traffic: TrafficCounter
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly log: Logger
+  /** The relay's own names: for NIP-42, and to recognise clients that use others. */
+  readonly names: {
+    isOurs(address: string): boolean
+    noteArrival(host: string, place: string): void
+  }
+  readonly room: DiskRoom
+  readonly isOwner: (pubkey: string) => boolean
+  /** Called for each new event once it is durable. */
+  readonly onStored?: (event: NostrEvent) => void
+  /** Called with a key whose events were removed at its request (NIP-62), before the answer. */
+  readonly onVanished?: (pubkey: string) => Promise<void>
+  /** What a key's subscription lets it store; unlimited by default. */
+  readonly quotas?: EventQuotas
+  /** Called with a key that has signed in; see ServerParts. */
+  readonly onSignedIn?: ServerParts['onSignedIn']
+  /** Overrides single limits, for tests. */
+  readonly limits?: Partial<NostrLimits>
+  /** Threads that verify signatures; by default one less than there are cores. */
+  readonly verifierWorkers?: number
+}
