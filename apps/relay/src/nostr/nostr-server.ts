@@ -55,6 +55,8 @@ export class NostrServer {
   readonly #names: NostrServerOptions['names']
   readonly #verifierPool: VerifierPool
   readonly #open = new Set<OpenConnection>()
+  /** Sockets whose handshake waits for its turn. */
+  readonly #arriving = new Set<Duplex>()
   readonly #server: WebSocketServer
   readonly #pinger: NodeJS.Timeout
   readonly #boundingFanOut: NodeJS.Timeout
@@ -140,7 +142,8 @@ export class NostrServer {
   /** Takes over a socket that requested a websocket, from a client at this address. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void {
     if (socket.destroyed) return
-    const account = this.#isFull ? null : this.#accounts.connect(address)
+    const isFull = this.#open.size + this.#arriving.size >= this.#parts.limits.connectionsMax
+    const account = isFull ? null : this.#accounts.connect(address)
     if (!account) {
       refuseAsFull(socket)
       return
@@ -148,24 +151,25 @@ export class NostrServer {
     // Its turn comes like a message's: when thousands return after a restart, others are answered between them.
     const arrival: Speaker = {
       hear: head => {
-        if (this.#isFull) {
-          refuseAsFull(socket)
-          return
-        }
+        if (!this.#arriving.delete(socket)) return
         this.#names.noteArrival(request.headers.host ?? '', addressKey(address))
         this.#server.handleUpgrade(request, socket, head, websocket => this.#welcome(websocket, socket, account))
       },
       wait: () => {},
     }
     socket.once('close', () => {
+      this.#arriving.delete(socket)
       this.#messages.forget(account.turn, arrival)
       account.leave()
     })
+    this.#arriving.add(socket)
     this.#messages.take(account.turn, arrival, head)
   }
 
   /** Closes every connection with 1001 and waits until they are gone; the server can be used again. */
   async closeConnections(): Promise<void> {
+    for (const socket of this.#arriving) refuseAsFull(socket)
+    this.#arriving.clear()
     await Promise.all([...this.#open].map(open => this.#dismiss(open, goingAway, 'the relay stops')))
   }
 
@@ -176,10 +180,6 @@ export class NostrServer {
     this.#stopListening()
     await this.closeConnections()
     await this.#verifierPool.close()
-  }
-
-  get #isFull(): boolean {
-    return this.#open.size >= this.#parts.limits.connectionsMax
   }
 
   #welcome(websocket: WebSocket, socket: Duplex, account: AddressAccount): void {

@@ -59,3 +59,16 @@ it('as many as there is room for are welcomed, however many arrive at once', asy
   for (const { socket } of crowd) socket.destroy()
   await engine.close()
 })
+
+it('whose turn has not come when connections are closed are turned away', async () => {
+  const engine = await openEngine({ verifierWorkers: 1, limits: { connectionsPerAddressMax: 10_000 } })
+  const crowd = Array.from({ length: 3000 }, () => arrive(engine, '192.0.2.1'))
+  await engine.nostr.closeConnections()
+  await expect.poll(() => crowd.every(({ socket }) => socket.destroyed)).toBe(true)
+  expect(crowd.at(-1)?.heard).toMatch(/^HTTP\/1\.1 503/)
+  expect(engine.nostr.connections()).toBe(0)
+  const later = arrive(engine, '192.0.2.2')
+  expect(later.heard).toMatch(/^HTTP\/1\.1 101/)
+  later.socket.destroy()
+  await engine.close()
+})
