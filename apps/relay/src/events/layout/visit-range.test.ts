@@ -52,5 +52,6 @@ it('leaves nothing behind that only a full collection frees', () => {
   const oldBytes = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size
   const before = oldBytes() ?? Number.NaN
   for (let times = 0; times < 40_000; times += 1) visitKeys(tables.authors, ...range(0, 3), () => true)
-  expect((oldBytes() ?? Number.NaN) - before).toBeLessThan(2_000_000)
+  // 36 MB with a new range for each visit; the rest of the process leaves up to 4.
+  expect((oldBytes() ?? Number.NaN) - before).toBeLessThan(15_000_000)
 })
