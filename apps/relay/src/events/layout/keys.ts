@@ -34,6 +34,9 @@ export function numberIn(value: Buffer | undefined, bytes: number): number {
   return value === undefined ? 0 : value.readUIntBE(0, bytes)
 }
 
+/** After every key with this prefix. */
 export function afterPrefix(prefix: Uint8Array): Buffer {
-  return Buffer.concat([prefix, Buffer.alloc(32, 0xff)])
+  const key = Buffer.alloc(prefix.length + 32, 0xff)
+  key.set(prefix, 0)
+  return key
 }

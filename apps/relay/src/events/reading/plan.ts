@@ -110,19 +110,20 @@ function tagRoute(
   const { tables } = events
   const { authors, kinds } = checks
   const accepts: EntryCheck | null = authors ? entry => authors.has(entry.author) : null
+  const isWanted: EntryCheck = entry => (kinds?.has(entry.kind) ?? true) && (accepts?.(entry) ?? true)
   const isRest = (filter.tags?.length ?? 0) > 1
   return {
     letter,
     weight: isRest ? entriesPerParse : 1,
     ranges: values.length,
-    sources: (window, firstPage) =>
-      Array.from(new Set(values), value => {
+    *sources(window, firstPage) {
+      for (const value of new Set(values)) {
         const key = tagKey(letter, value)
-        const merge = () => merged(tagStreams(tables, key, kinds, accepts, window, firstPage))
-        if (kinds && kinds.size <= seekedKinds) return merge()
-        const isWanted: EntryCheck = entry => (kinds?.has(entry.kind) ?? true) && (authors?.has(entry.author) ?? true)
-        return new ShortOrMerged(rangeOfTagAllKinds(tables, key), window, isWanted, merge)
-      }),
+        const streams = () => tagStreams(tables, key, kinds, accepts, window, firstPage)
+        if (kinds && kinds.size <= seekedKinds) yield* streams()
+        else yield new ShortOrMerged(rangeOfTagAllKinds(tables, key), window, isWanted, () => merged(streams()))
+      }
+    },
   }
 }
 
@@ -154,12 +155,15 @@ function* authorStreams(
   window: Window,
   firstPage: number,
 ): Iterable<Source> {
+  const { tables } = events
+  const isWanted: EntryCheck = entry => kinds?.has(entry.kind) ?? true
   for (const author of authors) {
     const { present, isShort } = kindsToRead(author, kinds, events)
-    if (isShort) yield shortAuthor(author, present, kinds, events, window, firstPage)
-    else
-      for (const kind of present)
-        yield new IndexStream(rangeOfAuthor(events.tables, author, kind), window, null, firstPage)
+    const streamOf = (kind: number) => new IndexStream(rangeOfAuthor(tables, author, kind), window, null, firstPage)
+    if (isShort) {
+      const merge = () => merged(Array.from(present, streamOf))
+      yield new ShortOrMerged(rangeOfAuthorAllKinds(tables, author), window, isWanted, merge)
+    } else for (const kind of present) yield streamOf(kind)
   }
 }
 
@@ -178,20 +182,6 @@ function kindsToRead(author: number, kinds: ReadonlySet<number> | undefined, eve
     if (kinds?.has(kind) ?? true) present.push(kind)
   }
   return { present, isShort: present.length > seekedKinds && stored <= shortMax }
-}
-
-function shortAuthor(
-  author: number,
-  present: Iterable<number>,
-  kinds: ReadonlySet<number> | undefined,
-  { tables }: StoredEvents,
-  window: Window,
-  firstPage: number,
-): Source {
-  const isWanted: EntryCheck = entry => kinds?.has(entry.kind) ?? true
-  const merge = () =>
-    merged(Array.from(present, kind => new IndexStream(rangeOfAuthor(tables, author, kind), window, null, firstPage)))
-  return new ShortOrMerged(rangeOfAuthorAllKinds(tables, author), window, isWanted, merge)
 }
 
 function authorSource(

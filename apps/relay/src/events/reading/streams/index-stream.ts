@@ -1,4 +1,5 @@
 import { entry, type IndexEntry } from '../../layout/index-entry.ts'
+import { afterPrefix } from '../../layout/keys.ts'
 import { type Position, positionBytes, timeMax, writePosition } from '../../layout/position.ts'
 import type { Table } from '../../layout/tables.ts'
 import { visitKeys } from '../../layout/visit-range.ts'
@@ -40,7 +41,7 @@ export class IndexStream implements Source {
     this.#position = after
     this.#accepts = accepts
     this.#start = after ? keyAfter(range.prefix, after) : keyAt(range.prefix, until)
-    this.#end = since <= 0 ? rangeEnd(range.prefix) : keyAt(range.prefix, since - 1)
+    this.#end = since <= 0 ? afterPrefix(range.prefix) : keyAt(range.prefix, since - 1)
     this.#pageSize = Math.min(Math.max(firstPage, 1), pageMax)
   }
 
@@ -95,11 +96,5 @@ function keyAfter(prefix: Uint8Array, { time, id, seq }: { time: number; id: num
   key.set(prefix, 0)
   const end = writePosition(key, prefix.length, time, id, seq)
   key[end] = beyond
-  return key
-}
-
-function rangeEnd(prefix: Uint8Array): Buffer {
-  const key = Buffer.alloc(prefix.length + positionBytes + 1, beyond)
-  key.set(prefix, 0)
   return key
 }
