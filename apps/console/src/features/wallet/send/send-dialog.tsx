@@ -8,6 +8,7 @@ import { SendingStep } from '../paying/sending-step.tsx'
 import { spendingOf } from '../paying/spending.ts'
 import { readUnanswered } from '../paying/unanswered.ts'
 import { type Payments, usePayments } from '../paying/use-payments.ts'
+import type { Standing } from '../paying/use-standing.ts'
 import { useWalletState } from '../service/use-wallet-state.ts'
 import { AddressStep } from './address-step.tsx'
 import { AmountStep } from './amount-step.tsx'
@@ -15,7 +16,7 @@ import { CoinsStep } from './coins-step.tsx'
 import { ManySteps } from './many/many-steps.tsx'
 import { type PreparedPayment, payableNow } from './prepared.ts'
 import { ReviewStep } from './review-step.tsx'
-import { type At, type Standing, useSendSteps } from './use-send-steps.ts'
+import { type At, useSendSteps } from './use-send-steps.ts'
 
 interface SendDialogProps {
   readonly open: boolean

@@ -1,17 +1,15 @@
 import type { Confirmed } from '@hornets/contract/wallet/confirmations'
-import { useLayoutEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Outcome } from '../paying/make-payment.ts'
 import type { Payment } from '../paying/payment.ts'
 import { spendingOf } from '../paying/spending.ts'
 import { readUnanswered } from '../paying/unanswered.ts'
 import type { Payments } from '../paying/use-payments.ts'
+import { type Standing, useStanding } from '../paying/use-standing.ts'
 import { draftFor, firstDraft } from './draft.ts'
 import { useMany } from './many/use-many.ts'
 import { beginningOf, type PreparedPayment } from './prepared.ts'
 import type { Recipient } from './recipient.ts'
-
-/** What leaving would lose: the input, or the outcome. */
-export type Standing = 'nothing' | 'entered' | 'sending'
 
 export type At =
   | { readonly step: 'address' | 'amount' | 'coins' | 'list' | 'payees' | 'fee' }
@@ -47,12 +45,7 @@ export function useSendSteps({ payments, prepared, onStanding }: SendStepsParts)
       ? { step: 'result', payment: unanswered, outcome: { kind: 'unknown' }, how: () => toNetwork(unanswered) }
       : { step: prepared ? 'amount' : 'address' },
   )
-  const standing = standingOf()
-  // Before the next key can come: Escape right after a character asks, too.
-  useLayoutEffect(() => {
-    onStanding(standing)
-    return () => onStanding('nothing')
-  }, [standing, onStanding])
+  useStanding(standingOf(), onStanding)
 
   /** A payment signed elsewhere can be brought back later, so leaving loses nothing. */
   function standingOf(): Standing {

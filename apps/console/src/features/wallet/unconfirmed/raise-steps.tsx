@@ -1,7 +1,7 @@
 import type { PendingTransaction } from '@hornets/contract/admin/wallet'
 import type { Confirmed } from '@hornets/contract/wallet/confirmations'
 import { useQuery } from '@tanstack/react-query'
-import { useLayoutEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
 import type { Outcome } from '../paying/make-payment.ts'
 import { PsbtStep } from '../paying/psbt/psbt-step.tsx'
@@ -9,6 +9,7 @@ import { ResultStep } from '../paying/result-step.tsx'
 import { SendingStep } from '../paying/sending-step.tsx'
 import type { ReplacementChoice, Spending } from '../paying/spending.ts'
 import type { Payments } from '../paying/use-payments.ts'
+import { type Standing, useStanding } from '../paying/use-standing.ts'
 import { sessionQueries } from '../service/queries.ts'
 import { useOwnerRefusal } from '../service/use-owner-refusal.ts'
 import { useWalletState } from '../service/use-wallet-state.ts'
@@ -34,12 +35,9 @@ type At =
       readonly again: () => void
     }
 
-/** What leaving would lose: an entered fee, or the outcome. */
-export type RaiseStanding = 'nothing' | 'entered' | 'sending'
-
 interface RaiseStepsProps {
   readonly payments: Payments
-  readonly onStanding: (standing: RaiseStanding) => void
+  readonly onStanding: (standing: Standing) => void
   readonly onClose: () => void
 }
 
@@ -50,11 +48,7 @@ export function RaiseSteps({ payments, onStanding, onClose }: RaiseStepsProps) {
   const [at, setAt] = useState<At>({ step: 'list' })
   const [isEntered, setEntered] = useState(false)
   const standing = at.step === 'sending' ? 'sending' : at.step === 'form' && isEntered ? 'entered' : 'nothing'
-  // Before the next key can come, as in `useSendSteps`.
-  useLayoutEffect(() => {
-    onStanding(standing)
-    return () => onStanding('nothing')
-  }, [standing, onStanding])
+  useStanding(standing, onStanding)
   const { data: account } = useQuery({ ...sessionQueries.account, enabled: at.step !== 'list' })
 
   async function send(doing: Doing, spending: Spending, how: () => Promise<Outcome>): Promise<void> {

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { usePayments } from '../paying/use-payments.ts'
+import type { Standing } from '../paying/use-standing.ts'
 import { viewParameter } from '../service/use-wallet-view.ts'
-import { type RaiseStanding, RaiseSteps } from './raise-steps.tsx'
+import { RaiseSteps } from './raise-steps.tsx'
 
 interface UnconfirmedDialogProps {
   readonly open: boolean
@@ -14,7 +15,7 @@ interface UnconfirmedDialogProps {
 export function UnconfirmedDialog({ open, onOpenChange }: UnconfirmedDialogProps) {
   const { t } = useTexts()
   const payments = usePayments()
-  const [standing, setStanding] = useState<RaiseStanding>('nothing')
+  const [standing, setStanding] = useState<Standing>('nothing')
   const isSending = standing === 'sending'
   return (
     <Dialog
