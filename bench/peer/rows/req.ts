@@ -35,7 +35,7 @@ function filtersOf(shape: string, { stored }: Bench, round: number): object[] {
   return Array.from({ length: oneByOne + together + warmingUp }, () => shapes[shape]?.(pick, stored) ?? {})
 }
 
-/** The clients take turns: one that sends 600 feeds at once exceeds the bytes that a relay of ours lets one send. */
+/** The clients take turns: 600 feeds from one client would exceed our limit of bytes received from each. */
 async function askOneByOne(relay: PeerRelay, filters: readonly object[]) {
   const askers = await connectAskers(relay)
   const millis: number[] = []

@@ -29,7 +29,7 @@ function arrive({ nostr }: Engine, address: string) {
   return client
 }
 
-it('thousands that arrive at once are welcomed turn by turn, another address between them', async () => {
+it('thousands of arrivals are welcomed turn by turn, and another address between them', async () => {
   const engine = await openEngine({ verifierWorkers: 1, limits: { connectionsPerAddressMax: 10_000 } })
   const crowd = Array.from({ length: 3000 }, () => arrive(engine, '192.0.2.1'))
   const other = arrive(engine, '192.0.2.2')
@@ -49,7 +49,7 @@ it('thousands that arrive at once are welcomed turn by turn, another address bet
   await engine.close()
 })
 
-it('as many as there is room for are welcomed, however many arrive at once', async () => {
+it('arrivals beyond the limit of connections are refused, even when all come at once', async () => {
   const engine = await openEngine({ verifierWorkers: 1, limits: { connectionsMax: 500 } })
   const crowd = Array.from({ length: 900 }, (_, at) => arrive(engine, `192.0.2.${at % 100}`))
   const answered = (status: string) => crowd.filter(({ heard }) => heard.startsWith(`HTTP/1.1 ${status}`)).length
@@ -60,7 +60,7 @@ it('as many as there is room for are welcomed, however many arrive at once', asy
   await engine.close()
 })
 
-it('whose turn has not come when connections are closed are turned away', async () => {
+it('arrivals that still wait are refused when connections are closed', async () => {
   const engine = await openEngine({ verifierWorkers: 1, limits: { connectionsPerAddressMax: 10_000 } })
   const crowd = Array.from({ length: 3000 }, () => arrive(engine, '192.0.2.1'))
   await engine.nostr.closeConnections()
