@@ -12,12 +12,14 @@ const noConsoleErrors = fileURLToPath(new URL('scripts/testing/no-console-errors
 const filesAtOnce = availableParallelism() + 1
 
 /**
- * Three projects. Fast tests come first. Those that start servers, workers, browsers and native modules run in a
- * process per file (forks), the longest files first, so that no core waits for the last of them.
+ * Three projects. Fast tests come first, then those that start servers, browsers and native modules. The files of a
+ * project share its processes (docs/decisions/047-tests-share-processes.md); the longest start first, so that no core
+ * waits for the last of them.
  */
 export default defineConfig({
   test: {
     pool: 'forks',
+    isolate: false,
     maxWorkers: availableParallelism(),
     allowOnly: false,
     expect: { poll: { timeout: 10_000 } },
@@ -27,8 +29,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          // Their modules keep no state that the next file could see, so two processes serve all of them.
-          isolate: false,
           unstubGlobals: true,
           restoreMocks: true,
           // Some open databases and run for a second, longer on a busy machine.

@@ -5,7 +5,7 @@ import { expectedSeconds } from './expected-seconds.ts'
 
 it('believes what was measured, and before that knows the long files from their kind', () => {
   const path = 'apps/relay/test/process.test.ts'
-  expect(expectedSeconds(path, { [path]: 3 })).toBe(5)
+  expect(expectedSeconds(path, { [path]: 3 })).toBe(4)
   expect(expectedSeconds(path, {})).toBeGreaterThan(expectedSeconds('e2e/new.test.ts', {}))
   expect(expectedSeconds('apps/relay/src/new.test.ts', {})).toBeLessThan(1)
 })

@@ -4,6 +4,7 @@ const usually: readonly (readonly [RegExp, number])[] = [
   [/^(bench|apps\/wallet)\/test\/.*fuzz/, 50],
   [/^apps\/wallet\/test\/(payments\/(journeys|crash)|accounts\/shared-accounts)/, 40],
   [/^(scripts\/test\/start|apps\/relay\/test\/process)/, 33],
+  [/^e2e\/wallet\//, 40],
   [/^e2e\//, 25],
   [/^apps\/console\/test\//, 20],
   [/^apps\/wallet\/test\//, 8],
@@ -14,8 +15,8 @@ const usuallyUnit = 0.3
 /** Whether a test runs in its own process, without servers, browsers and other programs. */
 export const isUnitTest = (path: string): boolean => !usually.some(([place]) => place.test(path))
 
-/** What starting a file costs besides its tests, in seconds: a process, and its imports. Unit tests share processes. */
-const toStart = { unit: 0.1, process: 2 }
+/** What starting a file costs besides its tests, in seconds: its imports, as far as none before it had them. */
+const toStart = { unit: 0.1, others: 1 }
 
 /**
  * Seconds that a test file takes of one worker.
@@ -24,5 +25,5 @@ const toStart = { unit: 0.1, process: 2 }
  */
 export function expectedSeconds(path: string, measured: Readonly<Record<string, number>>): number {
   const kind = usually.find(([place]) => place.test(path))
-  return (measured[path] ?? kind?.[1] ?? usuallyUnit) + (kind ? toStart.process : toStart.unit)
+  return (measured[path] ?? kind?.[1] ?? usuallyUnit) + (kind ? toStart.others : toStart.unit)
 }

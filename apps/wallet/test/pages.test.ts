@@ -2,7 +2,9 @@ import { listCoins } from '@hornets/contract/wallet/accounting'
 import { listAddresses } from '@hornets/contract/wallet/addresses'
 import { listSends } from '@hornets/contract/wallet/spending'
 import { expect, test } from 'vitest'
-import { pay, receive, world } from './support/scripted-world.ts'
+import { openScriptedWorlds, pay, receive, world } from './support/scripted-world.ts'
+
+openScriptedWorlds()
 
 test('coins, addresses and payments come page by page, each row on one of them', async () => {
   for (const sats of [30_000, 20_000, 10_000]) await receive(sats)

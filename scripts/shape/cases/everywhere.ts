@@ -53,6 +53,16 @@ export const everywhereCases: Cases = {
       'apps/console/vite.config.ts': 'process.env.RELAY_ADMIN_URL',
     },
   },
+  'hooks-are-called-by-files': {
+    refuses: [
+      { 'apps/wallet/test/support/desk.ts': 'afterEach(() => close())' },
+      { 'e2e/world.ts': 'beforeAll(async () => {\n})' },
+    ],
+    allows: {
+      'apps/wallet/test/send.test.ts': 'afterEach(() => close())',
+      'e2e/world.ts': 'export function openWorlds() {\n  afterEach(() => close())\n}',
+    },
+  },
   'paths-are-no-addresses': {
     // Built from parts, so that the rule does not refuse this very file.
     refuses: [

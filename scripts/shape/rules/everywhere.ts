@@ -6,6 +6,8 @@ import type { Rule } from '../source-file.ts'
 
 const mayReadEnvironment = (path: string) =>
   isTest(path) || /(^|\/)(config|main|vite\.config|vitest\.config)\.ts$/.test(path)
+/** Vitest runs it again for each file. */
+const setUpForEachFile = 'scripts/testing/no-console-errors.ts'
 const nounless = new Set(['util', 'utils', 'common', 'helper', 'helpers', 'types', 'misc'])
 const maxLines = 400
 const manyLines = 300
@@ -27,6 +29,14 @@ export const everywhereRules: Rule[] = [
     reason: 'The path in a file: address has %20 for a space and a slash before C: — fileURLToPath converts it.',
     severity: 'error',
     check: files => findCode(files, () => true, /import\.meta\.url\)\.pathname|\bpathname\b.*=.*import\.meta\.url/),
+  },
+  {
+    name: 'hooks-are-called-by-files',
+    reason:
+      'Only test files call beforeEach and its kin at the top: test files share modules, so a helper would do it for the first that imports it.',
+    severity: 'error',
+    check: files =>
+      findCode(files, path => !/\.test\.tsx?$/.test(path) && path !== setUpForEachFile, /^(before|after)(Each|All)\(/),
   },
   {
     name: 'main-is-the-end',

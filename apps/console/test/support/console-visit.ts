@@ -1,10 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { openBrowser } from '../../../../dev/browser.ts'
 import { type BuiltConsole, buildConsole } from './build-console.ts'
-import { keepVisits } from './kept-visits.ts'
+import { type ProcessBrowser, processBrowser } from './process-browser.ts'
 import { type StubRelay, startStubRelay } from './stubs/stub-relay.ts'
 import type { Visit, VisitOptions } from './visitor.ts'
+
+/** On the port of the last one, also of another file's, so that a kept page need not fetch its files again. */
+let port: number | undefined
 
 /**
  * A built console, a browser, and for each test its own relay, which `prepare` teaches its answers; `usual` applies to
@@ -12,21 +14,14 @@ import type { Visit, VisitOptions } from './visitor.ts'
  */
 export function openConsole(prepare: (relay: StubRelay) => void, usual: VisitOptions = {}) {
   let built: BuiltConsole
-  let browser: Browser
   let relay: StubRelay
-  let visits: ReturnType<typeof keepVisits>
+  let visits: ProcessBrowser['visits']
   let open: Visit | undefined
-  let port: number | undefined
   beforeAll(async () => {
-    ;[built, browser] = await Promise.all([buildConsole(), openBrowser()])
-    visits = keepVisits(browser)
+    ;[built, { visits }] = await Promise.all([buildConsole(), processBrowser()])
   })
-  afterAll(async () => {
-    await browser?.close()
-    await built?.remove()
-  })
+  afterAll(() => built?.remove())
   beforeEach(async () => {
-    // On the port of the last one, so that a kept page need not fetch its files again.
     relay = await startStubRelay(built.folder, port).catch(() => startStubRelay(built.folder))
     port = Number(new URL(relay.url).port)
     prepare(relay)

@@ -3,7 +3,9 @@ import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import { listAudit } from '@hornets/contract/wallet/sign-in'
 import { abandonTransaction, listSends } from '@hornets/contract/wallet/spending'
 import { expect, test } from 'vitest'
-import { chain, lineOf, pay, payment, receive, sends, world } from '../support/scripted-world.ts'
+import { chain, lineOf, openScriptedWorlds, pay, payment, receive, sends, world } from '../support/scripted-world.ts'
+
+openScriptedWorlds()
 
 const abandon = (txid: string) => world.operator.call(abandonTransaction, { body: { txid } })
 

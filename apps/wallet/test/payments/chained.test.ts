@@ -1,7 +1,19 @@
 import { getBalance, listCoins } from '@hornets/contract/wallet/accounting'
 import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import { expect, test } from 'vitest'
-import { chain, lineOf, pay, payment, raise, receive, sends, world } from '../support/scripted-world.ts'
+import {
+  chain,
+  lineOf,
+  openScriptedWorlds,
+  pay,
+  payment,
+  raise,
+  receive,
+  sends,
+  world,
+} from '../support/scripted-world.ts'
+
+openScriptedWorlds()
 
 /**
  * Someone's unconfirmed payment to us, our payment that spends it with another coin, and a replacement of the first.

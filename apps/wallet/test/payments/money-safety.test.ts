@@ -6,6 +6,7 @@ import {
   chain,
   hour,
   lineOf,
+  openScriptedWorlds,
   passTime,
   pay,
   payment,
@@ -16,6 +17,8 @@ import {
   world,
 } from '../support/scripted-world.ts'
 import { password } from '../support/world.ts'
+
+openScriptedWorlds()
 
 test.each(['mempool min fee not met', 'too-long-mempool-chain', 'non-final', 'Loading block index…', 'missingorspent'])(
   'WAPI-06: a payment whose first answer was lost is no failed one when nodes refuse it later: %s',

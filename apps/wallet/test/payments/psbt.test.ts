@@ -11,6 +11,7 @@ import {
   hexOf,
   hour,
   lineOf,
+  openScriptedWorlds,
   passTime,
   pay,
   payment,
@@ -20,6 +21,8 @@ import {
   signedElsewhere,
   world,
 } from '../support/scripted-world.ts'
+
+openScriptedWorlds()
 
 test('a PSBT that comes back again is answered as before, with its label and an honest audit log', async () => {
   await receive(200_000)

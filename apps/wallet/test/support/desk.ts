@@ -1,4 +1,5 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { copyFile, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { NeededConfirmation } from '@hornets/contract/wallet/confirmations'
@@ -6,7 +7,7 @@ import type { SpendRequest } from '@hornets/contract/wallet/spending'
 import { forgoDurability } from '@hornets/server/database/sqlite'
 import { createLogger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { AddressBook } from '../../src/addresses/address-book.ts'
 import { scriptOfAddress } from '../../src/addresses/script-address.ts'
 import type { Question } from '../../src/chain/chain.ts'
@@ -51,20 +52,17 @@ export const payment = (sats: number, more: object = {}) =>
 export const raise = (choice: 2 | 3 | 4, original_tx_id: string, new_fee_rate: number, more: object = {}) =>
   ({ choice, original_tx_id, new_fee_rate, ...more }) as SpendRequest
 
-let folder: string
+/** Of this process, with an empty database that each desk copies. */
+let folder: Promise<string> | undefined
 let files = 0
-let opened: WalletDatabase[] = []
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'desk-'))
+async function openFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'desk-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const database = await WalletDatabase.open(join(folder, 'empty.db'))
   database.close()
-})
-afterEach(() => {
-  for (const database of opened) database.close()
-  opened = []
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
 
 interface DeskOptions {
   /** By default one whose key this wallet holds. */
@@ -83,11 +81,12 @@ export type Desk = Awaited<ReturnType<typeof openDesk>>
  */
 export async function openDesk(options: DeskOptions = {}) {
   const { account = publicAccount(seed, 'bip84', network), isOffline = false, isWatching = false } = options
+  folder ??= openFolder()
   files += 1
-  const file = join(folder, `${files}.db`)
-  await copyFile(join(folder, 'empty.db'), file)
+  const file = join(await folder, `${files}.db`)
+  await copyFile(join(await folder, 'empty.db'), file)
   const database = await WalletDatabase.open(file)
-  opened.push(database)
+  onTestFinished(() => database.close())
   const clock = { ms: 1_700_000_000_000 }
   const now = () => (clock.ms += 1)
   const scripted = new ScriptedChain()

@@ -11,19 +11,24 @@ import { password, World } from './world.ts'
 
 export const hour = 60 * 60_000
 const recipient = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
-/** One wallet per test, with an operator, on a network under the test's control. */
 export let chain: ScriptedChain
 export let world: World
 let words: string[]
 let clockMs: number
 
-beforeEach(async () => {
-  chain = new ScriptedChain()
-  clockMs = 1_700_000_000_000
-  world = await World.open(undefined, { chain, now: () => (clockMs += 1) })
-  words = await world.create()
-})
-afterEach(() => world.close())
+/**
+ * One wallet per test, with an operator, on a network under the test's control. Call it once at the top of a file: this
+ * module may serve several.
+ */
+export function openScriptedWorlds(): void {
+  beforeEach(async () => {
+    chain = new ScriptedChain()
+    clockMs = 1_700_000_000_000
+    world = await World.open(undefined, { chain, now: () => (clockMs += 1) })
+    words = await world.create()
+  })
+  afterEach(() => world.close())
+}
 
 /** Milliseconds. The operator signs in and unlocks again: session and keys do not last that long. */
 export async function passTime(ms: number): Promise<void> {
