@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { RpcError } from '../../src/chain/bitcoind/bitcoind-rpc.ts'
 import { CoreWallet } from '../reference/core-wallet.ts'
 import { RegtestNode } from '../support/bitcoind.ts'
+
+/** A node that stops on its own closes its listener first. */
+const endingMs = 10_000
 
 interface Input {
   readonly txid: string
@@ -43,11 +47,26 @@ export class UnrulyChain {
 
   /** Dies, stays away for a while, and starts again at the same place. */
   async die(ms: number): Promise<void> {
-    const port = Number(new URL(this.node.url).port)
     // Writes its chain to the disk; such a young node would otherwise forget all of it, including the deposits.
     await this.node.rpc('gettxoutsetinfo')
     await this.node.kill()
     await sleep(ms)
+    await this.#revive()
+  }
+
+  /** Where a node ends by itself, it starts again as after a kill, and says what it wrote last. */
+  async survive(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (error instanceof RpcError || !(await this.node.endsWithin(endingMs))) throw error
+      process.stderr.write(`The node ended by itself. Its log:\n${await this.node.lastWords()}\n`)
+      await this.#revive()
+    }
+  }
+
+  async #revive(): Promise<void> {
+    const port = Number(new URL(this.node.url).port)
     this.node = await RegtestNode.start({ folder: this.#folder, port })
     await this.node.rpc('loadwallet', ['twin'])
     this.#twin = this.#twin?.at(this.node)

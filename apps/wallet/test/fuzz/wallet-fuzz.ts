@@ -106,7 +106,7 @@ class Fuzz {
     const earlier = this.#intentions[this.#upTo(this.#intentions.length)]
     if (earlier && this.#random() < 0.2) await this.#pay(earlier)
     if (this.#random() < 0.4) await this.#chain.node.mine(1)
-    if (this.#random() < 0.08) await this.#reorganise()
+    if (this.#random() < 0.08) await this.#chain.survive(() => this.#reorganise())
     if (this.#random() < 0.1) this.#jump()
   }
 

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -165,6 +166,19 @@ export class RegtestNode {
 
   thaw(): void {
     this.#process.kill('SIGCONT')
+  }
+
+  /** Whether its process is gone, or goes within this time. */
+  async endsWithin(ms: number): Promise<boolean> {
+    const isGone = () => this.#process.exitCode !== null || this.#process.signalCode !== null
+    if (!isGone()) await Promise.race([once(this.#process, 'exit'), sleep(ms)])
+    return isGone()
+  }
+
+  /** The last lines of its log. */
+  async lastWords(lines = 20): Promise<string> {
+    const log = await readFile(join(this.#folder, 'regtest', 'debug.log'), 'utf8')
+    return log.trimEnd().split('\n').slice(-lines).join('\n')
   }
 
   /** Ends abruptly; its folder stays. */
