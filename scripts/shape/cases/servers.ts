@@ -1,10 +1,17 @@
 import { type Cases, lines, relay, wallet } from './cases.ts'
 
 export const serversCases: Cases = {
+  'http-by-node-http': {
+    refuses: [{ [`${relay}/rates/a.ts`]: "import { type Agent, request as open } from 'node:https'" }],
+    allows: {
+      [`${relay}/rates/a.ts`]: "import type { IncomingMessage } from 'node:http'",
+      [`${relay}/rates/a.test.ts`]: "import { createServer } from 'node:http'",
+    },
+  },
   'one-way-out': {
     refuses: [
       { [`${wallet}/fees/fees.ts`]: 'const answer = await fetch(url)' },
-      { [`${relay}/rates/a.ts`]: "import { type Agent, request as open } from 'node:https'" },
+      { [`${relay}/rates/a.ts`]: "import { requestBy } from '@hornets/server/http/node-http'" },
       {
         [`${wallet}/a.ts`]: "import { sendRequest } from '@hornets/server/outgoing/http-request'",
         'packages/server/src/outgoing/http-request.ts': lines(1),
@@ -12,7 +19,7 @@ export const serversCases: Cases = {
     ],
     allows: {
       'packages/server/src/outgoing/way-out.ts': "import { sendRequest } from './http-request.ts'",
-      'packages/server/src/outgoing/http-request.ts': "import { request } from 'node:http'",
+      'packages/server/src/outgoing/http-request.ts': "import { requestBy } from '../http/node-http.ts'",
       [`${wallet}/a.ts`]:
         "import type { HttpAnswer } from '@hornets/server/outgoing/http-request'\nawait wayOut.send(url)",
     },

@@ -39,7 +39,7 @@ const hasNamelessLayer = (path: string) => /(\/(service|store|index)|-(route|ser
 const exportedFunction = /^export (async function|function|const \w+ = (async |\(|<|\w+ =>))/
 
 /** `fetch(…)`, and Node's own clients. */
-const callsOut = /(?<![.\w#])fetch\(|import \{[^}]*\brequest\b[^}]*\} from 'node:https?'/
+const callsOut = /(?<![.\w#])fetch\(|import \{[^}]*\brequestBy\b/
 const isTheWayOut = (path: string) => /\/(http-request|forward-routes|guarded-requests)\.ts$/.test(path)
 
 export const serverRules: Rule[] = [
@@ -56,6 +56,18 @@ export const serverRules: Rule[] = [
       ),
       ...findCode(files, path => isServerCode(path) && !isTheWayOut(path), callsOut),
     ],
+  },
+  {
+    name: 'http-by-node-http',
+    reason:
+      'Servers take `node:http` and `node:https` from packages/server/src/http/node-http.ts: an import of them loads a WebSocket client, 20 ms of each start.',
+    severity: 'error',
+    check: files =>
+      findImports(
+        files,
+        isServerCode,
+        one => !one.typeOnly && (one.package === 'node:http' || one.package === 'node:https'),
+      ),
   },
   {
     name: 'service-knows-no-http',

@@ -1,5 +1,4 @@
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
-import { request as httpsRequest } from 'node:https'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type AnswerOf, type Endpoint, messages } from '@hornets/contract'
@@ -9,6 +8,7 @@ import { health } from '@hornets/contract/wallet/set-up'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import { addressKey, callerOf } from '@hornets/server/http/caller'
+import { requestBy } from '@hornets/server/http/node-http'
 import { RateLimiter } from '@hornets/server/http/rate-limiter'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Logger } from '@hornets/server/process/logger'
@@ -93,9 +93,8 @@ async function forward(
   reply: FastifyReply,
   { walletUrl, wayOut, authorize, logger, timeoutMs = usualTimeoutMs }: ForwardOptions,
 ): Promise<FastifyReply> {
-  const open = walletUrl.startsWith('https:') ? httpsRequest : httpRequest
   const url = new URL(`${walletUrl}${callOf(request)}`)
-  const sent = open(url, {
+  const sent = requestBy(url.protocol)(url, {
     method: request.method,
     headers: { ...pick(request.headers, forwarded), 'x-forwarded-for': callerOf(request).address },
     // A new connection per call: a reused one may just have been closed, and then the outcome would be unknown.

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, STATUS_CODES } from 'node:http'
+import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import { messages } from '@hornets/contract'
 import {
@@ -19,6 +19,7 @@ import {
   proxyAddresses,
   requestTimeoutCode,
 } from './http-limits.ts'
+import { createServer, STATUS_CODES } from './node-http.ts'
 import type { SecretFields } from './secret-fields.ts'
 import { answerErrorsAsJson, sendError } from './serve.ts'
 

@@ -1,8 +1,8 @@
 import { lookup as resolve } from 'node:dns'
-import { request as httpRequest, type IncomingMessage } from 'node:http'
-import { request as httpsRequest } from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import { isIP, type LookupFunction } from 'node:net'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
+import { requestBy } from '../http/node-http.ts'
 import { isPublicAddress } from './public-address.ts'
 
 export interface GuardOptions {
@@ -58,8 +58,7 @@ export class GuardedRequests {
     return new Promise((answered, failed) => {
       const fail = (cause: unknown) =>
         failed(cause instanceof GuardedRequestError ? cause : new GuardedRequestError('unreachable', cause))
-      const open = url.protocol === 'https:' ? httpsRequest : httpRequest
-      const request = open(url, { method, headers, ...way, ...(signal && { signal }) })
+      const request = requestBy(url.protocol)(url, { method, headers, ...way, ...(signal && { signal }) })
       const timer = setTimeout(() => request.destroy(new Error('the answer is late')), headMs)
       request.once('response', response => {
         clearTimeout(timer)

@@ -1,6 +1,6 @@
-import { type Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
-import { request as httpsRequest } from 'node:https'
+import type { Agent, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
+import { requestBy } from '../http/node-http.ts'
 import { readAnswer } from './read-answer.ts'
 
 export interface HttpRequest {
@@ -49,7 +49,7 @@ class StaleConnectionError extends Error {
 function exchange(url: URL, options: HttpRequest, agent: Agent | false | undefined): Promise<HttpAnswer> {
   const timeout = options.timeoutMs === undefined ? [] : [AbortSignal.timeout(options.timeoutMs)]
   const signal = AbortSignal.any([...timeout, ...(options.signal ? [options.signal] : [])])
-  const open = url.protocol === 'https:' ? httpsRequest : httpRequest
+  const open = requestBy(url.protocol)
   return new Promise((resolve, reject) => {
     // Node reports the abort only once there is a socket, which a frozen proxy never provides.
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -93,7 +93,7 @@ export function streamRequest(
   { method, headers, body, idleMs, signal }: StreamRequest,
   agent: Agent | undefined,
 ): Promise<IncomingMessage> {
-  const open = url.protocol === 'https:' ? httpsRequest : httpRequest
+  const open = requestBy(url.protocol)
   return new Promise((resolve, reject) => {
     const request = open(url, { method, headers, timeout: idleMs, ...(agent && { agent }), ...(signal && { signal }) })
     request.once('response', resolve)

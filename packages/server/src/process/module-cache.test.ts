@@ -62,7 +62,7 @@ it('a second start takes its modules from one file, with their addresses and lin
   expect(await start()).toBe(says(42, 'on'))
   const path = await keptFile()
   const kept = await readFile(path, 'utf8')
-  await writeFile(path, kept.replace('answer: number = 42', 'answer: number = 43'))
+  await writeFile(path, kept.replace('answer         = 42', 'answer         = 43'))
   expect(await start()).toBe(says(43, 'on'))
 })
 

@@ -35,7 +35,9 @@ export class ModuleCache {
     for (const [parent, leads] of this.#imports)
       imports.set(parent, new Map([...(imports.get(parent) ?? []), ...leads]))
     const workerData: { path: string; known: KnownModules } = { path: this.#path, known: { formats, imports } }
-    const writer = new Worker(new URL('./module-worker.ts', import.meta.url), { workerData, execArgv: [] })
+    // Stripping types counts as experimental.
+    const execArgv = ['--disable-warning=ExperimentalWarning']
+    const writer = new Worker(new URL('./module-worker.ts', import.meta.url), { workerData, execArgv })
     // The next start does without.
     writer.on('error', () => undefined)
     writer.unref()
@@ -46,7 +48,7 @@ export class ModuleCache {
     // `require` may lead elsewhere.
     if (!parentURL || !conditions.includes('import')) return next(specifier, context)
     const kept = this.#kept?.leadOf(parentURL, specifier)
-    if (kept) return { url: kept.url, format: kept.format, shortCircuit: true }
+    if (kept) return { url: kept.url, format: 'module', shortCircuit: true }
     const found = next(specifier, context)
     if (isKept(found.format)) this.#note(parentURL, specifier, found.url)
     return found
@@ -54,7 +56,7 @@ export class ModuleCache {
 
   readonly #load: LoadHookSync = (url, context, next) => {
     const kept = this.#kept?.find(url)
-    if (this.#kept && kept) return { format: kept.format, source: this.#kept.codeOf(kept), shortCircuit: true }
+    if (this.#kept && kept) return { format: 'module', source: this.#kept.codeOf(kept), shortCircuit: true }
     const found = next(url, context)
     if (isKept(found.format) && url.startsWith(projectUrl) && !url.includes('?')) this.#formats.set(url, found.format)
     return found

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 /** The project's folder: only modules inside it are kept. */
@@ -16,9 +17,10 @@ export interface KnownModules {
 
 /** The first line of the file. The code of all modules follows, in UTF-8. */
 interface Head {
+  readonly form: number
   /** Path in the project's folder, when the file or its place last changed (ctime, ms), bytes. */
   readonly files: readonly (readonly [string, number, number])[]
-  /** Address in the project's folder, format, bytes of its code. */
+  /** Address in the project's folder, format of its file, bytes of its code, which is JavaScript. */
   readonly modules: readonly (readonly [string, KeptFormat, number])[]
   /** For each module: places in `modules` by specifier. */
   readonly imports: readonly Readonly<Record<string, number>>[]
@@ -31,6 +33,8 @@ interface KeptModule {
   readonly to: number
 }
 
+/** Raised when what the file holds changes: an older one is of no use. */
+const form = 2
 const lineFeed = 10
 
 /** The modules in a file, as they are: none of the files that it was made from has changed since. */
@@ -59,7 +63,7 @@ export class KeptModules {
       const head: Head = JSON.parse(bytes.toString('utf8', 0, codeAt))
       const modules = new KeptModules(head, bytes.subarray(codeAt))
       const isWhole = modules.#modules.at(-1)?.to === modules.#code.length
-      return isWhole && head.files.every(isUnchanged) ? modules : undefined
+      return head.form === form && isWhole && head.files.every(isUnchanged) ? modules : undefined
     } catch {
       return undefined
     }
@@ -106,7 +110,7 @@ export function writeModules(path: string, { formats, imports }: KnownModules): 
     const { ctimeMs, size } = statSync(projectFolder + file)
     return [file, ctimeMs, size] as const
   })
-  const codes = paths.map(file => readFileSync(projectFolder + file))
+  const codes = urls.map((url, place) => codeOf(url, formats.get(url), readFileSync(projectFolder + paths[place])))
   const places = new Map(urls.map((url, place) => [url, place]))
   const placesOf = (leads: ReadonlyMap<string, string> = new Map()) =>
     [...leads].flatMap(([specifier, url]) => {
@@ -114,6 +118,7 @@ export function writeModules(path: string, { formats, imports }: KnownModules): 
       return place === undefined ? [] : [[specifier, place] as const]
     })
   const head: Head = {
+    form,
     files,
     modules: urls.map((url, place) => [
       url.slice(projectUrl.length),
@@ -125,6 +130,12 @@ export function writeModules(path: string, { formats, imports }: KnownModules): 
   const aside = `${path}.${process.pid}`
   writeFileSync(aside, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...codes]))
   renameSync(aside, path)
+}
+
+/** Without its types, which Node would look up in a file for each module; lines and columns stay. */
+function codeOf(url: string, format: KeptFormat | undefined, code: Buffer): Buffer {
+  if (format !== 'module-typescript') return code
+  return Buffer.from(stripTypeScriptTypes(code.toString(), { mode: 'strip', sourceUrl: url }))
 }
 
 const pathInProject = (url: string) => fileURLToPath(url).slice(projectFolder.length)
