@@ -1,7 +1,10 @@
 import { publish } from '../../nostr/publish.ts'
+import { writer } from '../../nostr/signed-event.ts'
 import { type Bench, clientAddress, inTurn } from '../row.ts'
 
 const eventsPerRound = 6000
+/** About as many as a relay takes in. */
+const eventsPerWarmSecond = 7500
 const load = { clients: 8, inFlight: 16, from: clientAddress(3) }
 
 /** Events accepted per second, and the time until an OK: 8 clients with 16 events in flight each. */
@@ -10,6 +13,7 @@ export async function measureAccept(
   where: string,
   eventsOf: (round: number) => Promise<readonly string[]>,
 ) {
+  await warmUp(bench)
   await inTurn(bench, eventsOf, async (relay, events, note) => {
     const { acceptedPerSecond, p99Millis, refused } = await publish(relay.endpoint, events, load)
     if (refused > 0) throw new Error(`${relay.name} refused ${refused} of ${events.length} events`)
@@ -23,6 +27,29 @@ export async function measureAccept(
     )
     bench.figures.add(name, { figure: `OK p99, ${where}`, unit: 'ms', better: 'less' }, p99Millis, others)
   })
+}
+
+/**
+ * Ever newer versions of a hundred texts: they go all the way that new events go, and leave the store nearly as it was.
+ */
+async function warmUp({ relays, warmUpSeconds }: Bench): Promise<void> {
+  const writers = Array.from({ length: 100 }, (_, at) => writer(`warm ${at}`))
+  const count = warmUpSeconds * eventsPerWarmSecond
+  const now = Math.floor(Date.now() / 1000)
+  const tags = [['d', `warm ${now}`]]
+  const events = Array.from({ length: count }, (_, at) =>
+    writers[at % writers.length]?.write({
+      kind: 30_078,
+      ...{ tags, content: `${at} `.repeat(150), created_at: now - count + at },
+    }),
+  )
+  await inTurn(
+    { relays, rounds: 1 },
+    async () => events as string[],
+    async (relay, events) => {
+      await publish(relay.endpoint, events, load)
+    },
+  )
 }
 
 /** On the filled store. */
