@@ -11,7 +11,8 @@ export const isLocked = (): boolean => localStorage.getItem(lockKey) !== null &&
 
 /** Locks all tabs and clears the screen immediately. */
 export function lock(): void {
-  localStorage.setItem(lockKey, 'yes')
+  // Written again, it could undo an unlocking in another tab that has not arrived here yet.
+  if (localStorage.getItem(lockKey) === null) localStorage.setItem(lockKey, 'yes')
   emit()
 }
 
