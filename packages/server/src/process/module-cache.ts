@@ -1,6 +1,6 @@
 import { type LoadHookSync, type ModuleHooks, type ResolveHookSync, registerHooks } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import { type KeptFormat, KeptModules, type KnownModules, projectUrl } from './module-file.ts'
+import { KeptModules, type KnownModules, projectUrl } from './module-file.ts'
 
 /**
  * The modules of earlier starts in one file: where their imports lead, and their code. Finding and reading 900 files
@@ -10,7 +10,7 @@ import { type KeptFormat, KeptModules, type KnownModules, projectUrl } from './m
 export class ModuleCache {
   readonly #path: string
   readonly #hooks: ModuleHooks
-  readonly #formats = new Map<string, KeptFormat>()
+  readonly #loaded = new Set<string>()
   readonly #imports = new Map<string, Map<string, string>>()
   #kept: KeptModules | undefined
 
@@ -24,17 +24,17 @@ export class ModuleCache {
   /** Ends it. Writes the file if modules were loaded that it did not have: on a thread, since that takes long. */
   keep(): void {
     this.#hooks.deregister()
-    if (this.#formats.size > 0) this.#write()
+    if (this.#loaded.size > 0) this.#write()
     this.#kept = undefined
   }
 
   #write(): void {
     const before = this.#kept?.known()
-    const formats = new Map([...(before?.formats ?? []), ...this.#formats])
+    const urls = new Set([...(before?.urls ?? []), ...this.#loaded])
     const imports = new Map(before?.imports)
     for (const [parent, leads] of this.#imports)
       imports.set(parent, new Map([...(imports.get(parent) ?? []), ...leads]))
-    const workerData: { path: string; known: KnownModules } = { path: this.#path, known: { formats, imports } }
+    const workerData: { path: string; known: KnownModules } = { path: this.#path, known: { urls, imports } }
     // Stripping types counts as experimental.
     const execArgv = ['--disable-warning=ExperimentalWarning']
     const writer = new Worker(new URL('./module-worker.ts', import.meta.url), { workerData, execArgv })
@@ -58,7 +58,7 @@ export class ModuleCache {
     const kept = this.#kept?.find(url)
     if (this.#kept && kept) return { format: 'module', source: this.#kept.codeOf(kept), shortCircuit: true }
     const found = next(url, context)
-    if (isKept(found.format) && url.startsWith(projectUrl) && !url.includes('?')) this.#formats.set(url, found.format)
+    if (isKept(found.format) && url.startsWith(projectUrl) && !url.includes('?')) this.#loaded.add(url)
     return found
   }
 
@@ -69,5 +69,4 @@ export class ModuleCache {
 }
 
 /** Node finds and reads other formats faster than hooks could. */
-const isKept = (format: string | null | undefined): format is KeptFormat =>
-  format === 'module' || format === 'module-typescript'
+const isKept = (format: string | null | undefined): boolean => format === 'module' || format === 'module-typescript'

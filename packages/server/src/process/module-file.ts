@@ -6,12 +6,9 @@ import { fileURLToPath } from 'node:url'
 export const projectUrl = new URL('../../../../', import.meta.url).href
 const projectFolder = fileURLToPath(projectUrl)
 
-/** Node's name for a module's language, as `registerHooks` has it. */
-export type KeptFormat = 'module' | 'module-typescript'
-
-/** Modules to write: their formats by address, and the address that each of their imports leads to. */
+/** ES modules to write: their addresses, and the address that each of their imports leads to. */
 export interface KnownModules {
-  readonly formats: ReadonlyMap<string, KeptFormat>
+  readonly urls: ReadonlySet<string>
   readonly imports: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
@@ -20,21 +17,20 @@ interface Head {
   readonly form: number
   /** Path in the project's folder, when the file or its place last changed (ctime, ms), bytes. */
   readonly files: readonly (readonly [string, number, number])[]
-  /** Address in the project's folder, format of its file, bytes of its code, which is JavaScript. */
-  readonly modules: readonly (readonly [string, KeptFormat, number])[]
+  /** Address in the project's folder, bytes of its code, which is JavaScript. */
+  readonly modules: readonly (readonly [string, number])[]
   /** For each module: places in `modules` by specifier. */
   readonly imports: readonly Readonly<Record<string, number>>[]
 }
 
 interface KeptModule {
   readonly url: string
-  readonly format: KeptFormat
   readonly from: number
   readonly to: number
 }
 
 /** Raised when what the file holds changes: an older one is of no use. */
-const form = 2
+const form = 3
 const lineFeed = 10
 
 /** The modules in a file, as they are: none of the files that it was made from has changed since. */
@@ -46,9 +42,9 @@ export class KeptModules {
 
   private constructor(head: Head, code: Buffer) {
     let from = 0
-    this.#modules = head.modules.map(([path, format, size]) => {
+    this.#modules = head.modules.map(([path, size]) => {
       from += size
-      return { url: projectUrl + path, format, from: from - size, to: from }
+      return { url: projectUrl + path, from: from - size, to: from }
     })
     this.#places = new Map(this.#modules.map(({ url }, place) => [url, place]))
     this.#imports = head.imports
@@ -90,7 +86,7 @@ export class KeptModules {
         ([specifier, to]) => [specifier, this.#modules[to]?.url ?? ''] as const,
       )
     return {
-      formats: new Map(this.#modules.map(({ url, format }) => [url, format])),
+      urls: new Set(this.#modules.map(({ url }) => url)),
       imports: new Map(this.#modules.map(({ url }, place) => [url, new Map(leads(place))])),
     }
   }
@@ -103,14 +99,14 @@ function isUnchanged([path, changedMs, size]: Head['files'][number]): boolean {
 }
 
 /** Reads the modules and writes them to one file, whole or not at all. Throws if one is missing. */
-export function writeModules(path: string, { formats, imports }: KnownModules): void {
-  const urls = [...formats.keys()]
+export function writeModules(path: string, known: KnownModules): void {
+  const urls = [...known.urls]
   const paths = urls.map(pathInProject)
   const files = [...paths, ...packageFilesOf(paths)].map(file => {
     const { ctimeMs, size } = statSync(projectFolder + file)
     return [file, ctimeMs, size] as const
   })
-  const codes = urls.map((url, place) => codeOf(url, formats.get(url), readFileSync(projectFolder + paths[place])))
+  const codes = urls.map((url, place) => codeOf(url, readFileSync(projectFolder + paths[place])))
   const places = new Map(urls.map((url, place) => [url, place]))
   const placesOf = (leads: ReadonlyMap<string, string> = new Map()) =>
     [...leads].flatMap(([specifier, url]) => {
@@ -120,12 +116,8 @@ export function writeModules(path: string, { formats, imports }: KnownModules): 
   const head: Head = {
     form,
     files,
-    modules: urls.map((url, place) => [
-      url.slice(projectUrl.length),
-      formats.get(url) as KeptFormat,
-      codes[place]?.length ?? 0,
-    ]),
-    imports: urls.map(url => Object.fromEntries(placesOf(imports.get(url)))),
+    modules: urls.map((url, place) => [url.slice(projectUrl.length), codes[place]?.length ?? 0]),
+    imports: urls.map(url => Object.fromEntries(placesOf(known.imports.get(url)))),
   }
   const aside = `${path}.${process.pid}`
   writeFileSync(aside, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...codes]))
@@ -133,8 +125,8 @@ export function writeModules(path: string, { formats, imports }: KnownModules): 
 }
 
 /** Without its types, which Node would look up in a file for each module; lines and columns stay. */
-function codeOf(url: string, format: KeptFormat | undefined, code: Buffer): Buffer {
-  if (format !== 'module-typescript') return code
+function codeOf(url: string, code: Buffer): Buffer {
+  if (!/\.m?ts$/.test(url)) return code
   return Buffer.from(stripTypeScriptTypes(code.toString(), { mode: 'strip', sourceUrl: url }))
 }
 
