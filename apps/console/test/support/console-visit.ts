@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { type BuiltConsole, buildConsole } from './build-console.ts'
-import { type ProcessBrowser, processBrowser } from './process-browser.ts'
+import { type KeptVisits, processVisits } from './process-visits.ts'
 import { type StubRelay, startStubRelay } from './stubs/stub-relay.ts'
 import type { Visit, VisitOptions } from './visitor.ts'
 
@@ -15,10 +15,10 @@ let port: number | undefined
 export function openConsole(prepare: (relay: StubRelay) => void, usual: VisitOptions = {}) {
   let built: BuiltConsole
   let relay: StubRelay
-  let visits: ProcessBrowser['visits']
+  let visits: KeptVisits
   let open: Visit | undefined
   beforeAll(async () => {
-    ;[built, { visits }] = await Promise.all([buildConsole(), processBrowser()])
+    ;[built, visits] = await Promise.all([buildConsole(), processVisits()])
   })
   afterAll(() => built?.remove())
   beforeEach(async () => {
