@@ -10,7 +10,10 @@ export interface Bench {
   readonly rounds: number
   /** Duration per round of a row that runs by the clock. */
   readonly seconds: number
-  /** Seconds of queries before a measurement: V8 compiles through the first 20,000, and a relay runs for months. */
+  /**
+   * Seconds of questions or events before these are measured: V8 compiles through the first 20,000 questions and 40,000
+   * events, and a relay runs for months.
+   */
   readonly warmUpSeconds: number
   readonly figures: FiguresOfRows
   /** Events that neither relay has yet; both receive the same ones. */

@@ -37,15 +37,13 @@ async function warmUp({ relays, warmUpSeconds }: Bench): Promise<void> {
   const count = warmUpSeconds * eventsPerWarmSecond
   const now = Math.floor(Date.now() / 1000)
   const tags = [['d', `warm ${now}`]]
-  const events = Array.from({ length: count }, (_, at) =>
-    writers[at % writers.length]?.write({
-      kind: 30_078,
-      ...{ tags, content: `${at} `.repeat(150), created_at: now - count + at },
-    }),
-  )
+  const events = Array.from({ length: count }, (_, at) => {
+    const { write } = writers[at % writers.length] as (typeof writers)[number]
+    return write({ kind: 30_078, tags, content: `${at} `.repeat(150), created_at: now - count + at })
+  })
   await inTurn(
     { relays, rounds: 1 },
-    async () => events as string[],
+    async () => events,
     async (relay, events) => {
       await publish(relay.endpoint, events, load)
     },
