@@ -12,7 +12,7 @@ const usually: readonly (readonly [RegExp, number])[] = [
 ]
 const usuallyUnit = 0.3
 
-/** Whether a test runs in its own process, without servers, browsers and other programs. */
+/** Whether a test needs no servers, browsers and other programs. */
 export const isUnitTest = (path: string): boolean => !usually.some(([place]) => place.test(path))
 
 /** What starting a file costs besides its tests, in seconds: its imports, as far as none before it had them. */

@@ -11,7 +11,7 @@ import { type ReadScope, readAll } from './read-scope.ts'
 // which is all that the indexes store.
 const twin = (name: string, last: string) => `${hex(name).slice(0, 12)}${hex(last).slice(12)}`
 const authors = [hex('a'), hex('b'), twin('a', 'c'), hex('d')]
-/** An author with few events of several kinds: they are read at once. */
+/** An author with so few events that all kinds are read together. */
 const quiet = hex('quiet')
 const kinds = [1, 6, 7, 1984, 40, 30_023]
 const values = ['x', 'y', 'ü "quoted"', '', hex('e1')]

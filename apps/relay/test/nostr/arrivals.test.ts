@@ -49,7 +49,7 @@ it('thousands of arrivals are welcomed turn by turn, and another address between
   await engine.close()
 })
 
-it('arrivals beyond the limit of connections are refused, even when all come at once', async () => {
+it('arrivals beyond the limit of connections are refused, even when all come together', async () => {
   const engine = await openEngine({ verifierWorkers: 1, limits: { connectionsMax: 500 } })
   const crowd = Array.from({ length: 900 }, (_, at) => arrive(engine, `192.0.2.${at % 100}`))
   const answered = (status: string) => crowd.filter(({ heard }) => heard.startsWith(`HTTP/1.1 ${status}`)).length

@@ -7,7 +7,7 @@ import type { IndexRange } from './index-stream.ts'
 import { ListSource } from './list-source.ts'
 import { copyEntry, type EntryCheck, emptyEntry, type Source, type Window } from './source.ts'
 
-/** The most entries of all kinds that are read at once. That many cost about as much as two seeks. */
+/** The most entries of all kinds that are read together, which costs about as much as two seeks. */
 export const shortMax = 64
 
 /**
