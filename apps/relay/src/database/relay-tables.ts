@@ -12,6 +12,7 @@ import type { FileBanTables } from './migrations/relay/014-file-bans.ts'
 import type { FileCheckTables } from './migrations/relay/015-file-checks.ts'
 import type { DiskDayTables } from './migrations/relay/016-disk-days.ts'
 import type { FileNoteTables } from './migrations/relay/017-file-notes.ts'
+import type { ListCursorTables } from './migrations/relay/033-list-cursors.ts'
 
 /** Row types of the relay database, each defined beside its migration. */
 export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
@@ -21,6 +22,7 @@ export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
   KeptFileTables &
   DiskDayTables &
   FileNoteTables &
+  ListCursorTables &
   FileBanTables &
   Omit<FileCheckTables, 'file_check_columns'> &
   Omit<FileCatalogueTables, 'file_catalogue_columns'> &

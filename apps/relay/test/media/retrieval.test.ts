@@ -18,6 +18,8 @@ afterAll(() => world.close())
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(`${world.url}${path}`, { headers, method })
 const body = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
+const remove = (name: string, header: string | null) =>
+  get(`/${name}`, header ? { authorization: header } : {}, 'DELETE')
 
 describe('nothing is found', () => {
   test.each([
@@ -217,9 +219,6 @@ test('urls are those of the configured public address', async () => {
 })
 
 describe('deleting', () => {
-  const remove = (name: string, header: string | null) =>
-    get(`/${name}`, header ? { authorization: header } : {}, 'DELETE')
-
   test('is refused to strangers, without a name, with another verb and for another file', async () => {
     expect((await remove(hash, null)).status).toBe(401)
     expect((await remove(hash, bob.header('delete', [hash]))).status).toBe(403)
@@ -331,5 +330,45 @@ describe('listing', () => {
       cursor = `&cursor=${seen.at(-1)}`
     }
     expect(seen).toEqual((await list('')).map(file => file.sha256))
+  })
+  test('continues after a cursor whose file was deleted, and reaches each file once', async () => {
+    const before = (await list('')).map(file => file.sha256)
+    const seen: string[] = []
+    for (let cursor = ''; ; ) {
+      const page = (await list(`limit=2${cursor}`)).map(file => file.sha256)
+      if (page.length === 0) break
+      for (const name of page) expect((await remove(name, carol.header('delete', [name]))).status).toBe(200)
+      seen.push(...page)
+      cursor = `&cursor=${page.at(-1)}`
+    }
+    expect(seen).toEqual(before)
+    expect(await list('')).toEqual([])
+  })
+
+  test("refuses a cursor that names another owner's deleted file", async () => {
+    const file = png(700)
+    await world.put(file, bob.header('upload', [sha256(file)]))
+    await remove(sha256(file), bob.header('delete', [sha256(file)]))
+    expect((await get(`/list/${bob.pubkey}?cursor=${sha256(file)}`)).status).toBe(200)
+    expect((await get(`/list/${carol.pubkey}?cursor=${sha256(file)}`)).status).toBe(400)
+  })
+
+  test('remembers 100,000 deleted files and forgets the oldest', () => {
+    const count = () =>
+      world.database.transact(tx => tx.get<{ n: number }>('SELECT count(*) AS n FROM file_cursors'))?.n
+    world.database.transact(tx => {
+      tx.run('DELETE FROM file_cursors')
+      tx.run(`INSERT INTO file_cursors (hash, pubkey, uploaded_at)
+        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) SELECT i, 'x', 1 FROM n`)
+    })
+    expect(count()).toBe(100_000)
+    world.database.transact(tx => {
+      tx.run(`INSERT INTO files (hash, mime, bytes, received_at) VALUES ('gone', 'image/png', 1, 1)`)
+      tx.run(`INSERT INTO file_owners (hash, pubkey, uploaded_at) VALUES ('gone', 'x', 1)`)
+      tx.run(`DELETE FROM files WHERE hash = 'gone'`)
+    })
+    expect(count()).toBe(100_000)
+    expect(world.database.transact(tx => tx.get(`SELECT 1 FROM file_cursors WHERE hash = '1'`))).toBeUndefined()
+    expect(world.database.transact(tx => tx.get(`SELECT 1 FROM file_cursors WHERE hash = 'gone'`))).toBeDefined()
   })
 })

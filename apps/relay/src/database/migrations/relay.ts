@@ -20,4 +20,5 @@ export const relayMigrations: Migrations = {
   '016-disk-days': () => import('./relay/016-disk-days.ts'),
   '017-file-notes': () => import('./relay/017-file-notes.ts'),
   '018-files-by-name': () => import('./relay/018-files-by-name.ts'),
+  '033-list-cursors': () => import('./relay/033-list-cursors.ts'),
 }

@@ -26,7 +26,7 @@ export interface ListOptions {
   /** Unix seconds, inclusive. */
   readonly since?: number | undefined
   readonly until?: number | undefined
-  /** Hash of the previous page's last file. */
+  /** Hash of the previous page's last file, which may be deleted by now. */
   readonly cursor?: string | undefined
   readonly limit: number
 }
@@ -73,7 +73,7 @@ export interface FileIndex {
   purge(hash: string): Promise<PlacedFile | null>
   /** Notes that the content is in this store now. False if the file is gone. */
   relocate(hash: string, store: StoreName): Promise<boolean>
-  /** Newest first. Null when the cursor is none of the owner's files. */
+  /** Newest first. Null if the cursor never was one of the owner's files, or was deleted long ago. */
   list(pubkey: string, options: ListOptions): Promise<StoredFile[] | null>
   /** The same by numbered pages, and the number of all. */
   listPage(

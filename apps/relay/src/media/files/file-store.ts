@@ -6,6 +6,7 @@ import type { Tally } from '../../statistics/tally.ts'
 import { type BanRow, isBanned, putBan } from '../bans/ban-sql.ts'
 import { numberOfStore, storeOfNumber } from '../stores/store-number.ts'
 import type { FileIndex, ListOptions, NewFile, PlacedFile, StoredFile } from './file-index.ts'
+import { placeInList } from './list-sql.ts'
 import { TotalsStore } from './totals-store.ts'
 
 interface FileRow {
@@ -189,12 +190,7 @@ export class SqliteFileIndex implements FileIndex {
     if (options.until !== undefined) query = query.where('uploaded_at', '<=', options.until)
     if (options.cursor !== undefined) {
       const { cursor } = options
-      const last = await this.#database.reads
-        .selectFrom('file_owners')
-        .select('uploaded_at')
-        .where('hash', '=', cursor)
-        .where('pubkey', '=', pubkey)
-        .executeTakeFirst()
+      const last = await placeInList(this.#database, pubkey, cursor)
       if (!last) return null
       query = query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('uploaded_at', 'hash'), '<', tuple(last.uploaded_at, cursor)),
