@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { deflateSync } from 'node:zlib'
@@ -164,6 +164,27 @@ describe('a picture', () => {
     const source = relay.context.media.thumbnails
     await relay.context.media.service.remove(file.Hash)
     await expect.poll(() => source.read(file.Hash)).toBeNull()
+  })
+
+  it('leaves no thumbnail when its owner deletes it while the thumbnail is made', async () => {
+    const folder = join(relay.dataDir, 'media', 'thumbnails')
+    const thumbnails = async () =>
+      (await readdir(folder, { recursive: true })).filter(name => name.endsWith('.webp')).length
+    const before = await thumbnails()
+    const bob = person()
+    const http = relay.publicUrl.replace(/^ws/, 'http')
+    for (let at = 0; at < 40; at++) {
+      const bytes = await noise(300, 200).png().toBuffer()
+      const hash = sha256(bytes)
+      const call = (method: string, path: string, verb: string, body?: Uint8Array<ArrayBuffer>) =>
+        fetch(http + path, { method, headers: { authorization: bob.header(verb, [hash]) }, ...(body && { body }) })
+      expect((await call('PUT', '/upload', 'upload', bytes as Uint8Array<ArrayBuffer>)).status).toBe(201)
+      // Sometimes before it is read, sometimes while it is made.
+      for (let turn = 0; turn < at % 8; turn++) await fetch(http)
+      expect((await call('DELETE', `/${hash}`, 'delete')).status).toBe(200)
+    }
+    await relay.context.media.thumbnails.settled()
+    expect(await thumbnails()).toBe(before)
   })
 })
 

@@ -10,14 +10,29 @@ export class FactsStore {
     this.#database = database
   }
 
-  /** Stores what was read from a file, unless it is gone. A power cut may lose the last rows. */
-  put(row: FactsRow): void {
-    this.#database.transactReplayable(tx => {
-      tx.run(
+  /** Stores what was read from a file. False if the file is gone. A power cut may lose the last rows. */
+  put(row: FactsRow): boolean {
+    return this.#database.transactReplayable(tx => {
+      const { changes } = tx.run(
         `INSERT OR REPLACE INTO file_facts (hash, width, height, duration_ms, thumbhash, likeness, thumbnail, camera)
          SELECT hash, ?, ?, ?, ?, ?, ?, ? FROM files WHERE hash = ?`,
         ...[row.width, row.height, row.duration_ms, row.thumbhash, row.likeness, row.thumbnail, row.camera, row.hash],
       )
+      return changes > 0
+    })
+  }
+
+  /** The hashes that begin with these hex digits and have a thumbnail. */
+  async withThumbnail(prefix: string): Promise<Set<string>> {
+    const query = this.#database.reads.selectFrom('file_facts').select('hash').where('thumbnail', '=', 1)
+    const rows = await query.where('hash', '>=', prefix).where('hash', '<', `${prefix}g`).execute()
+    return new Set(rows.map(row => row.hash))
+  }
+
+  /** The files are read again. */
+  forget(hashes: readonly string[]): void {
+    this.#database.transactReplayable(tx => {
+      for (const hash of hashes) tx.run('DELETE FROM file_facts WHERE hash = ?', hash)
     })
   }
 

@@ -1,5 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { rm, writeFile } from 'node:fs/promises'
 import { type CameraData, cameraData } from '@hornets/contract/admin/files/catalogue'
 import type { Logger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'
@@ -8,7 +7,9 @@ import type { FileFacts } from '../catalogue/file-rows.ts'
 import { isPicture } from '../mime/mime.ts'
 import type { FactsRow, FactsStore } from './facts-store.ts'
 import type { FilmReader } from './film-reader.ts'
+import { sweepThumbnails } from './sweep-thumbnails.ts'
 import type { Thumbnail } from './thumbnail.ts'
+import { ThumbnailFolder } from './thumbnail-folder.ts'
 import type { Outcome, Thumbnailer } from './thumbnailer.ts'
 
 export interface ThumbnailsParts {
@@ -42,16 +43,21 @@ export class Thumbnails implements ThumbnailSource {
   readonly #filmSemaphore = pLimit(1)
   /** By hash. */
   readonly #making = new Map<string, Promise<void>>()
+  readonly #folder: ThumbnailFolder
+  readonly #closing = new AbortController()
+  #swept: Promise<void> = Promise.resolve()
   #round: Promise<void> = Promise.resolve()
-  #isClosing = false
 
   constructor(parts: ThumbnailsParts) {
     this.#parts = parts
+    this.#folder = new ThumbnailFolder(parts.folder)
   }
 
-  /** Makes missing ones as time allows, newest first. */
+  /** Mends what a crash has left, then makes missing ones as time allows, newest first. */
   begin(): void {
-    this.#round = this.#lookForMissing().catch(err => this.#parts.logger.error({ err }, 'thumbnails could not be made'))
+    const { logger } = this.#parts
+    this.#swept = this.#sweep().catch(err => logger.error({ err }, 'thumbnails could not be compared with their files'))
+    this.#round = this.#lookForMissing().catch(err => logger.error({ err }, 'thumbnails could not be made'))
   }
 
   /** A new file. */
@@ -61,7 +67,7 @@ export class Thumbnails implements ThumbnailSource {
 
   /** Resolves once the file was examined, or cannot be. */
   async look(hash: string, mime: string): Promise<void> {
-    if (this.#canRead(mime) && !this.#isClosing) await this.#queue(hash, mime)
+    if (this.#canRead(mime) && !this.#closing.signal.aborted) await this.#queue(hash, mime)
   }
 
   /** Resolves when nothing is waiting. */
@@ -81,16 +87,16 @@ export class Thumbnails implements ThumbnailSource {
   }
 
   async read(hash: string): Promise<Buffer | null> {
-    return readFile(this.#pathOf(hash)).catch(() => null)
+    return this.#folder.read(hash)
   }
 
   /** A deleted file. */
   async remove(hash: string): Promise<void> {
-    await rm(this.#pathOf(hash), { force: true })
+    await this.#folder.remove(hash)
   }
 
   async close(): Promise<void> {
-    this.#isClosing = true
+    this.#closing.abort()
     this.#parts.thumbnailer.close()
     this.#parts.films?.close()
     await this.#round
@@ -112,25 +118,34 @@ export class Thumbnails implements ThumbnailSource {
   }
 
   async #lookForMissing(): Promise<void> {
+    await this.#swept
     let before: { at: number; hash: string } | undefined
     do {
       const { files, next } = await this.#parts.store.unseen(before, batchFiles)
       const readable = files.filter(({ mime }) => this.#canRead(mime))
       await Promise.all(readable.map(({ hash, mime }) => this.#queue(hash, mime)))
       before = next
-    } while (before && !this.#isClosing)
+    } while (before && !this.#closing.signal.aborted)
+  }
+
+  async #sweep(): Promise<void> {
+    const { store, logger } = this.#parts
+    const swept = await sweepThumbnails(this.#folder, store, this.#closing.signal)
+    if (swept.deleted + swept.forgotten > 0) logger.info(swept, 'thumbnails agree with their files again')
   }
 
   async #make(hash: string, mime: string): Promise<void> {
     const { store, withFile, onMade, onLikeness, logger } = this.#parts
-    if (this.#isClosing || (await store.find([hash])).has(hash)) return
+    await this.#swept
+    if (this.#closing.signal.aborted || (await store.find([hash])).has(hash)) return
     try {
       const read = await withFile(hash, path =>
         isFilmOrSound(mime) ? this.#readFilm(hash, path) : this.#readPicture(path),
       )
-      if (!read || this.#isClosing) return
-      if (read.webp) await this.#write(hash, read.webp)
-      store.put({ ...noRow, hash, ...read.row })
+      if (!read || this.#closing.signal.aborted) return
+      if (read.webp) await this.#folder.write(hash, read.webp)
+      // Deleted meanwhile.
+      if (!store.put({ ...noRow, hash, ...read.row })) return await this.#folder.remove(hash)
       onMade()
       if (read.row.likeness) await onLikeness(hash, read.row.likeness)
     } catch (err) {
@@ -151,10 +166,9 @@ export class Thumbnails implements ThumbnailSource {
     const film = await films?.read(path).catch(() => null)
     if (!films || !film) return { row: {} }
     const facts = { ...film.size, duration_ms: film.durationMs }
-    const beside = `${this.#pathOf(hash)}.png.new`
+    const beside = await this.#folder.beside(`${hash}.png`)
     try {
       const drawn = film.size ? await films.drawPoster(path, film.durationMs) : await films.drawWaveform(path)
-      await mkdir(dirname(beside), { recursive: true })
       await writeFile(beside, drawn)
       const made = await this.#shrink(beside)
       if (made === 'unavailable') return null
@@ -174,19 +188,7 @@ export class Thumbnails implements ThumbnailSource {
     const { thumbnailer } = this.#parts
     const made = await thumbnailer.make(path)
     // The other file, read at the same time, may have been the cause.
-    return made === 'ended' && !this.#isClosing ? thumbnailer.make(path) : made
-  }
-
-  /** To a temporary file first, so that none is read half-written. */
-  async #write(hash: string, webp: Uint8Array): Promise<void> {
-    const path = this.#pathOf(hash)
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(`${path}.new`, webp)
-    await rename(`${path}.new`, path)
-  }
-
-  #pathOf(hash: string): string {
-    return join(this.#parts.folder, hash.slice(0, 2), hash.slice(2, 4), `${hash}.webp`)
+    return made === 'ended' && !this.#closing.signal.aborted ? thumbnailer.make(path) : made
   }
 }
 
