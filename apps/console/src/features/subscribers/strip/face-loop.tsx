@@ -19,7 +19,7 @@ interface FacesProps {
 export function Faces({ faces, onOpen }: FacesProps) {
   if (faces.length < loopsFrom)
     return (
-      <ul className="-mx-4 grid auto-cols-[88px] grid-flow-col justify-start overflow-x-auto px-4">
+      <ul className="-mx-4 [contain:inline-size] grid auto-cols-[88px] grid-flow-col justify-start overflow-x-auto px-4">
         {faces.map(face => (
           <FaceItem key={face.pubkey} face={face} onOpen={onOpen} />
         ))}
@@ -27,8 +27,8 @@ export function Faces({ faces, onOpen }: FacesProps) {
     )
   const copies = 2 * Math.ceil(halfMin / faces.length)
   return (
-    // By keyboard they stand still and are scrolled to.
-    <div className="-mx-4 overflow-x-clip has-focus-visible:overflow-x-auto motion-reduce:overflow-x-auto">
+    // Its content is wider than any page and must not widen it. By keyboard they stand still and are scrolled to.
+    <div className="-mx-4 [contain:inline-size] overflow-x-clip has-focus-visible:overflow-x-auto motion-reduce:overflow-x-auto">
       <div
         data-loop
         className="flex w-max animate-[drift_linear_infinite] hover:[animation-play-state:paused] has-focus-visible:animate-none motion-reduce:animate-none"
