@@ -49,11 +49,17 @@ const names: Record<keyof NostrLimits, string> = {
   unsentBytesPerAddressMax: 'unsent bytes of an address at which its slowest connections are closed',
   allUnsentBytesMax: 'unsent bytes in total at which the slowest connections are closed (`UNSENT_MB`)',
   eventTagsMax: 'tags per event',
+  tagItemsMax: 'values per tag',
+  eventTagItemsMax: 'values in all tags of an event',
   contentLengthMax: 'characters in its content',
   storedBytesPerKeyDayMax: 'bytes of events stored per key and day (`KEY_MB_PER_DAY`)',
   storedBytesPerAddressDayMax: 'the same per address (`ADDRESS_MB_PER_DAY`)',
   authorsRememberedMax: 'authors remembered per connection, in case one of them is blocked',
   authenticatedMax: 'keys that can sign in over one connection',
+  vanishesBurst: 'requests to vanish of one key',
+  vanishesPerHour: 'more of them per hour',
+  vanishesBurstPerAddress: 'requests to vanish from one address',
+  vanishesPerHourPerAddress: 'more of them per hour from that address',
   pingSeconds: 'seconds between pings',
 }
 

@@ -19,6 +19,9 @@ export interface NostrLimits extends QueryLimits, StorageLimits {
   readonly limitMax: number
   readonly limitDefault: number
   readonly eventTagsMax: number
+  /** Strings in one tag, and in all tags of an event. */
+  readonly tagItemsMax: number
+  readonly eventTagItemsMax: number
   /** Characters. */
   readonly contentLengthMax: number
   /** Steady rate and burst, per connection. */
@@ -65,6 +68,11 @@ export interface NostrLimits extends QueryLimits, StorageLimits {
   readonly pingSeconds: number
   /** Keys per connection. */
   readonly authenticatedMax: number
+  /** Requests to vanish (NIP-62) at once and per hour, per key and per address: each costs two commits. */
+  readonly vanishesBurst: number
+  readonly vanishesPerHour: number
+  readonly vanishesBurstPerAddress: number
+  readonly vanishesPerHourPerAddress: number
 }
 
 export const nostrLimits: NostrLimits = {
@@ -78,6 +86,8 @@ export const nostrLimits: NostrLimits = {
   limitMax: 1000,
   limitDefault: 500,
   eventTagsMax: 5000,
+  tagItemsMax: 500,
+  eventTagItemsMax: 25_000,
   contentLengthMax: 256 * 1024,
   eventsPerSecond: 2000,
   eventsBurst: 10_000,
@@ -115,6 +125,10 @@ export const nostrLimits: NostrLimits = {
   storedBytesPerAddressDayMax: 256 * 1024 * 1024,
   pingSeconds: 30,
   authenticatedMax: 20,
+  vanishesBurst: 5,
+  vanishesPerHour: 5,
+  vanishesBurstPerAddress: 50,
+  vanishesPerHourPerAddress: 50,
 }
 
 /** The default limits with overrides. */

@@ -11,6 +11,7 @@ import { boundFanOut } from './fairness/bound-fan-out.ts'
 import { MessageScheduler, type Speaker } from './fairness/message-scheduler.ts'
 import { QueryScheduler } from './fairness/query-scheduler.ts'
 import { StorageQuotas } from './fairness/storage-quotas.ts'
+import { VanishLimiter } from './fairness/vanish-limiter.ts'
 import { limitationOf, limitsWith } from './limits.ts'
 import { errorOfEvent } from './messages/parse-event.ts'
 import { boundless, type PublishAnswer, Publisher } from './publisher.ts'
@@ -72,7 +73,8 @@ export class NostrServer {
     const storage = new StorageQuotas({ limits, now, room: options.room, isOwner: options.isOwner })
     const { onStored = () => {}, onVanished = async () => {}, onSignedIn = () => {}, quotas = boundless } = options
     const verifying = { events, policy, verifier: this.#verifierPool }
-    const publisher = new Publisher({ ...verifying, storage, quotas, fanOut, onStored, onVanished, log })
+    const vanishes = new VanishLimiter(limits, now)
+    const publisher = new Publisher({ ...verifying, storage, vanishes, quotas, fanOut, onStored, onVanished, log })
     this.#parts = {
       events,
       policy,

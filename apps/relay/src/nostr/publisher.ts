@@ -6,6 +6,7 @@ import { type EventStore, EventStoreFull, type IncomingEvent, type SaveOutcome }
 import type { EventContext, Policy } from '../policy/policy.ts'
 import type { Refusal } from '../policy/refusal.ts'
 import type { StorageQuotas } from './fairness/storage-quotas.ts'
+import type { VanishLimiter } from './fairness/vanish-limiter.ts'
 import type { Verdict } from './verification/check-event.ts'
 import type { VerifierPool } from './verification/verifier-pool.ts'
 
@@ -55,6 +56,7 @@ export interface PublisherOptions {
   readonly policy: Policy
   readonly verifier: VerifierPool
   readonly storage: StorageQuotas
+  readonly vanishes: VanishLimiter
   readonly quotas: EventQuotas
   readonly fanOut: LiveEvents
   /** Called for each new event once it is durable. */
@@ -70,6 +72,7 @@ export class Publisher {
   readonly #policy: Policy
   readonly #verifier: VerifierPool
   readonly #storage: StorageQuotas
+  readonly #vanishes: VanishLimiter
   readonly #quotas: EventQuotas
   readonly #fanOut: LiveEvents
   readonly #onStored: (event: NostrEvent) => void
@@ -77,11 +80,12 @@ export class Publisher {
   readonly #log: Logger
 
   constructor(options: PublisherOptions) {
-    const { events, policy, verifier, storage, quotas, fanOut, onStored, onVanished, log } = options
+    const { events, policy, verifier, storage, vanishes, quotas, fanOut, onStored, onVanished, log } = options
     this.#events = events
     this.#policy = policy
     this.#verifier = verifier
     this.#storage = storage
+    this.#vanishes = vanishes
     this.#quotas = quotas
     this.#fanOut = fanOut
     this.#onStored = onStored
@@ -97,7 +101,7 @@ export class Publisher {
       if (event.kind === authenticationKind) return refused('invalid: kind 22242 belongs in an AUTH message')
       const refusal = this.#policy.judgeEvent(event, context)
       if (event.kind === vanishKind) {
-        const answer = await this.#vanish(event, this.#policy.judgeVanishRequest(event))
+        const answer = await this.#vanish(event, this.#policy.judgeVanishRequest(event), context)
         if (!answer.accepted || refusal) return answer
       }
       if (refusal) return refused(refusal.reason)
@@ -110,8 +114,14 @@ export class Publisher {
   }
 
   /** NIP-62. The key is removed before the request is stored, so OK means it is done. */
-  async #vanish({ pubkey, created_at }: NostrEvent, refusal: Refusal | null): Promise<PublishAnswer> {
+  async #vanish(
+    { pubkey, created_at }: NostrEvent,
+    refusal: Refusal | null,
+    { address }: PublishContext,
+  ): Promise<PublishAnswer> {
     if (refusal) return refused(refusal.reason)
+    if (!this.#vanishes.take(pubkey, address))
+      return refused('rate-limited: too many requests to vanish, try again later')
     await this.#events.vanish(pubkey, created_at)
     await this.#onVanished(pubkey)
     return answers.stored

@@ -88,4 +88,13 @@ describe('a request to vanish (NIP-62)', () => {
     other.close()
     client = await RawClient.connect(engine.url)
   })
+
+  it('is refused above five an hour by one key, and obeyed for others', async () => {
+    const [alice, bob] = [signer(), signer()]
+    const old = (author: typeof alice, at: number) =>
+      author.sign({ kind: 62, tags: [['relay', 'ALL_RELAYS']], created_at: 1000 + at })
+    for (let at = 0; at < 5; at++) expect(await client.publish(old(alice, at))).toMatchObject({ accepted: true })
+    expect((await client.publish(old(alice, 5))).message).toMatch(/^rate-limited: /)
+    expect(await client.publish(old(bob, 0))).toMatchObject({ accepted: true })
+  })
 })

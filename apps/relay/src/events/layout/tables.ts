@@ -23,6 +23,7 @@ export type Table = Database<Uint8Array, Buffer>
  * | deletedAddresses | author 4, kind 2, identifier 12 → up to Unix seconds 6 (NIP-09) |
  * | bannedIds | id 32 |
  * | vanished | public key 32 → up to Unix seconds 6 (NIP-62) |
+ * | unfinished | removals that continue in later transactions; see `writing/unfinished.ts` |
  * | journal | number 6 → what a commit changed, JSON |
  * | meta | name → JSON |
  */
@@ -43,6 +44,7 @@ export interface Tables {
   readonly deletedAddresses: Table
   readonly bannedIds: Table
   readonly vanished: Table
+  readonly unfinished: Table
   readonly journal: Table
   readonly meta: Table
 }
@@ -98,6 +100,7 @@ export function openTables({ path, isDurable }: TablesOptions): Tables {
     deletedAddresses: table('deletedAddresses'),
     bannedIds: table('bannedIds'),
     vanished: table('vanished'),
+    unfinished: table('unfinished'),
     journal: table('journal'),
     meta: table('meta'),
   }

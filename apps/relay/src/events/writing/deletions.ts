@@ -1,10 +1,12 @@
 import type { NostrEvent } from '@hornets/contract'
-import { deletionKind, isAddressable, isReplaceable, ownersOf, vanishKind } from '../event-kinds.ts'
+import { deletionKind, isAddressable, isGiftWrap, isReplaceable, ownersOf, vanishKind } from '../event-kinds.ts'
+import type { EventHeader } from '../layout/event-value.ts'
+import { expires } from '../layout/index-entry.ts'
 import { addressKey, bigEndian, fromHex, numberIn } from '../layout/keys.ts'
-import { timeMax } from '../layout/position.ts'
+import { shortId, timeMax, writePosition } from '../layout/position.ts'
 import type { Tables } from '../layout/tables.ts'
-import { identifierKey } from '../layout/tag-keys.ts'
-import { type EventRow, findRow, findVersion, versionIdentifier } from './event-rows.ts'
+import { identifierKey, tagKey, tagKeyBytes } from '../layout/tag-keys.ts'
+import { deleteRow, findVersion, readHeaderOf, readRow, seqOf, versionIdentifier } from './event-rows.ts'
 import type { WriteTransaction } from './write-transaction.ts'
 
 const nothing = new Uint8Array(0)
@@ -26,9 +28,9 @@ export function isGone(tx: WriteTransaction, event: NostrEvent): boolean {
   return until !== undefined && numberIn(until, 6) >= event.created_at
 }
 
-function hasVanished({ vanished }: Tables, pubkey: string, createdAt: number): boolean {
-  const until = vanished.getBinaryFast(fromHex(pubkey))
-  return until !== undefined && numberIn(until, 6) >= createdAt
+function hasVanished(tables: Tables, pubkey: string, createdAt: number): boolean {
+  const until = vanishedUntil(tables, pubkey)
+  return until !== null && until >= createdAt
 }
 
 function isDeletedBy(tx: WriteTransaction, pubkey: string, id: Uint8Array): boolean {
@@ -37,28 +39,54 @@ function isDeletedBy(tx: WriteTransaction, pubkey: string, id: Uint8Array): bool
 }
 
 /**
- * Records what a deletion request names, so that it cannot arrive later, and returns stored matches: the author's own
- * events, never deletion requests (NIP-09) or requests to vanish (NIP-62).
+ * Deletes what a request names from this tag on (NIP-09): the author's own events, never deletion requests or requests to
+ * vanish (NIP-62). Records the names, so that nothing of it can arrive later. Returns the next tag once the turn is over,
+ * null if all are done. Each name counts once.
  */
-export function markDeleted(tx: WriteTransaction, request: NostrEvent): EventRow[] {
+export function deleteNamed(tx: WriteTransaction, request: NostrEvent, from: number): number | null {
   const author = tx.internAuthor(request.pubkey)
-  const doomed = new Map<number, EventRow>()
-  for (const [name, value] of request.tags) {
-    if (name === 'e' && isKey(value)) {
-      rememberDeleted(tx, fromHex(value), author)
-      const row = findRow(tx.tables, value)
-      if (row && mayDelete(request.pubkey, row.event)) doomed.set(row.seq, row)
-    } else if (name === 'a' && value !== undefined) {
-      const row = markAddressDeleted(tx, request, author, value)
-      if (row) doomed.set(row.seq, row)
-    }
+  const done = new Set<string>()
+  for (const [at, [name, value]] of request.tags.entries()) {
+    if (value === undefined || (name !== 'e' && name !== 'a') || done.has(value)) continue
+    done.add(value)
+    if (at < from) continue
+    if (tx.turn.isOver) return at
+    tx.turn.countName()
+    const seq =
+      name === 'e' ? markIdDeleted(tx, request, author, value) : markAddressDeleted(tx, request, author, value)
+    const row = seq === 0 ? undefined : readRow(tx.tables, seq)
+    if (row) deleteRow(tx, row)
   }
-  return [...doomed.values()]
+  return null
 }
 
-function mayDelete(pubkey: string, event: NostrEvent): boolean {
-  if (event.kind === deletionKind || event.kind === vanishKind) return false
-  return ownersOf(event).includes(pubkey)
+/** Number of the stored event that the request deletes; 0 = none. */
+function markIdDeleted(tx: WriteTransaction, { pubkey }: NostrEvent, author: number, id: string): number {
+  const { tables, turn } = tx
+  if (!/^[0-9a-f]{64}$/.test(id)) return 0
+  rememberDeleted(tx, fromHex(id), author)
+  const seq = seqOf(tables, id)
+  const header = seq === 0 ? undefined : readHeaderOf(tables, seq)
+  if (!header) return 0
+  turn.countHeader(header.bytes)
+  if (header.kind === deletionKind || header.kind === vanishKind) return 0
+  return header.author === author || isWrappedFor(tables, pubkey, { ...header, seq, id }) ? seq : 0
+}
+
+/** Whether a gift wrap names this key in its indexed p tags (NIP-59), without reading it. */
+function isWrappedFor(
+  { byTag }: Tables,
+  pubkey: string,
+  { kind, time, author, expiresAt, seq, id }: EventHeader & { readonly seq: number; readonly id: string },
+): boolean {
+  if (!isGiftWrap(kind)) return false
+  const key = Buffer.alloc(tagKeyBytes + 24)
+  key.set(tagKey('p', pubkey))
+  key.writeUInt16BE(kind, tagKeyBytes)
+  const end = writePosition(key, tagKeyBytes + 2, time, shortId(id), seq)
+  key.writeUInt32BE(author, end)
+  key.writeUInt8(expiresAt === 0 ? 0 : expires, end + 4)
+  return byTag.doesExist(key)
 }
 
 function markAddressDeleted(
@@ -66,17 +94,19 @@ function markAddressDeleted(
   request: NostrEvent,
   author: number,
   address: string,
-): EventRow | undefined {
+): number {
   const [, kindText, pubkey, named] = /^(\d{1,5}):([0-9a-f]{64}):(.*)$/s.exec(address) ?? []
   const kind = Number(kindText)
-  if (pubkey !== request.pubkey || named === undefined) return undefined
-  if (!isReplaceable(kind) && !isAddressable(kind)) return undefined
+  if (pubkey !== request.pubkey || named === undefined) return 0
+  if (!isReplaceable(kind) && !isAddressable(kind)) return 0
   const identifier = isAddressable(kind) ? named : ''
   const key = addressKey(author, kind, identifierKey(identifier))
-  const until = Math.max(numberIn(tables.deletedAddresses.getBinaryFast(key), 6), Math.min(request.created_at, timeMax))
+  const asked = Math.min(request.created_at, timeMax)
+  const until = Math.max(numberIn(tables.deletedAddresses.getBinaryFast(key), 6), asked)
   tables.deletedAddresses.put(key, bigEndian(until, 6))
-  const row = findVersion(tables, author, kind, identifier)
-  return row && row.event.created_at <= request.created_at ? row : undefined
+  const seq = findVersion(tables, author, kind, identifier)
+  const header = seq === 0 ? undefined : readHeaderOf(tables, seq)
+  return header && header.time <= asked ? seq : 0
 }
 
 /** Records an id deleted by this author, whether or not it is stored. */
@@ -88,17 +118,22 @@ export function ban({ bannedIds }: Tables, id: string): void {
   bannedIds.put(fromHex(id), nothing)
 }
 
-/** `until` in Unix seconds. */
-export function markVanished({ vanished }: Tables, pubkey: string, until: number): void {
+/** `until` in Unix seconds. False if the key has vanished up to then or later. */
+export function markVanished({ vanished }: Tables, pubkey: string, until: number): boolean {
   const key = fromHex(pubkey)
-  const before = numberIn(vanished.getBinaryFast(key), 6)
-  vanished.put(key, bigEndian(Math.max(before, Math.min(until, timeMax)), 6))
+  const before = vanished.getBinaryFast(key)
+  const asked = Math.min(until, timeMax)
+  if (before !== undefined && numberIn(before, 6) >= asked) return false
+  vanished.put(key, bigEndian(asked, 6))
+  return true
+}
+
+/** Unix seconds; null if the key has not vanished. */
+export function vanishedUntil({ vanished }: Tables, pubkey: string): number | null {
+  const until = vanished.getBinaryFast(fromHex(pubkey))
+  return until === undefined ? null : numberIn(until, 6)
 }
 
 function deletedIdKey(id: Uint8Array, author: number): Buffer {
   return Buffer.concat([id, bigEndian(author, 4)])
-}
-
-function isKey(value: string | undefined): value is string {
-  return value !== undefined && /^[0-9a-f]{64}$/.test(value)
 }

@@ -26,7 +26,7 @@ const byTagKey = Buffer.allocUnsafeSlow(tagKeyBytes + 24)
 let valueBuffer = Buffer.allocUnsafeSlow(256 * 1024)
 
 /** 0 = not stored. */
-function seqOf({ ids }: Tables, id: string): number {
+export function seqOf({ ids }: Tables, id: string): number {
   return numberIn(ids.getBinaryFast(fromHex(id)), 5)
 }
 
@@ -41,15 +41,20 @@ export function readRow({ events }: Tables, seq: number): EventRow | undefined {
   return { seq, ...readHeader(value), event: JSON.parse(jsonIn(value, length)), bytes: length - headerBytes }
 }
 
+/** The header alone, without parsing the event; `bytes` is the UTF-8 length of the JSON. */
+export function readHeaderOf({ events }: Tables, seq: number): (EventHeader & { readonly bytes: number }) | undefined {
+  const value = events.getBinaryFast(seqKey(seq))
+  return value && { ...readHeader(value), bytes: value.length - headerBytes }
+}
+
 export function findRow(tables: Tables, id: string): EventRow | undefined {
   const seq = seqOf(tables, id)
   return seq === 0 ? undefined : readRow(tables, seq)
 }
 
-/** The stored version of a replaceable or addressable event. `identifier` is '' for replaceable kinds. */
-export function findVersion(tables: Tables, author: number, kind: number, identifier: string): EventRow | undefined {
-  const seq = numberIn(tables.addresses.getBinaryFast(addressKey(author, kind, identifierKey(identifier))), 5)
-  return seq === 0 ? undefined : readRow(tables, seq)
+/** Number of the stored version of a replaceable or addressable event; 0 = none. `identifier` is '' for replaceable kinds. */
+export function findVersion(tables: Tables, author: number, kind: number, identifier: string): number {
+  return numberIn(tables.addresses.getBinaryFast(addressKey(author, kind, identifierKey(identifier))), 5)
 }
 
 /** Null for kinds without versions. */
@@ -91,6 +96,7 @@ export function insertRow(
 export function deleteRow(tx: WriteTransaction, row: EventRow): void {
   const { tables } = tx
   const { event, seq, author, bytes, receivedAt } = row
+  tx.turn.countRemoval(bytes)
   tables.events.removeSync(seqKey(seq))
   tables.ids.removeSync(fromHex(event.id))
   const identifier = versionIdentifier(event)

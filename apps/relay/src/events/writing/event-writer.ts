@@ -1,22 +1,30 @@
 import type { NostrEvent } from '@hornets/contract'
-import { deletionKind, giftWrapKinds, ownersOf, vanishKind } from '../event-kinds.ts'
+import { deletionKind, giftWrapKinds, vanishKind } from '../event-kinds.ts'
 import type { SaveOutcome } from '../event-store.ts'
+import type { EventHeader } from '../layout/event-value.ts'
 import { entry } from '../layout/index-entry.ts'
-import { afterPrefix, bigEndian } from '../layout/keys.ts'
+import { afterPrefix, authorKindKey, bigEndian } from '../layout/keys.ts'
+import { positionBytes, shortId, timeMax, writePosition } from '../layout/position.ts'
 import type { Tables } from '../layout/tables.ts'
 import { tagKey } from '../layout/tag-keys.ts'
-import { ban, isGone, markDeleted, markVanished } from './deletions.ts'
+import { ban, deleteNamed, isGone, markVanished, vanishedUntil } from './deletions.ts'
 import {
   deleteRow,
-  type EventRow,
   findRow,
   findVersion,
   insertRow,
   isStored,
+  readHeaderOf,
   readRow,
   versionIdentifier,
 } from './event-rows.ts'
+import { isVanishing, noteDeletion, noteVanishing, unfinishedDeletion } from './unfinished.ts'
 import type { WriteTransaction } from './write-transaction.ts'
+
+/** Entries looked at in one transaction. */
+const seqsMax = 100
+const sameSecondMax = 100
+const nothing: Removed = { count: 0, isAll: true }
 
 export interface ArrivedEvent {
   readonly event: NostrEvent
@@ -35,15 +43,27 @@ export function saveEvent(tx: WriteTransaction, arrived: ArrivedEvent): SaveOutc
   const identifier = versionIdentifier(event)
   if (identifier !== null) {
     const author = tx.authorNumber(event.pubkey)
-    const version = author === 0 ? undefined : findVersion(tables, author, event.kind, identifier)
-    if (version) {
-      if (isNewer(version.event, event)) return 'older'
-      deleteRow(tx, version)
-    }
+    const version = author === 0 ? 0 : findVersion(tables, author, event.kind, identifier)
+    if (version !== 0 && isNewer(tables, version, event)) return 'older'
+    const row = version === 0 ? undefined : readRow(tables, version)
+    if (row) deleteRow(tx, row)
   }
-  insertRow(tx, tx.nextSeq(), arrived)
-  if (event.kind === deletionKind) for (const row of markDeleted(tx, event)) deleteRow(tx, row)
+  const seq = tx.nextSeq()
+  insertRow(tx, seq, arrived)
+  if (event.kind === deletionKind) {
+    const nextTag = deleteNamed(tx, event, 0)
+    if (nextTag !== null) noteDeletion(tables, seq, nextTag)
+  }
   return 'stored'
+}
+
+/** Continues the oldest deletion request that did not fit into its transaction. False if there is none. */
+export function continueDeletion(tx: WriteTransaction): boolean {
+  const found = unfinishedDeletion(tx.tables)
+  if (!found) return false
+  const request = readRow(tx.tables, found.seq)?.event
+  noteDeletion(tx.tables, found.seq, request ? deleteNamed(tx, request, found.nextTag) : null)
+  return true
 }
 
 export function removeById(tx: WriteTransaction, id: string, isBanned: boolean): boolean {
@@ -53,80 +73,117 @@ export function removeById(tx: WriteTransaction, id: string, isBanned: boolean):
   return row !== undefined
 }
 
-/** At most `max`; returns how many. */
-export function removeByAuthor(tx: WriteTransaction, pubkey: string, max: number): number {
-  return removeAll(tx, ofAuthor(tx, pubkey, max))
+/** What a transaction removed, and whether that was all. */
+export interface Removed {
+  readonly count: number
+  readonly isAll: boolean
 }
 
-/** At most `max` events that expired by `now` (Unix seconds). */
-export function removeExpired(tx: WriteTransaction, now: number, max: number): number {
-  const keys = tx.tables.byExpiry.getKeys({ start: Buffer.from([0]), end: bigEndian(now + 1, 6), limit: max })
-  const rows = Array.from(keys, key => key.readUIntBE(6, 5)).flatMap(seq => readRow(tx.tables, seq) ?? [])
-  return removeAll(tx, rows)
+/** As many as fit into the transaction. */
+export function removeByAuthor(tx: WriteTransaction, pubkey: string): Removed {
+  const author = tx.authorNumber(pubkey)
+  if (author === 0) return nothing
+  const prefix = bigEndian(author, 4)
+  return removeSome(tx, seqsIn(tx.tables.byAuthor, prefix, afterPrefix(prefix)))
+}
+
+/** Events that expired by `now` (Unix seconds), as many as fit into the transaction. */
+export function removeExpired(tx: WriteTransaction, now: number): Removed {
+  const keys = tx.tables.byExpiry.getKeys({ start: Buffer.from([0]), end: bigEndian(now + 1, 6), limit: seqsMax })
+  return removeSome(
+    tx,
+    Array.from(keys, key => key.readUIntBE(6, 5)),
+  )
 }
 
 /**
- * Removes what a key wrote up to a time (Unix seconds) and gift wraps to it, and prevents saving them again (NIP-62).
- * At most `max`; returns how many.
+ * Begins to remove what a key wrote up to a time (Unix seconds) and gift wraps to it, and prevents saving them again
+ * (NIP-62). False if there is nothing to do: it has vanished up to then before.
  */
-export function vanish(tx: WriteTransaction, pubkey: string, until: number, max: number): number {
-  markVanished(tx.tables, pubkey, until)
-  const isCovered = ({ event }: EventRow) => event.created_at <= until && event.kind !== vanishKind
-  const own = ofAuthor(tx, pubkey, max, isCovered)
-  if (own.length === max) return removeAll(tx, own)
-  const wraps = giftWrapKinds.flatMap(kind => wrapsTo(tx.tables, pubkey, kind, max - own.length, isCovered))
-  const known = new Set(own.map(({ seq }) => seq))
-  return removeAll(tx, [...own, ...wraps.filter(({ seq }) => !known.has(seq))].slice(0, max))
+export function beginVanishing(tx: WriteTransaction, pubkey: string, until: number): boolean {
+  if (!markVanished(tx.tables, pubkey, until)) return isVanishing(tx.tables, pubkey)
+  noteVanishing(tx.tables, pubkey, false)
+  return true
 }
 
-function removeAll(tx: WriteTransaction, rows: readonly EventRow[]): number {
-  for (const row of rows) deleteRow(tx, row)
-  return rows.length
+/** As many as fit into the transaction. Only entries that are old enough are looked at. */
+export function continueVanishing(tx: WriteTransaction, pubkey: string): Removed {
+  const { tables } = tx
+  const until = vanishedUntil(tables, pubkey) ?? 0
+  const seqs = [...ownUpTo(tx, pubkey, until), ...wrapsUpTo(tables, pubkey, until)]
+  const removed = removeSome(tx, seqs)
+  if (removed.isAll) noteVanishing(tables, pubkey, true)
+  return removed
 }
 
-function ofAuthor(
-  tx: WriteTransaction,
-  pubkey: string,
-  max: number,
-  isWanted: (row: EventRow) => boolean = () => true,
-): EventRow[] {
+function* ownUpTo(tx: WriteTransaction, pubkey: string, until: number): Generator<number> {
   const author = tx.authorNumber(pubkey)
-  if (author === 0) return []
-  const prefix = bigEndian(author, 4)
-  return rowsIn(tx.tables, tx.tables.byAuthor, prefix, max, isWanted)
-}
-
-function wrapsTo(
-  tables: Tables,
-  pubkey: string,
-  kind: number,
-  max: number,
-  isWanted: (row: EventRow) => boolean,
-): EventRow[] {
-  const prefix = Buffer.concat([tagKey('p', pubkey), bigEndian(kind, 2)])
-  return rowsIn(tables, tables.byTag, prefix, max, row => ownersOf(row.event).includes(pubkey) && isWanted(row))
-}
-
-function rowsIn(
-  tables: Tables,
-  index: Tables['byAuthor'],
-  prefix: Buffer,
-  max: number,
-  isWanted: (row: EventRow) => boolean,
-): EventRow[] {
-  const rows: EventRow[] = []
-  const seqs: number[] = []
-  for (const _ of index.getKeys({ start: prefix, end: afterPrefix(prefix) })) seqs.push(entry.seq)
-  for (const seq of seqs) {
-    const row = readRow(tables, seq)
-    if (row && isWanted(row)) rows.push(row)
-    if (rows.length === max) break
+  if (author === 0) return
+  const own = bigEndian(author, 4)
+  const kinds = Array.from(tx.tables.authorKinds.getKeys({ start: own, end: afterPrefix(own) }), key =>
+    Buffer.from(key).readUInt16BE(4),
+  )
+  let found = 0
+  for (const kind of kinds) {
+    if (kind === vanishKind) continue
+    const prefix = authorKindKey(author, kind)
+    const seqs = seqsIn(tx.tables.byAuthor, startAt(prefix, until), afterPrefix(prefix))
+    yield* seqs
+    found += seqs.length
+    if (found >= seqsMax) return
   }
-  return rows
 }
 
-/** The later version wins; in the same second, the one with the lower id (NIP-01). */
-function isNewer(stored: NostrEvent, event: NostrEvent): boolean {
-  if (stored.created_at !== event.created_at) return stored.created_at > event.created_at
-  return stored.id < event.id
+function* wrapsUpTo(tables: Tables, pubkey: string, until: number): Generator<number> {
+  for (const kind of giftWrapKinds) {
+    const prefix = Buffer.concat([tagKey('p', pubkey), bigEndian(kind, 2)])
+    yield* seqsIn(tables.byTag, startAt(prefix, until), afterPrefix(prefix))
+  }
+}
+
+/** The first key of this prefix whose time is not later (Unix seconds). */
+function startAt(prefix: Uint8Array, until: number): Buffer {
+  const key = Buffer.alloc(prefix.length + positionBytes)
+  key.set(prefix)
+  writePosition(key, prefix.length, until, 0, 0)
+  return key
+}
+
+function seqsIn(index: Tables['byAuthor'], start: Buffer, end: Buffer): number[] {
+  const seqs: number[] = []
+  for (const _ of index.getKeys({ start, end, limit: seqsMax })) seqs.push(entry.seq)
+  return seqs
+}
+
+/** At least one, then until the turn is over. */
+function removeSome(tx: WriteTransaction, seqs: readonly number[]): Removed {
+  let count = 0
+  for (const seq of new Set(seqs)) {
+    if (tx.turn.isOver) return { count, isAll: false }
+    const row = readRow(tx.tables, seq)
+    if (!row) continue
+    deleteRow(tx, row)
+    count += 1
+  }
+  return { count, isAll: count === 0 || seqs.length < seqsMax }
+}
+
+/** The later version wins; in the same second, the one with the lower id (NIP-01). Without parsing it, but for ties. */
+function isNewer(tables: Tables, seq: number, event: NostrEvent): boolean {
+  const header = readHeaderOf(tables, seq)
+  if (!header) return false
+  const time = Math.min(event.created_at, timeMax)
+  if (header.time !== time) return header.time > time
+  const stored = shortIdOf(tables, header, seq)
+  if (stored !== undefined && stored !== shortId(event.id)) return stored < shortId(event.id)
+  const row = readRow(tables, seq)
+  return row !== undefined && row.event.id < event.id
+}
+
+/** The first 48 bits of a stored event's id, from the index; undefined among too many of the same second. */
+function shortIdOf({ byAuthor }: Tables, { author, kind, time }: EventHeader, seq: number): number | undefined {
+  const prefix = authorKindKey(author, kind)
+  const keys = byAuthor.getKeys({ start: startAt(prefix, time), end: afterPrefix(prefix), limit: sameSecondMax })
+  for (const _ of keys) if (entry.seq === seq) return entry.id
+  return undefined
 }

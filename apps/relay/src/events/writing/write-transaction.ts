@@ -3,6 +3,7 @@ import { writeChange } from '../journal/journal.ts'
 import { Authors } from '../layout/authors.ts'
 import type { Tables } from '../layout/tables.ts'
 import { EventCounts } from './event-counts.ts'
+import { Turn } from './turn.ts'
 
 /** The last numbers in use; none is reused. */
 export interface LastNumbers {
@@ -60,6 +61,7 @@ export class WriteTransaction {
   readonly tables: Tables
   readonly summary = new ChangeSummary()
   readonly counts = new EventCounts()
+  readonly turn = new Turn()
   readonly #authors: Authors
   #seq: number
   #author: number

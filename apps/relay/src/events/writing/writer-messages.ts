@@ -27,12 +27,13 @@ export type GroupOutcome = number | string
 
 export const outcomes = ['stored', 'duplicate', 'older', 'deleted'] as const
 
-/** The writer's answers; `lastSeq` and `lastChange` are the last numbers once it is on disk. */
+/** The last numbers in use, once they are on disk. Also sent between the parts of long removals. */
+export interface LastOnDisk {
+  readonly lastSeq: number
+  readonly lastChange: number
+}
+
 export type WriterAnswer =
-  | {
-      readonly call: number
-      readonly result: readonly GroupOutcome[] | number | boolean
-      readonly lastSeq: number
-      readonly lastChange: number
-    }
+  | LastOnDisk
+  | (LastOnDisk & { readonly call: number; readonly result: readonly GroupOutcome[] | number | boolean })
   | { readonly call: number; readonly error: string; readonly isFull: boolean }

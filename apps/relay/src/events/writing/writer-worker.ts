@@ -2,8 +2,19 @@ import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { dropChanges } from '../journal/journal.ts'
 import { openTables } from '../layout/tables.ts'
-import { removeByAuthor, removeById, removeExpired, saveEvent, vanish } from './event-writer.ts'
-import { WriteTransactions } from './write-transaction.ts'
+import {
+  type ArrivedEvent,
+  beginVanishing,
+  continueDeletion,
+  continueVanishing,
+  type Removed,
+  removeByAuthor,
+  removeById,
+  removeExpired,
+  saveEvent,
+} from './event-writer.ts'
+import { unfinishedDeletion, unfinishedVanishings } from './unfinished.ts'
+import { type WriteTransaction, WriteTransactions } from './write-transaction.ts'
 import {
   type GroupOutcome,
   outcomes,
@@ -17,7 +28,6 @@ import {
 
 type SaveRequest = Extract<WriterRequest, { type: 'save' }>
 
-const removedAtOnce = 100
 const droppedAtOnce = 5000
 
 const port = parentPort
@@ -26,16 +36,33 @@ const tables = openTables(workerData as WriterSettings)
 const transactions = new WriteTransactions(tables)
 
 const running = new Set<Promise<void>>()
+let isFinishing = false
+let isClosing = false
+
+if (unfinishedDeletion(tables)) finishDeletions()
+for (const pubkey of unfinishedVanishings(tables)) runAside(() => finishVanishing(pubkey))
 
 port.on('message', (request: WriterRequest) => {
   const serving = serve(request).finally(() => running.delete(serving))
   running.add(serving)
 })
 
+/** For work that nobody waits for. If it fails (a full disk), the next deletion or the next start continues it. */
+function runAside(work: () => Promise<unknown>): void {
+  const doing: Promise<void> = work().then(
+    () => void running.delete(doing),
+    () => void running.delete(doing),
+  )
+  running.add(doing)
+}
+
 async function serve(request: WriterRequest): Promise<void> {
   const { call } = request
   try {
-    if (request.type === 'close') await othersDone()
+    if (request.type === 'close') {
+      isClosing = true
+      await othersDone()
+    }
     const result = await perform(request)
     answer({ call, result, ...last() })
     if (request.type === 'close') port?.close()
@@ -57,17 +84,11 @@ function perform(request: WriterRequest): readonly GroupOutcome[] | number | boo
     case 'removeById':
       return transactions.transact(tx => removeById(tx, request.id, request.isBanned))
     case 'removeByAuthor':
-      return inBatches(
-        () => transactions.transact(tx => removeByAuthor(tx, request.pubkey, removedAtOnce)),
-        removedAtOnce,
-      )
+      return removeAll(tx => removeByAuthor(tx, request.pubkey))
     case 'vanish':
-      return inBatches(
-        () => transactions.transact(tx => vanish(tx, request.pubkey, request.until, removedAtOnce)),
-        removedAtOnce,
-      )
+      return vanish(request)
     case 'removeExpired':
-      return inBatches(() => transactions.transact(tx => removeExpired(tx, request.now, removedAtOnce)), removedAtOnce)
+      return removeAll(tx => removeExpired(tx, request.now))
     case 'dropChanges':
       return inBatches(
         () => transactions.transact(() => dropChanges(tables, request.upTo, droppedAtOnce)),
@@ -81,19 +102,59 @@ function perform(request: WriterRequest): readonly GroupOutcome[] | number | boo
 function saveGroup({ jsons, receivedAt, keptUntil }: SaveRequest): readonly GroupOutcome[] {
   const timesOf = (at: number) => ({ receivedAt: receivedAt[at] ?? 0, keptUntil: keptUntil[at] ?? 0 })
   const arrived = jsons.map((json, at) => ({ json, event: JSON.parse(json), ...timesOf(at) }))
+  const save = (tx: WriteTransaction, event: ArrivedEvent) => outcomes.indexOf(saveEvent(tx, event))
   try {
-    return transactions.transact(tx => arrived.map(event => outcomes.indexOf(saveEvent(tx, event))))
+    return transactions.transact(tx => {
+      const saved = arrived.map(event => save(tx, event))
+      if (tx.turn.isOver) finishDeletions()
+      return saved
+    })
   } catch (error) {
     if (isDiskFull(error) || arrived.length === 1) throw error
     // One event that cannot be stored does not affect the rest of its group.
     return arrived.map(event => {
       try {
-        return transactions.transact(tx => outcomes.indexOf(saveEvent(tx, event)))
+        return transactions.transact(tx => save(tx, event))
       } catch (error) {
         return messageOf(error)
       }
     })
   }
+}
+
+async function vanish({ pubkey, until }: Extract<WriterRequest, { type: 'vanish' }>): Promise<number> {
+  return transactions.transact(tx => beginVanishing(tx, pubkey, until)) ? finishVanishing(pubkey) : 0
+}
+
+/** The next start continues what closing cuts off. */
+const finishVanishing = (pubkey: string) => removeAll(tx => continueVanishing(tx, pubkey), { continues: true })
+
+/** Resolves with the number of removed events. */
+async function removeAll(removeSome: (tx: WriteTransaction) => Removed, { continues = false } = {}): Promise<number> {
+  for (let removed = 0; ; ) {
+    const { count, isAll } = transactions.transact(removeSome)
+    removed += count
+    if (isAll || (continues && isClosing)) return removed
+    port?.postMessage(last() satisfies WriterAnswer)
+    await setImmediate()
+  }
+}
+
+/** What earlier transactions left, with other requests in between. */
+function finishDeletions(): void {
+  if (isFinishing) return
+  isFinishing = true
+  runAside(async () => {
+    try {
+      await setImmediate()
+      while (!isClosing && transactions.transact(continueDeletion)) {
+        port?.postMessage(last() satisfies WriterAnswer)
+        await setImmediate()
+      }
+    } finally {
+      isFinishing = false
+    }
+  })
 }
 
 async function inBatches(removeSome: () => number, max: number): Promise<number> {

@@ -14,6 +14,8 @@ interface Waiting {
   readonly keptUntil: number
   readonly resolve: (outcome: SaveOutcome) => void
   readonly reject: (error: unknown) => void
+  /** Resolves when it is sent to the writer. */
+  sent?: PromiseWithResolvers<void>
 }
 type Settle = { resolve: (answer: WriterResult) => void; reject: (error: unknown) => void }
 type WriterResult = Extract<WriterAnswer, { result: unknown }>
@@ -21,6 +23,9 @@ type WriterResult = Extract<WriterAnswer, { result: unknown }>
 type Request = WriterRequest extends infer R ? (R extends WriterRequest ? Omit<R, 'call'> : never) : never
 
 const groupMax = 1024
+/** Larger events wait for each other, not small ones for them: writing costs about 100 ns a byte. */
+const heavyFrom = 16 * 1024
+const heavyBytesAtOnce = 256 * 1024
 
 /**
  * The serving thread's side of the writer. Events that arrive during a write form the next group, so that one wait for
@@ -31,6 +36,7 @@ export class Writer {
   readonly #calls = new Map<number, Settle>()
   readonly #onChange: () => void
   #waiting: Waiting[] = []
+  #heavy: Waiting[] = []
   #isScheduled = false
   #isWriting = false
   #lastCall = 0
@@ -65,7 +71,8 @@ export class Writer {
   save({ json, keptUntil = 0 }: IncomingEvent, receivedAt: number): Promise<SaveOutcome> {
     if (this.#failure) return Promise.reject(this.#failure)
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ json, receivedAt, keptUntil, resolve, reject })
+      const lane = json.length < heavyFrom ? this.#waiting : this.#heavy
+      lane.push({ json, receivedAt, keptUntil, resolve, reject })
       this.#schedule()
     })
   }
@@ -98,9 +105,11 @@ export class Writer {
     await ended
   }
 
-  /** Requests keep their order. */
-  #ask(request: Exclude<Request, { type: 'save' }>): Promise<WriterResult> {
-    while (this.#waiting.length > 0) this.#sendGroup()
+  /** After the events that wait already. */
+  async #ask(request: Exclude<Request, { type: 'save' }>): Promise<WriterResult> {
+    const last = [this.#waiting.at(-1), this.#heavy.at(-1)].filter(event => event !== undefined)
+    for (const event of last) event.sent ??= Promise.withResolvers()
+    await Promise.all(last.map(event => event.sent?.promise))
     return this.#send(request)
   }
 
@@ -124,11 +133,12 @@ export class Writer {
   }
 
   #flush(): void {
-    if (this.#waiting.length > 0 && !this.#isWriting) this.#sendGroup()
+    if (this.#waiting.length + this.#heavy.length > 0 && !this.#isWriting) this.#sendGroup()
   }
 
   #sendGroup(): void {
-    const group = this.#waiting.splice(0, groupMax)
+    const group = [...this.#waiting.splice(0, groupMax), ...this.#takeHeavy()]
+    for (const { sent } of group) sent?.resolve()
     const jsons = group.map(({ json }) => json)
     const receivedAt = group.map(event => event.receivedAt)
     const keptUntil = group.map(event => event.keptUntil)
@@ -149,6 +159,14 @@ export class Writer {
     )
   }
 
+  /** At least one, then up to the limit. */
+  #takeHeavy(): Waiting[] {
+    let count = 0
+    for (let bytes = 0; count < this.#heavy.length && (count === 0 || bytes < heavyBytesAtOnce); count++)
+      bytes += this.#heavy[count]?.json.length ?? 0
+    return this.#heavy.splice(0, count)
+  }
+
   #take(answer: WriterAnswer): void {
     if ('lastSeq' in answer) {
       const changed = answer.lastChange !== this.#lastChange
@@ -156,8 +174,8 @@ export class Writer {
       this.#lastChange = answer.lastChange
       if (changed) this.#onChange()
     }
-    const settle = this.#calls.get(answer.call)
-    if (!settle) return
+    const settle = 'call' in answer ? this.#calls.get(answer.call) : undefined
+    if (!settle || !('call' in answer)) return
     this.#calls.delete(answer.call)
     if ('result' in answer) settle.resolve(answer)
     else if ('error' in answer)
@@ -168,6 +186,9 @@ export class Writer {
     this.#failure ??= error
     for (const { reject } of this.#calls.values()) reject(error)
     this.#calls.clear()
-    for (const { reject } of this.#waiting.splice(0)) reject(error)
+    for (const { reject, sent } of [...this.#waiting.splice(0), ...this.#heavy.splice(0)]) {
+      sent?.resolve()
+      reject(error)
+    }
   }
 }

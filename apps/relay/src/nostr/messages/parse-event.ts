@@ -2,6 +2,8 @@ import { kindMax, type NostrEvent } from '@hornets/contract'
 
 export interface EventLimits {
   readonly eventTagsMax: number
+  readonly tagItemsMax: number
+  readonly eventTagItemsMax: number
   readonly contentLengthMax: number
 }
 
@@ -31,14 +33,18 @@ export function errorOfEvent(value: unknown, limits: EventLimits): string | null
   if (typeof event.content !== 'string') return 'content must be a string'
   if (event.content.length > limits.contentLengthMax) return `content is longer than ${limits.contentLengthMax}`
   if (!event.content.isWellFormed()) return 'content holds half a surrogate pair'
-  return errorOfTags(event.tags, limits.eventTagsMax)
+  return errorOfTags(event.tags, limits)
 }
 
-function errorOfTags(tags: unknown, most: number): string | null {
+function errorOfTags(tags: unknown, limits: EventLimits): string | null {
   if (!Array.isArray(tags)) return 'tags must be a list'
-  if (tags.length > most) return `there are more than ${most} tags`
+  if (tags.length > limits.eventTagsMax) return `there are more than ${limits.eventTagsMax} tags`
+  let items = 0
   for (const tag of tags) {
     if (!Array.isArray(tag)) return 'each tag must be a list of strings'
+    if (tag.length > limits.tagItemsMax) return `a tag has more than ${limits.tagItemsMax} values`
+    items += tag.length
+    if (items > limits.eventTagItemsMax) return `the tags have more than ${limits.eventTagItemsMax} values`
     for (const item of tag) {
       if (typeof item !== 'string') return 'each tag must be a list of strings'
       if (!item.isWellFormed()) return 'a tag holds half a surrogate pair'

@@ -94,6 +94,14 @@ describe('parsing a client message', () => {
     expect(answerTo(['EVENT'])[0]).toBe('NOTICE')
   })
 
+  it('limits the values of a tag, and of all tags', () => {
+    const withTags = (tags: string[][]) => parse(['EVENT', { ...event, tags }]).type
+    const tag = (values: number) => Array.from({ length: values }, () => '')
+    expect([withTags([tag(500)]), withTags([tag(501)])]).toEqual(['EVENT', 'refused'])
+    const full = Array.from({ length: 5000 }, () => tag(5))
+    expect([withTags(full), withTags([tag(6), ...full.slice(1)])]).toEqual(['EVENT', 'refused'])
+  })
+
   it('refuses a number that would be written in another way than it came', () => {
     expect(parseMessage(JSON.stringify(['EVENT', event]).replace('1700000000', '-0'), limits).type).toBe('refused')
   })

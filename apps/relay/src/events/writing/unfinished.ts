@@ -1,0 +1,46 @@
+import { afterPrefix, bigEndian, fromHex, seqKey } from '../layout/keys.ts'
+import type { Tables } from '../layout/tables.ts'
+
+// Removals that do not fit into one transaction. They outlive a crash.
+
+/** A deletion request, and its next tag (NIP-09). */
+export interface UnfinishedDeletion {
+  readonly seq: number
+  readonly nextTag: number
+}
+
+const deletion = 1
+const vanishing = 2
+
+const deletionKey = (seq: number) => Buffer.concat([Buffer.from([deletion]), seqKey(seq)])
+const vanishingKey = (pubkey: string) => Buffer.concat([Buffer.from([vanishing]), fromHex(pubkey)])
+
+/** `nextTag` null: it is done. */
+export function noteDeletion({ unfinished }: Tables, seq: number, nextTag: number | null): void {
+  if (nextTag === null) unfinished.removeSync(deletionKey(seq))
+  else unfinished.put(deletionKey(seq), bigEndian(nextTag, 4))
+}
+
+/** The oldest one. */
+export function unfinishedDeletion({ unfinished }: Tables): UnfinishedDeletion | undefined {
+  const start = Buffer.from([deletion])
+  for (const { key, value } of unfinished.getRange({ start, end: afterPrefix(start), limit: 1 }))
+    return { seq: Buffer.from(key).readUIntBE(1, 5), nextTag: Buffer.from(value).readUInt32BE() }
+  return undefined
+}
+
+export function noteVanishing({ unfinished }: Tables, pubkey: string, isDone: boolean): void {
+  if (isDone) unfinished.removeSync(vanishingKey(pubkey))
+  else unfinished.put(vanishingKey(pubkey), Buffer.alloc(0))
+}
+
+export function isVanishing({ unfinished }: Tables, pubkey: string): boolean {
+  return unfinished.doesExist(vanishingKey(pubkey))
+}
+
+/** The keys whose events are still being removed (NIP-62), in hex. */
+export function unfinishedVanishings({ unfinished }: Tables): string[] {
+  const start = Buffer.from([vanishing])
+  const keys = unfinished.getKeys({ start, end: afterPrefix(start) })
+  return Array.from(keys, key => Buffer.from(key).subarray(1).toString('hex'))
+}
