@@ -1,7 +1,8 @@
 import { runAttack } from './run-attack.ts'
 
 // What a stranger can do to the relay. One line per attack: its cost to the attacker, and what a bystander felt who
-// asks `REQ {kinds:[1], limit:10}` every 50 ms from another address. Held means below 250 ms at p99, back to normal
+// asks `REQ {kinds:[1], limit:10}` and publishes a note every 50 ms from another address. Held means below 250 ms at p99
+// for both, back to normal
 // within 5 s, and nothing got through. `npm run bench -- attack`, then parts of attacks' names, --seconds=10,
 // --events=20000.
 

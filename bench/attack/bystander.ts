@@ -3,19 +3,27 @@ import { once } from 'node:events'
 import type { Endpoint } from '../nostr/raw-socket.ts'
 import { type Feeling, summary } from './feeling.ts'
 
-/** A client that reads while the relay is attacked. */
+/** What it felt when reading, and when writing. */
+export interface Felt extends Feeling {
+  readonly writes: Feeling
+}
+
+/** Milliseconds. */
+export interface Told {
+  readonly reads: readonly number[]
+  readonly writes: readonly number[]
+}
+
+/** A client that reads and writes while the relay is attacked. */
 export async function startBystander({ host, port }: Endpoint) {
   const child = fork(new URL('./bystander-process.ts', import.meta.url), [host, String(port)], { execArgv: [] })
   await once(child, 'message')
-  const feelings = async () => {
-    child.send('tell')
-    const [felt] = (await once(child, 'message')) as [{ at: number; millis: number }[]]
-    return felt
-  }
   return {
     /** What it felt since the last call. */
-    async feel(): Promise<Feeling> {
-      return summary((await feelings()).map(({ millis }) => millis))
+    async feel(): Promise<Felt> {
+      child.send('tell')
+      const [{ reads, writes }] = (await once(child, 'message')) as [Told]
+      return { ...summary(reads), writes: summary(writes) }
     },
     stop: () => child.disconnect(),
   }

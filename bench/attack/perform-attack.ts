@@ -4,8 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { PeerRelay } from '../peer/peer-relay.ts'
 import type { Attack } from './attack.ts'
 import type { AttackOrder, AttackReport } from './attacker-process.ts'
-import { startBystander } from './bystander.ts'
-import type { Feeling } from './feeling.ts'
+import { type Felt, startBystander } from './bystander.ts'
 
 /** The bystander's limit at p99, which also defines normal. */
 export const millisAllowed = 250
@@ -16,8 +15,8 @@ const afterwardsMillis = 6000
 export interface Outcome {
   readonly attack: Attack
   readonly report: AttackReport
-  readonly before: Feeling
-  readonly during: Feeling
+  readonly before: Felt
+  readonly during: Felt
   /** Milliseconds after the end until all answers are within the limit again; null if that did not happen. */
   readonly normalAfterMillis: number | null
   /** False if the relay's process ended. */
@@ -80,9 +79,9 @@ async function untilNormal(bystander: Awaited<ReturnType<typeof startBystander>>
   let worst = 0
   while (performance.now() - begun < millis) {
     await delay(watchMillis)
-    const { max } = await bystander.feel()
-    worst = max
-    if (max > millisAllowed) slowAt = performance.now()
+    const { max, writes } = await bystander.feel()
+    worst = Math.max(max, writes.max)
+    if (worst > millisAllowed) slowAt = performance.now()
   }
   return worst > millisAllowed ? null : slowAt - begun
 }

@@ -3,7 +3,9 @@ import { diskFill } from './disk-fill.ts'
 import { expensiveCounts } from './expensive-counts.ts'
 import { connectionFlood } from './floods/connection-flood.ts'
 import { deletionFlood } from './floods/deletion-flood.ts'
+import { heavyDeletions } from './floods/heavy-deletions.ts'
 import { httpFlood } from './floods/http-flood.ts'
+import { oldVanishes } from './floods/old-vanishes.ts'
 import { searchFlood } from './floods/search-flood.ts'
 import { forgedHost } from './forged-host.ts'
 import { garbage } from './garbage.ts'
@@ -44,5 +46,7 @@ export const allAttacks: readonly Attack[] = [
   tinyFrames,
   httpFlood,
   deletionFlood,
+  heavyDeletions,
+  oldVanishes,
   diskFill,
 ]
