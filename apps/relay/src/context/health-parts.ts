@@ -12,6 +12,7 @@ import {
   growthProbe,
   mailProbe,
   type Probe,
+  storeProbe,
   walletProbes,
 } from '../health/probes.ts'
 import { GitRemote } from '../health/releases/git-remote.ts'
@@ -69,6 +70,7 @@ function probesOf(
     growthProbe(growth, freeSpace),
     databaseProbe(integrity),
     fileProbe(media.manager.checks),
+    storeProbe(media.s3),
     mailProbe(mails),
     certificateProbe({ addresses: [config.publicUrl, config.consoleUrl], wayOut, now }),
     backupProbe(() => auditReader.lastAt(serverActions.backup), now),

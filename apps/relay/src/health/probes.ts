@@ -4,6 +4,7 @@ import type { FreeSpace } from '@hornets/server/disk/free-space'
 import { parseSafely } from '@hornets/server/http/serve'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { MailTrouble } from '../mail/mail-health.ts'
+import type { S3Store } from '../media/stores/s3-store.ts'
 import type { DiskGrowth } from './disk-growth.ts'
 
 const minuteMs = 60_000
@@ -72,6 +73,18 @@ export function fileProbe(checks: { countFindings(): Promise<number> }): Probe {
     matters: ['files_damaged'],
     lastsMs: 0,
     look: async () => ((await checks.countFindings()) > 0 ? [{ what: 'files_damaged' }] : []),
+  }
+}
+
+/** Asks an S3 server again that did not answer its last call. */
+export function storeProbe(s3: () => Pick<S3Store, 'downSince' | 'lookAgain'> | undefined): Probe {
+  return {
+    matters: ['store_away'],
+    lastsMs: 0,
+    async look() {
+      await s3()?.lookAgain()
+      return s3()?.downSince === undefined ? [] : [{ what: 'store_away' }]
+    },
   }
 }
 

@@ -34,6 +34,7 @@ import { type MediaManager, openManager } from './open-manager.ts'
 import { OptimisedUploads } from './optimised/optimised-uploads.ts'
 import { openStores } from './stores/open-stores.ts'
 import type { S3Address } from './stores/s3-address.ts'
+import type { S3Store } from './stores/s3-store.ts'
 import { sweep } from './stores/sweep.ts'
 import { FactsStore } from './thumbnails/facts-store.ts'
 import { findFilmPrograms } from './thumbnails/film-programs.ts'
@@ -83,6 +84,8 @@ export interface MediaOptions {
 export interface Media {
   readonly service: MediaService
   readonly manager: MediaManager
+  /** Undefined if none is set up. */
+  readonly s3: () => S3Store | undefined
   readonly thumbnails: Pick<Thumbnails, 'settled' | 'read'>
   readonly keeper: Pick<FileKeeper, 'look'>
   readonly notes: Pick<FileNotes, 'speakBy' | 'renew' | 'settled'>
@@ -198,6 +201,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
   return {
     service,
     manager,
+    s3: () => stores.s3,
     thumbnails,
     keeper,
     notes,

@@ -177,4 +177,74 @@ describe('S3 alone', () => {
     expect((await listed(store)).map(({ hash }) => hash).sort()).toEqual([one, other].sort())
     expect(server.asked).toHaveLength(2)
   })
+
+  /** A store on a server of one's own, whose clock stands still. */
+  async function storeAt(answer: Parameters<typeof startHttpService>[0]) {
+    const server = await startHttpService(answer)
+    onTestFinished(() => server.close())
+    const address = { ...s3.address(), origin: new URL(server.url), prefix: '' }
+    const clock = { now: 1_800_000_000_000 }
+    const client = new S3Client(address, directWayOut, { idleMs: silenceMs, now: () => clock.now })
+    return { store: new S3Store({ client, prefix: '' }), server, clock }
+  }
+  const silenceMs = 300
+  const body = Buffer.alloc(4 * 2 ** 20, 'hornet')
+
+  it('asks a server that never answers once, then fails at once for 15 s', async () => {
+    let isSilent = true
+    const { store, server, clock } = await storeAt((_request, response) => {
+      if (!isSilent) response.writeHead(200, { 'content-length': '7' }).end()
+    })
+    const started = performance.now()
+    await expect(store.sizeOf(absent)).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 15 })
+    expect(performance.now() - started).toBeGreaterThan(silenceMs - 50)
+    expect(performance.now() - started).toBeLessThan(silenceMs + 1500)
+    expect(store.downSince).toBe(clock.now)
+    isSilent = false
+    clock.now += 14_999
+    await expect(put(store, Buffer.from('one'))).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 })
+    expect(server.asked).toHaveLength(1)
+    clock.now += 1
+    expect(await store.sizeOf(absent)).toBe(7)
+    expect(store.downSince).toBeUndefined()
+  })
+
+  it('looks at a silent server again before its rest is over when told to', async () => {
+    let isSilent = true
+    const { store, clock } = await storeAt((_request, response) => {
+      if (!isSilent) response.writeHead(403).end()
+    })
+    await expect(store.sizeOf(absent)).rejects.toMatchObject({ code: 'unavailable' })
+    clock.now += 1000
+    await store.lookAgain()
+    expect(store.downSince).toBe(clock.now - 1000)
+    isSilent = false
+    await store.lookAgain()
+    expect(store.downSince).toBeUndefined()
+  })
+
+  it('waits for an answer that trickles, and for a reader that pauses', async () => {
+    const { store } = await storeAt(async ({ url }, response) => {
+      response.writeHead(200, { 'content-length': String(url?.endsWith(absent) ? 10 : body.length) })
+      if (!url?.endsWith(absent)) return response.end(body)
+      for (let sent = 0; sent < 10; sent++) {
+        response.write('x')
+        await new Promise(resolve => setTimeout(resolve, silenceMs / 3))
+      }
+      return response.end()
+    })
+    expect(await read(store, absent)).toEqual(Buffer.from('xxxxxxxxxx'))
+    const stream = await (await store.open('e'.repeat(64))).stream()
+    await new Promise(resolve => setTimeout(resolve, 3 * silenceMs))
+    expect((await buffer(stream)).equals(body)).toBe(true)
+  })
+
+  it('ends a download whose server falls silent in the middle', async () => {
+    const { store } = await storeAt((_request, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('only this')
+    })
+    const started = performance.now()
+    await expect(read(store, absent)).rejects.toThrow()
+    expect(performance.now() - started).toBeLessThan(silenceMs + 1500)
+  })
 })

@@ -79,9 +79,14 @@ export interface StreamRequest {
   readonly headers: Readonly<Record<string, string>>
   /** Destroyed if the exchange fails. */
   readonly body?: Readable | undefined
-  /** Longest silence, milliseconds. */
+  /** Longest silence of the other side, milliseconds; a caller that reads slowly does not count. */
   readonly idleMs: number
   readonly signal?: AbortSignal | undefined
+}
+
+/** Nothing came from the other side, and it took nothing, for as long as the caller waits. */
+export class SilenceError extends Error {
+  override readonly name = 'SilenceError'
 }
 
 /**
@@ -96,12 +101,28 @@ export function streamRequest(
   const open = requestBy(url.protocol)
   return new Promise((resolve, reject) => {
     const request = open(url, { method, headers, timeout: idleMs, ...(agent && { agent }), ...(signal && { signal }) })
-    request.once('response', resolve)
-    request.on('timeout', () => request.destroy(new Error(`no answer for ${idleMs} ms`)))
-    request.on('error', error => {
+    let answer: IncomingMessage | undefined
+    const fail = (error: Error) => {
+      clearTimeout(connecting)
       body?.destroy()
       reject(error)
+    }
+    const silence = () => {
+      // The answer waits for its reader here: the other side is not silent.
+      if (answer && answer.readableLength > 0) return void answer.socket.setTimeout(idleMs)
+      const error = new SilenceError(`no answer for ${idleMs} ms`)
+      request.destroy(error)
+      return fail(error)
+    }
+    // Without a socket there is no timeout of one: a frozen proxy never provides it.
+    const connecting = setTimeout(silence, idleMs)
+    request.once('socket', () => clearTimeout(connecting))
+    request.once('response', response => {
+      answer = response
+      resolve(response)
     })
+    request.on('timeout', silence)
+    request.on('error', fail)
     if (!body) return void request.end()
     body.on('error', error => request.destroy(error))
     body.pipe(request)

@@ -90,6 +90,14 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
             headline: 'Gespeicherte Dateien fehlen oder sind beschädigt',
             detail: 'Die Medienverwaltung listet sie unter „Speicherplatz“ auf und erklärt, was zu tun ist.',
           }
+    case 'store_away':
+      return facts.isOver
+        ? { headline: 'Der S3-Server antwortet wieder', detail: 'Seine Dateien sind wieder abrufbar.' }
+        : {
+            headline: 'Der S3-Server antwortet nicht',
+            detail:
+              'Seine Dateien sind nicht abrufbar, und Uploads schlagen fehl. Prüfen Sie den Server und seine Adresse.',
+          }
     case 'wallet_away':
       return facts.isOver
         ? { headline: 'Der Wallet-Dienst antwortet wieder', detail: 'Zahlungen werden wieder gemeldet.' }

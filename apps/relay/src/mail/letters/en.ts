@@ -80,6 +80,13 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
             headline: 'Stored files are missing or damaged',
             detail: 'The media manager lists them under Storage and says what to do.',
           }
+    case 'store_away':
+      return facts.isOver
+        ? { headline: 'The S3 server is responding again', detail: 'Its files can be fetched again.' }
+        : {
+            headline: 'The S3 server is not responding',
+            detail: 'Its files cannot be fetched, and uploads fail. Check the server and its address.',
+          }
     case 'wallet_away':
       return facts.isOver
         ? { headline: 'The wallet service is responding again', detail: 'Payments are reported again.' }

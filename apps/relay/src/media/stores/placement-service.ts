@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import { type FileStore, setFileTarget } from '@hornets/contract/admin/files/file-stores'
 import { type StoreName, storeNames } from '@hornets/contract/admin/files/store-names'
 import { ApiError } from '@hornets/server/api-error'
+import { toTimestamp } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
 import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'
-import type { BlobStore } from './blob-store.ts'
 import type { FileStores } from './file-stores.ts'
 import type { PlacementStore } from './placement-store.ts'
 import type { S3Address } from './s3-address.ts'
@@ -23,9 +24,12 @@ export interface PlacementParts {
   /** Called when another store takes new files. */
   readonly onChange: () => void
   readonly logger: Logger
+  /** How long the test of a store takes at most. */
+  readonly testMs?: number
 }
 
 const probeBytes = 1000
+const usualTestMs = 10_000
 
 /** What operators see and decide of the stores. */
 export class FilePlacement {
@@ -46,17 +50,19 @@ export class FilePlacement {
         name,
         isSetUp: isSetUp(name),
         place: name === 's3' ? this.#bucket() : '',
+        ...(name === 's3' && stores.s3?.downSince !== undefined && { downSince: toTimestamp(stores.s3.downSince) }),
         ...(amounts.get(name) ?? { files: 0, bytes: 0 }),
       })),
       target,
     }
   }
 
-  /** Writes, reads and deletes a small file. Throws ApiError('unavailable') that says what the operator can mend. */
+  /** Writes, reads and deletes a small file, within 10 s. Throws ApiError('unavailable') that says what the operator can mend. */
   async test(store: StoreName): Promise<{ milliseconds: number }> {
     const started = performance.now()
+    const { stores, testMs = usualTestMs } = this.#parts
     try {
-      await this.#probe(this.#parts.stores.of(store))
+      await Promise.race([this.#probe(stores, store), late(testMs)])
     } catch (error) {
       this.#parts.logger.warn({ err: error, store }, 'the test of a file store failed')
       throw explained(error)
@@ -82,10 +88,12 @@ export class FilePlacement {
     return s3 ? `${s3.origin.host}/${s3.bucket}${s3.prefix && `/${s3.prefix.slice(0, -1)}`}` : ''
   }
 
-  async #probe(store: BlobStore): Promise<void> {
+  async #probe(stores: FileStores, name: StoreName): Promise<void> {
+    if (name === 's3') await stores.s3?.lookAgain()
+    const store = stores.of(name)
     const bytes = randomBytes(probeBytes)
     const hash = createHash('sha256').update(bytes).digest('hex')
-    const incoming = await this.#parts.stores.receive()
+    const incoming = await stores.receive()
     try {
       await incoming.handle.writeFile(bytes)
       await store.put(incoming, hash)
@@ -96,10 +104,15 @@ export class FilePlacement {
       // The listing finds what a crash leaves.
       await store.list().next()
     } finally {
-      await this.#parts.stores.discard(incoming)
+      await stores.discard(incoming)
       await store.remove(hash)
     }
   }
+}
+
+async function late(ms: number): Promise<never> {
+  await wait(ms, undefined, { ref: false })
+  throw new ApiError('unavailable', fileMessages.s3Unreachable)
 }
 
 function explained(error: unknown): unknown {

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Clock } from '@hornets/server/clock'
+import { SilenceError } from '@hornets/server/outgoing/http-request'
 import { readAnswer } from '@hornets/server/outgoing/read-answer'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import { AwsV4Signer } from 'aws4fetch'
@@ -42,7 +44,14 @@ export interface S3Call {
 
 const triesMax = 3
 const firstWaitMs = 200
-const idleMs = 60_000
+/** A slow transfer goes on while bytes move. */
+const usualIdleMs = 8_000
+/** After this time a call is not repeated: its caller has waited long enough. */
+const repeatWithinMs = 2_000
+/** Broken uploads above this size are repeated whenever they break. */
+const largeBytes = 8 * 2 ** 20
+/** How long calls end at once after the server did not answer. */
+const restMs = 15_000
 const textLimits = { maxBytes: 4 * 2 ** 20, timeoutMs: 5 * 60_000 }
 const emptyHash = createHash('sha256').digest('hex')
 
@@ -50,25 +59,52 @@ const emptyHash = createHash('sha256').digest('hex')
 export class S3Client {
   readonly #address: S3Address
   readonly #wayOut: Pick<WayOut, 'stream'>
+  readonly #idleMs: number
+  readonly #now: Clock
+  #failure: { readonly since: number; readonly at: number; readonly error: S3Error } | undefined
   /** Signing keys, each valid for a day. */
   readonly #keys = new Map<string, ArrayBuffer>()
   readonly #closing = new AbortController()
 
-  constructor(address: S3Address, wayOut: Pick<WayOut, 'stream'>) {
+  /** @param idleMs longest silence of the server */
+  constructor(address: S3Address, wayOut: Pick<WayOut, 'stream'>, { idleMs = usualIdleMs, now = Date.now } = {}) {
     this.#address = address
     this.#wayOut = wayOut
+    this.#idleMs = idleMs
+    this.#now = now
+  }
+
+  /** Since when the server has not answered, milliseconds; undefined if its last call was answered. */
+  get downSince(): number | undefined {
+    return this.#failure?.since
+  }
+
+  /** Milliseconds until calls are tried again; 0 if they are tried now. */
+  get restsForMs(): number {
+    return this.#failure ? Math.max(0, this.#failure.at + restMs - this.#now()) : 0
+  }
+
+  /** Tries the next call even if the server did not answer the last one. */
+  wake(): void {
+    if (this.#failure) this.#failure = { ...this.#failure, at: Number.NEGATIVE_INFINITY }
   }
 
   /**
    * A successful answer; the caller reads or destroys it. Tries again when the server is busy or the connection breaks:
-   * every call can be repeated. Throws S3Error.
+   * every call can be repeated. After a server that did not answer, calls fail at once for a while. Throws S3Error.
    */
   async open(call: S3Call): Promise<IncomingMessage> {
+    if (this.#failure && this.restsForMs > 0) throw new S3Error(0, '', this.#failure.error)
+    const started = performance.now()
     for (let attempt = 1; ; attempt++) {
       const outcome = await this.#try(call)
       if (!(outcome instanceof S3Error)) return outcome
-      const isPassing = outcome.status === 0 || outcome.status === 429 || outcome.status >= 500
-      if (!isPassing || attempt === triesMax || this.#closing.signal.aborted) throw outcome
+      if (this.#closing.signal.aborted) throw outcome
+      const isLate = performance.now() - started > repeatWithinMs && (call.body?.bytes ?? 0) <= largeBytes
+      if (!isPassing(outcome) || attempt === triesMax || isLate) {
+        if (outcome.status === 0) this.#noteFailure(outcome)
+        throw outcome
+      }
       await wait(firstWaitMs * attempt)
     }
   }
@@ -79,7 +115,9 @@ export class S3Client {
     try {
       return await readAnswer(response, textLimits)
     } catch (cause) {
-      throw new S3Error(0, '', cause)
+      const error = new S3Error(0, '', cause)
+      if (!this.#closing.signal.aborted) this.#noteFailure(error)
+      throw error
     }
   }
 
@@ -88,9 +126,15 @@ export class S3Client {
     this.#closing.abort()
   }
 
+  #noteFailure(error: S3Error): void {
+    const at = this.#now()
+    this.#failure = { since: this.#failure?.since ?? at, at, error }
+  }
+
   async #try(call: S3Call): Promise<IncomingMessage | S3Error> {
     try {
       const response = await this.#send(call)
+      this.#failure = undefined
       const status = response.statusCode ?? 0
       if (status >= 200 && status < 300) return response
       const text = await readAnswer(response, textLimits).catch(() => '')
@@ -119,11 +163,14 @@ export class S3Client {
         ...(hasLength && { 'content-length': String(body?.bytes ?? 0) }),
       },
       body: body?.open(),
-      idleMs,
+      idleMs: this.#idleMs,
       signal: this.#closing.signal,
     })
   }
 }
+
+const isPassing = ({ status, cause }: S3Error): boolean =>
+  status === 0 ? !(cause instanceof SilenceError) : status === 429 || status >= 500
 
 /** The text of the first element with this name; undefined if there is none. */
 export const elementIn = (xml: string, name: string): string | undefined => elementsIn(xml, name)[0]

@@ -36,7 +36,9 @@ export class S3Store implements BlobStore {
     return {
       stream: async span => {
         const headers = span && { range: `bytes=${span.first}-${span.last}` }
-        const response = await orNull(explained(this.#client.open({ method: 'GET', key, ...(headers && { headers }) })))
+        const response = await orNull(
+          this.#explained(this.#client.open({ method: 'GET', key, ...(headers && { headers }) })),
+        )
         if (!response) throw new ApiError('not_found', fileMessages.fileUnknown)
         return response
       },
@@ -45,7 +47,7 @@ export class S3Store implements BlobStore {
   }
 
   async sizeOf(hash: string): Promise<number | null> {
-    const response = await orNull(explained(this.#client.open({ method: 'HEAD', key: this.#keyOf(hash) })))
+    const response = await orNull(this.#explained(this.#client.open({ method: 'HEAD', key: this.#keyOf(hash) })))
     response?.resume()
     return response && Number(response.headers['content-length'])
   }
@@ -54,8 +56,8 @@ export class S3Store implements BlobStore {
   async put({ handle }: LocalFile, hash: string): Promise<void> {
     const { size } = await handle.stat()
     const key = this.#keyOf(hash)
-    if (size > this.#partBytes) return explained(this.#putParts(handle, key, size))
-    await explained(this.#client.ask({ method: 'PUT', key, body: bodyOf(handle, 0, size, hash) }))
+    if (size > this.#partBytes) return this.#explained(this.#putParts(handle, key, size))
+    await this.#explained(this.#client.ask({ method: 'PUT', key, body: bodyOf(handle, 0, size, hash) }))
   }
 
   async remove(hash: string): Promise<void> {
@@ -63,7 +65,7 @@ export class S3Store implements BlobStore {
   }
 
   async removeNamed(name: string): Promise<void> {
-    await orNull(explained(this.#client.ask({ method: 'DELETE', key: this.#prefix + name })))
+    await orNull(this.#explained(this.#client.ask({ method: 'DELETE', key: this.#prefix + name })))
   }
 
   /** In the order of names. */
@@ -74,14 +76,39 @@ export class S3Store implements BlobStore {
         ...{ 'list-type': '2', prefix: this.#prefix },
         ...(after && { 'continuation-token': after }),
       }
-      const xml = await explained(this.#client.ask({ method: 'GET', key: '', query }))
+      const xml = await this.#explained(this.#client.ask({ method: 'GET', key: '', query }))
       yield elementsIn(xml, 'Contents').map(entry => this.#blobOf(entry))
       after = elementIn(xml, 'IsTruncated') === 'true' ? elementIn(xml, 'NextContinuationToken') : undefined
     } while (after)
   }
 
+  /** Since when the server has not answered, milliseconds; undefined if it answers. */
+  get downSince(): number | undefined {
+    return this.#client.downSince
+  }
+
+  /** Asks the server again if it did not answer its last call. Any answer counts. */
+  async lookAgain(): Promise<void> {
+    if (this.downSince === undefined) return
+    this.#client.wake()
+    const response = await this.#client.open({ method: 'HEAD', key: '' }).catch(() => undefined)
+    response?.resume()
+  }
+
   close(): void {
     this.#client.close()
+  }
+
+  /** Strangers are told that it is unavailable, not why. Throws ApiError('unavailable') with the S3Error as its cause. */
+  async #explained<Result>(work: Promise<Result>): Promise<Result> {
+    try {
+      return await work
+    } catch (cause) {
+      if (!(cause instanceof S3Error)) throw cause
+      const { restsForMs } = this.#client
+      const retryAfter = restsForMs > 0 && { retryAfterSeconds: Math.ceil(restsForMs / 1000) }
+      throw new ApiError('unavailable', fileMessages.storeUnavailable, { cause, ...retryAfter })
+    }
   }
 
   #blobOf(entry: string): StoredBlob {
@@ -145,16 +172,6 @@ async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
   } catch (error) {
     const { cause } = error as Error
     if (cause instanceof S3Error && cause.status === 404 && cause.code !== 'NoSuchBucket') return null
-    throw error
-  }
-}
-
-/** Strangers are told that it is unavailable, not why. Throws ApiError('unavailable') with the S3Error as its cause. */
-async function explained<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof S3Error) throw new ApiError('unavailable', fileMessages.storeUnavailable, { cause: error })
     throw error
   }
 }

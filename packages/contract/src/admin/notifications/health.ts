@@ -29,6 +29,8 @@ export const healthSeverities = {
   database_damaged: 'HIGH',
   /** A check found stored files that are missing or damaged. */
   files_damaged: 'HIGH',
+  /** The S3 server does not answer: its files cannot be fetched, and it takes no new ones. */
+  store_away: 'HIGH',
   /** The wallet service has not answered for 5 minutes. */
   wallet_away: 'MEDIUM',
   /** The wallet answers, and has not caught up with its chain source for 30 minutes. */

@@ -17,7 +17,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { confirm } from '../../../ui/overlays/confirm.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
-import { formatBytes } from '../../../ui/text/format.ts'
+import { formatBytes, formatMoment } from '../../../ui/text/format.ts'
 
 /** Where files are, where new ones go, and the way to move them all. */
 export function Stores() {
@@ -51,7 +51,7 @@ interface StoreProps {
 
 function Store({ store, isTarget, elsewhere }: StoreProps) {
   const { t } = useTexts()
-  const { name, place, files, bytes, isSetUp } = store
+  const { name, place, files, bytes, isSetUp, downSince } = store
   const mayDecide = useMay(setFileTarget)
   const { working, run } = useWork()
   const put = { body: { store: name } }
@@ -90,6 +90,11 @@ function Store({ store, isTarget, elsewhere }: StoreProps) {
       {!isSetUp && (
         <p role="alert" className="text-bad">
           {t('media.stores.notSetUp')}
+        </p>
+      )}
+      {downSince !== undefined && (
+        <p role="alert" className="text-bad">
+          {t('media.stores.away', { time: formatMoment(downSince) })}
         </p>
       )}
       {mayDecide && isSetUp && (
