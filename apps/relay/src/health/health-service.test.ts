@@ -16,6 +16,7 @@ import {
   growthProbe,
   mailProbe,
   type Probe,
+  storeProbe,
   walletProbes,
 } from './probes.ts'
 
@@ -126,6 +127,26 @@ it('stored files that are missing or damaged are told once, until none is', asyn
   await after(minuteMs)
   expect(await list()).toMatchObject([{ what: 'files_damaged', severity: 'HIGH', is_read: false }])
   findings = 0
+  for (let minute = 0; minute < 7; minute++) await after(minuteMs)
+  expect((await list())[0]).toHaveProperty('ended_at')
+})
+
+it('reports an S3 server that does not answer until it does', async () => {
+  const s3 = { downSince: undefined as number | undefined, lookAgain: async () => {} }
+  const { health, after, list } = watch(storeProbe(() => s3))
+  await health.round()
+  expect(await storeProbe(() => undefined).look()).toEqual([])
+  s3.downSince = 1
+  s3.lookAgain = async () => {
+    s3.downSince = undefined
+  }
+  await after(minuteMs)
+  expect(await list()).toEqual([])
+  s3.downSince = 1
+  s3.lookAgain = async () => {}
+  await after(minuteMs)
+  expect(await list()).toMatchObject([{ what: 'store_away', severity: 'HIGH' }])
+  s3.downSince = undefined
   for (let minute = 0; minute < 7; minute++) await after(minuteMs)
   expect((await list())[0]).toHaveProperty('ended_at')
 })

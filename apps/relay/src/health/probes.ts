@@ -4,7 +4,6 @@ import type { FreeSpace } from '@hornets/server/disk/free-space'
 import { parseSafely } from '@hornets/server/http/serve'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { MailTrouble } from '../mail/mail-health.ts'
-import type { S3Store } from '../media/stores/s3-store.ts'
 import type { DiskGrowth } from './disk-growth.ts'
 
 const minuteMs = 60_000
@@ -76,8 +75,14 @@ export function fileProbe(checks: { countFindings(): Promise<number> }): Probe {
   }
 }
 
+interface RemoteStore {
+  /** Undefined while it answers. */
+  readonly downSince: number | undefined
+  lookAgain(): Promise<void>
+}
+
 /** Asks an S3 server again that did not answer its last call. */
-export function storeProbe(s3: () => Pick<S3Store, 'downSince' | 'lookAgain'> | undefined): Probe {
+export function storeProbe(s3: () => RemoteStore | undefined): Probe {
   return {
     matters: ['store_away'],
     lastsMs: 0,

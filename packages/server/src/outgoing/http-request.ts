@@ -2,6 +2,7 @@ import type { Agent, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { requestBy } from '../http/node-http.ts'
 import { readAnswer } from './read-answer.ts'
+import { SilenceError } from './silence-error.ts'
 
 export interface HttpRequest {
   readonly method?: 'GET' | 'POST'
@@ -82,11 +83,6 @@ export interface StreamRequest {
   /** Longest silence of the other side, milliseconds; a caller that reads slowly does not count. */
   readonly idleMs: number
   readonly signal?: AbortSignal | undefined
-}
-
-/** Nothing came from the other side, and it took nothing, for as long as the caller waits. */
-export class SilenceError extends Error {
-  override readonly name = 'SilenceError'
 }
 
 /**

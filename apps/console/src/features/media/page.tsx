@@ -40,7 +40,7 @@ export function MediaPage() {
   const [guess, setGuess] = useState<number>()
   const grid = useMediaGrid(search, openFile.hash === undefined ? undefined : guess)
   const { files, layout, box } = grid
-  const choosing = useChoosing(files, JSON.stringify(queryOf(search)))
+  const choosing = useChoosing(files, queryOf(search))
   const lightbox = useLightbox(files, openFile.hash, guess)
   const place = useGridPlace(box)
   const [menu, setMenu] = useState<{ readonly index: number; readonly button: HTMLElement }>()

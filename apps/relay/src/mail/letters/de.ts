@@ -93,11 +93,7 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
     case 'store_away':
       return facts.isOver
         ? { headline: 'Der S3-Server antwortet wieder', detail: 'Seine Dateien sind wieder abrufbar.' }
-        : {
-            headline: 'Der S3-Server antwortet nicht',
-            detail:
-              'Seine Dateien sind nicht abrufbar, und Uploads schlagen fehl. Prüfen Sie den Server und seine Adresse.',
-          }
+        : { headline: 'Der S3-Server antwortet nicht', detail: 'Uploads schlagen fehl. Prüfen Sie den Server.' }
     case 'wallet_away':
       return facts.isOver
         ? { headline: 'Der Wallet-Dienst antwortet wieder', detail: 'Zahlungen werden wieder gemeldet.' }

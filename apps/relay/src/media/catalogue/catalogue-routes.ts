@@ -7,6 +7,7 @@ import {
   getLinkedThumbnail,
   listFileEvents,
   listFileOwners,
+  listFileRange,
   listFiles,
 } from '@hornets/contract/admin/files/catalogue'
 import { fileMessages } from '@hornets/contract/admin/files/file-messages'
@@ -32,6 +33,7 @@ export interface CatalogueRoutesParts {
 export function catalogueRoutes(serve: Serve<AdminSession>, parts: CatalogueRoutesParts): void {
   const { catalogue, links, events } = parts
   serve(listFiles, ({ query }) => catalogue.page(query))
+  serve(listFileRange, ({ query }) => catalogue.range(query))
   serve(fileMonths, ({ query }) => catalogue.months(query))
   serve(fileTotals, () => catalogue.totals())
   serve(listFileOwners, ({ query }) => catalogue.owners(query))

@@ -7,7 +7,9 @@ import {
   type fileTotals,
   type getFileDetails,
   type listFileOwners,
+  type listFileRange,
   type listFiles,
+  rangeFilesMax,
   type StoredFile,
 } from '@hornets/contract/admin/files/catalogue'
 import { fileMessages } from '@hornets/contract/admin/files/file-messages'
@@ -24,9 +26,9 @@ import type { FileLinks } from '../links/file-links.ts'
 import { extensionOf } from '../mime/mime.ts'
 import type { Amount, CatalogueStore } from './catalogue-store.ts'
 import { groupOf } from './file-group.ts'
-import { type FileQuery, queryOf, readCursor, writeCursor } from './file-query.ts'
+import { type FileCursor, type FileQuery, queryOf, readCursor, writeCursor } from './file-query.ts'
 import { type FileFacts, noFacts, shownName, toWire } from './file-rows.ts'
-import { sortValue } from './list-order.ts'
+import { comparePlaces, sortValue } from './list-order.ts'
 import { otherAddresses } from './other-servers.ts'
 
 /** Thumbnails and the facts that were read with them. */
@@ -96,6 +98,22 @@ export class FileCatalogue {
         next: hasMore && last ? writeCursor(sort, { value: sortValue(sort, last), hash: last.hash }) : null,
       },
     }
+  }
+
+  /** Throws ApiError('not_found') if either end does not exist, 'bad_request' for more than `rangeFilesMax` files. */
+  async range(asked: QueryOf<typeof listFileRange>): Promise<AnswerOf<typeof listFileRange>> {
+    const { sort } = asked
+    const ends = await this.#parts.store.byHashes([asked.first, asked.last])
+    const [first, last] = [asked.first, asked.last]
+      .map(hash => {
+        const row = ends.get(hash)
+        if (!row) throw new ApiError('not_found', fileMessages.fileUnknown)
+        return { value: sortValue(sort, row), hash }
+      })
+      .sort((one, other) => comparePlaces(sort, one, other)) as [FileCursor, FileCursor]
+    const files = await this.#parts.store.between(queryOf(asked), { sort, first, last, limit: rangeFilesMax + 1 })
+    if (files.length > rangeFilesMax) throw new ApiError('bad_request', fileMessages.rangeTooLong)
+    return { files }
   }
 
   /** The number of matching files, and their bytes. */

@@ -1,10 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type FileFilterInput, type FileSort, fileFilter, fileSorts } from '@hornets/contract/admin/files/catalogue'
+import {
+  type FileFilterInput,
+  type FileSort,
+  fileFilter,
+  fileSorts,
+  rangeFilesMax,
+} from '@hornets/contract/admin/files/catalogue'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RelayDatabase } from '../../database/relay-database.ts'
+import { type CatalogueParts, FileCatalogue } from './catalogue-service.ts'
 import { CatalogueStore } from './catalogue-store.ts'
 import { queryOf, readCursor } from './file-query.ts'
 import { FindFilesStore } from './find-files-store.ts'
@@ -113,6 +120,35 @@ describe(`searching ${files} files`, () => {
     expect(await named('holiday 1.jpg')).toEqual([])
     const owned = await finder().filesOf(heavyOwner, 2)
     expect(owned.map(({ name }) => name)).toEqual(['Holiday 99998.jpg', 'Holiday 99996.jpg'])
+  })
+})
+
+describe('a range', () => {
+  const catalogue = () => new FileCatalogue({ store } as unknown as CatalogueParts)
+  const narrowed = { type: 'image/*', owner: sharer }
+  const ask = (sort: FileSort, first = '', last = '') =>
+    catalogue().range({ ...fileFilter.parse(narrowed), sort, first, last })
+
+  it.each(fileSorts.map(sort => [sort] as [FileSort]))(
+    'holds all files between two of a list sorted by %s, whichever comes first',
+    async sort => {
+      const query = queryOf(fileFilter.parse(narrowed))
+      const listed = await store.hashes(query, { sort, offset: 7, limit: 2015 })
+      const { files: between } = await ask(sort, listed[0], listed.at(-1))
+      expect(between.map(({ hash }) => hash)).toEqual(listed)
+      expect(await ask(sort, listed.at(-1), listed[0])).toEqual({ files: between })
+      const bytes = [...(await store.byHashes(listed)).values()].reduce((sum, row) => sum + row.bytes, 0)
+      expect(between.reduce((sum, file) => sum + file.bytes, 0)).toBe(bytes)
+      expect((await ask(sort, listed[0], listed[0])).files).toHaveLength(1)
+    },
+  )
+
+  it(`holds at most ${rangeFilesMax} files`, async () => {
+    const query = queryOf(fileFilter.parse(narrowed))
+    const listed = await store.hashes(query, { sort: 'newest', offset: 0, limit: rangeFilesMax + 1 })
+    expect((await ask('newest', listed[0], listed.at(-2))).files).toHaveLength(rangeFilesMax)
+    await expect(ask('newest', listed[0], listed.at(-1))).rejects.toMatchObject({ code: 'bad_request' })
+    await expect(ask('newest', listed[0], 'f'.repeat(64))).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 

@@ -63,6 +63,25 @@ export class CatalogueStore {
     return rows.map(({ hash }) => hash)
   }
 
+  /** The matching files between two positions, both included, in the order of the list. */
+  async between(
+    query: FileQuery,
+    { sort, first, last, limit }: { sort: FileSort; first: FileCursor; last: FileCursor; limit: number },
+  ): Promise<{ hash: string; bytes: number }[]> {
+    const { column, descending, index } = orders[sort]
+    const direction = sql.raw(descending ? 'DESC' : 'ASC')
+    const [from, to] = (descending ? ['<=', '>='] : ['>=', '<=']).map(one => sql.raw(one))
+    const place = sql`(${sql.ref(column)}, hash)`
+    const bounds = [
+      sql<boolean>`${place} ${from} (${first.value}, ${first.hash})`,
+      sql<boolean>`${place} ${to} (${last.value}, ${last.hash})`,
+    ]
+    const { rows } = await sql<{ hash: string; bytes: number }>`
+      SELECT hash, bytes FROM ${sourceOf(query, index)} WHERE ${matches(query, ...bounds)}
+      ORDER BY ${sql.ref(column)} ${direction}, hash ${direction} LIMIT ${limit}`.execute(this.#scans)
+    return rows
+  }
+
   async byHashes(hashes: readonly string[]): Promise<ReadonlyMap<string, CatalogueRow>> {
     if (hashes.length === 0) return new Map()
     const rows = await this.#reads.selectFrom('files').selectAll().where('hash', 'in', hashes).execute()

@@ -26,3 +26,19 @@ export const orders: Readonly<Record<FileSort, Order>> = {
 
 /** The sort key of a row. */
 export const sortValue = (sort: FileSort, row: SortedRow): number | string => row[orders[sort].column]
+
+/** Which of two places comes first in a list: negative for the first. Text compares by its bytes, as in SQLite. */
+export function comparePlaces(sort: FileSort, one: Place, other: Place): number {
+  const order = compare(one.value, other.value) || compare(one.hash, other.hash)
+  return orders[sort].descending ? -order : order
+}
+
+interface Place {
+  readonly value: number | string
+  readonly hash: string
+}
+
+function compare(one: number | string, other: number | string): number {
+  if (typeof one === 'number' || typeof other === 'number') return Number(one) - Number(other)
+  return Buffer.compare(Buffer.from(one), Buffer.from(other))
+}

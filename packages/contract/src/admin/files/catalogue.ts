@@ -109,6 +109,27 @@ export const listFiles = defineEndpoint({
   errors: [],
 })
 
+/** Files in a range at most. */
+export const rangeFilesMax = 10_000
+
+const fileHash = z.string().check(z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/))
+
+export const listFileRange = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/files/range',
+  summary: 'All matching files between two, both included, in the order of the list',
+  query: z.object({
+    ...narrowing,
+    sort: z._default(z.enum(fileSorts), 'newest'),
+    /** Either can come first. */
+    first: fileHash,
+    last: fileHash,
+  }),
+  answers: { 200: z.object({ files: z.array(z.object({ hash: hex64, bytes: z.int() })) }) },
+  errors: ['not_found'],
+})
+
 export const fileMonths = defineEndpoint({
   ...session,
   method: 'GET',
@@ -176,7 +197,7 @@ export const listFileOwners = defineEndpoint({
   errors: [],
 })
 
-export const fileParams = z.object({ hash: z.string().check(z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/)) })
+export const fileParams = z.object({ hash: fileHash })
 
 /** What the camera wrote into a picture (EXIF). */
 export const cameraData = z.object({

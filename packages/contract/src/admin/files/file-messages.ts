@@ -1,6 +1,7 @@
 /** Texts about files, separate from those that the console loads with its first page. */
 export const fileMessages = {
   fileUnknown: 'This file does not exist',
+  rangeTooLong: 'More than 10,000 files lie between these two. Narrow the list with filters, or select all that match.',
   linkOver: 'This link has expired. Please reload the page.',
   pictureMissing: 'This picture cannot be shown',
   jobUnknown: 'This job does not exist',

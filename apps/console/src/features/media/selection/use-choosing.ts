@@ -1,6 +1,11 @@
+import { listFileRange } from '@hornets/contract/admin/files/catalogue'
 import { useState } from 'react'
+import { api } from '../../../api/calls/api.ts'
+import { failureText } from '../../../api/calls/failure-text.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
+import type { FileQuery } from '../files/file-queries.ts'
 import type { Files } from '../files/use-files.ts'
-import { amountOf, choose, everything, isChosen, nothing, type Selection, toggle } from './selection.ts'
+import { amountOf, type Chosen, choose, everything, isChosen, nothing, type Selection, toggle } from './selection.ts'
 
 interface Choosing {
   /** The query that it belongs to. */
@@ -8,11 +13,17 @@ interface Choosing {
   readonly isOn: boolean
   readonly selection: Selection
   /** Where a range begins. */
-  readonly from?: number
+  readonly from?: Place
+}
+
+interface Place {
+  readonly index: number
+  readonly id: string
 }
 
 /** The selection mode: which files are chosen, by hand, by range, all loaded or all that match. */
-export function useChoosing(files: Files, key: string) {
+export function useChoosing(files: Files, query: FileQuery) {
+  const key = JSON.stringify(query)
   const [kept, keep] = useState<Choosing>({ key, isOn: false, selection: nothing })
   // Other filters show other files: none of them was chosen.
   const now: Choosing = kept.key === key ? kept : { key, isOn: kept.isOn, selection: nothing }
@@ -20,6 +31,29 @@ export function useChoosing(files: Files, key: string) {
   const all = { files: files.meta?.total ?? 0, bytes: files.meta?.total_bytes ?? 0 }
   const loaded = files.loaded()
   const areAllLoadedChosen = loaded.length > 0 && loaded.every(({ file }) => isChosen(selection, file.id))
+
+  const placeAt = (index: number | undefined): Place | undefined => {
+    const file = index === undefined ? undefined : files.fileAt(index)
+    return file && { index: index as number, id: file.id }
+  }
+  /** What was chosen while the range was asked for stays chosen; the answer for another list is dropped. */
+  const chooseRange = (between: readonly Chosen[], begin: Place) =>
+    keep(last => {
+      if (last.key !== key && kept !== last) return last
+      const before = last.key === key ? last.selection : nothing
+      return { key, isOn: true, selection: choose(before, between, true), from: begin }
+    })
+  async function askRange(begin: Place, to: string): Promise<void> {
+    try {
+      const { files: between } = await api.call(listFileRange, { query: { ...query, first: begin.id, last: to } })
+      chooseRange(
+        between.map(({ hash, bytes }) => ({ id: hash, size: bytes })),
+        begin,
+      )
+    } catch (error) {
+      toast.error(failureText(error))
+    }
+  }
 
   return {
     isOn,
@@ -46,18 +80,19 @@ export function useChoosing(files: Files, key: string) {
             ),
       }),
     chooseMatching: () => keep({ ...now, isOn: true, selection: everything }),
-    /** A file, or every loaded one up to it; without a beginning the range is from `start`. */
+    /** A file, or every one up to it, loaded or not; without a beginning the range is from `start`. */
     toggleAt(index: number, isRange: boolean, start?: number): void {
       const file = files.fileAt(index)
-      const begin = from ?? start
+      const begin = from ?? placeAt(start)
       if (!file) return
       if (!isRange || begin === undefined) {
-        keep({ ...now, isOn: true, selection: toggle(selection, file), from: index })
+        keep({ ...now, isOn: true, selection: toggle(selection, file), from: { index, id: file.id } })
         return
       }
-      const [low, high] = begin < index ? [begin, index] : [index, begin]
+      const [low, high] = begin.index < index ? [begin.index, index] : [index, begin.index]
       const between = loaded.filter(({ index: at }) => at >= low && at <= high).map(one => one.file)
-      keep({ ...now, isOn: true, selection: choose(selection, between, true), from: begin })
+      if (between.length > high - low) chooseRange(between, begin)
+      else void askRange(begin, file.id)
     },
     stop: () => keep({ key, isOn: false, selection: nothing }),
   }
