@@ -27,8 +27,8 @@ interface News {
 }
 
 /**
- * Finds payments to report by comparing them with the acknowledged reports: changes need not announce themselves, and a
- * crash before the push loses nothing.
+ * Finds payments to report by comparing those in flight with the acknowledged reports. Outcomes are queued by the
+ * database itself, in the transaction that records them: a crash before the push loses nothing.
  */
 export class PaymentNews {
   readonly #parts: PaymentNewsParts
@@ -61,7 +61,7 @@ export class PaymentNews {
   acknowledge(news: readonly News[]): void {
     this.#parts.database.transact(tx => {
       for (const { report, said, isEnded } of news)
-        if (isEnded) this.#store.remove(tx, report.txid)
+        if (isEnded && this.#isStill(said, report.txid)) this.#store.remove(tx, report.txid)
         else this.#store.put(tx, report.txid, said)
     })
   }
@@ -69,6 +69,12 @@ export class PaymentNews {
   /** The relay may have lost them, or still count ended ones as pending. */
   putAll(tx: WalletTransaction): void {
     this.#store.putAll(tx)
+  }
+
+  /** False if it changed while the report was under way. */
+  #isStill(said: string, txid: string): boolean {
+    const row = this.#parts.find(txid)
+    return row !== undefined && JSON.stringify(this.#describe(row, undefined)) === said
   }
 
   #describe(row: InFlight, replacement: string | undefined): PaymentReport {

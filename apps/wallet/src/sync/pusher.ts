@@ -94,9 +94,10 @@ export class Pusher {
   async #pushAll(): Promise<boolean> {
     const stream = this.#parts.stream.current()
     await this.#pushAddresses()
+    // Before payments: their lines show the relay what they pay.
+    await this.#pushTransactions()
     await this.#pushPayments()
     await this.#pushInvoices()
-    await this.#pushTransactions()
     await this.#pushBalance()
     return this.#parts.stream.current() === stream
   }

@@ -78,7 +78,7 @@ test('a replacement and what it replaces are told, also where the relay was away
   relay.refusal = undefined
   await world.operator.call(unlock, { body: { password } })
   await world.settle()
-  expect([stateOf(first.txid), stateOf(second.txid)]).toEqual([undefined, 'pending'])
+  expect([stateOf(first.txid), stateOf(second.txid)]).toEqual(['replaced', 'pending'])
   expect(await postsOf(() => world.settle())).toBe(0)
   const third = await world.transact({ choice: 2, original_tx_id: second.txid, new_fee_rate: 15 })
   await world.settle()
@@ -138,4 +138,28 @@ test('what has ended while the relay held an older backup is told as ended', asy
   if (older) relay.payments.set(txid, older)
   await announce('restored')
   expect(stateOf(txid)).toBe('confirmed')
+})
+
+test('reports a payment that confirms before the relay first hears of it', async () => {
+  relay.refusal = 503
+  const { txid } = await world.pay(recipient, 10_000)
+  chain.place(world.context.ledger.find(txid)?.raw ?? '', 'block')
+  await world.settle()
+  expect(stateOf(txid)).toBeUndefined()
+  relay.refusal = undefined
+  await world.settle()
+  expect(relay.payments.get(txid)).toMatchObject({ state: 'confirmed', amount_sats: 10_000 })
+  expect(await postsOf(() => world.settle())).toBe(0)
+})
+
+test('reports a payment that a miner confirms after its replacement was reported', async () => {
+  const first = await world.pay(recipient, 10_000)
+  const raw = world.context.ledger.find(first.txid)?.raw ?? ''
+  const second = await world.transact({ choice: 3, original_tx_id: first.txid, new_fee_rate: 9 })
+  await world.settle()
+  expect([stateOf(first.txid), stateOf(second.txid)]).toEqual(['replaced', 'pending'])
+  chain.place(raw, 'block')
+  await world.settle()
+  expect([stateOf(first.txid), stateOf(second.txid)]).toEqual(['confirmed', 'replaced'])
+  expect(await postsOf(() => world.settle())).toBe(0)
 })

@@ -28,4 +28,5 @@ export const walletMigrations: Migrations = {
   '080-told-payments': () => import('./080-told-payments.ts'),
   '090-relay-invoices': () => import('./090-relay-invoices.ts'),
   '091-sealed-by': () => import('./091-sealed-by.ts'),
+  '100-outcomes': () => import('./100-outcomes.ts'),
 }
