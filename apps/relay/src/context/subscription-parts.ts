@@ -30,7 +30,7 @@ export async function openSubscriptionParts(
       hasWallet: () => wallet.hasBeenHeard(),
       requests: sandbox ? undefined : new GuardedRequests({ wayOut }),
       namesOf: pubkeys => namesOf(database.reads, pubkeys),
-      findIntended: (reads, intentions) => wallet.payments.intended(reads, intentions),
+      findIntended: (reads, wanted) => wallet.payments.intended(reads, wanted),
       isExempt: pubkey => isOwner(pubkey) || pubkey === relay.pubkey(),
     }),
     part => part.close(),

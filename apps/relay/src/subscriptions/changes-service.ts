@@ -11,7 +11,7 @@ import type { Ledger } from './ledger/ledger.ts'
 import { LedgerStore, type SubscriberRow } from './ledger/ledger-store.ts'
 import { standingOf } from './ledger/standing.ts'
 import { bytesOfLimit, countable, givenBy } from './ledger/tier.ts'
-import { type FindIntended, intentionOf, writeRefund } from './refunds/refund.ts'
+import { type FindIntended, intendedBy, intentionOf, writeRefund } from './refunds/refund.ts'
 import { SubscribersStore } from './subscribers-store.ts'
 
 export interface ChangesParts {
@@ -103,8 +103,7 @@ export class ChangesService {
         throw new ApiError('not_found', messages.refundUnknown)
       const last = (await this.#subscribers.lastOf([refundId], tx)).get(refundId)
       if (!last || last.isUndone) throw new ApiError('conflict', messages.refundUnknown)
-      const intention = intentionOf(refundId)
-      if ((await this.#parts.findIntended(tx, [intention])).has(intention))
+      if ((await this.#parts.findIntended(tx, [intendedBy(refund)])).size > 0)
         throw new ApiError('conflict', messages.refundPaid)
       const entry = { kind: 'refund_cancelled', sats: -refund.sats, undoes: last.id, by: actor.pubkey } as const
       await this.#parts.ledger.enter(tx, pubkey, entry)

@@ -11,7 +11,7 @@ import { lightningOutput } from './ledger/ledger.ts'
 import { type EntryRow, LedgerStore, type SubscriberRow } from './ledger/ledger-store.ts'
 import { statusOf } from './ledger/notices.ts'
 import type { ShownProfile } from './profiles.ts'
-import { type FindIntended, intentionOf, toldRefund } from './refunds/refund.ts'
+import { type FindIntended, intendedBy, intentionOf, toldRefund } from './refunds/refund.ts'
 import { SubscribersStore } from './subscribers-store.ts'
 
 export interface SubscribersParts {
@@ -137,11 +137,11 @@ export class SubscribersService {
     const { reads, namesOf, findIntended } = this.#parts
     const rows = await this.#rows.listTimeline({ pubkey, limit: limit + 1, after })
     const shown = rows.slice(0, limit)
-    const refunds = shown.filter(({ kind }) => kind === 'refund').map(({ id }) => id)
+    const refunds = shown.filter(({ kind }) => kind === 'refund')
     const [names, lasts, payments] = await Promise.all([
       namesOf(shown.map(({ by }) => by).filter(by => by !== null)),
-      this.#rows.lastOf(refunds),
-      findIntended(reads, refunds.map(intentionOf)),
+      this.#rows.lastOf(refunds.map(({ id }) => id)),
+      findIntended(reads, refunds.map(intendedBy)),
     ])
     const refundOf = (row: EntryRow) =>
       row.kind === 'refund' &&

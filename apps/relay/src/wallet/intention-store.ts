@@ -1,33 +1,32 @@
 import type { AdminReads } from '../database/admin-database.ts'
 
-/** The state of a payment for an intention, as the wallet reports it. */
+/** What a payment is meant for: this amount to this address, under this intention or a further attempt at it (`.2`). */
+export interface Intended {
+  readonly intention: string
+  readonly address: string
+  readonly sats: number
+}
+
+/** The transaction that pays what was intended. */
 export interface IntendedPayment {
   readonly txid: string
   /** In a block. */
   readonly isConfirmed: boolean
 }
 
-const columns = ['txid', 'intention', 'state', 'replaced_by'] as const
+const columns = ['txid', 'intention', 'state', 'replaced_by', 'recipient_address', 'amount_sats', 'payees'] as const
 /** Nothing was paid, or the payment ended. */
 const ended = ['lost', 'abandoned', 'refused']
 const replacementsMax = 100
 
 interface Row {
   readonly txid: string
+  readonly intention: string | null
   readonly state: string | null
   readonly replaced_by: string | null
-}
-
-async function afterReplacements(reads: AdminReads, first: Row): Promise<IntendedPayment | undefined> {
-  let row: Row | undefined = first
-  for (let left = replacementsMax; row?.state === 'replaced' && row.replaced_by !== null && left > 0; left--)
-    row = await reads
-      .selectFrom('pending_transactions')
-      .select(columns)
-      .where('txid', '=', row.replaced_by)
-      .executeTakeFirst()
-  if (!row || ended.includes(row.state ?? '')) return undefined
-  return { txid: row.txid, isConfirmed: row.state === 'confirmed' }
+  readonly recipient_address: string
+  readonly amount_sats: number
+  readonly payees: number | null
 }
 
 /** Payments by what they were meant for. */
@@ -39,31 +38,94 @@ export class IntentionStore {
   }
 
   /**
-   * The latest payment for each of these intentions, or for a further attempt at one (`<intention>.2`), after all
-   * replacements. Missing: none was made, or none stayed.
+   * For each intention, the transaction that pays it: a confirmed one, else one that may still confirm, as long as no
+   * confirmed replacement rules it out. Missing: nothing pays it.
    */
   async findIntended(
-    intentions: readonly string[],
+    wanted: readonly Intended[],
     reads: AdminReads = this.#reads,
   ): Promise<ReadonlyMap<string, IntendedPayment>> {
-    if (intentions.length === 0) return new Map()
-    const rows = await reads
+    const found = new Map<string, IntendedPayment>()
+    for (const one of wanted) {
+      const payment = await this.#paymentOf(reads, one)
+      if (payment) found.set(one.intention, payment)
+    }
+    return found
+  }
+
+  /** The intentions of these payments, and of those that they replace, directly or not. */
+  async intentionsBehind(txids: readonly string[], reads: AdminReads = this.#reads): Promise<string[]> {
+    const payments = reads.selectFrom('pending_transactions').select(['txid', 'intention'])
+    const found = new Map<string, string | null>()
+    let rows = await payments.where('txid', 'in', txids).execute()
+    while (rows.length > 0) {
+      const fresh = rows.filter(({ txid }) => !found.has(txid))
+      for (const { txid, intention } of fresh) found.set(txid, intention)
+      const replacing = fresh.map(({ txid }) => txid)
+      rows = replacing.length === 0 ? [] : await payments.where('replaced_by', 'in', replacing).execute()
+    }
+    return [...new Set([...found.values()].filter(intention => intention !== null))]
+  }
+
+  async #paymentOf(reads: AdminReads, wanted: Intended): Promise<IntendedPayment | undefined> {
+    const { intention } = wanted
+    const attempts = await reads
       .selectFrom('pending_transactions')
       .select(columns)
       .where(({ or, and, eb }) =>
         or([
-          eb('intention', 'in', intentions),
-          ...intentions.map(one => and([eb('intention', '>=', `${one}.`), eb('intention', '<', `${one}/`)])),
+          eb('intention', '=', intention),
+          and([eb('intention', '>=', `${intention}.`), eb('intention', '<', `${intention}/`)]),
         ]),
       )
       .orderBy('id')
       .execute()
-    const found = new Map<string, IntendedPayment>()
-    for (const row of rows) {
-      const last = await afterReplacements(reads, row)
-      const intention = row.intention?.split('.', 1)[0]
-      if (last && intention) found.set(intention, last)
+    let open: IntendedPayment | undefined
+    for (const attempt of attempts) {
+      const rows = await this.#withReplacements(reads, attempt)
+      const last = rows.at(-1)
+      if (!last || ended.includes(last.state ?? '')) continue
+      const isConfirmed = last.state === 'confirmed'
+      // Until a replacement is confirmed, what it replaces may still be.
+      for (const row of isConfirmed ? [last] : rows.toReversed())
+        if (await this.#pays(reads, row, wanted)) {
+          if (isConfirmed) return { txid: row.txid, isConfirmed }
+          open = { txid: row.txid, isConfirmed }
+          break
+        }
     }
-    return found
+    return open
+  }
+
+  async #withReplacements(reads: AdminReads, first: Row): Promise<Row[]> {
+    const rows = [first]
+    let last: Row | undefined = first
+    while (last?.state === 'replaced' && last.replaced_by !== null && rows.length < replacementsMax) {
+      const txid: string = last.replaced_by
+      const payments = reads.selectFrom('pending_transactions').select(columns).where('txid', '=', txid)
+      last = (await payments.executeTakeFirst()) ?? (await this.#foreign(reads, txid))
+      if (last) rows.push(last)
+    }
+    return rows
+  }
+
+  /** A confirmed transaction with our coins that another wallet with the same words has made. */
+  async #foreign(reads: AdminReads, txid: string): Promise<Row | undefined> {
+    const lines = reads.selectFrom('wallet_transactions').select('txid').where('txid', '=', txid)
+    if (!(await lines.where('confirmations', '>', 0).executeTakeFirst())) return undefined
+    const unknown = { intention: null, replaced_by: null, recipient_address: '', amount_sats: 0 }
+    return { ...unknown, txid, state: 'confirmed', payees: 0 }
+  }
+
+  /** By the report if it names a single payee, else by the lines of the transaction. */
+  async #pays(reads: AdminReads, { txid, recipient_address, amount_sats, payees }: Row, { address, sats }: Intended) {
+    if (payees === null) return recipient_address === address && amount_sats >= sats
+    const line = await reads
+      .selectFrom('wallet_transactions')
+      .select(({ fn }) => fn.sum<number | null>('value_sats').as('sats'))
+      .where('txid', '=', txid)
+      .where('output', '=', address)
+      .executeTakeFirst()
+    return -(line?.sats ?? 0) >= sats
   }
 }

@@ -9,13 +9,13 @@ import type { PaymentReport } from '@hornets/contract/wallet/relay/push'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase, AdminReads, AdminTransaction } from '../database/admin-database.ts'
-import { IntentionStore } from './intention-store.ts'
+import { type Intended, IntentionStore } from './intention-store.ts'
 import { PendingStore, type ToldRow } from './pending-store.ts'
 
 /** Maximum number of listed pending payments. */
 const pendingMax = 1000
 
-/** Reads the intentions of payments just reported. Its result is called after the commit. */
+/** Reads the intentions behind payments just reported. Its result is called after the commit. */
 export type TakePaid = (tx: AdminTransaction, intentions: readonly string[]) => Promise<() => void>
 
 export interface PendingPaymentsOptions {
@@ -73,10 +73,8 @@ export class PendingPayments {
       tx,
       payments.map(report => rowOf(wallet, report)),
     )
-    return this.#takePaid(
-      tx,
-      payments.map(({ intention }) => intention),
-    )
+    const txids = payments.map(({ txid }) => txid)
+    return this.#takePaid(tx, txids.length === 0 ? [] : await this.#intentions.intentionsBehind(txids, tx))
   }
 
   /** An existing one stays unchanged. */
@@ -97,9 +95,9 @@ export class PendingPayments {
     })
   }
 
-  /** The latest payment for each intention; see `IntentionStore`. */
-  intended(reads: AdminReads, intentions: readonly string[]): ReturnType<IntentionStore['findIntended']> {
-    return this.#intentions.findIntended(intentions, reads)
+  /** The payment for each intention; see `IntentionStore`. */
+  intended(reads: AdminReads, wanted: readonly Intended[]): ReturnType<IntentionStore['findIntended']> {
+    return this.#intentions.findIntended(wanted, reads)
   }
 
   /** False if there is none that was saved by a console. */

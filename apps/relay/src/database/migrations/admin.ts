@@ -34,4 +34,5 @@ export const adminMigrations: Migrations = {
   '031-subscriber-language': () => import('./admin/031-subscriber-language.ts'),
   '032-report-types': () => import('./admin/032-report-types.ts'),
   '033-report-openers': () => import('./admin/033-report-openers.ts'),
+  '044-replacements': () => import('./admin/044-replacements.ts'),
 }

@@ -31,7 +31,13 @@ async function openWorld() {
   const ledger = new Ledger({ reads, relaySettings, rateAt: async () => null, now })
   /** What the wallet has reported. */
   const reported = new Map<string, IntendedPayment>()
-  const findIntended = async () => reported
+  const findIntended = async (_: unknown, wanted: readonly { intention: string }[]) =>
+    new Map(
+      wanted.flatMap(({ intention }) => {
+        const payment = reported.get(intention)
+        return payment ? [[intention, payment] as const] : []
+      }),
+    )
   const audit = { recordChange: async () => undefined } as unknown as AuditLog
   const changes = new ChangesService({ database, audit, ledger, findIntended, relaySettings, onChanged: () => {}, now })
   const refunds = new RefundPayments({ reads, ledger, findIntended })

@@ -1,7 +1,7 @@
 import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { SubscribersStore } from '../subscribers-store.ts'
-import { type FindIntended, intentionOf, refundOf } from './refund.ts'
+import { type FindIntended, intendedBy, refundOf } from './refund.ts'
 
 export interface RefundPaymentsParts {
   readonly reads: AdminReads
@@ -28,13 +28,10 @@ export class RefundPayments {
     const changed = new Set<string>()
     const lasts = [...(await this.#rows.lastOf([...refunds], tx))].filter(([, { isUndone }]) => isUndone)
     if (lasts.length === 0) return changed
-    const paid = await this.#parts.findIntended(
-      tx,
-      lasts.map(([id]) => intentionOf(id)),
-    )
     for (const [id, { id: cancellation }] of lasts) {
       const refund = await this.#rows.findEntry(id, tx)
-      if (refund?.kind !== 'refund' || !paid.has(intentionOf(id))) continue
+      if (refund?.kind !== 'refund') continue
+      if ((await this.#parts.findIntended(tx, [intendedBy(refund)])).size === 0) continue
       const entry = { kind: 'refund_stands', sats: refund.sats, undoes: cancellation } as const
       await this.#parts.ledger.enter(tx, refund.pubkey, entry)
       changed.add(refund.pubkey)

@@ -2,17 +2,24 @@ import type { LedgerEntry } from '@hornets/contract/admin/subscriptions/subscrib
 import type { AdminReads } from '../../database/admin-database.ts'
 import type { EntryRow } from '../ledger/ledger-store.ts'
 
-/** The state of a payment for an intention, as the wallet reports it. */
+/** The payment that a refund asks of the wallet. */
+interface Intended {
+  readonly intention: string
+  readonly address: string
+  readonly sats: number
+}
+
+/** The transaction that pays a refund's amount to its address. */
 export interface IntendedPayment {
   readonly txid: string
   /** In a block. */
   readonly isConfirmed: boolean
 }
 
-/** The latest payments for intentions, as the wallet reported them. */
+/** Payments of these refunds by intention, as the wallet reported them. */
 export type FindIntended = (
   reads: AdminReads,
-  intentions: readonly string[],
+  wanted: readonly Intended[],
 ) => Promise<ReadonlyMap<string, IntendedPayment>>
 
 /** The intention under which the wallet pays a refund, once. */
@@ -28,14 +35,26 @@ export function refundOf(intention: string): number | null {
 export const writeRefund = ({ address, note }: { address: string; note: string }): string =>
   note === '' ? address : `${address} ${note}`
 
+const readNote = (written: string) => {
+  const [address = '', ...words] = written.split(' ')
+  return { address, note: words.join(' ') }
+}
+
+/** What must be paid for a refund's entry. */
+export const intendedBy = ({ id, note, sats }: Pick<EntryRow, 'id' | 'note' | 'sats'>): Intended => ({
+  intention: intentionOf(id),
+  address: readNote(note).address,
+  sats: -sats,
+})
+
 /** A refund as admins read it: the payment to make, and its state. */
 export function toldRefund(
   { id, note: written }: Pick<EntryRow, 'id' | 'note'>,
   { isCancelled, payment }: { isCancelled: boolean; payment: IntendedPayment | undefined },
 ): Required<Pick<LedgerEntry, 'note' | 'refund'>> {
-  const [recipient_address = '', ...words] = written.split(' ')
+  const { address: recipient_address, note } = readNote(written)
   const paid = payment?.isConfirmed ? 'paid' : 'sent'
   const state = payment ? paid : isCancelled ? 'cancelled' : 'open'
   const refund = { recipient_address, intention: intentionOf(id), state, txid: payment?.txid ?? null } as const
-  return { note: words.join(' '), refund }
+  return { note, refund }
 }
