@@ -27,6 +27,8 @@ export interface Attack {
   readonly name: string
   /** What the attacker tries, in one sentence. */
   readonly tries: string
+  /** Sets up a stopped relay on the data in this folder. Resolves with the function that undoes it. */
+  prepare?(folder: string): Promise<() => Promise<void>>
   /** Runs until the signal aborts, or ends sooner. */
   run(stage: Stage): Promise<Finding>
 }

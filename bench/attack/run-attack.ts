@@ -24,8 +24,10 @@ export async function runAttack(words: readonly string[]): Promise<void> {
     await fillForReading(relay, option('events', 20_000))
     for (const attack of chosen) {
       await relay.stop()
+      const undo = await attack.prepare?.(relay.folder)
       await relay.start()
       const outcome = await performAttack(relay, attack, { seconds: option('seconds', 10) })
+      if (undo) await relay.stop().then(undo)
       print(outcome)
       lines.push(tableLine(outcome))
     }

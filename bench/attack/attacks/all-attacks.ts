@@ -9,6 +9,7 @@ import { oldVanishes } from './floods/old-vanishes.ts'
 import { searchFlood } from './floods/search-flood.ts'
 import { forgedHost } from './forged-host.ts'
 import { garbage } from './garbage.ts'
+import { giftWraps } from './gift-wraps.ts'
 import { hostileTags } from './hostile-tags.ts'
 import { hugeFilters } from './huge-filters.ts'
 import { manyTags } from './many-tags.ts'
@@ -30,6 +31,7 @@ export const allAttacks: readonly Attack[] = [
   oddJson,
   relayKinds,
   vanishing,
+  giftWraps,
   hostileTags,
   wideFanOut,
   expensiveCounts,

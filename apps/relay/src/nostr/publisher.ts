@@ -45,7 +45,8 @@ type QuotaAnswer =
 
 /** What authors may store by their subscription. Counts an event, or says why it is refused. */
 export interface EventQuotas {
-  claim(event: NostrEvent, bytes: number): QuotaAnswer
+  /** `address` is the sender's; null where many people share one. */
+  claim(event: NostrEvent, bytes: number, address: string | null): QuotaAnswer
 }
 
 /** For a relay without limits. */
@@ -136,7 +137,7 @@ export class Publisher {
     const isDeletion = event.kind === deletionKind || event.kind === vanishKind
     const room = this.#storage.claim({ pubkey: event.pubkey, address, bytes, isDeletion })
     if ('refusal' in room) return refused(room.refusal)
-    const paid = this.#quotas.claim(event, bytes)
+    const paid = this.#quotas.claim(event, bytes, address)
     if ('refusal' in paid) {
       room.release()
       return refused(paid.refusal)

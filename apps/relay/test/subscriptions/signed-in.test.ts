@@ -190,15 +190,32 @@ describe('who writes', () => {
     await expect.poll(async () => (await put()).status).toBe(201)
   })
 
-  it('a wrapped message counts for the subscriber it is for', async () => {
-    const { notifications } = (await world.notifications()).body
-    const recipient = notifications[0].pubkey
-    const sender = person()
+  it('SAFE-02: a gift wrap uses none of its recipient’s paid quota', async () => {
+    const recipient = person()
+    makeAddresses(1)
+    const own = await signIn(recipient)
+    await expect.poll(() => read(own, [888])).toHaveLength(1)
+    const address = tag((await read(own, [888]))[0], 'relay_bitcoin_address')?.[0] ?? ''
+    await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
+    await expect.poll(() => post(own, recipient, 10)).toBe('')
+    const used = async () => (await world.get(`/api/subscribers/${recipient.pubkey}`)).used_bytes
+    const before = await used()
+
     const client = await Client.connect(world.relay.publicUrl)
-    const wrap = (to: string) => post(client, person(), 100, 1059, [['p', to]])
-    expect(await wrap(recipient)).toBe('')
-    expect(await wrap(sender.pubkey)).toMatch(/^restricted: /)
-    client.close()
+    const wrap = (to: string, characters: number) => post(client, person(), characters, 1059, [['p', to]])
+    for (let sent = 0; sent < 16; sent++) expect(await wrap(recipient.pubkey, 250_000)).toBe('')
+    expect([await wrap(recipient.pubkey, 170_000), await wrap(recipient.pubkey, 30_000)]).toEqual([
+      '',
+      expect.stringMatching(/^rate-limited: this recipient takes 4 MB of messages a day, which reset at .* 00:00 UTC$/),
+    ])
+    expect(await wrap(person().pubkey, 100)).toMatch(/^restricted: only subscribers can write here/)
+    expect(await used()).toBe(before)
+    expect(await post(own, recipient, 20)).toBe('')
+    expect(await used()).toBeGreaterThan(before)
+    world.clock.now += dayMs
+    expect(await wrap(recipient.pubkey, 1000)).toBe('')
+    world.clock.now -= dayMs
+    for (const open of [own, client]) open.close()
   })
 
   it('a subscription writes through its grace time, is reminded by private messages, and then reads only', async () => {

@@ -6,6 +6,7 @@ import { everything, type Gives } from '../ledger/gives.ts'
 import { type PaymentTerms, pricesText } from '../payment-terms.ts'
 import type { Allowance, Allowances } from './allowances.ts'
 import type { Usage } from './usage.ts'
+import { WrapAllowance } from './wrap-allowance.ts'
 
 export interface QuotasParts {
   readonly allowances: Allowances
@@ -30,26 +31,30 @@ const daySeconds = 86_400
 /** What subscriptions and the free tier let a key store. Every event and every file asks. */
 export class Quotas {
   readonly #parts: QuotasParts
+  readonly #wraps: WrapAllowance
 
   constructor(parts: QuotasParts) {
     this.#parts = parts
+    this.#wraps = new WrapAllowance(parts.now)
   }
 
   /**
-   * Counts an event, or says what is missing. Deletions always pass. Wrapped events of single-use keys count for their
-   * recipients.
+   * Counts an event, or says what is missing. Deletions always pass. `address` is the sender's; null where many people
+   * share one.
    */
-  claim(event: NostrEvent, bytes: number): QuotaAnswer {
-    if (!this.#parts.allowances.isLimited()) return nothing
+  claim(event: NostrEvent, bytes: number, address: string | null): QuotaAnswer {
+    const { allowances, isWelcome, offers } = this.#parts
+    if (!allowances.isLimited()) return nothing
     if (event.kind === deletionKind || event.kind === vanishKind) return nothing
-    if (this.#parts.isWelcome?.(event)) return nothing
-    const payers = isGiftWrap(event.kind) ? ownersOf(event) : [event.pubkey]
-    const offer = { bytes, kind: event.kind }
-    const able = payers.find(pubkey => lackOf(this.#parts.allowances.of(pubkey), offer) === null)
-    if (able !== undefined)
-      return { release: this.#count(able, bytes), keptUntil: isLasting(event.kind) ? undefined : this.keptUntil(able) }
-    const refusal = this.#refusalFor(event.pubkey, offer)
-    return refusal === null ? nothing : { refusal: refusal + pricesText(this.#parts.offers()) }
+    if (isWelcome?.(event)) return nothing
+    const { pubkey, kind } = event
+    const offer = { bytes, kind }
+    const refusal = this.#refusalFor(pubkey, offer)
+    if (refusal === null) return { release: this.#count(pubkey, bytes), keptUntil: this.#keptUntil(pubkey, kind) }
+    const recipient = isGiftWrap(kind) ? this.#recipientOf(event) : undefined
+    if (recipient === undefined) return { refusal: refusal + pricesText(offers()) }
+    const wrap = this.#wraps.claim(recipient, address, bytes)
+    return 'refusal' in wrap ? wrap : { release: wrap.release, keptUntil: this.#keptUntil(recipient, kind) }
   }
 
   /** Until when what the key stores now is kept, Unix seconds; undefined for as long as the relay lasts. */
@@ -86,6 +91,19 @@ export class Quotas {
 
   countFile(pubkey: string, bytes: number): void {
     this.#count(pubkey, bytes)
+  }
+
+  /** The first recipient who can write here. Strangers send, so none of the recipient's own quota is used. */
+  #recipientOf(event: NostrEvent): string | undefined {
+    return ownersOf(event).find(pubkey => {
+      if (pubkey === event.pubkey) return false
+      const lack = lackOf(this.#parts.allowances.of(pubkey), { bytes: 0, kind: event.kind })
+      return lack === null || lack === 'space'
+    })
+  }
+
+  #keptUntil(pubkey: string, kind: number): number | undefined {
+    return isLasting(kind) ? undefined : this.keptUntil(pubkey)
   }
 
   #count(pubkey: string, bytes: number): () => void {

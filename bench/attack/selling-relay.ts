@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { AdminDatabase } from '../../apps/relay/src/database/admin-database.ts'
+
+const dayMs = 86_400_000
+
+/** Lets a stopped relay sell storage to everyone above 0.2 MB a month, and gives one key a running subscription. */
+export async function sellTo(folder: string, pubkey: string, totalBytes: number): Promise<() => Promise<void>> {
+  const now = Date.now()
+  const settings = {
+    subscription_tiers: [{ datalimit: '10 MB per month', price: '1000' }],
+    freeTierEnabled: true,
+    freeTierLimit: '0.2 MB per month',
+  }
+  const rows = Object.entries(settings).map(([key, value]) => ({
+    ...{ group_name: 'relay_settings', key, value: JSON.stringify(value), sealed: 0 },
+  }))
+  await withDatabase(folder, async database => {
+    await database.transact(async tx => {
+      await tx.replaceInto('settings').values(rows).execute()
+      await tx
+        .replaceInto('subscribers')
+        .values({
+          ...{ pubkey, address: null, allotted_at: now, since: now, tier: '10 MB per month', run_started_at: now },
+          ...{ expires_at: now + 30 * dayMs, total_bytes: totalBytes, noticed: 0, gives: '' },
+        })
+        .execute()
+    })
+  })
+  return () =>
+    withDatabase(folder, database =>
+      database.transact(async tx => {
+        await tx.deleteFrom('settings').where('group_name', '=', 'relay_settings').execute()
+        await tx.deleteFrom('subscribers').where('pubkey', '=', pubkey).execute()
+      }),
+    )
+}
+
+async function withDatabase(folder: string, work: (database: AdminDatabase) => Promise<void>): Promise<void> {
+  const database = await AdminDatabase.open(join(folder, 'admin.db'))
+  await work(database).finally(() => database.close())
+}
