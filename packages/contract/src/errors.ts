@@ -24,8 +24,10 @@ export const errorStatus = {
   unsupported_media_type: 415,
   range_not_satisfiable: 416,
   payment_refused: 422,
+  unprocessable: 422,
   rate_limited: 429,
   internal: 500,
+  bad_gateway: 502,
   unavailable: 503,
   maintenance: 503,
 } as const satisfies Record<string, number>

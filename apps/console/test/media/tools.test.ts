@@ -31,6 +31,29 @@ describe('the scale of dates', () => {
     expect(await cards(page).count()).toBeLessThan(80)
   })
 
+  it('reaches a file that ends a range, which holds every file between, loaded or not', async () => {
+    playFiles(site.relay, filesUpTo(2015))
+    const page = await go()
+    await button(page, 'Select (0)').click()
+    await card(page, 0).click()
+    await page.getByRole('slider', { name: 'Month' }).focus()
+    await page.keyboard.press('End')
+    await card(page, 2014).click({ modifiers: ['Shift'] })
+    await button(page, 'Select (2,015)').waitFor()
+    // The selection's amount beside the list's.
+    await expect
+      .poll(() =>
+        page
+          .getByRole('status')
+          .filter({ hasText: /2,015.*3\.86 MB/ })
+          .count(),
+      )
+      .toBe(2)
+    expect(listCalls().length).toBeLessThan(20)
+    await card(page, 2014).click()
+    await button(page, 'Select (2,014)').waitFor()
+  }, 30_000)
+
   it('is not there where files do not stand by time', async () => {
     const page = await go('/media-manager?sort=largest')
     await card(page, 0).waitFor()

@@ -59,7 +59,7 @@ export interface MediaOptions {
   readonly onStored?: (pubkey: string, bytes: number) => void
   readonly verifyEvent: VerifyEvent
   readonly names: MediaRouteOptions['names'] & {
-    isOurServer(server: string): boolean
+    isOurServer(server: string, host: string | undefined): boolean
     isOurs(address: string): boolean
     addresses(): readonly string[]
   }

@@ -6,7 +6,8 @@ import type { Duplex } from 'node:stream'
  */
 export function refuseUpgrade(socket: Duplex, status: string, header = ''): void {
   socket.once('finish', () => socket.destroy())
-  socket.end(`${status}\r\n${header}X-Content-Type-Options: nosniff\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)
+  const usual = 'Access-Control-Allow-Origin: *\r\nX-Content-Type-Options: nosniff\r\n'
+  socket.end(`${status}\r\n${header}${usual}Content-Length: 0\r\nConnection: close\r\n\r\n`)
 }
 
 export function refuseAsFull(socket: Duplex): void {

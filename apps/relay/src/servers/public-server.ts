@@ -36,8 +36,8 @@ export interface PublicServerOptions {
   readonly log: Logger
 }
 
-/** Browsers must not guess another content type. */
-const headers = { 'x-content-type-options': 'nosniff' }
+/** On every answer: pages of any origin read it (BUD-01), and browsers must not guess another content type. */
+const headers = { 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' }
 
 export interface PublicServer {
   readonly port: number

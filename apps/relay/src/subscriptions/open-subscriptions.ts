@@ -200,8 +200,9 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
       /** Credits the invoice that a preimage proves paid, before the wallet reports it. */
       async takeProof(preimage: string) {
         const pubkeys = await invoices.takeProof(preimage)
-        await changed(pubkeys)
-        if (pubkeys.length > 0) payments.tell()
+        await changed(pubkeys ?? [])
+        if (pubkeys?.length) payments.tell()
+        return pubkeys !== null
       },
     },
     /** A key has asked to be forgotten (NIP-62): what it has bought stays, its mail address and language do not. Never rejects. */

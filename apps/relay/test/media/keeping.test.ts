@@ -38,25 +38,25 @@ describe('an upload beyond what the key can keep', () => {
     const next = png(2048)
     const headers = { authorization: alice.header('upload', [sha256(next)]), 'x-sha-256': sha256(next) }
     const asked = { ...headers, 'x-content-type': 'image/png', 'x-content-length': '2048' }
-    expect(await refusal(fetch(`${world.url}/upload`, { method: 'HEAD', headers: asked }))).toEqual([402, full + toPay])
-    expect(await refusal(put(alice, next))).toEqual([402, full + toPay])
+    expect(await refusal(fetch(`${world.url}/upload`, { method: 'HEAD', headers: asked }))).toEqual([403, full + toPay])
+    expect(await refusal(put(alice, next))).toEqual([403, full + toPay])
     const unsaid = new Blob([new Uint8Array(next)]).stream()
     const streamed = { method: 'PUT', headers, body: unsaid, duplex: 'half' } as RequestInit
-    expect(await refusal(fetch(`${world.url}/upload`, streamed))).toEqual([402, full + toPay])
+    expect(await refusal(fetch(`${world.url}/upload`, streamed))).toEqual([403, full + toPay])
     expect(await world.filesOnDisk()).toHaveLength(1)
     // The same file takes no further room, and others have their own.
     const again = { 'x-sha-256': sha256(first) }
     expect((await world.put(first, alice.header('upload', [sha256(first)]), again)).status).toBe(200)
     expect((await put(bob, next)).status).toBe(201)
     // Not even one that another owner has brought.
-    expect(await refusal(put(alice, next))).toEqual([402, full + toPay])
+    expect(await refusal(put(alice, next))).toEqual([403, full + toPay])
   })
 
   test('is refused by the number of files; a deleted one makes room', async () => {
     limit({ free: { files: 1 } })
     const hash = await keep(alice, png(100))
     expect(await refusal(put(alice, png(101)))).toEqual([
-      402,
+      403,
       `restricted: free uploads can keep 1 files here, ${toPay}`,
     ])
     await world.media.manager.editor.trash([hash], { pubkey: null, address: null })
@@ -75,7 +75,7 @@ describe('an upload beyond what the key can keep', () => {
   test('is refused once, when two that fit alone come at the same time', async () => {
     limit({ free: { total: '3 KB' } })
     const statuses = (await Promise.all([put(alice, png(2000)), put(alice, png(2001))])).map(({ status }) => status)
-    expect(statuses.sort()).toEqual([201, 402])
+    expect(statuses.sort()).toEqual([201, 403])
     expect(await world.filesOnDisk()).toHaveLength(1)
   })
 })

@@ -56,7 +56,7 @@ it.runIf(process.platform === 'linux')(
       duplex: 'half',
     } as RequestInit)
     // All of it was read: only then does the relay know its hash.
-    expect([answer.status, sent]).toEqual([403, 1025])
+    expect([answer.status, sent]).toEqual([409, 1025])
     expect(most - rest).toBeLessThan(100)
     expect(readdirSync(join(folder, 'media', 'incoming'))).toEqual([])
     await relay.end()

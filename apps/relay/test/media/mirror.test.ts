@@ -52,7 +52,7 @@ describe('BUD-04: refused', () => {
     const header = alice.header('upload', ['a'.repeat(64)])
     expect(await reasonOf(await mirror(there, header))).toEqual([400, 'The address leads to a private network'])
     const round = await serve((_request, response) => response.writeHead(302, { location: '/again' }).end())
-    expect(await reasonOf(await mirror(round, header))).toEqual([400, 'The other server redirects too often'])
+    expect(await reasonOf(await mirror(round, header))).toEqual([502, 'The other server redirects too often'])
   })
 
   test('no address, another scheme, one with a password, and a body that is none', async () => {
@@ -66,11 +66,11 @@ describe('BUD-04: refused', () => {
   test('another content than the authorization names, none at all, and what is too large, with nothing kept', async () => {
     const bytes = png(1000)
     const other = await serve((_request, response) => response.end(bytes))
-    expect((await mirror(other, alice.header('upload', ['a'.repeat(64)]))).status).toBe(403)
+    expect((await mirror(other, alice.header('upload', ['a'.repeat(64)]))).status).toBe(409)
     expect((await mirror(other, alice.header('delete', [sha256(bytes)]))).status).toBe(403)
     const missing = await serve((_request, response) => response.writeHead(404).end())
     expect(await reasonOf(await mirror(missing, alice.header('upload', [sha256(bytes)])))).toEqual([
-      400,
+      502,
       'The other server answers 404 instead of the file',
     ])
     const endless = await serve((_request, response) => {
@@ -91,7 +91,7 @@ describe('BUD-04: refused', () => {
       response.write(bytes.subarray(0, 4000), () => response.destroy())
     })
     const answer = await mirror(broken, alice.header('upload', [sha256(bytes)]))
-    expect(await reasonOf(answer)).toEqual([400, 'The other server broke off'])
+    expect(await reasonOf(answer)).toEqual([502, 'The other server broke off'])
     await expectNothingKept()
   })
 })
@@ -110,6 +110,22 @@ test('BUD-04, BUD-08: a public Blossom client mirrors a file from one server to 
   const got = await fetch(descriptor.url)
   expect(Buffer.from(await got.arrayBuffer()).equals(bytes)).toBe(true)
   expect(await Actions.listBlobs(world.url, alice.pubkey)).toHaveLength(1)
+})
+
+test('BUD-04: takes the type of a file that has none from the extension of its URL', async () => {
+  const origin = await serve(({ url }, response) => response.end(`#EXTM3U ${url?.split('?')[0]}`))
+  const types: Record<string, string> = { '/list.m3u8': 'application/vnd.apple.mpegurl', '/page.js': 'text/javascript' }
+  for (const [path, type] of Object.entries(types)) {
+    const sha = sha256(Buffer.from(`#EXTM3U ${path}`))
+    const answer = await mirror(`${origin}${path}?a=1`, alice.header('upload', [sha]))
+    const { url } = (await answer.json()) as { url: string }
+    expect([answer.status, url.split('.').at(-1)]).toEqual([201, path.split('.').at(-1)])
+    const got = await fetch(url)
+    expect([got.headers.get('content-type'), got.headers.get('content-disposition')]).toEqual([
+      type,
+      expect.stringMatching(/^attachment/),
+    ])
+  }
 })
 
 test.each([

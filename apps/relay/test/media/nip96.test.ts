@@ -197,7 +197,7 @@ describe('NIP-96 refuses', () => {
     await expectRefusal(await alice.ask('/nip96', 'POST', formWith(png(100))), 403, /blocked/)
     world.policy.judge = () => null
     world.limits.fileLimits = { ...(await currentLimits()), free: { total: '1 MB', files: 0, maxfile: '' } }
-    await expectRefusal(await alice.ask('/nip96', 'POST', formWith(png(100))), 402, /subscribe/)
+    await expectRefusal(await alice.ask('/nip96', 'POST', formWith(png(100))), 403, /subscribe/)
   })
 
   test.each([

@@ -97,7 +97,7 @@ describe('an upload is refused', () => {
   test('with the authorization of another file, replayed', async () => {
     await expectRefusal(
       await world.put(bytes, alice.header('upload', [sha256(png(5))])),
-      403,
+      409,
       /does not name this file/,
     )
   })

@@ -191,7 +191,10 @@ describe('an invoice for a subscriber', () => {
     expect([refused.status, refused.headers.get('x-lightning')]).toEqual([402, text])
     expect(await refused.json()).toMatchObject({ payment: { invoice: text } })
     expect(asked.at(-1)).toMatchObject({ amount_sats: 10_000, reference: uploader.pubkey })
-    expect((await put({ 'x-lightning': preimageOf(12_345) })).status).toBe(402)
+    for (const wrong of [preimageOf(12_345), 'lnbc1', '']) {
+      const answer = await put({ 'x-lightning': wrong })
+      expect([answer.status, answer.headers.get('x-reason')]).toEqual([400, expect.stringContaining('X-Lightning')])
+    }
     const proof = { 'x-lightning': preimageOf(asked.length) }
     expect((await put(proof)).status).toBe(201)
     await tell(settled(hashOf(asked.length), uploader))

@@ -101,6 +101,12 @@ export function playFiles({ answers }: StubRelay, files: StoredFile[]): void {
       },
     }
   })
+  answers.set('GET /api/files/range', received => {
+    const found = matching(received)
+    const ends = ['first', 'last'].map(name => found.findIndex(({ Hash }) => Hash === received.query.get(name)))
+    const between = found.slice(Math.min(...ends), Math.max(...ends) + 1)
+    return { body: { files: between.map(({ Hash, Size }) => ({ hash: Hash, bytes: Size })) } }
+  })
   answers.set('GET /api/files/months', received => ({ body: { months: monthsOf(matching(received)) } }))
   answers.set('GET /api/files/jobs', { body: { jobs: [] } })
   answers.set('POST /api/files/delete', ({ body }) => {

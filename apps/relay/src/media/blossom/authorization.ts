@@ -15,10 +15,18 @@ export interface Authorization {
   allows(hash: string): boolean
 }
 
+/** What a caller shows. */
+export interface Credentials {
+  /** The header of this name. */
+  readonly authorization: string | undefined
+  /** The Host header: the name by which the relay was reached. */
+  readonly host: string | undefined
+}
+
 export interface AuthorizerOptions {
   readonly verifyEvent: VerifyEvent
-  /** Whether this `server` tag names this relay. */
-  readonly isOurServer: (server: string) => boolean
+  /** Whether this `server` tag names this relay, which was reached by the name `host`. */
+  readonly isOurServer: (server: string, host: string | undefined) => boolean
   readonly now: () => number
 }
 
@@ -32,7 +40,7 @@ const clockSkewSeconds = 60
 /** Checks the signed authorizations of the Authorization header (BUD-11). */
 export class Authorizer {
   readonly #verifyEvent: VerifyEvent
-  readonly #isOurServer: (server: string) => boolean
+  readonly #isOurServer: AuthorizerOptions['isOurServer']
   readonly #now: () => number
 
   constructor({ verifyEvent, isOurServer, now }: AuthorizerOptions) {
@@ -42,11 +50,11 @@ export class Authorizer {
   }
 
   /**
-   * The event must be for one of these verbs. One that names servers must name this one, whatever the Host header says. Throws ApiError `unauthorized` if it
-   * is missing or invalid, `forbidden` if it is meant for something else.
+   * The event must be for one of these verbs and name a file. One that names servers must name this one. Throws
+   * ApiError `unauthorized` if it is missing or invalid, `forbidden` if it is meant for something else.
    */
-  async authorize(header: string | undefined, ...verbs: readonly Verb[]): Promise<Authorization> {
-    const event = signedHeader(header, 'a kind 24242 event (BUD-11)')
+  async authorize({ authorization, host }: Credentials, ...verbs: readonly Verb[]): Promise<Authorization> {
+    const event = signedHeader(authorization, 'a kind 24242 event (BUD-11)')
     const tagged = (name: string) => event.tags.filter(tag => tag[0] === name).map(tag => tag[1] ?? '')
     const nowSeconds = this.#now() / 1000
     if (event.kind !== authorizationKind) throw invalidAuthorization('it is not of kind 24242')
@@ -62,9 +70,10 @@ export class Authorizer {
     if (!verbs.some(verb => tagged('t').includes(verb)))
       throw new ApiError('forbidden', `The authorization is not for ${verbs[0]}`)
     const servers = tagged('server')
-    if (servers.length > 0 && !servers.some(server => this.#isOurServer(server)))
+    if (servers.length > 0 && !servers.some(server => this.#isOurServer(server, host)))
       throw new ApiError('forbidden', 'The authorization is for another server')
     const hashes = new Set(tagged('x').map(hash => hash.toLowerCase()))
+    if (hashes.size === 0) throw new ApiError('forbidden', 'The authorization does not name this file in an x tag')
     return {
       eventId: event.id,
       pubkey: event.pubkey,

@@ -11,7 +11,16 @@ import { describeBlob } from './blob-url.ts'
 import { downloadRoutes } from './download-routes.ts'
 import type { UploadPayments } from './payment-required.ts'
 import { offerMethods, openToEveryone } from './public-scope.ts'
-import { announcedOffer, bodyOf, hashOf, jsonIn, offerOf, parseHash, wholeNumber } from './read-request.ts'
+import {
+  announcedOffer,
+  bodyOf,
+  credentialsOf,
+  hashOf,
+  jsonIn,
+  offerOf,
+  parseHash,
+  wholeNumber,
+} from './read-request.ts'
 import { type ReportRouteParts, reportRoute } from './report-routes.ts'
 
 export interface MediaRouteOptions {
@@ -84,7 +93,7 @@ export function mountMediaRoutes(app: FastifyInstance, media: MediaService, opti
       handler: async (request, reply) => {
         noteName(request)
         const url = await urlIn(request)
-        const { file, created } = await media.mirror(request.headers.authorization, url, request.ip)
+        const { file, created } = await media.mirror(credentialsOf(request), url, request.ip)
         return reply.code(created ? 201 : 200).send(describeBlob(file, originOf(request)))
       },
     })
@@ -93,7 +102,7 @@ export function mountMediaRoutes(app: FastifyInstance, media: MediaService, opti
       url: '/:blob',
       handler: async (request, reply) => {
         noteName(request)
-        await media.release(hashOf(request), request.headers.authorization)
+        await media.release(hashOf(request), credentialsOf(request))
         return reply.send({ message: 'Deleted' })
       },
     })

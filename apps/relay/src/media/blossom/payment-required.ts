@@ -5,8 +5,8 @@ import { type PaymentTerms, pricesText } from '../../subscriptions/payment-terms
 export interface UploadPayments {
   /** The terms for a key that calls from this place (`addressKey`). */
   termsFor(pubkey: string, place: string): Promise<PaymentTerms>
-  /** Credits the invoice that a preimage proves paid; does nothing for another. */
-  takeProof(preimage: string): Promise<void>
+  /** Credits the invoice that a preimage proves paid, once. False for a preimage of no invoice. */
+  takeProof(preimage: string): Promise<boolean>
 }
 
 /** A file that its uploader lacks space for, where space is sold (BUD-07). */

@@ -1,4 +1,4 @@
-import { type ApiError, toApiError } from '@hornets/server/api-error'
+import { ApiError, toApiError } from '@hornets/server/api-error'
 import { addressKey } from '@hornets/server/http/caller'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { drainUnread } from './drain.ts'
@@ -29,16 +29,27 @@ export function openToEveryone(scope: FastifyInstance, options: PublicScopeOptio
       'access-control-expose-headers': '*',
       'x-content-type-options': 'nosniff',
     })
-    const proof = /^"?([0-9a-f]{64})"?$/i.exec(String(headers['x-lightning'] ?? ''))?.[1]
-    if (proof !== undefined) await options.payments?.takeProof(proof)
+    if (headers['x-lightning'] !== undefined) await takeProof(String(headers['x-lightning']), options.payments)
   })
   scope.setErrorHandler(async (error: FastifyError, request, reply) => {
-    const { payments } = options
-    if (!(error instanceof PaymentRequired && payments)) return answerWithReason(error, request, reply, options)
-    const terms = await payments.termsFor(error.pubkey, addressKey(request.ip))
-    reply.headers(paymentHeaders(terms))
+    if (!(error instanceof PaymentRequired)) return answerWithReason(error, request, reply, options)
+    const terms = await options.payments?.termsFor(error.pubkey, addressKey(request.ip))
+    const ways = terms ? paymentHeaders(terms) : {}
+    // 402 names a way to pay (BUD-07): without one it is a refusal.
+    if (!terms || Object.keys(ways).length === 0)
+      return answerWithReason(new ApiError('forbidden', error.message), request, reply, options)
+    reply.headers(ways)
     return answerWithReason(error.with(terms), request, reply, options)
   })
+}
+
+/** Credits the invoice that a preimage proves paid (BUD-07). Throws ApiError('bad_request') if it proves none. */
+async function takeProof(header: string, payments: UploadPayments | undefined): Promise<void> {
+  const preimage = /^"?([0-9a-f]{64})"?$/i.exec(header)?.[1]
+  if (preimage === undefined)
+    throw new ApiError('bad_request', 'Expected X-Lightning to be a preimage: 64 hex characters')
+  if (!(await payments?.takeProof(preimage.toLowerCase())))
+    throw new ApiError('bad_request', 'The preimage in X-Lightning pays no invoice of this relay')
 }
 
 /** Answers a preflight: which methods exist at this address, by which clients recognise what the server supports. */

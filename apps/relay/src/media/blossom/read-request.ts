@@ -3,14 +3,27 @@ import { pacesBody } from '@hornets/server/http/http-limits'
 import type { FastifyRequest } from 'fastify'
 import { normaliseMime } from '../mime/mime.ts'
 import type { UploadOffer } from '../uploads/upload-offer.ts'
+import type { Credentials } from './authorization.ts'
 
-/** `/<sha256>` with or without an extension, which is ignored. Throws ApiError('not_found'). */
-export function hashOf(request: FastifyRequest): string {
-  const { blob = '' } = request.params as { blob?: string }
-  const hash = parseHash(blob.replace(/\.[A-Za-z0-9]{1,16}$/, ''))
-  if (!hash) throw new ApiError('not_found', 'Not found: files are at /<sha256>')
-  return hash
+/**
+ * `/<sha256>` with or without an extension, which is ignored. Throws ApiError('bad_request') for a malformed hash,
+ * 'not_found' for what is not meant as one.
+ */
+export function hashOf({ params, method }: FastifyRequest): string {
+  const { blob = '' } = params as { blob?: string }
+  const name = blob.replace(/\.[A-Za-z0-9]{1,16}$/, '')
+  const hash = parseHash(name)
+  if (hash) return hash
+  if (method === 'DELETE' || name.length === 64 || /^[0-9a-f]+$/i.test(name))
+    throw new ApiError('bad_request', 'Expected the SHA-256 of a file: 64 hex characters')
+  throw new ApiError('not_found', 'Not found: files are at /<sha256>')
 }
+
+/** Who calls, and by which name. */
+export const credentialsOf = ({ headers }: FastifyRequest): Credentials => ({
+  authorization: headers.authorization,
+  host: headers.host,
+})
 
 /** Lower-case hex of a SHA-256; null if it is none. */
 export function parseHash(text: string): string | null {
@@ -38,6 +51,7 @@ function offerFrom(
     throw new ApiError('bad_request', 'Expected X-SHA-256 to be 64 hex characters')
   return {
     authorization: headers.authorization,
+    host: headers.host,
     hash,
     mime: normaliseMime(contentType),
     bytes: wholeNumber(length, 'the content length') ?? null,

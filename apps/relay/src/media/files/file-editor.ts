@@ -10,7 +10,7 @@ import type { BanStore } from '../bans/ban-store.ts'
 import { isPicture, unknownMime } from '../mime/mime.ts'
 import type { FileNotes } from '../notes/file-notes.ts'
 import type { OptimisedUploads } from '../optimised/optimised-uploads.ts'
-import { type UploadOffer, uploaderOf } from '../uploads/upload-offer.ts'
+import { type FileOffer, uploaderOf } from '../uploads/upload-offer.ts'
 import type { FileIndex, StoredFile } from './file-index.ts'
 import type { MediaService } from './media-service.ts'
 
@@ -56,7 +56,7 @@ export class FileEditor {
    * `note`: what a note of it says; null for none. Throws the ApiError with the reason for a refusal.
    */
   async upload(
-    offer: Omit<UploadOffer, 'authorization'>,
+    offer: FileOffer,
     body: AsyncIterator<Uint8Array>,
     actor: Actor & { readonly pubkey: string },
     note: { readonly description: string } | null = null,

@@ -69,7 +69,7 @@ function offer(name: string) {
   ]
   const event = { id: hash, pubkey: hash, created_at: now, kind: 24242, tags, content: '', sig: hash + hash }
   const authorization = `Nostr ${Buffer.from(JSON.stringify(event)).toString('base64')}`
-  return { authorization, hash: null, mime: null, bytes: null }
+  return { authorization, host: undefined, hash: null, mime: null, bytes: null }
 }
 
 async function* body(text: string) {
@@ -103,7 +103,7 @@ test('who mirrors takes a slot before another server is asked, and gives it back
       return never
     },
   )
-  const mirror = () => service.mirror(offer(helloHash).authorization, 'https://other.example/a', 'a')
+  const mirror = () => service.mirror(offer(helloHash), 'https://other.example/a', 'a')
   const first = mirror()
   await expect.poll(() => asked).toBe(1)
   await expect(mirror()).rejects.toMatchObject({ code: 'unavailable' })

@@ -3,18 +3,18 @@ import type { FreeSpace } from '@hornets/server/disk/free-space'
 import type { Logger } from '@hornets/server/process/logger'
 import type { JudgeFile, OfferedFile } from '../../policy/policy.ts'
 import type { BanGuard } from '../bans/ban-guard.ts'
-import type { Authorization, Authorizer, Verb } from '../blossom/authorization.ts'
+import type { Authorization, Authorizer, Credentials, Verb } from '../blossom/authorization.ts'
 import { PaymentRequired } from '../blossom/payment-required.ts'
 import type { CheckStore } from '../checks/check-store.ts'
 import type { FileQuota } from '../keeping/file-quota.ts'
 import { detectMime } from '../mime/detect-mime.ts'
-import { normaliseMime, unknownMime } from '../mime/mime.ts'
+import { mimeOfPath, normaliseMime, unknownMime } from '../mime/mime.ts'
 import type { RemoteFiles } from '../mirror/remote-file.ts'
 import type { LocalFile } from '../stores/blob-store.ts'
 import type { FileStores } from '../stores/file-stores.ts'
 import { type OpenFile, openFound } from '../stores/open-file.ts'
 import { diskFull, type ReceivedUpload, receiveUpload, takeRoom, type UploadLimits } from '../uploads/receive-upload.ts'
-import { assertContent, type Uploader, type UploadOffer, wrongHash } from '../uploads/upload-offer.ts'
+import { assertContent, type FileOffer, type Uploader, type UploadOffer, wrongHash } from '../uploads/upload-offer.ts'
 import type { UploadSlots } from '../uploads/upload-slots.ts'
 import type { FileIndex, ListOptions, PlacedFile, StoredFile } from './file-index.ts'
 import { cleanName } from './file-name.ts'
@@ -79,14 +79,15 @@ export class MediaService {
    * Stores a file from another server (BUD-04). The authorization must name its hash. Throws an ApiError if refused, if
    * possible before anything is fetched.
    */
-  async mirror(authorization: string | undefined, url: string, address: string): Promise<Kept> {
-    const unknown = { authorization, hash: null, mime: null, bytes: null }
+  async mirror(credentials: Credentials, url: string, address: string): Promise<Kept> {
+    const unknown = { ...credentials, hash: null, mime: null, bytes: null }
     const uploader = await this.admit(unknown)
     // Before the other server is asked: nobody may send the relay to others without limit.
     return this.#inSlot(address, async () => {
       const remote = await this.#parts.remoteFiles.open(url)
       try {
-        const offer = { hash: null, mime: normaliseMime(remote.contentType), bytes: remote.bytes }
+        const mime = normaliseMime(remote.contentType) ?? mimeOfPath(URL.parse(url)?.pathname ?? '')
+        const offer = { hash: null, mime, bytes: remote.bytes }
         await this.#assertWelcome(offer, uploader)
         return await this.#receive(offer, uploader, remote.body)
       } finally {
@@ -98,7 +99,7 @@ export class MediaService {
   /** As `upload`, for a key that is known otherwise (a session, NIP-98), with the same limits on types and sizes. */
   async uploadFor(
     uploader: Uploader,
-    offer: Omit<UploadOffer, 'authorization'>,
+    offer: FileOffer,
     body: AsyncIterator<Uint8Array>,
     address: string,
   ): Promise<Kept> {
@@ -117,11 +118,7 @@ export class MediaService {
     }
   }
 
-  async #receive(
-    offer: Omit<UploadOffer, 'authorization'>,
-    uploader: Uploader,
-    body: AsyncIterator<Uint8Array>,
-  ): Promise<Kept> {
+  async #receive(offer: FileOffer, uploader: Uploader, body: AsyncIterator<Uint8Array>): Promise<Kept> {
     const incoming = await this.#parts.stores.receive()
     try {
       const room = (bytes: number) => takeRoom(this.#parts.freeSpace, bytes)
@@ -161,8 +158,8 @@ export class MediaService {
   }
 
   /** Removes the signer from the file's owners; without owners the file is deleted. */
-  async release(hash: string, header: string | undefined): Promise<void> {
-    const authorization = await this.#parts.authorizer.authorize(header, 'delete')
+  async release(hash: string, credentials: Credentials): Promise<void> {
+    const authorization = await this.#parts.authorizer.authorize(credentials, 'delete')
     if (!authorization.allows(hash)) throw new ApiError('forbidden', 'The authorization names another file')
     await this.releaseFor(hash, authorization)
   }
@@ -205,7 +202,7 @@ export class MediaService {
 
   /** Checks everything known before the body is read: the signature, for one of these verbs, and the announced file. */
   async admit(offer: UploadOffer, verbs: readonly Verb[] = ['upload']): Promise<Authorization> {
-    const authorization = await this.#parts.authorizer.authorize(offer.authorization, ...verbs)
+    const authorization = await this.#parts.authorizer.authorize(offer, ...verbs)
     await this.#assertWelcome(offer, authorization)
     return authorization
   }
@@ -215,7 +212,7 @@ export class MediaService {
     return this.#parts.bans.assertAllowed(hash)
   }
 
-  async #assertWelcome(offer: Omit<UploadOffer, 'authorization'>, { pubkey, allows }: Uploader): Promise<void> {
+  async #assertWelcome(offer: FileOffer, { pubkey, allows }: Uploader): Promise<void> {
     if (offer.hash !== null && !allows(offer.hash)) throw wrongHash()
     if (offer.hash !== null) await this.assertAllowed(offer.hash)
     const bytes = offer.bytes ?? 0
@@ -240,7 +237,7 @@ export class MediaService {
   async #keep(
     incoming: LocalFile,
     { hash, bytes, head }: ReceivedUpload,
-    offer: Omit<UploadOffer, 'authorization'>,
+    offer: FileOffer,
     uploader: Uploader,
   ): Promise<Kept> {
     assertContent({ hash, bytes }, offer, uploader)

@@ -1,3 +1,5 @@
+import mimeNames from 'mime'
+
 export const unknownMime = 'application/octet-stream'
 
 /** Pictures that store pixels. SVG is a document. */
@@ -43,6 +45,7 @@ const extensions: ReadonlyMap<string, string> = new Map([
   ['application/vnd.rar', 'rar'],
   ['application/epub+zip', 'epub'],
   ['application/vnd.microsoft.portable-executable', 'exe'],
+  ['text/javascript', 'js'],
   ['text/plain', 'txt'],
   ['text/markdown', 'md'],
   ['model/gltf-binary', 'glb'],
@@ -53,8 +56,11 @@ export function extensionOf(mime: string): string {
   const known = extensions.get(mime)
   if (known) return known
   const subtype = mime.slice(mime.indexOf('/') + 1)
-  return /^[a-z0-9]{2,5}$/.test(subtype) ? subtype : 'bin'
+  return /^[a-z0-9]{2,5}$/.test(subtype) ? subtype : (mimeNames.getExtension(mime) ?? 'bin')
 }
+
+/** The type that the extension of a path names; null without one. */
+export const mimeOfPath = (path: string): string | null => normaliseMime(mimeNames.getType(path) ?? undefined)
 
 /**
  * Whether browsers can show it inline: pictures, sound, film and plain text only. Anything that could run scripts (SVG,

@@ -32,8 +32,8 @@ export class RemoteFiles {
   }
 
   /**
-   * Throws ApiError('bad_request') for an address that is not allowed, and for a server that does not have the file or
-   * answers after `signal`.
+   * Throws ApiError('bad_request') for an address that is not allowed, 'bad_gateway' for a server that does not have the
+   * file or answers after `signal`.
    */
   async open(address: string, signal?: AbortSignal): Promise<RemoteFile> {
     let url = readUrl(address)
@@ -47,7 +47,7 @@ export class RemoteFiles {
       }
       if (statusCode !== 200) {
         response.destroy()
-        throw new ApiError('bad_request', `The other server answers ${statusCode} instead of the file`)
+        throw new ApiError('bad_gateway', `The other server answers ${statusCode} instead of the file`)
       }
       const length = Number(headers['content-length'] ?? Number.NaN)
       return {
@@ -57,7 +57,7 @@ export class RemoteFiles {
         close: () => response.destroy(),
       }
     }
-    throw new ApiError('bad_request', 'The other server redirects too often')
+    throw new ApiError('bad_gateway', 'The other server redirects too often')
   }
 
   async #get(url: URL, signal?: AbortSignal): Promise<IncomingMessage> {
@@ -68,7 +68,7 @@ export class RemoteFiles {
     } catch (cause) {
       const isPrivate = cause instanceof GuardedRequestError && cause.code === 'private'
       const what = isPrivate ? 'The address leads to a private network' : 'The other server cannot be reached'
-      throw new ApiError('bad_request', what, { cause })
+      throw new ApiError(isPrivate ? 'bad_request' : 'bad_gateway', what, { cause })
     }
   }
 }
@@ -77,7 +77,7 @@ async function* contentOf(response: IncomingMessage): AsyncGenerator<Uint8Array>
   try {
     yield* response
   } catch (cause) {
-    throw new ApiError('bad_request', 'The other server broke off', { cause })
+    throw new ApiError('bad_gateway', 'The other server broke off', { cause })
   }
 }
 

@@ -9,7 +9,7 @@ import type { MediaService } from '../files/media-service.ts'
 import { detectMime } from '../mime/detect-mime.ts'
 import { extensionOf, isPicture, unknownMime } from '../mime/mime.ts'
 import { receiveUpload, type UploadLimits } from '../uploads/receive-upload.ts'
-import { assertContent, type Uploader, type UploadOffer, uploaderOf } from '../uploads/upload-offer.ts'
+import { assertContent, type FileOffer, type Uploader, type UploadOffer, uploaderOf } from '../uploads/upload-offer.ts'
 import type { UploadSlots } from '../uploads/upload-slots.ts'
 import type { Optimised } from './optimised.ts'
 import { type OptimiseOutcome, optimiseApart } from './optimiser.ts'
@@ -34,8 +34,7 @@ export interface OptimisedUpload {
 
 const atOnce = 2
 const waitingMax = 32
-/** Older clients sign as for an upload (BUD-05 before BUD-11). */
-const verbs = ['media', 'upload'] as const
+const verbs = ['media'] as const
 
 /** Uploads of which a smaller copy without metadata is kept (BUD-05). The original leaves no trace. */
 export class OptimisedUploads {
@@ -67,7 +66,7 @@ export class OptimisedUploads {
   /** As `upload`, for a key that is known otherwise: a signed-in admin. */
   async uploadFor(
     uploader: Uploader,
-    offer: Omit<UploadOffer, 'authorization'>,
+    offer: FileOffer,
     body: AsyncIterator<Uint8Array>,
     address: string,
   ): Promise<OptimisedUpload> {
@@ -88,7 +87,7 @@ export class OptimisedUploads {
 
   async #receive(
     path: string,
-    offer: Omit<UploadOffer, 'authorization'>,
+    offer: FileOffer,
     uploader: Uploader,
     body: AsyncIterator<Uint8Array>,
     address: string,
@@ -112,10 +111,7 @@ export class OptimisedUploads {
     if (outcome === 'unavailable')
       throw new ApiError('unavailable', 'This server cannot optimise pictures. Please use /upload.')
     if (outcome === 'none')
-      throw new ApiError(
-        'unsupported_media_type',
-        'This picture cannot be read here: it is broken, too large or unusual',
-      )
+      throw new ApiError('unprocessable', 'This picture cannot be read here: it is broken, too large or unusual')
     return outcome
   }
 

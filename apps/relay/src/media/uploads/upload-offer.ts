@@ -1,10 +1,9 @@
 import { ApiError } from '@hornets/server/api-error'
-import type { Authorization } from '../blossom/authorization.ts'
+import type { Authorization, Credentials } from '../blossom/authorization.ts'
 import type { ReceivedUpload } from './receive-upload.ts'
 
 /** A client's claims about a file before its body. */
-export interface UploadOffer {
-  readonly authorization: string | undefined
+export interface UploadOffer extends Credentials {
   /** SHA-256, lower-case hex; null if not given. */
   readonly hash: string | null
   /** Normalised type; null if not given. */
@@ -15,6 +14,9 @@ export interface UploadOffer {
   /** Runs once the body has come; its error keeps nothing. */
   readonly beforeKept?: () => Promise<void>
 }
+
+/** The same from a caller who is known otherwise. */
+export type FileOffer = Omit<UploadOffer, keyof Credentials>
 
 /** The owner of a new file, and the hashes that they may upload. */
 export interface Uploader extends Pick<Authorization, 'pubkey' | 'allows'> {
@@ -39,5 +41,5 @@ export function assertContent(
 
 export function wrongHash(hashTag: string = 'x'): ApiError {
   const tag = hashTag === 'x' ? 'an x tag' : `its ${hashTag} tag`
-  return new ApiError('forbidden', `The authorization does not name this file in ${tag}`)
+  return new ApiError(hashTag === 'x' ? 'conflict' : 'forbidden', `The authorization does not name this file in ${tag}`)
 }

@@ -37,7 +37,10 @@ it('PUBLIC_URL overrides what is set', () => {
 
 it('server tags name a host, in whatever form', () => {
   const tags = ['relay.example', 'https://relay.example/', 'relay.example:1', 'localhost', 'evil.example', '', '::']
-  expect(tags.map(tag => names.isOurServer(tag))).toEqual([true, true, true, true, false, false, false])
+  const ours = (host: string) => tags.map(tag => names.isOurServer(tag, host))
+  expect(ours('relay.example')).toEqual([true, true, true, false, false, false, false])
+  expect(ours('localhost:9001')).toEqual([true, true, true, true, false, false, false])
+  expect(ours('127.0.0.1:9001')[3]).toBe(false)
 })
 
 it('the relay calls itself by the name that was used where it is its own, by the main one otherwise', () => {

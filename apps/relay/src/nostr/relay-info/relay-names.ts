@@ -44,11 +44,15 @@ export class RelayNames {
     return host !== null && (isLoopbackHost(host) || this.addresses().some(own => hostOf(own) === host))
   }
 
-  /** Whether this name or address names this relay. Ignores the port (Blossom's `server` tags have none). */
-  isOurServer(server: string): boolean {
+  /**
+   * Whether this name or address names this relay. Ignores the port (Blossom's `server` tags have none). A loopback name
+   * names every relay, so it counts only for a caller who used it: `host`, the Host header.
+   */
+  isOurServer(server: string, host: string | undefined): boolean {
     const name = hostnameOf(server)
     if (name === null) return false
-    return isLoopbackHost(name) || this.addresses().some(own => hostnameOf(own) === name)
+    if (isLoopbackHost(name)) return host !== undefined && hostnameOf(host) === name
+    return this.addresses().some(own => hostnameOf(own) === name)
   }
 
   /** Origin for links to callers with this Host header: the name they used if it is ours, else the main one. */

@@ -114,14 +114,16 @@ export class Invoices {
 
   /**
    * Only the recipient's node and those who carried the payment know a preimage, and only once it is settled: it
-   * proves the payment before the wallet reports it (BUD-07). Returns the key that was credited. Never rejects.
+   * proves the payment before the wallet reports it (BUD-07). Returns the key that was credited now, null for a preimage
+   * of no invoice. Never rejects.
    */
-  async takeProof(preimage: string): Promise<readonly string[]> {
+  async takeProof(preimage: string): Promise<readonly string[] | null> {
     const { database, ledger, now, logger } = this.#parts
     const paymentHash = createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
     try {
       const row = await this.#rows.findInvoice(paymentHash)
-      if (row?.state !== 'open') return []
+      if (!row) return null
+      if (row.state !== 'open') return []
       const paid = { paymentHash, pubkey: row.pubkey, sats: row.sats, date: now() }
       return await database.transact(async tx => {
         await this.#rows.closeInvoice(tx, { payment_hash: paymentHash, state: 'paid' })
