@@ -159,6 +159,27 @@ describe('a picture', () => {
     expect(file).toMatchObject({ Width: 64, Height: 48, Thumbhash: expect.stringMatching(/.{10}/) })
   })
 
+  it('may be HEIC, as phones make it', async () => {
+    const heic = await readFile(new URL('../support/phone.heic', import.meta.url))
+    const file = await put(heic, 'image/heic')
+    expect(file).toMatchObject({ Width: 320, Height: 240, MimeType: 'image/heic' })
+    const { data, info } = await sharp(Buffer.from(file.Content, 'base64')).raw().toBuffer({ resolveWithObject: true })
+    const colourAt = (x: number) => [...data.subarray((200 * info.width + x) * info.channels).subarray(0, 3)]
+    const [left, right] = [colourAt(20), colourAt(300)] as [number[], number[]]
+    expect([(left[2] ?? 0) - (left[0] ?? 0), (right[0] ?? 0) - (right[2] ?? 0)].every(more => more > 100)).toBe(true)
+    const { camera } = (await relay.call(`/api/files/${file.Hash}/details`, { token })).body
+    expect(camera).toMatchObject({ make: 'Apple' })
+  })
+
+  it('may be a JPEG of 108 megapixels, but no PNG of 65', async () => {
+    const flat = (width: number, height: number) =>
+      sharp({ create: { width, height, channels: 3, background: '#396' }, limitInputPixels: false })
+    const large = await put(await flat(12_000, 9000).jpeg().toBuffer(), 'image/jpeg')
+    expect(large).toMatchObject({ Width: 12_000, Height: 9000, Thumbhash: expect.stringMatching(/.{10}/) })
+    const png = await put(await flat(13_000, 5000).png({ compressionLevel: 1 }).toBuffer(), 'image/png')
+    expect(png).toMatchObject({ ThumbnailUrl: '' })
+  })
+
   it('loses its thumbnail with the file', async () => {
     const file = await put(await noise(50, 50).png().toBuffer(), 'image/png')
     const source = relay.context.media.thumbnails
@@ -204,6 +225,16 @@ describe.runIf(programs)('with ffmpeg', () => {
     expect(file).toMatchObject({ Width: 320, Height: 240, DurationMs: 3000, Thumbhash: expect.stringMatching(/.{10}/) })
     expect(await sharp(Buffer.from(file.Content, 'base64')).metadata()).toMatchObject({ width: 320, height: 240 })
     expect((await relay.call('/api/files/totals', { token })).body.readsFilms).toBe(true)
+  })
+
+  it.each([
+    ['bmp', 'bmp', 'image/x-ms-bmp', 'image/bmp'],
+    ['jp2', 'jpeg2000', 'image/jp2', 'image/jp2'],
+  ])('a %s picture gets a thumbnail, and no length', async (extension, codec, declared, mime) => {
+    const drawn = await draw(`test.${extension}`, 'testsrc=size=640x480', '-frames:v', '1', '-c:v', codec)
+    const file = await put(drawn, declared)
+    expect(file).toMatchObject({ MimeType: mime, Width: 640, Height: 480, DurationMs: null })
+    expect(await sharp(Buffer.from(file.Content, 'base64')).metadata()).toMatchObject({ width: 320, height: 240 })
   })
 
   it('sound gets a waveform and its length', async () => {

@@ -9,6 +9,9 @@ export const isPicture = (mime: string): boolean => mime.startsWith('image/') &&
 const aliases: ReadonlyMap<string, string> = new Map([
   ['image/jpg', 'image/jpeg'],
   ['image/pjpeg', 'image/jpeg'],
+  ['image/x-ms-bmp', 'image/bmp'],
+  ['image/x-bmp', 'image/bmp'],
+  ['image/heif', 'image/heic'],
   ['audio/mp3', 'audio/mpeg'],
   ['audio/x-wav', 'audio/wav'],
   ['audio/wave', 'audio/wav'],

@@ -11,6 +11,7 @@ const signatures: readonly Signature[] = [
   ['image/gif', 0, 'GIF89a'],
   ['image/tiff', 0, 'II*\0'],
   ['image/tiff', 0, 'MM\0*'],
+  ['image/jp2', 0, '\0\0\0\x0cjP  \r\n\x87\n'],
   ['image/x-icon', 0, '\0\0\x01\0'],
   ['audio/flac', 0, 'fLaC'],
   ['audio/mpeg', 0, 'ID3'],
@@ -55,6 +56,8 @@ const isoBrands: ReadonlyMap<string, string> = new Map([
 /** The type shown by the first bytes; null if unclear. */
 export function sniffMime(head: Buffer): string | null {
   const bytes = head.subarray(0, sniffedBytes).toString('latin1')
+  // Two letters alone could be text: four reserved bytes follow the size.
+  if (bytes.startsWith('BM') && bytes.slice(6, 10) === '\0\0\0\0') return 'image/bmp'
   if (bytes.startsWith('RIFF')) return riffForms.get(bytes.slice(8, 12)) ?? null
   if (bytes.slice(4, 8) === 'ftyp') return isoBrands.get(bytes.slice(8, 12)) ?? 'video/mp4'
   if (bytes.startsWith('\x1a\x45\xdf\xa3')) return bytes.includes('webm') ? 'video/webm' : 'video/x-matroska'
@@ -80,6 +83,7 @@ const alwaysShows: ReadonlySet<string> = new Set([
   ...signatures.map(([mime]) => mime).filter(mime => !['audio/mpeg', 'audio/aac', 'application/x-tar'].includes(mime)),
   ...riffForms.values(),
   ...isoBrands.values(),
+  'image/bmp',
   'video/mp4',
   'video/webm',
   'video/x-matroska',

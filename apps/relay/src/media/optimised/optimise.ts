@@ -1,6 +1,6 @@
 import type { Metadata, Sharp } from 'sharp'
+import { openPicture, pixelsMaxOf } from '../thumbnails/open-picture.ts'
 import { readable, safeSharp as sharp } from '../thumbnails/safe-sharp.ts'
-import { picturePixelsMax } from '../thumbnails/thumbnail.ts'
 import { type Optimised, optimisedPixels } from './optimised.ts'
 
 const jpeg = { mime: 'image/jpeg', write: (picture: Sharp) => picture.jpeg({ quality: 82, mozjpeg: true }) }
@@ -16,11 +16,10 @@ export async function optimise(from: string, to: string): Promise<Optimised> {
   const facts = await sharp(from, readable).metadata()
   const animated = (facts.pages ?? 1) > 1 && (facts.format === 'gif' || facts.format === 'webp')
   const { width, height, pages = 1 } = facts
-  if (width * height * (animated ? pages : 1) > picturePixelsMax) throw new Error('the picture has too many pixels')
+  if (width * height * (animated ? pages : 1) > pixelsMaxOf(facts)) throw new Error('the picture has too many pixels')
   const { mime, write } = formatFor(facts, animated)
-  const picture = sharp(from, { ...readable, animated })
-  const turned = animated ? picture : picture.autoOrient()
-  const small = turned
+  const picture = animated ? sharp(from, { ...readable, animated }) : await openPicture(from, facts)
+  const small = picture
     .resize(optimisedPixels, optimisedPixels, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
   const made = await write(small).toFile(to)

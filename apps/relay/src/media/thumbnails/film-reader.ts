@@ -17,6 +17,8 @@ const drawLimits: ProgramLimits = { limitMs: 30_000, bytesMax: 8 * 2 ** 20, memo
 /** Formats that contain what they show. Playlists and image sequences name other files. */
 const formats = [
   ...['mov', 'mp4', 'm4a', '3gp', '3g2', 'matroska', 'webm', 'avi', 'mpegts', 'mpeg', 'mpegvideo', 'flv', 'asf'],
+  // One picture in a file of its own.
+  ...['bmp_pipe', 'j2k_pipe'],
   ...['ogg', 'wav', 'w64', 'flac', 'mp3', 'aac', 'aiff', 'amr', 'caf', 'm4v'],
 ]
 /** A frame of at most 64 megapixels, no block of memory above 256 MB, no protocol but files (ffmpeg-formats, ffmpeg-protocols). */

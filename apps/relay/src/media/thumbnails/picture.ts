@@ -1,20 +1,20 @@
 import type { Metadata } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { cameraOf } from './camera.ts'
+import { openPicture, pixelsMaxOf } from './open-picture.ts'
 import { readable, safeSharp as sharp } from './safe-sharp.ts'
-import { picturePixelsMax, type Thumbnail, thumbnailPixels } from './thumbnail.ts'
+import { type Thumbnail, thumbnailPixels } from './thumbnail.ts'
 
 const thumbhashPixels = 100
 
 /**
  * The thumbnail of a picture, rotated as its camera recorded and without other metadata; the first frame of an
- * animation. Throws if it is not a picture, is broken, or is larger than `picturePixelsMax`.
+ * animation. Throws if it is not a picture, is broken, or has too many pixels.
  */
 export async function thumbnailOf(path: string): Promise<Thumbnail> {
   const facts = await sharp(path, readable).metadata()
   const { width, height } = shownSize(facts)
-  const small = sharp(path, readable)
-    .autoOrient()
+  const small = (await openPicture(path, facts))
     .resize(thumbnailPixels, thumbnailPixels, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
   const webp = await small.webp({ quality: 72, effort: 2 }).toBuffer()
@@ -49,8 +49,8 @@ async function likenessOf(webp: Uint8Array): Promise<string> {
   return bits.toString(16).padStart(16, '0')
 }
 
-function shownSize({ autoOrient }: Metadata): { width: number; height: number } {
-  const { width, height } = autoOrient
-  if (width * height > picturePixelsMax) throw new Error('the picture has too many pixels')
+function shownSize(facts: Metadata): { width: number; height: number } {
+  const { width, height } = facts.autoOrient
+  if (width * height > pixelsMaxOf(facts)) throw new Error('the picture has too many pixels')
   return { width, height }
 }

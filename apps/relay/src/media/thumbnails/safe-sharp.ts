@@ -1,5 +1,4 @@
 import sharp from 'sharp'
-import { picturePixelsMax } from './thumbnail.ts'
 
 // Only formats that store pixels. SVG, PDF and ImageMagick's formats can open other files or run code.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -9,8 +8,11 @@ sharp.unblock({ operation: [...formats.map(name => `VipsForeignLoad${name}File`)
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** How strangers' pictures are read. */
-export const readable = { limitInputPixels: picturePixelsMax, failOn: 'error', sequentialRead: true } as const
+/** Maximum number of pixels in a JPEG, of all formats the one with most. */
+export const jpegPixelsMax = 256_000_000
+
+/** How strangers' pictures are read; callers check the pixels of other formats. */
+export const readable = { limitInputPixels: jpegPixelsMax, failOn: 'error', sequentialRead: true } as const
 
 /** sharp, which here reads only formats that store pixels. For processes of their own. */
 export { sharp as safeSharp }

@@ -27,5 +27,3 @@ export interface ThumbnailAnswer {
 
 /** Longer side. */
 export const thumbnailPixels = 320
-/** Maximum number of pixels in a picture: reading it then takes less than 300 MB. */
-export const picturePixelsMax = 64_000_000

@@ -34,7 +34,9 @@ const batchFiles = 500
 /** The number of uploads that wait for their thumbnail; the next round finds the others. */
 const waitingMax = 10_000
 
-const isFilmOrSound = (mime: string): boolean => /^(video|audio)\//.test(mime)
+/** Pictures that sharp is built without. */
+const picturesForPrograms: ReadonlySet<string> = new Set(['image/bmp', 'image/jp2'])
+const needsPrograms = (mime: string): boolean => /^(video|audio)\//.test(mime) || picturesForPrograms.has(mime)
 
 /** Thumbnails, each made once: for an upload on arrival, for older files in a round after the start. */
 export class Thumbnails implements ThumbnailSource {
@@ -104,14 +106,14 @@ export class Thumbnails implements ThumbnailSource {
   }
 
   #canRead(mime: string): boolean {
-    return isPicture(mime) || (this.#parts.films !== null && isFilmOrSound(mime))
+    return needsPrograms(mime) ? this.#parts.films !== null : isPicture(mime)
   }
 
   #queue(hash: string, mime: string): Promise<void> {
     const underWay = this.#making.get(hash)
     if (underWay) return underWay
     // A long film takes seconds; pictures do not wait for it.
-    const semaphore = isFilmOrSound(mime) ? this.#filmSemaphore : this.#semaphore
+    const semaphore = needsPrograms(mime) ? this.#filmSemaphore : this.#semaphore
     const making = semaphore(() => this.#make(hash, mime)).finally(() => this.#making.delete(hash))
     this.#making.set(hash, making)
     return making
@@ -140,7 +142,7 @@ export class Thumbnails implements ThumbnailSource {
     if (this.#closing.signal.aborted || (await store.find([hash])).has(hash)) return
     try {
       const read = await withFile(hash, path =>
-        isFilmOrSound(mime) ? this.#readFilm(hash, path) : this.#readPicture(path),
+        needsPrograms(mime) ? this.#readFilm(hash, mime, path) : this.#readPicture(path),
       )
       if (!read || this.#closing.signal.aborted) return
       if (read.webp) await this.#folder.write(hash, read.webp)
@@ -161,14 +163,15 @@ export class Thumbnails implements ThumbnailSource {
   }
 
   /** The poster of a film, or the waveform of sound, made small like any picture. */
-  async #readFilm(hash: string, path: string): Promise<Read | null> {
+  async #readFilm(hash: string, mime: string, path: string): Promise<Read | null> {
     const { films, logger } = this.#parts
     const film = await films?.read(path).catch(() => null)
     if (!films || !film) return { row: {} }
-    const facts = { ...film.size, duration_ms: film.durationMs }
+    const durationMs = isPicture(mime) ? null : film.durationMs
+    const facts = { ...film.size, duration_ms: durationMs }
     const beside = await this.#folder.beside(`${hash}.png`)
     try {
-      const drawn = film.size ? await films.drawPoster(path, film.durationMs) : await films.drawWaveform(path)
+      const drawn = film.size ? await films.drawPoster(path, durationMs) : await films.drawWaveform(path)
       await writeFile(beside, drawn)
       const made = await this.#shrink(beside)
       if (made === 'unavailable') return null
