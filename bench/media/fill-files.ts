@@ -38,8 +38,8 @@ export function fillLists(dataDir: string, count: number): void {
         SELECT mime, trashed, COUNT(*), SUM(bytes) FROM files GROUP BY mime, trashed;
       INSERT INTO file_owner_totals (pubkey, files, bytes)
         SELECT owner, COUNT(*), SUM(bytes) FROM files WHERE trashed = 0 GROUP BY owner;
-      INSERT INTO file_facts (hash, width, height, thumbhash, likeness, thumbnail)
-        SELECT hash, 1600, 1200, '', '', 0 FROM files;
+      INSERT INTO file_facts (hash, width, height, thumbhash, thumbnail)
+        SELECT hash, 1600, 1200, '', 0 FROM files;
       COMMIT`)
   })
 }

@@ -136,7 +136,7 @@ describe('banning a file', () => {
     })
     const first = hashOf(0)
     site.relay.answers.set(`GET /api/files/${first}/near`, {
-      body: { files: [near(7, 1), near(8, 9)], comparable: true, finished: true },
+      body: { files: [near(7, 1), near(8, 9)], comparable: true, total: 3, refused: 1, waiting: 12 },
     })
     site.relay.answers.set('POST /api/files/bans', { body: { banned: 2, deleted: 2 } })
     const file = fileOf(0, { Status: 'trashed' })
@@ -150,8 +150,11 @@ describe('banning a file', () => {
     await button(page, 'Actions for picture-0.jpg').click()
     await page.getByRole('menuitem', { name: 'Ban…' }).click()
     const box = page.getByRole('dialog')
-    await box.getByText(/^Nearly the same · .* · Grace$/).waitFor()
-    await box.getByText(/^Similar · /).waitFor()
+    await box.getByText(/^Would be refused · .* · Grace$/).waitFor()
+    await box.getByText(/^Only similar: moderators would decide · /).waitFor()
+    await box.getByText('1 stored file would be refused. 2 are only similar.').waitFor()
+    await box.getByText('The first 2 are shown.').waitFor()
+    await box.getByText('12 files are still to be compared').waitFor()
     await box.getByRole('button', { name: 'Ban', exact: true }).click()
     await box.getByText('Enter a reason.').waitFor()
     expect(received('POST /api/files/bans')).toEqual([])
@@ -170,6 +173,35 @@ describe('banning a file', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Unban' }).click()
     await box.getByText('No file is banned').waitFor()
     expect(received(`DELETE /api/files/bans/${first}`)).toHaveLength(1)
+  })
+
+  it('lists what was refused for its looks beside the banned file, and allows it with one press', async () => {
+    const [refused, near, original] = [hashOf(5), hashOf(6), hashOf(0)]
+    const pixel = 'UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA'
+    const banned = { hash: original, reason: 'Stolen', file: fileOf(0, { Status: 'trashed' }) }
+    const one = {
+      ...{ hash: refused, refused: true, distance: 4, bytes: 2048, uploader: pubkey, tries: 3, thumbnail: pixel },
+      ...{ at: banned.file.Timestamp, file: null, banned },
+    }
+    const other = { ...one, hash: near, refused: false, tries: 1, thumbnail: '', file: fileOf(6) }
+    site.relay.answers.set('GET /api/files/similar', { body: { files: [one, other], total: 2 } })
+    site.relay.answers.set('GET /api/files/bans', { body: { bans: [], total: 0 } })
+    site.relay.answers.set(`POST /api/files/similar/${refused}/allow`, () => {
+      site.relay.answers.set('GET /api/files/similar', { body: { files: [other], total: 1 } })
+      return { body: { success: true } }
+    })
+    const page = await go()
+    await button(page, 'Banned files').click()
+    const list = page.getByRole('dialog').getByRole('region', { name: 'Similar to a banned file' })
+    const row = list.getByRole('listitem').filter({ hasText: '3 tries' })
+    await row.getByText('Refused', { exact: true }).waitFor()
+    await row.getByText('Banned: Stolen').waitFor()
+    expect(await row.getByRole('img', { name: 'picture-0.jpg' }).count()).toBe(1)
+    await list.getByText('Let in: only similar').waitFor()
+    await row.getByRole('button', { name: /^Allow / }).click()
+    await page.getByText('File allowed').waitFor()
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
+    expect(received(`POST /api/files/similar/${refused}/allow`)).toHaveLength(1)
   })
 })
 

@@ -1,7 +1,6 @@
 import type { StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openSqlite } from '@hornets/server/database/sqlite'
-import { likenessDistance } from './likeness.ts'
 import type { ReadAnswer, ReadRequest, ReadSettings } from './read-messages.ts'
 
 // Runs read-only statements one after the other.
@@ -11,9 +10,6 @@ const statementsKept = 64
 const port = parentPort
 if (!port) throw new Error('the reader of the database runs as a worker')
 const database = openSqlite((workerData as ReadSettings).path, { readOnly: true })
-database.function('likeness_distance', { deterministic: true }, (one, other) =>
-  likenessDistance(String(one), String(other)),
-)
 const statements = new Map<string, StatementSync>()
 
 port.on('message', ({ call, sql, parameters }: ReadRequest) => {

@@ -13,6 +13,7 @@ import type { FileCheckTables } from './migrations/relay/015-file-checks.ts'
 import type { DiskDayTables } from './migrations/relay/016-disk-days.ts'
 import type { FileNoteTables } from './migrations/relay/017-file-notes.ts'
 import type { ListCursorTables } from './migrations/relay/033-list-cursors.ts'
+import type { ImagePrintTables } from './migrations/relay/052-image-prints.ts'
 
 /** Row types of the relay database, each defined beside its migration. */
 export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
@@ -23,7 +24,7 @@ export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
   DiskDayTables &
   FileNoteTables &
   ListCursorTables &
-  FileBanTables &
+  Omit<ImagePrintTables, 'ban_print_columns'> &
   Omit<FileCheckTables, 'file_check_columns'> &
   Omit<FileCatalogueTables, 'file_catalogue_columns'> &
   Omit<FileStoreTables, 'file_store_columns'> & {
@@ -31,6 +32,7 @@ export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
       FileCatalogueTables['file_catalogue_columns'] &
       FileStoreTables['file_store_columns'] &
       FileCheckTables['file_check_columns']
-    file_facts: FileFactsTables['file_facts'] & CameraDataTables['camera_columns']
+    file_facts: Omit<FileFactsTables['file_facts'], 'likeness'> & CameraDataTables['camera_columns']
+    file_bans: Omit<FileBanTables['file_bans'], 'likeness'> & ImagePrintTables['ban_print_columns']
     file_owners: FileTables['file_owners'] & OwnedFileTables['owned_file_columns'] & { shared: number }
   }

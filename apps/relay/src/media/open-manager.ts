@@ -11,8 +11,10 @@ import type { EventStore } from '../events/event-store.ts'
 import { FileArchives } from './archive/file-archives.ts'
 import type { BanGuard } from './bans/ban-guard.ts'
 import { banRoutes } from './bans/ban-routes.ts'
-import { FileBans } from './bans/ban-service.ts'
+import { FileBans, type FileBansParts } from './bans/ban-service.ts'
 import type { BanStore } from './bans/ban-store.ts'
+import { SimilarFiles } from './bans/similar-service.ts'
+import type { SimilarStore } from './bans/similar-store.ts'
 import { catalogueRoutes } from './catalogue/catalogue-routes.ts'
 import { FileCatalogue, type ThumbnailSource } from './catalogue/catalogue-service.ts'
 import { CatalogueStore } from './catalogue/catalogue-store.ts'
@@ -47,6 +49,9 @@ export interface ManagerOptions {
   readonly index: FileIndex
   readonly bans: BanStore
   readonly banGuard: Pick<BanGuard, 'readAgain'>
+  readonly similar: SimilarStore
+  readonly prints: FileBansParts['prints']
+  readonly printRows: FileBansParts['printRows']
   readonly stores: FileStores
   readonly locks: KeyedMutex
   readonly checks: CheckRoundsParts['checks']
@@ -77,6 +82,7 @@ export interface ManagerOptions {
 export interface MediaManager {
   readonly editor: FileEditor
   readonly bans: FileBans
+  readonly similar: SimilarFiles
   readonly finder: FileFinder
   readonly jobs: FileJobs
   readonly stores: FilePlacement
@@ -101,6 +107,7 @@ export async function openManager(options: ManagerOptions): Promise<MediaManager
   const editor = new FileEditor(options)
   const banning = { store: options.bans, guard: options.banGuard, onChange: options.onProgress }
   const bans = new FileBans({ ...options, ...banning, catalogue })
+  const similar = new SimilarFiles({ ...options, catalogue, onChange: options.onProgress })
   const trash = new TrashKeeper({ ...options, catalogue: store })
   const linkTo = (hash: string) => links.to('content', hash)
   const checks = new CheckRounds({ ...options, linkTo, onChange: options.onProgress })
@@ -110,6 +117,7 @@ export async function openManager(options: ManagerOptions): Promise<MediaManager
   return {
     editor,
     bans,
+    similar,
     finder: new FileFinder(database),
     jobs,
     stores,
@@ -117,7 +125,7 @@ export async function openManager(options: ManagerOptions): Promise<MediaManager
     checks,
     mount(serve) {
       catalogueRoutes(serve, { catalogue, service, thumbnails, links, events })
-      banRoutes(serve, bans)
+      banRoutes(serve, bans, similar)
       changeRoutes(serve, { editor, jobs, archives })
       pictureRoutes(serve, pictures)
       placementRoutes(serve, { stores, jobs })

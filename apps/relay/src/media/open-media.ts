@@ -13,6 +13,7 @@ import type { JudgeFile } from '../policy/policy.ts'
 import type { Tally } from '../statistics/tally.ts'
 import { BanGuard } from './bans/ban-guard.ts'
 import { BanStore } from './bans/ban-store.ts'
+import { SimilarStore } from './bans/similar-store.ts'
 import { Authorizer, type VerifyEvent } from './blossom/authorization.ts'
 import { type MediaRouteOptions, mountMediaRoutes } from './blossom/blossom-routes.ts'
 import { CheckStore } from './checks/check-store.ts'
@@ -32,6 +33,8 @@ import { FileNotes } from './notes/file-notes.ts'
 import { NoteStore } from './notes/note-store.ts'
 import { type MediaManager, openManager } from './open-manager.ts'
 import { OptimisedUploads } from './optimised/optimised-uploads.ts'
+import { ImagePrints } from './similarity/print-service.ts'
+import { PrintStore } from './similarity/print-store.ts'
 import { openStores } from './stores/open-stores.ts'
 import type { S3Address } from './stores/s3-address.ts'
 import type { S3Store } from './stores/s3-store.ts'
@@ -39,7 +42,7 @@ import { sweep } from './stores/sweep.ts'
 import { FactsStore } from './thumbnails/facts-store.ts'
 import { findFilmPrograms } from './thumbnails/film-programs.ts'
 import { FilmReader } from './thumbnails/film-reader.ts'
-import { likenessIn, Thumbnailer } from './thumbnails/thumbnailer.ts'
+import { Thumbnailer } from './thumbnails/thumbnailer.ts'
 import { Thumbnails } from './thumbnails/thumbnails.ts'
 import { takeRoom } from './uploads/receive-upload.ts'
 import { UploadSlots } from './uploads/upload-slots.ts'
@@ -87,6 +90,7 @@ export interface Media {
   /** Undefined if none is set up. */
   readonly s3: () => S3Store | undefined
   readonly thumbnails: Pick<Thumbnails, 'settled' | 'read'>
+  readonly prints: Pick<ImagePrints, 'settled'>
   readonly keeper: Pick<FileKeeper, 'look'>
   readonly notes: Pick<FileNotes, 'speakBy' | 'renew' | 'settled'>
   /**
@@ -122,9 +126,14 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
   const programs = await findFilmPrograms(options.programFolders ?? [])
   const thumbnailer = new Thumbnailer({ logger })
   const bans = new BanStore(database)
+  const printRows = new PrintStore(database)
+  const similar = new SimilarStore(database)
   const banGuard = await BanGuard.open({
-    ...{ store: bans, index, now, logger },
-    readLikeness: async path => likenessIn(await thumbnailer.make(path)),
+    ...{ store: bans, prints: printRows, similar, index, now, logger },
+    read: async path => {
+      const made = await thumbnailer.make(path)
+      return typeof made === 'string' ? null : made
+    },
   })
   const thumbnails = new Thumbnails({
     folder: join(options.folder, 'thumbnails'),
@@ -136,7 +145,15 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
       return file && stores.withFile(file, work)
     },
     onMade: () => changes.note(),
-    onLikeness: (hash, likeness) => banGuard.review(hash, likeness),
+    onPrints: (hash, shown) => prints.add(hash, shown),
+    logger,
+  })
+  const prints = new ImagePrints({
+    store: printRows,
+    read: hash => thumbnailer.printsOf(thumbnails.pathOf(hash)),
+    readBanned: hash => thumbnailer.bannedPrintsOf(thumbnails.pathOf(hash)),
+    onPrints: (hash, shown) => banGuard.review(hash, shown),
+    onBanned: () => banGuard.readAgain(),
     logger,
   })
   const remoteFiles = new RemoteFiles({
@@ -165,7 +182,10 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     bans: banGuard,
     onFetch: hash => fetches.note(hash),
     onNew: (hash, mime) => thumbnails.add(hash, mime),
-    onGone: hash => void thumbnails.remove(hash).catch(err => logger.error({ err, hash }, 'a thumbnail stays behind')),
+    onGone: hash => {
+      prints.remove(hash)
+      void thumbnails.remove(hash).catch(err => logger.error({ err, hash }, 'a thumbnail stays behind'))
+    },
     now,
     logger,
   })
@@ -185,6 +205,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
   const manager = await openManager({
     ...options,
     ...{ notes, index, service, optimised, thumbnails, remoteFiles, stores, locks, bans, banGuard, checks },
+    ...{ similar, prints, printRows },
     s3: options.s3,
     picturesFolder: join(options.folder, 'pictures'),
     version: () => changes.count,
@@ -193,6 +214,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     origin,
   })
   thumbnails.begin()
+  prints.begin()
   const closing = new AbortController()
   const swept = sweep({ stores, index, locks, logger }, closing.signal).catch(error => {
     logger.error({ err: error }, 'could not remove leftovers from the media folder')
@@ -203,6 +225,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     manager,
     s3: () => stores.s3,
     thumbnails,
+    prints,
     keeper,
     notes,
     onChange: listener => changes.add(listener),
@@ -215,7 +238,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
       await swept
       await keeper.close()
       await manager.close()
-      await Promise.all([notes.close(), thumbnails.close()])
+      await Promise.all([notes.close(), thumbnails.close(), prints.close()])
       fetches.close()
       changes.close()
     },

@@ -2,11 +2,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createLogger } from '@hornets/server/process/logger'
 import { getToken } from 'nostr-tools/nip98'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { BanGuard } from '../../src/media/bans/ban-guard.ts'
 import { BanStore } from '../../src/media/bans/ban-store.ts'
+import { SimilarStore } from '../../src/media/bans/similar-store.ts'
 import { SqliteFileIndex } from '../../src/media/files/file-store.ts'
+import { printsOf } from '../../src/media/similarity/image-print.ts'
+import { PrintStore } from '../../src/media/similarity/print-store.ts'
+import { rasterOf } from '../../src/media/similarity/raster.ts'
 import { DiskStore } from '../../src/media/stores/disk-store.ts'
 import { type MediaWorld, openMediaWorld, person, png, sha256 } from './media-world.ts'
 
@@ -15,7 +19,7 @@ const alice = person()
 const bob = person()
 const judge = { pubkey: person().pubkey, address: null }
 const banned = [403, 'This file is banned on this relay']
-const alike = [403, 'This picture is nearly the same as one that is banned on this relay']
+const alike = [403, 'This image looks the same as one that is banned on this relay']
 
 beforeAll(async () => {
   world = await openMediaWorld({ maxKb: 4096, allowsAddress: () => true })
@@ -56,6 +60,15 @@ const flat = (shade: string) =>
   sharp({ create: { width: 300, height: 200, channels: 3, background: shade } })
     .png()
     .toBuffer()
+
+/** What senders do to a picture. */
+const senders: readonly (readonly [string, (image: Sharp) => Sharp])[] = [
+  ['mirrored', image => image.flop()],
+  ['a quarter turn', image => image.rotate(90)],
+  ['with a border', image => image.extend({ top: 24, bottom: 24, left: 24, right: 24, background: '#fff' })],
+  ['3 % cut from each side', image => image.extract({ left: 18, top: 18, width: 564, height: 564 })],
+  ['darker by a quarter', image => image.modulate({ brightness: 0.75 })],
+]
 
 describe('a banned file', () => {
   it('goes to the trash and comes back on no way in, until it is unbanned', async () => {
@@ -153,15 +166,19 @@ describe('near copies', () => {
     await keep(await picture(3))
     const grey = await keep(await flat('#888'))
     await keep(await flat('#887'))
-    const { files, comparable, finished } = await bans().near(hash)
-    expect([comparable, finished]).toEqual([true, true])
+    const { files, comparable, total, refused, waiting } = await bans().near(hash)
+    expect([comparable, total, refused, waiting]).toEqual([true, 2, 2, 0])
     expect(files.map(({ file }) => file.Hash).sort()).toEqual([smaller, worse].sort())
-    expect(files.every(({ distance, refused }) => distance <= 5 && refused)).toBe(true)
+    expect(files.every(file => file.distance <= 31 && file.refused)).toBe(true)
     expect(files.find(({ file }) => file.Hash === smaller)?.file.Owner).toBe(bob.pubkey)
-    expect(await bans().near(grey)).toEqual({ files: [], comparable: false, finished: true })
+    const none = { files: [], comparable: false, total: 0, refused: 0, waiting: 0 }
+    expect(await bans().near(grey)).toEqual(none)
     await expect(bans().ban({ hashes: [grey], reason: 'Grey', near: grey }, judge)).rejects.toMatchObject({
       ...{ code: 'conflict', message: expect.stringContaining('cannot be compared') },
     })
+    const { editor } = world.media.manager
+    await editor.trash([smaller], judge)
+    expect((await bans().near(hash)).files.map(({ file }) => file.Hash)).toEqual([worse])
   })
 
   it('of a banned picture are refused if the ban says so, except those that were kept', async () => {
@@ -184,30 +201,105 @@ describe('near copies', () => {
     expect((await put(copy)).status).toBe(201)
   })
 
-  it('whose likeness is known only after they were stored go to the trash then', async () => {
-    const hash = await keep(await picture(7))
-    const store = new BanStore(world.database)
-    const likeness = await store.likenessOf(hash)
-    await bans().ban({ hashes: [hash], reason: 'Film', near: hash }, judge)
-    const film = png(800)
-    await keep(film)
-    const index = new SqliteFileIndex(world.database, world.statistics.tally)
-    const logger = createLogger({ name: 'test', level: 'silent' })
-    const guard = await BanGuard.open({ store, index, readLikeness: async () => null, now: Date.now, logger })
-    await guard.review(sha256(film), '0123456789abcdef')
-    expect(await isServed(film)).toBe(true)
-    await guard.review(sha256(film), likeness)
-    expect(await isServed(film)).toBe(false)
-    expect(await told(put(film))).toEqual(banned)
+  it.each(senders)('of a banned picture are refused: %s', async (_name, change) => {
+    const original = await picture(8)
+    const hash = sha256(original)
+    await keep(original)
+    await bans().ban({ hashes: [hash], reason: 'Fake', near: hash }, judge)
+    onTestFinished(() => bans().unban(hash, judge))
+    expect(await told(put(await change(sharp(original)).jpeg().toBuffer()))).toEqual(alike)
   })
 
-  it('are looked for no longer than allowed', async () => {
-    const hash = await keep(await picture(6))
-    const store = new BanStore(world.database, -1)
-    const likeness = await store.likenessOf(hash)
-    expect(await store.near(likeness, { within: 64, limit: 5 })).toEqual({ near: [], finished: false })
+  it('that were refused are listed beside the banned picture and come in once allowed', async () => {
+    const hash = await keep(await picture(9))
+    await bans().ban({ hashes: [hash], reason: 'Fake', near: hash }, judge)
+    const copy = await picture(9, { width: 450 })
+    const name = sha256(copy)
+    expect(await told(put(copy))).toEqual(alike)
+    expect(await told(put(copy, bob))).toEqual(alike)
+    const { similar } = world.media.manager
+    const listed = async () => (await similar.list({ limit: 100, offset: 0 })).files.find(file => file.hash === name)
+    const refusal = await listed()
+    expect(refusal).toMatchObject({
+      ...{ refused: true, uploader: bob.pubkey, tries: 2, bytes: copy.length, file: null },
+      banned: { hash, reason: 'Fake', file: { Hash: hash } },
+    })
+    expect((await sharp(Buffer.from(refusal?.thumbnail ?? '', 'base64')).metadata()).width).toBe(320)
+
+    await similar.allow(name, judge)
+    expect(await listed()).toBeUndefined()
+    expect((await put(copy)).status).toBe(201)
+    expect(await told(put(await picture(9, { width: 500 })))).toEqual(alike)
+    await expect(similar.allow(name, judge)).rejects.toMatchObject({ code: 'not_found' })
+    const rows = await world.adminDatabase.reads
+      .selectFrom('audit_log')
+      .select('action')
+      .where('target', '=', name)
+      .execute()
+    expect(rows.map(({ action }) => action)).toEqual(['files.allow'])
+  })
+
+  it('that are known only after they were stored are moved to the trash, and come back once allowed', async () => {
+    const hash = await keep(await picture(7))
+    await bans().ban({ hashes: [hash], reason: 'Film', near: hash }, judge)
+    const film = png(800)
+    const name = await keep(film)
+    const guard = await openGuard()
+    await guard.review(name, printsOf(await rasterFrom(await picture(70))))
+    expect(await isServed(film)).toBe(true)
+    await guard.review(name, printsOf(await rasterFrom(await picture(7, { width: 300 }))))
+    expect(await isServed(film)).toBe(false)
+    expect(await told(put(film))).toEqual(banned)
+    await world.media.manager.similar.allow(name, judge)
+    expect(await isServed(film)).toBe(true)
+  })
+
+  it('that are near but not the same are let in and put before moderators', async () => {
+    const hash = await keep(await picture(10))
+    await bans().ban({ hashes: [hash], reason: 'Fake', near: hash }, judge)
+    const other = png(810)
+    const name = await keep(other)
+    const guard = await openGuard()
+    // The same hash, but another shape than its copies have.
+    const prints = printsOf(await rasterFrom(await picture(10))).map(print => ({ ...print, ratio: 2 }))
+    await guard.review(name, prints)
+    expect(await isServed(other)).toBe(true)
+    const { similar } = world.media.manager
+    const { files } = await similar.list({ limit: 100, offset: 0 })
+    expect(files.find(file => file.hash === name)).toMatchObject({ refused: false, file: { Hash: name } })
+    await similar.allow(name, judge)
+    const left = await similar.list({ limit: 100, offset: 0 })
+    expect(left.files.find(file => file.hash === name)).toBeUndefined()
+  })
+
+  it('are compared in the background where files and bans are older than the hashes', async () => {
+    const hash = await keep(await picture(11))
+    const near = await keep(await picture(11, { quality: 40 }))
+    const old = await keep(await picture(12))
+    await bans().ban({ hashes: [old], reason: 'Old', near: old }, judge)
+    await world.database.transactWhenFree(tx => {
+      tx.run('DELETE FROM file_prints')
+      tx.run('DELETE FROM ban_prints')
+    })
+    expect((await bans().near(hash)).waiting).toBeGreaterThan(1)
+    await world.restart()
+    await world.media.prints.settled()
+    const { files, waiting } = await bans().near(hash)
+    expect([files.map(({ file }) => file.Hash), waiting]).toEqual([[near], 0])
+    expect(await told(put(await picture(12, { width: 400 })))).toEqual(alike)
   })
 })
+
+/** A guard as the relay opens it. */
+function openGuard() {
+  return BanGuard.open({
+    ...{ store: new BanStore(world.database), prints: new PrintStore(world.database) },
+    ...{ similar: new SimilarStore(world.database), now: Date.now, read: async () => null },
+    index: new SqliteFileIndex(world.database, world.statistics.tally),
+    logger: createLogger({ name: 'test', level: 'silent' }),
+  })
+}
+const rasterFrom = (bytes: Buffer) => rasterOf(sharp(bytes))
 
 /** Has the relay fetch these bytes from another server. */
 async function mirror(bytes: Buffer): Promise<Response> {

@@ -15,6 +15,7 @@ import * as fileChanges from './files/file-changes.ts'
 import * as fileChecks from './files/file-checks.ts'
 import * as fileStores from './files/file-stores.ts'
 import * as pictures from './files/pictures.ts'
+import * as similarFiles from './files/similar-files.ts'
 import * as live from './live.ts'
 import * as delivery from './notifications/delivery.ts'
 import * as health from './notifications/health.ts'
@@ -33,7 +34,7 @@ const nouns = {
   ...{ access, account, admins, audit, auth, delivery, demo, fileBans, fileChanges, fileChecks, fileStores, files },
   ...{ diskForecast, health, live },
   ...{ payments, pictures, push, rates, relaySettings, reports, search, settings, statistics, subscribers, wallet },
-  ...{ zaps },
+  ...{ similarFiles, zaps },
 }
 
 /** Every call of the admin API: the console's, and the wallet's reports. */

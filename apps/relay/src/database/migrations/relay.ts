@@ -21,5 +21,6 @@ export const relayMigrations: Migrations = {
   '017-file-notes': () => import('./relay/017-file-notes.ts'),
   '018-files-by-name': () => import('./relay/018-files-by-name.ts'),
   '033-list-cursors': () => import('./relay/033-list-cursors.ts'),
+  '052-image-prints': () => import('./relay/052-image-prints.ts'),
   '055-thumbnails-of-phones': () => import('./relay/055-thumbnails-of-phones.ts'),
 }

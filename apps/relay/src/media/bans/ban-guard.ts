@@ -1,30 +1,40 @@
 import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import { ApiError } from '@hornets/server/api-error'
 import type { Logger } from '@hornets/server/process/logger'
-import { isTelling, likenessDistance } from '../../database/likeness.ts'
 import type { FileIndex } from '../files/file-index.ts'
 import { isPicture } from '../mime/mime.ts'
-import type { BanRow } from './ban-sql.ts'
+import { BannedIndex, type Match } from '../similarity/banned-index.ts'
+import type { ImagePrint } from '../similarity/image-print.ts'
+import type { PrintStore } from '../similarity/print-store.ts'
+import type { Thumbnail } from '../thumbnails/thumbnail.ts'
 import type { BanStore } from './ban-store.ts'
+import type { SimilarStore } from './similar-store.ts'
 
 export interface BanGuardParts {
-  readonly store: Pick<BanStore, 'banned' | 'likenesses'>
+  readonly store: Pick<BanStore, 'banned' | 'ban'>
+  readonly prints: Pick<PrintStore, 'banned'>
+  readonly similar: Pick<SimilarStore, 'isAllowed' | 'note'>
   readonly index: Pick<FileIndex, 'find' | 'ban'>
-  /** Likeness of a picture on this disk; null if it cannot be read. */
-  readonly readLikeness: (path: string) => Promise<string | null>
+  /** A picture on this disk; null if it cannot be read. */
+  readonly read: (path: string) => Promise<Pick<Thumbnail, 'webp' | 'prints'> | null>
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly logger: Logger
 }
 
-/** A picture that differs from a banned one in at most so many of 64 bits is refused with it. */
-export const refusedWithin = 5
+/** A picture as it arrives. */
+export interface ArrivingFile {
+  readonly hash: string
+  readonly mime: string
+  readonly bytes: number
+  readonly pubkey: string
+}
 
-/** Refuses banned files, whichever way they come in, and pictures that look nearly the same. */
+/** Refuses banned files, whichever way they come in, and pictures that look the same. */
 export class BanGuard {
   readonly #parts: BanGuardParts
   /** In memory: every uploaded picture is compared. */
-  #likenesses: readonly BanRow[] = []
+  #banned = new BannedIndex<string>()
 
   private constructor(parts: BanGuardParts) {
     this.#parts = parts
@@ -38,7 +48,9 @@ export class BanGuard {
 
   /** After bans were added or removed. */
   async readAgain(): Promise<void> {
-    this.#likenesses = await this.#parts.store.likenesses()
+    const banned = new BannedIndex<string>()
+    for (const [hash, prints] of await this.#parts.prints.banned()) banned.add(hash, prints)
+    this.#banned = banned
   }
 
   /** Throws ApiError('forbidden') for a banned file. */
@@ -47,33 +59,43 @@ export class BanGuard {
   }
 
   /**
-   * Throws ApiError('forbidden') for a picture that is nearly the same as a banned one, unless the relay stores it: then
-   * somebody decided to keep it. A picture that cannot be read is let through.
+   * Throws ApiError('forbidden') for a picture that looks the same as a banned one, unless the relay stores it or
+   * somebody allowed it. A picture that cannot be read is let through.
    */
-  async assertUnlike({ hash, mime }: { readonly hash: string; readonly mime: string }, path: string): Promise<void> {
-    if (this.#likenesses.length === 0 || !isPicture(mime)) return
-    if (await this.#parts.index.find(hash)) return
-    const likeness = await this.#parts.readLikeness(path)
-    if (likeness !== null && this.#banLike(likeness)) throw new ApiError('forbidden', fileMessages.pictureBanned)
+  async assertUnlike(file: ArrivingFile, path: string): Promise<void> {
+    const { index, similar, read } = this.#parts
+    if (this.#banned.isEmpty || !isPicture(file.mime)) return
+    if ((await index.find(file.hash)) || (await similar.isAllowed(file.hash))) return
+    const picture = await read(path)
+    const match = picture && this.#banned.look(picture.prints)
+    if (!match?.isSame) return
+    await this.#note(file, match, picture?.webp ?? null)
+    throw new ApiError('forbidden', fileMessages.pictureBanned)
   }
 
   /**
-   * Bans a stored file that arrived after a ban and is nearly the same as the banned one: its likeness was not known on
-   * arrival, as with films.
+   * Looks at a stored file once it is known what it shows. It is banned if it arrived after a ban and looks the same: as
+   * with films, that was not known on arrival. If it is only near, moderators decide.
    */
-  async review(hash: string, likeness: string): Promise<void> {
-    const ban = this.#banLike(likeness)
-    if (!ban) return
-    const { index, now, logger } = this.#parts
-    const file = await index.find(hash)
-    if (!file || file.uploadedAt < ban.at) return
-    const at = Math.floor(now() / 1000)
-    await index.ban([{ hash, likeness: '', reason: ban.reason, at, by: null }])
-    logger.info({ hash, banned: ban.hash }, 'a file that is nearly the same as a banned one went to the trash')
+  async review(hash: string, prints: readonly ImagePrint[]): Promise<void> {
+    const match = this.#banned.look(prints)
+    if (!match) return
+    const { store, similar, index, now, logger } = this.#parts
+    const [file, ban] = [await index.find(hash), await store.ban(match.id)]
+    if (!file || !ban || file.uploadedAt < ban.at || (await similar.isAllowed(hash))) return
+    await this.#note({ ...file, pubkey: null }, match, null)
+    if (!match.isSame) return
+    await index.ban([{ hash, alike: 0, reason: ban.reason, at: Math.floor(now() / 1000), by: null }])
+    logger.info({ hash, banned: match.id }, 'a file that looks the same as a banned one was moved to the trash')
   }
 
-  #banLike(likeness: string): BanRow | undefined {
-    if (!isTelling(likeness)) return undefined
-    return this.#likenesses.find(ban => likenessDistance(ban.likeness, likeness) <= refusedWithin)
+  #note(
+    { hash, mime, bytes, pubkey }: Omit<ArrivingFile, 'pubkey'> & { readonly pubkey: string | null },
+    { id, distance, isSame }: Match<string>,
+    thumbnail: Uint8Array | null,
+  ): Promise<void> {
+    const at = Math.floor(this.#parts.now() / 1000)
+    const refused = isSame ? 1 : 0
+    return this.#parts.similar.note({ hash, mime, bytes, pubkey, banned: id, distance, refused, at, thumbnail })
   }
 }

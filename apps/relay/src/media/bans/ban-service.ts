@@ -5,15 +5,18 @@ import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Actor, AuditEntry, AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'
-import { isTelling } from '../../database/likeness.ts'
 import type { FileCatalogue } from '../catalogue/catalogue-service.ts'
 import type { FileIndex } from '../files/file-index.ts'
-import { type BanGuard, refusedWithin } from './ban-guard.ts'
+import type { ImagePrints } from '../similarity/print-service.ts'
+import type { PrintStore } from '../similarity/print-store.ts'
+import type { BanGuard } from './ban-guard.ts'
 import type { BanStore } from './ban-store.ts'
 
 export interface FileBansParts {
   readonly store: BanStore
   readonly guard: Pick<BanGuard, 'readAgain'>
+  readonly prints: Pick<ImagePrints, 'bannedPrintsOf' | 'near' | 'waiting'>
+  readonly printRows: Pick<PrintStore, 'putBanned'>
   readonly index: Pick<FileIndex, 'ban'>
   readonly catalogue: Pick<FileCatalogue, 'named'>
   readonly audit: AuditLog
@@ -23,8 +26,6 @@ export interface FileBansParts {
   readonly now: Clock
 }
 
-/** Files that differ in more of 64 bits show something else. */
-const shownWithin = 10
 const shownMax = 60
 
 /** What admins ban, and what looks like it. */
@@ -40,21 +41,22 @@ export class FileBans {
    * too. Throws ApiError('conflict') if that one cannot be compared.
    */
   async ban({ hashes, reason, near }: BodyOf<typeof banFiles>, actor: Actor): Promise<AnswerOf<typeof banFiles>> {
-    const { store, guard, index, now } = this.#parts
-    const likeness = near === undefined ? '' : await store.likenessOf(near)
-    if (near !== undefined && !isTelling(likeness)) throw new ApiError('conflict', fileMessages.notComparable)
+    const { guard, index, prints, printRows, now } = this.#parts
+    const shown = near === undefined ? null : await prints.bannedPrintsOf(near)
+    if (near !== undefined && !shown) throw new ApiError('conflict', fileMessages.notComparable)
     const at = Math.floor(now() / 1000)
     const named = new Set(near === undefined ? hashes : [...hashes, near])
     const bans = [...named].map(hash => ({
       ...{ hash, reason, at, by: actor.pubkey },
-      likeness: hash === near ? likeness : '',
+      alike: hash === near ? 1 : 0,
     }))
     const deleted = await index.ban(bans)
+    if (near !== undefined && shown) await printRows.putBanned(near, shown)
     await guard.readAgain()
     const sizes = new Map(deleted.map(({ hash, mime, bytes }) => [hash, { mime, bytes }]))
     const entries = bans.map(ban => ({
       ...{ actor, action: banFiles.audit, target: ban.hash },
-      after: { reason, alike: ban.likeness !== '', ...sizes.get(ban.hash) },
+      after: { reason, alike: ban.alike === 1, ...sizes.get(ban.hash) },
     }))
     await this.#note(entries)
     return { banned: bans.length, deleted: deleted.length }
@@ -73,26 +75,27 @@ export class FileBans {
   async list(asked: QueryOf<typeof listFileBans>): Promise<AnswerOf<typeof listFileBans>> {
     const { rows, total } = await this.#parts.store.page(asked)
     const files = await this.#parts.catalogue.named(rows.map(({ hash }) => hash))
-    const bans = rows.map(({ hash, likeness, reason, at, by }) => ({
-      ...{ hash, reason, by, alike: likeness !== '', at: toTimestamp(at * 1000) },
+    const bans = rows.map(({ hash, alike, reason, at, by }) => ({
+      ...{ hash, reason, by, alike: alike === 1, at: toTimestamp(at * 1000) },
       file: files.get(hash)?.file ?? null,
     }))
     return { bans, total }
   }
 
-  /** Stored files that look like this one, nearest first. None if its likeness says nothing. */
+  /** Stored files that a ban of this one would refuse, and others that are near. None if it cannot be compared. */
   async near(hash: string): Promise<AnswerOf<typeof listNearFiles>> {
-    const { store, catalogue } = this.#parts
-    const likeness = await store.likenessOf(hash)
-    if (!isTelling(likeness)) return { files: [], comparable: false, finished: true }
-    const { near, finished } = await store.near(likeness, { within: shownWithin, limit: shownMax + 1 })
-    const others = near.filter(other => other.hash !== hash)
-    const files = await catalogue.named(others.map(other => other.hash))
-    const shown = others.flatMap(other => {
+    const { prints, catalogue } = this.#parts
+    const [own, waiting] = [await prints.bannedPrintsOf(hash), await prints.waiting()]
+    if (!own) return { files: [], comparable: false, total: 0, refused: 0, waiting }
+    const near = await prints.near(hash, own)
+    const listed = near.slice(0, shownMax)
+    const files = await catalogue.named(listed.map(other => other.hash))
+    const shown = listed.flatMap(other => {
       const file = files.get(other.hash)
-      return file ? [{ ...file, distance: other.distance, refused: other.distance <= refusedWithin }] : []
+      return file ? [{ ...file, distance: other.distance, refused: other.isSame }] : []
     })
-    return { files: shown, comparable: true, finished }
+    const refused = near.filter(({ isSame }) => isSame).length
+    return { files: shown, comparable: true, total: near.length, refused, waiting }
   }
 
   async #note(entries: readonly AuditEntry[]): Promise<void> {

@@ -7,12 +7,12 @@ export function isBanned(tx: RelayTransaction, hash: string): boolean {
   return tx.get('SELECT 1 FROM file_bans WHERE hash = ?', hash) !== undefined
 }
 
-/** Banned once more, a file keeps the likeness that is banned with it. */
-export function putBan(tx: RelayTransaction, { hash, likeness, reason, at, by }: BanRow): void {
+/** Banned once more, near copies of a file stay banned with it. */
+export function putBan(tx: RelayTransaction, { hash, alike, reason, at, by }: BanRow): void {
   tx.run(
-    `INSERT INTO file_bans (hash, likeness, reason, at, by) VALUES (?, ?, ?, ?, ?)
+    `INSERT INTO file_bans (hash, alike, reason, at, by) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (hash) DO UPDATE SET reason = excluded.reason, at = excluded.at, by = excluded.by,
-       likeness = CASE excluded.likeness WHEN '' THEN likeness ELSE excluded.likeness END`,
-    ...[hash, likeness, reason, at, by],
+       alike = max(alike, excluded.alike)`,
+    ...[hash, alike, reason, at, by],
   )
 }

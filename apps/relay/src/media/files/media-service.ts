@@ -244,7 +244,7 @@ export class MediaService {
     const mime = detectMime(offer.mime, head)
     this.#judge({ mime, bytes, pubkey: uploader.pubkey })
     await this.assertAllowed(hash)
-    await this.#parts.bans.assertUnlike({ hash, mime }, incoming.path)
+    await this.#parts.bans.assertUnlike({ hash, mime, bytes, pubkey: uploader.pubkey }, incoming.path)
     const isLimited = this.#parts.quota.isLimited(uploader.pubkey)
     const inTurn = <Result>(work: () => Promise<Result>) =>
       isLimited ? this.#uploaders.run(uploader.pubkey, work) : work()

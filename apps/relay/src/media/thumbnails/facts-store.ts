@@ -14,9 +14,9 @@ export class FactsStore {
   put(row: FactsRow): boolean {
     return this.#database.transactReplayable(tx => {
       const { changes } = tx.run(
-        `INSERT OR REPLACE INTO file_facts (hash, width, height, duration_ms, thumbhash, likeness, thumbnail, camera)
-         SELECT hash, ?, ?, ?, ?, ?, ?, ? FROM files WHERE hash = ?`,
-        ...[row.width, row.height, row.duration_ms, row.thumbhash, row.likeness, row.thumbnail, row.camera, row.hash],
+        `INSERT OR REPLACE INTO file_facts (hash, width, height, duration_ms, thumbhash, thumbnail, camera)
+         SELECT hash, ?, ?, ?, ?, ?, ? FROM files WHERE hash = ?`,
+        ...[row.width, row.height, row.duration_ms, row.thumbhash, row.thumbnail, row.camera, row.hash],
       )
       return changes > 0
     })

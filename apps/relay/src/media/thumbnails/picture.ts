@@ -1,5 +1,7 @@
 import type { Metadata } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
+import { bannedPrintsOf, printsOf } from '../similarity/image-print.ts'
+import { rasterOf } from '../similarity/raster.ts'
 import { cameraOf } from './camera.ts'
 import { openPicture, pixelsMaxOf } from './open-picture.ts'
 import { readable, safeSharp as sharp } from './safe-sharp.ts'
@@ -11,7 +13,7 @@ const thumbhashPixels = 100
  * The thumbnail of a picture, rotated as its camera recorded and without other metadata; the first frame of an
  * animation. Throws if it is not a picture, is broken, or has too many pixels.
  */
-export async function thumbnailOf(path: string): Promise<Thumbnail> {
+async function thumbnailOf(path: string): Promise<Thumbnail> {
   const facts = await sharp(path, readable).metadata()
   const { width, height } = shownSize(facts)
   const small = (await openPicture(path, facts))
@@ -27,26 +29,16 @@ export async function thumbnailOf(path: string): Promise<Thumbnail> {
   return {
     ...{ webp, width, height },
     thumbhash: Buffer.from(hash).toString('base64'),
-    likeness: await likenessOf(webp),
+    prints: printsOf(await rasterOf(sharp(webp))),
     camera: cameraOf(facts),
   }
 }
 
-/** Is each of 8 × 8 places brighter than the one to its right? (dHash) */
-async function likenessOf(webp: Uint8Array): Promise<string> {
-  const grey = await sharp(webp)
-    .flatten({ background: '#fff' })
-    .greyscale()
-    .resize(9, 8, { fit: 'fill' })
-    .raw()
-    .toBuffer()
-  let bits = 0n
-  for (let y = 0; y < 8; y++)
-    for (let x = 0; x < 8; x++) {
-      const at = y * 9 + x
-      bits = (bits << 1n) | ((grey[at] ?? 0) > (grey[at + 1] ?? 0) ? 1n : 0n)
-    }
-  return bits.toString(16).padStart(16, '0')
+/** By what is wanted of a file. */
+export const readers = {
+  thumbnail: thumbnailOf,
+  prints: async (path: string) => printsOf(await rasterOf(sharp(path, readable))),
+  banned: async (path: string) => bannedPrintsOf(await rasterOf(sharp(path, readable))),
 }
 
 function shownSize(facts: Metadata): { width: number; height: number } {

@@ -24,7 +24,7 @@ async function openParts() {
   const addFile = (hash: string) =>
     index.add({ hash, mime: 'image/png', bytes: 1, uploadedAt: 1, name: '', store: 'disk' }, 'a'.repeat(64))
   const putFacts = (hash: string, thumbnail: 0 | 1) =>
-    facts.put({ hash, width: 1, height: 1, duration_ms: null, thumbhash: '', likeness: '', thumbnail, camera: null })
+    facts.put({ hash, width: 1, height: 1, duration_ms: null, thumbhash: '', thumbnail, camera: null })
   const left = async () =>
     (await readdir(join(root, 'thumbnails'), { recursive: true })).filter(name => name.includes('.webp')).sort()
   return { facts, folder, addFile, putFacts, left }

@@ -14,24 +14,24 @@ export class ThumbnailFolder {
 
   /** Null if there is none. */
   async read(hash: string): Promise<Buffer | null> {
-    return readFile(this.#pathOf(hash)).catch(() => null)
+    return readFile(this.pathOf(hash)).catch(() => null)
   }
 
   /** To a temporary file first, so that none is read half-written. */
   async write(hash: string, webp: Uint8Array): Promise<void> {
-    const path = this.#pathOf(hash)
+    const path = this.pathOf(hash)
     const beside = await this.beside(hash)
     await writeFile(beside, webp)
     await rename(beside, path)
   }
 
   async remove(hash: string): Promise<void> {
-    await rm(this.#pathOf(hash), { force: true })
+    await rm(this.pathOf(hash), { force: true })
   }
 
   /** Path for a temporary file of this hash, which the caller removes. */
   async beside(hash: string): Promise<string> {
-    const path = this.#pathOf(hash)
+    const path = this.pathOf(hash)
     await mkdir(dirname(path), { recursive: true })
     return `${path}.new`
   }
@@ -48,7 +48,7 @@ export class ThumbnailFolder {
     return found
   }
 
-  #pathOf(hash: string): string {
+  pathOf(hash: string): string {
     return join(this.#root, hash.slice(0, 2), hash.slice(2, 4), `${hash}.webp`)
   }
 }

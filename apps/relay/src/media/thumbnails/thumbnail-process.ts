@@ -8,8 +8,8 @@ becomePictureProcess()
 const picture = import('./picture.ts')
 picture.catch(() => process.exit(noLibrary))
 
-process.on('message', async ({ id, path }: ThumbnailRequest) => {
-  const thumbnail = await picture.then(({ thumbnailOf }) => thumbnailOf(path)).catch(() => null)
-  const answer: ThumbnailAnswer = { id, thumbnail }
+process.on('message', async ({ id, path, want }: ThumbnailRequest) => {
+  const read = async () => (await picture).readers[want](path)
+  const answer: ThumbnailAnswer = { id, made: await read().catch(() => null) }
   process.send?.(answer)
 })

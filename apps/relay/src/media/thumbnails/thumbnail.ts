@@ -1,9 +1,14 @@
 import type { CameraData } from '@hornets/contract/admin/files/catalogue'
+import type { ImagePrint, TurnedPrint } from '../similarity/image-print.ts'
 
-/** A request to the thumbnail process: one file by its path on this disk. */
+/**
+ * A request to the thumbnail process: one file by its path on this disk. `prints` and `banned` read a thumbnail again, for
+ * what the image shows.
+ */
 export interface ThumbnailRequest {
   readonly id: number
   readonly path: string
+  readonly want: 'thumbnail' | 'prints' | 'banned'
 }
 
 /** A thumbnail and what was read with it. */
@@ -14,15 +19,15 @@ export interface Thumbnail {
   readonly height: number
   /** Base64. */
   readonly thumbhash: string
-  /** 64 bits in hex: near copies differ in few of them. */
-  readonly likeness: string
+  /** What it shows, to find near copies. */
+  readonly prints: readonly ImagePrint[]
   readonly camera: CameraData | null
 }
 
-/** The answer: a thumbnail, or nothing if the content is not a picture that it can and may read. */
+/** The answer: what was wanted, or nothing if the content is not a picture that it can and may read. */
 export interface ThumbnailAnswer {
   readonly id: number
-  readonly thumbnail: Thumbnail | null
+  readonly made: Thumbnail | readonly ImagePrint[] | readonly TurnedPrint[] | null
 }
 
 /** Longer side. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from '@hornets/server/process/logger'
+import type { ImagePrint, TurnedPrint } from '../similarity/image-print.ts'
 import { noLibrary, pictureProcessOptions } from './picture-process.ts'
 import type { Thumbnail, ThumbnailAnswer, ThumbnailRequest } from './thumbnail.ts'
 
@@ -11,15 +12,14 @@ export interface ThumbnailerOptions {
 }
 
 interface Waiting {
-  readonly resolve: (outcome: Outcome) => void
+  readonly resolve: (answer: Answer) => void
   readonly timer: NodeJS.Timeout
 }
 
 /** `ended`: the process ended during this file or another one; `unavailable`: it cannot run here. */
 export type Outcome = Thumbnail | 'none' | 'ended' | 'unavailable'
 
-/** Null if there is no thumbnail. */
-export const likenessIn = (outcome: Outcome): string | null => (typeof outcome === 'string' ? null : outcome.likeness)
+type Answer = NonNullable<ThumbnailAnswer['made']> | 'none' | 'ended' | 'unavailable'
 
 const usualLimitMs = 10_000
 /** How long an idle process is kept. */
@@ -43,6 +43,20 @@ export class Thumbnailer {
 
   /** Never throws: a file without a possible thumbnail has none. */
   make(path: string): Promise<Outcome> {
+    return this.#ask(path, 'thumbnail') as Promise<Outcome>
+  }
+
+  /** What a thumbnail shows; null if that cannot be read. */
+  async printsOf(path: string): Promise<readonly ImagePrint[] | null> {
+    return printsIn((await this.#ask(path, 'prints')) as readonly ImagePrint[] | string)
+  }
+
+  /** The same with its cuts and turns, to ban it. */
+  async bannedPrintsOf(path: string): Promise<readonly TurnedPrint[] | null> {
+    return printsIn((await this.#ask(path, 'banned')) as readonly TurnedPrint[] | string)
+  }
+
+  #ask(path: string, want: ThumbnailRequest['want']): Promise<Answer> {
     if (this.#isUnavailable) return Promise.resolve('unavailable')
     clearTimeout(this.#idle)
     const child = this.#start()
@@ -51,7 +65,7 @@ export class Thumbnailer {
       // Whichever file is the cause, all in progress are abandoned with it.
       const timer = setTimeout(() => child.kill('SIGKILL'), this.#limitMs)
       this.#waiting.set(id, { resolve, timer })
-      const request: ThumbnailRequest = { id, path }
+      const request: ThumbnailRequest = { id, path, want }
       child.send(request, error => error && this.#settle(id, 'ended'))
     })
   }
@@ -65,7 +79,7 @@ export class Thumbnailer {
     if (this.#child) return this.#child
     const child = fork(program, pictureProcessOptions)
     this.#child = child
-    child.on('message', ({ id, thumbnail }: ThumbnailAnswer) => this.#settle(id, thumbnail ?? 'none'))
+    child.on('message', ({ id, made }: ThumbnailAnswer) => this.#settle(id, made ?? 'none'))
     child.on('error', err => this.#logger.warn({ err }, 'the process that makes thumbnails has failed'))
     child.once('exit', code => {
       if (this.#child === child) this.#child = undefined
@@ -78,7 +92,7 @@ export class Thumbnailer {
     return child
   }
 
-  #settle(id: number, outcome: Outcome): void {
+  #settle(id: number, outcome: Answer): void {
     const waiting = this.#waiting.get(id)
     if (!waiting) return
     this.#waiting.delete(id)
@@ -88,3 +102,5 @@ export class Thumbnailer {
     this.#idle = setTimeout(() => this.#child?.kill(), idleMs).unref()
   }
 }
+
+const printsIn = <Print>(answer: readonly Print[] | string) => (typeof answer === 'string' ? null : answer)

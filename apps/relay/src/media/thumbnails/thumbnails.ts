@@ -5,6 +5,7 @@ import pLimit from 'p-limit'
 import type { ThumbnailSource } from '../catalogue/catalogue-service.ts'
 import type { FileFacts } from '../catalogue/file-rows.ts'
 import { isPicture } from '../mime/mime.ts'
+import type { ImagePrint } from '../similarity/image-print.ts'
 import type { FactsRow, FactsStore } from './facts-store.ts'
 import type { FilmReader } from './film-reader.ts'
 import { sweepThumbnails } from './sweep-thumbnails.ts'
@@ -23,8 +24,8 @@ export interface ThumbnailsParts {
   readonly withFile: <Result>(hash: string, work: (path: string) => Promise<Result>) => Promise<Result | null>
   /** Called when there is a new thumbnail. */
   readonly onMade: () => void
-  /** Called with what a file looks like, once that is known. */
-  readonly onLikeness: (hash: string, likeness: string) => Promise<void>
+  /** Called with what a file shows, once that is known. */
+  readonly onPrints: (hash: string, prints: readonly ImagePrint[]) => Promise<void>
   readonly logger: Logger
 }
 
@@ -88,6 +89,10 @@ export class Thumbnails implements ThumbnailSource {
     return new Map([...rows].map(([hash, row]) => [hash, factsOf(row)]))
   }
 
+  pathOf(hash: string): string {
+    return this.#folder.pathOf(hash)
+  }
+
   async read(hash: string): Promise<Buffer | null> {
     return this.#folder.read(hash)
   }
@@ -137,7 +142,7 @@ export class Thumbnails implements ThumbnailSource {
   }
 
   async #make(hash: string, mime: string): Promise<void> {
-    const { store, withFile, onMade, onLikeness, logger } = this.#parts
+    const { store, withFile, onMade, onPrints, logger } = this.#parts
     await this.#swept
     if (this.#closing.signal.aborted || (await store.find([hash])).has(hash)) return
     try {
@@ -149,7 +154,7 @@ export class Thumbnails implements ThumbnailSource {
       // Deleted meanwhile.
       if (!store.put({ ...noRow, hash, ...read.row })) return await this.#folder.remove(hash)
       onMade()
-      if (read.row.likeness) await onLikeness(hash, read.row.likeness)
+      if (read.prints) await onPrints(hash, read.prints)
     } catch (err) {
       logger.error({ err, hash }, 'a thumbnail could not be kept')
     }
@@ -159,7 +164,7 @@ export class Thumbnails implements ThumbnailSource {
   async #readPicture(path: string): Promise<Read | null> {
     const made = await this.#shrink(path)
     if (made === 'unavailable') return null
-    return typeof made === 'string' ? { row: {} } : { row: rowOf(made), webp: made.webp }
+    return typeof made === 'string' ? { row: {} } : { row: rowOf(made), webp: made.webp, prints: made.prints }
   }
 
   /** The poster of a film, or the waveform of sound, made small like any picture. */
@@ -177,8 +182,9 @@ export class Thumbnails implements ThumbnailSource {
       if (made === 'unavailable') return null
       if (typeof made === 'string') return { row: facts }
       // Waveforms resemble each other; near copies are looked for among pictures.
-      const { thumbhash, likeness, thumbnail } = rowOf(made)
-      return { row: { ...facts, thumbhash, likeness: film.size ? likeness : '', thumbnail }, webp: made.webp }
+      const { thumbhash, thumbnail } = rowOf(made)
+      const prints = film.size ? made.prints : undefined
+      return { row: { ...facts, thumbhash, thumbnail }, webp: made.webp, prints }
     } catch (err) {
       logger.debug({ err, hash }, 'a film or sound has no preview')
       return { row: facts }
@@ -198,17 +204,18 @@ export class Thumbnails implements ThumbnailSource {
 interface Read {
   readonly row: Partial<Omit<FactsRow, 'hash'>>
   readonly webp?: Uint8Array
+  readonly prints?: readonly ImagePrint[] | undefined
 }
 
 const noRow = {
   ...{ width: null, height: null, duration_ms: null },
-  ...{ thumbhash: '', likeness: '', thumbnail: 0, camera: null },
+  ...{ thumbhash: '', thumbnail: 0, camera: null },
 } as const
 
-function rowOf({ width, height, thumbhash, likeness, camera }: Omit<Thumbnail, 'webp'>) {
+function rowOf({ width, height, thumbhash, camera }: Omit<Thumbnail, 'webp' | 'prints'>) {
   // The process has read a stranger's file.
   const { data } = cameraData.safeParse(camera)
-  return { width, height, thumbhash, likeness, thumbnail: 1, camera: data ? JSON.stringify(data) : null }
+  return { width, height, thumbhash, thumbnail: 1, camera: data ? JSON.stringify(data) : null }
 }
 
 function factsOf({ width, height, duration_ms, thumbhash, thumbnail, camera }: FactsRow): FileFacts {

@@ -15,9 +15,9 @@ export const nearFile = z.object({
   file: storedFile,
   /** Name in the owner's profile, if this relay has one. */
   ownerName: z.nullable(z.string()),
-  /** Differing bits of 64. */
+  /** Differing bits of 256. */
   distance: z.int(),
-  /** Whether an upload this near would be refused, if the file were banned with its near copies. */
+  /** Whether an upload of this file would be refused, if the other were banned with its near copies. */
   refused: z.boolean(),
 })
 export type NearFile = z.infer<typeof nearFile>
@@ -26,7 +26,7 @@ export const listNearFiles = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/files/:hash/near',
-  summary: 'Stored files that look like one, nearest first, at most 60',
+  summary: 'Stored files that look like one, those that a ban would refuse first, at most 60',
   staleOn: ['files'],
   params: fileParams,
   answers: {
@@ -34,8 +34,11 @@ export const listNearFiles = defineEndpoint({
       files: z.array(nearFile),
       /** False for what is no picture or film, is not examined yet, or is too plain to compare. */
       comparable: z.boolean(),
-      /** False if the search ran out of time, so there may be more. */
-      finished: z.boolean(),
+      /** How many files resemble it, and how many of these would be refused. */
+      total: z.int(),
+      refused: z.int(),
+      /** Files whose perceptual hash is still to be made. */
+      waiting: z.int(),
     }),
   },
   errors: [],
@@ -44,11 +47,11 @@ export const listNearFiles = defineEndpoint({
 export const fileBan = z.object({
   hash: hex64,
   reason: z.string(),
-  /** Whether pictures that look nearly the same are refused too. */
+  /** Whether images that look the same are refused too. */
   alike: z.boolean(),
   /** RFC 3339, UTC. */
   at: z.string(),
-  /** Public key of the admin, hex; null if the relay found it nearly the same as a banned file. */
+  /** Public key of the admin, hex; null if the relay found that it looks the same as a banned file. */
   by: z.nullable(hex64),
   /** While it is in the trash; null once it is deleted permanently, and if it was never here. */
   file: z.nullable(storedFile),

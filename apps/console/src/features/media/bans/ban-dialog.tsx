@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@hornets/contract'
 import { banFiles, listNearFiles, type NearFile } from '@hornets/contract/admin/files/file-bans'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -119,17 +120,14 @@ function changed(chosen: ReadonlySet<string>, hash: string, isChosen: boolean): 
   return next
 }
 
-interface NearCopiesProps {
+interface NearCopiesProps extends AnswerOf<typeof listNearFiles> {
   readonly file: MediaFile
-  readonly files: readonly NearFile[]
-  readonly comparable: boolean
-  readonly finished: boolean
   readonly chosen: ReadonlySet<string>
   readonly onChoose: (hash: string, isChosen: boolean) => void
 }
 
-/** The file beside those that look like it, nearest first. */
-function NearCopies({ file, files, comparable, finished, chosen, onChoose }: NearCopiesProps) {
+/** The file beside those that look like it: those that the ban would refuse first. */
+function NearCopies({ file, files, comparable, total, refused, waiting, chosen, onChoose }: NearCopiesProps) {
   const { t } = useTexts()
   const none = comparable ? 'media.ban.noCopies' : 'media.ban.notComparable'
   return (
@@ -155,19 +153,23 @@ function NearCopies({ file, files, comparable, finished, chosen, onChoose }: Nea
           </li>
         ))}
       </ul>
-      {files.length === 0 && <p className="text-muted text-small">{t(none)}</p>}
-      {!finished && <p className="text-muted text-small">{t('media.ban.unfinished')}</p>}
+      <p className="text-muted text-small">
+        {total === 0 && t(none)}
+        {refused > 0 && `${t('media.ban.hits', { count: refused })} `}
+        {total > refused && `${t('media.ban.nears', { count: total - refused })} `}
+        {total > files.length && t('media.ban.shown', { count: files.length })}
+      </p>
+      {waiting > 0 && <p className="text-muted text-small">{t('media.ban.waiting', { count: waiting })}</p>}
     </section>
   )
 }
 
-function Facts({ file, ownerName, distance, refused }: NearFile) {
+function Facts({ file, ownerName, refused }: NearFile) {
   const { t } = useTexts()
   const owner = ownerName ?? (file.Owner ? shortenMiddle(npubOf(file.Owner)) : t('media.details.noOwner'))
-  const likeness = distance === 0 ? 'same' : refused ? 'nearly' : 'similar'
   return (
     <>
-      {t(`media.ban.${likeness}`)} · {formatBytes(file.Size)} · {owner}
+      {t(refused ? 'media.ban.same' : 'media.ban.similar')} · {formatBytes(file.Size)} · {owner}
     </>
   )
 }

@@ -19,6 +19,7 @@ import { formatDateTime } from '../../../ui/text/format.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { toMediaFile } from '../files/media-file.ts'
 import { SmallPicture } from '../files/small-picture.tsx'
+import { SimilarFiles } from './similar-files.tsx'
 
 interface BansDialogProps {
   readonly open: boolean
@@ -30,7 +31,10 @@ export function BansDialog({ open, onOpenChange }: BansDialogProps) {
   const { t } = useTexts()
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t('media.bans.title')} description={t('media.bans.text')}>
-      <Bans />
+      <div className="grid gap-4">
+        <SimilarFiles />
+        <Bans />
+      </div>
     </Dialog>
   )
 }

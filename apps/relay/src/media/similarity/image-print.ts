@@ -1,0 +1,97 @@
+import { bitsOf, pdqOf, type Raster } from './pdq.ts'
+import { squareOf } from './shrink.ts'
+import { trimmed } from './trim.ts'
+import { turnCoefficients, turns } from './turns.ts'
+
+/** What an image shows, small enough to compare with thousands of others. */
+export interface ImagePrint {
+  /** The PDQ hash: 16 words. */
+  readonly words: Uint16Array
+  readonly quality: number
+  /** The image as a small grey square. */
+  readonly grey: Uint8Array
+  /** Width to height. */
+  readonly ratio: number
+}
+
+/** A banned image's print: its hash in each of the eight ways that a copy can be turned. */
+export interface TurnedPrint extends Omit<ImagePrint, 'words'> {
+  readonly turned: readonly Uint16Array[]
+}
+
+/** Of the small grey square. */
+export const greySide = 32
+const pdqSide = 64
+
+/**
+ * Of the image, of what remains without its border, if it has one, and without its bottom. None if it is too small.
+ */
+export function printsOf(raster: Raster): ImagePrint[] {
+  return [...views(raster), upper(raster)].flatMap(view => {
+    const pdq = pdqOf(squareOf(view, pdqSide))
+    return pdq ? { ...facts(view, pdq.quality), words: bitsOf(pdq.coefficients) } : []
+  })
+}
+
+const shares = [0.015, 0.03, 0.045, 0.06]
+/** The shares of an image that a copy lacks at its left, top, right and bottom. */
+const cuts: readonly (readonly [number, number, number, number])[] = [
+  [0, 0, 0, 0],
+  ...shares.map(share => [share, share, share, share] as const),
+  ...[0.03, 0.06].flatMap(share => [
+    [share, 0, 0, 0] as const,
+    [0, share, 0, 0] as const,
+    [0, 0, share, 0] as const,
+    [0, 0, 0, share] as const,
+  ]),
+]
+
+/** Of an image that is banned: of its cuts as well. */
+export function bannedPrintsOf(raster: Raster): TurnedPrint[] {
+  const cut = cuts.flatMap(([left, top, right, bottom]) => {
+    const x = Math.round(raster.width * left)
+    const y = Math.round(raster.height * top)
+    const width = raster.width - x - Math.round(raster.width * right)
+    const height = raster.height - y - Math.round(raster.height * bottom)
+    return views(partOf(raster, { x, y, width, height }))
+  })
+  return [...cut, upper(raster)].flatMap(view => {
+    const pdq = pdqOf(squareOf(view, pdqSide))
+    if (!pdq) return []
+    const turned = turns.map(turn => bitsOf(turnCoefficients(pdq.coefficients, turn)))
+    return { ...facts(view, pdq.quality), turned }
+  })
+}
+
+function views(raster: Raster): Raster[] {
+  const inner = trimmed(raster)
+  return inner ? [raster, partOf(raster, inner)] : [raster]
+}
+
+/** Without the bottom eighth, where most watermarks are. */
+const upper = (raster: Raster): Raster =>
+  partOf(raster, { x: 0, y: 0, width: raster.width, height: Math.ceil(raster.height * 0.875) })
+
+const facts = (raster: Raster, quality: number) => ({
+  ...{
+    quality,
+    grey: Uint8Array.from(squareOf(raster, greySide).luma, Math.round),
+    ratio: raster.width / raster.height,
+  },
+})
+
+interface Part {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+function partOf(raster: Raster, { x, y, width, height }: Part): Raster {
+  const luma = new Float32Array(width * height)
+  for (let row = 0; row < height; row++) {
+    const from = (y + row) * raster.width + x
+    luma.set(raster.luma.subarray(from, from + width), row * width)
+  }
+  return { width, height, luma }
+}

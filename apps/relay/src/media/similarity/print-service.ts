@@ -1,0 +1,140 @@
+import type { Logger } from '@hornets/server/process/logger'
+import { BannedIndex } from './banned-index.ts'
+import { leastCopyQuality, nearWithin } from './compare.ts'
+import { HashIndex } from './hash-index.ts'
+import type { ImagePrint, TurnedPrint } from './image-print.ts'
+import type { PrintStore } from './print-store.ts'
+
+export interface ImagePrintsParts {
+  readonly store: PrintStore
+  /** What the thumbnail of a file shows; null if there is none. */
+  readonly read: (hash: string) => Promise<readonly ImagePrint[] | null>
+  readonly readBanned: (hash: string) => Promise<readonly TurnedPrint[] | null>
+  /** Called with what a file shows, once that is known. */
+  readonly onPrints: (hash: string, prints: readonly ImagePrint[]) => Promise<void>
+  /** Called when it is known what bans from before there were prints show. */
+  readonly onBanned: () => Promise<void>
+  readonly logger: Logger
+}
+
+export interface NearImage {
+  readonly hash: string
+  readonly distance: number
+  readonly isSame: boolean
+}
+
+const batchFiles = 100
+const comparedMax = 1000
+
+/** What stored files show: in memory as bits, read again in the background where it is missing. */
+export class ImagePrints {
+  readonly #parts: ImagePrintsParts
+  readonly #index = new HashIndex<string>()
+  readonly #closing = new AbortController()
+  #round: Promise<void> = Promise.resolve()
+
+  constructor(parts: ImagePrintsParts) {
+    this.#parts = parts
+  }
+
+  /** Loads what is known, then reads what is missing. After a stop, the next start continues. */
+  begin(): void {
+    const { logger } = this.#parts
+    this.#round = this.#load()
+      .then(() => this.#readBans())
+      .then(() => this.#readMissing())
+      .catch(err => {
+        if (!this.#closing.signal.aborted) logger.error({ err }, 'perceptual hashes could not be made')
+      })
+  }
+
+  /** Resolves when nothing is being read. */
+  settled(): Promise<void> {
+    return this.#round
+  }
+
+  async add(hash: string, prints: readonly ImagePrint[]): Promise<void> {
+    this.#parts.store.put(hash, prints)
+    this.#note(hash, prints)
+    await this.#parts.onPrints(hash, prints)
+  }
+
+  /** A deleted file. */
+  remove(hash: string): void {
+    this.#index.remove(hash)
+  }
+
+  /** Of a file's thumbnail, with its cuts and turns; null if it cannot be compared. */
+  async bannedPrintsOf(hash: string): Promise<readonly TurnedPrint[] | null> {
+    const prints = await this.#parts.readBanned(hash)
+    return prints && BannedIndex.compares(prints) ? prints : null
+  }
+
+  /** Stored files outside the trash that resemble one: the same first, then the nearest. */
+  async near(hash: string, prints: readonly TurnedPrint[]): Promise<NearImage[]> {
+    const hashes = new Set<string>()
+    for (const { turned } of prints)
+      for (const words of turned) for (const { id } of this.#index.near(words, nearWithin)) hashes.add(id)
+    hashes.delete(hash)
+    const banned = new BannedIndex<string>()
+    banned.add(hash, prints)
+    const found = await this.#parts.store.printsOf([...hashes].slice(0, comparedMax))
+    const near = [...found].flatMap(([other, own]) => {
+      const match = banned.look(own)
+      return match ? { hash: other, distance: match.distance, isSame: match.isSame } : []
+    })
+    return near.sort((one, other) => Number(other.isSame) - Number(one.isSame) || one.distance - other.distance)
+  }
+
+  /** The number of files that are still to be read. */
+  waiting(): Promise<number> {
+    return this.#parts.store.countMissing()
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#round
+  }
+
+  #note(hash: string, prints: readonly Pick<ImagePrint, 'words' | 'quality'>[]): void {
+    this.#index.remove(hash)
+    for (const { words, quality } of prints) if (quality >= leastCopyQuality) this.#index.add(hash, words)
+  }
+
+  async #load(): Promise<void> {
+    for await (const batch of this.#parts.store.all()) {
+      if (this.#closing.signal.aborted) return
+      for (const { hash, words } of batch) this.#index.add(hash, words)
+    }
+  }
+
+  async #readBans(): Promise<void> {
+    const { store, readBanned, onBanned, logger } = this.#parts
+    const hashes = await store.bansWithout()
+    for (const hash of hashes) {
+      const prints = await readBanned(hash)
+      if (prints) await store.putBanned(hash, prints)
+      else logger.warn({ hash }, 'near copies of a banned file pass: it was deleted before it had a perceptual hash')
+    }
+    if (hashes.length > 0) await onBanned()
+  }
+
+  async #readMissing(): Promise<void> {
+    const { store, read, logger } = this.#parts
+    let [after, count] = ['', 0]
+    for (;;) {
+      const hashes = await store.missing(after, batchFiles)
+      const last = hashes.at(-1)
+      if (last === undefined) break
+      after = last
+      for (const hash of hashes) {
+        if (this.#closing.signal.aborted) return
+        const prints = await read(hash)
+        if (!prints) continue
+        await this.add(hash, prints)
+        count++
+      }
+    }
+    if (count > 0) logger.info({ files: count }, 'perceptual hashes of stored files are complete')
+  }
+}
