@@ -3,13 +3,17 @@ import { AdminDatabase } from '../../apps/relay/src/database/admin-database.ts'
 
 const dayMs = 86_400_000
 
-/** Lets a stopped relay sell storage to everyone above 0.2 MB a month, and gives one key a running subscription. */
-export async function sellTo(folder: string, pubkey: string, totalBytes: number): Promise<() => Promise<void>> {
+/** Lets a stopped relay sell storage to everyone above a free tier, and gives one key a running subscription. */
+export async function sellTo(
+  folder: string,
+  pubkey: string,
+  { totalBytes = 0, freeTierLimit = '0.2 MB per month' } = {},
+): Promise<() => Promise<void>> {
   const now = Date.now()
   const settings = {
     subscription_tiers: [{ datalimit: '10 MB per month', price: '1000' }],
     freeTierEnabled: true,
-    freeTierLimit: '0.2 MB per month',
+    freeTierLimit,
   }
   const rows = Object.entries(settings).map(([key, value]) => ({
     ...{ group_name: 'relay_settings', key, value: JSON.stringify(value), sealed: 0 },

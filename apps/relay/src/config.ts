@@ -26,11 +26,16 @@ export interface Config {
   readonly minPowDifficulty: number
   /** Disk space that strangers cannot use; undefined: 512 MB, or 2 % of a smaller disk. */
   readonly diskReserveBytes: number | undefined
+  /** Disk space above it that files cannot use, so that events are stored when files have filled theirs. */
+  readonly eventReserveBytes: number | undefined
   /** Memory for messages waiting to be sent to clients; derived from the machine's memory if undefined. */
   readonly unsentBytes: number | undefined
   /** Event bytes per key and per address; undefined = the default. */
   readonly keyBytesPerDay: number | undefined
   readonly addressBytesPerDay: number | undefined
+  /** The same for files of keys without a subscription. */
+  readonly fileKeyBytesPerDay: number | undefined
+  readonly fileAddressBytesPerDay: number | undefined
   /** Refuses admin calls and shows the maintenance page. */
   readonly maintenance: boolean
   /** Folder of the built console. */
@@ -80,6 +85,9 @@ const environment = z.object({
   DISK_RESERVE_MB: wholeNumber(1_000_000_000).optional(),
   KEY_MB_PER_DAY: wholeNumber(1_000_000_000).optional(),
   ADDRESS_MB_PER_DAY: wholeNumber(1_000_000_000).optional(),
+  FILE_KEY_MB_PER_DAY: wholeNumber(1_000_000_000).optional(),
+  FILE_ADDRESS_MB_PER_DAY: wholeNumber(1_000_000_000).optional(),
+  EVENT_RESERVE_MB: wholeNumber(1_000_000_000).optional(),
   MAINTENANCE: z.enum(['on', 'off']).default('off'),
   CONSOLE_DIR: z.string().default(defaultConsoleDir),
   WALLET_URL: httpAddress.transform(url => url.replace(/\/+$/, '')).optional(),
@@ -113,6 +121,9 @@ const expected: Record<keyof typeof environment.shape, string> = {
   DISK_RESERVE_MB: 'a whole number of megabytes',
   KEY_MB_PER_DAY: 'a whole number of megabytes, 0 for any',
   ADDRESS_MB_PER_DAY: 'a whole number of megabytes, 0 for any',
+  FILE_KEY_MB_PER_DAY: 'a whole number of megabytes, 0 for any',
+  FILE_ADDRESS_MB_PER_DAY: 'a whole number of megabytes, 0 for any',
+  EVENT_RESERVE_MB: 'a whole number of megabytes',
   MAINTENANCE: 'on or off',
   CONSOLE_DIR: 'a folder',
   WALLET_URL: 'the http or https address of the wallet service',
@@ -151,6 +162,9 @@ export function readConfig(env: Environment): Config {
     unsentBytes: bytesOf(read.UNSENT_MB),
     keyBytesPerDay: bytesOf(read.KEY_MB_PER_DAY),
     addressBytesPerDay: bytesOf(read.ADDRESS_MB_PER_DAY),
+    fileKeyBytesPerDay: bytesOf(read.FILE_KEY_MB_PER_DAY),
+    fileAddressBytesPerDay: bytesOf(read.FILE_ADDRESS_MB_PER_DAY),
+    eventReserveBytes: bytesOf(read.EVENT_RESERVE_MB),
     diskReserveBytes: bytesOf(read.DISK_RESERVE_MB),
     maintenance: read.MAINTENANCE === 'on',
     consoleDir: resolve(read.CONSOLE_DIR),

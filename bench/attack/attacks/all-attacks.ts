@@ -3,6 +3,7 @@ import { diskFill } from './disk-fill.ts'
 import { expensiveCounts } from './expensive-counts.ts'
 import { connectionFlood } from './floods/connection-flood.ts'
 import { deletionFlood } from './floods/deletion-flood.ts'
+import { fileFill } from './floods/file-fill.ts'
 import { heavyDeletions } from './floods/heavy-deletions.ts'
 import { httpFlood } from './floods/http-flood.ts'
 import { oldVanishes } from './floods/old-vanishes.ts'
@@ -14,6 +15,7 @@ import { hostileTags } from './hostile-tags.ts'
 import { hugeFilters } from './huge-filters.ts'
 import { manyTags } from './many-tags.ts'
 import { oddJson } from './odd-json.ts'
+import { parallelUploads } from './parallel-uploads.ts'
 import { privateMessages } from './private-messages.ts'
 import { reconnecting500, reconnecting2000 } from './reconnecting-clients.ts'
 import { relayKinds } from './relay-kinds.ts'
@@ -32,6 +34,7 @@ export const allAttacks: readonly Attack[] = [
   relayKinds,
   vanishing,
   giftWraps,
+  parallelUploads,
   hostileTags,
   wideFanOut,
   expensiveCounts,
@@ -51,4 +54,5 @@ export const allAttacks: readonly Attack[] = [
   heavyDeletions,
   oldVanishes,
   diskFill,
+  fileFill,
 ]

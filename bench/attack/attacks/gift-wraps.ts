@@ -12,7 +12,7 @@ const heavy = 'x'.repeat(250_000)
 export const giftWraps: Attack = {
   name: 'gift wraps',
   tries: 'sends a subscriber 60 gift wraps of 250 KB by single-use keys, until 10 MB of paid storage are used',
-  prepare: folder => sellTo(folder, victim.pubkey, 10 * 1024 * 1024),
+  prepare: folder => sellTo(folder, victim.pubkey, { totalBytes: 10 * 1024 * 1024 }),
   async run(stage) {
     const [line] = await openMany(stage, 1, 1)
     if (!line) return { seen: 'refused' }

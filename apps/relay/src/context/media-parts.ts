@@ -31,11 +31,15 @@ export async function openMediaParts(
       tierOf: quotas.fileLimitsOf.bind(quotas),
       subscribeUrl: () => (quotas.isSelling() ? names.subscribeUrl() : undefined),
     },
-    onStored: quotas.countFile.bind(quotas),
+    count: quotas.countFile.bind(quotas),
+    dayLimits: {
+      ...(config.fileKeyBytesPerDay !== undefined && { perKey: config.fileKeyBytesPerDay }),
+      ...(config.fileAddressBytesPerDay !== undefined && { perAddress: config.fileAddressBytesPerDay }),
+    },
     verifyEvent: async (event: NostrEvent) => isGenuine(event),
     isDemo: sandbox !== undefined,
     programFolders: config.programFolders,
-    ...{ freeSpace, wayOut, now, logger },
+    ...{ freeSpace: freeSpace.less(config.eventReserveBytes), wayOut, now, logger },
   }
   const media = opened.adopt(await openMedia(options), part => part.close())
   reports.deleteFilesBy(media.manager.editor.trash.bind(media.manager.editor))

@@ -1,3 +1,5 @@
+import type { DayLimits } from './keeping/day-quota.ts'
+
 /** Limits of uploads. The largest file is a relay setting. */
 export interface MediaLimits {
   readonly uploadsMax: number
@@ -13,4 +15,10 @@ export const mediaLimits: MediaLimits = {
   uploadsPerAddressMax: 16,
   idleMs: 30_000,
   bytesPerSecondMin: 4096,
+}
+
+/** Four times what events have: one video weighs as much as thousands of notes. */
+export const dayLimits: DayLimits = {
+  perKey: 256 * 2 ** 20,
+  perAddress: 1024 * 2 ** 20,
 }

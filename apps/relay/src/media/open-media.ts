@@ -22,11 +22,12 @@ import { FetchStore } from './files/fetch-store.ts'
 import { FileChanges } from './files/file-changes.ts'
 import { SqliteFileIndex } from './files/file-store.ts'
 import { KeyedMutex } from './files/keyed-mutex.ts'
-import { MediaService } from './files/media-service.ts'
+import { type MediaParts, MediaService } from './files/media-service.ts'
+import { type DayLimits, DayQuota } from './keeping/day-quota.ts'
 import { FileKeeper } from './keeping/file-keeper.ts'
 import { type FileLimitSettings, FileQuota, type FileQuotaParts } from './keeping/file-quota.ts'
 import { KeepingStore } from './keeping/keeping-store.ts'
-import { type MediaLimits, mediaLimits } from './limits.ts'
+import { dayLimits, type MediaLimits, mediaLimits } from './limits.ts'
 import { RemoteFiles } from './mirror/remote-file.ts'
 import { HttpAuthorizer } from './nip96/http-authorization.ts'
 import { FileNotes } from './notes/file-notes.ts'
@@ -58,8 +59,10 @@ export interface MediaOptions {
   /** What is known of uploaders, from memory. */
   readonly uploaders: Pick<FileQuotaParts, 'standingOf' | 'tierOf' | 'subscribeUrl'>
   readonly judgeFile: JudgeFile
-  /** Called with the bytes that an uploader has stored. */
-  readonly onStored?: (pubkey: string, bytes: number) => void
+  /** Counts bytes for an uploader's subscription; returns the function that gives them back. */
+  readonly count?: MediaParts['count']
+  /** Overrides the limits of one day. */
+  readonly dayLimits?: Partial<DayLimits>
   readonly verifyEvent: VerifyEvent
   readonly names: MediaRouteOptions['names'] & {
     isOurServer(server: string, host: string | undefined): boolean
@@ -173,7 +176,13 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     index,
     checks,
     judge: options.judgeFile,
-    onStored: options.onStored ?? (() => {}),
+    count: options.count ?? (() => () => {}),
+    dayQuota: new DayQuota({
+      ...options.uploaders,
+      fileBytesMax: bytesMax,
+      now,
+      limits: { ...dayLimits, ...options.dayLimits },
+    }),
     slots,
     remoteFiles,
     limits,

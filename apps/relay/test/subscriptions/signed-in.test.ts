@@ -190,6 +190,32 @@ describe('who writes', () => {
     await expect.poll(async () => (await put()).status).toBe(201)
   })
 
+  it('reserves a file’s bytes before it arrives: of 15 parallel uploads of 1 MB, a limit of 1 MB accepts one', async () => {
+    await world.save({ freeTierEnabled: true, freeTierLimit: '1 MB per month' })
+    const holder = person()
+    makeAddresses(1)
+    const client = await signIn(holder)
+    await expect.poll(() => read(client, [888])).toHaveLength(1)
+    const uploader = uploaderOf(holder.secret)
+    const files = Array.from({ length: 15 }, (_, at) => Buffer.concat([png(1000 + at)], 2 ** 20))
+    const statuses = async () =>
+      (await Promise.all(files.map(file => uploadOf(uploader, file).put()))).map(a => a.status)
+    expect((await statuses()).sort()).toEqual([201, ...Array(14).fill(402)])
+    await world.save({ freeTierEnabled: false })
+    client.close()
+  })
+
+  it('gives a file’s bytes back if its upload fails', async () => {
+    await world.save({ freeTierEnabled: true, freeTierLimit: '1 MB per month' })
+    const uploader = uploaderOf()
+    const file = Buffer.concat([png(900)], 2 ** 20)
+    const { url, headers } = uploadOf(uploader, file)
+    const wrong = await fetch(url, { method: 'PUT', body: Buffer.alloc(2 ** 20, 1), headers })
+    expect(wrong.status).toBe(409)
+    expect((await uploadOf(uploader, file).put()).status).toBe(201)
+    await world.save({ freeTierEnabled: false })
+  })
+
   it('SAFE-02: a gift wrap uses none of its recipient’s paid quota', async () => {
     const recipient = person()
     makeAddresses(1)

@@ -55,3 +55,12 @@ it('measures the real disk', async () => {
   expect(free.reserveBytes).toBeLessThanOrEqual(512 * mb)
   free.close()
 })
+
+it('keeps more space free from writers who must leave some to others', async () => {
+  const { free } = await open({ freeBytes: 100, totalBytes: 1000 }, 10)
+  const files = free.less()
+  expect([files.hasRoomFor(80), files.hasRoomFor(81), free.hasRoomFor(81)]).toEqual([true, false, true])
+  files.note(81)
+  expect([files.isTight(), free.isTight(), free.less(9).isTight()]).toEqual([true, false, false])
+  free.close()
+})

@@ -69,6 +69,17 @@ export class FreeSpace {
     return this.#space.freeBytes - bytes >= this.reserveBytes
   }
 
+  /** The same space for writers who must leave more free; default: as much again as the reserve. */
+  less(bytes?: number): Pick<FreeSpace, 'hasRoomFor' | 'isTight' | 'note' | 'refresh'> {
+    const further = () => bytes ?? this.reserveBytes
+    return {
+      hasRoomFor: more => this.hasRoomFor(more + further()),
+      isTight: () => !this.hasRoomFor(further()),
+      note: more => this.note(more),
+      refresh: () => this.refresh(),
+    }
+  }
+
   /** Counts written bytes until the next measurement. */
   note(bytes: number): void {
     const wasTight = this.isTight()

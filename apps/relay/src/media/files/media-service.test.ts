@@ -42,7 +42,8 @@ async function openService(change: (files: DiskStore) => void, fetch?: () => Pro
           throw new Error('nothing is fetched here')
         }),
     },
-    onStored: () => {},
+    count: () => () => {},
+    dayQuota: { claim: () => () => {} },
     onNew: () => {},
     onGone: () => {},
     slots: new UploadSlots({ uploadsMax: 1, uploadsPerAddressMax: 1 }),

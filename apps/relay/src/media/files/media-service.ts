@@ -6,6 +6,7 @@ import type { BanGuard } from '../bans/ban-guard.ts'
 import type { Authorization, Authorizer, Credentials, Verb } from '../blossom/authorization.ts'
 import { PaymentRequired } from '../blossom/payment-required.ts'
 import type { CheckStore } from '../checks/check-store.ts'
+import type { DayQuota } from '../keeping/day-quota.ts'
 import type { FileQuota } from '../keeping/file-quota.ts'
 import { detectMime } from '../mime/detect-mime.ts'
 import { mimeOfPath, normaliseMime, unknownMime } from '../mime/mime.ts'
@@ -14,6 +15,7 @@ import type { LocalFile } from '../stores/blob-store.ts'
 import type { FileStores } from '../stores/file-stores.ts'
 import { type OpenFile, openFound } from '../stores/open-file.ts'
 import { diskFull, type ReceivedUpload, receiveUpload, takeRoom, type UploadLimits } from '../uploads/receive-upload.ts'
+import { UploadClaim } from '../uploads/upload-claim.ts'
 import { assertContent, type FileOffer, type Uploader, type UploadOffer, wrongHash } from '../uploads/upload-offer.ts'
 import type { UploadSlots } from '../uploads/upload-slots.ts'
 import type { FileIndex, ListOptions, PlacedFile, StoredFile } from './file-index.ts'
@@ -31,8 +33,9 @@ export interface MediaParts {
   /** What each uploader can keep. */
   readonly quota: Pick<FileQuota, 'limitsOf' | 'isLimited' | 'assertRoom'>
   readonly bans: Pick<BanGuard, 'assertAllowed' | 'assertUnlike'>
-  /** Called with the bytes that an uploader has stored. */
-  readonly onStored: (pubkey: string, bytes: number) => void
+  /** Counts bytes for an uploader's subscription; returns the function that gives them back. */
+  readonly count: (pubkey: string, bytes: number) => () => void
+  readonly dayQuota: Pick<DayQuota, 'claim'>
   readonly slots: UploadSlots
   readonly remoteFiles: Pick<RemoteFiles, 'open'>
   readonly limits: Omit<UploadLimits, 'bytesMax' | 'takeRoom'>
@@ -72,7 +75,7 @@ export class MediaService {
    */
   async upload(offer: UploadOffer, body: AsyncIterator<Uint8Array>, address: string): Promise<Kept> {
     const uploader = await this.admit(offer)
-    return this.#inSlot(address, () => this.#receive(offer, uploader, body))
+    return this.#inSlot(address, () => this.#receive(offer, uploader, body, address))
   }
 
   /**
@@ -89,7 +92,7 @@ export class MediaService {
         const mime = normaliseMime(remote.contentType) ?? mimeOfPath(URL.parse(url)?.pathname ?? '')
         const offer = { hash: null, mime, bytes: remote.bytes }
         await this.#assertWelcome(offer, uploader)
-        return await this.#receive(offer, uploader, remote.body)
+        return await this.#receive(offer, uploader, remote.body, address)
       } finally {
         remote.close()
       }
@@ -104,7 +107,7 @@ export class MediaService {
     address: string,
   ): Promise<Kept> {
     await this.#assertWelcome(offer, uploader)
-    return this.#inSlot(address, () => this.#receive(offer, uploader, body))
+    return this.#inSlot(address, () => this.#receive(offer, uploader, body, address))
   }
 
   async #inSlot<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
@@ -118,14 +121,41 @@ export class MediaService {
     }
   }
 
-  async #receive(offer: FileOffer, uploader: Uploader, body: AsyncIterator<Uint8Array>): Promise<Kept> {
-    const incoming = await this.#parts.stores.receive()
+  async #receive(
+    offer: FileOffer,
+    uploader: Uploader,
+    body: AsyncIterator<Uint8Array>,
+    address: string,
+  ): Promise<Kept> {
+    const claim = this.#claimFor(uploader, address)
+    // In the turn of the last check, so that parallel uploads cannot pass one limit together.
+    claim.raise(offer.bytes ?? 0)
     try {
-      const room = (bytes: number) => takeRoom(this.#parts.freeSpace, bytes)
+      return await this.#receiveFor(claim, offer, uploader, body)
+    } catch (error) {
+      claim.release()
+      throw error
+    }
+  }
+
+  async #receiveFor(
+    claim: UploadClaim,
+    offer: FileOffer,
+    uploader: Uploader,
+    body: AsyncIterator<Uint8Array>,
+  ): Promise<Kept> {
+    const incoming = await this.#parts.stores.receive()
+    let arrived = 0
+    try {
+      const room = (bytes: number) => {
+        arrived += bytes
+        claim.raise(arrived)
+        return takeRoom(this.#parts.freeSpace, bytes)
+      }
       const limits = { ...this.#parts.limits, bytesMax: this.#bytesMaxOf(uploader), takeRoom: room }
       const received = await receiveUpload(body, incoming.handle, limits)
       await offer.beforeKept?.()
-      return await this.#keep(incoming, received, offer, uploader)
+      return await this.#keep(incoming, received, { ...offer, claim }, uploader)
     } finally {
       await this.#parts.stores.discard(incoming)
     }
@@ -237,12 +267,12 @@ export class MediaService {
   async #keep(
     incoming: LocalFile,
     { hash, bytes, head }: ReceivedUpload,
-    offer: FileOffer,
+    offer: FileOffer & { readonly claim: UploadClaim },
     uploader: Uploader,
   ): Promise<Kept> {
     assertContent({ hash, bytes }, offer, uploader)
     const mime = detectMime(offer.mime, head)
-    this.#judge({ mime, bytes, pubkey: uploader.pubkey })
+    offer.claim.settle(bytes, () => this.#judge({ mime, bytes, pubkey: uploader.pubkey }))
     await this.assertAllowed(hash)
     await this.#parts.bans.assertUnlike({ hash, mime, bytes, pubkey: uploader.pubkey }, incoming.path)
     const isLimited = this.#parts.quota.isLimited(uploader.pubkey)
@@ -262,7 +292,7 @@ export class MediaService {
         const adding = index.add({ hash, mime, bytes, uploadedAt, name, store }, uploader.pubkey)
         const file = await adding.catch(error => this.#takeBack({ hash, store }, before !== null, error))
         // An owner has already paid for it.
-        if (!before || file.uploadedAt === uploadedAt) this.#parts.onStored(uploader.pubkey, bytes)
+        if (before && file.uploadedAt !== uploadedAt) offer.claim.release()
         if (!before) this.#parts.onNew(hash, file.mime)
         return { file, created: !before }
       }),
@@ -273,6 +303,19 @@ export class MediaService {
   async #takeBack(file: Pick<PlacedFile, 'hash' | 'store'>, isKnown: boolean, error: unknown): Promise<never> {
     if (!isKnown && error instanceof ApiError) await this.#parts.stores.of(file.store).remove(file.hash)
     throw error
+  }
+
+  #claimFor({ pubkey }: Uploader, address: string): UploadClaim {
+    const { count, dayQuota } = this.#parts
+    return new UploadClaim(
+      bytes => this.#judge({ mime: unknownMime, bytes, pubkey }, true),
+      bytes => {
+        const returns = [dayQuota.claim(pubkey, address, bytes), count(pubkey, bytes)]
+        return () => {
+          for (const giveBack of returns) giveBack()
+        }
+      },
+    )
   }
 
   #bytesMaxOf({ pubkey }: Uploader): number {

@@ -89,8 +89,9 @@ export class Quotas {
     return reason === null ? null : { reason, status: isTooLarge ? 413 : otherwise }
   }
 
-  countFile(pubkey: string, bytes: number): void {
-    this.#count(pubkey, bytes)
+  /** Returns the function that gives the bytes back. */
+  countFile(pubkey: string, bytes: number): () => void {
+    return this.#count(pubkey, bytes)
   }
 
   /** The first recipient who can write here. Strangers send, so none of the recipient's own quota is used. */
