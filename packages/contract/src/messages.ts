@@ -86,6 +86,7 @@ export const messages = {
   refundTooHigh: "This is more than the subscriber's credit",
   httpAuthInvalid: 'Sign the request again: its authorization (NIP-98) is missing, too old or for another address',
   refundPaid: 'This refund has been paid',
+  paymentAssigned: 'These payments are already assigned',
   refundUnknown: 'This refund does not exist or was cancelled',
   demoOff: 'This relay has no demo',
   demoOver: 'This demo is over',

@@ -17,6 +17,7 @@ import type { InvoiceTables } from './migrations/admin/028-invoices.ts'
 import type { SubscriberMailTables } from './migrations/admin/029-subscriber-mail.ts'
 import type { ZapTables } from './migrations/admin/030-zaps.ts'
 import type { ReportTypeTables } from './migrations/admin/032-report-types.ts'
+import type { AssignedTables } from './migrations/admin/045-assigned-addresses.ts'
 
 /** Row types of the admin database, each defined beside its migration. */
 export type AdminTables = {
@@ -28,6 +29,7 @@ export type AdminTables = {
   WalletTables &
   ToldTables &
   SubscriptionTables &
+  AssignedTables &
   InvoiceTables &
   ZapTables &
   SubscriberMailTables &

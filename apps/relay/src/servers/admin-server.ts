@@ -127,7 +127,7 @@ export async function createAdminApp(
       logger,
     })
   rateRoutes(serve, context.rates)
-  paymentsRoutes(serve, context.subscriptions.payments, context.now)
+  paymentsRoutes(serve, context.subscriptions, context.now)
   subscribersRoutes(serve, context.subscriptions.subscribers, context.subscriptions.changes)
   reportsRoutes(serve, context.reports)
   healthRoutes(serve, context)

@@ -21,6 +21,7 @@ import { Invoices } from './invoices/invoices.ts'
 import { type ChainLine, Ledger } from './ledger/ledger.ts'
 import { LedgerStore } from './ledger/ledger-store.ts'
 import { priceOf } from './ledger/tier.ts'
+import { UnassignedPayments } from './ledger/unassigned-service.ts'
 import { MailRounds } from './mail/mail-rounds.ts'
 import { SubscriberMail } from './mail/subscriber-mail.ts'
 import { mountSubscribePage } from './page/page-routes.ts'
@@ -113,6 +114,10 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
     onChanged: pubkey => changed([pubkey]),
   })
 
+  const unassigned = new UnassignedPayments({
+    ...{ database, audit, ledger, now },
+    onChanged: pubkey => credited([pubkey]),
+  })
   const refundPayments = new RefundPayments({ reads, ledger, findIntended })
 
   let voice: SubscriptionVoice | undefined
@@ -158,6 +163,7 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
   return {
     subscribers,
     payments,
+    unassigned,
     changes,
     allotment,
     accounts,

@@ -7,9 +7,19 @@ import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import { centsOf } from './ledger/earned.ts'
 import type { CoinRow } from './ledger/ledger-store.ts'
 import { placeOf } from './ledger/payment-place.ts'
+import type { UnassignedPayments } from './ledger/unassigned-service.ts'
 import type { PaymentsService } from './payments-service.ts'
 
-export function paymentsRoutes(serve: Serve<AdminSession>, payments: PaymentsService, now: Clock): void {
+interface PaymentsRouteParts {
+  readonly payments: PaymentsService
+  readonly unassigned: UnassignedPayments
+}
+
+export function paymentsRoutes(
+  serve: Serve<AdminSession>,
+  { payments, unassigned }: PaymentsRouteParts,
+  now: Clock,
+): void {
   serve(contract.listPaymentNotifications, async ({ query, reply }) => {
     return (await payments.notifications(query)) ?? reply.code(204).send()
   })
@@ -26,6 +36,13 @@ export function paymentsRoutes(serve: Serve<AdminSession>, payments: PaymentsSer
 
   serve(contract.getPaymentStats, () => payments.stats())
   serve(contract.listSubscriptionPayments, ({ query }) => payments.payments(query))
+  serve(contract.listUnassignedPayments, () => unassigned.list())
+
+  serve(contract.assignPayments, async ({ body, session }) => {
+    await unassigned.assign(body, session.actor)
+    return { message: 'The payments were assigned' }
+  })
+
   serve(contract.getEarnings, () => payments.earnings())
   serve(contract.getEarningsReport, ({ query }) => payments.report(query))
 

@@ -35,4 +35,5 @@ export const adminMigrations: Migrations = {
   '032-report-types': () => import('./admin/032-report-types.ts'),
   '033-report-openers': () => import('./admin/033-report-openers.ts'),
   '044-replacements': () => import('./admin/044-replacements.ts'),
+  '045-assigned-addresses': () => import('./admin/045-assigned-addresses.ts'),
 }

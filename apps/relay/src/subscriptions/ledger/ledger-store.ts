@@ -47,10 +47,14 @@ export class LedgerStore {
     reads: AdminReads = this.#reads,
   ): Promise<ReadonlyMap<string, string>> {
     if (addresses.length === 0) return new Map()
+    const asked = [...new Set(addresses)]
     const rows = await reads
       .selectFrom('subscribers')
       .select(['address', 'pubkey'])
-      .where('address', 'in', [...new Set(addresses)])
+      .where('address', 'in', asked)
+      .unionAll(({ selectFrom }) =>
+        selectFrom('assigned_addresses').select(['address', 'pubkey']).where('address', 'in', asked),
+      )
       .execute()
     return new Map(rows.map(({ address, pubkey }) => [address ?? '', pubkey]))
   }

@@ -143,6 +143,35 @@ export const listSubscriptionPayments = defineEndpoint({
   },
 })
 
+export const listUnassignedPayments = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/payments/unassigned',
+  summary: 'The newest 100 payments to addresses of subscribers that no key has, as after restoring a backup',
+  staleOn: ['payments', 'wallet'],
+  answers: {
+    200: z.object({
+      payments: z.array(
+        z.object({
+          ...{ txid, vout: z.int(), address: z.string(), sats: wholeSats, confirmations: z.int(), date: timestamp },
+        }),
+      ),
+    }),
+  },
+})
+
+export const assignPayments = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/payments/assign',
+  summary: 'Credit a key with what such an address has received, and receives later',
+  demo: 'plays',
+  audit: 'subscribers.assign',
+  body: z.object({ address: z.string().check(z.minLength(1), z.maxLength(100)), pubkey: pubkeyInput }),
+  answers: { 200: z.object({ message: z.string() }) },
+  errors: ['not_found', 'conflict', 'invalid_fields'],
+})
+
 export const getEarnings = defineEndpoint({
   ...session,
   method: 'GET',

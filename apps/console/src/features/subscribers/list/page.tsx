@@ -16,6 +16,7 @@ import { SubscriberDialog } from '../details/subscriber-dialog.tsx'
 import { subscriberPages } from './subscriber-pages.ts'
 import { readSubscriberSearch, statusChoices } from './subscriber-search.ts'
 import { SubscriberTable } from './subscriber-table.tsx'
+import { UnassignedPayments } from './unassigned-payments.tsx'
 
 /** Who pays, who has paid, and who could (SUBS). Money is for operators. */
 export function SubscribersPage() {
@@ -27,6 +28,7 @@ export function SubscribersPage() {
         <h1 className="font-semibold text-title">{t('shell.nav.subscribers')}</h1>
         <p className="max-w-160 text-muted text-small">{t('subscribers.list.description')}</p>
       </div>
+      {may && <UnassignedPayments />}
       <div className="rounded-md border border-line bg-surface">
         {may ? (
           <Subscribers />
