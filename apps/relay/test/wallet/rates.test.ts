@@ -51,6 +51,12 @@ async function pass(ms: number) {
   }
 }
 
+it('prices a payment by no rate further than a day away', async () => {
+  await rates.tick()
+  for (const time of [startOfTime - dayMs, startOfTime + dayMs]) expect(await rates.nearest(time)).toBe(6_400_012)
+  for (const time of [startOfTime - dayMs - 1, startOfTime + dayMs + 1]) expect(await rates.nearest(time)).toBeNull()
+})
+
 describe('the exchange rate', () => {
   it('is unknown while it has never been heard, and nobody makes one up', async () => {
     says = new Error('away')

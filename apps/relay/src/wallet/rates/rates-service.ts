@@ -8,7 +8,8 @@ import { RateStore } from './rate-store.ts'
 import type { Rate, Rates } from './rates.ts'
 
 const hourMs = 60 * 60_000
-const servedMs = 30 * 24 * hourMs
+const dayMs = 24 * hourMs
+const servedMs = 30 * dayMs
 /** After a failure; doubles with each further one, up to an hour. */
 const firstRetryMs = 60_000
 
@@ -52,9 +53,10 @@ export class RatesService implements Rates {
     return row && row.at > this.#parts.now() - servedMs ? { cents: row.cents, at: row.at } : null
   }
 
-  /** US cents per bitcoin from the time nearest to this one (milliseconds); null if there was none yet. */
+  /** US cents per bitcoin from the time nearest to this one (milliseconds); null if there is none within a day. */
   async nearest(time: number): Promise<number | null> {
-    return (await this.#rates.findNearestRate(time))?.cents ?? null
+    const rate = await this.#rates.findNearestRate(time)
+    return rate && Math.abs(rate.at - time) <= dayMs ? rate.cents : null
   }
 
   /** Ascending, the last 30 days. */
