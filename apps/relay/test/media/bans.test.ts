@@ -231,6 +231,13 @@ describe('near copies', () => {
     expect((await put(copy)).status).toBe(201)
     expect(await told(put(await picture(9, { width: 500 })))).toEqual(alike)
     await expect(similar.allow(name, judge)).rejects.toMatchObject({ code: 'not_found' })
+    await bans().unban(hash, judge)
+    const kept = await world.database.reads
+      .selectFrom('similar_files')
+      .select('hash')
+      .where('banned', '=', hash)
+      .execute()
+    expect(kept).toEqual([{ hash: name }])
     const rows = await world.adminDatabase.reads
       .selectFrom('audit_log')
       .select('action')

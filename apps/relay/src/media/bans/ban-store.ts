@@ -27,8 +27,11 @@ export class BanStore {
     return { rows: await newest.limit(limit).offset(offset).execute(), total }
   }
 
-  /** False if it was not banned. */
+  /** With the thumbnails of what it refused. False if it was not banned. */
   remove(hash: string): Promise<boolean> {
-    return this.#database.transactWhenFree(tx => tx.run('DELETE FROM file_bans WHERE hash = ?', hash).changes > 0)
+    return this.#database.transactWhenFree(tx => {
+      tx.run('DELETE FROM similar_files WHERE banned = ? AND allowed_at IS NULL', hash)
+      return tx.run('DELETE FROM file_bans WHERE hash = ?', hash).changes > 0
+    })
   }
 }

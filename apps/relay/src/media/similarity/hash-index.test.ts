@@ -41,6 +41,16 @@ describe('an index of hashes', () => {
     expect(index.near(query, 31)).toEqual([{ id: 'inside', distance: 31 }])
   })
 
+  it.each([0, 7, 15])('finds an entry whose every word differs, one of them only in bit %i', bit => {
+    const index = new HashIndex<string>()
+    for (let at = 0; at < 3000; at++) index.add(`other ${at}`, someHash())
+    const query = someHash()
+    const other = query.map((word, at) => word ^ (at === 9 ? 1 << bit : 0b11))
+    index.add('spread', other)
+    for (let at = 0; at < 3000; at++) index.add(`later ${at}`, someHash())
+    expect(index.near(query, 31)).toEqual([{ id: 'spread', distance: 31 }])
+  })
+
   it('finds what has two hashes by either, and nothing that was removed', () => {
     const index = new HashIndex<string>()
     const [one, other] = [someHash(), someHash()]
