@@ -1,4 +1,5 @@
 import type { NostrEvent } from '@hornets/contract'
+import { isAtLeast, type Role } from '@hornets/contract/roles'
 import { giftWrapKinds } from '../events/event-kinds.ts'
 import type { Filter } from '../events/filter.ts'
 import { partiesOf, type ReadScope } from '../events/read-scope.ts'
@@ -15,18 +16,24 @@ export type ReaderKeys = ReadonlySet<string>
 export type Audience = ReadonlySet<string> | null
 
 const encryptedMessageKind = 4
+/** The relay's account events are for the subscriber alone. */
+const accountKinds: readonly number[] = publishedKinds
+  .filter(({ readers }) => readers === 'parties')
+  .map(({ kind }) => kind)
 /**
  * Kinds that only their author and the keys in their p tags can read (NIP-04, NIP-17, NIP-59), including those
  * published by the relay.
  */
-const partyKinds: readonly number[] = [
-  encryptedMessageKind,
-  ...giftWrapKinds,
-  ...publishedKinds.filter(({ readers }) => readers === 'parties').map(({ kind }) => kind),
-]
+const partyKinds: readonly number[] = [encryptedMessageKind, ...giftWrapKinds, ...accountKinds]
 
-/** Only their parties may read events of these kinds; admins may not. */
+/** Only their parties may read events of these kinds. */
 export const isPrivateKind = (kind: number): boolean => partyKinds.includes(kind)
+
+/** What an admin reads in the console: of private messages nothing below owner, of accounts nothing at all. */
+export const consoleScopeOf = (role: Role): ReadScope => ({
+  partyKinds: isAtLeast(role, 'owner') ? accountKinds : partyKinds,
+  keys: [],
+})
 
 export function readScopeOf(keys: ReaderKeys): ReadScope {
   return { partyKinds, keys: [...keys] }

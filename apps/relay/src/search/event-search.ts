@@ -1,17 +1,13 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { FoundEvent } from '@hornets/contract/admin/search'
+import type { Role } from '@hornets/contract/roles'
 import type { EventStore } from '../events/event-store.ts'
 import { textOf } from '../events/event-text.ts'
-import { publishedKinds } from '../publisher/published-kinds.ts'
+import { isInScope } from '../events/read-scope.ts'
+import { consoleScopeOf } from '../policy/read-policy.ts'
 import { filtersOfAddress } from './event-address.ts'
 import { profileNamesOf, readEvents } from './profile-names.ts'
 import type { SearchOptions, SearchSource } from './search.ts'
-
-/** The relay's account events are for the subscriber only; no other role may read them. */
-const isForAdmins = ({ kind }: NostrEvent) => !accountKinds.has(kind)
-const accountKinds: ReadonlySet<number> = new Set(
-  publishedKinds.filter(({ readers }) => readers === 'parties').map(({ kind }) => kind),
-)
 
 export interface NamedEvent {
   readonly event: NostrEvent
@@ -27,10 +23,9 @@ export class EventSearch implements SearchSource {
     this.#events = events
   }
 
-  async find(text: string, { limit, signal }: SearchOptions): Promise<FoundEvent[]> {
+  async find(text: string, { limit, signal, role }: SearchOptions): Promise<FoundEvent[]> {
     const filters = filtersOfAddress(text) ?? [{ search: text, isBeginning: true }]
-    const found = await readEvents(this.#events, filters, limit, signal)
-    const events = found.filter(isForAdmins)
+    const events = await readEvents(this.#events, filters, limit, signal, consoleScopeOf(role))
     const names = await profileNamesOf(this.#events, new Set(events.map(({ pubkey }) => pubkey)), signal)
     return events.map(event => ({
       category: this.category,
@@ -43,12 +38,12 @@ export class EventSearch implements SearchSource {
     }))
   }
 
-  /** One complete event; null if not stored. */
-  async open(id: string, signal: AbortSignal): Promise<NamedEvent | null> {
+  /** One complete event; null if it is not stored, or not for this role. */
+  async open(id: string, role: Role, signal: AbortSignal): Promise<NamedEvent | null> {
     const json = await this.#events.find(id)
     if (json === null) return null
     const event = JSON.parse(json) as NostrEvent
-    if (!isForAdmins(event)) return null
+    if (!isInScope(consoleScopeOf(role), event)) return null
     const names = await profileNamesOf(this.#events, new Set([event.pubkey]), signal)
     return { event, author: names.get(event.pubkey) ?? null }
   }

@@ -23,9 +23,9 @@ export class FileSearch implements SearchSource {
     this.#files = files
   }
 
-  async find(text: string, { limit, signal }: SearchOptions): Promise<FoundFile[]> {
-    const files = await this.#all(text, { limit, signal })
-    return [...new Map(files.map(file => [file.hash, file])).values()].slice(0, limit)
+  async find(text: string, options: SearchOptions): Promise<FoundFile[]> {
+    const files = await this.#all(text, options)
+    return [...new Map(files.map(file => [file.hash, file])).values()].slice(0, options.limit)
   }
 
   async #all(text: string, { limit, signal }: SearchOptions): Promise<FoundFile[]> {

@@ -11,8 +11,8 @@ export function searchRoutes(serve: Serve<AdminSession>, { service, eventSearch 
     service.find(q, { ...query, role: session.account.role, signal: untilGone(reply) }),
   )
 
-  serve(getEvent, async ({ params, reply }) => {
-    const found = await eventSearch.open(params.id, untilGone(reply))
+  serve(getEvent, async ({ params, session, reply }) => {
+    const found = await eventSearch.open(params.id, session.account.role, untilGone(reply))
     if (!found) throw new ApiError('not_found', messages.eventUnknown)
     return found
   })

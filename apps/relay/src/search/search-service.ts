@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@hornets/contract'
 import { type SearchedCategory, type SearchResult, type search, searchedBy } from '@hornets/contract/admin/search'
-import { isAtLeast, type Role } from '@hornets/contract/roles'
+import { isAtLeast } from '@hornets/contract/roles'
 import { QueryTooCostly } from '../events/event-store.ts'
 import type { SearchOptions, SearchSource } from './search.ts'
 
@@ -14,15 +14,11 @@ export class SearchService {
 
   async find(
     text: string,
-    {
-      category,
-      role,
-      ...options
-    }: SearchOptions & { readonly role: Role; readonly category?: SearchedCategory | undefined },
+    { category, ...options }: SearchOptions & { readonly category?: SearchedCategory | undefined },
   ): Promise<AnswerOf<typeof search>> {
     const asked = this.#sources
       .filter(source => category === undefined || source.category === category)
-      .filter(source => isAtLeast(role, searchedBy[source.category]))
+      .filter(source => isAtLeast(options.role, searchedBy[source.category]))
     const unfinished: SearchedCategory[] = []
     const results = await Promise.all(
       asked.map(source =>

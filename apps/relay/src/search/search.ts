@@ -1,6 +1,9 @@
 import type { SearchedCategory, SearchResult } from '@hornets/contract/admin/search'
+import type { Role } from '@hornets/contract/roles'
 
 export interface SearchOptions {
+  /** Of who searches. */
+  readonly role: Role
   /** Maximum number of results. */
   readonly limit: number
   /** Stops a search that is no longer needed. */

@@ -156,16 +156,14 @@ describe('what they earn', () => {
 })
 
 describe('who sees it', () => {
-  it('moderators and viewers see no money, and no address; faces they do', async () => {
+  it('moderators and viewers see no money, no address, and not who pays', async () => {
     for (const role of ['viewer', 'moderator'] as const) {
       const { token } = await putAdmin(world.relay, role)
       const paths = ['/api/payment/notifications', '/api/payment/stats', '/api/payments', '/api/earnings']
       const more = ['/api/earnings/report', '/api/earnings/export', '/api/subscribers', '/api/subscribers/counts']
+      more.push('/api/paid-subscriber-profiles')
       for (const path of [...paths, ...more, `/api/subscribers/${'a'.repeat(64)}`])
         expect([path, (await world.relay.call(path, { token })).status]).toEqual([path, 403])
-      const faces = await world.relay.call('/api/paid-subscriber-profiles?limit=2', { token })
-      expect(faces.body).toHaveLength(2)
-      expect(JSON.stringify(faces.body)).not.toMatch(/bcrt1|sats|credit/)
     }
   })
 

@@ -27,7 +27,7 @@ const { Part: GlanceSide } = lazy(() => walletSide().then(side => side.GlanceSid
 
 /**
  * Status, growth, earnings and moderation at a glance (DASH-01, DASH-02, R-36). Desktops show the whole wallet at the
- * side; smaller screens have a page for it and show the balance only (R-17). Money is for operators and owners.
+ * side; smaller screens have a page for it and show the balance only (R-17). Money and who pays are for operators and owners.
  */
 export function Dashboard() {
   const { t } = useTexts()
@@ -41,9 +41,11 @@ export function Dashboard() {
         {/* Smaller screens show the newest block under the balance at the top. */}
         <StatusLine>{isDesktop && <ChainTipSide />}</StatusLine>
       </div>
-      <div className="empty:h-35.5 xl:col-span-2">
-        <SubscriberStrip />
-      </div>
+      {seesMoney && (
+        <div className="empty:h-35.5 xl:col-span-2">
+          <SubscriberStrip />
+        </div>
+      )}
       {/* On small screens, before the charts, so that no scrolling is needed. */}
       {!isDesktop && seesMoney && (
         <div className="empty:h-34">

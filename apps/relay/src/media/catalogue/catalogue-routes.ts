@@ -16,6 +16,7 @@ import type { Serve } from '@hornets/server/http/serve'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AdminSession } from '../../accounts/sessions/sessions.ts'
 import type { EventStore } from '../../events/event-store.ts'
+import { consoleScopeOf } from '../../policy/read-policy.ts'
 import { type Audience, consoleHeaders, sendBlob } from '../blossom/send-blob.ts'
 import type { MediaService } from '../files/media-service.ts'
 import type { FileLinks } from '../links/file-links.ts'
@@ -38,7 +39,9 @@ export function catalogueRoutes(serve: Serve<AdminSession>, parts: CatalogueRout
   serve(fileTotals, () => catalogue.totals())
   serve(listFileOwners, ({ query }) => catalogue.owners(query))
   serve(getFileDetails, ({ params }) => catalogue.details(params.hash))
-  serve(listFileEvents, ({ params, query }) => eventsUsing(events, params.hash, query.limit))
+  serve(listFileEvents, ({ params, query, session }) =>
+    eventsUsing(events, params.hash, { limit: query.limit, scope: consoleScopeOf(session.account.role) }),
+  )
   serve(getFile, ({ params, query, request, reply }) => send(parts, params.hash, query, request, reply))
   serve(getLinkedFile, ({ params, query, request, reply }) => {
     if (!links.isGood('content', params.hash, query)) throw new ApiError('forbidden', fileMessages.linkOver)

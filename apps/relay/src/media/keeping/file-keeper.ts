@@ -5,6 +5,7 @@ import type { Logger } from '@hornets/server/process/logger'
 import { type AuditLog, atTheServer } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'
 import type { EventStore } from '../../events/event-store.ts'
+import { readAll } from '../../events/read-scope.ts'
 import { eventsUsing } from '../catalogue/event-uses.ts'
 import type { FileIndex } from '../files/file-index.ts'
 import type { FileQuota } from './file-quota.ts'
@@ -133,7 +134,7 @@ export class FileKeeper {
   /** An unfinished search counts as used: a file that stays a week too long does no harm. */
   async #isUsed(hash: string): Promise<boolean> {
     if (!this.#parts.quota.keepsUsedFiles()) return false
-    const { events, finished } = await eventsUsing(this.#parts.events, hash, 1)
+    const { events, finished } = await eventsUsing(this.#parts.events, hash, { limit: 1, scope: readAll })
     return events.length > 0 || !finished
   }
 

@@ -5,7 +5,7 @@ import { maxSats, signedSats, txid, sats as wholeSats } from '../../wallet/amoun
 import { pubkeyInput } from '../accounts/auth.ts'
 import { dataLimit } from '../relay-settings.ts'
 
-/** The relay's subscribers. All admins see faces, only operators and owners see addresses, credit and payments. */
+/** The relay's subscribers: who pays is seen by operators and owners. */
 
 const tag = 'Subscribers'
 const session = { tag, access: 'session', errors: [] } as const
@@ -24,10 +24,9 @@ export const paidSubscriberProfile = z.object({
 export type PaidSubscriberProfile = z.infer<typeof paidSubscriberProfile>
 
 export const listPaidSubscriberProfiles = defineEndpoint({
-  ...session,
+  ...operator,
   method: 'GET',
   path: '/api/paid-subscriber-profiles',
-  role: 'viewer',
   summary: 'Profiles of current paid subscribers, newest first',
   staleOn: ['subscribers'],
   query: z.object({

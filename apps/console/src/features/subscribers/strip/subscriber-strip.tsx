@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '../../../api/calls/api-error.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
-import { useIsRole } from '../../../api/session/use-may.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Card } from '../../../ui/content/card.tsx'
@@ -17,7 +16,6 @@ import { useFaces } from './use-faces.ts'
 export function SubscriberStrip() {
   const { t } = useTexts()
   const { query, faces, isSample } = useFaces()
-  const seesMoney = useIsRole('operator')
   const [shown, show] = useState<Face>()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -26,15 +24,13 @@ export function SubscriberStrip() {
       aside={
         <span className="flex items-center gap-3">
           {isSample && <Badge kind="warn">{t('subscribers.strip.sample')}</Badge>}
-          {seesMoney && (
-            <Link
-              to="/subscribers"
-              aria-label={`${t('ui.details')}: ${t('subscribers.strip.title')}`}
-              className="rounded-sm text-muted hover:text-text hover:underline"
-            >
-              {t('ui.details')}
-            </Link>
-          )}
+          <Link
+            to="/subscribers"
+            aria-label={`${t('ui.details')}: ${t('subscribers.strip.title')}`}
+            className="rounded-sm text-muted hover:text-text hover:underline"
+          >
+            {t('ui.details')}
+          </Link>
         </span>
       }
     >

@@ -1,0 +1,66 @@
+import { roles } from '@hornets/contract/roles'
+import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Relay, startRelay } from './harness.ts'
+import { putAdmin } from './support/people.ts'
+
+const now = 1_790_000_000
+const ada = generateSecretKey()
+const adaKey = getPublicKey(ada)
+const file = 'c0ffee'.padEnd(64, '0')
+/** Encrypted messages, gift wraps (NIP-04, NIP-59), and the relay's account of a subscriber. */
+const messageKinds = [4, 1059, 1060]
+const accountKind = 888
+
+let relay: Relay
+let owner: string
+const ids = new Map<number, string>()
+beforeAll(async () => {
+  relay = await startRelay({ now: () => now * 1000 })
+  ;({ token: owner } = await relay.signedIn())
+  for (const kind of [1, ...messageKinds, accountKind]) {
+    const tags = [['p', getPublicKey(generateSecretKey())]]
+    const { id, pubkey, created_at, content, sig } = finalizeEvent(
+      { kind, content: `marker ${file}`, tags, created_at: now - kind },
+      ada,
+    )
+    const event = { id, pubkey, created_at, kind, tags, content, sig }
+    await relay.context.events.save({ event, json: JSON.stringify(event) })
+    ids.set(kind, id)
+  }
+  await relay.context.events.catchUp()
+})
+afterAll(() => relay.close())
+
+describe.each(roles)('what the console shows a %s of private messages', role => {
+  const expected = role === 'owner' ? [1, ...messageKinds] : [1]
+  let token: string
+  beforeAll(async () => {
+    token = role === 'owner' ? owner : (await putAdmin(relay, role)).token
+  })
+  const get = async (path: string) => relay.call(path, { token })
+  const kinds = (events: readonly { kind: number }[]) => events.map(({ kind }) => kind).sort((a, b) => a - b)
+
+  it.each([
+    ['words', 'marker'],
+    ['author', adaKey],
+  ])('in a search by %s', async (_by, q) => {
+    const { results } = (await get(`/api/search?q=${q}&category=events&limit=20`)).body
+    expect(kinds(results).filter(kind => expected.includes(kind))).toEqual(kinds(results))
+    if (q === adaKey) expect(kinds(results)).toEqual(expected)
+  })
+
+  it.each([...[1, ...messageKinds], accountKind])('as the event itself: kind %d', async kind => {
+    const isShown = expected.includes(kind)
+    expect((await get(`/api/events/${ids.get(kind)}`)).status).toBe(isShown ? 200 : 404)
+    const { results } = (await get(`/api/search?q=${ids.get(kind)}&category=events`)).body
+    expect(results).toHaveLength(isShown ? 1 : 0)
+  })
+
+  it('beside a file that they name', async () => {
+    const { events } = (await get(`/api/files/${file}/events`)).body as { events: { event: { kind: number } }[] }
+    const shown = kinds(events.map(({ event }) => event))
+    expect(shown).toContain(1)
+    expect(shown.filter(kind => !expected.includes(kind))).toEqual([])
+  })
+})
