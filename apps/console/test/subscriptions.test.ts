@@ -237,3 +237,23 @@ describe('the payments of the profile', () => {
     expect(await page.locator('main').locator('input, select, textarea, [role=textbox]').count()).toBe(0)
   })
 })
+
+it('lists payments that no subscriber has, and assigns an address to the entered key', async () => {
+  const list = 'GET /api/payments/unassigned'
+  const [address, date] = [`bcrt1q${'u'.repeat(38)}`, '2026-08-29T12:00:00Z']
+  const paid = { vout: 0, address, sats: 12_000, confirmations: 3, date }
+  site.relay.answers.set(list, {
+    body: { payments: [1, 2].map(digit => ({ ...paid, txid: String(digit).repeat(64) })) },
+  })
+  site.relay.answers.set('POST /api/payments/assign', { body: { message: 'The payments were assigned' } })
+  const page = await site.go('/subscribers')
+  await page.setViewportSize({ width: 320, height: 700 })
+  const field = page.getByLabel(`Subscriber who paid 24,000 sats to ${address}`)
+  await field.fill(` ${key} `)
+  await expect.poll(() => field.evaluate(input => input.getBoundingClientRect().right)).toBeLessThanOrEqual(308)
+  site.relay.answers.set(list, { body: { payments: [] } })
+  await page.getByRole('button', { name: 'Assign', exact: true }).click()
+  await page.getByText('Payments assigned').waitFor()
+  await page.getByRole('heading', { name: 'Unassigned payments' }).waitFor({ state: 'hidden' })
+  expect(received('POST /api/payments/assign').map(({ body }) => body)).toEqual([{ address, pubkey: key }])
+})

@@ -143,6 +143,7 @@ export const fullSubscriptions = {
   },
   [`/api/subscribers/${subscriber.pubkey}/timeline`]: { entries: timeline, next: null },
   '/api/payments': { payments: subscriptionPayments, next: 7 },
+  '/api/payments/unassigned': { payments: [] },
   '/api/subscribers/counts': {
     ...{ unpaid: 3, active: 12, grace: 1, read_only: 2, ended: 4 },
     tiers: [{ tier: '1 GB per month', subscribers: 12, until: '2027-03-05T12:00:00Z' }],
@@ -171,6 +172,7 @@ export const emptySubscriptions = {
   '/api/earnings/report': { rows: [] },
   '/api/subscribers': { subscribers: [], next: null },
   '/api/payments': { payments: [], next: null },
+  '/api/payments/unassigned': { payments: [] },
   '/api/subscribers/counts': { unpaid: 0, active: 0, grace: 0, read_only: 0, ended: 0, tiers: [] },
   '/api/paid-subscriber-profiles': [],
   '/api/zaps': { state: 'no_address', lud16: null, checked_by: 'server' },

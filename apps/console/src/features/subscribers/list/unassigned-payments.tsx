@@ -38,7 +38,7 @@ function AssignForm({ address, sats }: { readonly address: string; readonly sats
     )
   return (
     <form
-      className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
+      className="wrap-anywhere grid grid-cols-[minmax(0,1fr)] items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
       onSubmit={event => {
         event.preventDefault()
         assign()
