@@ -19,6 +19,8 @@ export async function upload(stage: Stage, by: ReturnType<typeof writer>, body: 
     ...stage.endpoint,
     ...{ path: '/upload', method: 'PUT', localAddress: stage.address(address), headers },
   })
+  // A refusal can arrive, and the connection close, before the body is sent.
+  sent.on('error', () => {})
   sent.end(body)
   stage.spent(body.length)
   try {
