@@ -11,6 +11,7 @@ import { searchFlood } from './floods/search-flood.ts'
 import { forgedHost } from './forged-host.ts'
 import { garbage } from './garbage.ts'
 import { giftWraps } from './gift-wraps.ts'
+import { heavyReads } from './heavy-reads.ts'
 import { hostileTags } from './hostile-tags.ts'
 import { hugeFilters } from './huge-filters.ts'
 import { manyTags } from './many-tags.ts'
@@ -37,6 +38,7 @@ export const allAttacks: readonly Attack[] = [
   parallelUploads,
   hostileTags,
   wideFanOut,
+  heavyReads,
   expensiveCounts,
   reconnecting500,
   reconnecting2000,
