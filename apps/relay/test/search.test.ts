@@ -56,6 +56,14 @@ describe('searching', () => {
     expect(body.results.map((one: { category: string }) => one.category)).toEqual(categories)
   })
 
+  it("shows an author's name without characters that turn the line around", async () => {
+    const eve = generateSecretKey()
+    await save(0, JSON.stringify({ name: 'evil\u202egpj\u0007' }), [], eve)
+    const { id } = await save(1, 'turned\u202e around', [], eve)
+    const [found] = (await search(id, '&category=events')).results
+    expect([found.author, found.excerpt]).toEqual(['evilgpj', 'turned around'])
+  })
+
   it('is refused without a session', async () => {
     expect((await relay.call('/api/search?q=hornets')).status).toBe(401)
     expect((await relay.call(`/api/events/${'a'.repeat(64)}`)).status).toBe(401)

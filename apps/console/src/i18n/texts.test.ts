@@ -17,6 +17,11 @@ it('fills values in as they are, and numbers as the language writes them', () =>
   expect(text('share', { part: undefined, all: 1 })).toBe(' of 1')
 })
 
+it('isolates values that would turn the sentence around them', () => {
+  expect(text('greeting', { name: 'שלום' })).toBe('Hello \u2068שלום\u2069, \u2068שלום\u2069')
+  expect(text('greeting', { name: 'a\u202eb\u2069' })).toBe('Hello \u2068ab\u2069, \u2068ab\u2069')
+})
+
 it('I18N-04: chooses the form of a plural by the rules of the language', () => {
   expect([0, 1, 2, 12_345].map(count => text('files.n', { count }))).toEqual([
     '0 files',

@@ -1,3 +1,4 @@
+import { cleanLines } from '@hornets/contract/text/clean-words'
 import { useSyncExternalStore } from 'react'
 import { emitter } from '../emitter.ts'
 import type english from './en.json'
@@ -60,7 +61,7 @@ function textsIn(language: Language): Texts {
   let numbers: Intl.NumberFormat | undefined
   let forms: Intl.PluralRules | undefined
   const write = (value: Values[string], isNumber: boolean): string => {
-    if (!isNumber || typeof value !== 'number') return String(value ?? '')
+    if (!isNumber || typeof value !== 'number') return isolated(String(value ?? ''))
     numbers ??= new Intl.NumberFormat(language)
     return numbers.format(value)
   }
@@ -75,6 +76,12 @@ function textsIn(language: Language): Texts {
     )
   return { t, language }
 }
+
+/** Letters of Hebrew, Arabic and their neighbours, and characters that change the direction. */
+const turning = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff]/u
+
+/** A value that would turn the sentence around it is isolated (Unicode UAX 9): its author chose it, not ours. */
+const isolated = (value: string): string => (turning.test(value) ? `\u2068${cleanLines(value)}\u2069` : value)
 
 function read(language: Language, key: string): string | undefined {
   let found: unknown = catalogues.get(language)

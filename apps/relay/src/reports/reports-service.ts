@@ -2,6 +2,7 @@ import { type AnswerOf, messages, type NostrEvent, type QueryOf } from '@hornets
 import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import * as contract from '@hornets/contract/admin/notifications/reports'
 import type { Role } from '@hornets/contract/roles'
+import { cleanLines } from '@hornets/contract/text/clean-words'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Emitter } from '@hornets/server/emitter'
@@ -207,7 +208,7 @@ export class ReportsService {
 }
 
 function reportsIn(event: NostrEvent, at: number): NewReport[] {
-  const content = event.content.slice(0, contentCharsMax)
+  const content = cleanLines(event.content.slice(0, contentCharsMax))
   return reportedOf(event).map(({ eventId, fileHash, pubkey, type }) => {
     const target = eventId || (fileHash === '' ? keyTarget + pubkey : fileTarget + fileHash)
     return { target, pubkey, reporter: event.pubkey, type, content, eventId: event.id, at }

@@ -1,6 +1,7 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { FoundEvent } from '@hornets/contract/admin/search'
 import type { Role } from '@hornets/contract/roles'
+import { cleanWords } from '@hornets/contract/text/clean-words'
 import type { EventStore } from '../events/event-store.ts'
 import { textOf } from '../events/event-text.ts'
 import { isInScope } from '../events/read-scope.ts'
@@ -54,7 +55,7 @@ const length = 160
 
 /** The text around the first matching word, on one line; its start if none matches. */
 function excerptOf(text: string, words: string): string {
-  const line = text.slice(0, 20_000).replace(/\s+/gu, ' ').trim()
+  const line = cleanWords(text.slice(0, 20_000).replace(/\s+/gu, ' '))
   const folded = line.toLowerCase()
   const places = (words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(word => folded.indexOf(word))
   const first = Math.min(...places.filter(place => place >= 0))

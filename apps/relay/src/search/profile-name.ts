@@ -1,3 +1,5 @@
+import { cleanWords } from '@hornets/contract/text/clean-words'
+
 const charactersRead = 65_536
 const charactersShown = 60
 
@@ -7,7 +9,8 @@ export function profileName(content: string): string | null {
   try {
     const profile = JSON.parse(content) as { display_name?: unknown; name?: unknown } | null
     for (const name of [profile?.display_name, profile?.name]) {
-      if (typeof name === 'string' && name.trim() !== '') return name.trim().slice(0, charactersShown)
+      const clean = typeof name === 'string' ? cleanWords(name) : ''
+      if (clean !== '') return clean.slice(0, charactersShown)
     }
   } catch {
     // Not JSON, so no name.

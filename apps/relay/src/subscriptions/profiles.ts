@@ -1,3 +1,4 @@
+import { cleanLines, cleanWords } from '@hornets/contract/text/clean-words'
 import type { EventStore } from '../events/event-store.ts'
 import { readAll } from '../events/read-scope.ts'
 
@@ -32,11 +33,12 @@ export async function readProfiles(
 
 function shownOf(content: string): ShownProfile {
   const said = content.length > contentCharsMax ? {} : parsed(content)
-  const text = (value: unknown, chars: number) => (typeof value === 'string' ? value.trim().slice(0, chars) : '')
+  const text = (value: unknown, chars: number, clean = cleanWords) =>
+    typeof value === 'string' ? clean(value).slice(0, chars) : ''
   return {
     name: text(said.display_name, shownChars.name) || text(said.name, shownChars.name) || null,
     picture: text(said.picture, shownChars.picture),
-    about: text(said.about, shownChars.about),
+    about: text(said.about, shownChars.about, cleanLines),
     lud16: text(said.lud16, shownChars.lud16),
   }
 }

@@ -1,12 +1,13 @@
 import type { AnswerOf } from '@hornets/contract'
 import { type nostrProfile, type Profile, profile } from '@hornets/contract/admin/accounts/account'
+import { cleanWords } from '@hornets/contract/text/clean-words'
 import { parseSafely } from '@hornets/server/http/serve'
 import { z } from 'zod'
 import type { EventStore } from '../../events/event-store.ts'
 import { readAll } from '../../events/read-scope.ts'
 
 /** The parts of kind 0 that we use (NIP-01, NIP-24); malformed fields count as missing. */
-const text = z.string().catch('')
+const text = z.string().transform(cleanWords).catch('')
 const metadata = z.object({
   name: text,
   display_name: text,

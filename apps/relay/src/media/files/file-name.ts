@@ -1,10 +1,6 @@
-const charactersMax = 200
+import { cleanWords } from '@hornets/contract/text/clean-words'
 
-/** Without control and direction characters. */
-export function cleanWords(given: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what goes out
-  return given.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu, '').trim()
-}
+const charactersMax = 200
 
 /** An uploader's file name, made safe to show and save: no path, no control or direction characters, not too long. */
 export function cleanName(given: string): string {

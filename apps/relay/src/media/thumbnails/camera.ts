@@ -1,6 +1,6 @@
 import type { CameraData } from '@hornets/contract/admin/files/catalogue'
+import { cleanWords } from '@hornets/contract/text/clean-words'
 import readExif from 'exif-reader'
-import { cleanWords } from '../files/file-name.ts'
 
 const exifBytesMax = 256 * 1024
 const shownCharacters = 100
