@@ -69,6 +69,8 @@ describe.each([
     ['a path that cannot be read', 'GET /%zz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n'],
     ['no HTTP', 'GARBAGE\r\n\r\n'],
     ['a foreign host', 'GET /health HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'],
+    ['an unknown expectation', 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: nothing\r\nConnection: close\r\n\r\n'],
+    ['another method', 'PROPFIND / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n'],
     [
       'an unwanted websocket',
       'GET /x HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',

@@ -7,7 +7,7 @@ import {
   limitConnections,
   proxyAddresses,
 } from '@hornets/server/http/http-limits'
-import { earlyErrorsAsJson, withoutCompilers } from '@hornets/server/http/json-app'
+import { earlyErrorsAsJson, refuseExpectations, withoutCompilers } from '@hornets/server/http/json-app'
 import { answerErrorsAsJson } from '@hornets/server/http/serve'
 import type { Logger } from '@hornets/server/process/logger'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
@@ -63,6 +63,7 @@ export async function openPublicServer(options: PublicServerOptions): Promise<Pu
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
   })
+  refuseExpectations(app.server, headers)
   hangUpOnUnwantedBodies(app)
   answerErrorsAsJson(app)
   if (maintenance) refuseWritesInMaintenance(app, maintenance)

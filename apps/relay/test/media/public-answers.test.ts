@@ -37,6 +37,7 @@ describe('BUD-01: pages of any origin can read', () => {
     ['the page for subscribers', 200, 'GET /subscribe', ''],
     ["the relay's description", 200, 'GET /', 'Accept: application/nostr+json\r\n'],
     ['a websocket at the wrong address', 404, 'GET /elsewhere', upgrade],
+    ['an unknown expectation', 417, 'GET /', 'Expect: nothing\r\n'],
     ['a broken request', 400, 'NONSENSE', ''],
   ])('the answer to %s', async (_what, status, line, headers) => {
     const request = line === 'NONSENSE' ? line : `${line} HTTP/1.1`

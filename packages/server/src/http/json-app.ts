@@ -75,6 +75,7 @@ export function createJsonApp(options: JsonAppOptions): FastifyInstance {
     ...earlyErrorsAsJson(headers),
   }) as unknown as FastifyInstance
   limitConnections(app.server, { limits, isProxy: proxyAddresses(trustedProxies) })
+  refuseExpectations(app.server, headers)
   takeJsonOnly(app, options.bodyLimitBytes, options.secrets)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
@@ -108,6 +109,13 @@ export function earlyErrorsAsJson(headers: Readonly<Record<string, string>> = {}
       setTimeout(() => socket.destroy(), lastWordMs).unref()
     },
   }
+}
+
+/** Node answers an unknown `Expect` itself (RFC 9110, 10.1.1), before any hook: with these headers then. */
+export function refuseExpectations(server: FastifyInstance['server'], headers: Readonly<Record<string, string>>): void {
+  server.on('checkExpectation', (_request, response) => {
+    response.writeHead(417, { ...headers, 'content-length': '0', connection: 'close' }).end()
+  })
 }
 
 /** Stops listening and lets running calls finish, up to a time limit. */
