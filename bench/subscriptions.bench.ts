@@ -46,6 +46,7 @@ const subscriptions = await openSubscriptions({
   rates: { nearest: async () => 8_640_000 },
   namesOf: async () => new Map(),
   findIntended: async () => new Map(),
+  isChainSeen: async () => true,
   isExempt: () => false,
   relayName: () => 'Bench',
   names: { subscribeUrl: () => undefined, isOurs: () => true },

@@ -12,12 +12,14 @@ import {
   growthProbe,
   mailProbe,
   type Probe,
+  saleProbe,
   storeProbe,
   walletProbes,
 } from '../health/probes.ts'
 import { GitRemote } from '../health/releases/git-remote.ts'
 import { releaseProbes } from '../health/releases/release-probes.ts'
 import { version } from '../servers/version.ts'
+import { sellsAnything } from '../subscriptions/ledger/tier.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { DiskParts } from './disk-parts.ts'
 import type { EventParts } from './event-parts.ts'
@@ -62,8 +64,18 @@ function openReleases({ config, now, logger, opened }: Frame): Probe[] {
 
 function probesOf(
   { config, wayOut, freeSpace, now }: Frame,
-  { wallet, mails, auditReader, integrity, media, growth }: Parts & { readonly growth: DiskGrowth },
+  {
+    wallet,
+    chain,
+    relaySettings,
+    mails,
+    auditReader,
+    integrity,
+    media,
+    growth,
+  }: Parts & { readonly growth: DiskGrowth },
 ): Probe[] {
+  const isSelling = () => sellsAnything(relaySettings.current())
   const hasReported = wallet.hasReported.bind(wallet)
   return [
     diskProbe(freeSpace),
@@ -74,6 +86,7 @@ function probesOf(
     mailProbe(mails),
     certificateProbe({ addresses: [config.publicUrl, config.consoleUrl], wayOut, now }),
     backupProbe(() => auditReader.lastAt(serverActions.backup), now),
+    ...(chain ? [saleProbe({ isSelling, sight: () => chain.sight() })] : []),
     ...walletProbes({ walletUrl: config.walletUrl, wayOut, hasReported }),
   ]
 }

@@ -18,6 +18,7 @@ export async function openSubscriptionParts(
     wallet,
     pool,
     lightning,
+    chain,
     ...parts
   }: AdminParts & WalletParts & EventParts & PolicyParts,
 ) {
@@ -27,6 +28,7 @@ export async function openSubscriptionParts(
       ...{ database, audit, box, mails, events, relaySettings, rates, relayName, names, isGenuine, lightning },
       ...{ now, logger },
       relayPubkey: () => relay.pubkey(),
+      isChainSeen: async () => chain === undefined || chain.isSeen(),
       hasWallet: () => wallet.hasBeenHeard(),
       requests: sandbox ? undefined : new GuardedRequests({ wayOut }),
       namesOf: pubkeys => namesOf(database.reads, pubkeys),

@@ -1,4 +1,5 @@
 import { ApiKeyFile } from '../wallet/api-key-file.ts'
+import { ChainWatch } from '../wallet/chain-watch.ts'
 import { openWalletCalls } from '../wallet/open-wallet-calls.ts'
 import { PushGuard } from '../wallet/push-guard.ts'
 import { rateSourceAt } from '../wallet/rates/rate-source.ts'
@@ -24,7 +25,9 @@ export async function openWalletParts(
   const spendSignature = wallet.spendSignature.bind(wallet)
   const pushGuard = new PushGuard({ settings, audit, now, spendSignature })
   const calls = sandbox ? undefined : await openCalls(frame, { accounts, settings, wallet })
-  return { rates, wallet, pushGuard, pool: calls?.pool, lightning: calls?.lightning }
+  const { walletUrl } = frame.config
+  const chain = sandbox ? undefined : new ChainWatch({ walletUrl, wayOut: frame.wayOut, now })
+  return { rates, wallet, pushGuard, chain, pool: calls?.pool, lightning: calls?.lightning }
 }
 
 async function openRates(frame: Frame, database: AdminParts['adminDatabase']): Promise<RatesService> {

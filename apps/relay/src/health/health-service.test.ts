@@ -16,6 +16,7 @@ import {
   growthProbe,
   mailProbe,
   type Probe,
+  saleProbe,
   storeProbe,
   walletProbes,
 } from './probes.ts'
@@ -149,6 +150,22 @@ it('reports an S3 server that does not answer until it does', async () => {
   s3.downSince = undefined
   for (let minute = 0; minute < 7; minute++) await after(minuteMs)
   expect((await list())[0]).toHaveProperty('ended_at')
+})
+
+it.each([
+  ['no_wallet', true],
+  ['no_chain', true],
+  ['behind', true],
+  ['seen', false],
+  ['unknown', false],
+] as const)('tiers on sale with a wallet that says %s: reported %s', async (sight, isReported) => {
+  const sale = { isOn: false }
+  const { health, after, list } = watch(saleProbe({ isSelling: () => sale.isOn, sight: async () => sight }))
+  await health.round()
+  expect(await list()).toEqual([])
+  sale.isOn = true
+  await after(minuteMs)
+  expect(await list()).toMatchObject(isReported ? [{ what: 'sale_blocked', severity: 'HIGH' }] : [])
 })
 
 it('a wallet that does not answer for five minutes is told, one that is behind after thirty, none for no wallet', async () => {

@@ -4,6 +4,7 @@ import type { FreeSpace } from '@hornets/server/disk/free-space'
 import { parseSafely } from '@hornets/server/http/serve'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { MailTrouble } from '../mail/mail-health.ts'
+import type { ChainSight } from '../wallet/chain-watch.ts'
 import type { DiskGrowth } from './disk-growth.ts'
 
 const minuteMs = 60_000
@@ -114,6 +115,16 @@ export function backupProbe(lastBackupAt: () => Promise<number | null>, now: () 
       const last = await lastBackupAt()
       return last !== null && now() - last > oldBackupMs ? [{ what: 'backup_old' }] : []
     },
+  }
+}
+
+/** Tiers on sale that nobody can pay for on-chain. What cannot be told yet is no trouble. */
+export function saleProbe({ isSelling, sight }: { isSelling: () => boolean; sight: () => Promise<ChainSight> }): Probe {
+  const blocked: readonly ChainSight[] = ['no_wallet', 'no_chain', 'behind']
+  return {
+    matters: ['sale_blocked'],
+    lastsMs: 0,
+    look: async () => (isSelling() && blocked.includes(await sight()) ? [{ what: 'sale_blocked' }] : []),
   }
 }
 

@@ -17,8 +17,16 @@ async function openWorld() {
     await rm(folder, { recursive: true })
   })
   const clock = { now: Date.parse('2026-06-01T12:00:00Z') }
+  const chain = { isSeen: true }
   const allotment = new Allotment({
-    ...{ database, isSelling: () => true, onAllotted: () => {}, onSeen: () => {}, now: () => clock.now },
+    ...{
+      database,
+      isSelling: () => true,
+      isChainSeen: async () => chain.isSeen,
+      onAllotted: () => {},
+      onSeen: () => {},
+      now: () => clock.now,
+    },
     ledger: { enter: async () => undefined } as unknown as Ledger,
     logger: createLogger({ name: 'test', level: 'silent' }),
   })
@@ -33,6 +41,8 @@ async function openWorld() {
   allotment.take(['bcrt1qfirst'])
   return {
     clock,
+    chain,
+    addressOf: (pubkey: string) => allotment.addressOf(pubkey, '192.0.2.1'),
     newKeyAt: (place: string | null) => allotment.addressOf((++keys).toString(16).padStart(64, '0'), place),
   }
 }
@@ -56,4 +66,15 @@ it.each([
   expect(taken).toBeGreaterThan(most * 0.8)
   expect(taken).toBeLessThanOrEqual(most)
   expect(await newKeyAt('198.51.100.7')).toMatch(/^bcrt1q/)
+})
+
+it('shows no address while the wallet does not see the chain, not even a known one', async () => {
+  const { chain, addressOf } = await openWorld()
+  const [known, fresh] = ['a', 'b'].map(digit => digit.repeat(64)) as [string, string]
+  const address = await addressOf(known)
+  expect(address).toMatch(/^bcrt1q/)
+  chain.isSeen = false
+  expect([await addressOf(known), await addressOf(fresh)]).toEqual([null, null])
+  chain.isSeen = true
+  expect([await addressOf(known), await addressOf(fresh)]).toEqual([address, expect.stringMatching(/^bcrt1q/)])
 })

@@ -25,6 +25,8 @@ export interface AllotmentParts {
   readonly ledger: Ledger
   /** Does the relay currently sell anything? */
   readonly isSelling: () => boolean
+  /** Would the wallet see a payment? Nobody is shown an address otherwise. */
+  readonly isChainSeen: () => Promise<boolean>
   /** Called with a key that now has an address. */
   readonly onAllotted: (pubkey: string) => void
   /** Hears of a key that has had one before. */
@@ -83,18 +85,18 @@ export class Allotment {
   }
 
   /**
-   * The key's address, assigned now if it has none. Null if none is available: nothing is sold, the wallet has made
-   * none yet, or too many new keys come from this place; the next sign-in retries. Never rejects.
+   * The key's address, assigned now if it has none. Null if none is available: nothing is sold, the wallet does not see
+   * the chain or has made none yet, or too many new keys come from this place; the next sign-in retries. Never rejects.
    */
   async addressOf(pubkey: string, place: string | null): Promise<string | null> {
-    const { isSelling, onSeen, logger } = this.#parts
+    const { isSelling, isChainSeen, onSeen, logger } = this.#parts
     try {
       const known = await this.#rows.findSubscriber(pubkey)
       if (known?.address) {
         onSeen(pubkey)
-        return known.address
+        return (await isChainSeen()) ? known.address : null
       }
-      if (!isSelling() || !this.#isInTurn(place)) return null
+      if (!isSelling() || !(await isChainSeen()) || !this.#isInTurn(place)) return null
       return await this.#allot(pubkey)
     } catch (err) {
       logger.error({ err }, 'could not assign an address to a key')

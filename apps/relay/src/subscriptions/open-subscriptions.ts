@@ -20,7 +20,7 @@ import { ChangesService } from './changes-service.ts'
 import { Invoices } from './invoices/invoices.ts'
 import { type ChainLine, Ledger } from './ledger/ledger.ts'
 import { LedgerStore } from './ledger/ledger-store.ts'
-import { priceOf } from './ledger/tier.ts'
+import { sellsAnything } from './ledger/tier.ts'
 import { UnassignedPayments } from './ledger/unassigned-service.ts'
 import { MailRounds } from './mail/mail-rounds.ts'
 import { SubscriberMail } from './mail/subscriber-mail.ts'
@@ -55,6 +55,8 @@ export interface SubscriptionsParts {
   readonly isGenuine: (event: NostrEvent) => boolean
   /** Undefined where there is no wallet to ask. */
   readonly lightning: LightningCalls | undefined
+  /** Would the wallet see a payment on the chain? */
+  readonly isChainSeen: () => Promise<boolean>
   /** Has a wallet ever reported to this relay? */
   readonly hasWallet: () => Promise<boolean>
   /** The relay's own key, hex. */
@@ -124,10 +126,10 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
   const tell = async (account: Account) => voice?.tell(account)
   const accounts = new AccountEvents({ reads, relaySettings, useOf, tell, now, logger })
   onChange.subscribe(pubkeys => accounts.changed(pubkeys))
-  const isSelling = () => relaySettings.current().subscription_tiers.some(tier => priceOf(tier) !== null)
+  const isSelling = () => sellsAnything(relaySettings.current())
   const onAllotted = (pubkey: string) => changed([pubkey])
   const onSeen = (pubkey: string) => accounts.changed([pubkey])
-  const allotment = new Allotment({ database, ledger, isSelling, onAllotted, onSeen, now, logger })
+  const allotment = new Allotment({ ...parts, ledger, isSelling, onAllotted, onSeen })
   const invoices = new Invoices({ ...parts, ledger })
   const credited = (pubkeys: readonly string[]) => {
     changed(pubkeys)
@@ -146,7 +148,8 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
   const remind = async (reminder: Reminder) => {
     const facts = reminderFacts(reminder, relaySettings.current(), now())
     const { reminders } = languageFor(reminder.language).letters
-    const { address, pubkey } = reminder
+    const { pubkey } = reminder
+    const address = (await parts.isChainSeen()) ? reminder.address : null
     const lines = reminders.message({ ...facts, address, relay: parts.relayName(), url: subscribeUrl() })
     await voice?.write(pubkey, lines.join('\n'))
   }
@@ -191,6 +194,7 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
         judgeReader: pubkey => policy.judgeReader(pubkey),
         isOurs: address => parts.names.isOurs(address),
         addressOf: (pubkey, place) => allotment.addressOf(pubkey, place),
+        isChainSeen: parts.isChainSeen,
         speaks,
       }),
     /** For uploads that lack space. Neither call rejects. */

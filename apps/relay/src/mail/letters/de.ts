@@ -94,13 +94,14 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
       return facts.isOver
         ? { headline: 'Der S3-Server antwortet wieder', detail: 'Seine Dateien sind wieder abrufbar.' }
         : { headline: 'Der S3-Server antwortet nicht', detail: 'Uploads schlagen fehl. Prüfen Sie den Server.' }
+    case 'sale_blocked':
+      return facts.isOver
+        ? { headline: 'Abonnenten können wieder bezahlen', detail: 'Das Wallet sieht die Blockchain.' }
+        : { headline: 'Abonnenten können nicht bezahlen', detail: 'Richten Sie Wallet und Blockchain-Quelle ein.' }
     case 'wallet_away':
       return facts.isOver
         ? { headline: 'Der Wallet-Dienst antwortet wieder', detail: 'Zahlungen werden wieder gemeldet.' }
-        : {
-            headline: 'Der Wallet-Dienst antwortet nicht',
-            detail: 'Solange er nicht antwortet, werden keine Zahlungen gutgeschrieben.',
-          }
+        : { headline: 'Der Wallet-Dienst antwortet nicht', detail: 'Es werden keine Zahlungen gutgeschrieben.' }
     case 'wallet_behind':
       return facts.isOver
         ? {

@@ -87,6 +87,10 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
             headline: 'The S3 server is not responding',
             detail: 'Its files cannot be fetched, and uploads fail. Check the server and its address.',
           }
+    case 'sale_blocked':
+      return facts.isOver
+        ? { headline: 'Subscribers can pay again', detail: 'The wallet sees the chain.' }
+        : { headline: 'Subscribers cannot pay', detail: 'Set up the wallet and its chain source.' }
     case 'wallet_away':
       return facts.isOver
         ? { headline: 'The wallet service is responding again', detail: 'Payments are reported again.' }

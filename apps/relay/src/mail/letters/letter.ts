@@ -41,7 +41,16 @@ export type HealthFacts =
   | { readonly what: 'database_damaged' | 'certificate_ends' | 'certificate_ended'; readonly file: string }
   /** `file`: the new version; `version`: the one that runs. */
   | { readonly what: 'version_out' | 'restart_due'; readonly file: string; readonly version: string }
-  | { readonly what: 'files_damaged' | 'store_away' | 'wallet_away' | 'wallet_behind' | 'mail_failing' | 'backup_old' }
+  | {
+      readonly what:
+        | 'files_damaged'
+        | 'store_away'
+        | 'sale_blocked'
+        | 'wallet_away'
+        | 'wallet_behind'
+        | 'mail_failing'
+        | 'backup_old'
+    }
 
 export type SecurityFacts =
   | { readonly what: 'newSignIn'; readonly address: string }

@@ -1,4 +1,4 @@
-import type { SubscriptionTier, TierGives } from '@hornets/contract/admin/relay-settings'
+import type { RelaySettings, SubscriptionTier, TierGives } from '@hornets/contract/admin/relay-settings'
 
 const unitBytes = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const
 
@@ -64,3 +64,7 @@ export function choosePurchase(creditSats: number, tiers: readonly SubscriptionT
   const bytes = countable(bytesOfLimit(datalimit) * months)
   return { tier: datalimit, months, priceSats: dearest.price * months, bytes, gives: writeGives(dearest.tier) }
 }
+
+/** Whether a tier can be bought. */
+export const sellsAnything = ({ subscription_tiers }: Pick<RelaySettings, 'subscription_tiers'>): boolean =>
+  subscription_tiers.some(tier => priceOf(tier) !== null)

@@ -47,6 +47,8 @@ export interface SubscribePageParts {
   readonly invoices: Invoices
   readonly mail: SubscriberMail
   readonly addressOf: (pubkey: string, place: string) => Promise<string | null>
+  /** Would the wallet see a payment on the chain? */
+  readonly isChainSeen: () => Promise<boolean>
   /** A key reads the page in this language (BCP 47): reminders are written in it. */
   readonly speaks: (pubkey: string, language: string) => Promise<void>
   /** Why this key is not served; null = it is. */
@@ -160,6 +162,8 @@ async function accountOf(pubkey: string, place: string, parts: SubscribePagePart
   })
   return {
     ...{ pubkey, address, offers, payments: shown, lightning },
+    /** On-chain payments would not be seen now. */
+    paused: !(await parts.isChainSeen()),
     invoice: invoice && shownInvoice(invoice, parts.now()),
     status: account?.status ?? 'unpaid',
     tier: account?.tier ?? '',

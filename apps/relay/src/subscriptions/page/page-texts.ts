@@ -33,6 +33,8 @@ const english = {
   pay: 'Pay',
   payNote: 'This address is yours for good. Each payment to it extends your subscription; the rest stays as credit.',
   noAddress: 'No address is available right now. Please try again in a few minutes.',
+  paused:
+    'Payments are paused: the relay does not see the Bitcoin network right now and would not notice them. Ask its operator.',
   copy: 'Copy address',
   copied: 'Copied',
   open: 'Open in wallet',
@@ -110,6 +112,8 @@ const german: PageTexts = {
   pay: 'Bezahlen',
   payNote:
     'Diese Adresse gehört dauerhaft Ihnen. Jede Zahlung verlängert Ihr Abonnement; der Rest bleibt als Guthaben.',
+  paused:
+    'Zahlungen sind ausgesetzt: Das Relay sieht das Bitcoin-Netz gerade nicht und würde sie nicht bemerken. Fragen Sie den Betreiber.',
   noAddress: 'Zurzeit ist keine Adresse verfügbar. Bitte versuchen Sie es in ein paar Minuten erneut.',
   copy: 'Adresse kopieren',
   copied: 'Kopiert',

@@ -79,6 +79,7 @@ const isLightning = () =>
   account.lightning && (account.address === '' || element('ways').dataset.chosen === 'lightning')
 
 function showWays() {
+  element('no-address').textContent = account.paused ? texts.paused : texts.noAddress
   element('no-address').hidden = account.address !== '' || account.lightning
   element('choices').hidden = account.address === '' && !account.lightning
   element('ways').hidden = account.address === '' || !account.lightning

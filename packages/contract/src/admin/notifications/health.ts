@@ -31,6 +31,8 @@ export const healthSeverities = {
   files_damaged: 'HIGH',
   /** The S3 server does not answer: its files cannot be fetched, and it takes no new ones. */
   store_away: 'HIGH',
+  /** Tiers are on sale, but the wallet has no keys or does not see the chain: nobody can pay on-chain. */
+  sale_blocked: 'HIGH',
   /** The wallet service has not answered for 5 minutes. */
   wallet_away: 'MEDIUM',
   /** The wallet answers, and has not caught up with its chain source for 30 minutes. */
