@@ -34,6 +34,27 @@ describe('tiers in the relay settings', () => {
     expect(saved()).toEqual([])
   })
 
+  it('warns that nobody can pay while the wallet does not see the chain', async () => {
+    play()
+    const title = 'Nobody can pay for these tiers'
+    for (const [chain, words] of [
+      ['no_wallet', 'The wallet is not set up'],
+      ['no_chain', 'has no chain source'],
+      ['behind', 'behind the chain'],
+    ]) {
+      site.relay.answers.set('GET /api/payment/readiness', { body: { chain } })
+      const page = await site.go('/relay-settings')
+      await page.getByText(title).waitFor()
+      await page.getByText(words ?? '').waitFor()
+      expect(await page.getByRole('link', { name: 'Open the wallet' }).getAttribute('href')).toBe('/wallet')
+      await site.visit?.context.close()
+    }
+    site.relay.answers.set('GET /api/payment/readiness', { body: { chain: 'seen' } })
+    const page = await site.go('/relay-settings')
+    await page.getByText('5 GB per month').or(page.getByLabel('Price per month')).first().waitFor()
+    expect(await page.getByText(title).count()).toBe(0)
+  })
+
   it('says whom a change touches, and posts the tiers in their new order with what is hidden', async () => {
     play()
     const page = await site.go('/relay-settings')

@@ -149,6 +149,7 @@ export const fullSubscriptions = {
     tiers: [{ tier: '1 GB per month', subscribers: 12, until: '2027-03-05T12:00:00Z' }],
   },
   '/api/paid-subscriber-profiles': faces(5),
+  '/api/payment/readiness': { chain: 'seen' },
   '/api/zaps': { state: 'ready', lud16: 'hornet@pay.example', checked_by: 'server' },
   '/api/earnings': {
     ...{ total_sats: 1_230_000, total_usd: 812.34, unpriced_sats: 20_000, payments: 42 },
@@ -175,6 +176,7 @@ export const emptySubscriptions = {
   '/api/payments/unassigned': { payments: [] },
   '/api/subscribers/counts': { unpaid: 0, active: 0, grace: 0, read_only: 0, ended: 0, tiers: [] },
   '/api/paid-subscriber-profiles': [],
+  '/api/payment/readiness': { chain: 'no_wallet' },
   '/api/zaps': { state: 'no_address', lud16: null, checked_by: 'server' },
   '/api/earnings': { total_sats: 0, total_usd: null, unpriced_sats: 0, payments: 0, from: null, to: null },
   '/api/payment/notifications': wholeList([]),

@@ -1,10 +1,10 @@
 import type { HealthMatter } from '@hornets/contract/admin/notifications/health'
+import type { ChainSight } from '@hornets/contract/admin/subscriptions/subscribers'
 import { health as walletHealth } from '@hornets/contract/wallet/set-up'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
 import { parseSafely } from '@hornets/server/http/serve'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { MailTrouble } from '../mail/mail-health.ts'
-import type { ChainSight } from '../wallet/chain-watch.ts'
 import type { DiskGrowth } from './disk-growth.ts'
 
 const minuteMs = 60_000

@@ -4,11 +4,18 @@ import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { ChangesService } from './changes-service.ts'
 import type { SubscribersService } from './subscribers-service.ts'
 
+export interface SubscribersRouteParts {
+  readonly subscribers: SubscribersService
+  readonly changes: ChangesService
+  /** What the wallet sees of the chain. */
+  readonly chainSight: () => Promise<contract.ChainSight>
+}
+
 export function subscribersRoutes(
   serve: Serve<AdminSession>,
-  subscribers: SubscribersService,
-  changes: ChangesService,
+  { subscribers, changes, chainSight }: SubscribersRouteParts,
 ): void {
+  serve(contract.getPaymentReadiness, async () => ({ chain: await chainSight() }))
   serve(contract.listPaidSubscriberProfiles, ({ query }) => subscribers.faces(query))
   serve(contract.listSubscribers, ({ query }) => subscribers.list(query))
   serve(contract.getSubscriberCounts, () => subscribers.counts())

@@ -1,10 +1,8 @@
+import type { ChainSight } from '@hornets/contract/admin/subscriptions/subscribers'
 import { health } from '@hornets/contract/wallet/set-up'
 import type { Clock } from '@hornets/server/clock'
 import { parseSafely } from '@hornets/server/http/serve'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
-
-/** `behind`: its chain source has not been caught up with for ten minutes. `unknown`: it has not answered yet. */
-export type ChainSight = 'seen' | 'behind' | 'no_chain' | 'no_wallet' | 'unknown'
 
 export interface ChainWatchParts {
   readonly walletUrl: string

@@ -36,6 +36,22 @@ export const listPaidSubscriberProfiles = defineEndpoint({
   answers: { 200: z.array(paidSubscriberProfile) },
 })
 
+/**
+ * What the wallet sees of the chain. `behind`: it has not caught up for ten minutes; `unknown`: it has not answered
+ * since the start.
+ */
+export const chainSights = ['seen', 'behind', 'no_chain', 'no_wallet', 'unknown'] as const
+export type ChainSight = (typeof chainSights)[number]
+
+export const getPaymentReadiness = defineEndpoint({
+  ...operator,
+  method: 'GET',
+  path: '/api/payment/readiness',
+  summary: 'Whether subscribers can pay on-chain: nobody is shown an address while the wallet does not see the chain',
+  staleOn: ['relay_settings', 'health'],
+  answers: { 200: z.object({ chain: z.enum(chainSights) }) },
+})
+
 /** The state of a subscription. */
 export const subscriptionStatuses = [
   /** Has an address but never had a subscription. */

@@ -8,6 +8,7 @@ import { Card } from '../../../ui/content/card.tsx'
 import { NumberField } from '../../../ui/forms/number-field.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
 import type { Admission } from '../admission.ts'
+import { CannotPay } from './cannot-pay.tsx'
 import { GivesFields } from './gives-fields.tsx'
 import { SizeFields } from './size-fields.tsx'
 import { errorOf, freeWriters, moveTier, newTier, subscriptionError } from './tier-draft.ts'
@@ -59,6 +60,7 @@ export function TiersSection({ draft, onChange, disabled }: TiersSectionProps) {
       )}
       <h3 className="mt-5 font-semibold text-small">{t('relaySettings.tiers.paid')}</h3>
       {tiers.length === 0 && <p className="mt-1 text-muted text-small">{t('relaySettings.tiers.none')}</p>}
+      {tiers.length > 0 && <CannotPay />}
       <ul>
         {tiers.map((tier, index) => (
           <TierRow
