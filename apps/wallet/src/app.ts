@@ -67,6 +67,8 @@ export async function openApp(context: Context): Promise<App> {
   keyRoutes(serve, {
     ...context,
     network: network.name,
+    hasTransactions: () => ledger.hasTransactions(),
+    onSearch: () => sync.wake(),
     onSetUp: actor => {
       if (actor.pubkey !== null) context.roster.pin(actor.pubkey, actor)
       sync.wake()

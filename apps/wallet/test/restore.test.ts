@@ -14,7 +14,7 @@ test('a restore whose addresses come into view one after the other finds the coi
   const world = await World.open(node, { lookahead: 0 })
   const words = await world.create()
   const { addresses } = world.context
-  await addresses.fill([140, 40])
+  await addresses.fill([140, 40, 0])
   // Each within the gap limit of 60 after the one before, and further than the node looks by itself.
   for (const index of [130, 80, 45]) await node.pay(addresses.at(0, index).address, 10_000 + index)
   await node.mine(3)

@@ -81,7 +81,7 @@ test('addresses are never handed out twice, to the relay or to anybody, also aft
   const listed = (await world.operator.call(listAddresses)).body
   expect(listed.map(({ address }) => address)).toEqual(given)
   expect(listed.map(({ index }) => index)).toEqual(given.map((_, index) => index))
-  expect((await world.operator.call(getWallet)).body.gap).toEqual({ limit: 20, unused: 37 })
+  expect((await world.operator.call(getWallet)).body.gap).toEqual({ limit: 20, unused: 37, widest: 37 })
 })
 
 test('a restored wallet gives out no address before the chain has been searched: it may have been given out before', async () => {

@@ -44,7 +44,9 @@ const toUnconfirmed: View = async (page, relay) => {
 }
 /** From now on this wallet has no keys of its own. */
 const watchOnly: View = async (page, relay) => {
-  relay.answers.set('GET /wallet/wallet', { body: { ...account, watch_only: true, gap: { limit: 20, unused: 24 } } })
+  relay.answers.set('GET /wallet/wallet', {
+    body: { ...account, watch_only: true, gap: { limit: 20, unused: 24, widest: 24 } },
+  })
   relay.answers.set('GET /wallet/health', { body: { ...health, watch_only: true } })
   await page.reload()
 }

@@ -271,12 +271,28 @@ describe('a wallet that only watches', () => {
 
 describe('the wallet itself', () => {
   it('tells its gap before it is passed, its keys, and what has been done and refused', async () => {
-    answer('GET /wallet/wallet', { ...account, gap: { limit: 20, unused: 18 } })
+    answer('GET /wallet/wallet', { ...account, gap: { limit: 20, unused: 18, widest: 18 } })
     const page = await open('Details')
     await says(page, 'Close to the gap limit')
     await says(page, 'On this machine, encrypted')
     const unlock = dialog(page).getByRole('listitem').filter({ hasText: 'Unlock' })
     await unlock.getByText('Refused').waitFor()
     await dialog(page).getByRole('listitem').filter({ hasText: 'Nobody signed in' }).getByText('192.0.2.7').waitFor()
+  })
+
+  it('tells how far a restore looked that found nothing, and searches further', async () => {
+    const looked = { receiving: 20, change: 20, subscribers: 4096 }
+    const search = { looked, found_nothing: true, accepted: false }
+    answer('GET /wallet/wallet', { ...account, restored: true, search })
+    answer('POST /wallet/search', { message: 'The wallet is being searched for' })
+    const page = await open('Details')
+    await says(page, 'The search looked at 20 receiving addresses, 20 change addresses and 4,096 addresses')
+    await says(page, 'Nothing found')
+    await dialog(page).getByLabel('Gap limit').fill('100')
+    await dialog(page).getByRole('button', { name: 'Search further' }).click()
+    await expect.poll(() => world.bodies('POST /wallet/search')).toEqual([{ gap_limit: 100 }])
+    answer('POST /wallet/search/accept', { message: 'The search is complete' })
+    await dialog(page).getByRole('button', { name: 'This wallet is empty' }).click()
+    await expect.poll(() => world.bodies('POST /wallet/search/accept')).toHaveLength(1)
   })
 })

@@ -165,9 +165,11 @@ describe('setting up', () => {
 
 describe('the keys', () => {
   it('are backed up against the password', async () => {
+    const subscribers = { account_number: 1005, descriptor: 'y', addresses: 4097 }
+    const search = { gap_limit: 65, subscribers }
     world.relay.answers.set('POST /wallet/backup', ({ body }) =>
       (body as { password: string }).password === 'correct'
-        ? { body: { words, passphrase: '', account_type: 'bip84', account_number: 5, descriptor: 'x' } }
+        ? { body: { words, passphrase: '', account_type: 'bip84', account_number: 5, descriptor: 'x', ...search } }
         : { status: 403, body: { error: 'The password is wrong', code: 'forbidden' } },
     )
     const page = await world.go('/')
@@ -179,6 +181,9 @@ describe('the keys', () => {
     await dialog(page).getByRole('button', { name: 'Show' }).click()
     await dialog(page).getByText('abandon').waitFor()
     await dialog(page).getByText('Account number: 5').waitFor()
+    await dialog(page).getByText('Gap limit: 65.').waitFor()
+    await dialog(page).getByText('Subscribers pay to account 1,005.').waitFor()
+    await dialog(page).getByText('It needs a gap limit of 4,097.').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Recovery phrase' }).click()
     await page.getByLabel('Wallet password').fill('half typ')

@@ -16,7 +16,7 @@ export async function openSubscriptionParts(
     adminDatabase: database,
     rates,
     wallet,
-    pool,
+    addresses,
     lightning,
     chain,
     ...parts
@@ -37,8 +37,10 @@ export async function openSubscriptionParts(
     }),
     part => part.close(),
   )
-  if (pool) subscriptions.allotment.drawFrom(pool)
-  relaySettings.onChange(() => pool?.refill())
+  if (addresses) {
+    subscriptions.allotment.drawFrom(addresses.addressFor.bind(addresses))
+    addresses.onHeard(() => subscriptions.allotment.retry())
+  }
   wallet.payments.onPaid((tx, intentions) => subscriptions.takePayments(tx, intentions))
   wallet.onInvoices((tx, reports) => subscriptions.takeInvoices(tx, reports))
   wallet.onLines((tx, lines, removed) => subscriptions.takeLines(tx, lines, removed))

@@ -27,7 +27,7 @@ export async function openWalletParts(
   const calls = sandbox ? undefined : await openCalls(frame, { accounts, settings, wallet })
   const { walletUrl } = frame.config
   const chain = sandbox ? undefined : new ChainWatch({ walletUrl, wayOut: frame.wayOut, now })
-  return { rates, wallet, pushGuard, chain, pool: calls?.pool, lightning: calls?.lightning }
+  return { rates, wallet, pushGuard, chain, addresses: calls?.addresses, lightning: calls?.lightning }
 }
 
 async function openRates(frame: Frame, database: AdminParts['adminDatabase']): Promise<RatesService> {

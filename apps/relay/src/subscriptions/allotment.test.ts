@@ -31,14 +31,7 @@ async function openWorld() {
     logger: createLogger({ name: 'test', level: 'silent' }),
   })
   let [keys, addresses] = [0, 0]
-  allotment.drawFrom({
-    serve: () => {},
-    refill: () => {
-      const made = Array.from({ length: allotment.missing() }, () => `bcrt1q${++addresses}`)
-      if (made.length > 0) allotment.take(made)
-    },
-  })
-  allotment.take(['bcrt1qfirst'])
+  allotment.drawFrom(async () => `bcrt1q${++addresses}`)
   return {
     clock,
     chain,

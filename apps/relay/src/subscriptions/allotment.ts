@@ -5,6 +5,7 @@ import type { Logger } from '@hornets/server/process/logger'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { LedgerStore } from './ledger/ledger-store.ts'
+import { UnassignedStore } from './ledger/unassigned-store.ts'
 
 /**
  * New keys per network address, 48 a day: each permanently takes an address of the wallet, which lends only so many
@@ -15,7 +16,8 @@ const newKeysLimit = { burst: 20, perMinute: 1 / 30 }
 const siteLimit = { burst: 80, perMinute: 4 / 30 }
 /** And all those together whose address is that of many (a proxy, a network), 720 a day. */
 const sharedLimit = { burst: 200, perMinute: 0.5 }
-const wantedReady = 5
+/** Wallets restored from their words give addresses that other keys have had: this often one asks for another. */
+const takenMax = 20
 /** `addressKey` of ::1. */
 const loopbackKey = '0:0:0:0'
 const waitingMax = 1000
@@ -27,7 +29,7 @@ export interface AllotmentParts {
   readonly isSelling: () => boolean
   /** Would the wallet see a payment? Nobody is shown an address otherwise (R-108). */
   readonly isChainSeen: () => Promise<boolean>
-  /** Called with a key that now has an address. */
+  /** Called with a key that now has an address, perhaps with payments from before a restore. */
   readonly onAllotted: (pubkey: string) => void
   /** Hears of a key that has had one before. */
   readonly onSeen: (pubkey: string) => void
@@ -35,9 +37,12 @@ export interface AllotmentParts {
   readonly logger: Logger
 }
 
+/** The wallet's address for a key, other than those that other keys have; null if it gives none now. Never rejects. */
+export type AddressSource = (pubkey: string, taken: readonly string[]) => Promise<string | null>
+
 /**
- * Assigns each key one permanent receiving address. It uses only addresses that the wallet has made since this start:
- * after restoring a backup, older ones may have been assigned to someone unknown.
+ * Assigns each key one permanent receiving address, which the wallet derives from the key: after a restored backup it is
+ * the same again.
  */
 export class Allotment {
   readonly #parts: AllotmentParts
@@ -45,32 +50,27 @@ export class Allotment {
   readonly #limiter: RateLimiter
   readonly #sites: RateLimiter
   readonly #shared: RateLimiter
-  readonly #ready: string[] = []
+  readonly #unassigned: UnassignedStore
   readonly #waiting = new Set<string>()
-  #refill: () => void = () => {}
+  #source: AddressSource = async () => null
 
   constructor(parts: AllotmentParts) {
     this.#parts = parts
     this.#rows = new LedgerStore(parts.database.reads)
+    this.#unassigned = new UnassignedStore(parts.database.reads)
     this.#limiter = new RateLimiter(newKeysLimit, parts.now)
     this.#sites = new RateLimiter(siteLimit, parts.now)
     this.#shared = new RateLimiter(sharedLimit, parts.now)
   }
 
-  /** The number of addresses missing from the reserve. */
-  missing(): number {
-    return this.#parts.isSelling() ? Math.max(0, wantedReady + this.#waiting.size - this.#ready.length) : 0
-  }
-
   /** From now on it has a source of addresses. */
-  drawFrom(pool: { serve(taker: Allotment): void; refill(): void }): void {
-    this.#refill = () => pool.refill()
-    pool.serve(this)
+  drawFrom(source: AddressSource): void {
+    this.#source = source
   }
 
-  /** New addresses from the wallet that no one has ever had. */
-  take(addresses: readonly string[]): void {
-    this.#ready.push(...addresses)
+  /** The source may have addresses now for keys that got none. */
+  retry(): void {
+    if (!this.#parts.isSelling()) return
     const waiting = [...this.#waiting]
     this.#waiting.clear()
     for (const pubkey of waiting) void this.#allot(pubkey)
@@ -113,31 +113,39 @@ export class Allotment {
   }
 
   async #allot(pubkey: string): Promise<string | null> {
-    const { database, ledger, onAllotted, now, logger } = this.#parts
-    const address = this.#ready.shift()
-    this.#refill()
-    if (address === undefined) {
-      if (this.#waiting.size < waitingMax) this.#waiting.add(pubkey)
-      this.#refill()
-      return null
-    }
+    const { onAllotted, logger } = this.#parts
+    const taken: string[] = []
     try {
-      const given = await database.transact(async tx => {
-        const isNew = await this.#rows.insertSubscriber(tx, { pubkey, address, allotted_at: now() })
-        if (!isNew && !(await this.#rows.putAddress(tx, pubkey, address))) return false
-        await ledger.enter(tx, pubkey, { kind: 'address' })
-        return true
-      })
-      const own = given ? address : (await this.#rows.findSubscriber(pubkey))?.address
-      // A wallet restored from its words can produce an address that another key has long had.
-      if (!own) return await this.#allot(pubkey)
-      if (!given) this.#ready.unshift(address)
-      onAllotted(pubkey)
-      return own
+      while (taken.length < takenMax) {
+        const address = await this.#source(pubkey, taken)
+        if (address === null) break
+        const given = await this.#give(pubkey, address)
+        const own = given ? address : (await this.#rows.findSubscriber(pubkey))?.address
+        if (own) {
+          onAllotted(pubkey)
+          return own
+        }
+        taken.push(address)
+      }
+      if (this.#waiting.size < waitingMax) this.#waiting.add(pubkey)
     } catch (err) {
       logger.error({ err }, 'could not assign an address to a key')
-      this.#ready.unshift(address)
-      return null
     }
+    return null
+  }
+
+  /** False if the key has an address, or another key has this one. */
+  #give(pubkey: string, address: string): Promise<boolean> {
+    const { database, ledger, now } = this.#parts
+    return database.transact(async tx => {
+      if (await this.#unassigned.isTaken(tx, address, pubkey)) return false
+      const lines = await this.#unassigned.linesTo(tx, address)
+      const isNew = await this.#rows.insertSubscriber(tx, { pubkey, address, allotted_at: now() })
+      if (!isNew && !(await this.#rows.putAddress(tx, pubkey, address))) return false
+      await ledger.enter(tx, pubkey, { kind: 'address' })
+      const standing = lines.map(line => ({ ...line, isGone: false }))
+      if (lines.length > 0) await ledger.takeLines(tx, standing, [])
+      return true
+    })
   }
 }

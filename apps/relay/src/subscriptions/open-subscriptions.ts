@@ -127,7 +127,7 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
   const accounts = new AccountEvents({ reads, relaySettings, useOf, tell, now, logger })
   onChange.subscribe(pubkeys => accounts.changed(pubkeys))
   const isSelling = () => sellsAnything(relaySettings.current())
-  const onAllotted = (pubkey: string) => changed([pubkey])
+  const onAllotted = (pubkey: string) => credited([pubkey])
   const onSeen = (pubkey: string) => accounts.changed([pubkey])
   const allotment = new Allotment({ ...parts, ledger, isSelling, onAllotted, onSeen })
   const invoices = new Invoices({ ...parts, ledger })

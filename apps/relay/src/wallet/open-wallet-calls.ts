@@ -3,9 +3,9 @@ import type { Clock } from '@hornets/server/clock'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import type { Settings } from '../settings/settings.ts'
-import { AddressPool } from './address-pool.ts'
 import { LightningCalls } from './lightning-calls.ts'
 import { OperatorAnnouncer } from './operator-announcer.ts'
+import { SubscriberAddresses } from './subscriber-addresses.ts'
 import type { WalletService } from './wallet-service.ts'
 
 interface Parts {
@@ -22,25 +22,24 @@ interface Parts {
 /** The relay's calls to its wallet: addresses and invoices for its own use, and the list of owners. */
 export function openWalletCalls({ accounts, settings, wallet, ...parts }: Parts) {
   const calling = { ...parts, apiKey: () => settings.get(walletGroup).api_key }
-  const unusedRun = wallet.countUnusedRun.bind(wallet)
-  const pool = new AddressPool({ ...calling, unusedRun, take: wallet.takeOwnAddresses.bind(wallet) })
-  wallet.onChange(() => pool.refill())
+  const addresses = new SubscriberAddresses({ ...calling, onGiven: wallet.takeOwnAddress.bind(wallet) })
+  wallet.onChange(() => addresses.heard())
   const announcer = new OperatorAnnouncer({
     ...calling,
     owners: accounts.owners.bind(accounts),
     known: wallet.known.bind(wallet),
-    onTold: () => pool.refill(),
+    onTold: () => addresses.heard(),
   })
   const lightning = new LightningCalls(calling)
   accounts.onChange(() => announcer.announce())
   settings.onChange(walletGroup, () => announcer.announce())
   return {
-    pool,
+    addresses,
     lightning,
     async close() {
       lightning.close()
       await announcer.close()
-      await pool.close()
+      addresses.close()
     },
   }
 }

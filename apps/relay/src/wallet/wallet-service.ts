@@ -12,7 +12,7 @@ import type {
   pushTransactions,
   Sequence,
 } from '@hornets/contract/wallet/relay/push'
-import type { generateAddresses, setOperators } from '@hornets/contract/wallet/relay/relay-calls'
+import type { giveSubscriberAddress, setOperators } from '@hornets/contract/wallet/relay/relay-calls'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
@@ -118,8 +118,15 @@ export class WalletService {
   }
 
   takeAddresses(addresses: BodyOf<typeof pushAddresses>): Promise<Taken> {
-    const rows = addresses.map(({ wallet_name, index, address, used, label, for_relay }) => ({
-      ...{ wallet: wallet_name, idx: index, address, used: Number(used ?? false), label: label || null },
+    const rows = addresses.map(({ wallet_name, index, address, used, label, for_relay, account }) => ({
+      ...{
+        wallet: wallet_name,
+        account: account ?? '',
+        idx: index,
+        address,
+        used: Number(used ?? false),
+        label: label || null,
+      },
       for_relay: Number(for_relay ?? false),
     }))
     return this.#take(addresses[0], tx => this.#rows.putAddresses(tx, rows))
@@ -133,14 +140,9 @@ export class WalletService {
     return this.#takeThen(told, tx => this.#takeInvoices(tx, told.invoices))
   }
 
-  /** New addresses made for the relay, which will also arrive by push. */
-  async takeOwnAddresses(addresses: AnswerOf<typeof generateAddresses>['addresses']): Promise<void> {
-    await this.takeAddresses(addresses.map(one => ({ ...one, wallet_name: this.#name(), for_relay: true })))
-  }
-
-  /** The number of receiving addresses after the last paid one. */
-  countUnusedRun(): Promise<number> {
-    return this.#rows.countUnusedRun(this.#name())
+  /** A subscriber's address, which will also arrive by push. */
+  async takeOwnAddress(given: AnswerOf<typeof giveSubscriberAddress>): Promise<void> {
+    await this.takeAddresses([{ ...given, wallet_name: this.#name(), for_relay: true }])
   }
 
   /** What the wallet needs to know: what to report again, and which addresses are already given out. */

@@ -91,7 +91,7 @@ export class WalletStore {
       .insertInto('wallet_addresses')
       .values([...rows])
       .onConflict(conflict =>
-        conflict.columns(['wallet', 'idx']).doUpdateSet(({ ref }) => ({
+        conflict.columns(['wallet', 'account', 'idx']).doUpdateSet(({ ref }) => ({
           address: ref('excluded.address'),
           used: ref('excluded.used'),
           label: ref('excluded.label'),
@@ -166,30 +166,13 @@ export class WalletStore {
     return this.#reads.selectFrom('wallet_balances').selectAll().where('wallet', '=', wallet).executeTakeFirst()
   }
 
-  /**
-   * The number of addresses after the last paid one. Read from two ends of an index, since every report of the wallet
-   * asks.
-   */
-  async countUnusedRun(wallet: string): Promise<number> {
-    const backwards = this.#reads
-      .selectFrom('wallet_addresses')
-      .select('idx')
-      .where('wallet', '=', wallet)
-      .orderBy('idx', 'desc')
-      .limit(1)
-    const [top, used] = await Promise.all([
-      backwards.executeTakeFirst(),
-      backwards.where('used', '=', 1).executeTakeFirst(),
-    ])
-    return (top?.idx ?? -1) - (used?.idx ?? -1)
-  }
-
-  /** The one with the highest index. */
+  /** The one with the highest index, without subscribers'. */
   async findLastAddress(wallet: string): Promise<AddressRow | undefined> {
     return this.#reads
       .selectFrom('wallet_addresses')
       .selectAll()
       .where('wallet', '=', wallet)
+      .where('account', '=', '')
       .orderBy('idx', 'desc')
       .limit(1)
       .executeTakeFirst()
@@ -209,6 +192,7 @@ export class WalletStore {
       .selectFrom('wallet_addresses')
       .selectAll()
       .where('wallet', '=', wallet)
+      .where('account', '=', '')
       .where('idx', '>', after)
       .where(({ or, eb }) => or([eb('for_relay', '=', 0), eb('used', '=', 1)]))
       .orderBy('idx')

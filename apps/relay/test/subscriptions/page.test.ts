@@ -65,7 +65,8 @@ describe('the account of a subscriber', () => {
 
   it('is its own alone: address, offers with their QR codes, payments', async () => {
     const [alice, bob] = [person(), person()]
-    world.relay.context.subscriptions.allotment.take(['bcrt1qalice', 'bcrt1qbob'])
+    const ready = ['bcrt1qalice', 'bcrt1qbob']
+    world.relay.context.subscriptions.allotment.drawFrom(async () => ready.shift() ?? null)
     const first = await account(authorization(alice.secret))
     expect(first).toMatchObject({
       status: 200,

@@ -22,8 +22,11 @@ type Person = ReturnType<typeof person>
 const seconds = () => Math.floor(world.clock.now / 1000)
 const allotment = () => world.relay.context.subscriptions.allotment
 let made = 0
-const makeAddresses = (count: number) =>
-  allotment().take(Array.from({ length: count }, () => `bcrt1qallotted${++made}`))
+const makeAddresses = (count: number) => {
+  const ready = Array.from({ length: count }, () => `bcrt1qallotted${++made}`)
+  allotment().drawFrom(async () => ready.shift() ?? null)
+  allotment().retry()
+}
 
 async function signIn({ secret }: Person): Promise<Client> {
   const client = await Client.connect(world.relay.publicUrl)

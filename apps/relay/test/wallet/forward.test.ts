@@ -117,6 +117,8 @@ describe('what is not handed on to the wallet service', () => {
       '/psbt',
       '/psbt/finish',
       '/psbt/sign',
+      '/search',
+      '/search/accept',
       '/security/operators',
       '/security/settings',
       '/setup',

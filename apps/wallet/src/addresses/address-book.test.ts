@@ -136,3 +136,58 @@ test('the relay reserves no more addresses than a restore finds, until some are 
   expect(() => reserve(3)).not.toThrow()
   expect(() => reserve(1)).toThrow(walletMessages.tooManyReserved)
 })
+
+/** A wallet with words and windows of eight addresses. */
+async function openOwn() {
+  const folder = await mkdtemp(join(tmpdir(), 'address-book-'))
+  const database = await WalletDatabase.open(join(folder, 'wallet.db'))
+  const now = () => 1000
+  const vault = new Vault({ database, network, now, sealCost: { memoryKib: 64, passes: 1, lanes: 1 } })
+  onTestFinished(async () => {
+    vault.forget()
+    database.close()
+    await rm(folder, { recursive: true })
+  })
+  await vault.create({ password: 'correct horse', passphrase: '', type: 'bip84', wordCount: 12 })
+  const parts = { database, vault, lookahead: 0, now, subscribersWindow: 8, onChange: () => undefined }
+  return { database, vault, book: new AddressBook(parts) }
+}
+
+const keyOf = (number: number) => number.toString(16).padStart(64, '0')
+
+test('gives each subscriber an address of their account, the next index after a collision, and widens no gap', async () => {
+  const { book, vault } = await openOwn()
+  const given = []
+  for (let number = 0; number < 30; number += 1) given.push(await book.giveTo(keyOf(number)))
+  expect(given.every(({ branch }) => branch === 2)).toBe(true)
+  expect(new Set(given.map(({ address }) => address)).size).toBe(30)
+  // Crowded windows are left for the next one, in whole windows.
+  expect(book.watchedCount()[2]).toBe(Math.ceil(book.subscribersInUse() / 8) * 8)
+  expect(book.subscribersInUse()).toBeGreaterThan(24)
+  for (const [number, row] of given.entries()) expect(await book.giveTo(keyOf(number))).toEqual(row)
+  expect([book.unusedRun(), vault.wallet().widestGap]).toEqual([0, 0])
+})
+
+test('gives two calls for the same key the same address', async () => {
+  const { book } = await openOwn()
+  const [one, other] = await Promise.all([book.giveTo(keyOf(5)), book.giveTo(keyOf(5))])
+  expect(one).toEqual(other)
+})
+
+test('gives a key the next address if the relay gave this one to another key', async () => {
+  const { book } = await openOwn()
+  const first = await book.giveTo(keyOf(1))
+  const second = await book.giveTo(keyOf(1), [first.address])
+  expect(second.address).not.toBe(first.address)
+  expect(await book.giveTo(keyOf(1))).toEqual(second)
+})
+
+test('a watch-only wallet gives subscribers its own receiving addresses and remembers the widest gap', async () => {
+  const { book, database, vault } = await openBook()
+  for (let number = 0; number < 30; number += 1)
+    expect(await book.giveTo(keyOf(number))).toMatchObject({ branch: 0, idx: number })
+  expect(await book.giveTo(keyOf(3))).toMatchObject({ idx: 3 })
+  expect([book.unusedRun(), vault.wallet().widestGap]).toEqual([30, 30])
+  database.transact(tx => book.markUsed(tx, book.at(0, 29)))
+  expect([book.unusedRun(), vault.wallet().widestGap]).toEqual([0, 30])
+})

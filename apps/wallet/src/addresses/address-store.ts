@@ -1,5 +1,5 @@
 import type { PageQuery } from '@hornets/contract/wallet/page'
-import type { Branch } from '../coins/coin.ts'
+import type { Branch, Spot } from '../coins/coin.ts'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 import type { DerivedAddress } from '../keys/account/address-deriver.ts'
 
@@ -15,6 +15,8 @@ export interface AddressRow {
   readonly used: 0 | 1
   /** For change addresses: reserved until then (milliseconds) for a payment signed elsewhere. */
   readonly held_until: number | null
+  /** The subscriber's key, hex; null without one. */
+  readonly holder: string | null
 }
 
 /** Signed, in a mempool or in a block; not replaced or lost. */
@@ -97,18 +99,44 @@ export class AddressStore {
       .map(({ script }) => script)
   }
 
+  /** Unpaid ones, the last given out first. */
   listAwaited(count: number): string[] {
     return this.#reads
       .all<{ script: string }>(
-        `SELECT script FROM addresses WHERE branch = 0 AND purpose IS NOT NULL AND used = 0 ORDER BY idx DESC LIMIT ?`,
+        `SELECT script FROM addresses WHERE branch <> 1 AND purpose IS NOT NULL AND used = 0
+         ORDER BY given_at DESC, idx DESC LIMIT ?`,
         count,
       )
       .map(({ script }) => script)
   }
 
+  /** Subscribers' addresses in turn, from an index on. */
+  listHeld(from: number, count: number): { idx: number; script: string }[] {
+    const sql = `SELECT idx, script FROM addresses
+      WHERE branch = 2 AND idx >= ? AND (purpose IS NOT NULL OR used = 1) ORDER BY idx LIMIT ?`
+    return this.#reads.all(sql, from, count)
+  }
+
+  findByHolder(key: string): AddressRow | undefined {
+    return this.#reads.get('SELECT * FROM addresses WHERE holder = ?', key)
+  }
+
+  findByAddress(address: string): AddressRow | undefined {
+    return this.#reads.get('SELECT * FROM addresses WHERE address = ?', address)
+  }
+
+  hold(tx: WalletTransaction, { branch, idx }: Spot, key: string): void {
+    tx.run('UPDATE addresses SET holder = ? WHERE branch = ? AND idx = ?', key, branch, idx)
+  }
+
+  /** It belongs to a key that only the relay knows. */
+  disown(tx: WalletTransaction, { branch, idx }: Spot): void {
+    tx.run(`UPDATE addresses SET holder = NULL, purpose = 'restored' WHERE branch = ? AND idx = ?`, branch, idx)
+  }
+
   /** Reserved by the relay and unpaid. */
   countReserved(): number {
-    const sql = `SELECT count(*) AS count FROM addresses WHERE branch = 0 AND purpose = 'relay' AND used = 0`
+    const sql = `SELECT count(*) AS count FROM addresses WHERE purpose = 'relay' AND used = 0`
     return this.#reads.get<{ count: number }>(sql)?.count ?? 0
   }
 
@@ -117,14 +145,12 @@ export class AddressStore {
   }
 
   /** Throws if it was already given out. */
-  giveOut(tx: WalletTransaction, branch: Branch, index: number, purpose: Purpose): void {
+  giveOut(tx: WalletTransaction, { branch, idx }: Spot, purpose: Purpose, now: number): void {
     const { changes } = tx.run(
-      'UPDATE addresses SET purpose = ? WHERE branch = ? AND idx = ? AND purpose IS NULL',
-      purpose,
-      branch,
-      index,
+      'UPDATE addresses SET purpose = ?, given_at = ? WHERE branch = ? AND idx = ? AND purpose IS NULL',
+      ...[purpose, now, branch, idx],
     )
-    if (changes !== 1) throw new Error(`expected ${branch}/${index} to be free, it is given out`)
+    if (changes !== 1) throw new Error(`expected ${branch}/${idx} to be free, it is given out`)
   }
 
   /** Returns whether it was unused until now. */

@@ -1,5 +1,5 @@
 import { listAddresses, newAddress } from '@hornets/contract/wallet/addresses'
-import { generateAddresses } from '@hornets/contract/wallet/relay/relay-calls'
+import { generateAddresses, giveSubscriberAddress } from '@hornets/contract/wallet/relay/relay-calls'
 import type { Serve } from '@hornets/server/http/serve'
 import type { WalletDatabase } from '../database/wallet-database.ts'
 import type { Labels } from '../history/labels/labels.ts'
@@ -47,6 +47,13 @@ export function addressRoutes(serve: Serve<Session>, parts: AddressRouteParts): 
     const given = database.transact(tx => addresses.reserve(tx, body.count))
     onGivenOut()
     return { addresses: given.map(named) }
+  })
+
+  serve(giveSubscriberAddress, async ({ body }) => {
+    vault.assertSearched()
+    const given = await addresses.giveTo(body.key, body.taken)
+    onGivenOut()
+    return { ...named(given), ...(given.branch === 2 && { account: 'subscribers' as const }) }
   })
 }
 

@@ -1,5 +1,6 @@
 import { type Figures, fillIn, type PlaceIn } from '@hornets/contract/sentence'
 import type { ChainSentence } from '@hornets/contract/wallet/answers/chain-sentences'
+import type { PerBranch } from '../coins/coin.ts'
 import type { Unconfirmed } from '../coins/left-behind.ts'
 import type { Account } from '../keys/account/account.ts'
 
@@ -50,13 +51,13 @@ export interface Search {
   readonly gap: SearchGap | null
   readonly coins: readonly FoundCoin[]
   /** Addresses per branch needed to identify their owners. */
-  readonly count: readonly [receiving: number, change: number]
+  readonly count: PerBranch
 }
 
 /** The addresses to follow: per branch those with a lower index. */
 export interface Watched {
   readonly account: Account
-  readonly count: readonly [receiving: number, change: number]
+  readonly count: PerBranch
   /** Milliseconds: earlier blocks are irrelevant; 0 if unknown. */
   readonly bornAt: number
   /** From the last search. */

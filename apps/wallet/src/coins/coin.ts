@@ -1,5 +1,13 @@
-/** Branch 0: receiving addresses; branch 1: change (BIP 44). */
-export type Branch = 0 | 1
+/** Branch 0: receiving addresses; 1: change (BIP 44); 2: subscribers' addresses, in an account of their own. */
+export type Branch = 0 | 1 | 2
+export const branches: readonly Branch[] = [0, 1, 2]
+/** Where an address is. */
+export interface Spot {
+  readonly branch: Branch
+  readonly idx: number
+}
+/** A number of addresses for each branch. */
+export type PerBranch = readonly [receiving: number, change: number, subscribers: number]
 
 /** How an input is unlocked, which decides its size. All coins of an account are of one kind. */
 export type SpendKind = OwnSpendKind | 'p2wpkh elsewhere' | SharedSpend

@@ -17,7 +17,8 @@ export function openBookParts({ database, network, chain, now, options }: Frame,
   const outbox = new Outbox(database)
   const addresses = new AddressBook({
     ...{ database, vault, now, lookahead: options.lookahead ?? chain?.lookahead ?? 0 },
-    onChange: (tx, index) => outbox.putAddress(tx, index),
+    subscribersWindow: options.subscribersWindow,
+    onChange: (tx, spot) => outbox.putAddress(tx, spot),
   })
   const balanceDays = new BalanceDays({ database, now })
   const ledger: Ledger = new Ledger({
@@ -33,8 +34,8 @@ export function openBookParts({ database, network, chain, now, options }: Frame,
   const labels = new Labels({
     ...{ database, coins },
     onChange: (tx, type, ref) => {
-      const index = type === 'addr' ? addresses.givenOutIndex(scriptOfAddress(ref, network) ?? '') : undefined
-      if (index !== undefined) outbox.putAddress(tx, index)
+      const spot = type === 'addr' ? addresses.givenOut(scriptOfAddress(ref, network) ?? '') : undefined
+      if (spot) outbox.putAddress(tx, spot)
     },
   })
   const details = new TransactionDetails({ ledger, coins, chain, network })

@@ -21,6 +21,8 @@ export interface ContextOptions {
   readonly sealCost?: SealCost
   /** By default the source's own. */
   readonly lookahead?: number
+  /** Subscribers' addresses that a restore always searches. */
+  readonly subscribersWindow?: number
   readonly pollMs?: number
   readonly checkpoint?: Checkpoint
   /** Delay before reconnecting to the relay of a Lightning connection; time to wait for a payment. */

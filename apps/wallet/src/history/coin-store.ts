@@ -1,3 +1,4 @@
+import type { Branch } from '../coins/coin.ts'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 import type { TransactionState } from './ledger/ledger-store.ts'
 
@@ -5,7 +6,7 @@ export interface CoinRow {
   readonly txid: string
   readonly vout: number
   readonly value_sats: number
-  readonly branch: 0 | 1
+  readonly branch: Branch
   readonly idx: number
   readonly address: string
   readonly script: string

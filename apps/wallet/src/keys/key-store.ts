@@ -15,6 +15,10 @@ export interface WalletRow {
   readonly gapLimit: number
   /** The chain was read to its end: addresses given out before the words were entered are known. */
   readonly searched: boolean
+  /** The longest run ever of unpaid receiving addresses: a restore needs a gap limit as high. */
+  readonly widestGap: number
+  /** False for restored words until the operator accepts that a search found nothing. */
+  readonly searchAccepted: boolean
 }
 
 interface StoredWallet {
@@ -30,6 +34,9 @@ interface StoredWallet {
   restored: number
   gap_limit: number
   searched: number
+  subscribers_xpub: string | null
+  widest_gap: number
+  search_accepted: number
 }
 
 export class KeyStore {
@@ -50,12 +57,31 @@ export class KeyStore {
         restored: row.restored === 1,
         gapLimit: row.gap_limit,
         searched: row.searched === 1,
+        widestGap: row.widest_gap,
+        searchAccepted: row.search_accepted === 1,
       }
     )
   }
 
   markSearched(tx: WalletTransaction): void {
     tx.run('UPDATE wallet SET searched = 1')
+  }
+
+  /** Later addresses have to be searched for, with this gap limit. */
+  searchAgain(tx: WalletTransaction, gapLimit: number): void {
+    tx.run('UPDATE wallet SET searched = 0, gap_limit = ?', gapLimit)
+  }
+
+  acceptSearch(tx: WalletTransaction): void {
+    tx.run('UPDATE wallet SET search_accepted = 1')
+  }
+
+  putSubscribers(tx: WalletTransaction, xpub: string): void {
+    tx.run('UPDATE wallet SET subscribers_xpub = ?', xpub)
+  }
+
+  putWidestGap(tx: WalletTransaction, gap: number): void {
+    tx.run('UPDATE wallet SET widest_gap = max(widest_gap, ?)', gap)
   }
 
   settleNetwork(tx: WalletTransaction, network: Network): void {
@@ -65,11 +91,21 @@ export class KeyStore {
   /** Throws if there is one. */
   insert(
     tx: WalletTransaction,
-    { account, networks, sealed, createdAt, restored, gapLimit, searched }: WalletRow,
+    {
+      account,
+      networks,
+      sealed,
+      createdAt,
+      restored,
+      gapLimit,
+      searched,
+      searchAccepted,
+    }: Omit<WalletRow, 'widestGap'>,
   ): void {
     tx.run(
-      `INSERT INTO wallet (id, account_type, xpub, fingerprint, path, networks, sealed, created_at, restored, gap_limit, searched, descriptor)
-       VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO wallet (id, account_type, xpub, fingerprint, path, networks, sealed, created_at, restored, gap_limit, searched, descriptor,
+         subscribers_xpub, search_accepted)
+       VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       account.type,
       ...(isShared(account) ? ['', null, null] : [account.xpub, account.fingerprint, account.path]),
       networks.join(' '),
@@ -79,6 +115,8 @@ export class KeyStore {
       gapLimit,
       Number(searched),
       isShared(account) ? describeAccount(account) : null,
+      isShared(account) ? null : (account.subscribersXpub ?? null),
+      Number(searchAccepted),
     )
   }
 }
@@ -86,5 +124,6 @@ export class KeyStore {
 function accountOf(row: StoredWallet): Account {
   const [network] = row.networks.split(' ') as Network[]
   if (row.descriptor !== null && network) return parseAccount(row.descriptor, networkTraits(network))
-  return { type: row.account_type as AccountType, xpub: row.xpub, fingerprint: row.fingerprint, path: row.path }
+  const { xpub, fingerprint, path, subscribers_xpub: subscribersXpub } = row
+  return { type: row.account_type as AccountType, xpub, fingerprint, path, subscribersXpub }
 }

@@ -1,8 +1,9 @@
 import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
+import type { HDKey } from '@scure/bip32'
 import type { NetworkTraits } from '../chain/network.ts'
-import { type AccountKey, accountNumberOf, deriveAccount } from './account/account.ts'
+import { type AccountKey, accountNumberOf, deriveAccount, subscribersNumberOf } from './account/account.ts'
 import { IdleLock } from './idle-lock.ts'
 import { seedOfEntropy } from './secrets/mnemonic.ts'
 import type { Secret } from './secrets/secret.ts'
@@ -61,7 +62,9 @@ export class OpenKeys {
     const seed = await seedOfEntropy(secret.entropy, secret.passphrase)
     this.#signer?.close()
     const number = accountNumberOf(account) ?? 0
-    this.#signer = this.#openSigner(deriveAccount(seed, account.type, this.#parts.network, number))
+    const subscribers = subscribersNumberOf(number)
+    const keyOf = (one: number) => deriveAccount(seed, account.type, this.#parts.network, one)
+    this.#signer = this.#openSigner(keyOf(number), subscribers === null ? undefined : keyOf(subscribers))
     seed.fill(0)
     this.#side?.forget()
     this.#side = SideKey.ofWallet(secret)
@@ -99,8 +102,9 @@ export class OpenKeys {
     if (!this.areOpen()) throw new ApiError('wallet_locked', walletMessages.walletLocked)
   }
 
-  #openSigner(account: ReturnType<typeof deriveAccount>): Signer {
+  #openSigner(account: HDKey, subscribers: HDKey | undefined): Signer {
     const signer = new Signer(account, {
+      subscribers,
       closed: () => new ApiError('wallet_locked', walletMessages.walletLocked),
       onLost: () => {
         if (this.#signer === signer) this.forget()

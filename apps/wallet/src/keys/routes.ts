@@ -1,6 +1,15 @@
 import type { WalletAuditAction } from '@hornets/contract/wallet'
 import type { Network } from '@hornets/contract/wallet/set-up'
-import { backUp, getWallet, lock, setUp, unlock } from '@hornets/contract/wallet/set-up'
+import {
+  acceptSearch,
+  backUp,
+  gapLimits,
+  getWallet,
+  lock,
+  searchFurther,
+  setUp,
+  unlock,
+} from '@hornets/contract/wallet/set-up'
 import { toTimestamp } from '@hornets/server/clock'
 import { callerOf } from '@hornets/server/http/caller'
 import type { Serve } from '@hornets/server/http/serve'
@@ -8,8 +17,8 @@ import type { AddressBook } from '../addresses/address-book.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import { type NetworkTraits, networkTraits } from '../chain/network.ts'
 import type { Session } from '../operators/tokens.ts'
-import { accountNumberOf, isShared, type SharedAccount } from './account/account.ts'
-import { describeAccount } from './account/descriptor.ts'
+import { accountNumberOf, isShared, type SharedAccount, subscribersAccountOf } from './account/account.ts'
+import { describeAccount, describeBranch } from './account/descriptor.ts'
 import { fewestSignatures, keysOf } from './shared/policy.ts'
 import { fingerprintOf } from './shared/shared-psbt.ts'
 import type { Vault } from './vault.ts'
@@ -21,9 +30,13 @@ interface KeyRouteParts {
   readonly network: Network
   /** A wallet was set up: it belongs to its creator, and the chain must be read for it. */
   readonly onSetUp: (actor: Actor) => void
+  readonly hasTransactions: () => boolean
+  /** The wallet has to be searched for again. */
+  readonly onSearch: () => void
 }
 
-export function keyRoutes(serve: Serve<Session>, { vault, addresses, audit, network, onSetUp }: KeyRouteParts): void {
+export function keyRoutes(serve: Serve<Session>, parts: KeyRouteParts): void {
+  const { vault, addresses, audit, network, onSetUp, hasTransactions, onSearch } = parts
   const actorOf = (call: { session: Session; request: Parameters<typeof callerOf>[0] }): Actor => ({
     pubkey: call.session.pubkey,
     address: callerOf(call.request).address,
@@ -67,11 +80,16 @@ export function keyRoutes(serve: Serve<Session>, { vault, addresses, audit, netw
       vault.backUp(call.body.password),
     )
     const account_number = accountNumberOf(account) ?? 0
-    return { words, passphrase, account_type: account.type, account_number, descriptor: describeAccount(account) }
+    return {
+      ...{ words, passphrase, account_type: account.type, account_number, descriptor: describeAccount(account) },
+      gap_limit: Math.max(gapLimits.usual, vault.wallet().widestGap),
+      ...subscribersFactsOf(vault, addresses),
+    }
   })
 
   serve(getWallet, () => {
-    const { account, sealed, createdAt, gapLimit } = vault.wallet()
+    const { account, sealed, createdAt, gapLimit, widestGap, restored, searched, searchAccepted } = vault.wallet()
+    const [receiving, change, subscribers] = addresses.watchedCount()
     return {
       network,
       account_type: account.type,
@@ -80,9 +98,41 @@ export function keyRoutes(serve: Serve<Session>, { vault, addresses, audit, netw
       watch_only: sealed === null,
       descriptor: describeAccount(account),
       created_at: toTimestamp(createdAt),
-      gap: { limit: gapLimit, unused: addresses.unusedRun() },
+      gap: { limit: gapLimit, unused: addresses.unusedRun(), widest: widestGap },
+      ...subscribersFactsOf(vault, addresses),
+      restored,
+      ...(restored &&
+        searched && {
+          search: {
+            looked: { receiving, change, subscribers },
+            found_nothing: !hasTransactions(),
+            accepted: searchAccepted,
+          },
+        }),
     }
   })
+
+  serve(searchFurther, async call => {
+    const { gap_limit } = call.body
+    await audited(actorOf(call), searchFurther.audit, () => vault.searchFurther(gap_limit))
+    onSearch()
+    return { message: 'The wallet is being searched for' }
+  })
+
+  serve(acceptSearch, async call => {
+    await audited(actorOf(call), acceptSearch.audit, () => vault.acceptSearch())
+    return { message: 'The search is complete' }
+  })
+}
+
+function subscribersFactsOf(vault: Vault, addresses: AddressBook) {
+  const { account } = vault.wallet()
+  const own = subscribersAccountOf(account)
+  if (!own) return {}
+  const account_number = accountNumberOf(own) ?? 0
+  return {
+    subscribers: { account_number, descriptor: describeBranch(account, 2), addresses: addresses.subscribersInUse() },
+  }
 }
 
 function sharedFactsOf({ policy }: SharedAccount, network: NetworkTraits) {

@@ -5,8 +5,8 @@ import type { Clock } from '@hornets/server/clock'
 import pLimit from 'p-limit'
 import type { NetworkTraits } from '../chain/network.ts'
 import type { OwnSpendKind, SharedSpend, SpendKind, TransactionPlan } from '../coins/coin.ts'
-import type { WalletDatabase } from '../database/wallet-database.ts'
-import { type Account, type AccountKey, isShared, publicAccount } from './account/account.ts'
+import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
+import { type Account, type AccountKey, accountNumberOf, isShared, publicAccount } from './account/account.ts'
 import { type Deriver, openDeriver } from './account/address-deriver.ts'
 import { parseAccount } from './account/descriptor.ts'
 import { KeyStore, type WalletRow } from './key-store.ts'
@@ -103,6 +103,29 @@ export class Vault {
     this.#row = { ...this.#row, searched: true }
   }
 
+  /** Searches the chain again with a higher gap limit. Throws ApiError('invalid_fields') if it is not higher. */
+  searchFurther(gapLimit: number): void {
+    const row = this.wallet()
+    if (gapLimit <= row.gapLimit) throw invalid('gap_limit', walletMessages.gapNotHigher)
+    this.#parts.database.transact(tx => this.#store.searchAgain(tx, gapLimit))
+    this.#row = { ...row, gapLimit, searched: false }
+  }
+
+  /** The operator knows that nothing is missing although the search found nothing. */
+  acceptSearch(): void {
+    const row = this.wallet()
+    this.#parts.database.transact(tx => this.#store.acceptSearch(tx))
+    this.#row = { ...row, searchAccepted: true }
+  }
+
+  /** The run of unpaid receiving addresses has this length now; the longest one is remembered. */
+  rememberGap(tx: WalletTransaction, gap: number): void {
+    const row = this.wallet()
+    if (gap <= row.widestGap) return
+    this.#store.putWidestGap(tx, gap)
+    this.#row = { ...row, widestGap: gap }
+  }
+
   /** Returns the words, which later only `backUp` shows. Throws ApiError('conflict') if there is a wallet. */
   async create(options: KeyOptions & { wordCount: 12 | 24 }) {
     const words = createWords(options.wordCount)
@@ -123,7 +146,8 @@ export class Vault {
       this.#assertNone()
       const createdAt = this.#parts.now()
       const networks = [this.#parts.network.name]
-      this.#keep({ account, networks, sealed: null, createdAt, restored: true, searched: false, gapLimit })
+      const search = { restored: true, searched: false, searchAccepted: true, gapLimit }
+      this.#keep({ account, networks, sealed: null, createdAt, ...search })
     })
   }
 
@@ -140,6 +164,7 @@ export class Vault {
   async unlock(password: string): Promise<void> {
     const secret = await this.#open(password)
     try {
+      await this.#learnSubscribers(secret)
       await this.#keys.open(secret, this.#ownAccount())
     } finally {
       forgetSecret(secret)
@@ -223,7 +248,8 @@ export class Vault {
       seedBytes.fill(0)
       const sealed = await this.#words.seal(secret, password, account)
       const networks = [network.name]
-      this.#keep({ account, networks, sealed, createdAt: now(), restored, searched: !restored, gapLimit })
+      const search = { restored, searched: !restored, searchAccepted: !restored, gapLimit }
+      this.#keep({ account, networks, sealed, createdAt: now(), ...search })
       await this.#keys.open(secret, account)
       forgetSecret(secret)
     })
@@ -263,9 +289,21 @@ export class Vault {
     if (this.#row) throw new ApiError('conflict', walletMessages.walletThere)
   }
 
-  #keep(row: WalletRow): void {
+  /** Older versions had no account for subscribers; it takes the words to derive it. */
+  async #learnSubscribers(secret: Secret): Promise<void> {
+    const [row, own] = [this.wallet(), this.#ownAccount()]
+    if (own.subscribersXpub) return
+    const seed = await seedOfEntropy(secret.entropy, secret.passphrase)
+    const { subscribersXpub } = publicAccount(seed, own.type, this.#parts.network, accountNumberOf(own) ?? 0)
+    seed.fill(0)
+    if (!subscribersXpub) return
+    this.#parts.database.transact(tx => this.#store.putSubscribers(tx, subscribersXpub))
+    this.#take({ ...row, account: { ...own, subscribersXpub } })
+  }
+
+  #keep(row: Omit<WalletRow, 'widestGap'>): void {
     this.#parts.database.transact(tx => this.#store.insert(tx, row))
-    this.#take(row)
+    this.#take({ ...row, widestGap: 0 })
   }
 
   #take(row: WalletRow | undefined): void {

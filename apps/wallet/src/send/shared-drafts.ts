@@ -4,7 +4,7 @@ import { ApiError } from '@hornets/server/api-error'
 import { toTimestamp } from '@hornets/server/clock'
 import type { AddressBook } from '../addresses/address-book.ts'
 import type { NetworkTraits } from '../chain/network.ts'
-import type { TransactionPlan } from '../coins/coin.ts'
+import type { Coin, TransactionPlan } from '../coins/coin.ts'
 import type { RawOutput } from '../coins/raw-transaction.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import type { CoinBook } from '../history/coin-book.ts'
@@ -158,7 +158,7 @@ export class SharedDrafts {
     })
   }
 
-  #placeOf(script: string): { branch: 0 | 1; index: number } | undefined {
+  #placeOf(script: string): Pick<Coin, 'branch' | 'index'> | undefined {
     const own = this.#parts.addresses.find(script)
     return own && { branch: own.branch, index: own.idx }
   }

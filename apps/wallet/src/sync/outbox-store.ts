@@ -3,7 +3,7 @@ import type { WalletReads, WalletTransaction } from '../database/wallet-database
 export type PushKind = 'transaction' | 'address' | 'balance'
 
 export interface OutboxRow {
-  /** txid, address index, or empty for the balance. */
+  /** txid, address index (with an s for a subscriber's), or empty for the balance. */
   readonly key: string
   readonly revision: number
 }
@@ -29,7 +29,8 @@ export class OutboxStore {
   putAll(tx: WalletTransaction): void {
     tx.run(
       `INSERT INTO outbox (kind, key, revision)
-       SELECT 'address', CAST(idx AS TEXT), 1 FROM addresses WHERE branch = 0 AND (purpose IS NOT NULL OR used = 1)
+       SELECT 'address', CASE branch WHEN 0 THEN CAST(idx AS TEXT) ELSE 's' || idx END, 1
+         FROM addresses WHERE branch <> 1 AND (purpose IS NOT NULL OR used = 1)
        UNION ALL SELECT 'transaction', txid, 1 FROM (SELECT txid FROM history UNION SELECT txid FROM removed_lines)
        UNION ALL SELECT 'balance', '', 1 WHERE EXISTS (SELECT 1 FROM history)
        ON CONFLICT (kind, key) DO UPDATE SET revision = revision + 1`,

@@ -1,3 +1,4 @@
+import type { Spot } from '../coins/coin.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import { type OutboxRow, OutboxStore, type PushKind } from './outbox-store.ts'
 
@@ -16,8 +17,8 @@ export class Outbox {
     this.#store.put(tx, 'balance', '')
   }
 
-  putAddress(tx: WalletTransaction, index: number): void {
-    this.#store.put(tx, 'address', String(index))
+  putAddress(tx: WalletTransaction, { branch, idx }: Spot): void {
+    this.#store.put(tx, 'address', branch === 2 ? `s${idx}` : String(idx))
   }
 
   /** The relay may have lost its data. */

@@ -134,12 +134,14 @@ export class Pusher {
     const { addresses, labels, walletName } = this.#parts
     await this.#inBatches('address', rows => {
       const body = rows.map(({ key }) => {
-        const { idx, address, used, purpose } = addresses.at(0, Number(key))
+        const isSubscribers = key.startsWith('s')
+        const { idx, address, used, purpose } = addresses.at(isSubscribers ? 2 : 0, Number(key.replace('s', '')))
         const label = labels.find('addr', address)
         return {
           ...{ wallet_name: walletName, index: idx, address, used: used === 1 },
           ...(label !== undefined && { label }),
-          ...(purpose === 'relay' && { for_relay: true }),
+          ...((isSubscribers || purpose === 'relay') && { for_relay: true }),
+          ...(isSubscribers && { account: 'subscribers' as const }),
         }
       })
       return this.#post(pushAddresses, body)

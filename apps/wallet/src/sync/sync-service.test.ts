@@ -24,6 +24,7 @@ function startSync() {
   const ledger = {
     chainState: () => ({ source: 'bitcoind', cursor: 'tip', gap: null, tipHeight: 5, tipHash: 'tip' }),
     unsettled: () => ['a payment'],
+    hasTransactions: () => true,
     apply: async () => undefined,
     beginRound: () => undefined,
     releaseGone: () => undefined,

@@ -53,12 +53,18 @@ export class SyncService {
     this.#parts = parts
   }
 
-  /** Synced only once all of the wallet's history was read: a restored one is not until its search ends. */
+  /**
+   * Synced only once all of the wallet's history was read: a restored one is not until its search ends. One that found
+   * nothing may have searched for the wrong words, or too near.
+   */
   state(): SyncState {
-    const { vault } = this.#parts
+    const { vault, ledger, addresses } = this.#parts
     if (!this.#state.synced || vault.state() === 'none') return this.#state
-    const isRead = this.#isOfWallet && vault.wallet().searched
-    return isRead ? this.#state : off(this.#state.tip, chainSentences.searching)
+    const { searched, searchAccepted } = vault.wallet()
+    if (!this.#isOfWallet || !searched) return off(this.#state.tip, chainSentences.searching)
+    if (searchAccepted || ledger.hasTransactions()) return this.#state
+    const [receiving, change, subscribers] = addresses.watchedCount()
+    return off(this.#state.tip, chainSentences.foundNothing, { receiving, change, subscribers })
   }
 
   /** Runs a round now and regularly afterwards. */

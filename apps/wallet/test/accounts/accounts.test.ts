@@ -44,8 +44,9 @@ test.each(['bip84', 'bip86'] as const)(
       const restored = await World.open(node)
       const again = { mode: 'restore', words, password, account_type: type, account_number: number } as const
       await restored.operator.call(setUp, { body: again })
-      await restored.settle()
+      await restored.context.sync.settled()
       expect((await restored.balance()).confirmed).toBe(confirmed)
+      expect(restored.context.sync.state().synced).toBe(confirmed > 0)
       await restored.close()
     }
   },

@@ -1,7 +1,7 @@
 import { listCoins } from '@hornets/contract/wallet/accounting'
 import { newAddress } from '@hornets/contract/wallet/addresses'
 import { feeWord } from '@hornets/contract/wallet/confirmations'
-import { setUp } from '@hornets/contract/wallet/set-up'
+import { acceptSearch, setUp } from '@hornets/contract/wallet/set-up'
 import { finishPsbt, makePsbt, previewTransaction, type SpendRequest } from '@hornets/contract/wallet/spending'
 import { generateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
@@ -43,6 +43,7 @@ describe.each(accounts)('$type with passphrase "$passphrase"', ({ type, passphra
     world = await World.open(node)
     const body = { mode: 'restore', words, passphrase, password, account_type: type } as const
     await world.operator.call(setUp, { body })
+    await world.operator.call(acceptSearch, { body: {} })
     await world.settle()
     core = await CoreWallet.open(node, `core-${type}-${passphrase.length}`, { words, passphrase, type })
   }, 60_000)

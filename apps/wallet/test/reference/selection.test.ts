@@ -1,4 +1,4 @@
-import { setUp } from '@hornets/contract/wallet/set-up'
+import { acceptSearch, setUp } from '@hornets/contract/wallet/set-up'
 import { type PlanAnswer, previewTransaction, type SpendRequest } from '@hornets/contract/wallet/spending'
 import { generateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
@@ -44,6 +44,7 @@ beforeAll(async () => {
   const words = generateMnemonic(wordlist).split(' ')
   world = await World.open(node, { lookahead: coinsInAll + 20 })
   await world.operator.call(setUp, { body: { mode: 'restore', words, password, account_type: 'bip84' } })
+  await world.operator.call(acceptSearch, { body: {} })
   await world.settle()
   core = await CoreWallet.open(node, 'core', { words, type: 'bip84' })
   const random = seeded(seed)

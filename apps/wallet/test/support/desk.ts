@@ -155,6 +155,7 @@ function vaultOf(account: Account, isWatching: boolean): Vault {
     assertCanSign: () => undefined,
     sign: (plan: TransactionPlan) => signPlan(plan, deriveAccount(seed, 'bip84', network), 'p2wpkh'),
     touch: () => undefined,
+    rememberGap: () => undefined,
   } as unknown as Vault
 }
 

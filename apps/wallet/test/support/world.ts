@@ -156,6 +156,7 @@ export class World {
     this.context = await openContext(config, {
       sealCost,
       pollMs: 3_600_000,
+      subscribersWindow: 64,
       logger: createLogger({ name: 'wallet', level: 'silent' }),
       ...(lookahead !== undefined && { lookahead }),
       ...options,

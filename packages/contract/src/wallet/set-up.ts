@@ -22,6 +22,10 @@ const words = z.array(z.string().check(z.maxLength(20))).check(z.maxLength(24))
 export const gapLimits = { usual: 20, highest: 10_000 } as const
 /** Unpaid addresses that the relay can reserve: a restore finds what lies behind them. */
 export const reservedMax = 5000
+/** Subscribers' addresses are in the account with this number above the wallet's own. */
+export const subscribersOffset = 1000
+/** Their indexes follow from the subscribers' keys, within windows of this size; a restore always searches the first. */
+export const subscribersWindow = 4096
 const gapLimit = z.int().check(z.minimum(gapLimits.usual), z.maximum(gapLimits.highest))
 
 /** Fifteen keys with their origins take about 2,300. */
@@ -129,6 +133,15 @@ export const lock = defineEndpoint({
   errors: ['wallet_missing'],
 })
 
+/** How far a restore has to search for subscribers' payments, and where else to find them. */
+const subscribersAccount = z.object({
+  account_number: accountNumber,
+  /** Of its receiving addresses: other software can watch them with it. */
+  descriptor: z.string(),
+  /** Addresses that were given out lie below this index. */
+  addresses: z.int().check(z.minimum(0)),
+})
+
 export const backUp = defineEndpoint({
   method: 'POST',
   path: '/backup',
@@ -143,6 +156,9 @@ export const backUp = defineEndpoint({
     200: z.object({
       ...{ words, passphrase, account_type: z.enum(accountTypes), account_number: accountNumber },
       descriptor: z.string(),
+      /** The gap limit with which a restore finds everything. */
+      gap_limit: z.int().check(z.minimum(gapLimits.usual)),
+      subscribers: z.optional(subscribersAccount),
     }),
   },
   errors: ['wallet_missing', 'conflict', 'forbidden', 'rate_limited'],
@@ -181,8 +197,50 @@ export const getWallet = defineEndpoint({
          * Addresses given out after the last paid one. Above the limit, a restore from the words needs a higher one.
          */
         unused: z.int(),
+        /** The most of them that there ever were: a restore needs this gap limit. */
+        widest: z.int(),
       }),
+      /** Missing if they get addresses of the wallet's own account. */
+      subscribers: z.optional(subscribersAccount),
+      /** Whether the words are older than this wallet's data. */
+      restored: z.boolean(),
+      /** The search of a restored wallet, once it is complete; missing for others. */
+      search: z.optional(
+        z.object({
+          /** Addresses searched. */
+          looked: z.object({ receiving: z.int(), change: z.int(), subscribers: z.int() }),
+          found_nothing: z.boolean(),
+          /** The operator accepts that it found nothing. */
+          accepted: z.boolean(),
+        }),
+      ),
     }),
   },
+  errors: ['wallet_missing'],
+})
+
+export const searchFurther = defineEndpoint({
+  method: 'POST',
+  path: '/search',
+  tag,
+  summary: 'Search the chain again, with a higher gap limit',
+  access: 'session',
+  role: 'owner',
+  audit: 'search',
+  body: z.object({ gap_limit: gapLimit }),
+  answers: { 200: z.object({ message: z.string() }) },
+  errors: ['wallet_missing', 'invalid_fields'],
+})
+
+export const acceptSearch = defineEndpoint({
+  method: 'POST',
+  path: '/search/accept',
+  tag,
+  summary: 'Accept that the search of a restored wallet found nothing',
+  access: 'session',
+  role: 'owner',
+  audit: 'search.accept',
+  body: z.object({}),
+  answers: { 200: z.object({ message: z.string() }) },
   errors: ['wallet_missing'],
 })

@@ -64,7 +64,8 @@ export const account = {
   watch_only: false,
   descriptor: `wpkh([d34db33f/84h/1h/0h]tpub${'D6NzVbkrYhZ4'.repeat(8)}/<0;1>/*)#cjjspncu`,
   created_at: day(1),
-  gap: { limit: 20, unused: 1 },
+  gap: { limit: 20, unused: 1, widest: 1 },
+  restored: false,
 }
 
 /** Another owner in the relay's list. */

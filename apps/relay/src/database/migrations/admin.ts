@@ -36,4 +36,5 @@ export const adminMigrations: Migrations = {
   '033-report-openers': () => import('./admin/033-report-openers.ts'),
   '044-replacements': () => import('./admin/044-replacements.ts'),
   '045-assigned-addresses': () => import('./admin/045-assigned-addresses.ts'),
+  '055-subscriber-addresses': () => import('./admin/055-subscriber-addresses.ts'),
 }

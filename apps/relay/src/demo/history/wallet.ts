@@ -42,7 +42,7 @@ export const wallet: Chapter = ({ context, clock, operator, authors }) => {
     clock.set(at)
     const fresh = makeAddress(`own ${own.length}`)
     const payer = payers.length > 0 ? dice.pick(payers) : undefined
-    if (payer && allotment.missing() > 0) allotment.take([fresh])
+    allotment.drawFrom(async () => fresh)
     const address = (payer && (await allotment.addressOf(payer.pubkey, payer.pubkey))) ?? fresh
     if (!own.includes(address)) own.push(address)
     const line = { at, address, sats, confirmed }

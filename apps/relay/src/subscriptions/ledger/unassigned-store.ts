@@ -28,6 +28,13 @@ export class UnassignedStore {
     return this.#lines(tx).where('line.output', '=', address).execute()
   }
 
+  /** Whether another key has this address, or its payments. */
+  async isTaken(tx: AdminTransaction, address: string, pubkey: string): Promise<boolean> {
+    const holder = (table: 'subscribers' | 'assigned_addresses') =>
+      tx.selectFrom(table).select('pubkey').where('address', '=', address).where('pubkey', '<>', pubkey)
+    return (await holder('subscribers').unionAll(holder('assigned_addresses')).executeTakeFirst()) !== undefined
+  }
+
   async assign(tx: AdminTransaction, address: string, pubkey: string): Promise<void> {
     await tx.insertInto('assigned_addresses').values({ address, pubkey }).execute()
   }

@@ -28,7 +28,7 @@ test.each([
   const account = { type: 'bip84', xpub, fingerprint: null, path: null } as const
   const watched = {
     account,
-    count: [9, 9],
+    count: [9, 9, 0],
     bornAt: 0,
     gap: null,
     isUnread: false,

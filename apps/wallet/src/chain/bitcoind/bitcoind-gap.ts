@@ -1,7 +1,8 @@
 import { maxSats } from '@hornets/contract/wallet/amounts'
 import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
 import { z } from 'zod'
-import type { Account } from '../../keys/account/account.ts'
+import { type Branch, branches, type PerBranch } from '../../coins/coin.ts'
+import { type Account, subscribersAccountOf } from '../../keys/account/account.ts'
 import { describeBranch } from '../../keys/account/descriptor.ts'
 import { chainError, type FoundCoin, type Search, type SearchGap, type Watched } from '../chain.ts'
 import { type BitcoindRpc, RpcError } from './bitcoind-rpc.ts'
@@ -61,22 +62,35 @@ export async function findGap(rpc: BitcoindRpc, watched: Watched, signal: AbortS
 
 /** Scans twice the followed range, since each scan takes minutes on mainnet; again if that was not enough. */
 async function scanOutputs(rpc: BitcoindRpc, { account, count }: Watched, signal: AbortSignal) {
-  let ends: readonly [number, number] = [count[0] * 2, count[1] * 2]
+  let ends = perBranch(branch => count[branch] * 2)
+  const subscribersPath = subscribersAccountOf(account)?.path
   for (;;) {
-    const ranges = ([0, 1] as const).map(branch => ({ desc: describeBranch(account, branch), range: ends[branch] - 1 }))
-    const unspents = await scanRanges(rpc, ranges, signal)
+    const ranges = branches
+      .filter(branch => ends[branch] > 0)
+      .map(branch => ({ desc: describeBranch(account, branch), range: ends[branch] - 1 }))
+    const unspents = await scanRanges(rpc, ranges, signal, subscribersPath)
     const reach = reachOf(unspents, count)
-    if (reach[0] <= ends[0] && reach[1] <= ends[1])
+    if (branches.every(branch => reach[branch] <= ends[branch]))
       return { count: reach, found: unspents.filter(coin => coin.index < reach[coin.branch]) }
-    ends = [Math.max(ends[0], reach[0]) + count[0], Math.max(ends[1], reach[1]) + count[1]]
+    const before = ends
+    ends = perBranch(branch => Math.max(before[branch], reach[branch]) + count[branch])
   }
 }
 
-async function scanRanges(rpc: BitcoindRpc, ranges: readonly object[], signal: AbortSignal) {
+function perBranch(countOf: (branch: Branch) => number): PerBranch {
+  return [countOf(0), countOf(1), countOf(2)]
+}
+
+async function scanRanges(
+  rpc: BitcoindRpc,
+  ranges: readonly object[],
+  signal: AbortSignal,
+  subscribersPath: string | null | undefined,
+) {
   try {
     const call = { method: 'scantxoutset', params: ['start', ranges] }
     const { unspents } = await rpc.call(scan, call, { timeoutMs: null, signal })
-    return unspents.map(coin => ({ ...coin, ...pathOf(coin) }))
+    return unspents.map(coin => ({ ...coin, ...pathOf(coin, subscribersPath) }))
   } catch (error) {
     // Only one scan can run: after a restart the earlier one may still be running.
     if (error instanceof RpcError) throw chainError(chainSentences.nodeSays, { words: error.message }, error)
@@ -85,15 +99,16 @@ async function scanRanges(rpc: BitcoindRpc, ranges: readonly object[], signal: A
 }
 
 /** `wpkh([d34db33f/84h/0h/0h/1/5]02…)#…`: the last two steps are branch and index. */
-function pathOf({ desc }: Unspent): { branch: 0 | 1; index: number } {
+function pathOf({ desc }: Unspent, subscribersPath: string | null | undefined): { branch: Branch; index: number } {
   const [, branch, index] = /\/([01])\/(\d+)\]/.exec(desc) ?? []
   if (index === undefined) throw chainError(chainSentences.nodeStrange, { call: 'scantxoutset' })
-  return { branch: branch === '0' ? 0 : 1, index: Number(index) }
+  const isSubscribers = Boolean(subscribersPath) && desc.replaceAll("'", 'h').includes(`/${subscribersPath}/`)
+  return { branch: isSubscribers ? 2 : branch === '0' ? 0 : 1, index: Number(index) }
 }
 
 /** Extends the range address by address while coins follow, as for any wallet (BIP 44). */
-function reachOf(coins: readonly { branch: 0 | 1; index: number }[], count: Watched['count']): [number, number] {
-  const reach: [number, number] = [...count]
+function reachOf(coins: readonly { branch: Branch; index: number }[], count: PerBranch): PerBranch {
+  const reach: [number, number, number] = [...count]
   for (const { branch, index } of [...coins].sort((one, other) => one.index - other.index))
     if (index < reach[branch]) reach[branch] = Math.max(reach[branch], index + 1 + count[branch])
   return reach
@@ -123,8 +138,8 @@ function factsOf({ txid, vout, scriptPubKey, amount, coinbase }: Unspent): Omit<
 }
 
 /** Descriptors for the node's wallet: each branch up to the given range. */
-export function rangesOf(account: Account, branches: readonly (0 | 1)[], count: readonly [number, number]) {
-  return branches.map(branch => ({
+export function rangesOf(account: Account, wanted: readonly Branch[], count: PerBranch) {
+  return wanted.map(branch => ({
     desc: describeBranch(account, branch),
     range: [0, count[branch] - 1],
     internal: branch === 1,

@@ -40,7 +40,15 @@ async function nodeThat(answers: NodeAnswers) {
   const watch = (more: Partial<Watched> = {}) =>
     watcher.watch(
       {
-        ...{ account, count: [10, 10], bornAt: 0, gap: null, isUnread: false, isUnfinished: false, isSearched: true },
+        ...{
+          account,
+          count: [10, 10, 0],
+          bornAt: 0,
+          gap: null,
+          isUnread: false,
+          isUnfinished: false,
+          isSearched: true,
+        },
         ...{
           onSearch: async search => void searches.push(search),
           onProgress: share => void shares.push(share),
@@ -89,7 +97,7 @@ test('coins are found as far on as each makes addresses likely, and the node fol
   expect(searches).toHaveLength(1)
   expect(found.map(({ txid }) => txid)).toEqual(['05', '014', '024'])
   expect(found[0]).toMatchObject({ valueSats: 1000, block: { hash: 'hash-100', height: 100, timeMs: 1.7e12 } })
-  expect(searches[0]?.count).toEqual([44, 13])
+  expect(searches[0]?.count).toEqual([44, 13, 0])
   expect(told).toEqual({ height: 300, coins: 3, sats: 3000 })
   expect(of('scantxoutset').length).toBeGreaterThan(1)
   const [requests] = of('importdescriptors')[0]?.params ?? []
@@ -132,7 +140,7 @@ test('a search that a restart of the wallet has left behind is waited for, and o
   expect([of('importdescriptors'), searches]).toEqual([[], []])
   scanning = false
   await watch()
-  await watch({ isUnfinished: true, count: [5, 10] })
+  await watch({ isUnfinished: true, count: [5, 10, 0] })
   const requests = of('importdescriptors').map(({ params }) => params[0])
   expect(requests).toHaveLength(2)
   // As far as before, since the node never shrinks a range.
@@ -183,8 +191,8 @@ test('a node that does not take what it is to follow is not taken to follow it, 
 test('addresses that a restore reveals are searched for from the birthday, once, and everything is reported again', async () => {
   const { watch, of, searches } = await nodeThat({ getblockchaininfo: () => ({ pruned: false }) })
   await watch({ isSearched: false })
-  await watch({ isSearched: false, count: [20, 10] })
-  await watch({ isSearched: false, count: [20, 10] })
+  await watch({ isSearched: false, count: [20, 10, 0] })
+  await watch({ isSearched: false, count: [20, 10, 0] })
   const stamps = of('importdescriptors').map(({ params }) => params[0].map(({ timestamp }: Stamped) => timestamp))
   expect(stamps).toEqual([
     [0, 0],
@@ -192,7 +200,7 @@ test('addresses that a restore reveals are searched for from the birthday, once,
   ])
   expect(searches).toHaveLength(2)
   // From then on, new addresses have no history.
-  await watch({ count: [30, 10] })
+  await watch({ count: [30, 10, 0] })
   expect(of('importdescriptors')[2]?.params[0]).toMatchObject([{ timestamp: 'now' }])
   expect(searches).toHaveLength(2)
 })

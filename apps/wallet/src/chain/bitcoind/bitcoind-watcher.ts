@@ -1,8 +1,8 @@
 import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
 import type { Logger } from '@hornets/server/process/logger'
 import { z } from 'zod'
-import type { Branch } from '../../coins/coin.ts'
-import { type Account, isShared } from '../../keys/account/account.ts'
+import { type Branch, branches, type PerBranch } from '../../coins/coin.ts'
+import { type Account, isShared, subscribersAccountOf } from '../../keys/account/account.ts'
 import { describeAccount } from '../../keys/account/descriptor.ts'
 import { keysOf } from '../../keys/shared/policy.ts'
 import { chainError, type Watched } from '../chain.ts'
@@ -31,7 +31,7 @@ export class BitcoindWatcher {
   readonly #lookEveryMs: number
   #name: string | undefined
   /** Addresses per branch whose whole history was searched since this process started. */
-  #lookedFor: readonly [number, number] = [0, 0]
+  #lookedFor: PerBranch = [0, 0, 0]
 
   constructor(rpc: BitcoindRpc, log: Logger, everyMs = lookEveryMs) {
     this.#rpc = rpc
@@ -59,21 +59,24 @@ export class BitcoindWatcher {
     if (isAnew || found) await watched.onSearch(found ?? { gap: null, coins: [], count })
     const wanted = found?.count ?? count
     // The node extends its range after a used address, but from that block only: earlier blocks were not searched.
-    const isLookedFor = ([0, 1] as const).every(branch => wanted[branch] <= this.#lookedFor[branch])
+    const isLookedFor = branches.every(branch => wanted[branch] <= this.#lookedFor[branch])
     const isFurther = !isAnew && !found && !watched.isSearched && !isLookedFor
     if (isFurther) {
       this.#log.info({ wallet: name }, 'the node is searching its chain for more addresses of the wallet')
       await watched.onSearch({ gap: watched.gap, coins: [], count: wanted })
     }
     const isWholeSearch = isAnew || found !== null || isFurther
-    const missing = ([0, 1] as const).filter(
-      branch => isAnew || isFurther || rangeOf(known, account, branch) < wanted[branch],
+    const missing = branches.filter(
+      branch => wanted[branch] > 0 && (isAnew || isFurther || rangeOf(known, account, branch) < wanted[branch]),
     )
     if (missing.length > 0) {
       // The node never shrinks a range.
       const reachOf = (branch: Branch) => Math.max(wanted[branch], rangeOf(known, account, branch))
       const timestamp = isWholeSearch ? Math.floor(bornAt / 1000) : 'now'
-      const requests = rangesOf(account, missing, [reachOf(0), reachOf(1)]).map(range => ({ ...range, timestamp }))
+      const requests = rangesOf(account, missing, [reachOf(0), reachOf(1), reachOf(2)]).map(range => ({
+        ...range,
+        timestamp,
+      }))
       const hasGap = found !== null || watched.gap !== null
       await this.#withProgress(name, watched, () => this.#import(name, requests, signal, hasGap))
       const followed = await this.#descriptors(name)
@@ -169,8 +172,10 @@ export class BitcoindWatcher {
 
 /** The followed range of a branch. */
 function rangeOf(known: Descriptors, account: Account, branch: Branch): number {
+  const subscribers = branch === 2 ? subscribersAccountOf(account) : null
   // The node may write `h` or `'`; keys and branch identify the descriptor.
-  const keys = isShared(account) ? keysOf(account.policy) : [account]
-  const isOurs = ({ desc }: Descriptors[number]) => keys.every(({ xpub }) => desc.includes(`${xpub}/${branch}/*`))
+  const keys = isShared(account) ? keysOf(account.policy) : [subscribers ?? account]
+  const step = subscribers ? 0 : branch
+  const isOurs = ({ desc }: Descriptors[number]) => keys.every(({ xpub }) => desc.includes(`${xpub}/${step}/*`))
   return Math.max(0, ...known.filter(isOurs).map(({ range }) => (range?.[1] ?? -1) + 1))
 }

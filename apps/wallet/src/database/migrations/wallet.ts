@@ -29,4 +29,5 @@ export const walletMigrations: Migrations = {
   '090-relay-invoices': () => import('./090-relay-invoices.ts'),
   '091-sealed-by': () => import('./091-sealed-by.ts'),
   '100-outcomes': () => import('./100-outcomes.ts'),
+  '104-subscribers': () => import('./104-subscribers.ts'),
 }

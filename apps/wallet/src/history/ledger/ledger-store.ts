@@ -1,4 +1,5 @@
 import type { HeldCoin, Outpoint } from '../../chain/chain.ts'
+import type { Branch } from '../../coins/coin.ts'
 import type { ParsedTransaction } from '../../coins/raw-transaction.ts'
 import type { WalletReads, WalletTransaction } from '../../database/wallet-database.ts'
 import type { Line } from './lines.ts'
@@ -28,7 +29,7 @@ export interface OutputRecord {
   readonly txid: string
   readonly vout: number
   readonly value_sats: number
-  readonly branch: 0 | 1
+  readonly branch: Branch
   readonly idx: number
   /** Empty if it is spent by an unknown transaction. */
   readonly spent_by: string | null
@@ -209,6 +210,10 @@ export class LedgerStore {
   }
 
   /** Whether a block below a height contains anything of ours. */
+  hasTransactions(): boolean {
+    return this.#reads.get('SELECT 1 FROM transactions LIMIT 1') !== undefined
+  }
+
   hasBelow(height: number): boolean {
     return this.#reads.get('SELECT 1 FROM transactions WHERE block_height < ? LIMIT 1', height) !== undefined
   }

@@ -68,7 +68,7 @@ test.each([
     const paid = payment(script, 1000, outside)
     for (const place of places) await apply('esplora', { sightings: [{ ...paid, place }] })
     expect(balance().confirmed).toBe(0)
-    ledger.startSearch({ gap, coins: [found(paid.txid)], count: [1, 1] }, 'bitcoind')
+    ledger.startSearch({ gap, coins: [found(paid.txid)], count: [1, 1, 0] }, 'bitcoind')
     expect(balance()).toEqual({ confirmed: 1000, pending: 0 })
     expect(ledger.chainState()).toMatchObject({ source: 'bitcoind', cursor: null, gap })
   },
@@ -76,7 +76,7 @@ test.each([
 
 test('a coin that a node did not have when it was asked returns if a source has everything, except for coins whose spender it names', async () => {
   const [one, other] = ['aa'.repeat(32), 'bb'.repeat(32)] as [string, string]
-  ledger.startSearch({ gap, coins: [found(one), found(other)], count: [1, 1] }, 'bitcoind')
+  ledger.startSearch({ gap, coins: [found(one), found(other)], count: [1, 1, 0] }, 'bitcoind')
   const held = [one, other].map(txid => ({ txid, vout: 0, isSpent: true }))
   // A syncing node has not reached the block.
   await apply('bitcoind', { held }, { ...tip, synced: false })

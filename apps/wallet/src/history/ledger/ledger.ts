@@ -74,6 +74,10 @@ export class Ledger {
     return Boolean(this.#store.find(txid)?.raw)
   }
 
+  hasTransactions(): boolean {
+    return this.#store.hasTransactions()
+  }
+
   hasBelow(height: number): boolean {
     return this.#store.hasBelow(height)
   }

@@ -1,9 +1,10 @@
+import type { Branch } from '../../coins/coin.ts'
 import type { ParsedTransaction } from '../../coins/raw-transaction.ts'
 
 /** Value of our output, and whether it is a receiving or a change address. */
 export interface OwnOutput {
   readonly valueSats: number
-  readonly branch: 0 | 1
+  readonly branch: Branch
 }
 
 /** One line of the history; see the contract's transactionRow. */

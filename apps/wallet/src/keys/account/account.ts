@@ -1,4 +1,9 @@
-import type { AccountType, SharedType } from '@hornets/contract/wallet/set-up'
+import {
+  type AccountType,
+  highestAccountNumber,
+  type SharedType,
+  subscribersOffset,
+} from '@hornets/contract/wallet/set-up'
 import { HDKey } from '@scure/bip32'
 import type { NetworkTraits } from '../../chain/network.ts'
 import { keysOf, type Policy } from '../shared/policy.ts'
@@ -12,6 +17,8 @@ export interface AccountKey {
   readonly fingerprint: string | null
   /** From the master key, e.g. `84h/0h/0h`; null if unknown. */
   readonly path: string | null
+  /** The xpub of the account for subscribers' addresses; null without one, as it takes the words to derive it. */
+  readonly subscribersXpub?: string | null
 }
 
 /** An account shared by several keys; it can only be watched here. */
@@ -46,6 +53,19 @@ function numberIn(path: string | null): number | null {
   return number === undefined ? null : Number(number)
 }
 
+/** The number of the account for subscribers' addresses; null above the highest. */
+export function subscribersNumberOf(number: number): number | null {
+  return number + subscribersOffset <= highestAccountNumber ? number + subscribersOffset : null
+}
+
+/** The account for subscribers' addresses; null if it is unknown. Its change goes to the main account. */
+export function subscribersAccountOf(account: Account): AccountKey | null {
+  if (isShared(account) || !account.subscribersXpub) return null
+  const { type, fingerprint, path, subscribersXpub: xpub } = account
+  const number = subscribersNumberOf(accountNumberOf(account) ?? 0)
+  return { type, fingerprint, xpub, path: path && number !== null ? path.replace(/\d+h$/, `${number}h`) : null }
+}
+
 /** An account's private key; number 0 by default. The caller wipes it. */
 export function deriveAccount(seed: Uint8Array, type: AccountType, network: NetworkTraits, number = 0): HDKey {
   const master = HDKey.fromMasterSeed(seed, network.bip32)
@@ -59,8 +79,15 @@ export function publicAccount(seed: Uint8Array, type: AccountType, network: Netw
   const master = HDKey.fromMasterSeed(seed, network.bip32)
   const fingerprint = master.fingerprint.toString(16).padStart(8, '0')
   master.wipePrivateData()
+  const xpub = xpubOf(seed, type, network, number)
+  const subscribers = subscribersNumberOf(number)
+  const subscribersXpub = subscribers === null ? null : xpubOf(seed, type, network, subscribers)
+  return { type, xpub, fingerprint, path: accountPath(type, network, number), subscribersXpub }
+}
+
+function xpubOf(seed: Uint8Array, type: AccountType, network: NetworkTraits, number: number): string {
   const account = deriveAccount(seed, type, network, number)
   const xpub = account.publicExtendedKey
   account.wipePrivateData()
-  return { type, xpub, fingerprint, path: accountPath(type, network, number) }
+  return xpub
 }

@@ -5,7 +5,7 @@ import type { NetworkTraits } from '../../chain/network.ts'
 import type { Branch } from '../../coins/coin.ts'
 import type { Policy } from '../shared/policy.ts'
 import { LockDeriver } from '../shared/script-lock.ts'
-import { type Account, type AccountKey, isShared } from './account.ts'
+import { type Account, type AccountKey, isShared, subscribersAccountOf } from './account.ts'
 import { PublicBranch } from './public-branch.ts'
 
 export interface DerivedAddress {
@@ -41,13 +41,17 @@ class SharedDeriver implements Deriver {
 
 export class AddressDeriver implements Deriver {
   readonly #type: AccountKey['type']
-  readonly #branches: readonly [PublicBranch, PublicBranch]
+  readonly #branches: readonly [PublicBranch, PublicBranch, PublicBranch?]
   readonly #addressNetwork: { bech32: string; pubKeyHash: number; scriptHash: number; wif: number }
 
   constructor(account: AccountKey, network: NetworkTraits) {
     const key = HDKey.fromExtendedKey(account.xpub, network.bip32)
     this.#type = account.type
-    this.#branches = [new PublicBranch(key.deriveChild(0)), new PublicBranch(key.deriveChild(1))]
+    const own = [new PublicBranch(key.deriveChild(0)), new PublicBranch(key.deriveChild(1))] as const
+    const subscribers = subscribersAccountOf(account)
+    this.#branches = subscribers
+      ? [...own, new PublicBranch(HDKey.fromExtendedKey(subscribers.xpub, network.bip32).deriveChild(0))]
+      : own
     this.#addressNetwork = { ...network, bech32: network.hrp, wif: 0x80 }
   }
 
@@ -63,6 +67,8 @@ export class AddressDeriver implements Deriver {
 
   /** 33 bytes. */
   publicKey(branch: Branch, index: number): Uint8Array {
-    return this.#branches[branch].keyAt(index)
+    const keys = this.#branches[branch]
+    if (!keys) throw new Error(`expected an account for ${branch}/${index}, got none`)
+    return keys.keyAt(index)
   }
 }

@@ -44,7 +44,8 @@ test('BIP 380: checksums', () => {
 
 test('an account of regtest is described by a tpub', () => {
   const regtest = networkTraits('regtest')
-  const made = publicAccount(Buffer.alloc(32, 7), 'bip86', regtest)
+  const { subscribersXpub, ...made } = publicAccount(Buffer.alloc(32, 7), 'bip86', regtest)
   expect(describeAccount(made)).toMatch(/^tr\(\[[0-9a-f]{8}\/86h\/1h\/0h\]tpub\w+\/<0;1>\/\*\)#\w{8}$/)
   expect(parseAccount(describeAccount(made), regtest)).toEqual(made)
+  expect(describeBranch({ ...made, subscribersXpub }, 2)).toMatch(/\/86h\/1h\/1000h\]tpub\w+\/0\/\*\)#\w{8}$/)
 })

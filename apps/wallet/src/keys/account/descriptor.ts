@@ -3,7 +3,7 @@ import type { AccountType } from '@hornets/contract/wallet/set-up'
 import type { NetworkTraits } from '../../chain/network.ts'
 import type { Branch } from '../../coins/coin.ts'
 import { describePolicy, PolicyError, parsePolicy } from '../shared/policy.ts'
-import { type Account, type AccountKey, isShared } from './account.ts'
+import { type Account, type AccountKey, isShared, subscribersAccountOf } from './account.ts'
 import { descriptorChecksum, withChecksum } from './descriptor-checksum.ts'
 import { parseExtendedKey } from './extended-key.ts'
 
@@ -16,9 +16,17 @@ export function describeAccount(account: Account): string {
 
 /** One branch, for software that needs one per descriptor. */
 export function describeBranch(account: Account, branch: Branch): string {
+  if (branch === 2) return describeSubscribers(account)
   return isShared(account)
     ? describePolicy(account.policy, branch)
     : withChecksum(descriptorOf(account, String(branch)))
+}
+
+/** The receiving branch of the account for subscribers' addresses. Throws without one. */
+function describeSubscribers(account: Account): string {
+  const subscribers = subscribersAccountOf(account)
+  if (!subscribers) throw new Error('expected an account for subscribers, got none')
+  return withChecksum(descriptorOf(subscribers, '0'))
 }
 
 /**

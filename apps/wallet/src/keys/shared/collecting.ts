@@ -1,6 +1,7 @@
 // Combines what the signers of one payment return in turn.
 
 import type { NetworkTraits } from '../../chain/network.ts'
+import type { Branch } from '../../coins/coin.ts'
 import type { RawOutput, RawTransaction } from '../../coins/raw-transaction.ts'
 import { serialiseTransaction } from '../../coins/raw-transaction.ts'
 import type { SharedAccount } from '../account/account.ts'
@@ -11,7 +12,7 @@ import type { Returned } from './shared-psbt.ts'
 import { type SignatureBook, signedKeys, witnessOf } from './witness.ts'
 
 export interface SpentPlace extends RawOutput {
-  readonly branch: 0 | 1
+  readonly branch: Branch
   readonly index: number
 }
 

@@ -54,7 +54,7 @@ export class LockDeriver {
 
   /** 33 bytes, hex. */
   publicKey({ xpub }: PolicyKey, branch: Branch, index: number): string {
-    const publicKey = this.#branches.get(xpub)?.[branch].keyAt(index)
+    const publicKey = branch === 2 ? undefined : this.#branches.get(xpub)?.[branch].keyAt(index)
     if (!publicKey) throw new Error(`expected a public key for ${branch}/${index}, got none`)
     return Buffer.from(publicKey).toString('hex')
   }

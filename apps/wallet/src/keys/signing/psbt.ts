@@ -3,7 +3,7 @@ import { bip32Path, Transaction } from '@scure/btc-signer'
 import type { NetworkTraits } from '../../chain/network.ts'
 import { type Coin, sequenceOf, type TransactionPlan } from '../../coins/coin.ts'
 import { parseTransaction } from '../../coins/raw-transaction.ts'
-import type { AccountKey } from '../account/account.ts'
+import { type AccountKey, subscribersAccountOf } from '../account/account.ts'
 import { AddressDeriver } from '../account/address-deriver.ts'
 
 interface PsbtParts {
@@ -24,11 +24,12 @@ const magic = '70736274ff'
  */
 export function createPsbt(plan: TransactionPlan, { account, network, previous, placeOf }: PsbtParts): string {
   const deriver = new AddressDeriver(account, network)
-  const origin = originOf(account, network)
+  const [origin, subscribers] = [originOf(account, network), subscribersAccountOf(account)]
   const taproot = account.type === 'bip86'
   const derivation = ({ branch, index }: Pick<Coin, 'branch' | 'index'>) => {
     const publicKey = deriver.publicKey(branch, index)
-    const der = { fingerprint: origin.fingerprint, path: [...origin.path, branch, index] }
+    const { fingerprint, path } = branch === 2 && subscribers ? originOf(subscribers, network) : origin
+    const der = { fingerprint, path: [...path, branch === 2 ? 0 : branch, index] }
     return taproot
       ? {
           tapInternalKey: publicKey.subarray(1),

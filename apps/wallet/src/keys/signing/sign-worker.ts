@@ -8,17 +8,20 @@ const port = parentPort
 if (!port) throw new Error('the signer runs as a worker')
 
 let account: HDKey | undefined
+let subscribers: HDKey | undefined
 
 port.on('message', (order: SignerOrder) => {
-  if (order.kind === 'open') account = new HDKey({ privateKey: order.privateKey, chainCode: order.chainCode })
-  else if (order.kind === 'wipe') wipe()
+  if (order.kind === 'open') {
+    account = new HDKey(order.account)
+    subscribers = order.subscribers && new HDKey(order.subscribers)
+  } else if (order.kind === 'wipe') wipe()
   else void sign(order)
 })
 
 async function sign({ id, plan, spendKind }: Extract<SignerOrder, { kind: 'sign' }>): Promise<void> {
   try {
     if (!account) throw new Error('expected a private key, got none')
-    answer({ id, raw: await signPlan(plan, account, spendKind) })
+    answer({ id, raw: await signPlan(plan, account, spendKind, subscribers) })
   } catch (error) {
     answer({ id, error: error instanceof Error ? error.message : 'signing failed' })
   }
@@ -27,7 +30,9 @@ async function sign({ id, plan, spendKind }: Extract<SignerOrder, { kind: 'sign'
 /** HDKey keeps the given buffers themselves: they are overwritten, and the thread ends. */
 function wipe(): void {
   account?.wipePrivateData()
+  subscribers?.wipePrivateData()
   account = undefined
+  subscribers = undefined
   port?.close()
 }
 

@@ -27,11 +27,16 @@ export function unsignedTransaction(plan: TransactionPlan): RawTransaction {
  * Signs a plan with an account's private key; returns hex. Throws before anything leaves if the sums do not match, the
  * size is not the planned one, or the key was wiped meanwhile.
  */
-export async function signPlan(plan: TransactionPlan, account: HDKey, kind: OwnSpendKind): Promise<string> {
+export async function signPlan(
+  plan: TransactionPlan,
+  account: HDKey,
+  kind: OwnSpendKind,
+  subscribers?: HDKey,
+): Promise<string> {
   assertSums(plan)
   const unsigned = unsignedTransaction(plan)
   const digests = sighashes(unsigned, plan.inputs, kind)
-  const branches = [account.deriveChild(0), account.deriveChild(1)] as const
+  const branches = [account.deriveChild(0), account.deriveChild(1), subscribers?.deriveChild(0)] as const
   const inputs: RawInput[] = []
   try {
     for (const [position, input] of unsigned.inputs.entries()) {
@@ -39,11 +44,12 @@ export async function signPlan(plan: TransactionPlan, account: HDKey, kind: OwnS
       if (!account.privateKey) throw new Error('expected a private key, got none')
       const coin = plan.inputs[position]
       const digest = digests[position]
-      if (!coin || !digest) throw new Error(`expected a coin and a digest for input ${position}`)
-      inputs.push({ ...input, witness: witnessOf(digest, branches[coin.branch].deriveChild(coin.index), kind) })
+      const keys = coin && branches[coin.branch]
+      if (!keys || !digest) throw new Error(`expected a coin and a digest for input ${position}`)
+      inputs.push({ ...input, witness: witnessOf(digest, keys.deriveChild(coin.index), kind) })
     }
   } finally {
-    for (const branch of branches) branch.wipePrivateData()
+    for (const branch of branches) branch?.wipePrivateData()
   }
   const raw = serialiseTransaction({ ...unsigned, inputs })
   const { vsize } = parseTransaction(raw)

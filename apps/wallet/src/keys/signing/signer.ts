@@ -8,7 +8,7 @@ interface AccountSecret {
 }
 
 export type SignerOrder =
-  | ({ readonly kind: 'open' } & AccountSecret)
+  | { readonly kind: 'open'; readonly account: AccountSecret; readonly subscribers: AccountSecret | undefined }
   | { readonly kind: 'sign'; readonly id: number; readonly plan: TransactionPlan; readonly spendKind: OwnSpendKind }
   | { readonly kind: 'wipe' }
 
@@ -17,6 +17,13 @@ export interface SignerAnswer {
   readonly raw?: string
   /** The reason if there is none. */
   readonly error?: string
+}
+
+interface SignerParts {
+  readonly onLost: () => void
+  readonly closed: () => Error
+  /** The account for subscribers' addresses. */
+  readonly subscribers?: HDKey | undefined
 }
 
 interface Waiting {
@@ -37,12 +44,13 @@ export class Signer {
   #next = 0
 
   /**
-   * Takes the key out of `account`. `onLost`: the thread crashed, and the key is gone. `closed`: the error for later
-   * calls.
+   * Takes the keys out of `account` and `subscribers`. `onLost`: the thread crashed, and the keys are gone. `closed`:
+   * the error for later calls.
    */
-  constructor(account: HDKey, { onLost, closed }: { onLost: () => void; closed: () => Error }) {
+  constructor(account: HDKey, { onLost, closed, subscribers }: SignerParts) {
     this.#closed = closed
-    const order: SignerOrder = { kind: 'open', ...secretOf(account) }
+    const secrets = { account: secretOf(account), subscribers: subscribers && secretOf(subscribers) }
+    const order: SignerOrder = { kind: 'open', ...secrets }
     this.#worker = new Worker(new URL('./sign-worker.ts', import.meta.url), { name: 'signer' })
     this.#worker.unref()
     this.#worker.on('message', (answer: SignerAnswer) => this.#hear(answer))
@@ -52,7 +60,8 @@ export class Signer {
       this.#end(closed)
       onLost()
     })
-    this.#worker.postMessage(order, [order.privateKey.buffer])
+    const buffers = [secrets.account, secrets.subscribers].flatMap(secret => secret?.privateKey.buffer ?? [])
+    this.#worker.postMessage(order, buffers)
   }
 
   /** Hex. Rejects if the plan's sums do not match, and with `closed` if the key is gone. */

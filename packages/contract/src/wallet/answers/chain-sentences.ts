@@ -19,6 +19,8 @@ export const chainSentences = {
   nodeElsewhere: 'The bitcoin node is on {{node_network}}, the wallet on {{wallet_network}}',
   nodeSays: 'The bitcoin node says: {{words}}',
   nodeSearchFailed: 'The node could not search its chain: {{words}}',
+  foundNothing:
+    'The search found no transaction. It looked at {{receiving}} receiving addresses, {{change}} change addresses and {{subscribers}} addresses of subscribers. Check the words, passphrase and account number, or search further in Details.',
   prunedCoins:
     'The bitcoin node has no blocks below {{height}}. The wallet found {{coins}} coins with {{sats}} sats there. They can be spent, but their senders and older transactions are not shown.',
   prunedHistory:

@@ -33,6 +33,8 @@ export const sequence = z.object({
 export type Sequence = z.infer<typeof sequence>
 /** In a batch the first row carries it, so that the signature covers it. */
 const numbered = { sequence: z.optional(sequence) }
+/** Of an address in the account for subscribers, whose indexes are its own; missing for the wallet's own. */
+export const addressAccount = z.optional(z.literal('subscribers'))
 const done = {
   200: z.object({
     message: z.string(),
@@ -91,6 +93,7 @@ export const pushAddresses = defineEndpoint({
         label: z.optional(z.string().check(z.maxLength(labelChars))),
         /** Made for the relay's own use (generateAddresses): not to be given out. */
         for_relay: z.optional(z.boolean()),
+        account: addressAccount,
       }),
     )
     .check(z.maxLength(pushedAtOnce)),

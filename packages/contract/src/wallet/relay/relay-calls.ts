@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 import { hex64 } from '../../nostr.ts'
 import { sats } from '../amounts.ts'
-import { sequence } from './push.ts'
+import { addressAccount, sequence } from './push.ts'
 
 /** Address index, within BIP 32's range without hardening. */
 const index = z.int().check(z.minimum(0), z.maximum(2 ** 31 - 1))
@@ -47,6 +47,22 @@ export const generateAddresses = defineEndpoint({
   audit: null,
   body: z.object({ count: z.int().check(z.minimum(1), z.maximum(1000)) }),
   answers: { 200: z.object({ addresses: z.array(z.object({ index: z.int(), address: z.string() })) }) },
+  errors: ['unauthorized', 'wallet_missing', 'unavailable', 'conflict'],
+})
+
+export const giveSubscriberAddress = defineEndpoint({
+  method: 'POST',
+  path: '/relay/address',
+  tag: 'Relay',
+  summary: "The receiving address of a subscriber's key, the same one for each call; it is also pushed",
+  access: 'wallet',
+  audit: null,
+  body: z.object({
+    key: hex64,
+    /** Addresses that the relay has given to other keys: a wallet restored from its words has forgotten them. */
+    taken: z._default(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(20)), []),
+  }),
+  answers: { 200: z.object({ index: z.int(), address: z.string(), account: addressAccount }) },
   errors: ['unauthorized', 'wallet_missing', 'unavailable', 'conflict'],
 })
 

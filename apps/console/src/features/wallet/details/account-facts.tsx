@@ -11,7 +11,7 @@ export type Account = AnswerOf<typeof getWallet>
 
 export function AccountFacts({ account }: { readonly account: Account }) {
   const { t } = useTexts()
-  const { network, account_type, account_number, watch_only, shared, descriptor, created_at } = account
+  const { subscribers, network, account_type, account_number, watch_only, shared, descriptor, created_at } = account
   return (
     <div className="grid gap-2">
       <FactList>
@@ -36,6 +36,12 @@ export function AccountFacts({ account }: { readonly account: Account }) {
           {shortenMiddle(descriptor, 12, 9)}
           <CopyId value={descriptor} label={t('wallet.details.copyDescriptor')} />
         </Fact>
+        {subscribers && (
+          <Fact name={t('wallet.details.subscribers')} mono title={subscribers.descriptor}>
+            {shortenMiddle(subscribers.descriptor, 12, 9)}
+            <CopyId value={subscribers.descriptor} label={t('wallet.details.copySubscribers')} />
+          </Fact>
+        )}
       </FactList>
       <p className="text-caption text-muted">{t('wallet.details.descriptorHint')}</p>
     </div>

@@ -19,6 +19,8 @@ const keys = {
   lock: 'lock',
   'lock.idle': 'idleLock',
   backup: 'backUp',
+  search: 'search',
+  'search.accept': 'searchAccept',
   security: 'security',
   'approval.ask': 'approvalAsk',
   'approval.give': 'approvalGive',

@@ -13,6 +13,7 @@ import { Activity } from './activity.tsx'
 import { GapNote } from './gap-note.tsx'
 import { LabelFiles } from './label-files.tsx'
 import { ReturnSigned } from './return-signed.tsx'
+import { SearchResult } from './search-result.tsx'
 import { Section } from './section.tsx'
 
 interface DetailsDialogProps {
@@ -56,6 +57,11 @@ function Details({ onSending }: { readonly onSending: (isSending: boolean) => vo
       <Section title={t('wallet.gap.title')}>
         <GapNote gap={query.data.gap} />
       </Section>
+      {query.data.restored && (
+        <Section title={t('wallet.search.title')}>
+          <SearchResult search={query.data.search} limit={query.data.gap.limit} />
+        </Section>
+      )}
       {query.data.shared && (
         <Section title={t('wallet.signing.title')}>
           <OpenPayments onSending={onSending} />

@@ -8,7 +8,11 @@ import { gapStanding } from './gap-standing.ts'
 export function GapNote({ gap }: { readonly gap: Account['gap'] }) {
   const { t } = useTexts()
   const standing = gapStanding(gap)
-  const figures = { limit: formatNumber(gap.limit), unused: formatNumber(gap.unused) }
+  const figures = {
+    limit: formatNumber(gap.limit),
+    unused: formatNumber(gap.unused),
+    widest: formatNumber(Math.max(gap.unused, gap.widest)),
+  }
   return (
     <>
       <p className="text-small tabular-nums">{t('wallet.gap.figures', figures)}</p>

@@ -8,5 +8,10 @@ it.each([
   [20, 'near'],
   [21, 'over'],
 ])('of 20 unused addresses in a row, %d are %s: a restore finds the 20th, and not the 21st', (unused, standing) => {
-  expect(gapStanding({ limit: 20, unused })).toBe(standing)
+  expect(gapStanding({ limit: 20, unused, widest: 0 })).toBe(standing)
+})
+
+it('warns of a gap that was wider than the limit after a far address was paid', () => {
+  expect(gapStanding({ limit: 20, unused: 0, widest: 20 })).toBe('fine')
+  expect(gapStanding({ limit: 20, unused: 0, widest: 21 })).toBe('over')
 })

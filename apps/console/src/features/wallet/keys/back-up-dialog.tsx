@@ -1,4 +1,4 @@
-import { backUp } from '@hornets/contract/wallet/set-up'
+import { backUp, gapLimits, subscribersWindow } from '@hornets/contract/wallet/set-up'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../../api/calls/api-error.ts'
@@ -35,13 +35,23 @@ function BackUp() {
     if (password) asking.mutate()
   }
   if (asking.data) {
-    const { words, passphrase, account_number } = asking.data
+    const { words, passphrase, account_number, gap_limit, subscribers } = asking.data
     return (
       <div className="grid gap-3">
         <Alert kind="warning">{t('wallet.words.secret')}</Alert>
         <WordGrid words={words} />
         {account_number > 0 && (
           <p className="text-small">{t('wallet.words.account', { number: formatNumber(account_number) })}</p>
+        )}
+        {gap_limit > gapLimits.usual && (
+          <p className="text-small">{t('wallet.words.gapLimit', { limit: formatNumber(gap_limit) })}</p>
+        )}
+        {subscribers && (
+          <p className="text-small">
+            {t('wallet.words.subscribers', { number: formatNumber(subscribers.account_number) })}{' '}
+            {subscribers.addresses > subscribersWindow &&
+              t('wallet.words.subscribersFar', { limit: formatNumber(subscribers.addresses) })}
+          </p>
         )}
         {passphrase && <p className="text-small">{t('wallet.words.passphrase', { passphrase })}</p>}
       </div>

@@ -7,6 +7,7 @@ const { usual, highest } = gapLimits
 
 /** Unused addresses that end the search (BIP 44). */
 export const usualGapLimit = usual
+export const highestGapLimit = highest
 
 export const isGapLimit = (value: number | null): value is number =>
   value !== null && Number.isInteger(value) && value >= usual && value <= highest

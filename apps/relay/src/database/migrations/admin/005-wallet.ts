@@ -28,6 +28,8 @@ export interface WalletTables {
   }
   wallet_addresses: {
     wallet: string
+    /** Empty for the wallet's own, `subscribers` for theirs (055-subscriber-addresses). */
+    account: string
     idx: number
     address: string
     used: number
