@@ -140,6 +140,21 @@ test('an expired invoice is told once its last payment would have settled, and a
   )
 })
 
+test('an invoice that was paid by less than its amount counts as unpaid', async () => {
+  await connect()
+  const { payment_hash } = await make()
+  const entry = node.ledger.find(one => one.payment_hash === payment_hash)
+  if (!entry) throw new Error('expected an invoice')
+  const amount_sats = entry.amount / 1000
+  entry.amount -= 1
+  node.receive(payment_hash)
+  await world.settle()
+  expect((await ask(findRelayInvoice, { payment_hash, amount_sats })).body).toEqual({ state: 'open' })
+  clockMs = 901_000 + 600_000
+  await heard(1)
+  expect(relay.invoices[0]).toMatchObject({ payment_hash, state: 'expired' })
+})
+
 test('a relay that was put back from a backup is told of all paid ones again', async () => {
   await connect()
   const { payment_hash } = await make()

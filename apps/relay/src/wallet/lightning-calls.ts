@@ -35,9 +35,9 @@ export class LightningCalls {
   }
 
   /** Of any invoice of the node. Throws if it cannot be asked. */
-  async find(paymentHash: string): Promise<AnswerOf<typeof findRelayInvoice>['state']> {
+  async find(payment_hash: string, amount_sats: number): Promise<AnswerOf<typeof findRelayInvoice>['state']> {
     const limits = { timeoutMs: makeTimeoutMs, signal: this.#closing.signal }
-    return (await callWallet(findRelayInvoice, { payment_hash: paymentHash }, { ...this.#calling, ...limits })).state
+    return (await callWallet(findRelayInvoice, { payment_hash, amount_sats }, { ...this.#calling, ...limits })).state
   }
 
   /** Throws if the wallet or its node does not make one. */

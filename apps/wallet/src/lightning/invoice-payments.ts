@@ -21,7 +21,16 @@ import type { Lightning } from './lightning-service.ts'
 import { LightningStore, type PaymentRow } from './lightning-store.ts'
 import { isSettled, type NwcTransaction, parse, payAnswer, transactionAnswer } from './nwc-answers.ts'
 import type { NwcClient } from './nwc-client.ts'
-import { lightningError, NwcError, NwcSilentError, refusesForSure, type Said, saidOf, say } from './nwc-error.ts'
+import {
+  lightningError,
+  NwcError,
+  NwcSilentError,
+  refusesForSure,
+  refusesUnlessKnown,
+  type Said,
+  saidOf,
+  say,
+} from './nwc-error.ts'
 
 /** How long a call waits for a payment; slower ones are asked for later. */
 const usualPaymentMs = 45_000
@@ -183,7 +192,7 @@ export class InvoicePayments {
     } catch (error) {
       if (!(error instanceof NwcError) && !(error instanceof NwcSilentError)) throw error
       if (!(error instanceof NwcError) || error.code !== 'NOT_FOUND') return
-      if (refusal?.code === 'PAYMENT_FAILED') this.#keepFailed(row, saidOf(refusal))
+      if (refusal && refusesUnlessKnown(refusal)) this.#keepFailed(row, saidOf(refusal))
       else if (this.#parts.now() > row.deadline + graceMs) this.#keepFailed(row, say(lightningSentences.neverArrived))
     }
   }

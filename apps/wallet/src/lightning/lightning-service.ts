@@ -51,7 +51,7 @@ export class Lightning {
   #askedNodeAt = 0
   #error: ReturnType<typeof saidOf> | undefined
   /** Payment hashes of invoices that the node reported as paid, with the time in seconds. */
-  readonly #received = new Map<string, number>()
+  readonly #received = new Map<string, { readonly at: number; readonly msats: number }>()
 
   constructor(parts: LightningParts) {
     this.#parts = parts
@@ -187,12 +187,12 @@ export class Lightning {
     return makeInvoice(this.client(), { amountSats, description, expirySeconds }, this.#parts.network)
   }
 
-  /** Whether it was paid, by the node's notification or its answer. Throws as above. */
-  async findInvoice(paymentHash: string): Promise<{ paid: boolean; settled_at: string | null }> {
+  /** Whether at least this was paid, by the node's notification or its answer. Throws as above. */
+  async findInvoice(paymentHash: string, leastSats = 0): Promise<{ paid: boolean; settled_at: string | null }> {
     const client = this.client()
     const told = this.#received.get(paymentHash)
-    if (told !== undefined) return { paid: true, settled_at: toTimestamp(told * 1000) }
-    return lookUpInvoice(client, paymentHash)
+    if (told && told.msats >= leastSats * 1000) return { paid: true, settled_at: toTimestamp(told.at * 1000) }
+    return lookUpInvoice(client, paymentHash, leastSats * 1000)
   }
 
   /** Newest first, without unpaid invoices. Throws as above. */
@@ -266,8 +266,8 @@ export class Lightning {
   #takeNews(type: string, notification: unknown): void {
     if (type === 'payment_received') {
       const { data } = transactionAnswer.safeParse(notification)
-      if (data)
-        this.#received.set(data.payment_hash.toLowerCase(), data.settled_at ?? Math.floor(this.#parts.now() / 1000))
+      const at = data?.settled_at ?? Math.floor(this.#parts.now() / 1000)
+      if (data) this.#received.set(data.payment_hash.toLowerCase(), { at, msats: data.amount })
       for (const hash of [...this.#received.keys()].slice(0, -1000)) this.#received.delete(hash)
     }
     void this.refreshBalance()

@@ -37,9 +37,14 @@ const sentences: Readonly<Record<string, LightningSentence>> = {
   PAYMENT_FAILED: lightningSentences.notPaid,
 }
 
-/** The node refused before trying: only these codes prove that nothing was paid. */
-export const refusesForSure = ({ code }: NwcError): boolean =>
-  code !== 'PAYMENT_FAILED' && code !== 'NOT_FOUND' && code in sentences
+/** The connection cannot pay at all: nothing was tried. */
+const neverTries: ReadonlySet<string> = new Set(['NOT_IMPLEMENTED', 'RESTRICTED', 'UNSUPPORTED_ENCRYPTION'])
+
+/** Only these codes prove that nothing was paid; others can also follow an attempt that still succeeds. */
+export const refusesForSure = ({ code }: NwcError): boolean => neverTries.has(code)
+
+/** With these codes nothing was paid if the node does not know the payment. */
+export const refusesUnlessKnown = ({ code }: NwcError): boolean => code !== 'NOT_FOUND' && code in sentences
 
 export interface Said {
   readonly message: string

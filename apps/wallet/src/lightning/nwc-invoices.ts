@@ -28,12 +28,14 @@ export async function makeInvoice(
   return { invoice: text, payment_hash, amount_sats: amountSats, expires_at: toTimestamp(invoice.expiresAt) }
 }
 
-/** What the node says of an invoice (NIP-47 `lookup_invoice`). Throws as above. */
+/** What the node says of an invoice (NIP-47 `lookup_invoice`); with less than the amount it is not paid. Throws as above. */
 export async function lookUpInvoice(
   client: NwcClient,
   paymentHash: string,
+  leastMsats: number,
 ): Promise<{ paid: boolean; settled_at: string | null }> {
   const found = parse(transactionAnswer, await client.request('lookup_invoice', { payment_hash: paymentHash }))
-  const isPaid = found.payment_hash.toLowerCase() === paymentHash && found.type !== 'outgoing' && isSettled(found)
+  const isIt = found.payment_hash.toLowerCase() === paymentHash && found.type !== 'outgoing'
+  const isPaid = isIt && isSettled(found) && found.amount >= leastMsats
   return { paid: isPaid, settled_at: isPaid && found.settled_at ? toTimestamp(found.settled_at * 1000) : null }
 }

@@ -14,5 +14,5 @@ export function relayInvoiceRoutes(
     connected: relayInvoices.isConnected(),
   }))
   serve(makeRelayInvoice, ({ body }) => told(relayInvoices.make(body)))
-  serve(findRelayInvoice, ({ body }) => told(relayInvoices.find(body.payment_hash)))
+  serve(findRelayInvoice, ({ body }) => told(relayInvoices.find(body)))
 }

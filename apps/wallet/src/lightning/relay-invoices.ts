@@ -60,9 +60,12 @@ export class RelayInvoices {
   }
 
   /** Of any invoice of the node. Throws as `Lightning.findInvoice`. */
-  async find(paymentHash: string): Promise<AnswerOf<typeof findRelayInvoice>> {
+  async find({
+    payment_hash,
+    amount_sats,
+  }: BodyOf<typeof findRelayInvoice>): Promise<AnswerOf<typeof findRelayInvoice>> {
     try {
-      const { paid } = await this.#parts.lightning.findInvoice(paymentHash)
+      const { paid } = await this.#parts.lightning.findInvoice(payment_hash, amount_sats)
       return { state: paid ? 'paid' : 'open' }
     } catch (error) {
       if (error instanceof NwcError && error.code === 'NOT_FOUND') return { state: 'unknown' }
@@ -134,11 +137,11 @@ export class RelayInvoices {
   }
 
   /** Undefined while it can still be paid; `silent` if the node does not answer. */
-  async #lookUp({ payment_hash, expires_at }: RelayInvoiceRow) {
+  async #lookUp({ payment_hash, amount_sats, expires_at }: RelayInvoiceRow) {
     const { lightning, now, logger } = this.#parts
     const isOver = now() > expires_at + graceMs
     try {
-      const { paid, settled_at } = await lightning.findInvoice(payment_hash)
+      const { paid, settled_at } = await lightning.findInvoice(payment_hash, amount_sats)
       if (paid) return { state: 'paid', settled_at: settled_at === null ? now() : Date.parse(settled_at) } as const
       return isOver ? ({ state: 'expired', settled_at: null } as const) : undefined
     } catch (err) {

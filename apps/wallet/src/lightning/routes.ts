@@ -52,7 +52,7 @@ export function lightningRoutes(
   })
 
   serve(makeInvoice, ({ body }) => told(lightning.makeInvoice(body.amount_sats, body.description)))
-  serve(findInvoice, ({ query }) => told(lightning.findInvoice(query.payment_hash)))
+  serve(findInvoice, ({ query }) => told(lightning.findInvoice(query.payment_hash, query.amount_sats)))
   serve(listLightning, ({ query }) => told(lightning.list(query)))
 
   serve(reviewInvoice, ({ body }) => {

@@ -249,6 +249,59 @@ test.each([
   expect((await pay(node.payable({ msats: 1000 }).text)).body).toMatchObject({ status, message })
 })
 
+test.each(['INSUFFICIENT_BALANCE', 'QUOTA_EXCEEDED', 'RATE_LIMITED', 'UNAUTHORIZED', 'PAYMENT_FAILED'])(
+  'looks a payment up that the node refuses by %s, and does not call it failed while the node knows it',
+  async code => {
+    await connect()
+    const { text, paymentHash } = node.payable({ msats: 1_000_000 })
+    node.silentOn.add('pay_invoice')
+    await pay(text, {}, 'first')
+    node.silentOn.delete('pay_invoice')
+    const [done] = node.ledger.filter(one => one.payment_hash === paymentHash)
+    if (!done) throw new Error('expected a payment')
+    // The node still tries, and refuses the same request when its relay delivers it again.
+    node.ledger.splice(node.ledger.indexOf(done), 1)
+    const other = node.payable({ msats: 1_000_000 })
+    node.refuses.set('pay_invoice', { code, message: 'no' })
+    node.ledger.push({ ...done, payment_hash: other.paymentHash, state: 'pending' })
+    expect((await pay(other.text, {}, 'second')).body.status).toBe('unknown')
+    expect((await pay(other.text, {}, 'third')).body.status).toBe('unknown')
+    expect(node.count('pay_invoice')).toBe(2)
+    node.ledger.splice(0)
+    node.refuses.clear()
+    await world.context.invoicePayments.settle()
+    expect((await pay(other.text, {}, 'second')).body.status).toBe('unknown')
+  },
+)
+
+test.each(['INSUFFICIENT_BALANCE', 'UNAUTHORIZED'])(
+  'leaves a payment unknown that the node refuses by %s if the node cannot be asked about it',
+  async code => {
+    await connect()
+    node.refuses.set('pay_invoice', { code, message: 'no' })
+    node.refuses.set('lookup_invoice', { code: 'RATE_LIMITED', message: 'later' })
+    const { text } = node.payable({ msats: 1000 })
+    expect((await pay(text, {}, 'key')).body.status).toBe('unknown')
+    expect((await pay(text)).body.status).toBe('unknown')
+    expect(node.count('pay_invoice')).toBe(1)
+  },
+)
+
+test('an invoice of ours is not paid by less than its amount', async () => {
+  await connect()
+  const { payment_hash } = (await call(makeInvoice, { amount_sats: 1000 })).body
+  const entry = node.ledger.find(one => one.payment_hash === payment_hash)
+  if (!entry) throw new Error('expected an invoice')
+  const isPaid = async () =>
+    (await world.operator.call(findInvoice, { query: { payment_hash, amount_sats: 1000 } })).body.paid
+  entry.amount = 999_999
+  node.receive(payment_hash)
+  await expect.poll(() => world.context.lightning.hasReceived(payment_hash)).toBe(true)
+  expect(await isPaid()).toBe(false)
+  entry.amount = 1_000_000
+  expect(await isPaid()).toBe(true)
+})
+
 test('the limits are those of both accounts together, and a payment beyond them takes password and approval', async () => {
   await connect()
   const settings = { ...usualSecurity, payment_limit_sats: 5000, day_limit_sats: 8000 }

@@ -97,7 +97,8 @@ export const findInvoice = defineEndpoint({
   tag,
   summary: "Whether the node's invoice has been paid",
   access: 'session',
-  query: z.object({ payment_hash: hex64 }),
+  /** With less than this amount it is not paid. */
+  query: z.object({ payment_hash: hex64, amount_sats: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0) }),
   answers: { 200: z.object({ paid: z.boolean(), settled_at: z.nullable(time) }) },
   errors: ['conflict', 'wallet_locked', 'payment_refused', 'unavailable'],
 })

@@ -48,6 +48,14 @@ describe('a signed request (NIP-98)', () => {
     expect([allows(hash), allows('cd'.repeat(32))]).toEqual([true, false])
   })
 
+  it('is valid once', async () => {
+    const event = signed({ content: 'once' })
+    await authorize(event)
+    await expect(authorize(event)).rejects.toThrow('used before')
+    // A client that signs again in the same second makes another request.
+    await expect(authorize(signed({ content: 'once' }))).resolves.toBeDefined()
+  })
+
   it.each([60, -60])('may be %i seconds away', async seconds => {
     await expect(authorize(signed({ created_at: nowSeconds + seconds }))).resolves.toMatchObject({ hashTag: 'payload' })
   })

@@ -1,4 +1,5 @@
 import type { NostrEvent } from '@hornets/contract/nostr'
+import { UsedOnce } from '../../nostr/used-once.ts'
 import { type Authorization, invalidAuthorization, signedHeader, type VerifyEvent } from '../blossom/authorization.ts'
 import { parseHash } from '../blossom/read-request.ts'
 import type { Uploader } from '../uploads/upload-offer.ts'
@@ -26,13 +27,15 @@ const windowSeconds = 60
 /** Checks signed HTTP requests (NIP-98). */
 export class HttpAuthorizer {
   readonly #options: HttpAuthorizerOptions
+  readonly #used: UsedOnce
 
   constructor(options: HttpAuthorizerOptions) {
     this.#options = options
+    this.#used = new UsedOnce(options.now)
   }
 
   /**
-   * The signer of this very request. The file's hash is checked later, by `allows`: only a signature with a payload
+   * The signer of this very request; each signature is valid once. The file's hash is checked later, by `allows`: only a signature with a payload
    * names one. Throws ApiError('unauthorized').
    */
   async authorize({ method, url, headers }: SignedRequest): Promise<Uploader & Authorization> {
@@ -44,10 +47,14 @@ export class HttpAuthorizer {
     if (!this.#isFor(only(event, 'u'), url)) throw invalidAuthorization('it is for another address (u tag)')
     const payload = payloadOf(event)
     if (!(await this.#options.verifyEvent(event))) throw invalidAuthorization('its signature is wrong')
+    const expiresAt = event.created_at + windowSeconds + 1
+    // Deletions are remembered in the index of files.
+    const isNew = method === 'DELETE' || this.#used.use(event.sig, expiresAt * 1000)
+    if (!isNew) throw invalidAuthorization('it was used before')
     return {
       eventId: event.id,
       pubkey: event.pubkey,
-      expiresAt: event.created_at + windowSeconds + 1,
+      expiresAt,
       allows: hash => payload === null || payload === hash,
       hashTag: 'payload',
     }

@@ -2,6 +2,7 @@ import { messages } from '@hornets/contract'
 import { type NostrEvent, nostrEvent } from '@hornets/contract/nostr'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
+import type { UsedOnce } from '../../nostr/used-once.ts'
 
 /** NIP-98. */
 const authorizationKind = 27_235
@@ -15,13 +16,20 @@ export interface HttpAuthParts {
   readonly now: Clock
 }
 
+export interface HttpAuthCall {
+  readonly method: string
+  readonly path: string
+  /** Signatures that were shown before. */
+  readonly used: UsedOnce
+}
+
 /**
- * The key that signed a call by NIP-98: for this method and this path of this relay, within the last minute. Throws
- * ApiError('unauthorized').
+ * The key that signed a call by NIP-98: for this method and this path of this relay, within the last minute. Each
+ * signature is valid once. Throws ApiError('unauthorized').
  */
 export function signerOf(
   header: string | undefined,
-  call: { readonly method: string; readonly path: string },
+  call: HttpAuthCall,
   { isGenuine, isOurs, now }: HttpAuthParts,
 ): string {
   const event = decode(header)
@@ -32,6 +40,7 @@ export function signerOf(
   if (!url || !isOurs(url.origin) || url.pathname !== call.path || url.search !== '') throw refused()
   if (tag('method').toUpperCase() !== call.method) throw refused()
   if (!isGenuine(event)) throw refused()
+  if (!call.used.use(event.sig, (event.created_at + agedSecondsMax) * 1000)) throw refused()
   return event.pubkey
 }
 

@@ -8,6 +8,7 @@ import { RateLimiter } from '@hornets/server/http/rate-limiter'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { encode } from 'uqr'
+import { UsedOnce } from '../../nostr/used-once.ts'
 import type { InvoiceRow } from '../invoices/invoice-store.ts'
 import type { Invoices } from '../invoices/invoices.ts'
 import { priceOf } from '../ledger/tier.ts'
@@ -64,6 +65,7 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
   const { relaySettings, relayName, now } = parts
   const limiter = new RateLimiter(callLimit, now)
   const polls = new RateLimiter(pollLimit, now)
+  const used = new UsedOnce(now)
   /** Keys that have signed in, by what their page shows in place of another signature. */
   const tokens = new LRUCache<string, string>({ max: tokensMax, ttl: tokenMs, perf: { now } })
 
@@ -93,7 +95,7 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
     const place = addressKey(request.ip)
     limiter.take(place)
     const given = tokenOf(request)
-    const call = { method: 'GET', path: accountPath }
+    const call = { method: 'GET', path: accountPath, used }
     const pubkey = given === undefined ? signerOf(request.headers.authorization, call, parts) : keyOf(given)
     judge(pubkey)
     const token = given ?? randomBytes(32).toString('base64url')

@@ -182,13 +182,13 @@ export class Zaps {
   }
 
   /** Without a node, the word of the server counts. Throws if the node cannot be asked. */
-  async #askNode({ paymentHash, date }: Zap): Promise<Verdict> {
+  async #askNode({ paymentHash, sats, date }: Zap): Promise<Verdict> {
     const { lightning, hasWallet, now } = this.#parts
     const isConnected = lightning ? await lightning.isConnected() : false
     // The wallet may be away for a moment, and have a node.
     if (isConnected === null && (await hasWallet())) return 'later'
     if (!lightning || !isConnected) return 'paid'
-    const state = await lightning.find(paymentHash)
+    const state = await lightning.find(paymentHash, sats)
     if (state === 'paid') return 'paid'
     return now() - date > unpaidMs[state] ? 'refused' : 'later'
   }

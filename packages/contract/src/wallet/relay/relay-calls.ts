@@ -120,7 +120,11 @@ export const findRelayInvoice = defineEndpoint({
   summary: "Whether the operator's Lightning node was paid by any of its invoices, such as one for a zap",
   access: 'wallet',
   audit: null,
-  body: z.object({ payment_hash: hex64 }),
+  body: z.object({
+    payment_hash: hex64,
+    /** With less than this amount it is not paid. */
+    amount_sats: z._default(sats, 0),
+  }),
   /** unknown: the node has no invoice with this hash. */
   answers: { 200: z.object({ state: z.enum(['paid', 'open', 'unknown']) }) },
   errors: ['unauthorized', 'conflict', 'wallet_locked', 'payment_refused', 'unavailable'],

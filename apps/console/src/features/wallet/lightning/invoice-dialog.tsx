@@ -84,7 +84,7 @@ function Made({ made }: { readonly made: AnswerOf<typeof makeInvoice> }) {
   const { invoice, payment_hash, amount_sats, expires_at } = made
   const { data } = useQuery({
     queryKey: ['wallet', 'lightning', 'invoice', payment_hash],
-    queryFn: ({ signal }) => wallet.call(findInvoice, { query: { payment_hash }, signal, quiet: true }),
+    queryFn: ({ signal }) => wallet.call(findInvoice, { query: { payment_hash, amount_sats }, signal, quiet: true }),
     refetchInterval: ({ state }) => (state.data?.paid ? false : askEveryMs),
     retry: false,
   })
