@@ -37,7 +37,7 @@ try {
     for (let round = 0; round < rounds; round += 1) {
       times.small.push(millis(() => plan(0.0001)))
       times.large.push(millis(() => plan(0.2)))
-      times.readAll.push(millis(() => book.list()))
+      times.readAll.push(millis(() => book.page({ limit: count, offset: 0 })))
     }
     printFigure({
       bench,

@@ -1,4 +1,5 @@
 import type { Balance } from '@hornets/contract/wallet/accounting'
+import type { PageQuery } from '@hornets/contract/wallet/page'
 import type { Clock } from '@hornets/server/clock'
 import type { Coin } from '../coins/coin.ts'
 import { outpointOf } from '../coins/raw-transaction.ts'
@@ -44,17 +45,20 @@ export class CoinBook {
     this.#store = new CoinStore(parts.database.reads)
   }
 
-  /** Largest first. */
-  list(): OwnedCoin[] {
-    return this.#own(this.#store.listUnspent())
+  /** Largest first, without those that a waiting payment would replace. */
+  page(page: PageQuery): OwnedCoin[] {
+    const originOf = this.#origins()
+    const lost = this.#store.listUnconfirmed().filter(row => row.contested === 1 || !originOf(row).stands)
+    const without = [...this.#store.listInvalid(), ...lost.map(({ txid }) => txid)]
+    return this.#own(this.#store.listPage({ ...page, without }))
   }
 
-  /** The unconfirmed ones of `list`. */
+  /** The unconfirmed ones of all pages. */
   listUnconfirmed(): OwnedCoin[] {
     return this.#own(this.#store.listUnconfirmed())
   }
 
-  /** One of `list`. */
+  /** One of all pages. */
   findUnspent(txid: string, vout: number): OwnedCoin | undefined {
     const row = this.#store.findCoin(txid, vout)
     return row && this.#own([row])[0]
@@ -84,7 +88,7 @@ export class CoinBook {
     return row && coinOf(row)
   }
 
-  /** Whether `list` contains it. */
+  /** Whether a page contains it. */
   holds({ txid, vout }: { txid: string; vout: number }): boolean {
     const row = this.#store.findUnspent(txid, vout)
     return row !== undefined && this.#origins()(row).stands

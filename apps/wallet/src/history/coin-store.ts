@@ -1,3 +1,4 @@
+import type { PageQuery } from '@hornets/contract/wallet/page'
 import type { Branch } from '../coins/coin.ts'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 import type { TransactionState } from './ledger/ledger-store.ts'
@@ -54,14 +55,36 @@ export class CoinStore {
     this.#reads = reads
   }
 
-  listUnspent(): UnspentRow[] {
+  /**
+   * Unspent coins, largest first, without those of some transactions. The index gives order and offset, so that only the
+   * page is read: the transactions of 100,000 coins take a second.
+   */
+  listPage({ limit, offset, without }: PageQuery & { without: readonly string[] }): UnspentRow[] {
     return this.#reads.all(
-      `SELECT ${coinColumns}, ${contested} AS contested FROM outputs o JOIN transactions t ON t.txid = o.txid ${withAddress}
-       WHERE ${isUnspent}`,
+      `WITH page AS MATERIALIZED (
+         SELECT u.txid, u.vout FROM outputs u INDEXED BY outputs_value
+         WHERE u.spent_by IS NULL AND u.txid NOT IN (SELECT value FROM json_each(?))
+         ORDER BY u.value_sats DESC, u.spent_by DESC, u.txid DESC, u.vout DESC LIMIT ? OFFSET ?)
+       SELECT ${coinColumns}, ${contested} AS contested FROM page CROSS JOIN outputs o USING (txid, vout)
+       JOIN transactions t ON t.txid = o.txid ${withAddress}
+       ORDER BY o.value_sats DESC, o.txid DESC, o.vout DESC`,
+      JSON.stringify(without),
+      limit,
+      offset,
     )
   }
 
-  /** As `listUnspent`, unconfirmed ones only. */
+  /** Transactions with unspent outputs that are none: replaced, dropped, or without their own coins. */
+  listInvalid(): string[] {
+    return this.#reads
+      .all<{ txid: string }>(
+        `SELECT DISTINCT t.txid FROM transactions t CROSS JOIN outputs o ON o.txid = t.txid
+         WHERE t.state <> 'confirmed' AND o.spent_by IS NULL AND NOT (${isUnspent})`,
+      )
+      .map(({ txid }) => txid)
+  }
+
+  /** Unspent coins of unconfirmed transactions. */
   listUnconfirmed(): UnspentRow[] {
     return this.#reads.all(
       `SELECT ${coinColumns}, ${contested} AS contested FROM transactions t JOIN outputs o ON o.txid = t.txid ${withAddress}
@@ -69,7 +92,7 @@ export class CoinStore {
     )
   }
 
-  /** One of `listUnspent`. */
+  /** One of `listPage`. */
   findCoin(txid: string, vout: number): UnspentRow | undefined {
     return this.#reads.get(
       `SELECT ${coinColumns}, ${contested} AS contested FROM outputs o JOIN transactions t ON t.txid = o.txid ${withAddress}

@@ -71,13 +71,9 @@ export function historyRoutes(
     return details.of(query.txid)
   })
 
-  serve(listCoins, ({ query: { limit, offset } }) => {
+  serve(listCoins, ({ query }) => {
     vault.wallet()
-    const shown = coins
-      .list()
-      .filter(({ contested }) => !contested)
-      .slice(offset, offset + limit)
-    return shown.map(coin => ({
+    return coins.page(query).map(coin => ({
       outpoint: outpointOf(coin),
       address: coin.address,
       value_sats: coin.valueSats,

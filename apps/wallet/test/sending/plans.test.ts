@@ -149,7 +149,7 @@ test('a payment is raised out of its change, to the same payee; cancelled, every
   const desk = await openDesk()
   await desk.receive(100_000)
   const paid = await desk.pay(payment(60_000))
-  const [change] = desk.coins.list()
+  const [change] = desk.coins.page({ limit: 1000, offset: 0 })
   const raised = await desk.plans.plan(raise(2, paid.txid, 20))
   expect(raised.feeSats).toBe(20 * raised.vsize)
   expect(raised.outputs).toContainEqual({ script: scriptOf(payee), valueSats: 60_000, change: false })

@@ -137,7 +137,7 @@ export async function openDesk(options: DeskOptions = {}) {
     /** What each coin that can be spent is worth, largest first. */
     free: () =>
       coins
-        .list()
+        .page({ limit: 1000, offset: 0 })
         .filter(one => !one.locked && one.sent)
         .map(one => one.valueSats),
   }

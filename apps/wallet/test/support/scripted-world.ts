@@ -59,7 +59,7 @@ export const hexOf = (psbt: string) => readSigned(psbt) as string
 /** The same words in another wallet, which spends a coin that this one holds. */
 export async function signedElsewhere(body: SpendRequest, coin?: string): Promise<string> {
   const { plans, vault, coins, database } = world.context
-  const kept = coins.list().find(({ txid, vout }) => `${txid}:${vout}` === coin)
+  const kept = coins.page({ limit: 1000, offset: 0 }).find(({ txid, vout }) => `${txid}:${vout}` === coin)
   if (kept) database.transact(tx => coins.release(tx, kept))
   return vault.sign(await plans.plan({ enable_rbf: true, send_all: false, ...body } as SpendRequest))
 }

@@ -128,7 +128,7 @@ test('a coin is held exactly while it is listed: not once it is spent, replaced 
     const all = [coin, first, second, child, waiting, onward].filter(({ txid }) => coins.holds({ txid, vout: 0 }))
     expect(all.map(({ txid }) => txid).sort()).toEqual(
       coins
-        .list()
+        .page({ limit: 1000, offset: 0 })
         .map(({ txid }) => txid)
         .sort(),
     )
