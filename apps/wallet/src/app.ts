@@ -10,6 +10,7 @@ import { createServe } from '@hornets/server/http/serve'
 import { checkSignedCall } from '@hornets/server/http/signed-call'
 import type { FastifyRequest } from 'fastify'
 import { addressRoutes } from './addresses/routes.ts'
+import { sourceRoutes } from './chain/source/routes.ts'
 import type { Context } from './context.ts'
 import { feeRoutes } from './fees/routes.ts'
 import { historyRoutes } from './history/routes.ts'
@@ -81,6 +82,7 @@ export async function openApp(context: Context): Promise<App> {
   lightningRoutes(serve, context)
   relayInvoiceRoutes(serve, context)
   feeRoutes(serve, context.fees)
+  sourceRoutes(serve, { ...context, onChosen: () => sync.changeSource() })
   serveDocumentation(app)
 
   await app.listen({ host: config.host, port: config.port })

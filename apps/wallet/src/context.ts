@@ -29,10 +29,10 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const sync = openSyncParts(frame, parts)
   await unlockAtStart(frame, keys)
 
-  const { logger, now, network, database, audit, chain, wayOut, secrets } = frame
+  const { logger, now, network, database, audit, chain, source, wayOut, secrets } = frame
   const closing = opened.move()
   return {
-    ...{ config, logger, now, network, database, audit, chain, wayOut, secrets },
+    ...{ config, logger, now, network, database, audit, chain, source, wayOut, secrets },
     ...parts,
     ...fees,
     ...sync,

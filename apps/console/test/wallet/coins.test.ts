@@ -280,6 +280,26 @@ describe('the wallet itself', () => {
     await dialog(page).getByRole('listitem').filter({ hasText: 'Nobody signed in' }).getByText('192.0.2.7').waitFor()
   })
 
+  it('sets up a chain source after a test of the connection', async () => {
+    answer('GET /wallet/chain-source', { kind: 'none', fixed: false, url: '', user: '', has_password: false })
+    answer('POST /wallet/chain-source/test', { height: 870_000, synced: true })
+    const page = await open('Details')
+    await dialog(page).getByRole('button', { name: 'Set up chain source' }).click()
+    const source = page.getByRole('dialog', { name: 'Chain source' })
+    await source.getByLabel('Address').fill('http://127.0.0.1:8332')
+    await source.getByLabel('RPC user').fill('satoshi')
+    await source.getByLabel('RPC password').fill('secret')
+    await source.getByRole('button', { name: 'Test' }).click()
+    await source.getByText('Newest block: 870,000').waitFor()
+    const given = { kind: 'bitcoind', url: 'http://127.0.0.1:8332', user: 'satoshi', rpc_password: 'secret' }
+    expect(world.bodies('POST /wallet/chain-source/test')).toEqual([given])
+    const { rpc_password: _, ...stored } = given
+    answer('POST /wallet/chain-source', { ...stored, fixed: false, has_password: true })
+    await source.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Chain source saved').waitFor()
+    expect(world.bodies('POST /wallet/chain-source')).toEqual([given])
+  })
+
   it('tells how far a restore looked that found nothing, and searches further', async () => {
     const looked = { receiving: 20, change: 20, subscribers: 4096 }
     const search = { looked, found_nothing: true, accepted: false }

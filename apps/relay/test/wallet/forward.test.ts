@@ -111,6 +111,9 @@ describe('what is not handed on to the wallet service', () => {
     expect(guarded).toEqual([
       '/approvals/give',
       '/backup',
+      '/chain-source',
+      '/chain-source',
+      '/chain-source/test',
       '/lightning/connect',
       '/lightning/disconnect',
       '/lightning/pay',

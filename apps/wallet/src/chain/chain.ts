@@ -145,12 +145,16 @@ export interface RelayRates {
   readonly incremental: number
 }
 
+/** If no node can be asked (Bitcoin Core's defaults for years). */
+export const usualRates: RelayRates = { minimum: 1, incremental: 1 }
+
 /**
  * The network as the wallet needs it. Every method throws ChainError if the source does not answer: then nothing is
  * known, and a payment has not necessarily failed. The same applies when `signal` aborts.
  */
 export interface Chain {
-  readonly source: 'bitcoind' | 'esplora'
+  /** none: nothing is chosen, and the network is unknown. */
+  readonly source: 'bitcoind' | 'esplora' | 'none'
   /** Minimum number of addresses followed after the last used one. */
   readonly lookahead: number
   tip(signal?: AbortSignal): Promise<ChainTip>

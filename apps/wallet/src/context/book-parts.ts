@@ -16,7 +16,10 @@ export type BookParts = ReturnType<typeof openBookParts>
 export function openBookParts({ database, network, chain, now, options }: Frame, { vault }: KeyParts) {
   const outbox = new Outbox(database)
   const addresses = new AddressBook({
-    ...{ database, vault, now, lookahead: options.lookahead ?? chain?.lookahead ?? 0 },
+    ...{ database, vault, now },
+    get lookahead() {
+      return options.lookahead ?? chain?.lookahead ?? 0
+    },
     subscribersWindow: options.subscribersWindow,
     onChange: (tx, spot) => outbox.putAddress(tx, spot),
   })

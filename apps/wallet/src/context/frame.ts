@@ -7,7 +7,8 @@ import { createLogger } from '@hornets/server/process/logger'
 import { AuditLog } from '../audit/audit-log.ts'
 import type { Chain } from '../chain/chain.ts'
 import { networkTraits } from '../chain/network.ts'
-import { openChain } from '../chain/open-chain.ts'
+import { ChosenChain } from '../chain/source/chosen-chain.ts'
+import { ChainSource } from '../chain/source/source-service.ts'
 import type { Config } from '../config.ts'
 import { WalletDatabase } from '../database/wallet-database.ts'
 import type { SealCost } from '../keys/secrets/seal.ts'
@@ -41,11 +42,15 @@ export async function openFrame(config: Config, options: ContextOptions, opened:
   const database = opened.adopt(await WalletDatabase.open(folder.file('wallet.db')), part => part.close())
   const audit = opened.adopt(new AuditLog(database, now), part => part.settle({ all: true }))
   const wayOut = new WayOut(config.socksProxy)
+  const network = networkTraits(config.network)
+  const serverKey = SideKey.ofServer(folder.file('server.key'))
+  const chosen = new ChosenChain()
+  const source = new ChainSource({ config, chain: chosen, database, serverKey, network, wayOut, logger })
+  const chain: Chain | null = options.chain === undefined ? chosen : options.chain
   return {
-    ...{ config, options, opened, now, logger, database, audit, wayOut },
-    network: networkTraits(config.network),
-    chain: options.chain === undefined ? openChain({ ...config, wayOut, logger }) : options.chain,
-    serverKey: SideKey.ofServer(folder.file('server.key')),
+    ...{ config, options, opened, now, logger, database, audit, wayOut, network, serverKey, source, chain },
+    /** The source of this moment, for work of several steps. */
+    currentChain: () => (options.chain === undefined ? chosen.current() : options.chain),
     secrets: new SecretFields(['password']),
     checkpoint: options.checkpoint ?? (() => undefined),
   }

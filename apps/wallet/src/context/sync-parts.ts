@@ -11,14 +11,14 @@ import type { OperatorParts } from './operator-parts.ts'
 import type { PaymentParts } from './payment-parts.ts'
 
 /** Polling interval: our own node costs nobody anything, a public server does. */
-const pollMs = { bitcoind: 2000, esplora: 20_000 }
+const pollMs = { bitcoind: 2000, esplora: 20_000, none: 20_000 }
 
 /** Pending payments reported to the relay, newest first. */
 const paymentsInFlight = 1000
 
 /** Reads the chain in rounds, and tells the relay what has changed. */
 export function openSyncParts(frame: Frame, parts: KeyParts & BookParts & PaymentParts & OperatorParts) {
-  const { config, database, chain, wayOut, now, logger, options, opened } = frame
+  const { config, database, currentChain, wayOut, now, logger, options, opened } = frame
   const { vault, outbox, addresses, ledger, coins, history, labels, sends, relayInvoices: invoices, apiKey } = parts
   const { walletName, relayUrl } = config
   const payments = new PaymentNews({
@@ -38,11 +38,16 @@ export function openSyncParts(frame: Frame, parts: KeyParts & BookParts & Paymen
   })
   const relayMemory = new RelayMemory({ database, stream, tellAll, addresses, walletName, logger })
   const sync = new SyncService({
-    ...{ chain, vault, addresses, ledger, logger },
+    ...{ vault, addresses, ledger, logger },
+    get chain() {
+      return currentChain()
+    },
     resumePayments: () => sends.resume(),
     push: () => pusher.push(),
     keepGivenOut: () => relayMemory.keepGivenOut(),
-    pollMs: options.pollMs ?? pollMs[chain?.source ?? 'bitcoind'],
+    get pollMs() {
+      return options.pollMs ?? pollMs[currentChain()?.source ?? 'none']
+    },
   })
   invoices.onOutcome(() => sync.wake())
   opened.defer(() => sync.stop())

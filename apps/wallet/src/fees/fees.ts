@@ -54,7 +54,12 @@ export class Fees {
     const ofChain = chain && (await this.#orNull(() => chain.estimateRates()))
     const before = this.#remembered()
     // Our own node is trusted; an Esplora server is not, like the service.
-    if (chain && ofChain && (chain.source === 'bitcoind' || this.#isPlausible(ofChain, before, chain.source)))
+    if (
+      chain &&
+      ofChain &&
+      chain.source !== 'none' &&
+      (chain.source === 'bitcoind' || this.#isPlausible(ofChain, before, chain.source))
+    )
       return this.#believe(ofChain, chain.source, minimum, before)
     const ofService = await this.#askService()
     if (ofService && this.#isPlausible(ofService, before, 'service'))

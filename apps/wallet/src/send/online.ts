@@ -4,7 +4,7 @@ import type { Chain } from '../chain/chain.ts'
 
 /** Throws ApiError('unavailable') if no chain is followed. */
 export function assertOnline(chain: Chain | null): void {
-  if (!chain) throw offline()
+  if (!chain || chain.source === 'none') throw offline()
 }
 
 export function offline(cause?: unknown): ApiError {

@@ -1,7 +1,7 @@
 import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { SpendRequest } from '@hornets/contract/wallet/spending'
 import type { AddressBook } from '../addresses/address-book.ts'
-import type { Chain, RelayRates } from '../chain/chain.ts'
+import { type Chain, type RelayRates, usualRates } from '../chain/chain.ts'
 import type { NetworkTraits } from '../chain/network.ts'
 import type { Coin, TransactionPlan } from '../coins/coin.ts'
 import { sumOfAll, type Unconfirmed } from '../coins/left-behind.ts'
@@ -22,9 +22,6 @@ import type { Ledger } from '../history/ledger/ledger.ts'
 import type { Vault } from '../keys/vault.ts'
 import { findOriginal, type WantedOriginal } from './find-original.ts'
 import { isPayment, type PaymentRequest, payeesOf } from './payees.ts'
-
-/** If no node can be asked (Bitcoin Core's defaults for years). */
-const usualRates: RelayRates = { minimum: 1, incremental: 1 }
 
 export interface PlanMakerParts {
   readonly vault: Vault

@@ -41,6 +41,8 @@ export class SyncService {
   readonly #parts: SyncParts
   readonly #stopping = new AbortController()
   #watched = ''
+  /** The source that watches. */
+  #watcher: Chain | undefined
   /** Whether the state belongs to this wallet, and not to the time before. */
   #isOfWallet = false
   #state: SyncState = off(null, chainSentences.starting)
@@ -77,6 +79,12 @@ export class SyncService {
     if (this.#stopping.signal.aborted) return
     if (this.#round) this.#again = true
     else this.#begin()
+  }
+
+  /** Another source is to be followed from now on. */
+  changeSource(): void {
+    this.#state = off(null, chainSentences.starting)
+    this.wake()
   }
 
   /** Resolves when a round that starts after this call has ended. */
@@ -158,7 +166,7 @@ export class SyncService {
       await addresses.fill(undefined, onDerived)
       const count = addresses.watchedCount()
       const { account, restored, createdAt, searched: isSearched } = vault.wallet()
-      if (this.#watched !== count.join()) {
+      if (this.#watched !== count.join() || this.#watcher !== chain) {
         this.#state = off(tip, chainSentences.searching)
         const gap = gapOf(chain, ledger)
         // An older version counted the coins in the gap without storing them.
@@ -176,6 +184,7 @@ export class SyncService {
         const following = { gap, isUnread, isUnfinished, isSearched, onSearch, onProgress }
         await chain.watch({ account, count, bornAt, ...following }, signal)
         this.#watched = count.join()
+        this.#watcher = chain
       }
       ledger.beginRound()
       const changes = await chain.changes({

@@ -3,6 +3,7 @@ import { endpointsOf } from '../endpoint.ts'
 import * as accounting from './accounting.ts'
 import * as addresses from './addresses.ts'
 import { walletServerActions } from './audit-actions.ts'
+import * as chainSource from './chain-source.ts'
 import * as fees from './fees.ts'
 import * as lightning from './lightning.ts'
 import * as operators from './operators.ts'
@@ -15,7 +16,7 @@ import * as spending from './spending.ts'
 import * as transactionDetails from './transaction-details.ts'
 
 const nouns = {
-  ...{ accounting, addresses, fees, lightning, operators, relayCalls },
+  ...{ accounting, addresses, chainSource, fees, lightning, operators, relayCalls },
   ...{ security, setUp, signIn, signing, spending, transactionDetails },
 }
 

@@ -30,4 +30,5 @@ export const walletMigrations: Migrations = {
   '091-sealed-by': () => import('./091-sealed-by.ts'),
   '100-outcomes': () => import('./100-outcomes.ts'),
   '104-subscribers': () => import('./104-subscribers.ts'),
+  '105-chain-source': () => import('./105-chain-source.ts'),
 }

@@ -34,6 +34,8 @@ export const walletMessages = {
     'The descriptor requires more signatures than it has keys, repeats a key, or has more than 20 keys in one script',
   notSearched:
     'The chain search for this wallet is not finished, so a new address might already be in use. Please try again after the search.',
+  chainFixed: "The server's environment sets the chain source. Change it there.",
+  chainUrlInvalid: 'Please enter an http or https address without user and password',
   gapNotHigher: 'The new gap limit must be higher than the last one',
   chainOffline: 'The wallet is offline: no bitcoin node and no Esplora server answers',
   addressInvalid: 'Invalid Address',

@@ -4,6 +4,7 @@ import { translateSentence } from '../../../i18n/sentence.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
+import { ChainSourceButton } from '../details/chain-source/chain-source-button.tsx'
 import type { Presence } from '../service/use-wallet-state.ts'
 import { ChainLine } from './chain-line.tsx'
 import { LockCountdown } from './lock-countdown.tsx'
@@ -43,7 +44,7 @@ export function StateNote({ presence, health, healthAt, toldAt }: StateNoteProps
       )}
       {health.chain_source !== 'none' && health.message && <Alert kind="warning">{translateSentence(health)}</Alert>}
       {health.chain_source === 'none' && (
-        <Alert kind="warning" title={t('wallet.state.noChain')}>
+        <Alert kind="warning" title={t('wallet.state.noChain')} action={<ChainSourceButton />}>
           {t('wallet.state.noChainText')}
         </Alert>
       )}

@@ -19,6 +19,7 @@ const keys = {
   lock: 'lock',
   'lock.idle': 'idleLock',
   backup: 'backUp',
+  'chain-source': 'chainSource',
   search: 'search',
   'search.accept': 'searchAccept',
   security: 'security',

@@ -10,6 +10,7 @@ import { viewParameter } from '../service/use-wallet-view.ts'
 import { OpenPayments } from '../signing/open-payments.tsx'
 import { AccountFacts } from './account-facts.tsx'
 import { Activity } from './activity.tsx'
+import { ChainSourceButton } from './chain-source/chain-source-button.tsx'
 import { GapNote } from './gap-note.tsx'
 import { LabelFiles } from './label-files.tsx'
 import { ReturnSigned } from './return-signed.tsx'
@@ -54,6 +55,11 @@ function Details({ onSending }: { readonly onSending: (isSending: boolean) => vo
   return (
     <div className="grid gap-6">
       <AccountFacts account={query.data} />
+      <Section title={t('wallet.chainSource.title')}>
+        <div>
+          <ChainSourceButton />
+        </div>
+      </Section>
       <Section title={t('wallet.gap.title')}>
         <GapNote gap={query.data.gap} />
       </Section>

@@ -9,6 +9,7 @@ import {
 import type { AnswerOf } from '@hornets/contract/endpoint'
 import { getBalanceHistory, listCoins } from '@hornets/contract/wallet/accounting'
 import { exportLabels } from '@hornets/contract/wallet/addresses'
+import { getChainSource } from '@hornets/contract/wallet/chain-source'
 import { getFees } from '@hornets/contract/wallet/fees'
 import { getLightning } from '@hornets/contract/wallet/lightning'
 import { listOperators } from '@hornets/contract/wallet/operators'
@@ -93,6 +94,11 @@ export const sessionQueries = {
     ...onDemand,
     ...cachedOfWallet(getSecurity),
     queryFn: ({ signal }) => wallet.call(getSecurity, { signal }),
+  }),
+  chainSource: queryOptions({
+    ...onDemand,
+    ...cachedOfWallet(getChainSource),
+    queryFn: ({ signal }) => wallet.call(getChainSource, { signal }),
   }),
   operators: queryOptions({
     ...onDemand,
