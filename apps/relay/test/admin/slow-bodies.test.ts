@@ -12,7 +12,7 @@ let relay: Relay
 let wallet: Awaited<ReturnType<typeof startHttpService>>
 const done: string[] = []
 /** The relay's own calls to the wallet, independent of any user. */
-const ofItsOwn = ['/operators', '/generate-addresses']
+const ofItsOwn = ['/operators', '/relay/address']
 beforeAll(async () => {
   wallet = await startHttpService(async (asked, response) => {
     await textOf(asked)

@@ -112,7 +112,6 @@ describe('what is not handed on to the wallet service', () => {
       '/approvals/give',
       '/backup',
       '/chain-source',
-      '/chain-source',
       '/chain-source/test',
       '/lightning/connect',
       '/lightning/disconnect',

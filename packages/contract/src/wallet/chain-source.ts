@@ -28,7 +28,6 @@ export const getChainSource = defineEndpoint({
   tag,
   summary: 'Where the wallet reads the chain',
   access: 'session',
-  role: 'owner',
   answers: { 200: answer },
   errors: [],
 })
