@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { lock, setUp, unlock } from '@hornets/contract/wallet/set-up'
+import { backUp, lock, setUp, unlock } from '@hornets/contract/wallet/set-up'
+import { generateMnemonic } from '@scure/bip39'
+import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Operator } from './support/operator.ts'
 
@@ -70,42 +72,71 @@ test('it ends when whoever started it is gone', async () => {
   expect(await ended).toBe(0)
 })
 
-/** How often this text is in a process's memory, in either of V8's encodings. Linux only. */
-async function occurrences(pid: number, text: string): Promise<number> {
+/** How often each text is in a process's memory, in either of V8's encodings. Linux only. */
+async function occurrences(pid: number, texts: readonly string[]): Promise<number[]> {
   const maps = await readFile(`/proc/${pid}/maps`, 'utf8')
   const memory = await open(`/proc/${pid}/mem`, 'r')
-  const needles = [Buffer.from(text, 'latin1'), Buffer.from(text, 'utf16le')]
-  let found = 0
+  const needles = texts.map(text => [Buffer.from(text, 'latin1'), Buffer.from(text, 'utf16le')])
+  const found = texts.map(() => 0)
   for (const line of maps.split('\n')) {
     const [, from = '', to = '', path = ''] = /^([\da-f]+)-([\da-f]+) rw.. \S+ \S+ \S+\s*(.*)$/.exec(line) ?? []
     if (from === '' || path.startsWith('[v')) continue
     const start = Number.parseInt(from, 16)
     const bytes = Buffer.alloc(Number.parseInt(to, 16) - start)
     const { bytesRead } = await memory.read(bytes, 0, bytes.length, start).catch(() => ({ bytesRead: 0 }))
-    for (const needle of needles)
-      for (let at = bytes.indexOf(needle); at !== -1 && at < bytesRead; at = bytes.indexOf(needle, at + 1)) found += 1
+    for (const [position, forms] of needles.entries())
+      for (const form of forms)
+        for (let at = bytes.indexOf(form); at !== -1 && at < bytesRead; at = bytes.indexOf(form, at + 1))
+          found[position] = (found[position] ?? 0) + 1
   }
   await memory.close()
   return found
 }
 
-test.runIf(process.platform === 'linux')(
-  'a locked wallet holds its password nowhere in its memory',
-  { timeout: 120_000 },
-  async () => {
-    const operator = new Operator(() => url)
-    const { child, notice } = start({ WALLET_OPERATOR_PUBKEY: operator.pubkey })
-    const ready = await notice
-    const url = ready.type === 'ready' ? ready.walletUrl : ''
-    await operator.signIn()
-    const password = `tulips ${randomBytes(12).toString('hex')}`
-    await operator.call(setUp, { body: { mode: 'create', password } })
-    await operator.call(lock)
-    await operator.call(unlock, { body: { password } })
-    await operator.call(lock)
-    // Node's buffer for reading sockets is not ours to overwrite, but later bodies do.
-    const filler = { mode: 'watch', descriptor: 'x'.repeat(1000) } as const
-    for (let time = 0; time < 3; time += 1) await operator.call(setUp, { body: filler })
-    expect(await occurrences(child.pid ?? 0, password)).toBe(0)
+/** Locks after these calls. Returns a count of password, passphrase, and words, spoken and in JSON, in the memory. */
+async function lockedAfter(
+  work: (operator: Operator, secrets: { password: string; passphrase: string }) => Promise<string[]>,
+) {
+  const operator = new Operator(() => url)
+  const { child, notice } = start({ WALLET_OPERATOR_PUBKEY: operator.pubkey })
+  const ready = await notice
+  const url = ready.type === 'ready' ? ready.walletUrl : ''
+  await operator.signIn()
+  const secrets = {
+    password: `tulips ${randomBytes(12).toString('hex')}`,
+    passphrase: `roses ${randomBytes(12).toString('hex')}`,
+  }
+  const words = await work(operator, secrets)
+  const { body } = await operator.call(lock)
+  expect(body.message).toBe('The wallet is locked')
+  const texts = [secrets.password, secrets.passphrase, words.join(' '), words.join('","')]
+  return () => occurrences(child.pid ?? 0, texts)
+}
+
+test.runIf(process.platform === 'linux').each([
+  [
+    'created, unlocked and backed up',
+    async (operator: Operator, { password, passphrase }: { password: string; passphrase: string }) => {
+      const made = await operator.call(setUp, { body: { mode: 'create', password, passphrase } })
+      await operator.call(lock)
+      await operator.call(unlock, { body: { password } })
+      await operator.call(backUp, { body: { password } })
+      return made.body.words ?? []
+    },
+  ],
+  [
+    'restored',
+    async (operator: Operator, secrets: { password: string; passphrase: string }) => {
+      const words = generateMnemonic(wordlist).split(' ')
+      await operator.call(setUp, { body: { mode: 'restore', words, ...secrets } })
+      return words
+    },
+  ],
+])(
+  'holds its secrets nowhere in its memory within seconds of locking, after it was %s',
+  async (_, work) => {
+    const counts = await lockedAfter(work)
+    await expect.poll(counts, { timeout: 20_000, interval: 500 }).toEqual([0, 0, 0, 0])
   },
+  120_000,
 )

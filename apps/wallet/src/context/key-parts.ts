@@ -25,7 +25,10 @@ export function openKeyParts({ options, database, network, audit, secrets, now, 
       return minutes === null ? null : minutes * 60_000
     },
     onOpen: () => later.lightning().open(),
-    onForget: () => later.lightning().lock(),
+    onForget: () => {
+      later.lightning().lock()
+      options.onLocked?.()
+    },
     onIdleLock: () => audit.recordDone({ pubkey: null, address: null }, walletServerActions.lockedWhenIdle),
   })
   const checkPassword = (password: string | undefined) => vault.checkPassword(password)

@@ -137,6 +137,8 @@ function takeJsonOnly(app: FastifyInstance, limitBytes: number, secrets: SecretF
       text = utf8.decode(body)
     } catch (cause) {
       return done(new ApiError('bad_request', messages.badRequest, { cause }))
+    } finally {
+      if (secrets) body.fill(0)
     }
     return parse(request, text, done)
   }
