@@ -29,9 +29,9 @@ const filesLeft = () =>
     .map(({ name }) => name)
 
 /** Whole, it is accepted: what was cut off was not refused for another reason. */
-async function sendWhole({ port, head, body }: Request): Promise<void> {
-  const socket = connect(port(), '127.0.0.1')
-  socket.write(Buffer.concat([Buffer.from(head), body]))
+async function sendWhole(request: Request): Promise<void> {
+  const socket = connect(request.port(), '127.0.0.1')
+  socket.write(await bytesOf(request))
   const [answer] = await once(socket, 'data')
   socket.destroy()
   expect(String(answer)).toMatch(/^HTTP\/1\.1 20[01] /)
@@ -50,16 +50,20 @@ afterEach(async () => {
 
 interface Request {
   readonly port: () => number
-  readonly head: string
+  /** Of the same length for each connection, which may need a signature of its own. */
+  readonly head: string | (() => Promise<string>)
   readonly body: Buffer
 }
 
+const bytesOf = async ({ head, body }: Request) =>
+  Buffer.concat([Buffer.from(typeof head === 'string' ? head : await head()), body])
+
 /** Sends a request up to each cut, in bytes of its head and body, and leaves in both ways that a connection can end. */
-async function cutAt(cuts: readonly number[], { port, head, body }: Request): Promise<void> {
-  const whole = Buffer.concat([Buffer.from(head), body])
+async function cutAt(cuts: readonly number[], request: Request): Promise<void> {
   const semaphore = pLimit(atOnce)
   const leave = async (cut: number, way: 'end' | 'resetAndDestroy') => {
-    const socket = connect(port(), '127.0.0.1').resume()
+    const whole = await bytesOf(request)
+    const socket = connect(request.port(), '127.0.0.1').resume()
     socket.on('error', () => {})
     const closed = once(socket, 'close')
     socket.write(whole.subarray(0, cut), () => setImmediate(() => socket[way]()))
@@ -105,14 +109,18 @@ it('nor does one by NIP-96, wherever its form is cut off', async () => {
     file,
     Buffer.from('\r\n--x\r\nContent-Disposition: form-data; name="alt"\r\n\r\nBee\r\n--x--\r\n'),
   ])
-  const secret = generateSecretKey()
-  const signature = await getToken('https://relay.example/nip96', 'POST', event => finalizeEvent(event, secret), true)
-  const head = headOf('POST /nip96', {
-    ...{ Host: 'relay.example', Authorization: signature, 'Content-Length': String(form.length) },
-    'Content-Type': 'multipart/form-data; boundary=x',
-  })
+  const head = async () => {
+    const secret = generateSecretKey()
+    // A signature works once, and a cut upload has used it.
+    const signature = await getToken('https://relay.example/nip96', 'POST', event => finalizeEvent(event, secret), true)
+    return headOf('POST /nip96', {
+      ...{ Host: 'relay.example', Authorization: signature, 'Content-Length': String(form.length) },
+      'Content-Type': 'multipart/form-data; boundary=x',
+    })
+  }
   const request = { port: publicPort, head, body: form }
-  await cutAt(everyByte(head.length, head.length + form.length, 3), request)
+  const { length } = await head()
+  await cutAt(everyByte(length, length + form.length, 3), request)
   await sendWhole(request)
 })
 
