@@ -39,6 +39,14 @@ it('free ports that somebody else takes first are looked for three times in all,
   expect(findFreeBasePort).toHaveBeenCalledTimes(3)
 })
 
+it('a failed start has released its data folder when it rejects', async () => {
+  for (let time = 0; time < 3; time++) foilNext()
+  await expect(startRelay({ dataDir })).rejects.toThrow('EADDRINUSE')
+  const relay = await startRelay({ dataDir })
+  expect((await relay.call('/health')).status).toBe(200)
+  await relay.close()
+})
+
 it('with the next free ones the relay opens, and none of its servers stays open beside those that were taken', async () => {
   foilNext()
   const relay = await startRelay({ dataDir })
