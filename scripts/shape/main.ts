@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { inProject } from '../setup/workspace.mjs'
 import { projectFiles } from './project-files.ts'
 import { readSource } from './read-source.ts'
+import { redraw } from './rooms.ts'
 import { rules } from './rules/all.ts'
 
 const isSource = /\.(ts|tsx|mts|mjs|js)$/
@@ -17,6 +18,16 @@ for (const rule of rules) {
   console.log(`\n${rule.name} (${rule.severity}): ${rule.reason}`)
   for (const { path, line, found } of violations) console.log(`  ${path}${line ? `:${line}` : ''}  ${found}`)
   if (rule.severity === 'error') errors += violations.length
+}
+const architecture = inProject('docs/architecture.md')
+const drawn = readFileSync(architecture, 'utf8')
+const redrawn = redraw(drawn, sources)
+if (redrawn !== drawn && process.argv.includes('--draw')) writeFileSync(architecture, redrawn)
+else if (redrawn !== drawn) {
+  errors += 1
+  console.log(
+    '\ndocs/architecture.md shows other rooms than the code: node scripts/shape/main.ts --draw draws them again',
+  )
 }
 console.log(`\n${sources.length} files, ${rules.length} rules, ${errors} broken`)
 process.exitCode = errors > 0 ? 1 : 0

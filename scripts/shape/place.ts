@@ -9,7 +9,7 @@ export const appOf = (path: string): string | undefined => /^apps\/([^/]+)\//.ex
 export const isContext = (path: string) => /^apps\/(?!console\/)[^/]+\/src\/context(\.ts$|\/)/.test(path)
 
 /** A listener: it mounts the routes of every slice. Its own parts, in folders below, are a slice like any other. */
-const isListener = (path: string) => /^apps\/relay\/src\/servers\/[^/]+$/.test(path)
+const isListener = (path: string) => /^apps\/relay\/src\/(servers|listeners)\/[^/]+$/.test(path)
 
 /**
  * A server's slice: `media` for apps/relay/src/media/…; undefined for what builds the slices, the listeners, files beside

@@ -117,6 +117,18 @@ export const everywhereCases: Cases = {
       ...many(30, `${wallet}/database/migrations`),
     },
   },
+  'rooms-downhill': {
+    refuses: [
+      { [`${relay}/audit/routes.ts`]: "import type { A } from '../accounts/a.ts'" },
+      { [`${relay}/audit/deep/a.ts`]: "import '../../main.ts'" },
+      { [`${relay}/attic/a.ts`]: '' },
+    ],
+    allows: {
+      [`${relay}/accounts/a.ts`]: "import type { A } from '../audit/a.ts'\nimport './b.ts'",
+      [`${relay}/context.ts`]: "import './context/frame.ts'",
+      [`${relay}/audit/a.test.ts`]: "import '../accounts/a.ts'",
+    },
+  },
   'no-circles': {
     refuses: [
       {

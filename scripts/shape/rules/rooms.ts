@@ -1,5 +1,6 @@
 import { findImports } from '../find-imports.ts'
 import { appOf, isTest } from '../place.ts'
+import { arrowsIn, houses, roomIn } from '../rooms.ts'
 import type { Rule } from '../source-file.ts'
 
 const isContract = (path: string) => path.startsWith('packages/contract/')
@@ -11,6 +12,20 @@ const serverPackages = new Set([
 const isBuiltIn = (name: string) => name.startsWith('node:')
 
 export const roomRules: Rule[] = [
+  {
+    name: 'rooms-downhill',
+    reason: 'A room imports only rooms below it in the list of its house (scripts/shape/rooms.ts), types as well.',
+    severity: 'error',
+    check: files =>
+      Object.entries(houses).flatMap(([house, rooms]) => [
+        ...[...new Set(files.flatMap(({ path }) => roomIn(house, path) ?? []))]
+          .filter(room => !rooms.includes(room))
+          .map(room => ({ path: `${house}/${room}`, found: 'is not in the list of rooms' })),
+        ...arrowsIn(house, files)
+          .filter(({ from, to }) => rooms.includes(from) && rooms.indexOf(to) > rooms.indexOf(from))
+          .map(({ path, line, specifier }) => ({ path, line, found: `imports ${specifier}` })),
+      ]),
+  },
   {
     name: 'apps-stand-alone',
     reason:

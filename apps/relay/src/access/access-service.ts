@@ -11,7 +11,7 @@ import type { Actor, AuditEntry, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { QueryTooCostly } from '../events/event-store.ts'
 import { readAll } from '../events/read-scope.ts'
-import { toPubkeyHex } from '../nostr/nostr-keys.ts'
+import { toPubkeyHex } from '../keys/nostr-keys.ts'
 import type { Access, EventRemoval } from './access.ts'
 import { AccessStore, type BlockRow } from './access-store.ts'
 

@@ -1,5 +1,5 @@
-import { maintenanceTakenUpMs } from '../servers/admin/maintenance.ts'
-import { MaintenanceByCommand } from '../servers/admin/maintenance-by-command.ts'
+import { maintenanceTakenUpMs } from '../maintenance/maintenance.ts'
+import { MaintenanceByCommand } from '../maintenance/maintenance-by-command.ts'
 import type { Command } from './command.ts'
 import { WrongWords } from './wrong-words.ts'
 

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import { exportAudit, listAudit, listAuditActions, verifyAudit } from '@hornets/contract/admin/audit'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Serve } from '@hornets/server/http/serve'
-import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { AuditFilter } from './audit-filter.ts'
 import type { AuditReader } from './audit-reader.ts'
 import { exportLines } from './export-lines.ts'
@@ -16,7 +15,7 @@ interface Filters {
   readonly to?: string | undefined
 }
 
-export function auditRoutes(serve: Serve<AdminSession>, audit: AuditReader, now: Clock): void {
+export function auditRoutes<Session>(serve: Serve<Session>, audit: AuditReader, now: Clock): void {
   serve(listAudit, ({ query }) => audit.page(filterOf(query), query))
   serve(listAuditActions, () => audit.choices())
   serve(verifyAudit, ({ query }) => audit.verify(query.head))

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { type Message, messages } from '@hornets/contract'
 import { demoTokenPrefix } from '@hornets/contract/demo-token'
 import { ApiError } from '@hornets/server/api-error'
-import { securityHeaders } from '../servers/admin/security-headers.ts'
+import { securityHeaders } from '../listeners/security-headers.ts'
 
 export interface DemoServer {
   /** Undefined while there is no demo. */

@@ -6,13 +6,13 @@ import { closeJsonApp } from '@hornets/server/http/json-app'
 import type { Logger } from '@hornets/server/process/logger'
 import { type Config, readConfig } from '../config.ts'
 import { openContext } from '../context.ts'
-import { createAdminApp } from '../servers/admin-server.ts'
 import { AccountStore } from './account-store.ts'
 import type { DemoNode } from './demo.ts'
 import { refuse } from './demo-calls.ts'
 import { demoWalletRoutes } from './demo-wallet.ts'
 import { madeUpRates } from './history/rates.ts'
 import { Liveliness } from './liveliness.ts'
+import type { CreateSandboxApp } from './sandbox-app.ts'
 import { addressNames, applySandboxRules } from './sandbox-rules.ts'
 
 /** Open responses at once, including live streams. */
@@ -23,6 +23,7 @@ const wearMax = 20_000
 const wearOfChange = 10
 
 export interface DemoNodeOptions {
+  readonly createApp: CreateSandboxApp
   /** A filled folder; it stays its creator's. */
   readonly folder: string
   readonly config: Config
@@ -46,7 +47,7 @@ export async function openDemoNode(options: DemoNodeOptions): Promise<DemoNode> 
     if (wear > wearMax && wear - amount <= wearMax) onWornOut()
   }
   const rules = { sessions: context.sessions, onWear: (changes: number) => wearOut(changes * wearOfChange), now }
-  const app = await createAdminApp(context, {
+  const app = await options.createApp(context, {
     sandbox: {
       bodyLimitBytes,
       guard: bare => applySandboxRules(bare, rules),

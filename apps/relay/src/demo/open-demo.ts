@@ -3,9 +3,10 @@ import type { Context } from '../context.ts'
 import { buildFolder } from './build-folder.ts'
 import { Demo } from './demo.ts'
 import { openDemoNode } from './demo-node.ts'
+import type { CreateSandboxApp } from './sandbox-app.ts'
 
 /** The node's demo, which follows its claim and settings. */
-export async function openDemo(context: Context): Promise<Demo> {
+export async function openDemo(context: Context, createApp: CreateSandboxApp): Promise<Demo> {
   const { config, accounts, settings, now, logger: nodeLogger } = context
   const logger = nodeLogger.child({ node: 'demo' })
   const demo = await Demo.open({
@@ -14,7 +15,7 @@ export async function openDemo(context: Context): Promise<Demo> {
     isKept: () => settings.get(general).demo_mode,
     dataDir: config.dataDir,
     build: (folder, signal) => buildFolder(folder, now(), signal),
-    open: (folder, onWornOut) => openDemoNode({ folder, config, now, logger, onWornOut }),
+    open: (folder, onWornOut) => openDemoNode({ createApp, folder, config, now, logger, onWornOut }),
     now,
     logger,
   })

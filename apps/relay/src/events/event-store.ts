@@ -1,7 +1,7 @@
 import type { NostrEvent } from '@hornets/contract'
-import type { StoreChange } from './change.ts'
 import type { EventBatch, Margins } from './event-batch.ts'
 import type { Filter } from './filter.ts'
+import type { StoreChange } from './journal/change.ts'
 import type { ReadScope } from './read-scope.ts'
 
 /** An event with checked shape, id and signature, and the JSON that is stored and sent. */

@@ -1,6 +1,5 @@
 import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
-import type { StoreChange } from './change.ts'
 import type { EventBatch } from './event-batch.ts'
 import { deletionKind, vanishKind } from './event-kinds.ts'
 import {
@@ -12,6 +11,7 @@ import {
   type SaveOutcome,
 } from './event-store.ts'
 import type { Filter } from './filter.ts'
+import type { StoreChange } from './journal/change.ts'
 import { readChanges } from './journal/journal.ts'
 import { openTables, type Tables } from './layout/tables.ts'
 import { warmFile } from './layout/warm-file.ts'

@@ -1,10 +1,10 @@
 import type { RelayStatus, Trouble } from '@hornets/contract/admin/live'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
+import type { PublicListener } from '../listeners/public-listener.ts'
+import type { MaintenanceState } from '../maintenance/maintenance.ts'
 import type { RelayNames } from '../nostr/relay-info/relay-names.ts'
-import type { MaintenanceState } from '../servers/admin/maintenance.ts'
-import type { PublicListener } from '../servers/public-listener.ts'
-import { version } from '../servers/version.ts'
 import type { Statistics } from '../statistics/statistics.ts'
+import { version } from '../version.ts'
 
 export interface StatusSources {
   readonly statistics: Pick<Statistics, 'service' | 'traffic'>

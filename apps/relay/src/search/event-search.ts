@@ -5,9 +5,10 @@ import { cleanWords } from '@hornets/contract/text/clean-words'
 import type { EventStore } from '../events/event-store.ts'
 import { textOf } from '../events/event-text.ts'
 import { isInScope } from '../events/read-scope.ts'
+import { readEvents } from '../events/reading/read-events.ts'
 import { consoleScopeOf } from '../policy/read-policy.ts'
+import { profileNamesOf } from '../profiles/profile-names.ts'
 import { filtersOfAddress } from './event-address.ts'
-import { profileNamesOf, readEvents } from './profile-names.ts'
 import type { SearchOptions, SearchSource } from './search.ts'
 
 export interface NamedEvent {

@@ -1,7 +1,7 @@
 import type { FoundSubscriber } from '@hornets/contract/admin/search'
 import type { EventStore } from '../events/event-store.ts'
+import { keysByProfile } from '../profiles/profile-names.ts'
 import type { SubscribersService } from '../subscriptions/subscribers-service.ts'
-import { keysByProfile } from './profile-names.ts'
 import type { SearchOptions, SearchSource } from './search.ts'
 import { addressBeginning, keyIn } from './sought-key.ts'
 

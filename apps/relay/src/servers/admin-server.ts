@@ -16,8 +16,11 @@ import type { Context } from '../context.ts'
 import type { Demo } from '../demo/demo.ts'
 import { partCalls } from '../demo/demo-calls.ts'
 import { demoRoutes } from '../demo/routes.ts'
+import type { SandboxApp } from '../demo/sandbox-app.ts'
 import { healthRoutes } from '../health/routes.ts'
+import { insistOnTls, securityHeaders } from '../listeners/security-headers.ts'
 import { liveRoutes } from '../live/routes.ts'
+import { refuseInMaintenance } from '../maintenance/refuse-in-maintenance.ts'
 import { namingAtClaim } from '../nostr/relay-info/name-at-claim.ts'
 import { deliveryRoutes } from '../notifications/routes.ts'
 import { reportsRoutes } from '../reports/routes.ts'
@@ -32,8 +35,6 @@ import { rateRoutes } from '../wallet/rates/routes.ts'
 import { walletRoutes } from '../wallet/routes.ts'
 import { serveConsole } from './admin/console-files.ts'
 import { serveDocumentation } from './admin/documentation.ts'
-import { refuseInMaintenance } from './admin/refuse-in-maintenance.ts'
-import { insistOnTls, securityHeaders } from './admin/security-headers.ts'
 
 const bodyLimitBytes = 2 ** 20
 
@@ -41,15 +42,6 @@ export interface AdminServer {
   readonly port: number
   /** Ends live streams and stops listening; running calls have three seconds to finish. */
   close(): Promise<void>
-}
-
-/** How the demo's app differs from the real one. */
-export interface SandboxApp {
-  readonly bodyLimitBytes: number
-  /** Called before any route is registered. */
-  readonly guard: (app: FastifyInstance) => void
-  /** Replaces the routes to the wallet service. */
-  readonly mountWallet: (app: FastifyInstance) => void
 }
 
 /** Opens the admin server. Demo calls are separated from real ones before anything else. */

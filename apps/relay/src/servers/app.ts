@@ -77,11 +77,11 @@ async function openServersAt(context: Context, base: number): Promise<Servers> {
 
 /** Its code is loaded only now: clients of the relay are served earlier. */
 async function openAdminSide(context: Context, port: number): Promise<Pick<Servers, 'admin' | 'demo'>> {
-  const [{ openAdminServer }, { openDemo }] = await Promise.all([
+  const [{ createAdminApp, openAdminServer }, { openDemo }] = await Promise.all([
     import('./admin-server.ts'),
     import('../demo/open-demo.ts'),
   ])
-  const demo = await openDemo(context)
+  const demo = await openDemo(context, createAdminApp)
   try {
     return { demo, admin: await openAdminServer(context, port, demo) }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { messages } from '@hornets/contract'
 import { general, relayInfo } from '@hornets/contract/admin/settings'
-import { toPrivateKeyHex, toPubkeyHex } from '../nostr/nostr-keys.ts'
+import { toPrivateKeyHex, toPubkeyHex } from '../keys/nostr-keys.ts'
 
 const keptForms: Record<string, { read: (given: string) => string | null; otherwise: string }> = {
   [`${general.name}.private_key`]: { read: toPrivateKeyHex, otherwise: messages.privateKeyInvalid },

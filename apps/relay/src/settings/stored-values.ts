@@ -10,7 +10,7 @@ import {
 } from '@hornets/contract/admin/settings'
 import type { Logger } from '@hornets/server/process/logger'
 import type { SecretBox } from '../database/secret-box.ts'
-import { publicKeyOf } from '../nostr/nostr-keys.ts'
+import { publicKeyOf } from '../keys/nostr-keys.ts'
 import type { Values } from './posted-values.ts'
 import type { SettingRow } from './settings-store.ts'
 

@@ -1,10 +1,10 @@
 import { Emitter } from '@hornets/server/emitter'
+import { monthOf } from '@hornets/server/month'
 import type { RelayTransaction, TransactionHook } from '../database/relay-database.ts'
-import type { ProfileChange, StoreChange } from '../events/change.ts'
+import type { ProfileChange, StoreChange } from '../events/journal/change.ts'
+import type { ProfileFacts } from '../events/journal/profile-facts.ts'
 import type { CounterStore, ProfileMonth, ProfileRow } from './counter-store.ts'
 import { type FileGroup, fileGroup } from './file-group.ts'
-import { monthOf } from './month.ts'
-import type { ProfileFacts } from './profile-facts.ts'
 import type { CountedFile, Tally } from './tally.ts'
 
 /** A transaction's effect on one author's profile so far. */

@@ -1,8 +1,8 @@
+import { monthName, monthOf } from '@hornets/server/month'
 import { expect, test, vi } from 'vitest'
+import { readProfileFacts } from '../events/journal/profile-facts.ts'
 import type { CounterStore } from './counter-store.ts'
 import { fileGroup } from './file-group.ts'
-import { monthName, monthOf } from './month.ts'
-import { readProfileFacts } from './profile-facts.ts'
 import { StatisticsService } from './statistics-service.ts'
 import type { Traffic } from './traffic.ts'
 

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@hornets/contract'
 import type * as contract from '@hornets/contract/admin/statistics'
+import { monthName, monthOf } from '@hornets/server/month'
 import type { CounterStore } from './counter-store.ts'
-import { monthName, monthOf } from './month.ts'
 import type { Traffic } from './traffic.ts'
 
 const bytesPerGb = 2 ** 30

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { defaultsOf, general, relayInfo, secretMask, settingsGroups, wireKey } from '@hornets/contract/admin/settings'
 import { getPublicKey, nip19 } from 'nostr-tools'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { publicKeyOf } from '../../src/nostr/nostr-keys.ts'
+import { publicKeyOf } from '../../src/keys/nostr-keys.ts'
 import { newOperator, type Operator, type Relay, startRelay } from '../harness.ts'
 
 type Values = Record<string, unknown>

@@ -6,6 +6,7 @@ import { defaultsOf, relayInfo as relayInfoGroup } from '@hornets/contract/admin
 import type { HttpLimits } from '@hornets/server/http/http-limits'
 import { createLogger } from '@hornets/server/process/logger'
 import { LmdbEventStore } from '../../src/events/lmdb-event-store.ts'
+import { openPublicServer } from '../../src/listeners/public-server.ts'
 import type { DiskRoom } from '../../src/nostr/fairness/storage-quotas.ts'
 import type { NostrLimits } from '../../src/nostr/limits.ts'
 import { NostrServer } from '../../src/nostr/nostr-server.ts'
@@ -13,7 +14,6 @@ import { ownIdentity } from '../../src/nostr/relay-info/own-identity.ts'
 import { RelayInfo } from '../../src/nostr/relay-info/relay-info.ts'
 import { RelayNames } from '../../src/nostr/relay-info/relay-names.ts'
 import { Policy } from '../../src/policy/policy.ts'
-import { openPublicServer } from '../../src/servers/public-server.ts'
 
 export interface EngineOptions {
   /** Kept after closing if given, otherwise removed. */

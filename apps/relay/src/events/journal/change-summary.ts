@@ -1,7 +1,7 @@
 import type { NostrEvent } from '@hornets/contract'
-import { monthOf } from '../../statistics/month.ts'
-import { readProfileFacts } from '../../statistics/profile-facts.ts'
-import type { KindChange, ProfileChange, StoreChange } from '../change.ts'
+import { monthOf } from '@hornets/server/month'
+import type { KindChange, ProfileChange, StoreChange } from './change.ts'
+import { readProfileFacts } from './profile-facts.ts'
 
 const kindsMax = 65_536
 const profileKind = 0

@@ -1,6 +1,6 @@
-import type { StoreChange } from '../change.ts'
 import { bigEndian } from '../layout/keys.ts'
 import type { Tables } from '../layout/tables.ts'
+import type { StoreChange } from './change.ts'
 
 const numberBytes = 6
 

@@ -1,4 +1,5 @@
 import { ApiError } from '@hornets/server/api-error'
+import { jsonIn } from '@hornets/server/http/body'
 import { addressKey } from '@hornets/server/http/caller'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ThumbnailSource } from '../catalogue/catalogue-service.ts'
@@ -11,16 +12,7 @@ import { describeBlob } from './blob-url.ts'
 import { downloadRoutes } from './download-routes.ts'
 import type { UploadPayments } from './payment-required.ts'
 import { offerMethods, openToEveryone } from './public-scope.ts'
-import {
-  announcedOffer,
-  bodyOf,
-  credentialsOf,
-  hashOf,
-  jsonIn,
-  offerOf,
-  parseHash,
-  wholeNumber,
-} from './read-request.ts'
+import { announcedOffer, bodyOf, credentialsOf, hashOf, offerOf, parseHash, wholeNumber } from './read-request.ts'
 import { type ReportRouteParts, reportRoute } from './report-routes.ts'
 
 export interface MediaRouteOptions {

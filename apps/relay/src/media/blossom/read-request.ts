@@ -1,4 +1,5 @@
 import { ApiError } from '@hornets/server/api-error'
+import { bodyChunks } from '@hornets/server/http/body'
 import { pacesBody } from '@hornets/server/http/http-limits'
 import type { FastifyRequest } from 'fastify'
 import { normaliseMime } from '../mime/mime.ts'
@@ -69,28 +70,8 @@ export function wholeNumber(value: unknown, name: string): number | undefined {
 /** The body of an upload, whose pace its receiver checks. */
 export function bodyOf({ raw }: FastifyRequest): AsyncIterator<Uint8Array> {
   pacesBody(raw)
-  return unclosed(raw)
+  return bodyChunks(raw)
 }
-
-/** A short body as JSON. Throws ApiError('bad_request'), or 'too_large' above the limit. */
-export async function jsonIn({ raw }: FastifyRequest, bytesMax: number): Promise<unknown> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  const body = unclosed(raw)
-  for (let next = await body.next(); !next.done; next = await body.next()) {
-    bytes += next.value.length
-    if (bytes > bytesMax) throw new ApiError('too_large', `The request is too long: at most ${bytesMax} bytes`)
-    chunks.push(next.value)
-  }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
-  } catch (cause) {
-    throw new ApiError('bad_request', 'Expected a body of JSON', { cause })
-  }
-}
-
-/** Leaving the iterator must not close the connection: the answer still has to be sent. */
-const unclosed = (raw: FastifyRequest['raw']) => raw.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>
 
 function one(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header

@@ -1,11 +1,12 @@
 import { type NostrEvent, nostrEvent } from '@hornets/contract/nostr'
 import { ApiError } from '@hornets/server/api-error'
+import { jsonIn } from '@hornets/server/http/body'
 import { addressKey } from '@hornets/server/http/caller'
 import { RateLimiter } from '@hornets/server/http/rate-limiter'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { MediaService } from '../files/media-service.ts'
 import { offerMethods } from './public-scope.ts'
-import { jsonIn, parseHash } from './read-request.ts'
+import { parseHash } from './read-request.ts'
 
 export interface ReportRouteParts {
   readonly media: Pick<MediaService, 'find'>

@@ -1,7 +1,8 @@
 import type { NostrEvent } from '@hornets/contract'
 import { type EventStore, QueryTooCostly } from '../../events/event-store.ts'
 import type { ReadScope } from '../../events/read-scope.ts'
-import { profileNamesOf, readEvents } from '../../search/profile-names.ts'
+import { readEvents } from '../../events/reading/read-events.ts'
+import { profileNamesOf } from '../../profiles/profile-names.ts'
 
 /** Longest search for events that use a file. */
 const searchMs = 3000

@@ -2,7 +2,7 @@ import { messages } from '@hornets/contract'
 import type { FileFilter, FileSort, FileStatus } from '@hornets/contract/admin/files/catalogue'
 import { readBlossomUri } from '@hornets/contract/blossom-uri'
 import { ApiError } from '@hornets/server/api-error'
-import { toPubkeyHex } from '../../nostr/nostr-keys.ts'
+import { toPubkeyHex } from '../../keys/nostr-keys.ts'
 import { patternsOf, type TypePatterns } from './file-group.ts'
 
 /** A filter as the store evaluates it; all conditions must hold. */

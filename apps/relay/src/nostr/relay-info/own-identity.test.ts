@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { publicKeyOf } from '../nostr-keys.ts'
+import { publicKeyOf } from '../../keys/nostr-keys.ts'
 import { ownIdentity } from './own-identity.ts'
 
 const settings = { private_key: 'a'.repeat(64) }

@@ -1,7 +1,7 @@
 import { general } from '@hornets/contract/admin/settings'
+import { publicKeyOf } from '../../keys/nostr-keys.ts'
 import type { RelayIdentity } from '../../policy/relay-identity.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { publicKeyOf } from '../nostr-keys.ts'
 import { hostOf } from './relay-names.ts'
 
 /**

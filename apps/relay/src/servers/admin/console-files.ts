@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import { messages } from '@hornets/contract'
 import { ApiError } from '@hornets/server/api-error'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { consolePermissions, documentHeaders, signerPolicy } from './security-headers.ts'
+import { consolePermissions, documentHeaders, signerPolicy } from '../../listeners/security-headers.ts'
 
 export interface ConsoleFilesOptions {
   readonly folder: string

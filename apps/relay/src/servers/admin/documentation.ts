@@ -1,7 +1,7 @@
 import { adminEndpoints } from '@hornets/contract/admin'
 import { serveApiPages } from '@hornets/server/http/api-docs/api-pages'
 import type { FastifyInstance } from 'fastify'
-import { version } from '../version.ts'
+import { version } from '../../version.ts'
 
 /** `/docs` and `/openapi.json` of the admin server. */
 export function serveDocumentation(app: FastifyInstance): void {

@@ -1,9 +1,9 @@
 import { email, securityCode } from '@hornets/contract/admin/accounts/auth'
+import { jsonIn } from '@hornets/server/http/body'
 import { addressKey } from '@hornets/server/http/caller'
 import { invalidFields, parseSafely } from '@hornets/server/http/serve'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { jsonIn } from '../../media/blossom/read-request.ts'
 import type { SubscriberMail } from './subscriber-mail.ts'
 
 const path = '/subscribe/mail'

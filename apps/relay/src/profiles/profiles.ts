@@ -1,6 +1,8 @@
 import { cleanLines, cleanWords } from '@hornets/contract/text/clean-words'
 import type { EventStore } from '../events/event-store.ts'
+import { readProfileContent } from '../events/journal/profile-content.ts'
 import { readAll } from '../events/read-scope.ts'
+import { profileName } from './profile-name.ts'
 
 /** The part of a profile (kind 0: NIP-01, NIP-24) shown beside a subscriber. */
 export interface ShownProfile {
@@ -11,8 +13,7 @@ export interface ShownProfile {
   readonly lud16: string
 }
 
-const contentCharsMax = 65_536
-const shownChars = { name: 60, picture: 2000, about: 1000, lud16: 200 } as const
+const shownChars = { picture: 2000, about: 1000, lud16: 200 } as const
 
 /** The profiles of these keys that this relay has. */
 export async function readProfiles(
@@ -32,22 +33,13 @@ export async function readProfiles(
 }
 
 function shownOf(content: string): ShownProfile {
-  const said = content.length > contentCharsMax ? {} : parsed(content)
+  const said = readProfileContent(content)
   const text = (value: unknown, chars: number, clean = cleanWords) =>
     typeof value === 'string' ? clean(value).slice(0, chars) : ''
   return {
-    name: text(said.display_name, shownChars.name) || text(said.name, shownChars.name) || null,
+    name: profileName(content),
     picture: text(said.picture, shownChars.picture),
     about: text(said.about, shownChars.about, cleanLines),
     lud16: text(said.lud16, shownChars.lud16),
-  }
-}
-
-function parsed(content: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(content)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
   }
 }

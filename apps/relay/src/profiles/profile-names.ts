@@ -1,30 +1,8 @@
-import type { NostrEvent } from '@hornets/contract'
 import type { EventStore } from '../events/event-store.ts'
-import type { Filter } from '../events/filter.ts'
-import { type ReadScope, readAll } from '../events/read-scope.ts'
+import { readEvents } from '../events/reading/read-events.ts'
 import { profileName } from './profile-name.ts'
 
 type Events = Pick<EventStore, 'query'>
-
-/** Events that this scope lets the caller see; by default all, for the relay itself. */
-export async function readEvents(
-  events: Events,
-  filters: readonly Filter[],
-  limit: number,
-  signal: AbortSignal,
-  scope: ReadScope = readAll,
-): Promise<NostrEvent[]> {
-  const found: NostrEvent[] = []
-  if (filters.length === 0) return found
-  for await (const batch of events.query(
-    filters.map(filter => ({ ...filter, limit })),
-    { scope, signal },
-  )) {
-    for (const json of batch.texts()) found.push(JSON.parse(json))
-    if (found.length >= limit) break
-  }
-  return found.slice(0, limit)
-}
 
 /** Names of these keys from the profiles stored on this relay. */
 export async function profileNamesOf(

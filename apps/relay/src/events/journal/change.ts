@@ -1,4 +1,4 @@
-import type { ProfileFacts } from '../statistics/profile-facts.ts'
+import type { ProfileFacts } from './profile-facts.ts'
 
 /** Events of a kind and a month of arrival that were added (or removed, if negative), and their bytes. */
 export interface KindChange {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
-import type { AdminTables } from '../../database/admin-tables.ts'
+import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
+import type { AdminTables } from '../database/admin-tables.ts'
 
 type MaintenanceRow = Selectable<AdminTables['maintenance']>
 

@@ -1,6 +1,6 @@
 import { serverActions } from '@hornets/contract/admin/audit-actions'
-import { type AuditLog, atTheServer } from '../../audit/audit-log.ts'
-import type { AdminDatabase } from '../../database/admin-database.ts'
+import { type AuditLog, atTheServer } from '../audit/audit-log.ts'
+import type { AdminDatabase } from '../database/admin-database.ts'
 import { MaintenanceStore } from './maintenance-store.ts'
 
 /** Starts and ends maintenance from the command line, through the database that a running relay reads. */

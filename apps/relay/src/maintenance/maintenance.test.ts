@@ -1,6 +1,6 @@
 import { createLogger } from '@hornets/server/process/logger'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { AdminReads } from '../../database/admin-database.ts'
+import type { AdminReads } from '../database/admin-database.ts'
 import { Maintenance, maintenanceTakenUpMs } from './maintenance.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -11,12 +11,12 @@ import { earlyErrorsAsJson, refuseExpectations, withoutCompilers } from '@hornet
 import { answerErrorsAsJson } from '@hornets/server/http/serve'
 import type { Logger } from '@hornets/server/process/logger'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import type { MaintenanceState } from '../maintenance/maintenance.ts'
+import { refuseWritesInMaintenance } from '../maintenance/refuse-in-maintenance.ts'
 import type { NostrServer } from '../nostr/nostr-server.ts'
 import { refuseUpgrade } from '../nostr/refuse-upgrade.ts'
 import type { RelayInfo } from '../nostr/relay-info/relay-info.ts'
 import { mountRelayInfo } from '../nostr/relay-info/relay-info-routes.ts'
-import type { MaintenanceState } from './admin/maintenance.ts'
-import { refuseWritesInMaintenance } from './admin/refuse-in-maintenance.ts'
 
 export interface PublicServerOptions {
   readonly host: string

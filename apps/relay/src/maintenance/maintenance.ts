@@ -1,5 +1,5 @@
 import type { Logger } from '@hornets/server/process/logger'
-import type { AdminReads } from '../../database/admin-database.ts'
+import type { AdminReads } from '../database/admin-database.ts'
 import { MaintenanceStore } from './maintenance-store.ts'
 
 /** How quickly a running relay notices the command line. */

@@ -1,0 +1,69 @@
+import { isTest } from './place.ts'
+import type { SourceFile } from './source-file.ts'
+
+/**
+ * The rooms of each house from the ground up: a room imports only rooms before it in its list. A room is a folder, or a
+ * file without its ending; a file and a folder of one name are one room. A folder that is not listed has no rooms.
+ */
+export const houses: Readonly<Record<string, readonly string[]>> = {
+  'apps/relay/src': [
+    ...['database', 'mail', 'version', 'keys', 'events', 'profiles', 'statistics', 'audit', 'accounts'],
+    ...['settings', 'access', 'publisher', 'policy', 'nostr', 'maintenance', 'listeners'],
+    ...['wallet', 'notifications', 'subscriptions', 'media', 'reports', 'search', 'health', 'live'],
+    ...['config', 'context', 'demo', 'servers', 'admin-command', 'run-relay', 'main'],
+  ],
+}
+
+/** The room of this file in a house; undefined outside. */
+export function roomIn(house: string, path: string): string | undefined {
+  if (!path.startsWith(`${house}/`) || isTest(path)) return undefined
+  return path
+    .slice(house.length + 1)
+    .split('/')[0]
+    ?.replace(/\.\w+$/, '')
+}
+
+interface Arrow {
+  readonly from: string
+  readonly to: string
+  readonly path: string
+  readonly line: number
+  readonly specifier: string
+}
+
+/** Every import that leads from one room of a house to another. */
+export function arrowsIn(house: string, files: readonly SourceFile[]): Arrow[] {
+  return files.flatMap(({ path, imports }) => {
+    const from = roomIn(house, path)
+    if (from === undefined) return []
+    return imports.flatMap(({ target, line, specifier }) => {
+      const to = target === undefined ? undefined : roomIn(house, target)
+      return to === undefined || to === from ? [] : [{ from, to, path, line, specifier }]
+    })
+  })
+}
+
+const opening = (house: string) => `<!-- rooms of ${house}, drawn by scripts/shape/main.ts --draw -->`
+const closing = '<!-- end of the rooms -->'
+
+/** The rooms of a house, the lowest last, each with those that it imports. */
+export function drawRooms(house: string, files: readonly SourceFile[]): string {
+  const rooms = houses[house] ?? []
+  const arrows = arrowsIn(house, files)
+  const width = Math.max(...rooms.map(room => room.length))
+  const rows = rooms.map(room => {
+    const below = rooms.filter(other => arrows.some(({ from, to }) => from === room && to === other))
+    return `${room.padEnd(width)}  ${below.length > 0 ? `→ ${below.join(' ')}` : ''}`.trimEnd()
+  })
+  return `${opening(house)}\n\`\`\`\n${rows.reverse().join('\n')}\n\`\`\`\n${closing}`
+}
+
+/** The document with the drawing of each house that it shows brought up to date. */
+export function redraw(document: string, files: readonly SourceFile[]): string {
+  return Object.keys(houses).reduce((text, house) => {
+    const start = text.indexOf(opening(house))
+    const end = text.indexOf(closing, start)
+    if (start < 0 || end < 0) return text
+    return text.slice(0, start) + drawRooms(house, files) + text.slice(end + closing.length)
+  }, document)
+}
