@@ -47,7 +47,7 @@ const opening = (house: string) => `<!-- rooms of ${house}, drawn by scripts/sha
 const closing = '<!-- end of the rooms -->'
 
 /** The rooms of a house, the lowest last, each with those that it imports. */
-export function drawRooms(house: string, files: readonly SourceFile[]): string {
+function drawRooms(house: string, files: readonly SourceFile[]): string {
   const rooms = houses[house] ?? []
   const arrows = arrowsIn(house, files)
   const width = Math.max(...rooms.map(room => room.length))
