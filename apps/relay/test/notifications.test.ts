@@ -62,6 +62,10 @@ it('a webhook and a device on this machine are called by nobody, whatever the te
   const tested = await relay.call(`${path}/test`, { token, body: { id: added.body.id } })
   expect(tested.body).toMatchObject({ failure: { code: 'private' } })
   const { body } = await relay.call(path, { token })
+  // What the console shows is no address: posted back it changes nothing.
+  const shown = { url: body.targets.at(-1).name }
+  expect((await relay.call(`${path}/webhooks`, { token, body: shown })).status).toBe(400)
+  expect((await relay.call(path, { token })).body.targets).toEqual(body.targets)
   expect(JSON.stringify(body)).not.toContain(added.body.secret)
   const keys = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) }
   const device = { name: 'Phone', subscription: { endpoint: 'http://push.example/', keys } }

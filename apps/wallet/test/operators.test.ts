@@ -122,6 +122,24 @@ test('another operator takes the wallet password; without money at once', async 
   )
 })
 
+test('keeps operators from cancelling their own removal', async () => {
+  await open()
+  await world.create()
+  const second = stranger()
+  await change({ action: 'add', pubkey: second.pubkey, password })
+  await fund()
+  expect(await canSignIn(second)).toBe(true)
+  await second.signIn()
+  await change({ action: 'remove', pubkey: second.pubkey, password })
+  const cancel = (who: Operator) => who.call(cancelOperatorChange, { body: { pubkey: second.pubkey } })
+  expect(await cancel(second)).toMatchObject({ status: 403, body: { error: walletMessages.operatorOwnRemoval } })
+  expect(await actions()).toContain('operators.cancel refused')
+  expect((await cancel(world.operator)).body.changes).toEqual([])
+  await change({ action: 'remove', pubkey: second.pubkey, password })
+  clockMs += 24 * hour
+  expect(await canSignIn(second)).toBe(false)
+})
+
 test('while there is money it waits 24 hours, is announced, and can be cancelled', async () => {
   await open()
   await world.create()

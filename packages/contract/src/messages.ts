@@ -77,6 +77,7 @@ export const messages = {
   callableAddressInvalid: 'Use an https address without a password',
   targetUnknown: 'This device or webhook does not exist',
   tooManyTargets: 'Remove a device or webhook before you add another',
+  mailboxStopped: 'This mailbox has asked for no more emails from this relay',
   subscriberUnknown: 'This key has no subscription here',
   noInvoice: 'No Lightning invoice is available right now. Please try again later.',
   zapsImpossible:

@@ -18,6 +18,7 @@ import type { SubscriberMailTables } from './migrations/admin/029-subscriber-mai
 import type { ZapTables } from './migrations/admin/030-zaps.ts'
 import type { ReportTypeTables } from './migrations/admin/032-report-types.ts'
 import type { AssignedTables } from './migrations/admin/045-assigned-addresses.ts'
+import type { StoppedMailboxTables } from './migrations/admin/065-stopped-mailboxes.ts'
 
 /** Row types of the admin database, each defined beside its migration. */
 export type AdminTables = {
@@ -33,6 +34,7 @@ export type AdminTables = {
   InvoiceTables &
   ZapTables &
   SubscriberMailTables &
+  StoppedMailboxTables &
   ReportTables &
   ReportTypeTables &
   DeliveryTables &

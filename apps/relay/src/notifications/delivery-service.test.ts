@@ -114,3 +114,21 @@ it('a role sees the kinds that are for it; secrets never leave', async () => {
   expect((await world.reopen()).delivery).toBeDefined()
   expect(await world.database.reads.selectFrom('delivery_keys').select('name').execute()).toHaveLength(1)
 })
+
+it('shows a webhook by its host and stores its path and query encrypted only', async () => {
+  world = await openDeliveryWorld()
+  const { session } = await world.admin('owner')
+  const { settings } = await world.delivery.addWebhook(session, {
+    url: `${world.url}/services/T0/B0/hidden?key=hidden`,
+  })
+  const { host } = new URL(world.url)
+  expect(settings.targets.at(-1)?.name).toBe(host)
+  const { reads } = world.database
+  const stored = [
+    await reads.selectFrom('delivery_targets').selectAll().execute(),
+    await reads.selectFrom('notices').selectAll().execute(),
+    await reads.selectFrom('audit_log').selectAll().execute(),
+  ]
+  expect(JSON.stringify(stored)).toContain(host)
+  for (const secret of ['hidden', 'services']) expect(JSON.stringify([settings, stored])).not.toContain(secret)
+})

@@ -117,9 +117,8 @@ export class DeliveryService {
 
   /** Throws ApiError('conflict') for too many. */
   async addWebhook(session: AdminSession, { url }: BodyOf<typeof addWebhook>): Promise<AnswerOf<typeof addWebhook>> {
-    const { origin, pathname } = new URL(url)
-    // Queries often hold a token, which stays sealed.
-    const name = `${origin}${pathname}`
+    // Paths and queries are often all that a service asks for (Slack, Discord): they stay sealed.
+    const name = new URL(url).host
     const secret = `whsec_${randomBytes(24).toString('base64')}`
     const target = { channel: 'webhook', name, address: url, secret: JSON.stringify({ url, secret }) }
     const id = await this.#add(session, target, addWebhook.audit)

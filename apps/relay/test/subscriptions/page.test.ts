@@ -143,15 +143,19 @@ describe('reminders by mail', () => {
     expect((await account(authorization(secret))).body.mail).toEqual({ state: 'on', address })
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const stopped = await fetch(`${origin}${stop}`, { method: 'POST', headers, body: 'List-Unsubscribe=One-Click' })
-    expect(await stopped.text()).toContain('You will receive no more mails')
+    expect(await stopped.text()).toContain('This mailbox will receive no more reminders')
     expect((await account(authorization(secret))).body.mail).toEqual({ state: 'off', address: '' })
+    expect(
+      (await call('POST', '/subscribe/mail', other.token, { ...ask, address: 'Dora+1@mail.example' })).status,
+    ).toBe(409)
   })
 
   it('end with the subscriber’s own request, and with a request to vanish (NIP-62)', async () => {
     const { token, pubkey, secret } = await subscriber()
+    const own = 'erin@mail.example'
     const give = async () => {
-      await call('POST', '/subscribe/mail', token, { address, language: 'en' })
-      const code = /^[2-9A-Z]{6}$/m.exec((await post.mailTo(address)).text)?.[0] ?? ''
+      await call('POST', '/subscribe/mail', token, { address: own, language: 'en' })
+      const code = /^[2-9A-Z]{6}$/m.exec((await post.mailTo(own)).text)?.[0] ?? ''
       await call('POST', '/subscribe/mail/confirm', token, { code })
       return (await world.get(`/api/subscribers/${pubkey}`)).is_reminded_by_mail
     }

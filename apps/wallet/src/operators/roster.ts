@@ -106,9 +106,13 @@ export class Roster {
     this.#applyDue()
   }
 
-  /** Throws ApiError('not_found'). */
+  /** Throws ApiError: 'not_found'; 'forbidden' for one's own removal. */
   cancel(pubkey: string, actor: Actor): void {
     const { database, audit } = this.#parts
+    const waits = this.#store.changes().find(change => change.pubkey === pubkey)
+    // Otherwise the holder of a stolen key would keep it in forever.
+    if (waits?.action === 'remove' && actor.pubkey === pubkey)
+      throw new ApiError('forbidden', walletMessages.operatorOwnRemoval)
     if (!database.transact(tx => this.#store.deleteChange(tx, pubkey)))
       throw new ApiError('not_found', walletMessages.operatorChangeNone)
     audit.recordDone(actor, cancelOperatorChange.audit, pubkey)

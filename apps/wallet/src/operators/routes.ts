@@ -43,8 +43,9 @@ export function operatorRoutes(serve: Serve<Session>, parts: OperatorRouteParts)
     return roster.describe()
   })
 
-  serve(cancelOperatorChange, ({ body, session, request }) => {
-    roster.cancel(body.pubkey, { pubkey: session.pubkey, address: callerOf(request).address })
+  serve(cancelOperatorChange, async ({ body, session, request }) => {
+    const actor = { pubkey: session.pubkey, address: callerOf(request).address }
+    await audit.refusals(actor, cancelOperatorChange.audit, () => roster.cancel(body.pubkey, actor))
     return roster.describe()
   })
 

@@ -14,6 +14,8 @@ const validMs = approvalHours * 60 * 60_000
 /** An older signature was meant for something else. */
 const signedWithinMs = 15 * 60_000
 const openMax = 100
+/** Of one owner, who must not use up the others' requests. */
+const ownOpenMax = 20
 
 export interface ApprovalParts {
   readonly database: WalletDatabase
@@ -48,7 +50,7 @@ export class Approvals {
 
   /**
    * The id of another owner's approval for exactly this. Without one, requests it and throws
-   * ApiError('confirmation_needed').
+   * ApiError('confirmation_needed'), or ApiError('conflict') while too many wait.
    */
   require(subject: Subject, said: string, actor: Actor): string {
     const hash = createHash('sha256').update(JSON.stringify(subject)).digest('hex')
@@ -96,7 +98,9 @@ export class Approvals {
 
   #ask(subject: Subject, subject_hash: string, said: string, actor: Actor): void {
     const { database, audit, now } = this.#parts
-    if (this.#store.approvals(now()).length >= openMax) throw new ApiError('conflict', walletMessages.approvalAsked)
+    const open = this.#store.approvals(now())
+    const own = open.filter(({ asked_by }) => asked_by === (actor.pubkey ?? ''))
+    if (open.length >= openMax || own.length >= ownOpenMax) throw new ApiError('conflict', walletMessages.approvalsFull)
     const id = randomBytes(32).toString('hex')
     const content = `${said} (approval ${id.slice(0, 16)})`
     const asked_at = now()

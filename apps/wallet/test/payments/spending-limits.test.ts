@@ -253,3 +253,24 @@ test('another owner approves a list as it is: with one payee changed it is anoth
   expect((await payMany(list(90_000, 90_001), { password })).body.error).toBe(walletMessages.approvalAsked)
   expect((await payMany(asked, { password })).body).toMatchObject({ status: 'success' })
 })
+
+test('limits the requests for approval that one owner has waiting', async () => {
+  await fund(9_000_000)
+  const second = new Operator(() => world.url)
+  await world.operator.call(changeOperators, { body: { action: 'add', pubkey: second.pubkey, password } })
+  clockMs += 25 * 60 * minute
+  await world.operator.signIn()
+  await second.signIn()
+  await world.operator.call(unlock, { body: { password } })
+  await save({ second_approval: true, payment_limit_sats: 100_000 })
+  const ask = async (who: Operator, sats: number) =>
+    (await who.call(makeTransaction, { body: order(sats, { password }) })).body
+  for (let asked = 0; asked < 20; asked++)
+    expect((await ask(world.operator, 200_000 + asked)).code).toBe('confirmation_needed')
+  expect(await ask(world.operator, 300_000)).toMatchObject({ code: 'conflict', error: walletMessages.approvalsFull })
+  expect((await ask(second, 300_000)).error).toBe(walletMessages.approvalAsked)
+  const open = (await world.operator.call(listApprovals)).body
+  expect(open).toHaveLength(21)
+  await world.operator.call(withdrawApproval, { body: { id: open[0]?.id ?? '' } })
+  expect((await ask(world.operator, 300_001)).error).toBe(walletMessages.approvalAsked)
+})

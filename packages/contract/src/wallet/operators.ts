@@ -63,10 +63,10 @@ export const cancelOperatorChange = defineEndpoint({
   method: 'POST',
   path: '/security/operators/cancel',
   tag,
-  summary: 'Cancel a pending change of operators',
+  summary: 'Cancel a pending change of operators, except the removal of oneself',
   access: 'session',
   audit: 'operators.cancel',
   body: z.object({ pubkey: hex64 }),
   answers: { 200: operators },
-  errors: ['not_found'],
+  errors: ['not_found', 'forbidden'],
 })

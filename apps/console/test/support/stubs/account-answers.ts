@@ -56,7 +56,7 @@ export const fullDelivery: DeliverySettings = {
       ...{ attempts: [{ at: time, took }], waiting: 2 },
     },
     {
-      ...{ ...own, id: 'w', channel: 'webhook', name: 'https://hooks.example.org/relay', createdAt: time, givenUp: 3 },
+      ...{ ...own, id: 'w', channel: 'webhook', name: 'hooks.example.org', createdAt: time, givenUp: 3 },
       attempts: [
         { at: '2026-08-30T11:58:00Z', took, failure: failed },
         { at: '2026-08-30T11:50:00Z', took },

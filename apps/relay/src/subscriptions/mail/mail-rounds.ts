@@ -67,6 +67,8 @@ export class MailRounds {
   async #send(row: MailRow): Promise<void> {
     const { database, mail, mails, logger } = this.#parts
     const target = mail.open(row)
+    if (target && (await mail.isStopped(target)))
+      return database.transact(tx => this.#rows.deleteMail(tx, { stop_digest: row.stop_digest }))
     const subscriber = await this.#subscribers.findSubscriber(row.pubkey)
     let nextTryAt: number | null = null
     if (target && subscriber && this.#isWorthIt(row, subscriber)) {

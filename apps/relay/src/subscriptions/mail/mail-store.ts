@@ -17,6 +17,23 @@ export class MailStore {
     return reads.selectFrom('subscriber_mail').selectAll().where('pubkey', '=', pubkey).executeTakeFirst()
   }
 
+  async findMailBy(stopDigest: string, reads: AdminReads): Promise<MailRow | undefined> {
+    return reads.selectFrom('subscriber_mail').selectAll().where('stop_digest', '=', stopDigest).executeTakeFirst()
+  }
+
+  async isStopped(mailbox: string, reads: AdminReads = this.#reads): Promise<boolean> {
+    const rows = reads.selectFrom('stopped_mailboxes').select('mailbox').where('mailbox', '=', mailbox)
+    return (await rows.executeTakeFirst()) !== undefined
+  }
+
+  async putStopped(tx: AdminTransaction, mailbox: string, at: number): Promise<void> {
+    await tx
+      .insertInto('stopped_mailboxes')
+      .values({ mailbox, stopped_at: at })
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+  }
+
   /** Puts an unconfirmed address in place of the one before. */
   async putMail(
     tx: AdminTransaction,

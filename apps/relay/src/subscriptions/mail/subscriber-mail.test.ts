@@ -199,3 +199,44 @@ it('the address goes with the subscriber', async () => {
   await database.transact(tx => tx.deleteFrom('subscribers').where('pubkey', '=', alice).execute())
   expect(await rows()).toEqual([])
 })
+
+it('keeps a stopped mailbox stopped, for every key, tag and link that was sent there', async () => {
+  const { database, clock, mail, rounds, ask, codeIn, due, mailed, rows, endsAt } = await openWorld()
+  const set = { expires_at: endsAt, tier: '1 GB per month' }
+  await database.transact(tx => tx.updateTable('subscribers').set(set).where('pubkey', '=', bob).execute())
+  await ask(bob, 'alice@mail.example')
+  await ask(alice, 'Alice+hive@mail.example')
+  await mail.confirm(alice, codeIn(-1))
+  // Bob's address is forgotten unconfirmed; the link in its email still works.
+  clock.now += 15 * 60_000
+  await rounds.round()
+  expect((await rows()).map(({ pubkey }) => pubkey)).toEqual([alice])
+  const stop = mailed[0]?.stopUrl?.split('/').at(-1) ?? ''
+  await mail.stop(`${stop.slice(0, 10)}${stop[10] === 'A' ? 'B' : 'A'}${stop.slice(11)}`)
+  expect(await mail.isOn(alice)).toBe(true)
+  await mail.stop(stop)
+  expect([await mail.isOn(alice), await mail.shownTo(alice)]).toEqual([false, { state: 'off', address: '' }])
+  mailed.length = 0
+  await due('expires_in_7_days')
+  await rounds.round()
+  clock.now += dayMs
+  for (const [key, tag] of [
+    [alice, 'alice'],
+    [bob, 'ALICE+other+tag'],
+  ] as const)
+    await expect(ask(key, `${tag}@mail.example`)).rejects.toMatchObject({ code: 'conflict' })
+  expect([mailed, await rows()]).toEqual([[], []])
+  await ask(bob, 'alice2@mail.example')
+  expect(mailed).toHaveLength(1)
+  expect(JSON.stringify(await database.reads.selectFrom('stopped_mailboxes').selectAll().execute())).not.toContain(
+    'alice',
+  )
+})
+
+it('counts all tags of a mailbox as one when its codes are limited', async () => {
+  const { database, ask, endsAt } = await openWorld()
+  await database.transact(tx => tx.updateTable('subscribers').set({ expires_at: endsAt }).execute())
+  for (const tag of ['a', 'b']) await ask(alice, `victim+${tag}@mail.example`)
+  await ask(bob, 'Victim@mail.example')
+  await expect(ask(bob, 'victim+c@mail.example')).rejects.toMatchObject({ code: 'rate_limited' })
+})

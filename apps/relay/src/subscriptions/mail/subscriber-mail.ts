@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { messages } from '@hornets/contract'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
@@ -10,6 +10,7 @@ import type { Mails } from '../../mail/mails.ts'
 import { newSecurityCode } from '../../mail/security-code.ts'
 import { LedgerStore } from '../ledger/ledger-store.ts'
 import { type MailRow, MailStore } from './mail-store.ts'
+import { Mailboxes } from './mailboxes.ts'
 
 /** Requests for a code: by key, by mailbox, and by network address of the caller. */
 const perHour = { burst: 3, perMinute: 1 / 60 }
@@ -49,6 +50,7 @@ export class SubscriberMail {
   readonly #byKey: RateLimiter
   readonly #byMailbox: RateLimiter
   readonly #byPlace: RateLimiter
+  readonly #mailboxes: Mailboxes
 
   constructor(parts: SubscriberMailParts) {
     this.#parts = parts
@@ -57,6 +59,7 @@ export class SubscriberMail {
     this.#byKey = new RateLimiter(perHour, parts.now)
     this.#byMailbox = new RateLimiter(perHour, parts.now)
     this.#byPlace = new RateLimiter(perPlace, parts.now)
+    this.#mailboxes = new Mailboxes(parts.box)
   }
 
   /** Null if the key cannot have reminders: the relay sends no mail, or the key has never had a subscription. */
@@ -65,19 +68,19 @@ export class SubscriberMail {
     const row = await this.#rows.findMail(pubkey)
     const isVoid = row?.confirmed_at === null && (row.code_until ?? 0) <= now()
     const target = row && !isVoid ? this.open(row) : undefined
-    if (target) return { state: row?.confirmed_at === null ? 'pending' : 'on', address: target.address }
+    if (target && !(await this.isStopped(target)))
+      return { state: row?.confirmed_at === null ? 'pending' : 'on', address: target.address }
     return (await this.#isOffered(pubkey)) ? { state: 'off', address: '' } : null
   }
 
   /** Whether reminders go to a confirmed address. */
   async isOn(pubkey: string): Promise<boolean> {
-    const row = await this.#rows.findMail(pubkey)
-    return row !== undefined && row.confirmed_at !== null
+    return (await this.shownTo(pubkey))?.state === 'on'
   }
 
   /**
    * Mails a code to the address, which takes the place of any other. `place`: the caller's `addressKey`. Throws
-   * ApiError('not_found' | 'rate_limited' | 'unavailable').
+   * ApiError('not_found' | 'rate_limited' | 'conflict' | 'unavailable'); 'conflict' if the mailbox wants no more emails.
    */
   async ask(pubkey: string, { address, language }: Omit<MailTarget, 'stop'>, place: string): Promise<void> {
     const { database, box, mails, now } = this.#parts
@@ -86,13 +89,17 @@ export class SubscriberMail {
       throw new ApiError('not_found', messages.subscriberUnknown)
     this.#byPlace.take(place)
     this.#byKey.take(pubkey)
-    this.#byMailbox.take(digestOf(address.toLowerCase()))
-    const stop = randomBytes(32).toString('base64url')
+    const mailbox = this.#mailboxes.keyOf(address)
+    this.#byMailbox.take(mailbox)
+    const stop = this.#mailboxes.newStop(mailbox)
     const code = newSecurityCode()
     const until = now() + codeMs
     const sealed = box.seal(JSON.stringify({ address, language, stop } satisfies MailTarget), placeOf(pubkey))
     const row = { pubkey, sealed, stop_digest: digestOf(stop), code_hash: this.#hash(pubkey, code), code_until: until }
-    await database.transact(tx => this.#rows.putMail(tx, row))
+    await database.transact(async tx => {
+      if (await this.#rows.isStopped(mailbox, tx)) throw new ApiError('conflict', messages.mailboxStopped)
+      await this.#rows.putMail(tx, row)
+    })
     const isWanted = async () => (await this.#rows.findMail(pubkey))?.code_hash === row.code_hash
     try {
       await mails.send(
@@ -126,9 +133,23 @@ export class SubscriberMail {
     await this.#parts.database.transact(tx => this.#rows.deleteMail(tx, { pubkey }))
   }
 
-  /** Forgets the address whose mails have this secret in their link; nothing if there is none. */
+  /** Ends all emails to the mailbox that was sent this secret, permanently; nothing if it was never sent. */
   async stop(secret: string): Promise<void> {
-    await this.#parts.database.transact(tx => this.#rows.deleteMail(tx, { stop_digest: digestOf(secret) }))
+    const { database, now } = this.#parts
+    const stop_digest = digestOf(secret)
+    await database.transact(async tx => {
+      const row = await this.#rows.findMailBy(stop_digest, tx)
+      // Links from before say no mailbox themselves, but still name their row.
+      const address = row && this.open(row)?.address
+      const mailbox = this.#mailboxes.sentTo(secret) ?? (address === undefined ? null : this.#mailboxes.keyOf(address))
+      if (mailbox !== null) await this.#rows.putStopped(tx, mailbox, now())
+      await this.#rows.deleteMail(tx, { stop_digest })
+    })
+  }
+
+  /** Whether the mailbox wants no more emails, whichever key gave its address. */
+  isStopped({ address }: Pick<MailTarget, 'address'>): Promise<boolean> {
+    return this.#rows.isStopped(this.#mailboxes.keyOf(address))
   }
 
   /** A reminder is due; in the transaction that records it. */

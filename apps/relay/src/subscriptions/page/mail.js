@@ -43,6 +43,7 @@ async function call(method, path, body) {
 function troubleOf(status, fields) {
   if (fields.address) return mailTexts.mailInvalid
   if (fields.code) return mailTexts.mailCodeWrong
+  if (status === 409) return mailTexts.mailUnwanted
   return status === 429 ? mailTexts.mailTooOften : mailTexts.mailFailed
 }
 

@@ -70,9 +70,10 @@ const english = {
   mailStop: 'Stop reminders by mail',
   mailInvalid: 'This is no email address.',
   mailCodeWrong: 'The code is wrong or has expired.',
+  mailUnwanted: 'This mailbox has asked for no more emails from this relay. Please use another one.',
   mailTooOften: 'Too many tries. Please wait an hour.',
   mailFailed: 'That did not work. Please try again later.',
-  mailStopped: 'You will receive no more mails from this relay.',
+  mailStopped: 'This mailbox will receive no more reminders from this relay.',
 }
 export type PageTexts = typeof english
 
@@ -151,9 +152,10 @@ const german: PageTexts = {
   mailStop: 'Keine Erinnerungen per E-Mail mehr',
   mailInvalid: 'Das ist keine E-Mail-Adresse.',
   mailCodeWrong: 'Der Code ist falsch oder abgelaufen.',
+  mailUnwanted: 'Dieses Postfach möchte keine E-Mails dieses Relays mehr. Bitte verwenden Sie ein anderes.',
   mailTooOften: 'Zu viele Versuche. Bitte warten Sie eine Stunde.',
   mailFailed: 'Das hat nicht geklappt. Bitte versuchen Sie es später erneut.',
-  mailStopped: 'Sie erhalten keine E-Mails von diesem Relay mehr.',
+  mailStopped: 'Dieses Postfach erhält keine Erinnerungen dieses Relays mehr.',
 }
 
 /** In the language that a browser prefers (Accept-Language); English where it is neither. */

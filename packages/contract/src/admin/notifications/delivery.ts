@@ -90,7 +90,7 @@ export const deliveryTarget = z.object({
   /** `nostr` and `mail`, or the id of a device or webhook. */
   id: z.string(),
   channel: z.enum(deliveryChannels),
-  /** The admin's npub or mail address, the device's name, the webhook's address without its query. */
+  /** The admin's npub or mail address, the device's name, the webhook's host: its address is a secret. */
   name: z.string(),
   /** Missing for `nostr` and `mail`. */
   createdAt: z.optional(timestamp),

@@ -12,11 +12,13 @@ export const walletMessages = {
   operatorLast: 'The wallet needs at least one operator',
   operatorChangeThere: 'A change for this key is already waiting',
   operatorChangeNone: 'No change is waiting for this key',
+  operatorOwnRemoval: 'Only another operator can cancel your removal',
   passwordNeeded: 'Enter the wallet password',
   feeWordNeeded: "The fee exceeds this wallet's ceiling: type the word as well",
   repeatedPayment:
     'The same amount was sent to this address less than 10 minutes ago. Send an Idempotency-Key, or confirm that you want to pay again.',
   approvalAsked: "Waiting for another owner's signature",
+  approvalsFull: 'You have too many requests waiting for a signature. Withdraw one first.',
   approvalNone: 'This approval is no longer waiting',
   approvalOwn: 'Another owner must approve this, because you requested it',
   approvalWrong: 'The signature does not approve this',

@@ -59,7 +59,7 @@ export function OperatorList({ known, hasPassword }: OperatorListProps) {
               }
               action={
                 change
-                  ? cancelButton(pubkey)
+                  ? pubkey !== own && cancelButton(pubkey)
                   : !named &&
                     operators.length > 1 &&
                     intended?.pubkey !== pubkey && (
