@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { uploaderOf } from '../../src/media/uploads/upload-offer.ts'
 import { type MediaWorld, openMediaWorld, person, png, sha256 } from './media-world.ts'
 
 let world: MediaWorld
@@ -104,6 +106,23 @@ describe('when the days of a standing are over', () => {
     expect(await world.media.keeper.look()).toEqual({ files: 1, bytes: 101 })
     const log = await world.adminDatabase.reads.selectFrom('audit_log').select('action').execute()
     expect(log.filter(({ action }) => action === 'files.expire')).toHaveLength(2)
+  })
+
+  test('begin again for a file that its owner uploads again from the trash', async () => {
+    limit({ free: { days: 30 } })
+    const bytes = png(100)
+    const hash = await keep(alice, bytes)
+    later(31)
+    expect(await world.media.keeper.look()).toEqual({ files: 1, bytes: 100 })
+    const offer = { hash, mime: 'image/png', bytes: bytes.length }
+    const body = Readable.from([bytes])[Symbol.asyncIterator]()
+    await world.media.service.uploadFor(uploaderOf(alice.pubkey), offer, body, '192.0.2.1')
+    expect(await world.media.keeper.look()).toEqual({ files: 0, bytes: 0 })
+    later(60)
+    expect(await world.media.keeper.look()).toEqual({ files: 0, bytes: 0 })
+    expect(await isServed(hash)).toBe(true)
+    later(62)
+    expect(await world.media.keeper.look()).toEqual({ files: 1, bytes: 100 })
   })
 
   test('the size and the days of a tier take precedence over those of its standing', async () => {

@@ -131,7 +131,7 @@ it('what was put back, moved to the trash or mended by an upload is no finding a
   for (const { hash } of [back, trashed, mended]) await rm(world.pathOf(hash))
   await world.rounds.look()
   expect(await world.rounds.countFindings()).toBe(3)
-  await world.index.trash([trashed.hash], { at: world.clock.seconds, job: null })
+  await world.index.trash([trashed.hash], { at: world.clock.seconds, job: null, by: null })
   await world.upload(mended)
   expect(await found()).toEqual({ [back.hash]: 'missing' })
   await writeFile(world.pathOf(back.hash), back.bytes)

@@ -37,7 +37,7 @@ export class FileEditor {
   /** Resolves with the number of files moved to the trash, without those already there or unknown. */
   async trash(hashes: readonly string[], actor: Actor): Promise<number> {
     const at = Math.floor(this.#parts.now() / 1000)
-    const files = await this.#parts.index.trash(hashes, { at, job: null })
+    const files = await this.#parts.index.trash(hashes, { at, job: null, by: actor.pubkey })
     await this.#note(actor, deleteFiles.audit, files)
     return files.length
   }

@@ -40,8 +40,8 @@ export interface FileIndex {
   /** Those of `hashes` whose content is in this store, in the trash or not. */
   known(hashes: readonly string[], store: StoreName): Promise<ReadonlySet<string>>
   /**
-   * Stores the file if it is new, restores it from the trash, notes the store of its content, and makes `pubkey` one of
-   * its owners. Resolves, durable, with the owner's entry. Throws ApiError('forbidden') for a banned file.
+   * Stores the file if it is new, restores it from the trash, where its owner's days begin again, notes the store of its
+   * content, and makes `pubkey` one of its owners. Resolves, durable, with the owner's entry. Throws ApiError('forbidden') for a banned file.
    */
   add(file: NewFile, pubkey: string): Promise<StoredFile>
   /**
@@ -57,9 +57,10 @@ export interface FileIndex {
   remove(hash: string): Promise<boolean>
   /**
    * Moves files to the trash, where they cannot be found but keep their owners and everything else. Resolves with those
-   * that it moved. `at` in Unix seconds; `job` is the job that can be undone.
+   * that it moved. Nobody can upload them again until they are restored or unbanned. `at` in Unix seconds; `job` is the
+   * job that can be undone; `by` is the admin's public key.
    */
-  trash(hashes: readonly string[], by: { at: number; job: number | null }): Promise<StoredFile[]>
+  trash(hashes: readonly string[], by: { at: number; job: number | null; by: string | null }): Promise<StoredFile[]>
   /**
    * The days of this owner's file are over: the owner leaves it to the others, or it goes to the trash, which it
    * resolves with. Null for the owner: it goes if nobody owns it. `at` in Unix seconds.
@@ -67,7 +68,7 @@ export interface FileIndex {
   expire(hash: string, pubkey: string | null, at: number): Promise<StoredFile | null>
   /** Bans files and moves those that are stored to the trash, all or none. Resolves with those that it moved. */
   ban(bans: readonly BanRow[]): Promise<StoredFile[]>
-  /** Restores files from the trash, except banned ones. Resolves with those that it restored. */
+  /** Restores files from the trash, except those banned with a reason. Resolves with those that it restored. */
   restore(hashes: readonly string[]): Promise<StoredFile[]>
   /** Deletes a file in the trash permanently. Null if it is not there. */
   purge(hash: string): Promise<PlacedFile | null>

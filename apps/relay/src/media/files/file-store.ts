@@ -3,7 +3,7 @@ import type { StoreName } from '@hornets/contract/admin/files/store-names'
 import { ApiError } from '@hornets/server/api-error'
 import type { RelayDatabase, RelayTransaction } from '../../database/relay-database.ts'
 import type { Tally } from '../../statistics/tally.ts'
-import { type BanRow, isBanned, putBan } from '../bans/ban-sql.ts'
+import { type BanRow, isBanned, isBannedForReason, liftDeletion, putBan, putDeletion } from '../bans/ban-sql.ts'
 import { numberOfStore, storeOfNumber } from '../stores/store-number.ts'
 import type { FileIndex, ListOptions, NewFile, PlacedFile, StoredFile } from './file-index.ts'
 import { placeInList } from './list-sql.ts'
@@ -84,6 +84,8 @@ export class SqliteFileIndex implements FileIndex {
         'INSERT INTO file_owners (hash, pubkey, uploaded_at, shared) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
         ...[hash, pubkey, uploadedAt, before && before.owner !== '' ? 1 : 0],
       )
+      if (before?.trashed)
+        tx.run('UPDATE file_owners SET uploaded_at = ? WHERE hash = ? AND pubkey = ?', uploadedAt, hash, pubkey)
       if (changes > 0) this.#totals.countOwner(tx, pubkey, before?.bytes ?? bytes, 1)
       const row = tx.get<FileRow>(
         'SELECT hash, mime, bytes, uploaded_at AS received_at FROM file_owners WHERE hash = ? AND pubkey = ?',
@@ -140,8 +142,16 @@ export class SqliteFileIndex implements FileIndex {
     })
   }
 
-  async trash(hashes: readonly string[], { at, job }: { at: number; job: number | null }): Promise<StoredFile[]> {
-    return this.#change(tx => filesOf(tx, hashes, 0).map(file => this.#toTrash(tx, file, { at, job })))
+  async trash(
+    hashes: readonly string[],
+    { at, job, by }: { at: number; job: number | null; by: string | null },
+  ): Promise<StoredFile[]> {
+    return this.#change(tx =>
+      filesOf(tx, hashes, 0).map(file => {
+        putDeletion(tx, { hash: file.hash, at, by })
+        return this.#toTrash(tx, file, { at, job })
+      }),
+    )
   }
 
   async ban(bans: readonly BanRow[]): Promise<StoredFile[]> {
@@ -160,7 +170,8 @@ export class SqliteFileIndex implements FileIndex {
   async restore(hashes: readonly string[]): Promise<StoredFile[]> {
     return this.#change(tx =>
       filesOf(tx, hashes, 1).flatMap(file => {
-        if (isBanned(tx, file.hash)) return []
+        if (isBannedForReason(tx, file.hash)) return []
+        liftDeletion(tx, file.hash)
         this.#untrash(tx, file)
         // It stays, although its days may be over.
         tx.run('INSERT OR REPLACE INTO file_spared (hash, until) VALUES (?, NULL)', file.hash)

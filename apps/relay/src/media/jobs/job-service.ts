@@ -195,14 +195,14 @@ export class FileJobs {
     const action = row.action as Exclude<FileJobAction, 'move'>
     const selection = JSON.parse(row.selection) as JobSelection
     for await (const hashes of hashesOf(this.#parts, selection, { action, until: row.began_at }))
-      yield await this.#act(action, hashes, row.id)
+      yield await this.#act(action, hashes, row)
   }
 
-  async #act(action: Exclude<FileJobAction, 'move'>, hashes: readonly string[], job: number): Promise<Amount> {
+  async #act(action: Exclude<FileJobAction, 'move'>, hashes: readonly string[], { id, by }: JobRow): Promise<Amount> {
     const { index, service, now } = this.#parts
     if (action === 'purge') return service.purge(hashes)
     const at = Math.floor(now() / 1000)
-    const files = action === 'trash' ? await index.trash(hashes, { at, job }) : await index.restore(hashes)
+    const files = action === 'trash' ? await index.trash(hashes, { at, job: id, by }) : await index.restore(hashes)
     return { files: files.length, bytes: files.reduce((sum, file) => sum + file.bytes, 0) }
   }
 }

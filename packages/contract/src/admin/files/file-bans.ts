@@ -46,6 +46,7 @@ export const listNearFiles = defineEndpoint({
 
 export const fileBan = z.object({
   hash: hex64,
+  /** Empty if an admin deleted the file; restoring it ends this ban. */
   reason: z.string(),
   /** Whether images that look the same are refused too. */
   alike: z.boolean(),

@@ -53,7 +53,8 @@ export const deleteFile = defineEndpoint({
   ...session,
   method: 'DELETE',
   path: '/api/files/:hash',
-  summary: 'Move one file to the trash: it is no longer served, and can be restored for 30 days',
+  summary:
+    'Move one file to the trash for 30 days: it is not served, and nobody can upload it until it is restored or unbanned',
   role: 'moderator',
   demo: 'plays',
   audit: 'files.trash',

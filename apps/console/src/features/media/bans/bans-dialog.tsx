@@ -106,7 +106,7 @@ function Ban({ ban }: { readonly ban: FileBan }) {
         <span className="truncate font-semibold" title={ban.hash}>
           {name}
         </span>
-        <span className="break-words">{ban.reason}</span>
+        <span className="break-words">{ban.reason || t('media.bans.deleted')}</span>
         <span className="text-caption text-muted">
           {formatDateTime(ban.at)} ·{' '}
           {ban.by === null ? t('media.bans.byRelay') : t('media.bans.by', { name: shortenMiddle(npubOf(ban.by)) })}
