@@ -2,22 +2,15 @@ import { runProgram } from '@hornets/server/process/program'
 import { openApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { openContext } from './context.ts'
-import { clearMemory } from './keys/secrets/clear-memory.ts'
-
-const afterAnswerMs = 200
+import { clearMemory, MemoryClearing } from './keys/secrets/clear-memory.ts'
 
 export const runWallet = (environment: NodeJS.ProcessEnv) =>
   runProgram('wallet', async useLogger => {
-    let clearing: NodeJS.Timeout | undefined
     let url = ''
-    const clear = () =>
-      void clearMemory(url, context.wayOut).catch(err => context.logger.warn({ err }, 'could not clear memory'))
-    // Once the call that locks is answered.
-    const onLocked = () => {
-      clearTimeout(clearing)
-      clearing = setTimeout(clear, afterAnswerMs).unref()
-    }
-    const context = await openContext(readConfig(environment), { onLocked })
+    const clearing = new MemoryClearing(
+      () => void clearMemory(url, context.wayOut).catch(err => context.logger.warn({ err }, 'could not clear memory')),
+    )
+    const context = await openContext(readConfig(environment), { onSecretsUsed: () => clearing.start() })
     useLogger(context.logger)
     const app = await openApp(context).catch(async error => {
       await context.close()
@@ -31,7 +24,7 @@ export const runWallet = (environment: NodeJS.ProcessEnv) =>
       ready: { walletUrl, chainSource, network: context.config.network },
       notice: { walletUrl, chainSource },
       close: async () => {
-        clearTimeout(clearing)
+        clearing.stop()
         await app.close()
         await context.close()
       },

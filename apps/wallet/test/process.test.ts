@@ -72,22 +72,32 @@ test('it ends when whoever started it is gone', async () => {
   expect(await ended).toBe(0)
 })
 
+const chunkBytes = 1 << 20
+
 /** How often each text is in a process's memory, in either of V8's encodings. Linux only. */
 async function occurrences(pid: number, texts: readonly string[]): Promise<number[]> {
   const maps = await readFile(`/proc/${pid}/maps`, 'utf8')
   const memory = await open(`/proc/${pid}/mem`, 'r')
   const needles = texts.map(text => [Buffer.from(text, 'latin1'), Buffer.from(text, 'utf16le')])
+  const overlap = Math.max(...needles.flat().map(form => form.length)) - 1
   const found = texts.map(() => 0)
+  // Most of the 700 MB is untouched: comparing it with zeros takes a tenth of searching it.
+  const [chunk, zeros] = [Buffer.alloc(chunkBytes + overlap), Buffer.alloc(chunkBytes + overlap)]
   for (const line of maps.split('\n')) {
     const [, from = '', to = '', path = ''] = /^([\da-f]+)-([\da-f]+) rw.. \S+ \S+ \S+\s*(.*)$/.exec(line) ?? []
     if (from === '' || path.startsWith('[v')) continue
-    const start = Number.parseInt(from, 16)
-    const bytes = Buffer.alloc(Number.parseInt(to, 16) - start)
-    const { bytesRead } = await memory.read(bytes, 0, bytes.length, start).catch(() => ({ bytesRead: 0 }))
-    for (const [position, forms] of needles.entries())
-      for (const form of forms)
-        for (let at = bytes.indexOf(form); at !== -1 && at < bytesRead; at = bytes.indexOf(form, at + 1))
-          found[position] = (found[position] ?? 0) + 1
+    const end = Number.parseInt(to, 16)
+    for (let start = Number.parseInt(from, 16); start < end; start += chunkBytes) {
+      const wanted = Math.min(chunk.length, end - start)
+      const { bytesRead } = await memory.read(chunk, 0, wanted, start).catch(() => ({ bytesRead: 0 }))
+      const bytes = chunk.subarray(0, bytesRead)
+      if (bytes.equals(zeros.subarray(0, bytesRead))) continue
+      // What begins in the overlap is found in the next chunk.
+      for (const [position, forms] of needles.entries())
+        for (const form of forms)
+          for (let at = bytes.indexOf(form); at !== -1 && at < chunkBytes; at = bytes.indexOf(form, at + 1))
+            found[position] = (found[position] ?? 0) + 1
+    }
   }
   await memory.close()
   return found
@@ -125,6 +135,15 @@ test.runIf(process.platform === 'linux').each([
     },
   ],
   [
+    'locked and then backed up',
+    async (operator: Operator, secrets: { password: string; passphrase: string }) => {
+      const made = await operator.call(setUp, { body: { mode: 'create', ...secrets } })
+      await operator.call(lock)
+      await operator.call(backUp, { body: { password: secrets.password } })
+      return made.body.words ?? []
+    },
+  ],
+  [
     'restored',
     async (operator: Operator, secrets: { password: string; passphrase: string }) => {
       const words = generateMnemonic(wordlist).split(' ')
@@ -136,7 +155,7 @@ test.runIf(process.platform === 'linux').each([
   'holds its secrets nowhere in its memory within seconds of locking, after it was %s',
   async (_, work) => {
     const counts = await lockedAfter(work)
-    await expect.poll(counts, { timeout: 20_000, interval: 500 }).toEqual([0, 0, 0, 0])
+    await expect.poll(counts, { timeout: 90_000, interval: 500 }).toEqual([0, 0, 0, 0])
   },
-  120_000,
+  300_000,
 )

@@ -25,8 +25,8 @@ export interface ContextOptions {
   /** Subscribers' addresses that a restore always searches. */
   readonly subscribersWindow?: number
   readonly pollMs?: number
-  /** The keys were forgotten. */
-  readonly onLocked?: () => void
+  /** A locked wallet used secrets, or an unlocked one was locked: their traces can be cleared. */
+  readonly onSecretsUsed?: () => void
   readonly checkpoint?: Checkpoint
   /** Delay before reconnecting to the relay of a Lightning connection; time to wait for a payment. */
   readonly lightning?: { readonly retryMs?: number; readonly paymentMs?: number; readonly invoicesMs?: number }

@@ -27,8 +27,9 @@ export function openKeyParts({ options, database, network, audit, secrets, now, 
     onOpen: () => later.lightning().open(),
     onForget: () => {
       later.lightning().lock()
-      options.onLocked?.()
+      options.onSecretsUsed?.()
     },
+    onLockedUse: () => options.onSecretsUsed?.(),
     onIdleLock: () => audit.recordDone({ pubkey: null, address: null }, walletServerActions.lockedWhenIdle),
   })
   const checkPassword = (password: string | undefined) => vault.checkPassword(password)

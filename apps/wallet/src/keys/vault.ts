@@ -31,6 +31,8 @@ interface VaultParts {
   /** The keys became available or unavailable. */
   readonly onOpen?: () => void
   readonly onForget?: () => void
+  /** A password opened the words, or did not, while the keys are not in memory. */
+  readonly onLockedUse?: () => void
   /** The wallet locked itself after inactivity. */
   readonly onIdleLock?: () => void
 }
@@ -259,7 +261,11 @@ export class Vault {
   async #open(password: string): Promise<Secret> {
     const { sealed } = this.wallet()
     if (sealed === null) throw new ApiError('conflict', walletMessages.walletWatches)
-    return this.#words.open(sealed, password, this.#ownAccount())
+    try {
+      return await this.#words.open(sealed, password, this.#ownAccount())
+    } finally {
+      if (!this.#keys.areOpen()) this.#parts.onLockedUse?.()
+    }
   }
 
   /** Addresses differ between networks, and so does the recorded chain. */

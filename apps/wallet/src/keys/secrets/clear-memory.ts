@@ -26,3 +26,25 @@ export async function clearMemory(walletUrl: string, wayOut: WayOut): Promise<vo
   collect()
   collect()
 }
+
+/** Once the call with the secret is answered, and again for a call that was slow or still running then. */
+const afterMs = [200, 5000]
+
+/** Clears the memory soon after secrets were used. */
+export class MemoryClearing {
+  readonly #clear: () => void
+  #timers: NodeJS.Timeout[] = []
+
+  constructor(clear: () => void) {
+    this.#clear = clear
+  }
+
+  start(): void {
+    this.stop()
+    this.#timers = afterMs.map(ms => setTimeout(this.#clear, ms).unref())
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer)
+  }
+}
