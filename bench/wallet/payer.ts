@@ -1,4 +1,4 @@
-import { networkTraits } from '../../apps/wallet/src/chain/network.ts'
+import { networkTraits } from '../../apps/wallet/src/bitcoin/network.ts'
 import type { Coin } from '../../apps/wallet/src/coins/coin.ts'
 import { transactionVsize } from '../../apps/wallet/src/coins/tx-size.ts'
 import { deriveAccount, publicAccount } from '../../apps/wallet/src/keys/account/account.ts'

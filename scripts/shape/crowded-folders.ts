@@ -1,8 +1,11 @@
 /** An editor's sidebar shows about as many entries at once. */
 export const entriesMax = 22
 
-/** Folders that list things of one kind, and a server's rooms: docs/architecture.md says why. */
-const exempt = [/(^|\/)migrations(\/[a-z]+)?$/, /^e2e\/pictures\/kept$/, /^docs\/decisions$/, /^apps\/relay\/src$/]
+/** Folders that list things of one kind, and the rooms of a server: docs/architecture.md says why. */
+const exempt = [
+  ...[/(^|\/)migrations(\/[a-z]+)?$/, /^e2e\/pictures\/kept$/, /^docs\/decisions$/],
+  /^apps\/(relay|wallet)\/src$/,
+]
 
 export interface CrowdedFolder {
   /** Relative to the project; empty for its root. */

@@ -2,27 +2,31 @@ import type { SourceFile } from './source-file.ts'
 
 /**
  * Import cycles, of types too. Each cycle is reported once and starts with its first file by name.
- *
- * Depth first: an import of a file whose walk is unfinished closes a cycle.
  */
-export function findCircles(files: SourceFile[]): string[][] {
-  const byPath = new Map(files.map(file => [file.path, file]))
+export function findCircles(files: readonly SourceFile[]): string[][] {
+  const paths = new Set(files.map(({ path }) => path))
+  const targets = ({ imports }: SourceFile) =>
+    imports.flatMap(({ target }) => (target !== undefined && paths.has(target) ? [target] : []))
+  return circlesOf(new Map(files.map(file => [file.path, targets(file)])))
+}
+
+/** Cycles of any graph. Depth first: an arrow to a node whose walk is unfinished closes a cycle. */
+export function circlesOf(arrows: ReadonlyMap<string, Iterable<string>>): string[][] {
   const done = new Set<string>()
   const circles = new Map<string, string[]>()
 
-  const walk = (path: string, trail: string[]): void => {
-    const startsAt = trail.indexOf(path)
+  const walk = (node: string, trail: string[]): void => {
+    const startsAt = trail.indexOf(node)
     if (startsAt >= 0) {
       const circle = startWithFirst(trail.slice(startsAt))
       circles.set(circle.join(), circle)
       return
     }
-    if (done.has(path)) return
-    for (const one of byPath.get(path)?.imports ?? [])
-      if (one.target && byPath.has(one.target)) walk(one.target, [...trail, path])
-    done.add(path)
+    if (done.has(node)) return
+    for (const target of arrows.get(node) ?? []) walk(target, [...trail, node])
+    done.add(node)
   }
-  for (const path of [...byPath.keys()].sort()) walk(path, [])
+  for (const node of [...arrows.keys()].sort()) walk(node, [])
   return [...circles.values()]
 }
 

@@ -14,7 +14,6 @@ import { sourceRoutes } from './chain/source/routes.ts'
 import type { Context } from './context.ts'
 import { feeRoutes } from './fees/routes.ts'
 import { historyRoutes } from './history/routes.ts'
-import { keyRoutes } from './keys/routes.ts'
 import { relayInvoiceRoutes } from './lightning/relay-invoice-routes.ts'
 import { lightningRoutes } from './lightning/routes.ts'
 import { operatorRoutes } from './operators/routes.ts'
@@ -25,6 +24,8 @@ import { allowConsoleOrigin } from './server/console-origin.ts'
 import { serveDocumentation } from './server/documentation.ts'
 import { healthRoutes } from './server/health-routes.ts'
 import { callLimiter } from './server/limits.ts'
+import { keyRoutes } from './set-up/routes.ts'
+import { relayRoutes } from './sync/relay-routes.ts'
 
 export interface App {
   readonly url: string
@@ -64,7 +65,8 @@ export async function openApp(context: Context): Promise<App> {
     lightning: context.lightning,
     syncState: () => sync.state(),
   })
-  operatorRoutes(serve, { ...context, onHeard: () => sync.wake() })
+  operatorRoutes(serve, context)
+  relayRoutes(serve, { ...context, onHeard: () => sync.wake() })
   keyRoutes(serve, {
     ...context,
     network: network.name,

@@ -122,10 +122,12 @@ export const everywhereCases: Cases = {
       { [`${relay}/audit/routes.ts`]: "import type { A } from '../accounts/a.ts'" },
       { [`${relay}/audit/deep/a.ts`]: "import '../../main.ts'" },
       { [`${relay}/attic/a.ts`]: '' },
+      { [`${relay}/events/a/one.ts`]: "import '../b.ts'", [`${relay}/events/b.ts`]: "import './a/two.ts'" },
     ],
     allows: {
       [`${relay}/accounts/a.ts`]: "import type { A } from '../audit/a.ts'\nimport './b.ts'",
       [`${relay}/context.ts`]: "import './context/frame.ts'",
+      [`${relay}/events/a/one.ts`]: "import '../b.ts'",
       [`${relay}/audit/a.test.ts`]: "import '../accounts/a.ts'",
     },
   },

@@ -1,6 +1,6 @@
 import { findImports } from '../find-imports.ts'
 import { appOf, isTest } from '../place.ts'
-import { arrowsIn, houses, roomIn } from '../rooms.ts'
+import { arrowsIn, houses, innerCircles, roomIn } from '../rooms.ts'
 import type { Rule } from '../source-file.ts'
 
 const isContract = (path: string) => path.startsWith('packages/contract/')
@@ -16,8 +16,9 @@ export const roomRules: Rule[] = [
     name: 'rooms-downhill',
     reason: 'A room imports only rooms below it in the list of its house (scripts/shape/rooms.ts), types as well.',
     severity: 'error',
-    check: files =>
-      Object.entries(houses).flatMap(([house, rooms]) => [
+    check: files => [
+      ...innerCircles(files),
+      ...Object.entries(houses).flatMap(([house, rooms]) => [
         ...[...new Set(files.flatMap(({ path }) => roomIn(house, path) ?? []))]
           .filter(room => !rooms.includes(room))
           .map(room => ({ path: `${house}/${room}`, found: 'is not in the list of rooms' })),
@@ -25,6 +26,7 @@ export const roomRules: Rule[] = [
           .filter(({ from, to }) => rooms.includes(from) && rooms.indexOf(to) > rooms.indexOf(from))
           .map(({ path, line, specifier }) => ({ path, line, found: `imports ${specifier}` })),
       ]),
+    ],
   },
   {
     name: 'apps-stand-alone',

@@ -12,7 +12,7 @@ import { AccountStore } from './account-store.ts'
 import { type Invitations, inviterOf } from './admins/invitations.ts'
 import type { SignInLimiter } from './limits.ts'
 import type { PasswordHasher } from './password/password.ts'
-import type { SetupToken } from './sign-in/setup-token.ts'
+import type { SetupToken } from './setup-token.ts'
 
 export interface AccountsOptions {
   readonly database: AdminDatabase

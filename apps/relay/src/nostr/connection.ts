@@ -1,5 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { Authentication } from './authentication.ts'
+import { ClientReads } from './client-reads.ts'
 import type { AddressAccount } from './fairness/address-accounts.ts'
 import type { FanOutClient } from './fairness/bound-fan-out.ts'
 import { InFlight } from './fairness/in-flight.ts'
@@ -9,7 +10,6 @@ import { authAnswer, closedAnswer, noticeAnswer, okAnswer } from './messages/ans
 import { type ClientMessage, parseMessage } from './messages/parse-message.ts'
 import type { Line, ServerParts } from './server-parts.ts'
 import { SignInQueue } from './sign-in-queue.ts'
-import { ClientReads } from './subscriptions/client-reads.ts'
 
 /** One client: its messages, subscriptions and authenticated keys. */
 export class Connection implements FanOutClient {

@@ -1,18 +1,22 @@
 import { listAddresses, newAddress } from '@hornets/contract/wallet/addresses'
 import { generateAddresses, giveSubscriberAddress } from '@hornets/contract/wallet/relay/relay-calls'
 import type { Serve } from '@hornets/server/http/serve'
-import type { WalletDatabase } from '../database/wallet-database.ts'
-import type { Labels } from '../history/labels/labels.ts'
+import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import type { Vault } from '../keys/vault.ts'
 import type { Session } from '../operators/tokens.ts'
 import type { AddressBook } from './address-book.ts'
 import type { AddressRow } from './address-store.ts'
 
+interface AddressLabels {
+  find(type: 'addr', ref: string): string | undefined
+  saveWithin(tx: WalletTransaction, label: { type: 'addr'; ref: string; label: string }): void
+}
+
 interface AddressRouteParts {
   readonly database: WalletDatabase
   readonly vault: Vault
   readonly addresses: AddressBook
-  readonly labels: Labels
+  readonly labels: AddressLabels
   readonly onGivenOut: () => void
 }
 

@@ -1,5 +1,5 @@
 import { AddressBook } from '../addresses/address-book.ts'
-import { scriptOfAddress } from '../addresses/script-address.ts'
+import { scriptOfAddress } from '../bitcoin/script-address.ts'
 import { BalanceDays } from '../history/balance-history.ts'
 import { CoinBook } from '../history/coin-book.ts'
 import { History } from '../history/history.ts'

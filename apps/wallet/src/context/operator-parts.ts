@@ -1,7 +1,7 @@
 import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { ApiError } from '@hornets/server/api-error'
 import { AuditLog } from '../audit/audit-log.ts'
-import { networkTraits } from '../chain/network.ts'
+import { networkTraits } from '../bitcoin/network.ts'
 import { WalletDatabase } from '../database/wallet-database.ts'
 import { CoinBook } from '../history/coin-book.ts'
 import { KeyStore } from '../keys/key-store.ts'

@@ -1,5 +1,5 @@
 import type { AccountType, Network, SharedType } from '@hornets/contract/wallet/set-up'
-import { networkTraits } from '../chain/network.ts'
+import { networkTraits } from '../bitcoin/network.ts'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 import { type Account, isShared } from './account/account.ts'
 import { describeAccount, parseAccount } from './account/descriptor.ts'

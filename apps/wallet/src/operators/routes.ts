@@ -1,12 +1,9 @@
 import { cancelOperatorChange, changeOperators, listOperators } from '@hornets/contract/wallet/operators'
-import { setOperators } from '@hornets/contract/wallet/relay/relay-calls'
 import { challenge, listAudit, logout, verify } from '@hornets/contract/wallet/sign-in'
 import { toTimestamp } from '@hornets/server/clock'
 import { callerOf } from '@hornets/server/http/caller'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AuditLog } from '../audit/audit-log.ts'
-import type { Pusher } from '../sync/pusher.ts'
-import type { RelayMemory } from '../sync/relay-memory.ts'
 import type { Operators } from './operators.ts'
 import type { Roster } from './roster.ts'
 import type { Session } from './tokens.ts'
@@ -15,15 +12,9 @@ interface OperatorRouteParts {
   readonly operators: Operators
   readonly roster: Roster
   readonly audit: AuditLog
-  readonly relayMemory: RelayMemory
-  readonly pusher: Pusher
-  /** There may be news for the relay. */
-  readonly onHeard: () => void
 }
 
-export function operatorRoutes(serve: Serve<Session>, parts: OperatorRouteParts): void {
-  const { operators, roster, audit, relayMemory, pusher, onHeard } = parts
-
+export function operatorRoutes(serve: Serve<Session>, { operators, roster, audit }: OperatorRouteParts): void {
   serve(challenge, ({ query }) => operators.challenge(query.pubkey))
 
   serve(verify, ({ body, request }) => ({ token: operators.signIn(body, callerOf(request).address) }))
@@ -47,13 +38,5 @@ export function operatorRoutes(serve: Serve<Session>, parts: OperatorRouteParts)
     const actor = { pubkey: session.pubkey, address: callerOf(request).address }
     await audit.refusals(actor, cancelOperatorChange.audit, () => roster.cancel(body.pubkey, actor))
     return roster.describe()
-  })
-
-  serve(setOperators, async ({ body, request }) => {
-    roster.hear(body.pubkeys, { pubkey: null, address: callerOf(request).address })
-    await relayMemory.hear(body)
-    const untold = pusher.hasUntoldAddresses()
-    onHeard()
-    return { message: 'The operators were received', untold }
   })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { addressOfScript } from '../addresses/script-address.ts'
-import { networkTraits } from '../chain/network.ts'
+import { networkTraits } from '../bitcoin/network.ts'
+import { addressOfScript } from '../bitcoin/script-address.ts'
 import type { Coin, TransactionPlan } from '../coins/coin.ts'
 import { describePlan, drawPlan } from './describe-plan.ts'
 

@@ -1,6 +1,6 @@
 import type { PlanAnswer, SpendRequest } from '@hornets/contract/wallet/spending'
-import { addressOfScript } from '../addresses/script-address.ts'
-import type { NetworkTraits } from '../chain/network.ts'
+import type { NetworkTraits } from '../bitcoin/network.ts'
+import { addressOfScript } from '../bitcoin/script-address.ts'
 import type { TransactionPlan } from '../coins/coin.ts'
 import { outpointOf, txidOf } from '../coins/raw-transaction.ts'
 import { unsignedTransaction } from '../keys/signing/sign.ts'

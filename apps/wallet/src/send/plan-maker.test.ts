@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AddressBook } from '../addresses/address-book.ts'
+import { networkTraits } from '../bitcoin/network.ts'
 import type { Chain } from '../chain/chain.ts'
-import { networkTraits } from '../chain/network.ts'
 import type { Coin } from '../coins/coin.ts'
 import { parseTransaction, serialiseTransaction } from '../coins/raw-transaction.ts'
 import type { CoinBook, OwnedCoin } from '../history/coin-book.ts'

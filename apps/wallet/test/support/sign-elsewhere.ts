@@ -1,6 +1,6 @@
 import { Transaction } from '@scure/btc-signer'
 import { expect } from 'vitest'
-import { networkTraits } from '../../src/chain/network.ts'
+import { networkTraits } from '../../src/bitcoin/network.ts'
 import { deriveAccount } from '../../src/keys/account/account.ts'
 import { seedOfWords } from '../../src/keys/secrets/mnemonic.ts'
 

@@ -14,11 +14,11 @@ import type { AdminDatabase } from '../../database/admin-database.ts'
 import type { Mails } from '../../mail/mails.ts'
 import { type Account, AccountStore } from '../account-store.ts'
 import type { Notices } from '../notices.ts'
+import { ProfileStore } from '../profile-store.ts'
 import { MailCodeStore } from '../recovery/mail-code-store.ts'
 import type { AdminSession } from '../sessions/sessions.ts'
 import type { RequireFreshPassword } from '../sessions/step-up.ts'
 import { preferencesOf, profileOf, userOf } from '../user.ts'
-import { ProfileStore } from './profile-store.ts'
 
 export interface ProfileOptions {
   readonly database: AdminDatabase

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { nostrLimits } from '../limits.ts'
 import { SendBudget } from '../sending/send-budget.ts'
 import { AddressAccounts } from './address-accounts.ts'
+import { nostrLimits } from './limits.ts'
 
 function open() {
   const limits = { ...nostrLimits, connectionsPerAddressMax: 3 }

@@ -1,7 +1,7 @@
 import { customerKeys } from '@hornets/server/http/caller'
-import type { NostrLimits } from '../limits.ts'
 import { SendBudget } from '../sending/send-budget.ts'
 import type { Load, SharedLoads } from './in-flight.ts'
+import type { NostrLimits } from './limits.ts'
 import { TurnAccount } from './message-scheduler.ts'
 import { Pace } from './pace.ts'
 import { QueryAccount } from './query-scheduler.ts'

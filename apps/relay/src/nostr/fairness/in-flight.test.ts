@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { nostrLimits } from '../limits.ts'
 import { InFlight, type SharedLoads } from './in-flight.ts'
+import { nostrLimits } from './limits.ts'
 
 const limits = {
   ...nostrLimits,

@@ -1,4 +1,4 @@
-import type { NostrLimits } from '../limits.ts'
+import type { NostrLimits } from './limits.ts'
 
 /** Events waiting for their OK, and their bytes. */
 export interface Load {

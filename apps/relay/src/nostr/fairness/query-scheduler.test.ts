@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { nostrLimits } from '../limits.ts'
+import { nostrLimits } from './limits.ts'
 import { QueryAccount, QueryScheduler, type ReadKind, TooManyReads } from './query-scheduler.ts'
 
 const limits = { ...nostrLimits, readMillisPerSecond: 100, readMillisBurst: 1000 }

@@ -1,5 +1,5 @@
 import { RateLimiter } from '@hornets/server/http/rate-limiter'
-import type { NostrLimits } from '../limits.ts'
+import type { NostrLimits } from './limits.ts'
 
 type Limits = Pick<
   NostrLimits,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nostrLimits } from '../limits.ts'
+import { nostrLimits } from '../fairness/limits.ts'
 import { parseMessage } from './parse-message.ts'
 
 const limits = nostrLimits

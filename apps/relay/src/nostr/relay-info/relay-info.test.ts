@@ -2,7 +2,7 @@ import { servedNips } from '@hornets/contract'
 import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
 import { defaultsOf, relayInfo as group } from '@hornets/contract/admin/settings'
 import { describe, expect, it } from 'vitest'
-import { limitationOf, nostrLimits } from '../limits.ts'
+import { limitationOf, nostrLimits } from '../fairness/limits.ts'
 import { RelayInfo } from './relay-info.ts'
 
 function documentWith(values: Partial<ReturnType<typeof defaultsOf<typeof group>>>, settings = relaySettingsDefaults) {

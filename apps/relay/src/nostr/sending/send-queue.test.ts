@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream'
 import { expect, it, vi } from 'vitest'
 import type { WebSocket } from 'ws'
-import { nostrLimits } from '../limits.ts'
+import { nostrLimits } from '../fairness/limits.ts'
 import { SendBudget } from './send-budget.ts'
 import { SendQueue } from './send-queue.ts'
 import { TurnEnd } from './turn-end.ts'

@@ -12,7 +12,7 @@ import {
   tell,
   txidOf,
 } from '../../../test/support/esplora-answers.ts'
-import { scriptHashOf } from '../../addresses/script-address.ts'
+import { scriptHashOf } from '../../bitcoin/script-address.ts'
 import { EsploraChain } from './esplora-chain.ts'
 import { EsploraHttp } from './esplora-http.ts'
 

@@ -2,7 +2,7 @@ import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences
 import type { Network } from '@hornets/contract/wallet/set-up'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import { z } from 'zod'
-import { scriptHashOf } from '../../addresses/script-address.ts'
+import { scriptHashOf } from '../../bitcoin/script-address.ts'
 import {
   type BroadcastResult,
   type Chain,

@@ -11,7 +11,7 @@ import {
   tell,
   txidOf,
 } from '../../../test/support/esplora-answers.ts'
-import { scriptHashOf } from '../../addresses/script-address.ts'
+import { scriptHashOf } from '../../bitcoin/script-address.ts'
 import { EsploraChain } from './esplora-chain.ts'
 
 const many = Array.from({ length: 250 }, (_, number) => `0014${String(number).padStart(40, '0')}`)

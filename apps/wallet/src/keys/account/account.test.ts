@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkTraits } from '../../chain/network.ts'
+import { networkTraits } from '../../bitcoin/network.ts'
 import { seedOfWords } from '../secrets/mnemonic.ts'
 import { accountNumberOf, deriveAccount, publicAccount } from './account.ts'
 import { AddressDeriver } from './address-deriver.ts'

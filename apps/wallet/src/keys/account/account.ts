@@ -5,8 +5,8 @@ import {
   subscribersOffset,
 } from '@hornets/contract/wallet/set-up'
 import { HDKey } from '@scure/bip32'
-import type { NetworkTraits } from '../../chain/network.ts'
-import { keysOf, type Policy } from '../shared/policy.ts'
+import type { NetworkTraits } from '../../bitcoin/network.ts'
+import { keysOf, type Policy } from './policy.ts'
 
 /** The public side of an account: what watching needs, and what lets a signer find its keys. */
 export interface AccountKey {

@@ -1,12 +1,12 @@
 import { HDKey } from '@scure/bip32'
 import { p2tr, p2wpkh } from '@scure/btc-signer'
-import { addressOfScript } from '../../addresses/script-address.ts'
-import type { NetworkTraits } from '../../chain/network.ts'
+import type { NetworkTraits } from '../../bitcoin/network.ts'
+import { addressOfScript } from '../../bitcoin/script-address.ts'
 import type { Branch } from '../../coins/coin.ts'
-import type { Policy } from '../shared/policy.ts'
-import { LockDeriver } from '../shared/script-lock.ts'
 import { type Account, type AccountKey, isShared, subscribersAccountOf } from './account.ts'
+import type { Policy } from './policy.ts'
 import { PublicBranch } from './public-branch.ts'
+import { LockDeriver } from './script-lock.ts'
 
 export interface DerivedAddress {
   readonly branch: Branch

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkTraits } from '../../chain/network.ts'
+import { networkTraits } from '../../bitcoin/network.ts'
 import { publicAccount } from './account.ts'
 import { describeAccount, describeBranch, parseAccount } from './descriptor.ts'
 import { descriptorChecksum } from './descriptor-checksum.ts'

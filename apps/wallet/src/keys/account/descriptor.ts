@@ -1,11 +1,11 @@
 import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import type { AccountType } from '@hornets/contract/wallet/set-up'
-import type { NetworkTraits } from '../../chain/network.ts'
+import type { NetworkTraits } from '../../bitcoin/network.ts'
 import type { Branch } from '../../coins/coin.ts'
-import { describePolicy, PolicyError, parsePolicy } from '../shared/policy.ts'
 import { type Account, type AccountKey, isShared, subscribersAccountOf } from './account.ts'
 import { descriptorChecksum, withChecksum } from './descriptor-checksum.ts'
 import { parseExtendedKey } from './extended-key.ts'
+import { describePolicy, PolicyError, parsePolicy } from './policy.ts'
 
 const functions: Record<string, AccountType> = { wpkh: 'bip84', tr: 'bip86' }
 

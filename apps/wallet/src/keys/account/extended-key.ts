@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createBase58check } from '@scure/base'
 import { HDKey } from '@scure/bip32'
-import type { NetworkTraits } from '../../chain/network.ts'
+import type { NetworkTraits } from '../../bitcoin/network.ts'
 
 const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest())
 

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { RawOutput, RawTransaction } from '../../coins/raw-transaction.ts'
+import type { ScriptLock, Way } from '../account/script-lock.ts'
 import { type HashType, segwitSighashes, sighashAll, taprootSighashes } from '../signing/sighash.ts'
 import { isEcdsaBy, isSchnorrBy, tapHashTypeOf } from '../signing/signatures.ts'
-import type { ScriptLock, Way } from './script-lock.ts'
 import type { Candidate } from './shared-psbt.ts'
 import { type SignatureBook, slotOf } from './witness.ts'
 

@@ -1,13 +1,13 @@
 // Combines what the signers of one payment return in turn.
 
-import type { NetworkTraits } from '../../chain/network.ts'
+import type { NetworkTraits } from '../../bitcoin/network.ts'
 import type { Branch } from '../../coins/coin.ts'
 import type { RawOutput, RawTransaction } from '../../coins/raw-transaction.ts'
 import { serialiseTransaction } from '../../coins/raw-transaction.ts'
 import type { SharedAccount } from '../account/account.ts'
+import { keysOf, type PolicyKey } from '../account/policy.ts'
+import { LockDeriver, type ScriptLock } from '../account/script-lock.ts'
 import { checkCandidates } from './check-shared.ts'
-import { keysOf, type PolicyKey } from './policy.ts'
-import { LockDeriver, type ScriptLock } from './script-lock.ts'
 import type { Returned } from './shared-psbt.ts'
 import { type SignatureBook, signedKeys, witnessOf } from './witness.ts'
 

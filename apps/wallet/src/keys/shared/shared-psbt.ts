@@ -2,12 +2,12 @@
 import { HDKey } from '@scure/bip32'
 import { bip32Path, Transaction } from '@scure/btc-signer'
 import { TaprootControlBlock } from '@scure/btc-signer/psbt.js'
-import type { NetworkTraits } from '../../chain/network.ts'
+import type { NetworkTraits } from '../../bitcoin/network.ts'
 import { type Branch, sequenceOf, type TransactionPlan } from '../../coins/coin.ts'
 import { parseTransaction, type RawOutput, type RawTransaction } from '../../coins/raw-transaction.ts'
 import type { SharedAccount } from '../account/account.ts'
-import { keysOf, type PolicyKey } from './policy.ts'
-import { LockDeriver, leafVersion, type ScriptLock } from './script-lock.ts'
+import { keysOf, type PolicyKey } from '../account/policy.ts'
+import { LockDeriver, leafVersion, type ScriptLock } from '../account/script-lock.ts'
 import type { SignatureBook } from './witness.ts'
 
 /** A signer's answer, not verified. */

@@ -1,9 +1,9 @@
-import type { NetworkTraits } from '../../chain/network.ts'
+import type { NetworkTraits } from '../../bitcoin/network.ts'
 import type { SharedSpend } from '../../coins/coin.ts'
 import { compactSize } from '../../coins/raw-transaction.ts'
 import { bareInputWeight } from '../../coins/tx-size.ts'
 import type { SharedAccount } from '../account/account.ts'
-import { LockDeriver, type ScriptLock, type Way } from './script-lock.ts'
+import { LockDeriver, type ScriptLock, type Way } from '../account/script-lock.ts'
 
 /** Verified signatures of one input, hex, by `slotOf`. */
 export type SignatureBook = ReadonlyMap<string, string>

@@ -1,7 +1,7 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { taprootTweakPrivKey } from '@scure/btc-signer/utils.js'
 import { expect, test } from 'vitest'
-import { networkTraits } from '../../chain/network.ts'
+import { networkTraits } from '../../bitcoin/network.ts'
 import { parseTransaction, type RawTransaction, serialiseTransaction } from '../../coins/raw-transaction.ts'
 import { transactionVsize } from '../../coins/tx-size.ts'
 import { deriveAccount, publicAccount } from '../account/account.ts'

@@ -1,6 +1,6 @@
 import { HDKey } from '@scure/bip32'
 import { bip32Path, Transaction } from '@scure/btc-signer'
-import type { NetworkTraits } from '../../chain/network.ts'
+import type { NetworkTraits } from '../../bitcoin/network.ts'
 import { type Coin, sequenceOf, type TransactionPlan } from '../../coins/coin.ts'
 import { parseTransaction } from '../../coins/raw-transaction.ts'
 import { type AccountKey, subscribersAccountOf } from '../account/account.ts'

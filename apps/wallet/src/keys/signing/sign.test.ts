@@ -1,7 +1,7 @@
 import { OutScript, Transaction } from '@scure/btc-signer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { networkTraits } from '../../chain/network.ts'
+import { networkTraits } from '../../bitcoin/network.ts'
 import type { Coin, TransactionPlan } from '../../coins/coin.ts'
 import { parseTransaction } from '../../coins/raw-transaction.ts'
 import { transactionVsize } from '../../coins/tx-size.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { networkTraits } from '../../chain/network.ts'
+import { networkTraits } from '../../bitcoin/network.ts'
 import type { Coin, TransactionPlan } from '../../coins/coin.ts'
 import { parseTransaction } from '../../coins/raw-transaction.ts'
 import { transactionVsize } from '../../coins/tx-size.ts'

@@ -1,10 +1,10 @@
 import { HDKey } from '@scure/bip32'
 import { taprootTweakPubkey } from '@scure/btc-signer/utils.js'
-import type { NetworkTraits } from '../../chain/network.ts'
+import type { NetworkTraits } from '../../bitcoin/network.ts'
 import type { Branch } from '../../coins/coin.ts'
 import { compactSize, sha256 } from '../../coins/raw-transaction.ts'
-import { PublicBranch } from '../account/public-branch.ts'
 import { keysOf, type Policy, type PolicyKey, type Quorum, type Tree } from './policy.ts'
+import { PublicBranch } from './public-branch.ts'
 
 export interface Way {
   /** Hash of the taproot leaf, hex; empty for the key path and P2WSH. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { bech32, bech32m, createBase58check } from '@scure/base'
-import type { NetworkTraits } from '../chain/network.ts'
+import type { NetworkTraits } from './network.ts'
 
 const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest())
 

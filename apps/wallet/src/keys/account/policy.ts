@@ -1,9 +1,9 @@
 // Descriptors of shared accounts (BIP 380 to 390): wsh(multi), wsh(sortedmulti) and tr with script paths.
 import { walletMessages } from '@hornets/contract/wallet/answers/messages'
-import type { NetworkTraits } from '../../chain/network.ts'
+import type { NetworkTraits } from '../../bitcoin/network.ts'
 import type { Branch } from '../../coins/coin.ts'
-import { withChecksum } from '../account/descriptor-checksum.ts'
-import { keyMaterial, parseExtendedKey } from '../account/extended-key.ts'
+import { withChecksum } from './descriptor-checksum.ts'
+import { keyMaterial, parseExtendedKey } from './extended-key.ts'
 
 /** An extended public key with its origin; both branches are below it. */
 export interface PolicyKey {

@@ -1,10 +1,10 @@
 import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { HDKey } from '@scure/bip32'
 import { expect, test } from 'vitest'
-import { networkTraits } from '../../chain/network.ts'
-import { publicAccount } from '../account/account.ts'
-import { describeAccount, describeBranch, parseAccount } from '../account/descriptor.ts'
-import { withChecksum } from '../account/descriptor-checksum.ts'
+import { networkTraits } from '../../bitcoin/network.ts'
+import { publicAccount } from './account.ts'
+import { describeAccount, describeBranch, parseAccount } from './descriptor.ts'
+import { withChecksum } from './descriptor-checksum.ts'
 import { fewestSignatures, keysOf, type Policy } from './policy.ts'
 
 const mainnet = networkTraits('mainnet')

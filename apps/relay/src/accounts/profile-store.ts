@@ -1,5 +1,5 @@
-import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
-import type { Account } from '../account-store.ts'
+import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
+import type { Account } from './account-store.ts'
 
 const addressesKept = 100
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { recordedScript } from '../../test/support/recorded-esplora.ts'
-import { networkTraits } from '../chain/network.ts'
+import { networkTraits } from './network.ts'
 import { addressOfScript, scriptHashOf, scriptOfAddress } from './script-address.ts'
 
 const mainnet = networkTraits('mainnet')

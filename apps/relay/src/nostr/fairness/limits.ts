@@ -1,8 +1,8 @@
 import { totalmem } from 'node:os'
-import { aheadSecondsMax } from '../policy/clock.ts'
-import type { QueryLimits } from './fairness/query-scheduler.ts'
-import type { StorageLimits } from './fairness/storage-quotas.ts'
-import { sendBudgetBytes } from './sending/send-budget.ts'
+import { aheadSecondsMax } from '../../policy/clock.ts'
+import { sendBudgetBytes } from '../sending/send-budget.ts'
+import type { QueryLimits } from './query-scheduler.ts'
+import type { StorageLimits } from './storage-quotas.ts'
 
 /** Limits of the Nostr server. All are enforced, and NIP-11 lists those it has fields for. */
 export interface NostrLimits extends QueryLimits, StorageLimits {
