@@ -72,6 +72,10 @@ describe.each([
     ['an unknown expectation', 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: nothing\r\nConnection: close\r\n\r\n'],
     ['another method', 'PROPFIND / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n'],
     [
+      'a websocket by another method (405)',
+      'POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    ],
+    [
       'an unwanted websocket',
       'GET /x HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
     ],
@@ -80,6 +84,16 @@ describe.each([
     socket.end(bytes)
     expect((await text(socket)).toLowerCase()).toContain('\r\nx-content-type-options: nosniff\r\n')
   })
+})
+
+it('says nosniff to websockets of an unknown version', async () => {
+  const socket = open(Number(new URL(relay.publicUrl).port))
+  const handshake = ['GET / HTTP/1.1', 'Host: 127.0.0.1', 'Connection: Upgrade', 'Upgrade: websocket']
+  socket.end([...handshake, `Sec-WebSocket-Key: ${'A'.repeat(22)}==`, 'Sec-WebSocket-Version: 7', '', ''].join('\r\n'))
+  const answer = (await text(socket)).toLowerCase()
+  expect(answer).toMatch(/^http\/1\.1 400 /)
+  for (const header of ['x-content-type-options: nosniff', 'sec-websocket-version: 13, 8'])
+    expect(answer).toContain(`\r\n${header}\r\n`)
 })
 
 describe('doubled slashes', () => {

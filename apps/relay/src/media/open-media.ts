@@ -133,10 +133,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
   const similar = new SimilarStore(database)
   const banGuard = await BanGuard.open({
     ...{ store: bans, prints: printRows, similar, index, now, logger },
-    read: async path => {
-      const made = await thumbnailer.make(path)
-      return typeof made === 'string' ? null : made
-    },
+    read: path => thumbnailer.make(path),
   })
   const thumbnails = new Thumbnails({
     folder: join(options.folder, 'thumbnails'),

@@ -15,7 +15,7 @@ import { StorageQuotas } from './fairness/storage-quotas.ts'
 import { VanishLimiter } from './fairness/vanish-limiter.ts'
 import { errorOfEvent } from './messages/parse-event.ts'
 import { boundless, type PublishAnswer, Publisher } from './publisher.ts'
-import { refuseAsFull } from './refuse-upgrade.ts'
+import { refuseAsFull, refuseHandshake } from './refuse-upgrade.ts'
 import { SendBudget } from './sending/send-budget.ts'
 import { SendQueue } from './sending/send-queue.ts'
 import { TurnEnd } from './sending/turn-end.ts'
@@ -98,6 +98,7 @@ export class NostrServer {
       maxPayload: limits.messageBytesMax,
       perMessageDeflate: false,
     })
+    this.#server.on('wsClientError', (_error, socket, { method }) => refuseHandshake(socket, method))
     this.#pinger = setInterval(() => this.#pingAll(), limits.pingSeconds * 1000)
     this.#boundingFanOut = setInterval(() => this.#boundFanOut(), 1000).unref()
     this.#stopListening = options.access.onBlocked(pubkey => this.#closeConnectionsOf(pubkey))

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createLogger } from '@hornets/server/process/logger'
@@ -244,6 +245,32 @@ describe('near copies', () => {
     expect(await told(put(await change(sharp(original)).jpeg().toBuffer()))).toEqual(alike)
   })
 
+  it('let in no image that cannot be read while such a ban exists, and other files', async () => {
+    const own = await openMediaWorld({ maxKb: 4096 })
+    onTestFinished(() => own.close())
+    const send = async (bytes: Buffer, type = 'image/png') => {
+      const { status, headers } = await own.put(bytes, alice.header('upload', [sha256(bytes)]), {
+        'content-type': type,
+      })
+      return [status, headers.get('x-reason')]
+    }
+    const [shown, stored] = [await picture(70), png(600)]
+    for (const bytes of [shown, stored]) expect((await send(bytes))[0]).toBe(201)
+    await own.media.thumbnails.settled()
+    const ban = { hashes: [sha256(shown)], reason: 'Spam' }
+    await own.media.manager.bans.ban(ban, judge)
+    expect((await send(png(601)))[0], 'a ban of one file alone').toBe(201)
+    await own.media.manager.bans.ban({ ...ban, near: sha256(shown) }, judge)
+    const unreadable = 'This image cannot be read here, so it cannot be compared with banned ones'
+    const cut = (await picture(70, { quality: 40 })).subarray(0, 200)
+    expect(await send(png(602))).toEqual([422, unreadable])
+    expect(await send(cut, 'image/jpeg')).toEqual([422, unreadable])
+    expect((await own.filesOnDisk()).some(name => name.includes(sha256(cut)))).toBe(false)
+    expect((await send(stored))[0], 'stored before').toBe(200)
+    expect((await send(Buffer.from('a note'), 'text/plain'))[0]).toBe(201)
+    expect((await send(await picture(71)))[0]).toBe(201)
+  })
+
   it('that were refused are listed beside the banned picture and come in once allowed', async () => {
     const hash = await keep(await picture(9))
     await bans().ban({ hashes: [hash], reason: 'Fake', near: hash }, judge)
@@ -283,7 +310,7 @@ describe('near copies', () => {
   it('that are known only after they were stored are moved to the trash, and come back once allowed', async () => {
     const hash = await keep(await picture(7))
     await bans().ban({ hashes: [hash], reason: 'Film', near: hash }, judge)
-    const film = png(800)
+    const film = randomBytes(800)
     const name = await keep(film)
     const guard = await openGuard()
     await guard.review(name, printsOf(await rasterFrom(await picture(70))))
@@ -298,7 +325,7 @@ describe('near copies', () => {
   it('that are near but not the same are let in and put before moderators', async () => {
     const hash = await keep(await picture(10))
     await bans().ban({ hashes: [hash], reason: 'Fake', near: hash }, judge)
-    const other = png(810)
+    const other = randomBytes(810)
     const name = await keep(other)
     const guard = await openGuard()
     // The same hash, but another shape than its copies have.
@@ -335,7 +362,7 @@ describe('near copies', () => {
 function openGuard() {
   return BanGuard.open({
     ...{ store: new BanStore(world.database), prints: new PrintStore(world.database) },
-    ...{ similar: new SimilarStore(world.database), now: Date.now, read: async () => null },
+    ...{ similar: new SimilarStore(world.database), now: Date.now, read: async () => 'none' as const },
     index: new SqliteFileIndex(world.database, world.statistics.tally),
     logger: createLogger({ name: 'test', level: 'silent' }),
   })

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { finalizeEvent, nip19 } from 'nostr-tools'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newOperator, type Operator, type Relay, startRelay } from '../harness.ts'
 import { putAdmin } from '../support/people.ts'
 import { person, png, sha256 } from './media-world.ts'
@@ -258,7 +259,10 @@ describe('fetching', () => {
     await upload(Buffer.from('two'))
     const { body } = await api('/archive', { selection: { filter: { q: 'größe' } } })
     expect(body).toMatchObject({ files: 2, bytes: 6 })
+    const limit = vi.spyOn(ServerResponse.prototype, 'setTimeout')
     const zip = Buffer.from(await (await fetch(`${relay.adminUrl}${body.path}`)).arrayBuffer())
+    expect(limit, 'an unread download ends (hang-up-on-stall.test.ts)').toHaveBeenCalledWith(60_000, expect.anything())
+    limit.mockRestore()
     const folder = mkdtempSync(join(tmpdir(), 'hornets-zip-'))
     try {
       writeFileSync(join(folder, 'a.zip'), zip)

@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache'
 import { shownName } from '../catalogue/file-rows.ts'
 import type { MediaService } from '../files/media-service.ts'
 import { amountOf, hashesOf, type SelectionParts } from '../jobs/selection.ts'
+import { EntryNames } from './entry-names.ts'
 import { type ZipEntry, zipStream } from './zip-stream.ts'
 
 export interface ArchiveParts extends SelectionParts {
@@ -62,14 +63,14 @@ export class FileArchives {
 
   async *#entries(selection: FileSelection): AsyncGenerator<ZipEntry> {
     const { catalogue, service, now } = this.#parts
-    const taken = new Set<string>()
+    const names = new EntryNames()
     for await (const hashes of hashesOf(this.#parts, selection, { until: Math.floor(now() / 1000) })) {
       const rows = await catalogue.byHashes(hashes)
       for (const hash of hashes) {
         const row = rows.get(hash)
         const blob = row && (await service.openAny(hash))
         if (!row || !blob) continue
-        const name = freeName(shownName(row), hash, taken)
+        const name = names.take(shownName(row), hash)
         // Opened first: an entry that has started cannot be taken back.
         const content = await blob.content.stream().catch(() => null)
         if (!content) continue
@@ -78,15 +79,4 @@ export class FileArchives {
       }
     }
   }
-}
-
-/** A second file with the same name gets its hash appended, and a number if another one is called so. */
-function freeName(wanted: string, hash: string, taken: Set<string>): string {
-  const dot = wanted.lastIndexOf('.')
-  const [stem, extension] = dot > 0 ? [wanted.slice(0, dot), wanted.slice(dot)] : [wanted, '']
-  let name = wanted
-  for (let number = 1; taken.has(name.toLowerCase()); number++)
-    name = `${stem} ${hash.slice(0, 12)}${number > 1 ? ` ${number}` : ''}${extension}`
-  taken.add(name.toLowerCase())
-  return name
 }

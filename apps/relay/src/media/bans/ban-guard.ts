@@ -7,6 +7,7 @@ import { BannedIndex, type Match } from '../similarity/banned-index.ts'
 import type { ImagePrint } from '../similarity/image-print.ts'
 import type { PrintStore } from '../similarity/print-store.ts'
 import type { Thumbnail } from '../thumbnails/thumbnail.ts'
+import type { Outcome } from '../thumbnails/thumbnailer.ts'
 import type { BanStore } from './ban-store.ts'
 import type { SimilarStore } from './similar-store.ts'
 
@@ -15,8 +16,8 @@ export interface BanGuardParts {
   readonly prints: Pick<PrintStore, 'banned'>
   readonly similar: Pick<SimilarStore, 'isAllowed' | 'note'>
   readonly index: Pick<FileIndex, 'find' | 'ban'>
-  /** A picture on this disk; null if it cannot be read. */
-  readonly read: (path: string) => Promise<Pick<Thumbnail, 'webp' | 'prints'> | null>
+  /** A picture on this disk, or why it could not be read. */
+  readonly read: (path: string) => Promise<Pick<Thumbnail, 'webp' | 'prints'> | Exclude<Outcome, Thumbnail>>
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly logger: Logger
@@ -60,16 +61,21 @@ export class BanGuard {
 
   /**
    * Throws ApiError('forbidden') for a picture that looks the same as a banned one, unless the relay stores it or
-   * somebody allowed it. A picture that cannot be read is let through.
+   * somebody allowed it; 'unprocessable' for one that cannot be compared, because it cannot be read; 'unavailable' if
+   * reading it was cut short.
    */
   async assertUnlike(file: ArrivingFile, path: string): Promise<void> {
     const { index, similar, read } = this.#parts
     if (this.#banned.isEmpty || !isPicture(file.mime)) return
     if ((await index.find(file.hash)) || (await similar.isAllowed(file.hash))) return
     const picture = await read(path)
-    const match = picture && this.#banned.look(picture.prints)
+    // Without a decoder for this machine nothing can be compared, which the log has said.
+    if (picture === 'unavailable') return
+    if (picture === 'none') throw new ApiError('unprocessable', fileMessages.pictureUnreadable)
+    if (picture === 'ended') throw new ApiError('unavailable', fileMessages.pictureUnread)
+    const match = this.#banned.look(picture.prints)
     if (!match?.isSame) return
-    await this.#note(file, match, picture?.webp ?? null)
+    await this.#note(file, match, picture.webp)
     throw new ApiError('forbidden', fileMessages.pictureBanned)
   }
 

@@ -1,12 +1,11 @@
 import { ApiError } from '@hornets/server/api-error'
+import { hangUpOnStall } from '@hornets/server/http/hang-up-on-stall'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StoredFile } from '../files/file-index.ts'
 import { dispositionOf } from '../files/file-name.ts'
 import { extensionOf, isShownInline } from '../mime/mime.ts'
 import type { Content } from '../stores/content.ts'
 import { allowsRange, matchesAny, parseRange } from './byte-range.ts'
-
-const stallMs = 60_000
 
 /** Who receives a blob: any page, or only the console. */
 export interface Audience {
@@ -63,8 +62,7 @@ export async function sendBlob(
     if (range) reply.code(206).header('content-range', `bytes ${first}-${last}/${file.bytes}`)
     if (isHead) return reply.send()
     const stream = await content.stream({ first, last })
-    // A stalled reader must not hold the file and the connection.
-    reply.raw.setTimeout(stallMs, () => request.raw.socket.destroy())
+    hangUpOnStall(request, reply)
     handedOver = true
     return reply.send(stream)
   } finally {

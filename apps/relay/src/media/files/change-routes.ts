@@ -13,6 +13,7 @@ import {
 } from '@hornets/contract/admin/files/file-changes'
 import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import { ApiError } from '@hornets/server/api-error'
+import { hangUpOnStall } from '@hornets/server/http/hang-up-on-stall'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../../accounts/sessions/sessions.ts'
 import type { FileArchives } from '../archive/file-archives.ts'
@@ -47,8 +48,9 @@ export function changeRoutes(serve: Serve<AdminSession>, { editor, jobs, archive
   serve(stopFileJob, async ({ params, session }) => ({ job: await jobs.stopFor(params.id, session.actor) }))
   serve(undoFileJob, async ({ params, session }) => ({ job: await jobs.undo(params.id, session.actor) }))
   serve(linkFileArchive, ({ body }) => archives.link(body.selection))
-  serve(getFileArchive, ({ query, reply }) => {
+  serve(getFileArchive, ({ query, request, reply }) => {
     const { name, content } = archives.open(query.key)
+    hangUpOnStall(request, reply)
     return reply
       .type(getFileArchive.produces)
       .header('content-disposition', `attachment; filename="${name}"`)

@@ -12,6 +12,8 @@ export const fileMessages = {
   moveRunning: 'Files are already being moved. Stop that job first.',
   fileBanned: 'This file is banned on this relay',
   pictureBanned: 'This image looks the same as one that is banned on this relay',
+  pictureUnreadable: 'This image cannot be read here, so it cannot be compared with banned ones',
+  pictureUnread: 'The relay could not read this image in time. Please try again.',
   notSimilar: 'This file is not waiting for a decision',
   notBanned: 'This file is not banned',
   notComparable: 'This file cannot be compared with others. Ban it alone.',
