@@ -1,9 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { claim, login, spawnRelay } from '../../apps/relay/test/harness.ts'
 import { person, png, sha256 } from '../../apps/relay/test/media/media-world.ts'
 import { median, printFigure, rounded } from '../figures.ts'
 import { fillLists, heavyOwner } from './fill-files.ts'
 
 const rounds = 10
+const clients = 8
+const togetherMs = 10_000
+const uploadEveryMs = 500
 
 const questions: Readonly<Record<string, string>> = {
   everything: '',
@@ -12,6 +16,7 @@ const questions: Readonly<Record<string, string>> = {
   'an owner of half': `owner=${heavyOwner}`,
   'owner and type': `owner=${heavyOwner}&type=audio`,
   'part of a name': 'q=holiday 99',
+  'a word of every name': 'q=holiday',
   'words of no name': 'q=no such words',
   'start of a hash': 'q=abcd',
   'a size few have': 'min_bytes=4999900',
@@ -44,15 +49,19 @@ export async function measureLists(dataDir: string, files: number): Promise<void
     const headers = { authorization: ann.header('upload', [sha256(bytes)]) }
     await ask(`${relay.publicUrl.replace(/^ws/, 'http')}/upload`, { method: 'PUT', body: bytes, headers })
   }
-  const measure = async (path: string) => {
-    await upload()
+  const read = async (path: string) => {
     const begun = performance.now()
     const { meta } = await ask(`${relay.adminUrl}/api/files${path}`, { headers: { authorization: `Bearer ${token}` } })
     return { ms: performance.now() - begun, total: meta?.total }
   }
+  const measure = async (path: string) => {
+    await upload()
+    return read(path)
+  }
+  const lists = Object.entries(questions).map(([filter, query]) => [filter, `?thumbnails=links&${query}`] as const)
+  const paths = [...lists, ['months', '/months'], ['stores', '/stores']] as const
   try {
-    for (const [filter, query] of Object.entries({ ...questions, months: 'months' })) {
-      const path = query === 'months' ? '/months' : `?thumbnails=links&${query}`
+    for (const [filter, path] of paths) {
       const answers: Awaited<ReturnType<typeof measure>>[] = []
       for (let round = 0; round <= rounds; round += 1) answers.push(await measure(path))
       // The first one warms up.
@@ -62,7 +71,42 @@ export async function measureLists(dataDir: string, files: number): Promise<void
         ...{ value: rounded(median(times), 1), most: rounded(Math.max(...times), 1) },
       })
     }
+    await measureTogether(
+      paths.map(([, path]) => path),
+      { read, upload },
+      files,
+    )
   } finally {
     await relay.end()
   }
+}
+
+/** Several clients ask one list after the other, each beginning with another, while files are uploaded. */
+async function measureTogether(
+  paths: readonly string[],
+  { read, upload }: { read: (path: string) => Promise<{ ms: number }>; upload: () => Promise<void> },
+  files: number,
+): Promise<void> {
+  const times: number[] = []
+  const begun = performance.now()
+  const isOver = () => performance.now() - begun >= togetherMs
+  const ask = async (_: unknown, client: number) => {
+    for (let at = client * 2; !isOver(); at += 1) times.push((await read(paths[at % paths.length] ?? '')).ms)
+  }
+  const uploading = async () => {
+    for (; !isOver(); await wait(uploadEveryMs)) await upload()
+  }
+  await Promise.all([uploading(), ...Array.from({ length: clients }, ask)])
+  const perSecond = rounded((times.length / (performance.now() - begun)) * 1000)
+  const sorted = times.sort((one, other) => one - other)
+  const p99 = rounded(sorted[Math.floor(0.99 * (sorted.length - 1))] ?? Number.NaN, 1)
+  printFigure({
+    bench: 'media',
+    figure: 'listsPerSecond',
+    clients,
+    files,
+    value: perSecond,
+    p50: rounded(median(sorted), 1),
+    p99,
+  })
 }

@@ -7,11 +7,6 @@ export interface ReadSettings {
 
 /** One statement for the reading thread. */
 export interface ReadRequest {
-  readonly call: number
   readonly sql: string
   readonly parameters: readonly SQLInputValue[]
 }
-
-export type ReadAnswer =
-  | { readonly call: number; readonly rows: readonly unknown[] }
-  | { readonly call: number; readonly error: string }

@@ -14,6 +14,7 @@ import type { DiskDayTables } from './migrations/relay/016-disk-days.ts'
 import type { FileNoteTables } from './migrations/relay/017-file-notes.ts'
 import type { ListCursorTables } from './migrations/relay/033-list-cursors.ts'
 import type { ImagePrintTables } from './migrations/relay/052-image-prints.ts'
+import type { ListChangesTables } from './migrations/relay/066-list-changes.ts'
 
 /** Row types of the relay database, each defined beside its migration. */
 export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
@@ -24,6 +25,7 @@ export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
   DiskDayTables &
   FileNoteTables &
   ListCursorTables &
+  ListChangesTables &
   Omit<ImagePrintTables, 'ban_print_columns'> &
   Omit<FileCheckTables, 'file_check_columns'> &
   Omit<FileCatalogueTables, 'file_catalogue_columns'> &

@@ -19,6 +19,7 @@ import { catalogueRoutes } from './catalogue/catalogue-routes.ts'
 import { FileCatalogue, type ThumbnailSource } from './catalogue/catalogue-service.ts'
 import { CatalogueStore } from './catalogue/catalogue-store.ts'
 import { FileFinder } from './catalogue/file-finder.ts'
+import { ListThread } from './catalogue/listing/list-thread.ts'
 import { CheckRounds, type CheckRoundsParts } from './checks/check-rounds.ts'
 import { checkRoutes } from './checks/check-routes.ts'
 import { changeRoutes } from './files/change-routes.ts'
@@ -65,8 +66,6 @@ export interface ManagerOptions {
   /** For pictures of other servers; created if missing. */
   readonly picturesFolder: string
   readonly freeSpace: Pick<FreeSpace, 'hasRoomFor' | 'isTight' | 'refresh'>
-  /** Counts changes of the index. */
-  readonly version: () => number
   readonly onProgress: () => void
   /** Where clients find files; null while the relay knows no public address of its own. */
   readonly origin: () => string | null
@@ -95,12 +94,14 @@ export interface MediaManager {
 
 export async function openManager(options: ManagerOptions): Promise<MediaManager> {
   const { database, now, isDemo, events, service, thumbnails } = options
-  const store = new CatalogueStore(database)
+  const lists = new ListThread(database.path)
+  const reading = { reads: database.reads, lists }
+  const store = new CatalogueStore(reading)
   const prefix = isDemo ? demoTokenPrefix : ''
   const links = new FileLinks(now, prefix)
   const catalogue = new FileCatalogue({ ...options, store, links })
   const selections = { catalogue: store, jobs: new JobStore(database) }
-  const placements = new PlacementStore(database.reads)
+  const placements = new PlacementStore(reading)
   const jobs = new FileJobs({ ...options, ...selections, mover: new FileMover({ ...options, placements }) })
   const stores = new FilePlacement({ ...options, placements, onChange: options.onProgress })
   const archives = new FileArchives({ ...selections, service, prefix, now })
@@ -118,7 +119,7 @@ export async function openManager(options: ManagerOptions): Promise<MediaManager
     editor,
     bans,
     similar,
-    finder: new FileFinder(database),
+    finder: new FileFinder(store),
     jobs,
     stores,
     trash,
@@ -137,6 +138,7 @@ export async function openManager(options: ManagerOptions): Promise<MediaManager
       await checks.close()
       await jobs.close()
       await pictures.close()
+      await lists.close()
     },
   }
 }

@@ -214,7 +214,6 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     ...{ similar, prints, printRows },
     s3: options.s3,
     picturesFolder: join(options.folder, 'pictures'),
-    version: () => changes.count,
     onProgress: () => changes.note(),
     isOurs: address => names.isOurs(address),
     origin,

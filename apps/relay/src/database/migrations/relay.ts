@@ -23,4 +23,5 @@ export const relayMigrations: Migrations = {
   '033-list-cursors': () => import('./relay/033-list-cursors.ts'),
   '052-image-prints': () => import('./relay/052-image-prints.ts'),
   '055-thumbnails-of-phones': () => import('./relay/055-thumbnails-of-phones.ts'),
+  '066-list-changes': () => import('./relay/066-list-changes.ts'),
 }

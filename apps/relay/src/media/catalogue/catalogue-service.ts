@@ -16,19 +16,19 @@ import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import { writeBlossomUri } from '@hornets/contract/blossom-uri'
 import { ApiError } from '@hornets/server/api-error'
 import { toTimestamp } from '@hornets/server/clock'
-import { monthName, monthOf } from '@hornets/server/month'
-import { LRUCache } from 'lru-cache'
+import { monthName } from '@hornets/server/month'
 import type { EventStore } from '../../events/event-store.ts'
 import { toPubkeyHex } from '../../keys/nostr-keys.ts'
 import { keysByProfile, profileNamesOf } from '../../profiles/profile-names.ts'
 import { describeBlob } from '../blossom/blob-url.ts'
 import type { FileLinks } from '../links/file-links.ts'
 import { extensionOf } from '../mime/mime.ts'
-import type { Amount, CatalogueStore } from './catalogue-store.ts'
+import type { CatalogueStore } from './catalogue-store.ts'
 import { groupOf } from './file-group.ts'
-import { type FileCursor, type FileQuery, queryOf, readCursor, writeCursor } from './file-query.ts'
+import { type FileCursor, queryOf, readCursor, writeCursor } from './file-query.ts'
 import { type FileFacts, noFacts, shownName, toWire } from './file-rows.ts'
 import { comparePlaces, sortValue } from './list-order.ts'
+import type { Amount } from './listing/file-lists.ts'
 import { otherAddresses } from './other-servers.ts'
 
 /** Thumbnails and the facts that were read with them. */
@@ -45,15 +45,12 @@ export interface CatalogueParts {
   readonly events: Pick<EventStore, 'query'>
   readonly links: FileLinks
   readonly thumbnails: ThumbnailSource
-  /** Counts changes of the index: a count stays valid until the next change. */
-  readonly version: () => number
   /** Where clients find files; null while the relay knows no public address of its own. */
   readonly origin: () => string | null
   /** Whether an address leads to this relay. */
   readonly isOurs: (address: string) => boolean
 }
 
-const amountsKept = 50
 const nameSearchMs = 2000
 const namedKeysMax = 100
 /** Owners in a `blossom:` address. */
@@ -62,7 +59,6 @@ const namedOwners = 3
 /** The files as seen by the media manager. */
 export class FileCatalogue {
   readonly #parts: CatalogueParts
-  readonly #amounts = new LRUCache<string, Promise<Amount>>({ max: amountsKept })
 
   constructor(parts: CatalogueParts) {
     this.#parts = parts
@@ -72,10 +68,9 @@ export class FileCatalogue {
   async page(asked: QueryOf<typeof listFiles>): Promise<AnswerOf<typeof listFiles>> {
     const { store, thumbnails } = this.#parts
     const { sort, page, limit } = asked
-    const query = queryOf(asked)
     const after = asked.cursor === undefined ? undefined : readCursor(sort, asked.cursor)
     const offset = after ? 0 : (page - 1) * limit
-    const rows = await store.page(query, { sort, after, offset, limit: limit + 1 })
+    const { rows, amount: total } = await store.page(queryOf(asked), { sort, after, offset, limit: limit + 1 })
     const hasMore = rows.length > limit
     const shown = rows.slice(0, limit)
     const last = shown.at(-1)
@@ -86,7 +81,6 @@ export class FileCatalogue {
       const thumbnail = embeds ? await thumbnails.read(row.hash) : null
       return toWire(row, own, this.#parts.links, thumbnail?.toString('base64'))
     })
-    const total = await this.amount(query)
     return {
       data: await Promise.all(data),
       meta: {
@@ -116,26 +110,10 @@ export class FileCatalogue {
     return { files }
   }
 
-  /** The number of matching files, and their bytes. */
-  amount(query: FileQuery): Promise<Amount> {
-    const key = `${this.#parts.version()} ${JSON.stringify(query)}`
-    const known = this.#amounts.get(key)
-    if (known) return known
-    const counting = this.#parts.store.amount(query)
-    this.#amounts.set(key, counting)
-    counting.catch(() => this.#amounts.delete(key))
-    return counting
-  }
-
   async months(filter: FileFilter): Promise<AnswerOf<typeof fileMonths>> {
-    const months = new Map<number, Amount>()
-    for (const { day, files, bytes } of await this.#parts.store.days(queryOf(filter))) {
-      const month = monthOf(day * 86_400)
-      const before = months.get(month) ?? { files: 0, bytes: 0 }
-      months.set(month, { files: before.files + files, bytes: before.bytes + bytes })
-    }
-    const newestFirst = [...months].sort(([one], [other]) => other - one)
-    return { months: newestFirst.map(([month, amount]) => ({ month: monthName(month), ...amount })) }
+    const months = await this.#parts.store.months(queryOf(filter))
+    const newestFirst = months.sort((one, other) => other.month - one.month)
+    return { months: newestFirst.map(({ month, files, bytes }) => ({ month: monthName(month), files, bytes })) }
   }
 
   async totals(): Promise<AnswerOf<typeof fileTotals>> {

@@ -9,16 +9,18 @@ import {
   rangeFilesMax,
 } from '@hornets/contract/admin/files/catalogue'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { RelayDatabase } from '../../database/relay-database.ts'
 import { type CatalogueParts, FileCatalogue } from './catalogue-service.ts'
 import { CatalogueStore } from './catalogue-store.ts'
+import { FileFinder } from './file-finder.ts'
 import { queryOf, readCursor } from './file-query.ts'
-import { FindFilesStore } from './find-files-store.ts'
+import { FileLists } from './listing/file-lists.ts'
+import { type ListReader, ListThread } from './listing/list-thread.ts'
 
 const files = 100_000
-/** Issue 14: a page of the list, whatever the filter. */
-const pageMsMax = 50
+/** A page of the list, whatever the filter. Some 4 ms on a quiet machine. */
+const pageMsMax = 20
 
 /** Valid keys: multiples of the curve's generator. */
 const heavyOwner = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'
@@ -26,15 +28,21 @@ const sharer = 'c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5
 
 let folder: string
 let database: RelayDatabase
+let lists: FileLists
 let store: CatalogueStore
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hornets-catalogue-'))
   database = await RelayDatabase.open(join(folder, 'relay.db'))
   fill()
+  lists = new FileLists(database.path)
   // On this thread, whose own time is measured.
-  store = new CatalogueStore({ reads: database.reads, scans: database.reads })
+  const ask = (async (name: 'stores', ...about: []) => lists[name](...about)) as ListReader['ask']
+  store = new CatalogueStore({ reads: database.reads, lists: { ask } })
+  // The first question of each order reads and sorts.
+  for (const sort of fileSorts) lists.page(queryOf(fileFilter.parse({})), { sort, offset: 0, limit: 1 })
 }, 120_000)
 afterAll(async () => {
+  lists.close()
   await database.close()
   await rm(folder, { recursive: true })
 })
@@ -67,6 +75,7 @@ const filters: Record<string, FileFilterInput> = {
   'a group of many types': { type: 'other,documents' },
   'an owner of half of them': { owner: heavyOwner },
   'an owner who shares a quarter': { owner: sharer },
+  'a word that every name holds': { q: 'holiday' },
   'words that no name holds': { q: 'no such words' },
   'an owner, a type and words that no name holds': { owner: heavyOwner, type: 'audio', q: 'no such words' },
   'the beginning of a hash': { q: 'abcd' },
@@ -75,10 +84,18 @@ const filters: Record<string, FileFilterInput> = {
   'the trash': { status: 'trashed' },
 }
 
+/** So that nothing counted before is valid. */
+function touchFile(): void {
+  database.transactReplayable(tx => tx.run('UPDATE files SET store = 0 WHERE hash = (SELECT min(hash) FROM files)'))
+}
+
 /** Of this thread's own time; repeated only when above the limit, since other work on the machine is not the list's. */
 async function bestMs(work: () => Promise<unknown>): Promise<number> {
   let best = Number.POSITIVE_INFINITY
-  for (let turn = 0; turn < 5 && best > pageMsMax; turn++) best = Math.min(best, await ownMs(work))
+  for (let turn = 0; turn < 5 && best > pageMsMax; turn++) {
+    touchFile()
+    best = Math.min(best, await ownMs(work))
+  }
   return best
 }
 
@@ -98,27 +115,28 @@ describe(`a page over ${files} files takes at most ${pageMsMax} ms`, () => {
       for (const sort of fileSorts) took[sort] = await bestMs(() => store.page(query, { sort, offset: 0, limit: 100 }))
       took.last = await bestMs(() => store.page(query, { sort: 'newest', offset: files - 200, limit: 100 }))
       took.amount = await bestMs(() => store.amount(query))
-      took.months = await bestMs(() => store.days(query))
+      took.months = await bestMs(() => store.months(query))
+      took.stores = await bestMs(async () => lists.stores())
       expect(Object.entries(took).filter(([, ms]) => ms > pageMsMax)).toEqual([])
     },
   )
 })
 
 describe(`searching ${files} files`, () => {
-  const finder = () => new FindFilesStore({ reads: database.reads, scans: database.reads })
+  const finder = () => new FileFinder(store)
   it.each([
-    ['the beginning of a hash', () => finder().filesByHash('abcd', 8)],
-    ['an owner of half of them', () => finder().filesOf(heavyOwner, 8)],
-    ['words that no name holds', () => finder().filesByName('no such words', 8)],
+    ['the beginning of a hash', () => finder().byHash('abcd', 8)],
+    ['an owner of half of them', () => finder().ofOwner(heavyOwner, 8)],
+    ['words that no name holds', () => finder().byName('no such words', 8)],
   ] as const)(`by %s takes at most ${pageMsMax} ms`, async (_name, find) => {
     expect(await bestMs(find)).toBeLessThan(pageMsMax)
   })
 
-  it('finds the latest first, and compares no more names than the latest', async () => {
-    const named = async (text: string) => (await finder().filesByName(text, 3)).map(({ name }) => name)
+  it('finds the latest first, and the oldest', async () => {
+    const named = async (text: string) => (await finder().byName(text, 3)).map(({ name }) => name)
     expect(await named('holiday 9999')).toEqual(['Holiday 99998.jpg', 'Holiday 99997.jpg', 'Holiday 99996.jpg'])
-    expect(await named('holiday 1.jpg')).toEqual([])
-    const owned = await finder().filesOf(heavyOwner, 2)
+    expect(await named('HOLIDAY 1.jpg')).toEqual(['Holiday 1.jpg'])
+    const owned = await finder().ofOwner(heavyOwner, 2)
     expect(owned.map(({ name }) => name)).toEqual(['Holiday 99998.jpg', 'Holiday 99996.jpg'])
   })
 })
@@ -133,7 +151,7 @@ describe('a range', () => {
     'holds all files between two of a list sorted by %s, whichever comes first',
     async sort => {
       const query = queryOf(fileFilter.parse(narrowed))
-      const listed = await store.hashes(query, { sort, offset: 7, limit: 2015 })
+      const listed = lists.page(query, { sort, offset: 7, limit: 2015 }).hashes
       const { files: between } = await ask(sort, listed[0], listed.at(-1))
       expect(between.map(({ hash }) => hash)).toEqual(listed)
       expect(await ask(sort, listed.at(-1), listed[0])).toEqual({ files: between })
@@ -145,7 +163,7 @@ describe('a range', () => {
 
   it(`holds at most ${rangeFilesMax} files`, async () => {
     const query = queryOf(fileFilter.parse(narrowed))
-    const listed = await store.hashes(query, { sort: 'newest', offset: 0, limit: rangeFilesMax + 1 })
+    const listed = lists.page(query, { sort: 'newest', offset: 0, limit: rangeFilesMax + 1 }).hashes
     expect((await ask('newest', listed[0], listed.at(-2))).files).toHaveLength(rangeFilesMax)
     await expect(ask('newest', listed[0], listed.at(-1))).rejects.toMatchObject({ code: 'bad_request' })
     await expect(ask('newest', listed[0], 'f'.repeat(64))).rejects.toMatchObject({ code: 'not_found' })
@@ -154,14 +172,18 @@ describe('a range', () => {
 
 describe('the thread that serves', () => {
   it('does not read the list itself', async () => {
-    const threaded = new CatalogueStore(database)
+    const lists = new ListThread(database.path)
+    onTestFinished(() => lists.close())
+    const threaded = new CatalogueStore({ reads: database.reads, lists })
     const query = queryOf(fileFilter.parse({ q: 'no such words' }))
-    await threaded.amount(query)
+    expect(await threaded.amount(query)).toEqual({ files: 0, bytes: 0 })
+    const fresh = async (from: CatalogueStore) => {
+      touchFile()
+      return ownMs(() => from.amount(query))
+    }
     const took = []
-    for (let turn = 0; turn < 5; turn++) took.push(await ownMs(() => threaded.amount(query)))
-    const here = await ownMs(() => store.amount(query))
-    expect(Math.min(...took)).toBeLessThan(here / 4)
-    expect(await threaded.hashes(query, { sort: 'name', offset: 0, limit: 9 })).toEqual([])
+    for (let turn = 0; turn < 5; turn++) took.push(await fresh(threaded))
+    expect(Math.min(...took)).toBeLessThan((await fresh(store)) / 2)
   })
 
   it('answers with an error when the database refuses a statement, and reads on after it', async () => {
@@ -176,11 +198,11 @@ describe('an owner', () => {
 
   it('who shares a file finds it in the trash as soon as it is there', async () => {
     const before = await trashed(sharer)
-    const [hash = ''] = await store.hashes(queryOf(fileFilter.parse({ owner: sharer })), {
+    const [hash = ''] = lists.page(queryOf(fileFilter.parse({ owner: sharer })), {
       sort: 'newest',
       offset: 0,
       limit: 1,
-    })
+    }).hashes
     database.transact(tx => tx.run('UPDATE files SET trashed = 1 WHERE hash = ?', hash))
     expect((await trashed(sharer)).files).toBe(before.files + 1)
     database.transact(tx => tx.run('UPDATE files SET trashed = 0 WHERE hash = ?', hash))
@@ -193,11 +215,11 @@ describe('pages by cursor', () => {
     'by %s hold every file once, in the order of the whole',
     async sort => {
       const query = queryOf(fileFilter.parse({ q: 'holiday 99' }))
-      const whole = await store.hashes(query, { sort, offset: 0, limit: 2000 })
+      const whole = lists.page(query, { sort, offset: 0, limit: 2000 }).hashes
       const paged: string[] = []
       let after: ReturnType<typeof readCursor> | undefined
       for (;;) {
-        const rows = await store.page(query, { sort, after, offset: 0, limit: 77 })
+        const { rows } = await store.page(query, { sort, after, offset: 0, limit: 77 })
         const last = rows.at(-1)
         if (!last) break
         paged.push(...rows.map(({ hash }) => hash))

@@ -1,9 +1,8 @@
-import type { FileSort } from '@hornets/contract/admin/files/catalogue'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { RelayTables } from '../../database/relay-tables.ts'
-import type { FileCursor, FileQuery } from './file-query.ts'
-import { isOfTypes, isTrashed, matches, sourceOf } from './filter-sql.ts'
-import { orders } from './list-order.ts'
+import type { FileQuery } from './file-query.ts'
+import type { Amount, PageOptions, RangeOptions } from './listing/file-lists.ts'
+import type { ListReader } from './listing/list-thread.ts'
 
 export interface CatalogueRow {
   readonly hash: string
@@ -18,68 +17,32 @@ export interface CatalogueRow {
   readonly trashed_at: number | null
 }
 
-export interface Amount {
-  readonly files: number
-  readonly bytes: number
-}
-
-export interface PageOptions {
-  readonly sort: FileSort
-  readonly after?: FileCursor | undefined
-  readonly offset: number
-  readonly limit: number
-}
-
-/** Where lists are read: `reads` for single rows, `scans` for what reads many and must not hold up anything else. */
+/** What a store of lists reads from: the database for single rows, the lists for what concerns many. */
 export interface CatalogueReads {
   readonly reads: Kysely<RelayTables>
-  readonly scans: Kysely<RelayTables>
+  readonly lists: ListReader
 }
 
 /** Reads the file index as lists, months and totals. */
 export class CatalogueStore {
   readonly #reads: Kysely<RelayTables>
-  readonly #scans: Kysely<RelayTables>
+  readonly #lists: ListReader
 
-  constructor({ reads, scans }: CatalogueReads) {
+  constructor({ reads, lists }: CatalogueReads) {
     this.#reads = reads
-    this.#scans = scans
+    this.#lists = lists
   }
 
-  async page(query: FileQuery, { sort, after, offset, limit }: PageOptions): Promise<CatalogueRow[]> {
-    const hashes = await this.hashes(query, { sort, after, offset, limit })
+  /** A page, and the amount of all matches. */
+  async page(query: FileQuery, options: PageOptions): Promise<{ rows: CatalogueRow[]; amount: Amount }> {
+    const { hashes, amount } = await this.#lists.ask('page', query, options)
     const rows = await this.byHashes(hashes)
-    return hashes.flatMap(hash => rows.get(hash) ?? [])
-  }
-
-  async hashes(query: FileQuery, { sort, after, offset, limit }: PageOptions): Promise<string[]> {
-    const { column, descending, index } = orders[sort]
-    const direction = sql.raw(descending ? 'DESC' : 'ASC')
-    const beyond = sql.raw(descending ? '<' : '>')
-    const behind = after && sql<boolean>`(${sql.ref(column)}, hash) ${beyond} (${after.value}, ${after.hash})`
-    const { rows } = await sql<{ hash: string }>`
-      SELECT hash FROM ${sourceOf(query, index)} WHERE ${matches(query, ...(behind ? [behind] : []))}
-      ORDER BY ${sql.ref(column)} ${direction}, hash ${direction} LIMIT ${limit} OFFSET ${offset}`.execute(this.#scans)
-    return rows.map(({ hash }) => hash)
+    return { rows: hashes.flatMap(hash => rows.get(hash) ?? []), amount }
   }
 
   /** The matching files between two positions, both included, in the order of the list. */
-  async between(
-    query: FileQuery,
-    { sort, first, last, limit }: { sort: FileSort; first: FileCursor; last: FileCursor; limit: number },
-  ): Promise<{ hash: string; bytes: number }[]> {
-    const { column, descending, index } = orders[sort]
-    const direction = sql.raw(descending ? 'DESC' : 'ASC')
-    const [from, to] = (descending ? ['<=', '>='] : ['>=', '<=']).map(one => sql.raw(one))
-    const place = sql`(${sql.ref(column)}, hash)`
-    const bounds = [
-      sql<boolean>`${place} ${from} (${first.value}, ${first.hash})`,
-      sql<boolean>`${place} ${to} (${last.value}, ${last.hash})`,
-    ]
-    const { rows } = await sql<{ hash: string; bytes: number }>`
-      SELECT hash, bytes FROM ${sourceOf(query, index)} WHERE ${matches(query, ...bounds)}
-      ORDER BY ${sql.ref(column)} ${direction}, hash ${direction} LIMIT ${limit}`.execute(this.#scans)
-    return rows
+  between(query: FileQuery, options: RangeOptions): Promise<{ hash: string; bytes: number }[]> {
+    return this.#lists.ask('between', query, options)
   }
 
   async byHashes(hashes: readonly string[]): Promise<ReadonlyMap<string, CatalogueRow>> {
@@ -88,43 +51,30 @@ export class CatalogueStore {
     return new Map(rows.map(row => [row.hash, row]))
   }
 
+  /** Files whose hash begins so, in order, the trash included. `start`: lower-case hex. */
+  startingWith(start: string, limit: number): Promise<CatalogueRow[]> {
+    return this.#reads
+      .selectFrom('files')
+      .selectAll()
+      .where('hash', '>=', start)
+      .where('hash', '<', `${start}~`)
+      .orderBy('hash')
+      .limit(limit)
+      .execute()
+  }
+
   /** Those of these files that match. */
-  async amongst(query: FileQuery, hashes: readonly string[]): Promise<string[]> {
-    const table = sql.ref(query.owner === undefined ? 'files' : 'file_owners')
-    const { rows } = await sql<{ hash: string }>`
-      SELECT hash FROM ${table} WHERE hash IN (${sql.join(hashes)}) AND ${matches(query)}`.execute(this.#reads)
-    return rows.map(({ hash }) => hash)
+  amongst(query: FileQuery, hashes: readonly string[]): Promise<string[]> {
+    return this.#lists.ask('amongst', query, hashes)
   }
 
-  /** Kept totals where there are some: of types, or of one owner. */
-  async amount(query: FileQuery): Promise<Amount> {
-    const { types, status, ...narrowed } = query
-    const owner = query.owner
-    const isNarrowed = Object.values({ ...narrowed, owner: undefined }).some(value => value !== undefined)
-    if (isNarrowed || (owner !== undefined && (types.length > 0 || status === 'trashed'))) return this.#count(query)
-    return owner === undefined ? this.#typesTotal(query) : this.ownerTotal(owner)
+  amount(query: FileQuery): Promise<Amount> {
+    return this.#lists.ask('amount', query)
   }
 
-  /** By day since 1970, in UTC. */
-  async days(query: FileQuery): Promise<(Amount & { day: number })[]> {
-    const { rows } = await sql<Amount & { day: number }>`
-      SELECT received_at / 86400 AS day, COUNT(*) AS files, SUM(bytes) AS bytes
-      FROM ${sourceOf(query, 'files_by_arrival')} WHERE ${matches(query)} GROUP BY day`.execute(this.#scans)
-    return rows
-  }
-
-  async #count(query: FileQuery): Promise<Amount> {
-    const { rows } = await sql<Amount>`
-      SELECT COUNT(*) AS files, COALESCE(SUM(bytes), 0) AS bytes FROM ${sourceOf(query, 'files_by_arrival')}
-      WHERE ${matches(query)}`.execute(this.#scans)
-    return rows[0] ?? { files: 0, bytes: 0 }
-  }
-
-  async #typesTotal(query: FileQuery): Promise<Amount> {
-    const { rows } = await sql<Amount>`
-      SELECT COALESCE(SUM(files), 0) AS files, COALESCE(SUM(bytes), 0) AS bytes FROM file_type_totals
-      WHERE trashed = ${isTrashed(query)} AND ${isOfTypes(query.types)}`.execute(this.#reads)
-    return rows[0] ?? { files: 0, bytes: 0 }
+  /** By month since year 0, in UTC. */
+  months(query: FileQuery): Promise<(Amount & { month: number })[]> {
+    return this.#lists.ask('months', query)
   }
 
   typeTotals(): Promise<(Amount & { trashed: number; mime: string })[]> {
@@ -146,16 +96,6 @@ export class CatalogueStore {
       .offset(offset)
       .execute()
     return { rows, total }
-  }
-
-  /** A key's files outside the trash. */
-  async ownerTotal(pubkey: string): Promise<Amount> {
-    const row = await this.#reads
-      .selectFrom('file_owner_totals')
-      .select(['files', 'bytes'])
-      .where('pubkey', '=', pubkey)
-      .executeTakeFirst()
-    return row ?? { files: 0, bytes: 0 }
   }
 
   /** A file's owners, oldest first. */

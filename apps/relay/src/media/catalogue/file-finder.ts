@@ -1,30 +1,36 @@
 import type { FoundFile } from '@hornets/contract/admin/search'
 import { toTimestamp } from '@hornets/server/clock'
-import type { CatalogueReads, CatalogueRow } from './catalogue-store.ts'
+import type { CatalogueRow, CatalogueStore } from './catalogue-store.ts'
+import { type FileQuery, queryOf } from './file-query.ts'
 import { shownName } from './file-rows.ts'
-import { FindFilesStore } from './find-files-store.ts'
 
-/** Finds a few files for the search, at a cost that does not grow with their number. */
+/** Finds a few files for the search, the latest first. */
 export class FileFinder {
-  readonly #rows: FindFilesStore
+  readonly #store: Pick<CatalogueStore, 'page' | 'startingWith'>
 
-  constructor(database: CatalogueReads) {
-    this.#rows = new FindFilesStore(database)
+  constructor(store: Pick<CatalogueStore, 'page' | 'startingWith'>) {
+    this.#store = store
   }
 
-  /** Whose hash begins so, the trash included. `start`: lower-case hex. */
+  /** Whose hash begins so, the trash included, in the order of hashes. `start`: lower-case hex. */
   async byHash(start: string, limit: number): Promise<FoundFile[]> {
-    return (await this.#rows.filesByHash(start, limit)).map(toldFile)
+    return (await this.#store.startingWith(start, limit)).map(toldFile)
   }
 
-  /** A key's latest ones outside the trash. */
-  async ofOwner(pubkey: string, limit: number): Promise<FoundFile[]> {
-    return (await this.#rows.filesOf(pubkey, limit)).map(toldFile)
+  /** A key's outside the trash. */
+  ofOwner(pubkey: string, limit: number): Promise<FoundFile[]> {
+    return this.#latest({ owner: pubkey }, limit)
   }
 
-  /** The latest ones outside the trash whose name contains this text, in either case. */
-  async byName(text: string, limit: number): Promise<FoundFile[]> {
-    return (await this.#rows.filesByName(text.toLowerCase(), limit)).map(toldFile)
+  /** Those outside the trash whose name contains this text, in either case. */
+  byName(text: string, limit: number): Promise<FoundFile[]> {
+    return this.#latest({ text: text.toLowerCase() }, limit)
+  }
+
+  async #latest(narrowed: Partial<FileQuery>, limit: number): Promise<FoundFile[]> {
+    const query = { ...queryOf({ status: 'stored' }), ...narrowed }
+    const { rows } = await this.#store.page(query, { sort: 'newest', offset: 0, limit })
+    return rows.map(toldFile)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FileSort } from '@hornets/contract/admin/files/catalogue'
-import type { ListIndex } from './filter-sql.ts'
+import { compareText } from './listing/text-order.ts'
 
 /** What files are sorted by. */
 interface SortedRow {
@@ -13,15 +13,14 @@ interface SortedRow {
 interface Order {
   readonly column: keyof SortedRow
   readonly descending: boolean
-  readonly index: ListIndex
 }
 
 export const orders: Readonly<Record<FileSort, Order>> = {
-  newest: { column: 'received_at', descending: true, index: 'files_by_arrival' },
-  oldest: { column: 'received_at', descending: false, index: 'files_by_arrival' },
-  largest: { column: 'bytes', descending: true, index: 'files_by_size' },
-  smallest: { column: 'bytes', descending: false, index: 'files_by_size' },
-  name: { column: 'folded', descending: false, index: 'files_by_name' },
+  newest: { column: 'received_at', descending: true },
+  oldest: { column: 'received_at', descending: false },
+  largest: { column: 'bytes', descending: true },
+  smallest: { column: 'bytes', descending: false },
+  name: { column: 'folded', descending: false },
 }
 
 /** The sort key of a row. */
@@ -40,5 +39,5 @@ interface Place {
 
 function compare(one: number | string, other: number | string): number {
   if (typeof one === 'number' || typeof other === 'number') return Number(one) - Number(other)
-  return Buffer.compare(Buffer.from(one), Buffer.from(other))
+  return compareText(one, other)
 }

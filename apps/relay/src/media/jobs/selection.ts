@@ -87,7 +87,7 @@ export async function* hashesOf(
   const spared = new Set(selection.except)
   let after: FileCursor | undefined
   for (;;) {
-    const rows = await catalogue.page(query, { sort: 'oldest', after, offset: 0, limit: batchFiles })
+    const { rows } = await catalogue.page(query, { sort: 'oldest', after, offset: 0, limit: batchFiles })
     const last = rows.at(-1)
     if (!last) return
     after = { value: sortValue('oldest', last), hash: last.hash }

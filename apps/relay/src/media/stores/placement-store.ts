@@ -1,5 +1,7 @@
 import type { StoreName } from '@hornets/contract/admin/files/store-names'
 import type { RelayDatabase } from '../../database/relay-database.ts'
+import type { CatalogueReads } from '../catalogue/catalogue-store.ts'
+import type { ListReader } from '../catalogue/listing/list-thread.ts'
 import { numberOfStore, storeOfNumber } from './store-number.ts'
 
 export interface StoreAmount {
@@ -11,18 +13,16 @@ export interface StoreAmount {
 /** Which files are in which store, the trash included. */
 export class PlacementStore {
   readonly #reads: RelayDatabase['reads']
+  readonly #lists: ListReader
 
-  constructor(reads: RelayDatabase['reads']) {
+  constructor({ reads, lists }: CatalogueReads) {
     this.#reads = reads
+    this.#lists = lists
   }
 
   /** What each store holds; one without files is missing. */
   async amounts(): Promise<StoreAmount[]> {
-    const rows = await this.#reads
-      .selectFrom('files')
-      .select(({ fn }) => ['store', fn.countAll<number>().as('files'), fn.sum<number>('bytes').as('bytes')])
-      .groupBy('store')
-      .execute()
+    const rows = await this.#lists.ask('stores')
     return rows.map(({ store, files, bytes }) => ({ store: storeOfNumber(store), files, bytes }))
   }
 

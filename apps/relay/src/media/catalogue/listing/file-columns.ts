@@ -1,0 +1,159 @@
+import { compareText } from './text-order.ts'
+
+/** What lists know of a file. */
+export interface ListedFile {
+  readonly hash: string
+  readonly mime: string
+  readonly bytes: number
+  /** Unix seconds. */
+  readonly received_at: number
+  /** Name in lower case. */
+  readonly folded: string
+  readonly trashed: number
+  readonly store: number
+}
+
+export type SortColumn = 'received_at' | 'bytes' | 'folded'
+
+/** Beyond this many, sorting again is quicker than inserting each. */
+const insertedMax = 1000
+
+export const gone = 2
+
+/** The files in memory, one array for each property, so that a pass over 100,000 takes a millisecond. */
+export class FileColumns {
+  readonly hash: string[] = []
+  readonly received_at: number[] = []
+  readonly bytes: number[] = []
+  readonly folded: string[] = []
+  readonly store: number[] = []
+  /** 0: stored, 1: in the trash, `gone`: its place is free. */
+  readonly state: number[] = []
+  /** Numbers of `types`. */
+  readonly mime: number[] = []
+  readonly types = new Numbers()
+  readonly #keys = new Numbers()
+  /** The number of a key, -1 without one. */
+  readonly #owner: number[] = []
+  readonly #sharers = new Map<number, number[]>()
+  readonly #slots = new Map<string, number>()
+  readonly #orders = new Map<SortColumn, number[]>()
+  #inserted = 0
+
+  get size(): number {
+    return this.hash.length
+  }
+
+  /** How many places are free: after many it pays to read all files again. */
+  get free(): number {
+    return this.size - this.#slots.size
+  }
+
+  slotOf(hash: string): number | undefined {
+    return this.#slots.get(hash)
+  }
+
+  /** Adds or replaces a file, without owners. */
+  put(file: ListedFile): void {
+    const known = this.#slots.get(file.hash)
+    const slot = known !== undefined && this.#hasKeysOf(known, file) ? known : this.#add(file)
+    this.mime[slot] = this.types.of(file.mime)
+    this.store[slot] = file.store
+    this.state[slot] = file.trashed
+    this.#owner[slot] = -1
+    this.#sharers.delete(slot)
+  }
+
+  addOwner(hash: string, pubkey: string): void {
+    const slot = this.#slots.get(hash)
+    if (slot === undefined) return
+    const key = this.#keys.of(pubkey)
+    if (this.#owner[slot] === -1) this.#owner[slot] = key
+    else this.#sharers.set(slot, [...(this.#sharers.get(slot) ?? []), key])
+  }
+
+  remove(hash: string): void {
+    const slot = this.#slots.get(hash)
+    if (slot === undefined) return
+    this.state[slot] = gone
+    this.#slots.delete(hash)
+  }
+
+  /** Whether a slot's file belongs to this key. */
+  ownedBy(pubkey: string): (slot: number) => boolean {
+    const key = this.#keys.known(pubkey)
+    if (key === undefined) return () => false
+    const shared = new Uint8Array(this.size)
+    for (const [slot, keys] of this.#sharers) if (keys.includes(key)) shared[slot] = 1
+    return slot => this.#owner[slot] === key || shared[slot] === 1
+  }
+
+  /** Slots in ascending order, free ones included. */
+  order(column: SortColumn): readonly number[] {
+    const kept = this.#orders.get(column)
+    if (kept) return kept
+    const order = Array.from(this.hash, (_, slot) => slot)
+    order.sort((one, other) => this.#compare(column, one, this[column][other] ?? 0, this.hash[other] ?? ''))
+    this.#orders.set(column, order)
+    return order
+  }
+
+  /** Where in the order the files from this one on begin, or, with `behind`, those after it. */
+  placeOf(column: SortColumn, value: number | string, hash: string, behind: boolean): number {
+    const order = this.order(column)
+    let [low, high] = [0, order.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const compared = this.#compare(column, order[middle] ?? 0, value, hash)
+      if (compared < 0 || (behind && compared === 0)) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  /** After a round of changes. */
+  settle(): void {
+    this.#inserted = 0
+  }
+
+  #add(file: ListedFile): number {
+    this.remove(file.hash)
+    const slot = this.size
+    this.hash.push(file.hash)
+    this.received_at.push(file.received_at)
+    this.bytes.push(file.bytes)
+    this.folded.push(file.folded)
+    this.#slots.set(file.hash, slot)
+    if (++this.#inserted > insertedMax) this.#orders.clear()
+    for (const [column, order] of this.#orders)
+      order.splice(this.placeOf(column, file[column], file.hash, true), 0, slot)
+    return slot
+  }
+
+  #hasKeysOf(slot: number, { received_at, bytes, folded }: ListedFile): boolean {
+    return this.received_at[slot] === received_at && this.bytes[slot] === bytes && this.folded[slot] === folded
+  }
+
+  #compare(column: SortColumn, slot: number, value: number | string, hash: string): number {
+    const own = this[column][slot] ?? 0
+    const compared = typeof own === 'number' ? own - Number(value) : compareText(own, String(value))
+    return compared || compareText(this.hash[slot] ?? '', hash)
+  }
+}
+
+/** Texts that occur often, by number. */
+class Numbers {
+  readonly texts: string[] = []
+  readonly #numbers = new Map<string, number>()
+
+  of(text: string): number {
+    const known = this.#numbers.get(text)
+    if (known !== undefined) return known
+    this.#numbers.set(text, this.texts.length)
+    return this.texts.push(text) - 1
+  }
+
+  known(text: string): number | undefined {
+    return this.#numbers.get(text)
+  }
+}
