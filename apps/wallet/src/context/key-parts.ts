@@ -35,7 +35,10 @@ export function openKeyParts({ options, database, network, audit, secrets, now, 
   const checkPassword = (password: string | undefined) => vault.checkPassword(password)
   const operators = () => later.roster().list()
   const approvals = new Approvals({ database, audit, now, operators })
-  const security = new Security({ database, audit, approvals, operators, checkPassword })
+  const security = new Security({
+    ...{ database, audit, approvals, operators, checkPassword },
+    cancelOperatorChanges: tx => later.roster().cancelAll(tx),
+  })
   opened.defer(() => vault.forget())
   return { vault, approvals, security, checkPassword }
 }

@@ -18,11 +18,12 @@ import type { KeyParts } from './key-parts.ts'
 export type OperatorParts = ReturnType<typeof openOperatorParts>
 
 /** Who can use the wallet, and the key that it shares with the relay. */
-export function openOperatorParts(frame: Frame, { vault, checkPassword }: KeyParts, { coins }: BookParts) {
+export function openOperatorParts(frame: Frame, { vault, security, checkPassword }: KeyParts, { coins }: BookParts) {
   const { config, database, audit, now } = frame
   const apiKey = new ApiKey({ key: config.apiKey, file: config.apiKeyFile })
   const roster = new Roster({
     ...{ database, audit, now, named: config.operatorPubkey, checkPassword },
+    allow: (action, pubkey, actor) => security.allowOperatorChange(action, pubkey, actor),
     hasWallet: () => vault.state() !== 'none',
     holdsMoney: () => holdsMoney(coins, database),
   })
@@ -51,6 +52,8 @@ export async function openRoster(path: string, named: string | undefined) {
       ...{ database, now, named, audit: new AuditLog(database, now), hasWallet: () => true },
       holdsMoney: () => holdsMoney(coins, database),
       checkPassword: password => vault.checkPassword(password),
+      // Whoever reaches the file could change the setting in it.
+      allow: () => () => undefined,
     })
     return { roster, hasPassword: vault.wallet().sealed !== null, close: () => database.close() }
   } catch (error) {

@@ -54,6 +54,10 @@ export class OperatorStore {
     )
   }
 
+  deleteChanges(tx: WalletTransaction): void {
+    tx.run('DELETE FROM operator_changes')
+  }
+
   /** False if there was none. */
   deleteChange(tx: WalletTransaction, pubkey: string): boolean {
     return tx.run('DELETE FROM operator_changes WHERE pubkey = ?', pubkey).changes === 1

@@ -1,5 +1,10 @@
 import { bech32 } from '@scure/base'
 
+/** For people (NIP-19). */
+export function npubOf(pubkey: string): string {
+  return bech32.encode('npub', bech32.toWords(Buffer.from(pubkey, 'hex')), 90)
+}
+
 /** Lower-case hex of a Nostr public key given as hex or npub (NIP-19); null if invalid. */
 export function toPubkeyHex(given: string): string | null {
   const text = given.trim().toLowerCase()

@@ -9,7 +9,7 @@ import { setOperators } from '@hornets/contract/wallet/relay/relay-calls'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
-import type { WalletDatabase } from '../database/wallet-database.ts'
+import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import { OperatorStore } from './operator-store.ts'
 
 const waitMs = operatorChangeHours * 60 * 60_000
@@ -25,6 +25,11 @@ export interface RosterParts {
   readonly holdsMoney: () => boolean
   /** Throws ApiError unless this is the wallet password; accepts anything without one. */
   readonly checkPassword: (password: string | undefined) => Promise<void>
+  /**
+   * What must happen in the transaction that records the change. Throws ApiError('confirmation_needed') while another
+   * owner must approve it.
+   */
+  readonly allow: (action: 'add' | 'remove', pubkey: string, actor: Actor) => (tx: WalletTransaction) => void
 }
 
 export interface OperatorOrder {
@@ -93,17 +98,28 @@ export class Roster {
     audit.recordDone(actor, setOperators.audit.pinned, pubkey)
   }
 
-  /** Throws ApiError: 'conflict' if it makes no sense; 'forbidden' and 'rate_limited' for a wrong password. */
+  /**
+   * Throws ApiError: 'conflict' if it makes no sense; 'forbidden' and 'rate_limited' for a wrong password;
+   * 'confirmation_needed' while another owner must approve it.
+   */
   async change({ action, pubkey, password }: OperatorOrder, actor: Actor): Promise<void> {
-    const { database, audit, now, holdsMoney, checkPassword } = this.#parts
+    const { database, audit, now, holdsMoney, checkPassword, allow } = this.#parts
     this.#assertMakesSense(action, pubkey)
     await checkPassword(password)
     this.#assertMakesSense(action, pubkey)
+    const record = allow(action, pubkey, actor)
     const asked_at = now()
     const due_at = holdsMoney() ? asked_at + waitMs : asked_at
-    database.transact(tx => this.#store.insertChange(tx, { pubkey, action, asked_at, due_at, asked_by: actor.pubkey }))
+    database.transact(tx => {
+      this.#store.insertChange(tx, { pubkey, action, asked_at, due_at, asked_by: actor.pubkey })
+      record(tx)
+    })
     audit.recordDone(actor, changeOperators.audit[action], pubkey)
     this.#applyDue()
+  }
+
+  cancelAll(tx: WalletTransaction): void {
+    this.#store.deleteChanges(tx)
   }
 
   /** Throws ApiError: 'not_found'; 'forbidden' for one's own removal. */

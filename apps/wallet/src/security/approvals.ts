@@ -61,6 +61,12 @@ export class Approvals {
     throw new ApiError('confirmation_needed', walletMessages.approvalAsked)
   }
 
+  /** As `require`, and uses the approval up: for what is not recorded in a transaction. */
+  spend(subject: Subject, said: string, actor: Actor): void {
+    const id = this.require(subject, said, actor)
+    this.#parts.database.transact(tx => this.use(tx, id))
+  }
+
   /** Uses up the approval, in the transaction that records its subject. */
   use(tx: WalletTransaction, id: string): void {
     this.#store.deleteApproval(tx, id)

@@ -2,7 +2,8 @@ import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { type SecuritySettings, saveSecurity, usualSecurity } from '@hornets/contract/wallet/security'
 import { ApiError } from '@hornets/server/api-error'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
-import type { WalletDatabase } from '../database/wallet-database.ts'
+import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
+import { npubOf } from '../operators/pubkey.ts'
 import type { Approvals } from './approvals.ts'
 import { SecurityStore } from './security-store.ts'
 
@@ -11,6 +12,8 @@ export interface SecurityParts {
   readonly audit: AuditLog
   readonly approvals: Approvals
   readonly operators: () => readonly string[]
+  /** Changes that were asked for before the second approval was turned on were approved by nobody. */
+  readonly cancelOperatorChanges: (tx: WalletTransaction) => void
   /** Throws ApiError unless this is the wallet password; accepts anything without one. */
   readonly checkPassword: (password: string | undefined) => Promise<void>
 }
@@ -27,6 +30,26 @@ export class Security {
 
   settings(): SecuritySettings {
     return { ...usualSecurity, ...this.#store.settings() }
+  }
+
+  /** Throws ApiError('confirmation_needed') while another owner must approve showing the words to this one. */
+  assertWordsApproved(actor: Actor): void {
+    if (!this.settings().second_approval) return
+    const pubkey = actor.pubkey ?? ''
+    const said = `Show the wallet's words to ${npubOf(pubkey)}`
+    this.#parts.approvals.spend({ kind: 'words', pubkey }, said, actor)
+  }
+
+  /**
+   * What must happen in the transaction that records a change of operators. Throws ApiError('confirmation_needed') while
+   * another owner must approve it.
+   */
+  allowOperatorChange(action: 'add' | 'remove', pubkey: string, actor: Actor): (tx: WalletTransaction) => void {
+    if (!this.settings().second_approval) return () => undefined
+    const { approvals } = this.#parts
+    const said = action === 'add' ? `Add ${npubOf(pubkey)} to` : `Remove ${npubOf(pubkey)} from`
+    const id = approvals.require({ kind: 'operators', action, pubkey }, `${said} the wallet's operators`, actor)
+    return tx => approvals.use(tx, id)
   }
 
   /**
@@ -50,6 +73,7 @@ export class Security {
     database.transact(tx => {
       this.#store.saveSettings(tx, settings)
       if (approval !== undefined) approvals.use(tx, approval)
+      if (settings.second_approval && !before.second_approval) this.#parts.cancelOperatorChanges(tx)
     })
     audit.recordDone(actor, saveSecurity.audit, changed(before, settings))
   }

@@ -28,6 +28,8 @@ interface KeyRouteParts {
   readonly addresses: AddressBook
   readonly audit: AuditLog
   readonly network: Network
+  /** Throws ApiError while another owner must approve showing the words. */
+  readonly assertWordsApproved: (actor: Actor) => void
   /** A wallet was set up: it belongs to its creator, and the chain must be read for it. */
   readonly onSetUp: (actor: Actor) => void
   readonly hasTransactions: () => boolean
@@ -36,7 +38,7 @@ interface KeyRouteParts {
 }
 
 export function keyRoutes(serve: Serve<Session>, parts: KeyRouteParts): void {
-  const { vault, addresses, audit, network, onSetUp, hasTransactions, onSearch } = parts
+  const { vault, addresses, audit, network, onSetUp, hasTransactions, onSearch, assertWordsApproved } = parts
   const actorOf = (call: { session: Session; request: Parameters<typeof callerOf>[0] }): Actor => ({
     pubkey: call.session.pubkey,
     address: callerOf(call.request).address,
@@ -76,9 +78,12 @@ export function keyRoutes(serve: Serve<Session>, parts: KeyRouteParts): void {
   })
 
   serve(backUp, async call => {
-    const { words, passphrase, account } = await audited(actorOf(call), backUp.audit, () =>
-      vault.backUp(call.body.password),
-    )
+    const { words, passphrase, account } = await audited(actorOf(call), backUp.audit, async () => {
+      // After the password: without it nobody should be asked.
+      const shown = await vault.backUp(call.body.password)
+      assertWordsApproved(actorOf(call))
+      return shown
+    })
     const account_number = accountNumberOf(account) ?? 0
     return {
       ...{ words, passphrase, account_type: account.type, account_number, descriptor: describeAccount(account) },

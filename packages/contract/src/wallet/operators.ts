@@ -44,7 +44,8 @@ export const changeOperators = defineEndpoint({
   method: 'POST',
   path: '/security/operators',
   tag,
-  summary: 'Add or remove an operator with the wallet password; waits 24 hours while the wallet holds money',
+  summary:
+    'Add or remove an operator with the wallet password; waits 24 hours while the wallet holds money. With second approval, another owner must approve',
   access: 'session',
   role: 'owner',
   stepUp: true,
@@ -56,7 +57,7 @@ export const changeOperators = defineEndpoint({
     password: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
   }),
   answers: { 200: operators },
-  errors: ['conflict', 'forbidden', 'rate_limited'],
+  errors: ['conflict', 'forbidden', 'confirmation_needed', 'rate_limited'],
 })
 
 export const cancelOperatorChange = defineEndpoint({

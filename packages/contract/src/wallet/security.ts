@@ -22,7 +22,10 @@ export const securitySettings = z.object({
   payment_limit_sats: z.nullable(sats.check(z.minimum(1))),
   /** The same for all payments within 24 hours. */
   day_limit_sats: z.nullable(sats.check(z.minimum(1))),
-  /** Above these limits another operator must sign an approval. */
+  /**
+   * Another operator must sign an approval: above these limits, to show the words, to change operators and to change
+   * these settings.
+   */
   second_approval: z.boolean(),
   /** Satoshis per virtual byte. Above it, or above the next, a payment needs the password and a typed word. */
   highest_fee_rate: z.number().check(z.minimum(1), z.maximum(10_000)),
@@ -77,11 +80,14 @@ const approval = z.object({
   id: hex64,
   /** What the other owner signs, as a kind 1 event. */
   content: z.string(),
-  /** The payment or the settings to approve. */
+  /** What to approve. */
   subject: z.union([
     z.object({ kind: z.literal('payment'), request: spendRequest, spent_sats: sats, recipient: z.string() }),
     z.object({ kind: z.literal('lightning'), invoice: z.string(), spent_sats: sats, payee: z.string() }),
     z.object({ kind: z.literal('settings'), settings: securitySettings }),
+    /** Showing the words to this operator, once. */
+    z.object({ kind: z.literal('words'), pubkey: hex64 }),
+    z.object({ kind: z.literal('operators'), action: z.enum(['add', 'remove']), pubkey: hex64 }),
   ]),
   asked_by: hex64,
   /** RFC 3339, UTC. */

@@ -146,7 +146,7 @@ export const backUp = defineEndpoint({
   method: 'POST',
   path: '/backup',
   tag,
-  summary: 'The recovery phrase, with the password',
+  summary: 'The recovery phrase, with the password; with second approval, another owner must approve',
   access: 'session',
   role: 'owner',
   stepUp: true,
@@ -161,7 +161,7 @@ export const backUp = defineEndpoint({
       subscribers: z.optional(subscribersAccount),
     }),
   },
-  errors: ['wallet_missing', 'conflict', 'forbidden', 'rate_limited'],
+  errors: ['wallet_missing', 'conflict', 'forbidden', 'confirmation_needed', 'rate_limited'],
 })
 
 /** A key of a shared account. */

@@ -17,6 +17,14 @@ import { SendApproved } from './send-approved.tsx'
 
 const short = (pubkey: string) => shortenMiddle(npubOf(pubkey), 10, 4)
 
+/** How the requester uses an approval. */
+const nextSteps = {
+  lightning: 'wallet.security.approvedLightning',
+  settings: 'wallet.security.approvedSettings',
+  words: 'wallet.security.approvedWords',
+  operators: 'wallet.security.approvedOperators',
+} as const
+
 /** Pending approvals: other owners sign here, and the requester sends from here. */
 export function ApprovalList({ approvals }: { readonly approvals: readonly Approval[] }) {
   const { t } = useTexts()
@@ -41,7 +49,12 @@ export function ApprovalList({ approvals }: { readonly approvals: readonly Appro
       const amount = formatExactSats(subject.spent_sats)
       return t('wallet.security.lightningPayment', { amount, payee: shortenMiddle(subject.payee, 10, 6) })
     }
-    if (subject.kind !== 'payment') return t('wallet.security.changedSettings')
+    if (subject.kind === 'settings') return t('wallet.security.changedSettings')
+    if (subject.kind === 'words') return t('wallet.security.showWords', { key: short(subject.pubkey) })
+    if (subject.kind === 'operators')
+      return t(subject.action === 'add' ? 'wallet.security.addsOperator' : 'wallet.security.removesOperator', {
+        key: short(subject.pubkey),
+      })
     const amount = formatExactSats(subject.spent_sats)
     const { request, recipient } = subject
     return request.choice === 5
@@ -67,11 +80,8 @@ export function ApprovalList({ approvals }: { readonly approvals: readonly Appro
                   ? t('wallet.security.askedByYou', { time })
                   : t('wallet.security.askedBy', { key: short(asked_by), time })}
             </p>
-            {approved_by && subject.kind === 'settings' && isOwn && (
-              <p className="text-caption text-muted">{t('wallet.security.approvedSettings')}</p>
-            )}
-            {approved_by && subject.kind === 'lightning' && isOwn && (
-              <p className="text-caption text-muted">{t('wallet.security.approvedLightning')}</p>
+            {approved_by && subject.kind !== 'payment' && isOwn && (
+              <p className="text-caption text-muted">{t(nextSteps[subject.kind])}</p>
             )}
             {approved_by && subject.kind === 'payment' && isOwn && (
               <SendApproved subject={subject} payments={payments} />

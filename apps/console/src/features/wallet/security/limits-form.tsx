@@ -95,6 +95,7 @@ export function LimitsForm({ saved, daySpentSats, canBeApproved, onDirty }: Limi
         checked={settings.second_approval}
         onCheckedChange={second_approval => change({ second_approval })}
       />
+      {settings.second_approval && <Alert kind="info">{t('wallet.security.secondApprovalLimits')}</Alert>}
       <FeeCeilings settings={settings} onChange={change} />
       {isChanged && (
         <TextField
