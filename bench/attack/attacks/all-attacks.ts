@@ -3,7 +3,6 @@ import { diskFill } from './disk-fill.ts'
 import { expensiveCounts } from './expensive-counts.ts'
 import { connectionFlood } from './floods/connection-flood.ts'
 import { deletionFlood } from './floods/deletion-flood.ts'
-import { fileFill } from './floods/file-fill.ts'
 import { heavyDeletions } from './floods/heavy-deletions.ts'
 import { httpFlood } from './floods/http-flood.ts'
 import { oldVanishes } from './floods/old-vanishes.ts'
@@ -16,13 +15,16 @@ import { hostileTags } from './hostile-tags.ts'
 import { hugeFilters } from './huge-filters.ts'
 import { manyTags } from './many-tags.ts'
 import { oddJson } from './odd-json.ts'
-import { parallelUploads } from './parallel-uploads.ts'
 import { privateMessages } from './private-messages.ts'
 import { reconnecting500, reconnecting2000 } from './reconnecting-clients.ts'
 import { relayKinds } from './relay-kinds.ts'
 import { slowHttp } from './slow-http.ts'
 import { slowReaders } from './slow-readers.ts'
 import { tinyFrames } from './tiny-frames.ts'
+import { fileFill } from './uploads/file-fill.ts'
+import { imageFlood } from './uploads/image-flood.ts'
+import { parallelUploads } from './uploads/parallel-uploads.ts'
+import { slowUploads } from './uploads/slow-uploads.ts'
 import { vanishing } from './vanishing.ts'
 import { wideFanOut } from './wide-fan-out.ts'
 import { wrongSignatures } from './wrong-signatures.ts'
@@ -57,4 +59,6 @@ export const allAttacks: readonly Attack[] = [
   oldVanishes,
   diskFill,
   fileFill,
+  slowUploads,
+  imageFlood,
 ]

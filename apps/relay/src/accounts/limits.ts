@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '@hornets/server/clock'
-import { addressKey } from '@hornets/server/http/caller'
+import { customerKeys } from '@hornets/server/http/caller'
+import { CustomerLimiter } from '@hornets/server/http/customer-limiter'
 import { type RateLimit, RateLimiter } from '@hornets/server/http/rate-limiter'
 
 export interface SignInLimits {
@@ -75,9 +76,9 @@ export const signInLimits: SignInLimits = {
  * without the account's key.
  */
 export class SignInLimiter {
-  readonly #asking: RateLimiter
-  readonly #signup: RateLimiter
-  readonly #signIn: RateLimiter
+  readonly #asking: CustomerLimiter
+  readonly #signup: CustomerLimiter
+  readonly #signIn: CustomerLimiter
   readonly #accountAtAddress: RateLimiter
   readonly #accountFailures: RateLimiter
   readonly #ownPassword: RateLimiter
@@ -85,8 +86,8 @@ export class SignInLimiter {
   readonly #changes: RateLimiter
   readonly #changesOfAccount: RateLimiter
   readonly #secondFactor: RateLimiter
-  readonly #recovery: RateLimiter
-  readonly #recoveryCode: RateLimiter
+  readonly #recovery: CustomerLimiter
+  readonly #recoveryCode: CustomerLimiter
   readonly #recoveryMail: RateLimiter
   readonly #recoveryGuesses: RateLimiter
   readonly #verificationMail: RateLimiter
@@ -94,9 +95,9 @@ export class SignInLimiter {
   readonly #slowedMs: number
 
   constructor(limits: SignInLimits, now: Clock) {
-    this.#asking = new RateLimiter(limits.asking, now)
-    this.#signup = new RateLimiter(limits.signup, now)
-    this.#signIn = new RateLimiter(limits.signIn, now)
+    this.#asking = new CustomerLimiter(limits.asking, now)
+    this.#signup = new CustomerLimiter(limits.signup, now)
+    this.#signIn = new CustomerLimiter(limits.signIn, now)
     this.#accountAtAddress = new RateLimiter(limits.accountAtAddress, now)
     this.#accountFailures = new RateLimiter(limits.accountFailures, now)
     this.#ownPassword = new RateLimiter(limits.ownPassword, now)
@@ -104,8 +105,8 @@ export class SignInLimiter {
     this.#changes = new RateLimiter(limits.changes, now)
     this.#changesOfAccount = new RateLimiter(limits.changesOfAccount, now)
     this.#secondFactor = new RateLimiter(limits.secondFactor, now)
-    this.#recovery = new RateLimiter(limits.recovery, now)
-    this.#recoveryCode = new RateLimiter(limits.recoveryCode, now)
+    this.#recovery = new CustomerLimiter(limits.recovery, now)
+    this.#recoveryCode = new CustomerLimiter(limits.recoveryCode, now)
     this.#recoveryMail = new RateLimiter(limits.recoveryMail, now)
     this.#recoveryGuesses = new RateLimiter(limits.recoveryGuesses, now)
     this.#verificationMail = new RateLimiter(limits.verificationMail, now)
@@ -114,15 +115,15 @@ export class SignInLimiter {
   }
 
   countAsking(address: string): void {
-    this.#asking.take(addressKey(address))
+    this.#asking.take(address)
   }
 
   countSignup(address: string): void {
-    this.#signup.take(addressKey(address))
+    this.#signup.take(address)
   }
 
   countSignIn(address: string): void {
-    this.#signIn.take(addressKey(address))
+    this.#signIn.take(address)
   }
 
   countPassword(pubkey: string, address: string): void {
@@ -156,11 +157,11 @@ export class SignInLimiter {
   }
 
   countRecovery(address: string): void {
-    this.#recovery.take(addressKey(address))
+    this.#recovery.take(address)
   }
 
   countRecoveryCode(address: string): void {
-    this.#recoveryCode.take(addressKey(address))
+    this.#recoveryCode.take(address)
   }
 
   /** Whether a code can be mailed to this account. Without `place`, the strangers' shared limit applies. */
@@ -189,4 +190,4 @@ export class SignInLimiter {
 
 export type SecondFactorPlace = 'sign-in' | 'session'
 
-const placeOf = (pubkey: string, address: string) => `${pubkey} ${addressKey(address)}`
+const placeOf = (pubkey: string, address: string) => `${pubkey} ${customerKeys(address).customer}`

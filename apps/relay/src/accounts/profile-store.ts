@@ -52,7 +52,7 @@ export class ProfileStore {
     await tx.updateTable('accounts').set({ email_verified: 1 }).where('id', '=', accountId).execute()
   }
 
-  /** Whether this account has signed in from this address (see `addressKey`). */
+  /** Whether this account has signed in from this address (see `networkOf`). */
   async hasSignedInFrom(accountId: string, address: string, reads: AdminReads = this.#reads): Promise<boolean> {
     const found = await reads
       .selectFrom('sign_in_addresses')

@@ -54,8 +54,8 @@ async function openNostr({ config, now, logger, sandbox, freeSpace, opened }: Fr
       storedBytesPerAddressDayMax: config.addressBytesPerDay,
     }),
     room: freeSpace,
-    onStored: (event: NostrEvent) => {
-      reports.take(event)
+    onStored: (event: NostrEvent, address: string | null) => {
+      reports.take(event, address)
       zaps.take(event)
     },
     onVanished: (pubkey: string) => subscriptions.forget(pubkey),

@@ -18,6 +18,7 @@ import type { SubscriberMailTables } from './migrations/admin/029-subscriber-mai
 import type { ZapTables } from './migrations/admin/030-zaps.ts'
 import type { ReportTypeTables } from './migrations/admin/032-report-types.ts'
 import type { AssignedTables } from './migrations/admin/045-assigned-addresses.ts'
+import type { ReportTextExtras, ReportTextTables } from './migrations/admin/062-report-texts.ts'
 import type { StoppedMailboxTables } from './migrations/admin/065-stopped-mailboxes.ts'
 
 /** Row types of the admin database, each defined beside its migration. */
@@ -25,6 +26,7 @@ export type AdminTables = {
   accounts: AccountTables['accounts'] & AccountExtras
   sessions: AccountTables['sessions'] & SessionExtras
   blocked_pubkeys: AccessTables['blocked_pubkeys'] & BlockExtras
+  report_cases: ReportTables['report_cases'] & ReportTextExtras
 } & SettingsTables &
   AuditTables &
   WalletTables &
@@ -35,7 +37,8 @@ export type AdminTables = {
   ZapTables &
   SubscriberMailTables &
   StoppedMailboxTables &
-  ReportTables &
+  Omit<ReportTables, 'report_cases'> &
+  ReportTextTables &
   ReportTypeTables &
   DeliveryTables &
   HealthTables &

@@ -6,7 +6,7 @@ import { type AnswerOf, messages } from '@hornets/contract'
 import type { enterDemo } from '@hornets/contract/admin/demo'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
-import { addressKey } from '@hornets/server/http/caller'
+import { CustomerLimiter } from '@hornets/server/http/customer-limiter'
 import { RateLimiter } from '@hornets/server/http/rate-limiter'
 import type { Logger } from '@hornets/server/process/logger'
 import type { DemoServer } from './demo-calls.ts'
@@ -51,7 +51,7 @@ const enterLimitOfAll = { burst: 120, perMinute: 240 }
 /** The demo beside the real node: built for the first visitor; ends with the claim, the setting or the relay. */
 export class Demo implements DemoServer {
   readonly #options: DemoOptions
-  readonly #visitors: RateLimiter
+  readonly #visitors: CustomerLimiter
   readonly #visits: RateLimiter
   #life: Life | undefined
   readonly #ending = new Set<Promise<void>>()
@@ -59,7 +59,7 @@ export class Demo implements DemoServer {
 
   private constructor(options: DemoOptions) {
     this.#options = options
-    this.#visitors = new RateLimiter(enterLimit, options.now)
+    this.#visitors = new CustomerLimiter(enterLimit, options.now)
     this.#visits = new RateLimiter(enterLimitOfAll, options.now)
   }
 
@@ -86,7 +86,7 @@ export class Demo implements DemoServer {
    */
   async enter(address: string): Promise<AnswerOf<typeof enterDemo>> {
     this.#assertOn()
-    this.#visitors.take(addressKey(address))
+    this.#visitors.take(address)
     this.#visits.take('')
     this.#life ??= this.#begin()
     const life = this.#life

@@ -3,7 +3,8 @@ import { messages } from '@hornets/contract'
 import { adminEndpoints } from '@hornets/contract/admin'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
-import { addressKey, callerOf } from '@hornets/server/http/caller'
+import { callerOf } from '@hornets/server/http/caller'
+import { CustomerLimiter } from '@hornets/server/http/customer-limiter'
 import { RateLimiter } from '@hornets/server/http/rate-limiter'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Sessions } from '../accounts/sessions/sessions.ts'
@@ -45,13 +46,13 @@ export interface SandboxRulesOptions {
  * each other.
  */
 export function applySandboxRules(app: FastifyInstance, { sessions, onWear, now }: SandboxRulesOptions): void {
-  const calls = new RateLimiter(callLimit, now)
+  const calls = new CustomerLimiter(callLimit, now)
   const allCalls = new RateLimiter(callLimitOfAll, now)
-  const changes = new RateLimiter(changeLimit, now)
+  const changes = new CustomerLimiter(changeLimit, now)
   const nameAddress = addressNames()
   app.addHook('onRequest', async request => {
     const { address } = callerOf(request)
-    calls.take(addressKey(address))
+    calls.take(address)
     allCalls.take('')
     giveAddress(request, nameAddress(address))
     if (reading.has(request.method) && linked.has(request.routeOptions.url ?? '')) return
@@ -59,7 +60,7 @@ export function applySandboxRules(app: FastifyInstance, { sessions, onWear, now 
     if (reading.has(request.method)) return
     if (!plays.has(`${request.method} ${request.routeOptions.url}`))
       throw new ApiError('forbidden', messages.demoRefuses)
-    changes.take(addressKey(address))
+    changes.take(address)
     onWear(1 + Math.floor(announcedBytes(request, app.initialConfig.bodyLimit) / bytesOfChange))
   })
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { NostrEvent } from '@hornets/contract'
-import { addressKey } from '@hornets/server/http/caller'
+import { customerKeys } from '@hornets/server/http/caller'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { CanonicalEvent } from '../events/canonical-event.ts'
 import { Authentication } from './authentication.ts'
@@ -118,11 +118,11 @@ export class NostrServer {
     return this.#open.size
   }
 
-  /** Publishes an event that came by HTTP from this address (`addressKey`), judged as if by websocket. Never rejects. */
-  async publish(event: NostrEvent, place: string): Promise<PublishAnswer> {
+  /** Publishes an event that came by HTTP from this address, judged as if by websocket. Never rejects. */
+  async publish(event: NostrEvent, address: string): Promise<PublishAnswer> {
     const { limits, publisher, traffic } = this.#parts
     const problem = errorOfEvent(event, limits)
-    const context = { authenticated: new Set<string>(), address: place }
+    const context = { authenticated: new Set<string>(), address: customerKeys(address).customer }
     const answer =
       problem === null
         ? await publisher.publish(event, new CanonicalEvent(event).json, context)
@@ -155,7 +155,7 @@ export class NostrServer {
     const arrival: Speaker = {
       hear: head => {
         if (!this.#arriving.delete(socket)) return
-        this.#names.noteArrival(request.headers.host ?? '', addressKey(address))
+        this.#names.noteArrival(request.headers.host ?? '', address)
         this.#server.handleUpgrade(request, socket, head, websocket => this.#welcome(websocket, socket, account))
       },
       wait: () => {},

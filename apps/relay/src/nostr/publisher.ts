@@ -60,8 +60,8 @@ export interface PublisherOptions {
   readonly vanishes: VanishLimiter
   readonly quotas: EventQuotas
   readonly fanOut: LiveEvents
-  /** Called for each new event once it is durable. */
-  readonly onStored: (event: NostrEvent) => void
+  /** Called for each new event once it is durable, with its customer; null where many share an address. */
+  readonly onStored: (event: NostrEvent, address: string | null) => void
   /** Called with a key whose events were removed at its request, before the answer. */
   readonly onVanished: (pubkey: string) => Promise<void>
   readonly log: Logger
@@ -76,7 +76,7 @@ export class Publisher {
   readonly #vanishes: VanishLimiter
   readonly #quotas: EventQuotas
   readonly #fanOut: LiveEvents
-  readonly #onStored: (event: NostrEvent) => void
+  readonly #onStored: PublisherOptions['onStored']
   readonly #onVanished: PublisherOptions['onVanished']
   readonly #log: Logger
 
@@ -148,7 +148,7 @@ export class Publisher {
     })
     if (outcome === 'stored') {
       this.#fanOut.hand(event, json)
-      this.#onStored(event)
+      this.#onStored(event, address)
     }
     return answers[outcome]
   }

@@ -244,7 +244,7 @@ it.each([
       tx
         .insertInto('report_cases')
         .values({
-          ...{ target, pubkey: 'ab'.repeat(32), type: 'spam', content: '', reporter: '', reporters: 0 },
+          ...{ target, pubkey: 'ab'.repeat(32), type: 'spam', text_id: null, reporter: '', reporters: 0 },
           ...{ created_at: 1, updated_at: 1, is_read: 0, resolution: null },
         })
         .execute(),

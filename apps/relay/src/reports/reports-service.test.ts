@@ -74,3 +74,23 @@ it('what was stored but not counted is counted after a start, once', async () =>
   expect(total_reported).toBe(500)
   expect(most_reported.map(({ report_count }) => report_count)).toEqual(Array.from({ length: 10 }, () => 5))
 })
+
+it('counts 200 new cases and 2,000 reports of one customer in a day, those of others without end', async () => {
+  const service = await openService()
+  const reported = async () => (await service.stats()).total_reported
+  const flood = async (from: number, count: number, address: string, keys = 500) => {
+    for (let number = from; number < from + count; number++)
+      service.take({ ...reportOf(number), tags: [['p', hex(number % keys), 'spam']] }, address)
+    await service.settled()
+  }
+  await flood(1, 300, '192.0.2.1')
+  expect(await reported()).toBe(200)
+  await flood(301, 300, '2001:db8:0:1::1')
+  expect(await reported()).toBe(400)
+  await flood(1000, 150, '2001:db8:0:2::1', 1_000_000)
+  expect(await reported()).toBe(400)
+  await flood(2000, 3000, '192.0.2.1', 100)
+  const counted = async () => (await service.notifications({ page: 1, limit: 500, filter: 'all' }))?.notifications ?? []
+  const sum = (await counted()).reduce((all, { report_count }) => all + report_count, 0)
+  expect(sum).toBe(2000 + 300)
+})

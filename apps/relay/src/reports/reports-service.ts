@@ -14,6 +14,7 @@ import type { EventStore } from '../events/event-store.ts'
 import { readAll } from '../events/read-scope.ts'
 import { paginationOf } from '../notifications/notification-pages.ts'
 import { isPrivateKind } from '../policy/read-policy.ts'
+import { ReportDay } from './report-day.ts'
 import { reportedOf, reportKind } from './reported.ts'
 import { type CaseRow, type NewReport, ReportsStore } from './reports-store.ts'
 
@@ -51,13 +52,15 @@ export class ReportsService {
   readonly #parts: ReportsParts
   readonly #rows: ReportsStore
   readonly #taking = pLimit(1)
-  #waiting: NostrEvent[] = []
+  readonly #day: ReportDay
+  #waiting: Arrived[] = []
   readonly #onChange: Emitter<void>
   #trash: TrashFiles = async () => 0
 
   constructor(parts: ReportsParts) {
     this.#parts = parts
     this.#rows = new ReportsStore(parts.database.reads)
+    this.#day = new ReportDay(parts.now)
     this.#onChange = new Emitter(err => parts.logger.error({ err }, 'a listener failed on reports'))
   }
 
@@ -66,10 +69,13 @@ export class ReportsService {
     return this.#onChange.subscribe(listener)
   }
 
-  /** Takes an accepted event, without making the caller wait. A repeated event counts once. */
-  take(event: NostrEvent): void {
+  /**
+   * Takes an accepted event, without making the caller wait. A repeated event counts once. `address`: the sender's, or
+   * null where it is unknown or that of many.
+   */
+  take(event: NostrEvent, address: string | null = null): void {
     if (event.kind !== reportKind) return
-    this.#waiting.push(event)
+    this.#waiting.push({ event, address })
     if (this.#waiting.length > 1) return
     // Each transaction waits for the disk, on the thread that serves clients: one for all that arrive meanwhile.
     setTimeout(() => void this.settled(), gatheredMs).unref()
@@ -97,9 +103,9 @@ export class ReportsService {
   settled(): Promise<void> {
     return this.#taking(async () => {
       while (this.#waiting.length > 0) {
-        const events = this.#waiting.splice(0, countedAtOnce)
-        await this.#count(events).catch(err => {
-          this.#parts.logger.error({ err, eventIds: events.map(({ id }) => id) }, 'could not count reports')
+        const arrived = this.#waiting.splice(0, countedAtOnce)
+        await this.#count(arrived).catch(err => {
+          this.#parts.logger.error({ err, eventIds: arrived.map(({ event }) => event.id) }, 'could not count reports')
         })
       }
     })
@@ -198,13 +204,25 @@ export class ReportsService {
     this.#onChange.emit()
   }
 
-  async #count(events: readonly NostrEvent[]): Promise<void> {
+  async #count(arrived: readonly Arrived[]): Promise<void> {
     const { database, now } = this.#parts
-    const reports = events.flatMap(event => reportsIn(event, now()))
+    const all = arrived.flatMap(({ event, address }) => reportsIn(event, now()).map(report => ({ report, address })))
+    const targets = new Set(all.map(({ report }) => report.target))
+    const known = new Set(await this.#rows.knownTargets([...targets]))
+    const reports = all.flatMap(({ report, address }) => {
+      if (!this.#day.isLeft(address, !known.has(report.target))) return []
+      known.add(report.target)
+      return [report]
+    })
     if (reports.length === 0) return
     const counted = await database.transact(tx => this.#rows.addReports(tx, reports))
     if (counted > 0) this.#onChange.emit()
   }
+}
+
+interface Arrived {
+  readonly event: NostrEvent
+  readonly address: string | null
 }
 
 function reportsIn(event: NostrEvent, at: number): NewReport[] {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
-import type { ReportTables } from '../database/migrations/admin/020-reports.ts'
+import type { AdminTables } from '../database/admin-tables.ts'
 
-export type CaseRow = Omit<ReportTables['report_cases'], 'id'> & { readonly id: number }
+type Row = Omit<AdminTables['report_cases'], 'id'> & { readonly id: number }
+export type CaseRow = Row & { readonly content: string }
 
 export interface NewReport {
   readonly target: string
@@ -39,8 +40,8 @@ export class ReportsStore {
   async addReports(tx: AdminTransaction, reports: readonly NewReport[]): Promise<number> {
     const all = JSON.stringify(reports)
     await sql`INSERT INTO report_cases
-        (target, pubkey, type, content, reporter, reporters, created_at, updated_at, is_read)
-      SELECT value ->> 'target', value ->> 'pubkey', value ->> 'type', value ->> 'content', value ->> 'reporter', 0,
+        (target, pubkey, type, reporter, reporters, created_at, updated_at, is_read)
+      SELECT value ->> 'target', value ->> 'pubkey', value ->> 'type', value ->> 'reporter', 0,
         value ->> 'at', value ->> 'at', 0
       FROM json_each(${all})
       WHERE (SELECT count(*) FROM report_cases AS own WHERE own.reporter = value ->> 'reporter' AND own.is_read = 0)
@@ -64,11 +65,16 @@ export class ReportsStore {
     await sql`INSERT INTO report_types (case_id, type, reporters)
       SELECT value ->> 'id', value ->> 'type', value ->> 'reporters' FROM json_each(${jsonOf(ofTypes)})
       WHERE true ON CONFLICT DO UPDATE SET reporters = reporters + excluded.reporters`.execute(tx)
+    const news = newsOf(counted, reports)
+    const texts = new Map([...news.values()].flatMap(({ text }) => (text ? [[text.event_id, text]] : [])))
+    await sql`INSERT INTO report_texts (event_id, content)
+      SELECT value ->> 'event_id', value ->> 'content' FROM json_each(${jsonOf(texts)})
+      WHERE true ON CONFLICT DO NOTHING`.execute(tx)
     await sql`UPDATE report_cases SET reporters = reporters + news.value ->> 'reporters',
         type = (SELECT type FROM report_types WHERE case_id = report_cases.id ORDER BY reporters DESC, type LIMIT 1),
         updated_at = news.value ->> 'at', is_read = 0, resolution = NULL,
-        content = coalesce(news.value ->> 'content', content)
-      FROM json_each(${jsonOf(newsOf(counted, reports))}) AS news
+        text_id = coalesce((SELECT id FROM report_texts WHERE event_id = news.value ->> '$.text.event_id'), text_id)
+      FROM json_each(${jsonOf(news)}) AS news
       WHERE report_cases.id = news.value ->> 'id'`.execute(tx)
   }
 
@@ -87,14 +93,22 @@ export class ReportsStore {
       .$if(filter === 'unread', select => select.where('is_read', '=', 0))
     const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
     const rows = await matching
-      .selectAll()
+      .leftJoin('report_texts', 'report_texts.id', 'report_cases.text_id')
+      .selectAll('report_cases')
+      .select(({ fn, val }) => fn.coalesce('report_texts.content', val('')).as('content'))
       .orderBy('reporters', 'desc')
       .orderBy('updated_at', 'desc')
-      .orderBy('id', 'desc')
+      .orderBy('report_cases.id', 'desc')
       .limit(limit)
       .offset(offset)
       .execute()
     return { rows, total }
+  }
+
+  /** Which of these have a case. */
+  async knownTargets(targets: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.#reads.selectFrom('report_cases').select('target').where('target', 'in', targets).execute()
+    return new Set(rows.map(({ target }) => target))
   }
 
   async countSince(since: number): Promise<number> {
@@ -134,10 +148,10 @@ export class ReportsStore {
     tx: AdminTransaction,
     by: { id: number } | { target: string },
     resolution: 'deleted' | 'dismissed',
-  ): Promise<CaseRow | undefined> {
+  ): Promise<Row | undefined> {
     const update = tx.updateTable('report_cases').set({ resolution, is_read: 1 })
     const found = 'id' in by ? update.where('id', '=', by.id) : update.where('target', '=', by.target)
-    return found.returningAll().executeTakeFirst() as Promise<CaseRow | undefined>
+    return found.returningAll().executeTakeFirst() as Promise<Row | undefined>
   }
 
   /** Time of the last report, milliseconds; null before the first. */
@@ -150,16 +164,24 @@ export class ReportsStore {
   }
 }
 
+type Text = { readonly event_id: string; readonly content: string }
+
 /** For each case the number of new reports, the time of the last, and the last text, if one had any. */
 function newsOf(counted: readonly CountedReport[], reports: readonly NewReport[]) {
   const order = new Map(reports.map(({ eventId }, place) => [eventId, place]))
   const placeOf = ({ event_id }: CountedReport) => order.get(event_id) ?? 0
-  const news = new Map<number, { id: number; reporters: number; at: number; content?: string }>()
+  const news = new Map<number, { id: number; reporters: number; at: number; text?: Text }>()
   for (const report of counted.toSorted((one, other) => placeOf(one) - placeOf(other))) {
     const { at = 0, content = '' } = reports[placeOf(report)] ?? {}
-    const id = report.case_id
+    const { case_id: id, event_id } = report
     const before = news.get(id)
-    news.set(id, { ...before, id, reporters: (before?.reporters ?? 0) + 1, at, ...(content !== '' && { content }) })
+    news.set(id, {
+      ...before,
+      id,
+      reporters: (before?.reporters ?? 0) + 1,
+      at,
+      ...(content !== '' && { text: { event_id, content } }),
+    })
   }
   return news
 }

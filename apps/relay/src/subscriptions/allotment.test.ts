@@ -41,7 +41,7 @@ async function openWorld() {
 }
 
 /** One of 60,000 networks of a site. */
-const network = (minute: number) => `2001:db8:7:${(minute * 11).toString(16)}`
+const network = (minute: number) => `2001:db8:7:${(minute * 11).toString(16)}::1`
 
 it.each([
   ['one network address', () => '192.0.2.1', 20 + 2 * 48],

@@ -1,5 +1,6 @@
 import type { Clock } from '@hornets/server/clock'
 import { isLoopbackAddress } from '@hornets/server/http/caller'
+import { CustomerLimiter } from '@hornets/server/http/customer-limiter'
 import { RateLimiter } from '@hornets/server/http/rate-limiter'
 import type { Logger } from '@hornets/server/process/logger'
 import type { AdminDatabase } from '../database/admin-database.ts'
@@ -8,18 +9,14 @@ import { LedgerStore } from './ledger/ledger-store.ts'
 import { UnassignedStore } from './ledger/unassigned-store.ts'
 
 /**
- * New keys per network address, 48 a day: each permanently takes an address of the wallet, which lends only so many
+ * New keys per customer, 48 a day: each permanently takes an address of the wallet, which lends only so many
  * that nobody has paid (`reservedMax`). One stranger must not take them all.
  */
 const newKeysLimit = { burst: 20, perMinute: 1 / 30 }
-/** And per IPv6 site (/48), which holds many customers' networks. */
-const siteLimit = { burst: 80, perMinute: 4 / 30 }
-/** And all those together whose address is that of many (a proxy, a network), 720 a day. */
+/** Those together whose address is that of many (a proxy, a network), 720 a day. */
 const sharedLimit = { burst: 200, perMinute: 0.5 }
 /** Wallets restored from their words give addresses that other keys have had: this often one asks for another. */
 const takenMax = 20
-/** `addressKey` of ::1. */
-const loopbackKey = '0:0:0:0'
 const waitingMax = 1000
 
 export interface AllotmentParts {
@@ -47,8 +44,7 @@ export type AddressSource = (pubkey: string, taken: readonly string[]) => Promis
 export class Allotment {
   readonly #parts: AllotmentParts
   readonly #rows: LedgerStore
-  readonly #limiter: RateLimiter
-  readonly #sites: RateLimiter
+  readonly #limiter: CustomerLimiter
   readonly #shared: RateLimiter
   readonly #unassigned: UnassignedStore
   readonly #waiting = new Set<string>()
@@ -58,8 +54,7 @@ export class Allotment {
     this.#parts = parts
     this.#rows = new LedgerStore(parts.database.reads)
     this.#unassigned = new UnassignedStore(parts.database.reads)
-    this.#limiter = new RateLimiter(newKeysLimit, parts.now)
-    this.#sites = new RateLimiter(siteLimit, parts.now)
+    this.#limiter = new CustomerLimiter(newKeysLimit, parts.now)
     this.#shared = new RateLimiter(sharedLimit, parts.now)
   }
 
@@ -77,7 +72,7 @@ export class Allotment {
   }
 
   /**
-   * A key has proved its identity from a network address (`addressKey`); null if many share that address. The caller
+   * A key has proved its identity from a network address (or its `customerKeys`); null if many share that address. The caller
    * does not wait.
    */
   signedIn(pubkey: string, place: string | null): void {
@@ -106,10 +101,8 @@ export class Allotment {
 
   #isInTurn(place: string | null): boolean {
     // On this machine a proxy may run.
-    if (place === null || isLoopbackAddress(place) || place === loopbackKey) return this.#shared.tryTake('')
-    const site = place.includes(':') ? place.split(':').slice(0, 3).join(':') : null
-    if (site !== null && !this.#sites.hasToken(site)) return false
-    return this.#limiter.tryTake(place) && (site === null || this.#sites.tryTake(site))
+    if (place === null || isLoopbackAddress(place)) return this.#shared.tryTake('')
+    return this.#limiter.tryTake(place)
   }
 
   async #allot(pubkey: string): Promise<string | null> {

@@ -193,17 +193,17 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
         },
         judgeReader: pubkey => policy.judgeReader(pubkey),
         isOurs: address => parts.names.isOurs(address),
-        addressOf: (pubkey, place) => allotment.addressOf(pubkey, place),
+        addressOf: (pubkey, caller) => allotment.addressOf(pubkey, caller),
         isChainSeen: parts.isChainSeen,
         speaks,
       }),
     /** For uploads that lack space. Neither call rejects. */
     uploadPayments: {
-      /** How a key that signed a call from this place (`addressKey`) can pay for more space. */
-      async termsFor(pubkey: string, place: string) {
+      /** How a key that signed a call from this address can pay for more space. */
+      async termsFor(pubkey: string, caller: string) {
         const [address, invoice] = await Promise.all([
-          allotment.addressOf(pubkey, place),
-          invoices.forCheapest(pubkey, place),
+          allotment.addressOf(pubkey, caller),
+          invoices.forCheapest(pubkey, caller),
         ])
         return termsOf(relaySettings.current(), { address, invoice, subscribeUrl: subscribeUrl() })
       },

@@ -7,9 +7,9 @@ import { walletEndpoints, walletRequestBytesMax } from '@hornets/contract/wallet
 import { health } from '@hornets/contract/wallet/set-up'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
-import { addressKey, callerOf } from '@hornets/server/http/caller'
+import { callerOf } from '@hornets/server/http/caller'
+import { CustomerLimiter } from '@hornets/server/http/customer-limiter'
 import { requestBy } from '@hornets/server/http/node-http'
-import { RateLimiter } from '@hornets/server/http/rate-limiter'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -46,7 +46,7 @@ const returned = ['content-type', 'content-length', 'content-disposition', 'retr
  * forwarded. Signed calls between relay and wallet are not forwarded.
  */
 export function walletForwardRoutes(app: FastifyInstance, options: ForwardOptions): void {
-  const limiter = new RateLimiter(callLimit, options.now)
+  const limiter = new CustomerLimiter(callLimit, options.now)
   app.register(async scope => {
     // Only JSON, as everywhere on this server, but unparsed.
     scope.removeAllContentTypeParsers()
@@ -58,7 +58,7 @@ export function walletForwardRoutes(app: FastifyInstance, options: ForwardOption
         method,
         url: `${prefix}${path}`,
         onRequest: async request => {
-          limiter.take(addressKey(callerOf(request).address))
+          limiter.take(callerOf(request).address)
           if (Number(request.headers['content-length'] ?? 0) > walletRequestBytesMax) throw tooLarge()
           await options.authorize(endpoint, request)
         },

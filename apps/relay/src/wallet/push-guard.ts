@@ -3,8 +3,8 @@ import { wallet } from '@hornets/contract/admin/settings'
 import { pushBalance } from '@hornets/contract/wallet/relay/push'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
-import { addressKey, callerOf } from '@hornets/server/http/caller'
-import { RateLimiter } from '@hornets/server/http/rate-limiter'
+import { callerOf } from '@hornets/server/http/caller'
+import { CustomerLimiter } from '@hornets/server/http/customer-limiter'
 import { checkSignedCall } from '@hornets/server/http/signed-call'
 import type { FastifyRequest } from 'fastify'
 import type { AuditLog } from '../audit/audit-log.ts'
@@ -24,11 +24,11 @@ export interface PushGuardOptions {
 /** Accepts calls that the wallet signed with the current shared key, under the configured name. */
 export class PushGuard {
   readonly #parts: PushGuardOptions
-  readonly #refusals: RateLimiter
+  readonly #refusals: CustomerLimiter
 
   constructor(parts: PushGuardOptions) {
     this.#parts = parts
-    this.#refusals = new RateLimiter(refusalLimit, parts.now)
+    this.#refusals = new CustomerLimiter(refusalLimit, parts.now)
   }
 
   /** Throws ApiError('unauthorized'), then ApiError('rate_limited') for repeated failures. */
@@ -64,6 +64,6 @@ export class PushGuard {
       target,
       after: { wrong },
     })
-    this.#refusals.take(addressKey(address))
+    this.#refusals.take(address)
   }
 }

@@ -37,7 +37,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'hornets-lightning-'))
   world = await startSubscriptionWorld({
     dataDir,
-    config: { walletUrl: service.url, publicUrl: 'wss://relay.example' },
+    config: { walletUrl: service.url, publicUrl: 'wss://relay.example', trustedProxies: ['loopback'] },
   })
   relay = world.relay
 })
@@ -59,11 +59,13 @@ interface Account {
   readonly invoice: { payment_hash: string; state: string } | null
 }
 
-function person() {
+function person(address = '192.0.2.1') {
   const secret = generateSecretKey()
   const pubkey = getPublicKey(secret)
   const get = async (headers: Record<string, string>) =>
-    (await (await fetch(`${origin()}/subscribe/account`, { headers })).json()) as Account
+    (await (
+      await fetch(`${origin()}/subscribe/account`, { headers: { ...headers, 'x-forwarded-for': address } })
+    ).json()) as Account
   return {
     pubkey,
     account(token?: string) {
@@ -79,9 +81,9 @@ function person() {
   }
 }
 
-async function invoice(token: string, offer = tier) {
+async function invoice(token: string, offer = tier, address = '192.0.2.1') {
   const query = new URLSearchParams({ tier: offer })
-  const headers = { authorization: `Bearer ${token}` }
+  const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': address }
   const answer = await fetch(`${origin()}/subscribe/invoice?${query}`, { method: 'POST', headers })
   return { status: answer.status, body: (await answer.json()) as { payment_hash: string } }
 }
@@ -166,6 +168,18 @@ describe('an invoice for a subscriber', () => {
     const statuses = []
     for (let count = 0; count < 6; count += 1) statuses.push((await invoice((await person().account()).token)).status)
     expect(statuses).toContain(429)
+  })
+
+  it('is limited by customer, an IPv6 site as four, but not for subscribers', async () => {
+    world.clock.now += 60 * 60_000
+    const from = async (address: string, someone = person(address)) =>
+      (await invoice((await someone.account()).token, tier, address)).status
+    for (let key = 0; key < 6; key++) expect(await from(`2001:db8:0:${key}::1`)).toBe(200)
+    expect(await from('2001:db8:0:7::1')).toBe(429)
+    expect(await from('2001:db8:0:100::1')).toBe(200)
+    const subscriber = person('2001:db8:0:7::1')
+    await tell(settled(hashOf(54_321), subscriber))
+    expect(await from('2001:db8:0:7::1', subscriber)).toBe(200)
   })
 
   it('is refused with a reason where the wallet is away', async () => {

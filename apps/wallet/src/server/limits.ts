@@ -2,8 +2,9 @@ import type { Endpoint } from '@hornets/contract'
 import { setUp } from '@hornets/contract/wallet/set-up'
 import { challenge, verify } from '@hornets/contract/wallet/sign-in'
 import type { Clock } from '@hornets/server/clock'
-import { addressKey, callerOf } from '@hornets/server/http/caller'
-import { type RateLimit, RateLimiter } from '@hornets/server/http/rate-limiter'
+import { callerOf } from '@hornets/server/http/caller'
+import { CustomerLimiter } from '@hornets/server/http/customer-limiter'
+import type { RateLimit } from '@hornets/server/http/rate-limiter'
 import type { FastifyRequest } from 'fastify'
 
 /** Calls that would allow free guessing or hashing. */
@@ -13,8 +14,8 @@ const limits: readonly [Endpoint, RateLimit][] = [
   [setUp, { burst: 10, perMinute: 5 }],
 ]
 
-/** Throws ApiError('rate_limited') if an address calls one of these too often. */
+/** Throws ApiError('rate_limited') if a customer calls one of these too often. */
 export function callLimiter(now: Clock): (endpoint: Endpoint, request: FastifyRequest) => void {
-  const limiters = new Map(limits.map(([endpoint, limit]) => [endpoint.path, new RateLimiter(limit, now)]))
-  return (endpoint, request) => limiters.get(endpoint.path)?.take(addressKey(callerOf(request).address))
+  const limiters = new Map(limits.map(([endpoint, limit]) => [endpoint.path, new CustomerLimiter(limit, now)]))
+  return (endpoint, request) => limiters.get(endpoint.path)?.take(callerOf(request).address)
 }

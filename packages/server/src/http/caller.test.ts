@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addressKey, customerKeys, isLoopbackHost, isOwnAddress } from './caller.ts'
+import { customerKeys, isLoopbackHost, isOwnAddress, networkOf } from './caller.ts'
 
 it.each([
   'localhost.evil.example',
@@ -47,8 +47,8 @@ it.each([
   ['::1', '0:0:0:0'],
   ['::', '0:0:0:0'],
   ['::ffff:203.0.113.7', '::ffff:203.0.113.7'],
-])('%s is limited as %s', (address, key) => {
-  expect(addressKey(address)).toBe(key)
+])('%s is recognised as %s', (address, key) => {
+  expect(networkOf(address)).toBe(key)
 })
 
 it('addresses of one /64 share a key however they are written, and others do not', () => {
@@ -56,7 +56,7 @@ it('addresses of one /64 share a key however they are written, and others do not
   const parts = (length: number) => fc.array(part, { minLength: length, maxLength: length })
   fc.assert(
     fc.property(parts(4), parts(4), parts(4), (network, host, otherHost) => {
-      const [one, other] = [host, otherHost].map(rest => addressKey([...network, ...rest].join(':')))
+      const [one, other] = [host, otherHost].map(rest => networkOf([...network, ...rest].join(':')))
       expect(one).toBe(other)
       expect(one).toBe(network.join(':'))
     }),
@@ -72,4 +72,5 @@ it.each([
   ['2001:db8::1', '2001:db8:0:0/56', '2001:db8:0/48'],
 ])('%s belongs to the customer %s at the site %s', (address, customer, site) => {
   expect(customerKeys(address)).toEqual({ customer, site })
+  expect(customerKeys(customer)).toEqual({ customer, site })
 })

@@ -29,22 +29,33 @@ export function isOwnAddress(host: string, { localAddress = '' }: Pick<Socket, '
   return address !== '' && host.replace(/:\d{1,5}$/, '').toLowerCase() === (isIPv6(address) ? `[${address}]` : address)
 }
 
-/** Rate-limiting key of an address: IPv6 customers have at least a /64. */
-export function addressKey(address: string): string {
+/** A network in which somebody is recognised again: of IPv6 a /64. Whoever counts uses `customerKeys`. */
+export function networkOf(address: string): string {
   return ipv6Groups(address)?.slice(0, 4).join(':') ?? address
 }
 
+/** A site, with up to 256 customers, gets this multiple of one customer's limits. */
+export const siteTimes = 4
+
+export interface CustomerKeys {
+  readonly customer: string
+  readonly site: string | null
+}
+
 /**
- * Keys for counting by customer and by site: an IPv6 address's /56 and /48, as providers assign them to homes and
- * companies. An IPv4 address is its own key, also in IPv6 notation.
+ * The one rule for who counts as one customer: an IPv4 address, also in IPv6 notation; an IPv6 address's /56 and its site,
+ * the /48, as providers assign them to homes and companies. A customer's key is its own key.
  */
-export function customerKeys(address: string): { readonly customer: string; readonly site: string | null } {
+export function customerKeys(address: string): CustomerKeys {
+  if (address.endsWith(customerEnd)) return { customer: address, site: `${address.split(':', 3).join(':')}/48` }
   const groups = ipv6Groups(address)
   if (!groups) return { customer: address.replace(/^::ffff:/i, ''), site: null }
   const site = groups.slice(0, 3).join(':')
   const firstByte = Number.parseInt(groups[3] ?? '0', 16) >> 8
-  return { customer: `${site}:${firstByte.toString(16)}/56`, site: `${site}/48` }
+  return { customer: `${site}:${firstByte.toString(16)}${customerEnd}`, site: `${site}/48` }
 }
+
+const customerEnd = '/56'
 
 /** The eight groups of an IPv6 address; null for IPv4 in any notation. */
 function ipv6Groups(address: string): string[] | null {

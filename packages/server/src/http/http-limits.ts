@@ -2,7 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import proxyAddr from '@fastify/proxy-addr'
-import { customerKeys, isLoopbackAddress } from './caller.ts'
+import { isLoopbackAddress } from './caller.ts'
+import { CustomerCounts } from './customer-counts.ts'
 
 /** Limits for slow HTTP clients. */
 export interface HttpLimits {
@@ -60,16 +61,13 @@ export function proxyAddresses(trustedProxies: readonly string[] = []): (address
  * such connections open on servers without websockets.)
  */
 export function limitConnections(server: Server, { limits, isProxy }: LimitedServer): (socket: Duplex) => void {
-  const counted = new Map<Socket, string | undefined>()
-  const perPlace = new Map<string, number>()
+  const counted = new Map<Socket, () => void>()
+  const customers = new CustomerCounts()
   let idleClosedAt = Number.NEGATIVE_INFINITY
 
   const release = (socket: Socket) => {
-    const place = counted.get(socket)
-    if (!counted.delete(socket) || place === undefined) return
-    const left = (perPlace.get(place) ?? 1) - 1
-    if (left > 0) perPlace.set(place, left)
-    else perPlace.delete(place)
+    counted.get(socket)?.()
+    counted.delete(socket)
   }
 
   const refuse = (socket: Socket) => {
@@ -91,13 +89,9 @@ export function limitConnections(server: Server, { limits, isProxy }: LimitedSer
       return closeIdle()
     }
     const address = socket.remoteAddress ?? ''
-    const place = isProxy(address) ? undefined : customerKeys(address).customer
-    if (place !== undefined) {
-      const own = perPlace.get(place) ?? 0
-      if (own >= limits.connectionsPerAddressMax) return refuse(socket)
-      perPlace.set(place, own + 1)
-    }
-    counted.set(socket, place)
+    const isShared = isProxy(address)
+    if (!isShared && customers.weightOf(address) >= limits.connectionsPerAddressMax) return refuse(socket)
+    counted.set(socket, isShared ? () => {} : customers.add(address))
     socket.once('close', () => release(socket))
   })
   server.on('request', (request, response) => endLateBody(server, request, response, limits.bodyMs))

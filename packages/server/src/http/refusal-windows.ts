@@ -1,5 +1,5 @@
 import { type Clock, toTimestamp } from '../clock.ts'
-import { addressKey } from './caller.ts'
+import { customerKeys } from './caller.ts'
 import { RateLimiter } from './rate-limiter.ts'
 
 /** How long refusals are counted before the count is recorded. */
@@ -73,7 +73,7 @@ export class RefusalWindows {
   /** True: record it. False: it was counted, and `takeEnded` will return it. */
   note(entry: Refusal): boolean {
     const { actor, action, target, after } = entry
-    const place = `${actor.pubkey ?? ''} ${addressKey(actor.address ?? '')}`
+    const place = `${actor.pubkey ?? ''} ${customerKeys(actor.address ?? '').customer}`
     const same = JSON.stringify([action, place, target, after])
     const known = this.#open.get(same)
     if (known) return this.#count(known, entry)

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '@hornets/server/clock'
-import { addressKey } from '@hornets/server/http/caller'
+import { customerKeys } from '@hornets/server/http/caller'
 import type { SecretBox } from '../../database/secret-box.ts'
 
 const goodForMs = 30 * 60_000
@@ -30,7 +30,7 @@ export class RecoveryHandles {
    * place.
    */
   whoTries(email: string, handle: string | undefined, address: string): string {
-    return handle !== undefined && this.#isGood(handle, email) ? handle : `${email} ${addressKey(address)}`
+    return handle !== undefined && this.#isGood(handle, email) ? handle : `${email} ${customerKeys(address).customer}`
   }
 
   #isGood(handle: string, email: string): boolean {

@@ -3,7 +3,7 @@ import { type BodyOf, messages } from '@hornets/contract'
 import { checkSecurityCode, forgotPassword, setNewPassword } from '@hornets/contract/admin/accounts/auth'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
-import { addressKey, type Caller } from '@hornets/server/http/caller'
+import { type Caller, networkOf } from '@hornets/server/http/caller'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../../database/admin-database.ts'
 import type { Mails } from '../../mail/mails.ts'
@@ -145,7 +145,7 @@ export class Recovery {
 
   /** A place where the account has signed in before has its own limits, so strangers cannot use them up. */
   async #placeIn(tx: AdminTransaction, accountId: string, address: string): Promise<string | undefined> {
-    const place = addressKey(address)
+    const place = networkOf(address)
     return (await this.#profiles.hasSignedInFrom(accountId, place, tx)) ? place : undefined
   }
 }

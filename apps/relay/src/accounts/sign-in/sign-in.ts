@@ -3,7 +3,7 @@ import type { AuditAction } from '@hornets/contract/admin'
 import { login, type UnsignedEvent, type User, verify, verifyTotp } from '@hornets/contract/admin/accounts/auth'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
-import { addressKey, type Caller } from '@hornets/server/http/caller'
+import { type Caller, networkOf } from '@hornets/server/http/caller'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../../database/admin-database.ts'
 import { toPubkeyHex } from '../../keys/nostr-keys.ts'
@@ -133,7 +133,7 @@ export class SignIn {
   }
 
   #isKnown(pubkey: string, { address }: Caller): Promise<boolean> {
-    return this.#profiles.hasKeySignedInFrom(pubkey, addressKey(address))
+    return this.#profiles.hasKeySignedInFrom(pubkey, networkOf(address))
   }
 
   #welcome({ account, token, isNewAddress, ended }: Opened, device: Device): SignedIn {
@@ -148,7 +148,7 @@ export class SignIn {
     const actor = { pubkey, address: device.address }
     const ended = await sessions.endReplaced(tx, device.authorization, device.address)
     await audit.recordChange(tx, { actor, action: verify.audit.done, target: pubkey })
-    const isNewAddress = await this.#profiles.noteSignInAddress(tx, id, addressKey(device.address), now())
+    const isNewAddress = await this.#profiles.noteSignInAddress(tx, id, networkOf(device.address), now())
     return { account, token: await sessions.open(tx, id, device), isNewAddress, ended }
   }
 

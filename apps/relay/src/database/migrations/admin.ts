@@ -37,6 +37,7 @@ export const adminMigrations: Migrations = {
   '044-replacements': () => import('./admin/044-replacements.ts'),
   '045-assigned-addresses': () => import('./admin/045-assigned-addresses.ts'),
   '055-subscriber-addresses': () => import('./admin/055-subscriber-addresses.ts'),
+  '062-report-texts': () => import('./admin/062-report-texts.ts'),
   '064-webhook-hosts': () => import('./admin/064-webhook-hosts.ts'),
   '065-stopped-mailboxes': () => import('./admin/065-stopped-mailboxes.ts'),
 }

@@ -1,6 +1,5 @@
 import { ApiError } from '@hornets/server/api-error'
 import { jsonIn } from '@hornets/server/http/body'
-import { addressKey } from '@hornets/server/http/caller'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ThumbnailSource } from '../catalogue/catalogue-service.ts'
 import type { MediaService } from '../files/media-service.ts'
@@ -40,7 +39,7 @@ const takesBody = { takesBody: true } as const
 export function mountMediaRoutes(app: FastifyInstance, media: MediaService, options: MediaRouteOptions): void {
   const { names, optimised, report, now } = options
   const originOf = (request: FastifyRequest) => names.originFor(request.headers.host ?? '', request.protocol)
-  const noteName = ({ headers, ip }: FastifyRequest) => names.noteArrival(headers.host ?? '', addressKey(ip))
+  const noteName = ({ headers, ip }: FastifyRequest) => names.noteArrival(headers.host ?? '', ip)
 
   const payable = options.payments && { payments: options.payments }
 

@@ -3,7 +3,7 @@ import { type PaymentTerms, pricesText } from '../../subscriptions/payment-terms
 
 /** How uploads are paid for. Neither call rejects. */
 export interface UploadPayments {
-  /** The terms for a key that calls from this place (`addressKey`). */
+  /** The terms for a key that calls from this address. */
   termsFor(pubkey: string, place: string): Promise<PaymentTerms>
   /** Credits the invoice that a preimage proves paid, once. False for a preimage of no invoice. */
   takeProof(preimage: string): Promise<boolean>

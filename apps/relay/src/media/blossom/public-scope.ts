@@ -1,5 +1,4 @@
 import { ApiError, toApiError } from '@hornets/server/api-error'
-import { addressKey } from '@hornets/server/http/caller'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { drainUnread } from './drain.ts'
 import { PaymentRequired, paymentHeaders, type UploadPayments } from './payment-required.ts'
@@ -33,7 +32,7 @@ export function openToEveryone(scope: FastifyInstance, options: PublicScopeOptio
   })
   scope.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (!(error instanceof PaymentRequired)) return answerWithReason(error, request, reply, options)
-    const terms = await options.payments?.termsFor(error.pubkey, addressKey(request.ip))
+    const terms = await options.payments?.termsFor(error.pubkey, request.ip)
     const ways = terms ? paymentHeaders(terms) : {}
     // 402 names a way to pay (BUD-07): without one it is a refusal.
     if (!terms || Object.keys(ways).length === 0)

@@ -1,8 +1,7 @@
 import { type NostrEvent, nostrEvent } from '@hornets/contract/nostr'
 import { ApiError } from '@hornets/server/api-error'
 import { jsonIn } from '@hornets/server/http/body'
-import { addressKey } from '@hornets/server/http/caller'
-import { RateLimiter } from '@hornets/server/http/rate-limiter'
+import { CustomerLimiter } from '@hornets/server/http/customer-limiter'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { MediaService } from '../files/media-service.ts'
 import { offerMethods } from './public-scope.ts'
@@ -10,7 +9,7 @@ import { parseHash } from './read-request.ts'
 
 export interface ReportRouteParts {
   readonly media: Pick<MediaService, 'find'>
-  /** Publishes an event as one that came by websocket from this address (`addressKey`): the OK answer. */
+  /** Publishes an event as one that came by websocket from this address (`customerKeys`): the OK answer. */
   readonly report: (event: NostrEvent, place: string) => Promise<{ accepted: boolean; message: string }>
   readonly now: () => number
 }
@@ -21,19 +20,18 @@ const limit = { burst: 20, perMinute: 10 }
 
 /** PUT /report (BUD-09): a signed report that names stored files by their hashes, kept like any other report. */
 export function reportRoute(scope: FastifyInstance, { media, report, now }: ReportRouteParts): void {
-  const limiter = new RateLimiter(limit, now)
+  const limiter = new CustomerLimiter(limit, now)
   offerMethods(scope, '/report', ['PUT'])
   scope.route({
     method: 'PUT',
     url: '/report',
     config: { takesBody: true },
     handler: async (request, reply) => {
-      const place = addressKey(request.ip)
-      limiter.take(place)
+      limiter.take(request.ip)
       const event = await reportIn(request)
       const found = await Promise.all(reportedFiles(event).map(hash => media.find(hash)))
       if (!found.some(Boolean)) throw new ApiError('not_found', 'None of the reported files is stored here')
-      const { accepted, message } = await report(event, place)
+      const { accepted, message } = await report(event, request.ip)
       if (!accepted) throw refusalOf(message)
       return reply.code(200).send({ message: 'Thank you. The operator sees your report.' })
     },

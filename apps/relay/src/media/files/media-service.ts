@@ -17,7 +17,7 @@ import { type OpenFile, openFound } from '../stores/open-file.ts'
 import { diskFull, type ReceivedUpload, receiveUpload, takeRoom, type UploadLimits } from '../uploads/receive-upload.ts'
 import { UploadClaim } from '../uploads/upload-claim.ts'
 import { assertContent, type FileOffer, type Uploader, type UploadOffer, wrongHash } from '../uploads/upload-offer.ts'
-import type { UploadSlots } from '../uploads/upload-slots.ts'
+import type { UploadSlot, UploadSlots } from '../uploads/upload-slots.ts'
 import type { FileIndex, ListOptions, PlacedFile, StoredFile } from './file-index.ts'
 import { cleanName } from './file-name.ts'
 import { KeyedMutex } from './keyed-mutex.ts'
@@ -38,7 +38,7 @@ export interface MediaParts {
   readonly dayQuota: Pick<DayQuota, 'claim'>
   readonly slots: UploadSlots
   readonly remoteFiles: Pick<RemoteFiles, 'open'>
-  readonly limits: Omit<UploadLimits, 'bytesMax' | 'takeRoom'>
+  readonly limits: Omit<UploadLimits, 'bytesMax' | 'takeRoom' | 'slot'>
   readonly freeSpace: Pick<FreeSpace, 'hasRoomFor' | 'isTight' | 'note'>
   /** Called for each fetched file. */
   readonly onFetch: (hash: string) => void
@@ -50,6 +50,7 @@ export interface MediaParts {
   readonly logger: Logger
 }
 
+type Incoming = { readonly body: AsyncIterator<Uint8Array>; readonly slot: UploadSlot }
 type Kept = { readonly file: StoredFile; readonly created: boolean }
 
 /** Stores files by hash for those who signed for them (BUD-01, BUD-02, BUD-06). */
@@ -75,7 +76,7 @@ export class MediaService {
    */
   async upload(offer: UploadOffer, body: AsyncIterator<Uint8Array>, address: string): Promise<Kept> {
     const uploader = await this.admit(offer)
-    return this.#inSlot(address, () => this.#receive(offer, uploader, body, address))
+    return this.#inSlot(address, slot => this.#receive(offer, uploader, { body, slot }, address))
   }
 
   /**
@@ -86,13 +87,13 @@ export class MediaService {
     const unknown = { ...credentials, hash: null, mime: null, bytes: null }
     const uploader = await this.admit(unknown)
     // Before the other server is asked: nobody may send the relay to others without limit.
-    return this.#inSlot(address, async () => {
-      const remote = await this.#parts.remoteFiles.open(url)
+    return this.#inSlot(address, async slot => {
+      const remote = await this.#parts.remoteFiles.open(url, slot.signal)
       try {
         const mime = normaliseMime(remote.contentType) ?? mimeOfPath(URL.parse(url)?.pathname ?? '')
         const offer = { hash: null, mime, bytes: remote.bytes }
         await this.#assertWelcome(offer, uploader)
-        return await this.#receive(offer, uploader, remote.body, address)
+        return await this.#receive(offer, uploader, { body: remote.body, slot }, address)
       } finally {
         remote.close()
       }
@@ -107,43 +108,33 @@ export class MediaService {
     address: string,
   ): Promise<Kept> {
     await this.#assertWelcome(offer, uploader)
-    return this.#inSlot(address, () => this.#receive(offer, uploader, body, address))
+    return this.#inSlot(address, slot => this.#receive(offer, uploader, { body, slot }, address))
   }
 
-  async #inSlot<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
-    const release = this.#parts.slots.take(address)
+  async #inSlot<Result>(address: string, work: (slot: UploadSlot) => Promise<Result>): Promise<Result> {
+    const slot = this.#parts.slots.take(address)
     try {
-      return await work()
+      return await work(slot)
     } catch (error) {
       throw this.#explain(error)
     } finally {
-      release()
+      slot.release()
     }
   }
 
-  async #receive(
-    offer: FileOffer,
-    uploader: Uploader,
-    body: AsyncIterator<Uint8Array>,
-    address: string,
-  ): Promise<Kept> {
+  async #receive(offer: FileOffer, uploader: Uploader, incoming: Incoming, address: string): Promise<Kept> {
     const claim = this.#claimFor(uploader, address)
     // In the turn of the last check, so that parallel uploads cannot pass one limit together.
     claim.raise(offer.bytes ?? 0)
     try {
-      return await this.#receiveFor(claim, offer, uploader, body)
+      return await this.#receiveFor(claim, offer, uploader, incoming)
     } catch (error) {
       claim.release()
       throw error
     }
   }
 
-  async #receiveFor(
-    claim: UploadClaim,
-    offer: FileOffer,
-    uploader: Uploader,
-    body: AsyncIterator<Uint8Array>,
-  ): Promise<Kept> {
+  async #receiveFor(claim: UploadClaim, offer: FileOffer, uploader: Uploader, { body, slot }: Incoming): Promise<Kept> {
     const incoming = await this.#parts.stores.receive()
     let arrived = 0
     try {
@@ -152,7 +143,7 @@ export class MediaService {
         claim.raise(arrived)
         return takeRoom(this.#parts.freeSpace, bytes)
       }
-      const limits = { ...this.#parts.limits, bytesMax: this.#bytesMaxOf(uploader), takeRoom: room }
+      const limits = { ...this.#parts.limits, bytesMax: this.#bytesMaxOf(uploader), takeRoom: room, slot }
       const received = await receiveUpload(body, incoming.handle, limits)
       await offer.beforeKept?.()
       return await this.#keep(incoming, received, { ...offer, claim }, uploader)

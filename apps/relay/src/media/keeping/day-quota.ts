@@ -1,7 +1,7 @@
 import type { FileStanding } from '@hornets/contract/admin/relay-settings'
 import { ApiError } from '@hornets/server/api-error'
-import { customerKeys, isLoopbackAddress } from '@hornets/server/http/caller'
-import { DayBytes, megabytesText } from '../../policy/day-bytes.ts'
+import { isLoopbackAddress } from '@hornets/server/http/caller'
+import { DayBytes, megabytesText, sharesOfCustomer } from '../../policy/day-bytes.ts'
 
 /** Bytes of files a day; 0 = unlimited. */
 export interface DayLimits {
@@ -37,7 +37,8 @@ export class DayQuota {
     const shares = [{ name: pubkey, bytesMax: most(limits.perKey), whose: 'this key' }]
     // A reverse proxy may run on this machine; a client that broke off has no address.
     if (address && !isLoopbackAddress(address))
-      shares.push({ name: customerKeys(address).customer, bytesMax: most(limits.perAddress), whose: 'your address' })
+      for (const share of sharesOfCustomer(address, most(limits.perAddress)))
+        shares.push({ ...share, whose: 'your address' })
     const claim = this.#day.claim(shares, bytes)
     if ('release' in claim) return claim.release
     const { whose, bytesMax } = claim.spent

@@ -2,24 +2,27 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { ApiError } from '@hornets/server/api-error'
-import pLimit from 'p-limit'
+import { LRUCache } from 'lru-cache'
 import type { StoredFile } from '../files/file-index.ts'
+import { KeyedMutex } from '../files/keyed-mutex.ts'
 import type { MediaService } from '../files/media-service.ts'
 import { detectMime } from '../mime/detect-mime.ts'
 import { extensionOf, isPicture, unknownMime } from '../mime/mime.ts'
 import { receiveUpload, type UploadLimits } from '../uploads/receive-upload.ts'
 import { assertContent, type FileOffer, type Uploader, type UploadOffer, uploaderOf } from '../uploads/upload-offer.ts'
 import type { UploadSlots } from '../uploads/upload-slots.ts'
+import { FairTurns } from './fair-turns.ts'
 import type { Optimised } from './optimised.ts'
 import { type OptimiseOutcome, optimiseApart } from './optimiser.ts'
 
 export interface OptimisedUploadsParts {
   /** For originals while they are worked on. */
   readonly folder: string
-  readonly service: Pick<MediaService, 'admit' | 'assertAllowed' | 'checkUpload' | 'uploadFor'>
+  readonly service: Pick<MediaService, 'admit' | 'assertAllowed' | 'checkUpload' | 'open' | 'uploadFor'>
   readonly slots: UploadSlots
-  readonly limits: () => UploadLimits
+  readonly limits: () => Omit<UploadLimits, 'slot'>
   /** In place of a process of its own, for tests. */
   readonly optimise?: (from: string, to: string) => Promise<OptimiseOutcome>
 }
@@ -32,14 +35,19 @@ export interface OptimisedUpload {
   readonly picture: Optimised
 }
 
-const atOnce = 2
-const waitingMax = 32
+const limits = { runningMax: 2, waitingMax: 32, waitingPerCustomerMax: 16 }
+/** Originals whose outcome is remembered for a while, so that the same one is not optimised again. */
+const outcomesMax = 1000
+const outcomeMs = 10 * 60_000
 const verbs = ['media'] as const
 
 /** Uploads of which a smaller copy without metadata is kept (BUD-05). The original leaves no trace. */
 export class OptimisedUploads {
   readonly #parts: OptimisedUploadsParts
-  readonly #semaphore = pLimit(atOnce)
+  readonly #turns = new FairTurns(limits)
+  readonly #locks = new KeyedMutex()
+  /** By hash of the original. */
+  readonly #outcomes = new LRUCache<string, Outcome>({ max: outcomesMax, ttl: outcomeMs })
 
   private constructor(parts: OptimisedUploadsParts) {
     this.#parts = parts
@@ -71,15 +79,23 @@ export class OptimisedUploads {
     address: string,
   ): Promise<OptimisedUpload> {
     assertPicture(offer.mime ?? unknownMime)
-    if (this.#semaphore.pendingCount >= waitingMax)
-      throw new ApiError('unavailable', 'Too many pictures are waiting. Please try again in a moment.')
     const path = join(this.#parts.folder, randomUUID())
     try {
       const original = await this.#receive(path, offer, uploader, body, address)
-      const picture = await this.#semaphore(() => this.#optimise(path))
-      await offer.beforeKept?.()
-      const kept = await this.#keep(`${path}.out`, picture, uploader, { address, name: offer.name })
-      return { ...kept, original, picture }
+      const { pubkey } = uploader
+      return await this.#turns.run({ pubkey, address }, () =>
+        this.#locks.run(original, async () => {
+          const known = this.#outcomes.get(original)
+          if (known === 'none') throw unreadable()
+          const stored = known && (await this.#parts.service.open(known.hash))
+          const picture = known && stored ? known.picture : await this.#optimise(path, original)
+          await offer.beforeKept?.()
+          const content = stored ?? (await contentAt(`${path}.out`))
+          const kept = await this.#keep(content, picture, uploader, { address, name: offer.name })
+          this.#outcomes.set(original, { picture, hash: kept.file.hash })
+          return { ...kept, original, picture }
+        }),
+      )
     } finally {
       await Promise.all([rm(path, { force: true }), rm(`${path}.out`, { force: true })])
     }
@@ -92,45 +108,59 @@ export class OptimisedUploads {
     body: AsyncIterator<Uint8Array>,
     address: string,
   ): Promise<string> {
-    const release = this.#parts.slots.take(address)
+    const slot = this.#parts.slots.take(address)
     try {
       await using handle = await open(path, 'wx', 0o600)
-      const received = await receiveUpload(body, handle, this.#parts.limits())
+      const received = await receiveUpload(body, handle, { ...this.#parts.limits(), slot })
       assertContent(received, offer, uploader)
       await this.#parts.service.assertAllowed(received.hash)
       assertPicture(detectMime(offer.mime, received.head))
       return received.hash
     } finally {
-      release()
+      slot.release()
     }
   }
 
-  async #optimise(path: string): Promise<Optimised> {
+  async #optimise(path: string, original: string): Promise<Optimised> {
     const { optimise = optimiseApart } = this.#parts
     const outcome = await optimise(path, `${path}.out`)
     if (outcome === 'unavailable')
       throw new ApiError('unavailable', 'This server cannot optimise pictures. Please use /upload.')
-    if (outcome === 'none')
-      throw new ApiError('unprocessable', 'This picture cannot be read here: it is broken, too large or unusual')
-    return outcome
+    if (outcome !== 'none') return outcome
+    this.#outcomes.set(original, 'none')
+    throw unreadable()
   }
 
   async #keep(
-    path: string,
+    { file: { bytes }, content }: ReducedFile,
     { mime }: Optimised,
     { pubkey }: Uploader,
     { address, name }: { readonly address: string; readonly name: string | undefined },
   ) {
-    const { size } = await stat(path)
-    const body = createReadStream(path)[Symbol.asyncIterator]()
+    const body = (await content.stream())[Symbol.asyncIterator]()
     return this.#parts.service.uploadFor(
       uploaderOf(pubkey),
-      { hash: null, mime, bytes: size, ...(name && { name: withExtension(name, mime) }) },
+      { hash: null, mime, bytes, ...(name && { name: withExtension(name, mime) }) },
       body,
       address,
     )
   }
 }
+
+type Outcome = 'none' | { readonly picture: Optimised; readonly hash: string }
+/** An optimised file, made now or stored before. */
+interface ReducedFile {
+  readonly file: { readonly bytes: number }
+  readonly content: { stream(): Promise<Readable> }
+}
+
+async function contentAt(path: string): Promise<ReducedFile> {
+  const { size } = await stat(path)
+  return { file: { bytes: size }, content: { stream: async () => createReadStream(path) } }
+}
+
+const unreadable = () =>
+  new ApiError('unprocessable', 'This picture cannot be read here: it is broken, too large or unusual')
 
 /** The picture's format may have changed. */
 const withExtension = (name: string, mime: string) => `${name.replace(/\.[^.]{1,8}$/, '')}.${extensionOf(mime)}`

@@ -4,6 +4,7 @@ import { ApiError } from '@hornets/server/api-error'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
 import { writeSize } from '../../policy/size-text.ts'
 import { sniffedBytes } from '../mime/sniff-mime.ts'
+import type { UploadSlot } from './upload-slots.ts'
 
 export interface UploadLimits {
   readonly bytesMax: number
@@ -16,6 +17,7 @@ export interface UploadLimits {
    * without a length, and many at once.
    */
   readonly takeRoom: (bytes: number) => boolean
+  readonly slot: Pick<UploadSlot, 'signal' | 'progress'>
 }
 
 /** Records bytes about to be written to the disk; false if it keeps only its reserve. */
@@ -35,7 +37,7 @@ export interface ReceivedUpload {
 
 /**
  * Writes a body to a file while hashing it, holding at most one chunk. Throws ApiError `too_large` beyond the limit,
- * `timeout` for a slow body, `unavailable` for a full disk, and errors of the body or the file.
+ * `timeout` for a slow body, `unavailable` for a full disk or a slot that others need, and errors of the body or the file.
  */
 export async function receiveUpload(
   body: AsyncIterator<Uint8Array>,
@@ -60,6 +62,7 @@ export async function receiveUpload(
         if (!limits.takeRoom(roomFor)) throw diskFull()
       }
       hash.update(chunk)
+      limits.slot.progress(chunk.length)
       watch.progress()
       await writeWhole(file, chunk)
     }
@@ -89,6 +92,9 @@ function watchPace(limits: UploadLimits, bytes: () => number) {
   const { promise: tooSlow, reject } = Promise.withResolvers<never>()
   // Nobody may be waiting when it fails.
   tooSlow.catch(() => {})
+  const giveWay = () => reject(limits.slot.signal.reason)
+  limits.slot.signal.addEventListener('abort', giveWay)
+  if (limits.slot.signal.aborted) giveWay()
   const fail = () => reject(new ApiError('timeout', 'The upload was too slow'))
   const silence = setTimeout(fail, limits.idleMs)
   const pace = setInterval(() => {
@@ -101,6 +107,7 @@ function watchPace(limits: UploadLimits, bytes: () => number) {
     stop: () => {
       clearTimeout(silence)
       clearInterval(pace)
+      limits.slot.signal.removeEventListener('abort', giveWay)
     },
   }
 }

@@ -1,36 +1,88 @@
 import { ApiError } from '@hornets/server/api-error'
-import { addressKey } from '@hornets/server/http/caller'
+import { CustomerCounts } from '@hornets/server/http/customer-counts'
 
 export interface SlotLimits {
   readonly uploadsMax: number
   readonly uploadsPerAddressMax: number
 }
 
-/** Limits concurrent uploads, in total and per address, so that nobody can take all slots. */
+export interface UploadSlot {
+  /** Aborts with an ApiError when the upload gives way. */
+  readonly signal: AbortSignal
+  /** Bytes have arrived. */
+  progress(bytes: number): void
+  /** To be called once. */
+  release(): void
+}
+
+interface Held {
+  readonly address: string
+  readonly since: number
+  bytes: number
+  giveWay(): void
+}
+
+/** Lets new uploads look fast. */
+const headStartBytes = 256 * 1024
+/** An upload slower than this gives way to anyone when all slots are taken. */
+const slowBytesPerSecond = 64 * 1024
+
+/**
+ * Limits concurrent uploads, in total and by customer. When all are taken, the slowest of the customer with most of them
+ * gives way to whoever has at least two fewer, and otherwise the slowest of all if it is slow.
+ */
 export class UploadSlots {
   readonly #limits: SlotLimits
-  readonly #byPlace = new Map<string, number>()
-  #taken = 0
+  readonly #now: () => number
+  readonly #held = new Set<Held>()
+  readonly #counts = new CustomerCounts()
 
-  constructor(limits: SlotLimits) {
+  /** `now` in milliseconds. */
+  constructor(limits: SlotLimits, now: () => number = () => performance.now()) {
     this.#limits = limits
+    this.#now = now
   }
 
-  /** Returns a function that releases the slot, to be called once. Throws ApiError `unavailable` or `rate_limited`. */
-  take(address: string): () => void {
-    if (this.#taken >= this.#limits.uploadsMax)
-      throw new ApiError('unavailable', 'Too many uploads at once. Please try again in a moment.')
-    const place = addressKey(address)
-    const own = this.#byPlace.get(place) ?? 0
-    if (own >= this.#limits.uploadsPerAddressMax)
+  /** Throws ApiError `unavailable` or `rate_limited`. */
+  take(address: string): UploadSlot {
+    if (this.#counts.weightOf(address) >= this.#limits.uploadsPerAddressMax)
       throw new ApiError('rate_limited', 'Too many uploads at once from your address. Please wait for one to end.')
-    this.#taken++
-    this.#byPlace.set(place, own + 1)
-    return () => {
-      this.#taken--
-      const left = (this.#byPlace.get(place) ?? 1) - 1
-      if (left > 0) this.#byPlace.set(place, left)
-      else this.#byPlace.delete(place)
+    if (this.#held.size >= this.#limits.uploadsMax) this.#makeRoomFor(address)
+    const controller = new AbortController()
+    const giveBack = this.#counts.add(address)
+    const release = () => {
+      if (this.#held.delete(held)) giveBack()
     }
+    const held: Held = {
+      ...{ address, since: this.#now(), bytes: 0 },
+      giveWay: () => {
+        release()
+        controller.abort(
+          new ApiError('unavailable', 'This upload was slow, and others needed its place. Please try again.'),
+        )
+      },
+    }
+    this.#held.add(held)
+    const progress = (bytes: number) => {
+      held.bytes += bytes
+    }
+    return { signal: controller.signal, progress, release }
+  }
+
+  #makeRoomFor(address: string): void {
+    const weights = new Map([...this.#held].map(held => [held, this.#counts.weightOf(held.address)]))
+    const most = Math.max(...weights.values())
+    const isUnfair = most >= this.#counts.weightOf(address) + 2
+    const [slowest] = [...this.#held]
+      .filter(held => !isUnfair || weights.get(held) === most)
+      .sort((one, other) => this.#paceOf(one) - this.#paceOf(other))
+    if (!slowest || (!isUnfair && this.#paceOf(slowest) >= slowBytesPerSecond))
+      throw new ApiError('unavailable', 'Too many uploads at once. Please try again in a moment.')
+    slowest.giveWay()
+  }
+
+  /** Bytes per second. */
+  #paceOf({ bytes, since }: Held): number {
+    return ((bytes + headStartBytes) * 1000) / Math.max(1, this.#now() - since)
   }
 }

@@ -1,4 +1,4 @@
-import { customerKeys } from '@hornets/server/http/caller'
+import { customerKeys, siteTimes } from '@hornets/server/http/caller'
 import { SendBudget } from '../sending/send-budget.ts'
 import type { Load, SharedLoads } from './in-flight.ts'
 import type { NostrLimits } from './limits.ts'
@@ -9,8 +9,6 @@ import { QueryAccount } from './query-scheduler.ts'
 /** A reverse proxy on the relay's machine uses these for all its clients, so they have no limits. */
 const ownAddresses: ReadonlySet<string> = new Set(['127.0.0.1', '::ffff:127.0.0.1', '::1'])
 const ownTimes = Number.POSITIVE_INFINITY
-/** A site, with up to 256 customers, gets this multiple of one customer's limits. */
-const siteTimes = 4
 
 /** Usage of one customer, or of one site. */
 class Place {

@@ -1,4 +1,4 @@
-import { DayBytes, type DayShare, megabytesText } from '../../policy/day-bytes.ts'
+import { DayBytes, type DayShare, megabytesText, sharesOfCustomer } from '../../policy/day-bytes.ts'
 
 export interface StorageLimits {
   /** Bytes of events that one key, and one address, can store per day (UTC); 0 = unlimited. */
@@ -69,7 +69,8 @@ export class StorageQuotas {
     const key = { name: pubkey, bytesMax: isFree ? 0 : limits.storedBytesPerKeyDayMax, whose: 'this key' }
     if (address === null) return [key]
     const bytesMax = isFree ? 0 : limits.storedBytesPerAddressDayMax
-    return [key, { name: address, bytesMax, whose: 'your address' }]
+    const whose = 'your address'
+    return [key, ...sharesOfCustomer(address, bytesMax).map(share => ({ ...share, whose }))]
   }
 
   #refusalOf({ whose, bytesMax }: Share): string {

@@ -1,5 +1,5 @@
 import { relayInfo } from '@hornets/contract/admin/settings'
-import { isLoopbackHost } from '@hornets/server/http/caller'
+import { customerKeys, isLoopbackHost } from '@hornets/server/http/caller'
 import { LRUCache } from 'lru-cache'
 
 export interface RelayNamesOptions {
@@ -70,13 +70,13 @@ export class RelayNames {
     return main === undefined ? undefined : `${new URL(main.replace(/^ws/i, 'http')).origin}/subscribe`
   }
 
-  /** Notes by which name a client arrives from `place` (`addressKey`). */
-  noteArrival(host: string, place: string): void {
+  /** Notes by which name a client arrives from this address. */
+  noteArrival(host: string, address: string): void {
     const name = /^[\w.:[\]-]{1,255}$/.test(host) ? hostOf(`http://${host}`) : null
     if (name === null || this.isOurs(`http://${name}`)) return
     const clients = this.#unknown.get(name) ?? new Set()
     this.#unknown.set(name, clients)
-    if (clients.size < clientsCountedMax) clients.add(place)
+    if (clients.size < clientsCountedMax) clients.add(customerKeys(address).customer)
   }
 
   /** Names that are not ours but used by most clients, most used first. */

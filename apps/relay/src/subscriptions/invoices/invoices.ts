@@ -4,23 +4,24 @@ import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import type { InvoiceReport } from '@hornets/contract/wallet/relay/push'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
-import { RateLimiter } from '@hornets/server/http/rate-limiter'
+import { CustomerLimiter } from '@hornets/server/http/customer-limiter'
 import type { Logger } from '@hornets/server/process/logger'
 import type { AdminDatabase, AdminTransaction } from '../../database/admin-database.ts'
 import type { LightningCalls } from '../../wallet/lightning-calls.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { LedgerStore } from '../ledger/ledger-store.ts'
 import { priceOf } from '../ledger/tier.ts'
 import { offersOf, shownTiers } from '../payment-terms.ts'
+import { InvoiceShares } from './invoice-shares.ts'
 import { type InvoiceRow, InvoiceStore } from './invoice-store.ts'
 
 const expirySeconds = 15 * 60
 /** A shown invoice has at least this left. */
 const leastLeftMs = 3 * 60_000
-/** New invoices of one network address; each costs the operator's node a row. */
+/** New invoices of one customer; each costs the operator's node a row. */
 const newLimit = { burst: 6, perMinute: 1 }
 /** Payable at the same time. */
 const perKeyMax = 3
-const allMax = 200
 const keptMs = 30 * 86_400_000
 const descriptionMax = 200
 /** How long the answer to a refused upload waits for an invoice. */
@@ -44,14 +45,18 @@ export interface InvoicesParts {
 export class Invoices {
   readonly #parts: InvoicesParts
   readonly #rows: InvoiceStore
-  readonly #limiter: RateLimiter
+  readonly #subscribers: LedgerStore
+  readonly #limiter: CustomerLimiter
+  readonly #shares: InvoiceShares
   /** Keys for which one is being made. */
   readonly #making = new Set<string>()
 
   constructor(parts: InvoicesParts) {
     this.#parts = parts
     this.#rows = new InvoiceStore(parts.database.reads)
-    this.#limiter = new RateLimiter(newLimit, parts.now)
+    this.#subscribers = new LedgerStore(parts.database.reads)
+    this.#limiter = new CustomerLimiter(newLimit, parts.now)
+    this.#shares = new InvoiceShares(parts.now)
   }
 
   /** Never rejects. */
@@ -62,10 +67,10 @@ export class Invoices {
   }
 
   /**
-   * An invoice over the price of an offer, for a key that has signed in from a network address (`addressKey`). One that
+   * An invoice over the price of an offer, for a key that has signed in from this address. One that
    * it can still pay is returned again. Throws ApiError: 'bad_request' for an unknown tier, 'rate_limited', 'unavailable'.
    */
-  async make(pubkey: string, { tier, place }: { tier: string; place: string }): Promise<InvoiceRow> {
+  async make(pubkey: string, { tier, address }: { tier: string; address: string }): Promise<InvoiceRow> {
     const { relaySettings, now } = this.#parts
     const offer = shownTiers(relaySettings.current()).find(({ datalimit }) => datalimit === tier)
     const sats = offer && priceOf(offer)
@@ -73,12 +78,21 @@ export class Invoices {
     const payable = await this.#rows.listPayable(pubkey, now())
     const same = payable.find(one => one.sats === sats && one.expires_at - now() > leastLeftMs)
     if (same) return same
-    const isFull = payable.length >= perKeyMax || (await this.#rows.countPayable(now())) >= allMax
-    if (isFull || this.#making.has(pubkey)) throw new ApiError('rate_limited', messages.rateLimited)
-    this.#limiter.take(place)
+    const all = await this.#rows.countPayable(now())
+    const hasPaid = (await this.#subscribers.findSubscriber(pubkey))?.since != null
+    if (payable.length >= perKeyMax || this.#making.has(pubkey)) throw tooMany()
+    // Who has paid before can always pay again.
+    const share = hasPaid ? undefined : this.#shares.take(address, all + this.#making.size)
+    if (share === null) throw tooMany()
     this.#making.add(pubkey)
     try {
-      return await this.#order(pubkey, { tier, sats })
+      if (!hasPaid) this.#limiter.take(address)
+      const row = await this.#order(pubkey, { tier, sats })
+      share?.keep(row.payment_hash, row.expires_at)
+      return row
+    } catch (error) {
+      share?.giveBack()
+      throw error
     } finally {
       this.#making.delete(pubkey)
     }
@@ -100,11 +114,11 @@ export class Invoices {
    * An invoice over the cheapest offer (BOLT 11), for a key that was refused; null if there is none within a moment.
    * Never rejects.
    */
-  async forCheapest(pubkey: string, place: string): Promise<string | null> {
+  async forCheapest(pubkey: string, address: string): Promise<string | null> {
     const { relaySettings, logger } = this.#parts
     const [cheapest] = offersOf(relaySettings.current())
     if (!cheapest || !(await this.areOffered())) return null
-    const making = this.make(pubkey, { tier: cheapest.datalimit, place }).then(({ invoice }) => invoice)
+    const making = this.make(pubkey, { tier: cheapest.datalimit, address }).then(({ invoice }) => invoice)
     const late = new Promise<null>(resolve => setTimeout(() => resolve(null), refusalWaitMs).unref())
     return Promise.race([making, late]).catch(err => {
       logger.debug({ err }, 'a refused upload gets no Lightning invoice')
@@ -127,6 +141,7 @@ export class Invoices {
       const paid = { paymentHash, pubkey: row.pubkey, sats: row.sats, date: now() }
       return await database.transact(async tx => {
         await this.#rows.closeInvoice(tx, { payment_hash: paymentHash, state: 'paid' })
+        this.#shares.end(paymentHash)
         return [...(await ledger.takeLightning(tx, [paid]))]
       })
     } catch (err) {
@@ -139,7 +154,10 @@ export class Invoices {
   async take(tx: AdminTransaction, reports: readonly InvoiceReport[]): Promise<ReadonlySet<string>> {
     const { ledger, now } = this.#parts
     const paid = reports.filter(({ state, reference }) => state === 'paid' && /^[0-9a-f]{64}$/.test(reference))
-    for (const { payment_hash, state } of reports) await this.#rows.closeInvoice(tx, { payment_hash, state })
+    for (const { payment_hash, state } of reports) {
+      await this.#rows.closeInvoice(tx, { payment_hash, state })
+      this.#shares.end(payment_hash)
+    }
     await this.#rows.forgetInvoices(tx, now() - keptMs)
     return ledger.takeLightning(
       tx,
@@ -167,3 +185,5 @@ export class Invoices {
     }
   }
 }
+
+const tooMany = () => new ApiError('rate_limited', messages.rateLimited)

@@ -1,6 +1,5 @@
 import { email, securityCode } from '@hornets/contract/admin/accounts/auth'
 import { jsonIn } from '@hornets/server/http/body'
-import { addressKey } from '@hornets/server/http/caller'
 import { invalidFields, parseSafely } from '@hornets/server/http/serve'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -26,7 +25,7 @@ export function mountMailRoutes(app: FastifyInstance, { mail, keyOf, headers, st
   app.post(path, { config }, async (request, reply) => {
     const pubkey = keyOf(request)
     const wanted = await bodyAs(asked, request)
-    await mail.ask(pubkey, wanted, addressKey(request.ip))
+    await mail.ask(pubkey, wanted, request.ip)
     return reply.headers(headers).send({ mail: await mail.shownTo(pubkey) })
   })
   app.post(`${path}/confirm`, { config }, async (request, reply) => {

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { messages } from '@hornets/contract'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
+import { CustomerLimiter } from '@hornets/server/http/customer-limiter'
 import { RateLimiter } from '@hornets/server/http/rate-limiter'
 import type { AdminDatabase, AdminTransaction } from '../../database/admin-database.ts'
 import type { SecretBox } from '../../database/secret-box.ts'
@@ -12,9 +13,9 @@ import { LedgerStore } from '../ledger/ledger-store.ts'
 import { type MailRow, MailStore } from './mail-store.ts'
 import { Mailboxes } from './mailboxes.ts'
 
-/** Requests for a code: by key, by mailbox, and by network address of the caller. */
+/** Requests for a code: by key, by mailbox, and by customer. */
 const perHour = { burst: 3, perMinute: 1 / 60 }
-const perPlace = { burst: 10, perMinute: 1 / 6 }
+const perCustomer = { burst: 10, perMinute: 1 / 6 }
 const codeMs = 15 * 60_000
 const triesMax = 5
 
@@ -49,7 +50,7 @@ export class SubscriberMail {
   readonly #rows: MailStore
   readonly #byKey: RateLimiter
   readonly #byMailbox: RateLimiter
-  readonly #byPlace: RateLimiter
+  readonly #byCustomer: CustomerLimiter
   readonly #mailboxes: Mailboxes
 
   constructor(parts: SubscriberMailParts) {
@@ -58,7 +59,7 @@ export class SubscriberMail {
     this.#rows = new MailStore(parts.database.reads)
     this.#byKey = new RateLimiter(perHour, parts.now)
     this.#byMailbox = new RateLimiter(perHour, parts.now)
-    this.#byPlace = new RateLimiter(perPlace, parts.now)
+    this.#byCustomer = new CustomerLimiter(perCustomer, parts.now)
     this.#mailboxes = new Mailboxes(parts.box)
   }
 
@@ -79,15 +80,15 @@ export class SubscriberMail {
   }
 
   /**
-   * Mails a code to the address, which takes the place of any other. `place`: the caller's `addressKey`. Throws
+   * Mails a code to the address, which takes the place of any other. `caller`: a network address. Throws
    * ApiError('not_found' | 'rate_limited' | 'conflict' | 'unavailable'); 'conflict' if the mailbox wants no more emails.
    */
-  async ask(pubkey: string, { address, language }: Omit<MailTarget, 'stop'>, place: string): Promise<void> {
+  async ask(pubkey: string, { address, language }: Omit<MailTarget, 'stop'>, caller: string): Promise<void> {
     const { database, box, mails, now } = this.#parts
     const url = this.#parts.subscribeUrl()
     if (url === undefined || !(await this.#isOffered(pubkey)))
       throw new ApiError('not_found', messages.subscriberUnknown)
-    this.#byPlace.take(place)
+    this.#byCustomer.take(caller)
     this.#byKey.take(pubkey)
     const mailbox = this.#mailboxes.keyOf(address)
     this.#byMailbox.take(mailbox)

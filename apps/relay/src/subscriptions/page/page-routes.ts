@@ -3,8 +3,7 @@ import { messages, type NostrEvent } from '@hornets/contract'
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
-import { addressKey } from '@hornets/server/http/caller'
-import { RateLimiter } from '@hornets/server/http/rate-limiter'
+import { CustomerLimiter } from '@hornets/server/http/customer-limiter'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { encode } from 'uqr'
@@ -47,7 +46,7 @@ export interface SubscribePageParts {
   readonly payments: PaymentsService
   readonly invoices: Invoices
   readonly mail: SubscriberMail
-  readonly addressOf: (pubkey: string, place: string) => Promise<string | null>
+  readonly addressOf: (pubkey: string, caller: string) => Promise<string | null>
   /** Would the wallet see a payment on the chain? */
   readonly isChainSeen: () => Promise<boolean>
   /** A key reads the page in this language (BCP 47): reminders are written in it. */
@@ -63,8 +62,8 @@ export interface SubscribePageParts {
 /** The page where subscribers pay, on the public server. A key sees its own account and no other. */
 export function mountSubscribePage(app: FastifyInstance, parts: SubscribePageParts): void {
   const { relaySettings, relayName, now } = parts
-  const limiter = new RateLimiter(callLimit, now)
-  const polls = new RateLimiter(pollLimit, now)
+  const limiter = new CustomerLimiter(callLimit, now)
+  const polls = new CustomerLimiter(pollLimit, now)
   const used = new UsedOnce(now)
   /** Keys that have signed in, by what their page shows in place of another signature. */
   const tokens = new LRUCache<string, string>({ max: tokensMax, ttl: tokenMs, perf: { now } })
@@ -92,15 +91,14 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
   )
 
   app.get(accountPath, async (request, reply) => {
-    const place = addressKey(request.ip)
-    limiter.take(place)
+    limiter.take(request.ip)
     const given = tokenOf(request)
     const call = { method: 'GET', path: accountPath, used }
     const pubkey = given === undefined ? signerOf(request.headers.authorization, call, parts) : keyOf(given)
     judge(pubkey)
     const token = given ?? randomBytes(32).toString('base64url')
     tokens.set(token, pubkey)
-    const account = await accountOf(pubkey, place, parts)
+    const account = await accountOf(pubkey, request.ip, parts)
     if (given === undefined) await parts.speaks(pubkey, pageTexts(request.headers['accept-language']).language)
     return reply.headers(headers).send({ token, ...account })
   })
@@ -118,16 +116,15 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
   }
 
   app.post<{ Querystring: { tier?: unknown } }>(invoicePath, async (request, reply) => {
-    const place = addressKey(request.ip)
-    limiter.take(place)
+    limiter.take(request.ip)
     const pubkey = keyOf(tokenOf(request))
     judge(pubkey)
-    const invoice = await parts.invoices.make(pubkey, { tier: String(request.query.tier ?? ''), place })
+    const invoice = await parts.invoices.make(pubkey, { tier: String(request.query.tier ?? ''), address: request.ip })
     return reply.headers(headers).send(shownInvoice(invoice, now()))
   })
 
   app.get<{ Querystring: { payment_hash?: unknown } }>(invoicePath, async (request, reply) => {
-    polls.take(addressKey(request.ip))
+    polls.take(request.ip)
     const found = await parts.invoices.find(keyOf(tokenOf(request)), String(request.query.payment_hash ?? ''))
     if (!found) throw new ApiError('not_found', messages.notFound)
     return reply.headers(headers).send(shownInvoice(found, now()))
@@ -136,7 +133,7 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
   mountMailRoutes(app, {
     ...{ mail: parts.mail, headers },
     keyOf: request => {
-      limiter.take(addressKey(request.ip))
+      limiter.take(request.ip)
       const pubkey = keyOf(tokenOf(request))
       judge(pubkey)
       return pubkey
@@ -149,8 +146,8 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
 const tokenOf = ({ headers: { authorization } }: FastifyRequest) =>
   /^Bearer ([\w-]{43})$/.exec(authorization ?? '')?.[1]
 
-async function accountOf(pubkey: string, place: string, parts: SubscribePageParts) {
-  const address = (await parts.addressOf(pubkey, place)) ?? ''
+async function accountOf(pubkey: string, caller: string, parts: SubscribePageParts) {
+  const address = (await parts.addressOf(pubkey, caller)) ?? ''
   const { payments } = await parts.payments.payments({ pubkey, limit: paymentsShown })
   const shown = payments.map(({ date, sats, status }) => ({ date, sats, status }))
   const offers = shownTiers(parts.relaySettings.current()).map(tier =>

@@ -1,4 +1,4 @@
-import { DayBytes, megabytesText } from '../../policy/day-bytes.ts'
+import { DayBytes, megabytesText, sharesOfCustomer } from '../../policy/day-bytes.ts'
 
 /** Bytes a day. */
 export interface WrapLimits {
@@ -27,7 +27,8 @@ export class WrapAllowance {
     const { perRecipient, perRecipientAndAddress } = this.#limits
     const shares = [{ name: recipient, bytesMax: perRecipient, from: '' }]
     if (address !== null)
-      shares.push({ name: `${recipient} ${address}`, bytesMax: perRecipientAndAddress, from: ' from your address' })
+      for (const { name, bytesMax } of sharesOfCustomer(address, perRecipientAndAddress))
+        shares.push({ name: `${recipient} ${name}`, bytesMax, from: ' from your address' })
     const claim = this.#day.claim(shares, bytes)
     if ('release' in claim) return claim
     const { bytesMax, from } = claim.spent

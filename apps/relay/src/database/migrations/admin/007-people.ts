@@ -33,7 +33,7 @@ export interface InvitationTables {
   /** Addresses accounts have signed in from: a sign-in from a new one is mailed. */
   sign_in_addresses: {
     account_id: string
-    /** An IPv6 network counts as one address; see `addressKey`. */
+    /** An IPv6 network counts as one address; see `networkOf`. */
     address: string
     last_used_at: number
   }

@@ -1,7 +1,7 @@
 import { type Generated, type Kysely, sql } from 'kysely'
 
 export interface ReportTables {
-  /** One per reported event or key. */
+  /** One per reported event or key. Its text is in `report_texts` (062-report-texts). */
   report_cases: {
     id: Generated<number>
     /** Id of the event, or `key:` and the public key if the key itself is reported, or `file:` and the hash. */
@@ -10,7 +10,6 @@ export interface ReportTables {
     pubkey: string
     /** The one that most reporters chose. */
     type: string
-    content: string
     reporter: string
     reporters: number
     created_at: number

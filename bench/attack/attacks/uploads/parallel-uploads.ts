@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { writer } from '../../nostr/signed-event.ts'
-import type { Attack } from '../attack.ts'
-import { sellTo } from '../selling-relay.ts'
-import { upload } from '../upload.ts'
+import { writer } from '../../../nostr/signed-event.ts'
+import type { Attack } from '../../attack.ts'
+import { sellTo } from '../../selling-relay.ts'
+import { upload } from '../../upload.ts'
 
 const at1Time = 15
 const fileBytes = 1024 * 1024
