@@ -47,7 +47,7 @@ export class OptimisedUploads {
   readonly #turns = new FairTurns(limits)
   readonly #locks = new KeyedMutex()
   /** By hash of the original. */
-  readonly #outcomes = new LRUCache<string, Outcome>({ max: outcomesMax, ttl: outcomeMs })
+  readonly #outcomes = new LRUCache<string, { picture: Optimised; hash: string }>({ max: outcomesMax, ttl: outcomeMs })
 
   private constructor(parts: OptimisedUploadsParts) {
     this.#parts = parts
@@ -86,9 +86,8 @@ export class OptimisedUploads {
       return await this.#turns.run({ pubkey, address }, () =>
         this.#locks.run(original, async () => {
           const known = this.#outcomes.get(original)
-          if (known === 'none') throw unreadable()
           const stored = known && (await this.#parts.service.open(known.hash))
-          const picture = known && stored ? known.picture : await this.#optimise(path, original)
+          const picture = known && stored ? known.picture : await this.#optimise(path)
           await offer.beforeKept?.()
           const content = stored ?? (await contentAt(`${path}.out`))
           const kept = await this.#keep(content, picture, uploader, { address, name: offer.name })
@@ -121,14 +120,14 @@ export class OptimisedUploads {
     }
   }
 
-  async #optimise(path: string, original: string): Promise<Optimised> {
+  async #optimise(path: string): Promise<Optimised> {
     const { optimise = optimiseApart } = this.#parts
     const outcome = await optimise(path, `${path}.out`)
     if (outcome === 'unavailable')
       throw new ApiError('unavailable', 'This server cannot optimise pictures. Please use /upload.')
-    if (outcome !== 'none') return outcome
-    this.#outcomes.set(original, 'none')
-    throw unreadable()
+    if (outcome === 'none')
+      throw new ApiError('unprocessable', 'This picture cannot be read here: it is broken, too large or unusual')
+    return outcome
   }
 
   async #keep(
@@ -147,7 +146,6 @@ export class OptimisedUploads {
   }
 }
 
-type Outcome = 'none' | { readonly picture: Optimised; readonly hash: string }
 /** An optimised file, made now or stored before. */
 interface ReducedFile {
   readonly file: { readonly bytes: number }
@@ -158,9 +156,6 @@ async function contentAt(path: string): Promise<ReducedFile> {
   const { size } = await stat(path)
   return { file: { bytes: size }, content: { stream: async () => createReadStream(path) } }
 }
-
-const unreadable = () =>
-  new ApiError('unprocessable', 'This picture cannot be read here: it is broken, too large or unusual')
 
 /** The picture's format may have changed. */
 const withExtension = (name: string, mime: string) => `${name.replace(/\.[^.]{1,8}$/, '')}.${extensionOf(mime)}`
