@@ -20,7 +20,7 @@ import { type OptimiseOutcome, optimiseApart } from './optimiser.ts'
 export interface OptimisedUploadsParts {
   /** For originals while they are worked on. */
   readonly folder: string
-  readonly service: Pick<MediaService, 'admit' | 'assertAllowed' | 'checkUpload' | 'open' | 'uploadFor'>
+  readonly service: Pick<MediaService, 'admit' | 'assertAllowed' | 'checkUpload' | 'find' | 'open' | 'uploadFor'>
   readonly slots: UploadSlots
   readonly limits: () => Omit<UploadLimits, 'slot'>
   /** In place of a process of its own, for tests. */
@@ -86,11 +86,12 @@ export class OptimisedUploads {
       return await this.#turns.run({ pubkey, address }, () =>
         this.#locks.run(original, async () => {
           const known = this.#outcomes.get(original)
-          const stored = known && (await this.#parts.service.open(known.hash))
-          const picture = known && stored ? known.picture : await this.#optimise(path)
+          const isKept = known !== undefined && (await this.#parts.service.find(known.hash)) !== null
+          const picture = isKept ? known.picture : await this.#optimise(path)
           await offer.beforeKept?.()
-          const content = stored ?? (await contentAt(`${path}.out`))
-          const kept = await this.#keep(content, picture, uploader, { address, name: offer.name })
+          const made = isKept ? await this.#parts.service.open(known.hash) : await contentAt(`${path}.out`)
+          if (!made) throw new ApiError('unavailable', 'The image was deleted meanwhile. Please try again.')
+          const kept = await this.#keep(made, picture, uploader, { address, name: offer.name })
           this.#outcomes.set(original, { picture, hash: kept.file.hash })
           return { ...kept, original, picture }
         }),

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { inProject } from '../setup/workspace.mjs'
+import { projectFiles } from '../shape/project-files.ts'
+
+// What can grow with what strangers send: fields that hold collections, limiters and queues, and database tables.
+
+const collections = 'Map|Set|LRUCache'
+const keepers = 'RateLimiter|CustomerLimiter|CustomerCounts|DayBytes|KeyedMutex|UsedOnce'
+const more = 'FairTurns|TokenBucket|Pace|UploadSlots|InvoiceShares|ReportDay'
+const field = new RegExp(
+  `^\\s*(?:readonly )?(?:this\\.)?(#\\w+)(?:: [^=]+)? = (?:new (?:${collections}|${keepers}|${more})\\b|pLimit\\(|\\[\\])`,
+)
+const given = new RegExp(`^ {2}(?:readonly )?(#\\w+): (?:(?:Readonly)?(?:${collections})<|\\w+\\[\\])`)
+const local = new RegExp(`^\\s*const (\\w+)(?:: [^=]+)? = (?:new (?:LRUCache|${keepers})\\b|pLimit\\()`)
+const table = /(?:CREATE (?:VIRTUAL )?TABLE |createTable\(')(\w+)/g
+const dropped = /DROP TABLE (?:IF EXISTS )?(\w+)/g
+
+/** Names of fields and constants, as `path #field`, and of tables. */
+export function findBounded(): string[] {
+  const found = new Set<string>()
+  const gone = new Set<string>()
+  for (const path of projectFiles()) {
+    if (!/^(apps\/relay|packages\/server)\/src\/.*\.ts$/.test(path) || /\.test\.ts$|\/(testing|demo)\//.test(path))
+      continue
+    const text = readFileSync(inProject(path), 'utf8')
+    const isMigration = path.includes('/migrations/')
+    if (isMigration) for (const [, name = ''] of text.matchAll(table)) found.add(name)
+    if (isMigration) for (const [, name = ''] of text.matchAll(dropped)) gone.add(name)
+    for (const line of text.split('\n')) {
+      const name = [field, given, local].map(pattern => pattern.exec(line)?.[1]).find(Boolean)
+      if (name) found.add(`${path.replace('apps/relay/src/', '')} ${name}`)
+    }
+  }
+  // Rebuilt under its own name.
+  const rebuilt = ['mail_codes']
+  return [...found].filter(name => !gone.has(name) || rebuilt.includes(name)).sort()
+}
+
+/** What a table of a document names: in the first cells of rows, `path` (`#field`, …) and tables. */
+export function readBounds(document: string): Set<string> {
+  const named = new Set<string>()
+  const [, section = ''] = document.split('\n## Bounds\n')
+  for (const [, first = ''] of section.split('\n## ')[0]?.matchAll(/^\| (.*?) \|/gm) ?? []) {
+    const [fields = '', ...tables] = first.split('tables ').flatMap(part => part.split(', table '))
+    for (const [, path = '', names = ''] of fields.matchAll(/`([\w./-]+\.ts)` \(([^)]*)\)/g))
+      for (const [, name = ''] of names.matchAll(/`([#\w]+)`/g)) named.add(`${path} ${name}`)
+    for (const [, name = ''] of tables.join(' ').matchAll(/`(\w+)`/g)) named.add(name)
+  }
+  return named
+}
