@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { type Endpoint, RawSocket } from '../nostr/raw-socket.ts'
 import { seededEvent } from '../nostr/seeded-events.ts'
 import { seededRandom } from '../peer/row.ts'
+import { type Doors, type TriedDoors, tryDoors } from './doors/try-doors.ts'
 import { httpRequest } from './http-requests.ts'
 import { message } from './messages.ts'
 import { mutate } from './mutate.ts'
@@ -13,6 +14,7 @@ export interface Fuzzed {
   readonly answers: number
   readonly requests: number
   readonly closedConnections: number
+  readonly doors: TriedDoors
 }
 
 const clients = 12
@@ -22,9 +24,10 @@ const heldMax = 30
 
 /**
  * Sends the relay what no client should, over sockets that last a while: messages by the grammar, valid ones with a few
- * changed bytes, malformed frames, and hostile HTTP. The same seed sends the same, as far as timing allows.
+ * changed bytes, malformed frames, hostile HTTP, and requests to all doors for files, subscribers and admins. The same seed sends the same, as far as timing allows.
  */
-export async function fuzz(to: Endpoint, { seconds, seed }: { seconds: number; seed: number }): Promise<Fuzzed> {
+export async function fuzz(doors: Doors, { seconds, seed }: { seconds: number; seed: number }): Promise<Fuzzed> {
+  const to = doors.public
   const until = performance.now() + seconds * 1000
   const figures = { messages: 0, answers: 0, requests: 0, closedConnections: 0 }
   const speak = async (client: number) => {
@@ -55,11 +58,12 @@ export async function fuzz(to: Endpoint, { seconds, seed }: { seconds: number; s
       figures.requests += 1
     }
   }
-  await Promise.all([
+  const [tried] = await Promise.all([
+    tryDoors(doors, { until, seed }),
     ...Array.from({ length: clients }, (_, client) => speak(client)),
     ...Array.from({ length: 6 }, request),
   ])
-  return figures
+  return { ...figures, doors: tried }
 }
 
 /** Each client has its own pattern. */

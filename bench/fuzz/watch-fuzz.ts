@@ -18,14 +18,17 @@ const settleMillisMax = 20_000
 /** Fuzzes a running relay; memory used for warming up does not count against it. */
 export async function watchFuzz(
   relay: PeerRelay,
-  { seconds, seed, grownMbMax }: { seconds: number; seed: number; grownMbMax: number },
+  { token, seconds, seed, grownMbMax }: { token: string; seconds: number; seed: number; grownMbMax: number },
 ): Promise<FuzzOutcome> {
+  const { host, port } = relay.endpoint
+  // The admin server is one port below the public one.
+  const doors = { public: relay.endpoint, admin: { host, port: port - 1 }, token }
   const bystander = await startBystander(relay.endpoint)
   try {
-    await fuzz(relay.endpoint, { seconds: seconds * warmUpShare, seed })
+    await fuzz(doors, { seconds: seconds * warmUpShare, seed })
     const warm = relay.memory().residentMb
     await bystander.feel()
-    const fuzzed = await fuzz(relay.endpoint, { seconds: seconds * (1 - warmUpShare), seed: seed + 50_000 })
+    const fuzzed = await fuzz(doors, { seconds: seconds * (1 - warmUpShare), seed: seed + 50_000 })
     const felt = await bystander.feel()
     const settled = performance.now() + settleMillisMax
     while (relay.memory().residentMb > warm + grownMbMax && performance.now() < settled) await delay(500)

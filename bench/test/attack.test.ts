@@ -6,6 +6,7 @@ import type { Attack } from '../attack/attack.ts'
 import { heavyDeletions } from '../attack/attacks/floods/heavy-deletions.ts'
 import { oldVanishes } from '../attack/attacks/floods/old-vanishes.ts'
 import { garbage } from '../attack/attacks/garbage.ts'
+import { heavyReads } from '../attack/attacks/heavy-reads.ts'
 import { hostileTags } from '../attack/attacks/hostile-tags.ts'
 import { oddJson } from '../attack/attacks/odd-json.ts'
 import { privateMessages } from '../attack/attacks/private-messages.ts'
@@ -40,7 +41,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const floods: readonly Attack[] = [hostileTags, wrongSignatures, garbage, tinyFrames, heavyDeletions, oldVanishes]
+const floods: readonly Attack[] = [
+  hostileTags,
+  wrongSignatures,
+  garbage,
+  tinyFrames,
+  heavyDeletions,
+  oldVanishes,
+  heavyReads,
+]
 /** These either get something through or do not; no delays are measured. */
 const deceptions: readonly Attack[] = [privateMessages, oddJson, relayKinds, vanishing]
 const named = (attacks: readonly Attack[]) => attacks.map(attack => [attack.name, attack] as const)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillForReading } from '../attack/fill-for-reading.ts'
 import { readBack } from '../attack/tactics.ts'
+import { admitViewer } from '../fuzz/doors/admit-viewer.ts'
 import { watchFuzz } from '../fuzz/watch-fuzz.ts'
 import { RawSocket } from '../nostr/raw-socket.ts'
 import { seededEvent } from '../nostr/seeded-events.ts'
@@ -18,9 +19,11 @@ const grownMbMax = 120
 
 let folder: string
 let relay: PeerRelay
+let token: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hornets-fuzzed-'))
   relay = await ourRelay(join(folder, 'relay'))
+  token = await admitViewer(relay.folder)
   await relay.start()
   await fillForReading(relay, 1000)
 })
@@ -30,10 +33,17 @@ afterAll(async () => {
 })
 
 describe.skipIf(process.platform !== 'linux')('the running relay, fuzzed for a minute', () => {
-  it('neither ends nor stalls nor grows, and has lost nothing', { timeout: 120_000 }, async () => {
-    const { fuzzed, bystander, survived, memoryMb } = await watchFuzz(relay, { seconds, seed, grownMbMax })
+  it('neither ends nor stalls nor grows, lets no viewer do more, and has lost nothing', {
+    timeout: 120_000,
+  }, async () => {
+    const { fuzzed, bystander, survived, memoryMb } = await watchFuzz(relay, { token, seconds, seed, grownMbMax })
     expect(survived).toBe(true)
     expect(fuzzed.answers).toBeGreaterThan(1000)
+    const { requests, viewed, failures, overreached } = fuzzed.doors
+    expect(requests).toBeGreaterThan(200)
+    expect(viewed).toBeGreaterThan(10)
+    expect([...failures]).toEqual([])
+    expect([...overreached]).toEqual([])
     expect(bystander.p99).toBeLessThan(stallMillisMax)
     expect(memoryMb.after - memoryMb.warm).toBeLessThan(grownMbMax)
     const line = await RawSocket.connect(relay.endpoint, { from: '127.0.42.1' })

@@ -109,7 +109,7 @@ it('stores what a report says once for everything that it names, and forgets wha
   const { database, store } = await openWorld()
   const bytes = async () => {
     const size = sql<{ bytes: number }>`SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size`
-    return (await size.execute(database.reads)).rows[0]?.bytes ?? 0
+    return database.transact(async tx => (await size.execute(tx)).rows[0]?.bytes ?? 0)
   }
   const reportAll = (reporter: number) => {
     const facts = { pubkey: hex(1), reporter: hex(reporter), type: 'spam', eventId: hex(reporter), at: reporter }

@@ -1,0 +1,23 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { AdminDatabase } from '../../../apps/relay/src/database/admin-database.ts'
+import { writer } from '../../nostr/signed-event.ts'
+
+/** Adds a viewer with an open session to a stopped relay's data, and returns its token. */
+export async function admitViewer(folder: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const token_hash = createHash('sha256').update(token).digest('hex')
+  const [id, now] = [randomUUID(), Date.now()]
+  const { pubkey } = writer(`viewer ${id}`)
+  const device = { address: '127.0.0.1', user_agent: '', password_at: 0 }
+  const database = await AdminDatabase.open(join(folder, 'admin.db'))
+  await database
+    .transact(async tx => {
+      const account = { id, pubkey, password: 'none', role: 'viewer' as const, created_at: now, profile: '{}' }
+      await tx.insertInto('accounts').values(account).execute()
+      const session = { token_hash, account_id: id, created_at: now, last_used_at: now, ...device }
+      await tx.insertInto('sessions').values(session).execute()
+    })
+    .finally(() => database.close())
+  return token
+}
