@@ -21,8 +21,8 @@ export async function watchFuzz(
   { token, seconds, seed, grownMbMax }: { token: string; seconds: number; seed: number; grownMbMax: number },
 ): Promise<FuzzOutcome> {
   const { host, port } = relay.endpoint
-  // The admin server is one port below the public one.
-  const doors = { public: relay.endpoint, admin: { host, port: port - 1 }, token }
+  // The admin server is one port above the public one.
+  const doors = { public: relay.endpoint, admin: { host, port: port + 1 }, token }
   const bystander = await startBystander(relay.endpoint)
   try {
     await fuzz(doors, { seconds: seconds * warmUpShare, seed })

@@ -40,8 +40,8 @@ describe.skipIf(process.platform !== 'linux')('the running relay, fuzzed for a m
     expect(survived).toBe(true)
     expect(fuzzed.answers).toBeGreaterThan(1000)
     const { requests, viewed, failures, overreached } = fuzzed.doors
-    expect(requests).toBeGreaterThan(200)
-    expect(viewed).toBeGreaterThan(10)
+    expect(requests).toBeGreaterThan(50)
+    expect(viewed).toBeGreaterThan(5)
     expect([...failures]).toEqual([])
     expect([...overreached]).toEqual([])
     expect(bystander.p99).toBeLessThan(stallMillisMax)
