@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { inProject } from '../setup/workspace.mjs'
 import { projectFiles } from '../shape/project-files.ts'
 
@@ -15,7 +16,7 @@ const local = new RegExp(`^\\s*const (\\w+)(?:: [^=]+)? = (?:new (?:LRUCache|${k
 const table = /(?:CREATE (?:VIRTUAL )?TABLE |createTable\(')(\w+)/g
 const dropped = /DROP TABLE (?:IF EXISTS )?(\w+)/g
 
-/** Names of fields and constants, as `path #field`, and of tables. */
+/** Names of fields and constants, as `file.ts #field`, and of tables. */
 export function findBounded(): string[] {
   const found = new Set<string>()
   const gone = new Set<string>()
@@ -28,7 +29,7 @@ export function findBounded(): string[] {
     if (isMigration) for (const [, name = ''] of text.matchAll(dropped)) gone.add(name)
     for (const line of text.split('\n')) {
       const name = [field, given, local].map(pattern => pattern.exec(line)?.[1]).find(Boolean)
-      if (name) found.add(`${path.replace('apps/relay/src/', '')} ${name}`)
+      if (name) found.add(`${basename(path)} ${name}`)
     }
   }
   // Rebuilt under its own name.
@@ -36,7 +37,7 @@ export function findBounded(): string[] {
   return [...found].filter(name => !gone.has(name) || rebuilt.includes(name)).sort()
 }
 
-/** What a table of a document names: in the first cells of rows, `path` (`#field`, …) and tables. */
+/** What a table of a document names: in the first cells of rows, `file.ts` (`#field`, …) and tables. */
 export function readBounds(document: string): Set<string> {
   const named = new Set<string>()
   const [, section = ''] = document.split('\n## Bounds\n')
