@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '@hornets/server/clock'
 import { customerKeys } from '@hornets/server/http/caller'
-import { CustomerLimiter } from '@hornets/server/http/customer-limiter'
+import { CustomerLimiter } from '@hornets/server/http/customers/customer-limiter'
 import { type RateLimit, RateLimiter } from '@hornets/server/http/rate-limiter'
 
 export interface SignInLimits {

@@ -1,6 +1,6 @@
 import type { Clock } from '@hornets/server/clock'
 import { isLoopbackAddress } from '@hornets/server/http/caller'
-import { CustomerLimiter } from '@hornets/server/http/customer-limiter'
+import { CustomerLimiter } from '@hornets/server/http/customers/customer-limiter'
 import { RateLimiter } from '@hornets/server/http/rate-limiter'
 import type { Logger } from '@hornets/server/process/logger'
 import type { AdminDatabase } from '../database/admin-database.ts'

@@ -3,7 +3,7 @@ import { setUp } from '@hornets/contract/wallet/set-up'
 import { challenge, verify } from '@hornets/contract/wallet/sign-in'
 import type { Clock } from '@hornets/server/clock'
 import { callerOf } from '@hornets/server/http/caller'
-import { CustomerLimiter } from '@hornets/server/http/customer-limiter'
+import { CustomerLimiter } from '@hornets/server/http/customers/customer-limiter'
 import type { RateLimit } from '@hornets/server/http/rate-limiter'
 import type { FastifyRequest } from 'fastify'
 

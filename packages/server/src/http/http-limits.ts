@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import proxyAddr from '@fastify/proxy-addr'
 import { isLoopbackAddress } from './caller.ts'
-import { CustomerCounts } from './customer-counts.ts'
+import { CustomerCounts } from './customers/customer-counts.ts'
 
 /** Limits for slow HTTP clients. */
 export interface HttpLimits {

@@ -1,7 +1,7 @@
 import { type NostrEvent, nostrEvent } from '@hornets/contract/nostr'
 import { ApiError } from '@hornets/server/api-error'
 import { jsonIn } from '@hornets/server/http/body'
-import { CustomerLimiter } from '@hornets/server/http/customer-limiter'
+import { CustomerLimiter } from '@hornets/server/http/customers/customer-limiter'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { MediaService } from '../files/media-service.ts'
 import { offerMethods } from './public-scope.ts'

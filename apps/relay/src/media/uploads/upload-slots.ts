@@ -1,5 +1,5 @@
 import { ApiError } from '@hornets/server/api-error'
-import { CustomerCounts } from '@hornets/server/http/customer-counts'
+import { CustomerCounts } from '@hornets/server/http/customers/customer-counts'
 
 export interface SlotLimits {
   readonly uploadsMax: number

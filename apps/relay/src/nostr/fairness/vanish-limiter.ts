@@ -1,4 +1,4 @@
-import { CustomerLimiter } from '@hornets/server/http/customer-limiter'
+import { CustomerLimiter } from '@hornets/server/http/customers/customer-limiter'
 import { RateLimiter } from '@hornets/server/http/rate-limiter'
 import type { NostrLimits } from './limits.ts'
 

@@ -1,5 +1,5 @@
 import type { Clock } from '@hornets/server/clock'
-import { CustomerCounts } from '@hornets/server/http/customer-counts'
+import { CustomerCounts } from '@hornets/server/http/customers/customer-counts'
 
 /** Payable invoices of strangers: 200; beyond these, one for each customer who has none. */
 const usualMax = 200

@@ -1,4 +1,4 @@
-import { customerKeys, siteTimes } from './caller.ts'
+import { customerKeys, siteTimes } from '../caller.ts'
 
 /** How much each customer, and each site of IPv6 customers, holds of something that there are only so many of. */
 export class CustomerCounts {
