@@ -121,6 +121,26 @@ describe('blocked public keys', () => {
     await dialog.getByRole('button', { name: 'Block', exact: true }).waitFor()
   })
 
+  it('deletes the events of a blocked author from its row, after showing their number', async () => {
+    block([[keyA, 'Spam']])
+    const path = `/api/blocked-pubkeys/${keyA}`
+    site.relay.answers.set(`GET ${path}/stored-events`, { body: { count: 120 } })
+    const deleted = { message: 'ok', deleted_events: 120, still_deleting: false }
+    site.relay.answers.set(`POST ${path}/delete-events`, { body: deleted })
+    const page = await go('/blocked-pubkeys')
+    const row = page.getByRole('button', { name: /^Delete events of npub/ })
+    await row.click()
+    const dialog = page.getByRole('dialog', { name: 'Delete events' })
+    await dialog.getByText('120 events will be deleted.').waitFor()
+    expect(site.relay.calls).not.toContain(`POST ${path}/delete-events`)
+    await dialog.getByRole('button', { name: 'Delete events' }).click()
+    await page.getByText('120 stored events were deleted.').waitFor()
+    site.relay.answers.set(`POST ${path}/delete-events`, { body: { ...deleted, still_deleting: true } })
+    await row.click()
+    await dialog.getByRole('button', { name: 'Delete events' }).click()
+    await page.getByText('Their deletion continues in the background.').waitFor()
+  })
+
   it('unblocks at once and blocks again on Undo, with the reason', async () => {
     block([[keyA, 'Spam']])
     const page = await go('/blocked-pubkeys')

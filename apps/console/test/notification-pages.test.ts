@@ -86,6 +86,27 @@ it('NOTIF-24, API-28, API-29, R-74: a reported event is fetched, shown as text, 
   expect(deleted?.query.get('block_author')).toBe('true')
 })
 
+it('deletes all events of the reported author by the same verdict, after showing their number', async () => {
+  const path = `/api/reports/event/${reportedEvent.id}`
+  site.relay.answers.set(`GET ${path}`, { body: { event: reportedEvent } })
+  const stored = `/api/blocked-pubkeys/${reportedEvent.pubkey}/stored-events`
+  site.relay.answers.set(`GET ${stored}`, { body: { count: 120 } })
+  const done = { success: true, message: 'Event successfully deleted', deleted_events: 120, still_deleting: false }
+  site.relay.answers.set(`DELETE ${path}`, { body: done })
+  const page = await site.go('/report-notifications')
+  await page.locator('#content').getByRole('link', { name: 'Review' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Reported event' })
+  await dialog.getByRole('button', { name: 'Delete event' }).click()
+  expect(await dialog.getByRole('checkbox').count()).toBe(1)
+  await dialog.getByRole('checkbox', { name: 'Also block its author' }).click()
+  await dialog.getByText('120 events will be deleted.').waitFor()
+  await dialog.getByRole('checkbox', { name: /^Also delete this author/ }).click()
+  await dialog.getByRole('button', { name: 'Delete event' }).click()
+  await page.getByText('All events of the author are deleted, and the author is blocked').waitFor()
+  const { query } = site.relay.received.findLast(({ call }) => call === `DELETE ${path}`) ?? {}
+  expect([query?.get('block_author'), query?.get('delete_events')]).toEqual(['true', 'true'])
+})
+
 it('BUD-09: a reported file is described without being drawn, and goes to the trash, banned if asked for', async () => {
   const file = fileOf(1)
   playFiles(site.relay, [file])

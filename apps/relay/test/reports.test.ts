@@ -187,3 +187,37 @@ it('viewers see none of it, and what was stored before a crash is counted at the
   await reports.catchUp()
   expect((await list()).pagination.totalItems).toBe(6)
 })
+
+describe('a verdict on an event that deletes all events of its author', () => {
+  const spam = async (by: Person, count: number) => {
+    // A block closed the connection.
+    client = await Client.connect(relay.publicUrl)
+    const events: Event[] = []
+    for (let at = 0; at < count; at++) events.push(await publish(by, 1, [], `spam ${at}`))
+    return events
+  }
+  const judge = (id: string, query: string) =>
+    relay.call(`/api/reports/event/${id}?${query}`, { token, method: 'DELETE' })
+  const caseOf = async ({ id }: Event) =>
+    (await list('?limit=100')).notifications.find(({ event_id }: { event_id: string }) => event_id === id)
+
+  it('blocks the author, deletes what they stored, and closes the cases of their events', async () => {
+    const spammer = person()
+    const [first, second, third] = await spam(spammer, 3)
+    await report(first as Event, 'spam')
+    await report(second as Event, 'spam')
+    const { status, body } = await judge((first as Event).id, 'delete_events=true')
+    expect([status, body.deleted_events, body.still_deleting]).toEqual([200, 3, false])
+    expect(relay.context.access.isBlocked(spammer.pubkey)).toBe(true)
+    expect((await relay.call(`/api/reports/event/${(third as Event).id}`, { token })).status).toBe(404)
+    expect(await caseOf(second as Event)).toMatchObject({ resolution: 'deleted', is_read: true })
+  })
+
+  it('deletes them too when the author is blocked already', async () => {
+    const spammer = person()
+    const [first] = await spam(spammer, 2)
+    await relay.call('/api/blocked-pubkeys', { token, body: { pubkey: spammer.pubkey } })
+    const { body } = await judge((first as Event).id, 'block_author=true&delete_events=true')
+    expect(body.deleted_events).toBe(2)
+  })
+})

@@ -1,5 +1,5 @@
 import { messages } from '@hornets/contract'
-import { type BlockedPubkey, blockPubkey, unblockPubkey } from '@hornets/contract/admin/access'
+import { type BlockedPubkey, blockPubkey, deleteAuthorEvents, unblockPubkey } from '@hornets/contract/admin/access'
 import type { Role } from '@hornets/contract/admin/accounts/auth'
 import { isAtLeast } from '@hornets/contract/roles'
 import { ApiError } from '@hornets/server/api-error'
@@ -14,6 +14,7 @@ import { readAll } from '../events/read-scope.ts'
 import { toPubkeyHex } from '../keys/nostr-keys.ts'
 import type { Access, EventRemoval } from './access.ts'
 import { AccessStore, type BlockRow } from './access-store.ts'
+import { AuthorRemovals, type EventsDeleted } from './author-removals.ts'
 
 export interface AccessOptions {
   readonly database: AdminDatabase
@@ -62,11 +63,13 @@ export class AccessService implements Access {
   readonly #changes = pLimit(1)
   /** The removed rows, latest last. */
   readonly #lifted = new Map<string, BlockRow>()
+  readonly #removals: AuthorRemovals
 
   private constructor(parts: AccessOptions, blocked: Set<string>) {
     const onError = (err: unknown) => parts.logger.error({ err }, 'a listener failed on a change of the block list')
     this.#parts = parts
     this.#blocks = new AccessStore(parts.database.reads)
+    this.#removals = new AuthorRemovals(parts)
     this.#blocked = blocked
     this.#onBlocked = new Emitter(onError)
     this.#onChange = new Emitter(onError)
@@ -110,13 +113,30 @@ export class AccessService implements Access {
    * Blocks before deleting, so that no new events arrive in between. Throws ApiError('conflict') if the key is already
    * blocked, or belongs to an admin whose role is above the blocker's.
    */
-  async block(request: BlockRequest, by: Blocker): Promise<{ blocked: BlockedPubkey; deletedEvents: number }> {
+  async block(request: BlockRequest, by: Blocker): Promise<{ blocked: BlockedPubkey } & EventsDeleted> {
     const pubkey = hexOf(request.pubkey, 'pubkey')
     const { deleteEvents: deletes } = request
     const { blocked } = await this.#block([{ pubkey, reason: request.reason }], by, { deletes })
     const [row] = blocked
     if (!row) throw new ApiError('conflict', messages.alreadyBlocked)
-    return { blocked: row, deletedEvents: deletes ? await this.#deleteEvents(pubkey, by.actor) : 0 }
+    if (!deletes) return { blocked: row, deleted_events: 0, still_deleting: false }
+    return { blocked: row, ...(await this.#removals.remove(pubkey, by.actor)) }
+  }
+
+  /**
+   * Deletes all stored events of a blocked author. Throws ApiError('not_found') if the key is not blocked, and
+   * ApiError('conflict') if it belongs to an admin whose role is above.
+   */
+  async deleteEvents(given: string, by: Blocker): Promise<EventsDeleted> {
+    const pubkey = hexOf(given, 'pubkey')
+    const { actor } = by
+    await this.#changes(async () => {
+      if (!this.#blocked.has(pubkey)) throw new ApiError('not_found', messages.notBlocked)
+      await this.#spareThoseAbove([pubkey], by, deleteAuthorEvents.audit.begun)
+      const entry = { actor, action: deleteAuthorEvents.audit.begun, target: pubkey }
+      await this.#parts.database.transact(tx => this.#parts.audit.recordChange(tx, entry))
+    })
+    return this.#removals.remove(pubkey, actor)
   }
 
   /**
@@ -197,11 +217,15 @@ export class AccessService implements Access {
     })
   }
 
-  async #spareThoseAbove(pubkeys: readonly string[], { actor, role }: Blocker): Promise<void> {
+  async #spareThoseAbove(
+    pubkeys: readonly string[],
+    { actor, role }: Blocker,
+    action: AuditEntry['action'] = blockPubkey.audit.block,
+  ): Promise<void> {
     const { rolesOf, audit } = this.#parts
     const above = [...(await rolesOf(pubkeys))].find(([, theirs]) => !isAtLeast(role, theirs))
     if (!above) return
-    await audit.recordRefusal({ actor, action: blockPubkey.audit.block, target: above[0], after: { role } })
+    await audit.recordRefusal({ actor, action, target: above[0], after: { role } })
     throw new ApiError('conflict', messages.adminAbove)
   }
 
@@ -217,14 +241,6 @@ export class AccessService implements Access {
     const blockers = new Set(rows.map(({ blocked_by }) => blocked_by).filter(pubkey => pubkey !== null))
     const names = await this.#parts.namesOf([...blockers])
     return rows.map(row => ({ ...noted(row), blocked_by_name: names.get(row.blocked_by ?? '') ?? '' }))
-  }
-
-  async #deleteEvents(pubkey: string, actor: Actor): Promise<number> {
-    const { database, audit, events } = this.#parts
-    const deleted = await events.removeByAuthor(pubkey)
-    const entry = { actor, action: blockPubkey.audit.deletion, target: pubkey, after: { deleted } }
-    await database.transact(tx => audit.recordChange(tx, entry))
-    return deleted
   }
 }
 

@@ -2,6 +2,7 @@ import {
   blockPubkey,
   blockPubkeys,
   countStoredEvents,
+  deleteAuthorEvents,
   listBlockedPubkeys,
   unblockPubkey,
   unblockPubkeys,
@@ -25,8 +26,11 @@ export function accessRoutes(
     // Unblocking does not restore deleted events.
     if (body.delete_events) requireFreshPassword(session)
     const request = { pubkey: body.pubkey, reason: body.reason, deleteEvents: body.delete_events }
-    const { blocked, deletedEvents } = await access.block(request, blockerOf(session))
-    return { message: 'The key is blocked', blocked, deleted_events: deletedEvents }
+    return { message: 'The key is blocked', ...(await access.block(request, blockerOf(session))) }
+  })
+
+  serve(deleteAuthorEvents, async ({ params, session }) => {
+    return { message: 'The events are deleted', ...(await access.deleteEvents(params.pubkey, blockerOf(session))) }
   })
 
   serve(countStoredEvents, async ({ params }) => ({ count: await access.countStored(params.pubkey) }))

@@ -61,7 +61,10 @@ export interface EventStore {
   find(id: string): Promise<string | null>
   /** Removes one event; it can be saved again unless `ban` is set. False if it was not stored. */
   removeById(id: string, options?: { ban?: boolean }): Promise<boolean>
-  /** Removes all events of an author, in batches, so that others do not wait. Resolves with their number. */
+  /**
+   * Removes all events of an author, in batches, so that others do not wait. Resolves with their number. The next start
+   * continues what closing cuts off.
+   */
   removeByAuthor(pubkey: string): Promise<number>
   /**
    * A request to vanish (NIP-62): removes everything the key wrote up to `until` (Unix seconds) and all gift wraps to

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { draft, hex, idsOf, save } from '../../test/support/drafts.ts'
 import { openStore } from '../../test/support/open-store.ts'
+import { openTables, type Tables } from './layout/tables.ts'
+import { markVanished } from './writing/deletions.ts'
+import { noteClearing, noteVanishing } from './writing/unfinished.ts'
 
 let opened: Awaited<ReturnType<typeof openStore>>
 beforeEach(async () => {
@@ -74,6 +77,42 @@ describe('a request to vanish', () => {
     expect(await opened.store.vanish(alice, 1001)).toBe(0)
     expect(await opened.store.vanish(alice, 5)).toBe(0)
     expect(await stored(alice)).toBe(1)
+  })
+})
+
+describe('a removal of all events of a key', () => {
+  it.each([
+    ['by the operator', () => opened.store.removeByAuthor(alice)],
+    ['by a request to vanish', () => opened.store.vanish(alice, 10_000)],
+  ])('%s ends with the current batch when the store closes, and continues after a restart', async (_what, remove) => {
+    await saveAll([...notesOf(alice, 3000), ...notesOf(mallory, 2)])
+    const removal = remove()
+    await opened.reopen()
+    const rest = 3000 - (await removal)
+    expect(rest).toBeGreaterThanOrEqual(0)
+    await expect.poll(() => stored(alice)).toBe(0)
+    expect(await stored(mallory)).toBe(2)
+  })
+
+  it.each([
+    ['by the operator', (tables: Tables) => noteClearing(tables, alice, false)],
+    [
+      'by a request to vanish',
+      (tables: Tables) => {
+        markVanished(tables, alice, 10_000)
+        noteVanishing(tables, alice, false)
+      },
+    ],
+  ])('%s that a crash left undone continues at the next start', async (_what, note) => {
+    await saveAll([...notesOf(alice, 300), ...notesOf(mallory, 2)])
+    await opened.store.close()
+    const tables = openTables({ path: opened.path, isDurable: false })
+    note(tables)
+    await tables.root.flushed
+    await tables.root.close()
+    await opened.open()
+    await expect.poll(() => stored(alice)).toBe(0)
+    expect(await stored(mallory)).toBe(2)
   })
 })
 

@@ -35,6 +35,7 @@ async function openService(stored: readonly NostrEvent[] = []) {
     audit: undefined as unknown as AuditLog,
     events: events as unknown as ReportsParts['events'],
     block: () => Promise.reject(new Error('blocks nobody')),
+    deleteEvents: () => Promise.reject(new Error('deletes nothing')),
     now: Date.now,
     logger: createLogger({ name: 'test', level: 'silent' }),
   })

@@ -33,14 +33,32 @@ const countedAtOnce = 250
 const keyTarget = 'key:'
 const fileTarget = 'file:'
 
+/** The moderator who gives a verdict. */
+export interface Judge {
+  readonly actor: Actor
+  readonly role: Role
+}
+
+export interface EventsDeleted {
+  readonly deleted_events: number
+  readonly still_deleting: boolean
+}
+
+export interface Verdict {
+  readonly blocksAuthor: boolean
+  /** All events of the author, who is blocked too. */
+  readonly deletesAll: boolean
+}
+
 export interface ReportsParts {
   readonly database: AdminDatabase
   readonly audit: AuditLog
   readonly events: Pick<EventStore, 'query' | 'find' | 'removeById'>
   readonly block: (
     request: { pubkey: string; reason: string; deleteEvents: boolean },
-    by: { actor: Actor; role: Role },
-  ) => Promise<unknown>
+    by: Judge,
+  ) => Promise<EventsDeleted>
+  readonly deleteEvents: (pubkey: string, by: Judge) => Promise<EventsDeleted>
   readonly now: Clock
   readonly logger: Logger
 }
@@ -156,22 +174,32 @@ export class ReportsService {
     return event
   }
 
-  /** Permanently: it is not accepted again. Throws ApiError('not_found'). */
-  async deleteEvent(id: string, { blocksAuthor, by }: { blocksAuthor: boolean; by: { actor: Actor; role: Role } }) {
-    const { database, audit, events, block } = this.#parts
+  /** Permanently: it is not accepted again. Throws ApiError('not_found'). Resolves with what else was deleted. */
+  async deleteEvent(
+    id: string,
+    { blocksAuthor, deletesAll }: Verdict,
+    by: Judge,
+  ): Promise<EventsDeleted | Record<never, never>> {
+    const { database, audit, events } = this.#parts
     const { pubkey, kind } = await this.event(id)
-    if (blocksAuthor)
-      await block({ pubkey, reason: 'Reported', deleteEvents: false }, by).catch(error => {
-        // An already blocked author is the requested result.
-        if (!(error instanceof ApiError && error.message === messages.alreadyBlocked)) throw error
-      })
+    const others = blocksAuthor || deletesAll ? await this.#block(pubkey, deletesAll, by) : undefined
     await events.removeById(id, { ban: true })
     await database.transact(async tx => {
       await this.#rows.resolve(tx, { target: id }, 'deleted')
+      if (deletesAll) await this.#rows.resolveAllOf(tx, pubkey)
       const entry = { actor: by.actor, action: contract.deleteReportedEvent.audit, target: id }
       await audit.recordChange(tx, { ...entry, before: { pubkey, kind } })
     })
     this.#onChange.emit()
+    return deletesAll && others ? others : {}
+  }
+
+  /** An already blocked author is the requested result. */
+  #block(pubkey: string, deleteEvents: boolean, by: Judge): Promise<EventsDeleted | undefined> {
+    return this.#parts.block({ pubkey, reason: 'Reported', deleteEvents }, by).catch(error => {
+      if (!(error instanceof ApiError && error.message === messages.alreadyBlocked)) throw error
+      return deleteEvents ? this.#parts.deleteEvents(pubkey, by) : undefined
+    })
   }
 
   /** From now on files can be deleted: `trash` resolves with the number moved to the trash. */

@@ -154,6 +154,17 @@ export class ReportsStore {
     return found.returningAll().executeTakeFirst() as Promise<Row | undefined>
   }
 
+  /** Closes the cases of all events of a key, and of the key itself, as deleted. Its files stay. */
+  async resolveAllOf(tx: AdminTransaction, pubkey: string): Promise<void> {
+    await tx
+      .updateTable('report_cases')
+      .set({ resolution: 'deleted', is_read: 1 })
+      .where('pubkey', '=', pubkey)
+      .where('target', 'not like', 'file:%')
+      .where('resolution', 'is', null)
+      .execute()
+  }
+
   /** Time of the last report, milliseconds; null before the first. */
   async lastReportAt(): Promise<number | null> {
     const { at } = await this.#reads

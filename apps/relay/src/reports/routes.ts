@@ -1,9 +1,14 @@
 import * as contract from '@hornets/contract/admin/notifications/reports'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
+import type { RequireFreshPassword } from '../accounts/sessions/step-up.ts'
 import type { ReportsService } from './reports-service.ts'
 
-export function reportsRoutes(serve: Serve<AdminSession>, reports: ReportsService): void {
+export function reportsRoutes(
+  serve: Serve<AdminSession>,
+  reports: ReportsService,
+  requireFreshPassword: RequireFreshPassword,
+): void {
   serve(contract.listReportNotifications, async ({ query, reply }) => {
     return (await reports.notifications(query)) ?? reply.code(204).send()
   })
@@ -23,8 +28,10 @@ export function reportsRoutes(serve: Serve<AdminSession>, reports: ReportsServic
 
   serve(contract.deleteReportedEvent, async ({ params, query, session }) => {
     const by = { actor: session.actor, role: session.account.role }
-    await reports.deleteEvent(params.id, { blocksAuthor: query.block_author === 'true', by })
-    return { success: true as const, message: 'Event successfully deleted' }
+    const verdict = { blocksAuthor: query.block_author === 'true', deletesAll: query.delete_events === 'true' }
+    if (verdict.deletesAll) requireFreshPassword(session)
+    const others = await reports.deleteEvent(params.id, verdict, by)
+    return { success: true as const, message: 'Event successfully deleted', ...others }
   })
 
   serve(contract.deleteReportedFile, async ({ params, session }) => {

@@ -122,7 +122,7 @@ export async function createAdminApp(
   paymentsRoutes(serve, context.subscriptions, context.now)
   const chainSight = async () => (context.chain ? context.chain.sight() : 'seen')
   subscribersRoutes(serve, { ...context.subscriptions, chainSight })
-  reportsRoutes(serve, context.reports)
+  reportsRoutes(serve, context.reports, context.requireFreshPassword)
   healthRoutes(serve, context)
   deliveryRoutes(serve, context.notifications.delivery)
   context.media.manager.mount(serve)

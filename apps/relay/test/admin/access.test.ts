@@ -255,6 +255,46 @@ describe('blocked public keys', () => {
     expect((await auditOf(relay, 'events.delete_by_author')).map(({ target }) => target)).not.toContain(pubkey)
   })
 
+  describe('deleting the events of a blocked author', () => {
+    const publish = async (author: ReturnType<typeof newOperator>, count: number) => {
+      for (let at = 0; at < count; at++) {
+        const event = finalizeEvent({ kind: 1, tags: [], content: `${at}`, created_at: 1 }, author.secretKey)
+        await relay.context.events.save({ event, json: JSON.stringify(event) })
+      }
+    }
+    const deleteEvents = (key: string, by = token) =>
+      relay.call(`/api/blocked-pubkeys/${key}/delete-events`, { token: by, body: {} })
+
+    it('deletes them all although the key was blocked before, and records it', async () => {
+      const [author, other] = [newOperator(), newOperator()]
+      await publish(author, 3)
+      await publish(other, 2)
+      expect((await deleteEvents(author.pubkey)).status).toBe(404)
+      await block({ pubkey: author.pubkey })
+      expect((await deleteEvents(nip19.npubEncode(author.pubkey))).body).toMatchObject({
+        ...{ deleted_events: 3, still_deleting: false },
+      })
+      expect(await relay.context.access.countStored(author.pubkey)).toBe(0)
+      expect(await relay.context.access.countStored(other.pubkey)).toBe(2)
+      const noted = await auditOf(relay, 'events.delete_by_author')
+      expect(noted.at(-1)).toMatchObject({ target: author.pubkey, after: '{"deleted":3}', outcome: 'done' })
+    })
+
+    it('is refused to viewers, and to those whose role is below that of the author', async () => {
+      const [viewer, moderator, owner] = [
+        await putAdmin(relay, 'viewer'),
+        await putAdmin(relay, 'moderator'),
+        await putAdmin(relay, 'owner'),
+      ]
+      const { pubkey } = owner.operator
+      await publish(owner.operator, 1)
+      await block({ pubkey })
+      expect((await deleteEvents(pubkey, viewer.token)).status).toBe(403)
+      expect((await deleteEvents(pubkey, moderator.token)).status).toBe(409)
+      expect(await relay.context.access.countStored(pubkey)).toBe(1)
+    })
+  })
+
   it('an admin whose role is above is not blocked, nor is anything of theirs deleted, alone or among others', async () => {
     const owner = await putAdmin(relay, 'owner')
     const moderator = await putAdmin(relay, 'moderator')

@@ -41,6 +41,10 @@ export async function openStore(options: Partial<EventStoreOptions> = {}) {
     /** Closes the store and reopens the same files. */
     async reopen() {
       await opened.store.close()
+      await opened.open()
+    },
+    /** Opens them after `store.close()`. */
+    async open() {
       opened.store = await open()
     },
     async close() {

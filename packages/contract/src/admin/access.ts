@@ -25,6 +25,12 @@ export const blockedPubkey = z.object({
 })
 export type BlockedPubkey = z.infer<typeof blockedPubkey>
 
+const deletionOfEvents = {
+  deleted_events: z.int(),
+  /** There are so many that the deletion continues after the answer; `deleted_events` is then 0. */
+  still_deleting: z._default(z.boolean(), false),
+}
+
 export const listBlockedPubkeys = defineEndpoint({
   method: 'GET',
   path: '/api/blocked-pubkeys',
@@ -58,8 +64,24 @@ export const blockPubkey = defineEndpoint({
     /** Also delete this author's stored events. */
     delete_events: z._default(z.boolean(), false),
   }),
-  answers: { 200: z.object({ message: z.string(), blocked: blockedPubkey, deleted_events: z.int() }) },
+  answers: { 200: z.object({ message: z.string(), blocked: blockedPubkey, ...deletionOfEvents }) },
   errors: ['invalid_fields', 'conflict', 'password_needed'],
+})
+
+export const deleteAuthorEvents = defineEndpoint({
+  method: 'POST',
+  path: '/api/blocked-pubkeys/:pubkey/delete-events',
+  tag,
+  summary: 'Permanently delete all stored events of a blocked author, in small steps',
+  access: 'session',
+  role: 'moderator',
+  stepUp: true,
+  demo: 'plays',
+  audit: { begun: 'events.delete_by_author_begun', done: 'events.delete_by_author' },
+  params: z.object({ pubkey: pubkeyInput }),
+  body: z.strictObject({}),
+  answers: { 200: z.object({ message: z.string(), ...deletionOfEvents }) },
+  errors: ['invalid_fields', 'not_found', 'conflict', 'password_needed'],
 })
 
 export const countStoredEvents = defineEndpoint({

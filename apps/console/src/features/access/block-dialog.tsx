@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { api } from '../../api/calls/api.ts'
 import { ApiError, messageOf } from '../../api/calls/api-error.ts'
 import { formFailureText } from '../../api/calls/failure-text.ts'
+import { useStoredCount } from '../../api/queries/use-stored-count.ts'
 import { readPubkey } from '../../api/signers/pubkey.ts'
 import { translateMessage, useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -12,7 +13,6 @@ import { TextField } from '../../ui/forms/text-field.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { Alert } from '../../ui/states/alert.tsx'
-import { useStoredCount } from './use-stored-count.ts'
 
 interface BlockDialogProps {
   readonly open: boolean
@@ -59,9 +59,11 @@ export function BlockDialog({ open, onOpenChange, onBlocked, start }: BlockDialo
     setBusy(true)
     setFailure(undefined)
     try {
-      const { deleted_events } = await api.call(blockPubkey, { body: { pubkey, reason, delete_events: deletes } })
-      const text = deletes ? t('access.dialog.deleted', { count: deleted_events }) : undefined
-      toast.success(t('access.dialog.blocked'), { text })
+      const done = await api.call(blockPubkey, { body: { pubkey, reason, delete_events: deletes } })
+      const deleted = done.still_deleting
+        ? t('access.stillDeleting')
+        : t('access.dialog.deleted', { count: done.deleted_events })
+      toast.success(t('access.dialog.blocked'), { text: deletes ? deleted : undefined })
       onBlocked()
       close()
     } catch (error) {

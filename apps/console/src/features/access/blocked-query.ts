@@ -1,4 +1,4 @@
-import { countStoredEvents, listBlockedPubkeys } from '@hornets/contract/admin/access'
+import { listBlockedPubkeys } from '@hornets/contract/admin/access'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/calls/api.ts'
 import { cached } from '../../api/queries/cached.ts'
@@ -8,12 +8,3 @@ export const blockedQuery = queryOptions({
   ...cached(listBlockedPubkeys),
   queryFn: async ({ signal }) => (await api.call(listBlockedPubkeys, { signal })).blocked_pubkeys,
 })
-
-/** Number of this author's stored events; always refetched. */
-export const storedQuery = (pubkey: string) =>
-  queryOptions({
-    ...cached(countStoredEvents, { params: { pubkey } }),
-    queryFn: async ({ signal }) => (await api.call(countStoredEvents, { params: { pubkey }, signal })).count,
-    staleTime: 0,
-    gcTime: 0,
-  })

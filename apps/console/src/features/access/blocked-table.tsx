@@ -1,7 +1,7 @@
 import type { BlockedPubkey } from '@hornets/contract/admin/access'
 import { type RowSelectionState, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { LockOpen } from 'lucide-react'
+import { LockOpen, Trash2 } from 'lucide-react'
 import { type Dispatch, type SetStateAction, useRef } from 'react'
 import { npubOf } from '../../api/signers/pubkey.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -30,11 +30,12 @@ interface BlockedTableProps {
   /** Why this user cannot unblock. */
   readonly refusal: string | undefined
   readonly onUnblock: (row: BlockedPubkey) => void
+  readonly onDeleteEvents: (row: BlockedPubkey) => void
 }
 
 /** The block list. Only visible rows are rendered, so that ten thousand scroll as smoothly as ten. */
 export function BlockedTable(props: BlockedTableProps) {
-  const { rows, sort, onSort, rowSelection, onRowSelectionChange, refusal, onUnblock } = props
+  const { rows, sort, onSort, rowSelection, onRowSelectionChange, refusal, onUnblock, onDeleteEvents } = props
   const { t } = useTexts()
   const scroller = useRef<HTMLDivElement>(null)
   const heightPx = useScreenClass() === 'mobile' ? phoneRowHeightPx : rowHeightPx
@@ -99,7 +100,7 @@ export function BlockedTable(props: BlockedTableProps) {
               label={t('access.columns.when')}
               className="w-40 max-md:hidden"
             />
-            <HeadCell className="w-17 md:w-36">
+            <HeadCell className="w-17 md:w-48">
               <span className="sr-only">{t('access.unblock')}</span>
             </HeadCell>
           </tr>
@@ -118,6 +119,7 @@ export function BlockedTable(props: BlockedTableProps) {
                 onSelect={on => row.toggleSelected(on)}
                 refusal={refusal}
                 onUnblock={() => onUnblock(row.original)}
+                onDeleteEvents={() => onDeleteEvents(row.original)}
               />
             )
           })}
@@ -144,10 +146,11 @@ interface BlockedRowProps {
   readonly onSelect: (on: boolean) => void
   readonly refusal: string | undefined
   readonly onUnblock: () => void
+  readonly onDeleteEvents: () => void
 }
 
 /** Rendered often while scrolling: native tooltips cost nothing until shown. */
-function BlockedRow({ index, row, isSelected, onSelect, refusal, onUnblock }: BlockedRowProps) {
+function BlockedRow({ index, row, isSelected, onSelect, refusal, onUnblock, onDeleteEvents }: BlockedRowProps) {
   const { t } = useTexts()
   const npub = npubOf(row.pubkey)
   const key = shortenMiddle(npub)
@@ -194,20 +197,31 @@ function BlockedRow({ index, row, isSelected, onSelect, refusal, onUnblock }: Bl
           </span>
         )}
       </td>
-      <td className="px-3 text-right">
-        <Button
-          size="small"
-          icon={LockOpen}
-          aria-label={t('access.unblockOne', { key })}
-          title={refusal ?? t('access.unblock')}
-          disabled={refusal !== undefined}
-          onClick={event => {
-            focusNeighbour(event.currentTarget)
-            onUnblock()
-          }}
-        >
-          <span className="max-md:hidden">{t('access.unblock')}</span>
-        </Button>
+      <td className="px-3">
+        <span className="flex items-center justify-end gap-1 max-md:flex-col max-md:items-end">
+          <Button
+            size="small"
+            icon={LockOpen}
+            aria-label={t('access.unblockOne', { key })}
+            title={refusal ?? t('access.unblock')}
+            disabled={refusal !== undefined}
+            onClick={event => {
+              focusNeighbour(event.currentTarget)
+              onUnblock()
+            }}
+          >
+            <span className="max-md:hidden">{t('access.unblock')}</span>
+          </Button>
+          <Button
+            size="small"
+            variant="ghost"
+            icon={Trash2}
+            aria-label={t('access.deleteEventsOf', { key })}
+            title={refusal ?? t('access.deleteEvents')}
+            disabled={refusal !== undefined}
+            onClick={onDeleteEvents}
+          />
+        </span>
       </td>
     </tr>
   )

@@ -18,6 +18,7 @@ import { sortBlocked } from './access-search.ts'
 import { BlockDialog } from './block-dialog.tsx'
 import { exportCsv, searchBlocked } from './block-list.ts'
 import { BlockedTable } from './blocked-table.tsx'
+import { DeleteEventsDialog } from './delete-events-dialog.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { useAccessSearch } from './use-access-search.ts'
 import { useBlockList } from './use-block-list.ts'
@@ -31,6 +32,7 @@ export function BlockedPubkeysPage() {
   const refused = { disabled: refusal !== undefined, 'aria-describedby': refusal && refusalId }
   const { text: search, setText: setSearch, sort, setSort } = useAccessSearch()
   const [dialog, setDialog] = useState<DialogName>()
+  const [clearing, setClearing] = useState<BlockedPubkey>()
   const rows = useMemo(() => list.rows ?? [], [list.rows])
   const { column, descending } = sort
   const found = useMemo(
@@ -98,6 +100,7 @@ export function BlockedPubkeysPage() {
             onRowSelectionChange={setSelection}
             refusal={refusal}
             onUnblock={row => void list.unblock(row)}
+            onDeleteEvents={setClearing}
           />
         )}
         {found.length === 0 && (
@@ -116,6 +119,7 @@ export function BlockedPubkeysPage() {
         // A key that is looked for and not blocked is the one to block.
         start={found.length === 0 && readPubkey(search) ? search.trim() : ''}
       />
+      {clearing && <DeleteEventsDialog row={clearing} onClose={() => setClearing(undefined)} />}
     </div>
   )
 }

@@ -18,7 +18,7 @@ import {
   readRow,
   versionIdentifier,
 } from './event-rows.ts'
-import { isVanishing, noteDeletion, noteVanishing, unfinishedDeletion } from './unfinished.ts'
+import { isVanishing, noteClearing, noteDeletion, noteVanishing, unfinishedDeletion } from './unfinished.ts'
 import type { WriteTransaction } from './write-transaction.ts'
 
 /** Entries looked at in one transaction. */
@@ -84,7 +84,9 @@ export function removeByAuthor(tx: WriteTransaction, pubkey: string): Removed {
   const author = tx.authorNumber(pubkey)
   if (author === 0) return nothing
   const prefix = bigEndian(author, 4)
-  return removeSome(tx, seqsIn(tx.tables.byAuthor, prefix, afterPrefix(prefix)))
+  const removed = removeSome(tx, seqsIn(tx.tables.byAuthor, prefix, afterPrefix(prefix)))
+  noteClearing(tx.tables, pubkey, removed.isAll)
+  return removed
 }
 
 /** Events that expired by `now` (Unix seconds), as many as fit into the transaction. */

@@ -11,9 +11,11 @@ export interface UnfinishedDeletion {
 
 const deletion = 1
 const vanishing = 2
+const clearing = 3
 
 const deletionKey = (seq: number) => Buffer.concat([Buffer.from([deletion]), seqKey(seq)])
 const vanishingKey = (pubkey: string) => Buffer.concat([Buffer.from([vanishing]), fromHex(pubkey)])
+const clearingKey = (pubkey: string) => Buffer.concat([Buffer.from([clearing]), fromHex(pubkey)])
 
 /** `nextTag` null: it is done. */
 export function noteDeletion({ unfinished }: Tables, seq: number, nextTag: number | null): void {
@@ -38,9 +40,20 @@ export function isVanishing({ unfinished }: Tables, pubkey: string): boolean {
   return unfinished.doesExist(vanishingKey(pubkey))
 }
 
+/** An operator's removal of all events of a key. */
+export function noteClearing({ unfinished }: Tables, pubkey: string, isDone: boolean): void {
+  if (isDone) unfinished.removeSync(clearingKey(pubkey))
+  else unfinished.put(clearingKey(pubkey), Buffer.alloc(0))
+}
+
 /** The keys whose events are still being removed (NIP-62), in hex. */
-export function unfinishedVanishings({ unfinished }: Tables): string[] {
-  const start = Buffer.from([vanishing])
+export const unfinishedVanishings = (tables: Tables) => keysOf(tables, vanishing)
+
+/** The keys of which an operator removes all events, in hex. */
+export const unfinishedClearings = (tables: Tables) => keysOf(tables, clearing)
+
+function keysOf({ unfinished }: Tables, kind: number): string[] {
+  const start = Buffer.from([kind])
   const keys = unfinished.getKeys({ start, end: afterPrefix(start) })
   return Array.from(keys, key => Buffer.from(key).subarray(1).toString('hex'))
 }

@@ -13,7 +13,7 @@ import {
   removeExpired,
   saveEvent,
 } from './event-writer.ts'
-import { unfinishedDeletion, unfinishedVanishings } from './unfinished.ts'
+import { unfinishedClearings, unfinishedDeletion, unfinishedVanishings } from './unfinished.ts'
 import { type WriteTransaction, WriteTransactions } from './write-transaction.ts'
 import {
   type GroupOutcome,
@@ -41,6 +41,7 @@ let isClosing = false
 
 if (unfinishedDeletion(tables)) finishDeletions()
 for (const pubkey of unfinishedVanishings(tables)) runAside(() => finishVanishing(pubkey))
+for (const pubkey of unfinishedClearings(tables)) runAside(() => removeEventsOf(pubkey))
 
 port.on('message', (request: WriterRequest) => {
   const serving = serve(request).finally(() => running.delete(serving))
@@ -74,7 +75,9 @@ async function serve(request: WriterRequest): Promise<void> {
 /** When closing, long removals end after the current batch. */
 async function othersDone(): Promise<void> {
   const own = 1
-  while (running.size > own) await setImmediate()
+  // Its own request counts only after this turn.
+  do await setImmediate()
+  while (running.size > own)
 }
 
 function perform(request: WriterRequest): readonly GroupOutcome[] | number | boolean | Promise<number | boolean> {
@@ -84,7 +87,7 @@ function perform(request: WriterRequest): readonly GroupOutcome[] | number | boo
     case 'removeById':
       return transactions.transact(tx => removeById(tx, request.id, request.isBanned))
     case 'removeByAuthor':
-      return removeAll(tx => removeByAuthor(tx, request.pubkey))
+      return removeEventsOf(request.pubkey)
     case 'vanish':
       return vanish(request)
     case 'removeExpired':
@@ -127,7 +130,14 @@ async function vanish({ pubkey, until }: Extract<WriterRequest, { type: 'vanish'
 }
 
 /** The next start continues what closing cuts off. */
-const finishVanishing = (pubkey: string) => removeAll(tx => continueVanishing(tx, pubkey), { continues: true })
+function finishVanishing(pubkey: string): Promise<number> {
+  return removeAll(tx => continueVanishing(tx, pubkey), { continues: true })
+}
+
+/** The next start continues it. */
+function removeEventsOf(pubkey: string): Promise<number> {
+  return removeAll(tx => removeByAuthor(tx, pubkey), { continues: true })
+}
 
 /** Resolves with the number of removed events. */
 async function removeAll(removeSome: (tx: WriteTransaction) => Removed, { continues = false } = {}): Promise<number> {

@@ -116,16 +116,20 @@ export const deleteReportedEvent = defineEndpoint({
   method: 'DELETE',
   path: '/api/reports/event/:id',
   role: 'moderator',
-  summary: 'Delete a reported event for good, and optionally block its author',
+  summary: 'Permanently delete a reported event; optionally block its author, and delete all of their events',
   demo: 'plays',
   audit: 'reports.delete_event',
   params: z.object({ id: hex64 }),
   query: z.object({
     /** Also blocks the author. */
     block_author: z._default(z.enum(['true', 'false']), 'false'),
+    /** Also blocks the author and deletes all of their stored events. */
+    delete_events: z._default(z.enum(['true', 'false']), 'false'),
   }),
-  answers: { 200: notificationDone },
-  errors: ['not_found', 'conflict'],
+  answers: {
+    200: z.extend(notificationDone, { deleted_events: z.optional(z.int()), still_deleting: z.optional(z.boolean()) }),
+  },
+  errors: ['not_found', 'conflict', 'password_needed'],
 })
 
 export const deleteReportedFile = defineEndpoint({

@@ -3,14 +3,17 @@ import {
   deleteReportedEvent,
   deleteReportedFile,
   dismissReport,
+  getReportedEvent,
   type ReportNotification,
 } from '@hornets/contract/admin/notifications/reports'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
+import { apiQuery } from '../../../api/queries/api-query.ts'
 import { staleOn } from '../../../api/queries/cached.ts'
+import { useStoredCount } from '../../../api/queries/use-stored-count.ts'
 import { useMay } from '../../../api/session/use-may.ts'
 import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
@@ -46,6 +49,8 @@ export function ReportDialog({ reported, row, onClose }: ReportDialogProps) {
   const { give, working } = useVerdict(onClose)
   const [isDeleting, setDeleting] = useState(false)
   const [blocksAuthor, setBlocksAuthor] = useState(false)
+  const [deletesOthers, setDeletesOthers] = useState(false)
+  const deletesAll = blocksAuthor && deletesOthers
   const [bans, setBans] = useState(false)
   const mayBan = useMay(banFiles)
   const isEvent = reported.kind === 'event'
@@ -76,8 +81,8 @@ export function ReportDialog({ reported, row, onClose }: ReportDialogProps) {
               onClick={() =>
                 void give(
                   deletion,
-                  () => remove(reported, { blocksAuthor, ban: bans ? text?.type : undefined }),
-                  blocksAuthor,
+                  () => remove(reported, { blocksAuthor, deletesAll, ban: bans ? text?.type : undefined }),
+                  { blocksAuthor, deletesAll },
                 )
               }
             >
@@ -113,6 +118,9 @@ export function ReportDialog({ reported, row, onClose }: ReportDialogProps) {
               onCheckedChange={setBlocksAuthor}
             />
           )}
+          {isEvent && blocksAuthor && (
+            <DeleteAllChoice id={reported.id} checked={deletesAll} onCheckedChange={setDeletesOthers} />
+          )}
           {isFile && text && mayBan && (
             <Checkbox label={t('notifications.reports.dialog.ban')} checked={bans} onCheckedChange={setBans} />
           )}
@@ -124,20 +132,57 @@ export function ReportDialog({ reported, row, onClose }: ReportDialogProps) {
   )
 }
 
-interface Removal {
+interface DeleteAllChoiceProps {
+  readonly id: string
+  readonly checked: boolean
+  readonly onCheckedChange: (checked: boolean) => void
+}
+
+/** Whether all events of the event's author are deleted, with their number. */
+function DeleteAllChoice({ id, checked, onCheckedChange }: DeleteAllChoiceProps) {
+  const { t } = useTexts()
+  const { data } = useQuery(apiQuery(getReportedEvent, { params: { id } }))
+  const stored = useStoredCount(data?.event.pubkey)
+  return (
+    <Checkbox
+      className="ml-6.5"
+      label={t('access.dialog.delete')}
+      description={
+        <>
+          {t('access.dialog.deleteHint')}{' '}
+          <span role="status" className="font-semibold">
+            {stored.text}
+          </span>
+        </>
+      }
+      checked={checked}
+      onCheckedChange={onCheckedChange}
+    />
+  )
+}
+
+interface AuthorVerdict {
   readonly blocksAuthor: boolean
+  /** All events of the author. */
+  readonly deletesAll: boolean
+}
+
+interface Removal extends AuthorVerdict {
   /** The reason to ban the file for; undefined to delete it only. */
   readonly ban: string | undefined
 }
 
-async function remove({ kind, id }: Reported, { blocksAuthor, ban }: Removal): Promise<void> {
+async function remove({ kind, id }: Reported, { blocksAuthor, deletesAll, ban }: Removal): Promise<unknown> {
   if (kind === 'file') {
     if (ban !== undefined) await api.call(banFiles, { body: { hashes: [id], reason: ban } })
     await api.call(deleteReportedFile, { params: { hash: id } })
-    return
+    return undefined
   }
-  await api.call(deleteReportedEvent, { params: { id }, query: { block_author: blocksAuthor ? 'true' : 'false' } })
+  const query = { block_author: wordOf(blocksAuthor), delete_events: wordOf(deletesAll) }
+  return api.call(deleteReportedEvent, { params: { id }, query })
 }
+
+const wordOf = (value: boolean) => (value ? 'true' : 'false')
 
 function Subject({ kind, id }: Reported) {
   if (kind === 'event') return <ReportedEvent id={id} />
@@ -149,11 +194,16 @@ function useVerdict(onGiven: () => void) {
   const { t } = useTexts()
   const queryClient = useQueryClient()
   const [working, setWorking] = useState<Verdict>()
-  async function give(verdict: Verdict, call: () => Promise<unknown>, blocksAuthor = false): Promise<void> {
+  const doneText = (verdict: Verdict, author: AuthorVerdict | undefined) => {
+    if (author?.deletesAll) return t('notifications.reports.done.deleteAll')
+    return t(`notifications.reports.done.${author?.blocksAuthor ? 'deleteAndBlock' : verdict}`)
+  }
+  async function give(verdict: Verdict, call: () => Promise<unknown>, author?: AuthorVerdict): Promise<void> {
     setWorking(verdict)
     try {
-      await call()
-      toast.success(t(`notifications.reports.done.${blocksAuthor ? 'deleteAndBlock' : verdict}`))
+      const answer = await call()
+      const isOngoing = (answer as { still_deleting?: boolean } | undefined)?.still_deleting === true
+      toast.success(doneText(verdict, author), { text: isOngoing ? t('access.stillDeleting') : undefined })
       onGiven()
     } catch (error) {
       toast.error(t(`notifications.reports.notDone.${verdict}`), { text: failureText(error) })
