@@ -55,6 +55,62 @@ describe('tiers in the relay settings', () => {
     expect(await page.getByText(title).count()).toBe(0)
   })
 
+  describe('a save that closes the relay to everyone without a subscription', () => {
+    const play = (settings: object, count: object) => {
+      site.relay.answers.set('GET /api/relay-settings', {
+        body: { relay_settings: { ...relaySettingsDefaults, ...settings } },
+      })
+      site.relay.answers.set('POST /api/relay-settings', { body: { message: 'Saved' } })
+      site.relay.answers.set('GET /api/payment/free-writers', { body: count })
+    }
+    const addTier = async () => {
+      const page = await site.go('/relay-settings')
+      await page.getByRole('button', { name: 'Add a tier' }).click()
+      await page.getByLabel('Price per month').fill('5000')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      return { page, question: page.getByRole('dialog', { name: /^Close the relay/ }) }
+    }
+    const tier = { datalimit: '1 GB per month', price: '5000' }
+
+    it('asks before the first tier is saved, with the number of keys that will be refused', async () => {
+      play({}, { writers: 1204, is_all: true })
+      const { page, question } = await addTier()
+      await question.getByText('1,204 keys without a subscription wrote here. All of them will be refused.').waitFor()
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await question.waitFor({ state: 'detached' })
+      expect(saved()).toEqual([])
+      expect(await page.getByLabel('Price per month').inputValue()).toMatch(/^5,?000$/)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await question.getByRole('button', { name: 'Only subscribers' }).click()
+      await page.getByText('Saved. Now in effect.').waitFor()
+      expect(saved()).toEqual([{ relay_settings: { subscription_tiers: [tier] } }])
+    })
+
+    it('turns the free tier on in the same step if chosen', async () => {
+      play({}, { writers: 3000, is_all: false })
+      const { page, question } = await addTier()
+      await question.getByText('at least 3,000 keys').waitFor()
+      await question.getByRole('button', { name: 'Save with the free tier' }).click()
+      await page.getByText('Saved. Now in effect.').waitFor()
+      expect(saved()).toEqual([{ relay_settings: { subscription_tiers: [tier], freeTierEnabled: true } }])
+    })
+
+    it('asks when the free tier is switched off while tiers are sold, and not when it stays on', async () => {
+      play({ subscription_tiers: tiers, freeTierEnabled: true }, { writers: 0, is_all: true })
+      const page = await site.go('/relay-settings')
+      const question = page.getByRole('dialog', { name: /^Close the relay/ })
+      await page.getByRole('switch', { name: 'Free tier' }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await question.getByText('nobody without a subscription wrote here').waitFor()
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('switch', { name: 'Free tier' }).click()
+      await page.getByRole('button', { name: 'Move tier 2 up' }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText('Saved. Now in effect.').waitFor()
+      expect(await question.count()).toBe(0)
+    })
+  })
+
   it('says whom a change touches, and posts the tiers in their new order with what is hidden', async () => {
     play()
     const page = await site.go('/relay-settings')

@@ -83,6 +83,10 @@ export class AccessService implements Access {
     return this.#blocked.has(pubkey)
   }
 
+  blockedKeys(): Iterable<string> {
+    return this.#blocked
+  }
+
   onBlocked(listener: (pubkey: string) => void): () => void {
     return this.#onBlocked.subscribe(listener)
   }

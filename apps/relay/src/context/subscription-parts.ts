@@ -22,7 +22,7 @@ export async function openSubscriptionParts(
     ...parts
   }: AdminParts & WalletParts & EventParts & PolicyParts,
 ) {
-  const { audit, box, mails, events, relaySettings, relayName, names, relay, isOwner } = parts
+  const { audit, box, mails, events, relaySettings, relayName, names, relay, isOwner, accounts, access } = parts
   const subscriptions = opened.adopt(
     await openSubscriptions({
       ...{ database, audit, box, mails, events, relaySettings, rates, relayName, names, isGenuine, lightning },
@@ -33,6 +33,7 @@ export async function openSubscriptionParts(
       requests: sandbox ? undefined : new GuardedRequests({ wayOut }),
       namesOf: pubkeys => namesOf(database.reads, pubkeys),
       findIntended: (reads, wanted) => wallet.payments.intended(reads, wanted),
+      otherKeys: async () => [...(await accounts.owners()), relay.pubkey(), ...access.blockedKeys()],
       isExempt: pubkey => isOwner(pubkey) || pubkey === relay.pubkey(),
     }),
     part => part.close(),

@@ -3,6 +3,7 @@ import type { EventBatch, Margins } from './event-batch.ts'
 import type { Filter } from './filter.ts'
 import type { StoreChange } from './journal/change.ts'
 import type { ReadScope } from './read-scope.ts'
+import type { RecentWriters, WriterCount } from './reading/recent-writers.ts'
 
 /** An event with checked shape, id and signature, and the JSON that is stored and sent. */
 export interface IncomingEvent {
@@ -57,6 +58,11 @@ export interface EventStore {
   count(filters: readonly Filter[], options: CountOptions): Promise<number>
   /** The same if it takes only a moment; otherwise null. */
   countAtOnce(filters: readonly Filter[], options: CountOptions): number | null
+  /**
+   * Number of keys that wrote events in this time, without those whose events are always accepted. In small steps on
+   * the calling thread, up to a number of events.
+   */
+  countWriters(wanted: RecentWriters): Promise<WriterCount>
   /** JSON of one event of any age; null if not stored. */
   find(id: string): Promise<string | null>
   /** Removes one event; it can be saved again unless `ban` is set. False if it was not stored. */

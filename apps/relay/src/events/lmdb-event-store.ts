@@ -19,6 +19,7 @@ import { InlineOrAside } from './reading/inline/inline-or-aside.ts'
 import { InlineReader } from './reading/inline/inline-reader.ts'
 import type { QueryRequest } from './reading/reader-messages.ts'
 import { ReaderPool } from './reading/reader-pool.ts'
+import { countWriters, type RecentWriters, type WriterCount } from './reading/recent-writers.ts'
 import { StoredEvents } from './reading/stored-events.ts'
 import { TextIndex } from './text/text-index.ts'
 import { readLastNumbers } from './writing/write-transaction.ts'
@@ -55,6 +56,7 @@ const changesKept = 20_000
 export class LmdbEventStore implements EventStore {
   readonly #tables: Tables
   readonly #writer: Writer
+  readonly #stored: StoredEvents
   readonly #inline: InlineReader
   readonly #readers: ReaderPool
   readonly #text: TextIndex
@@ -71,7 +73,8 @@ export class LmdbEventStore implements EventStore {
     this.#tables = tables
     this.#nowSeconds = () => Math.floor(now() / 1000)
     this.#hasRoom = options.hasRoom ?? (() => true)
-    this.#inline = new InlineReader(new StoredEvents(tables), options.inlineSteps)
+    this.#stored = new StoredEvents(tables)
+    this.#inline = new InlineReader(this.#stored, options.inlineSteps)
     this.#readers = new ReaderPool({ path, textPath, isDurable, budgetMillis: queryMillisMax }, options.readers)
     this.#text = new TextIndex({ path, textPath, isDurable, givesWay }, log, change => {
       this.#followedByText = change
@@ -125,6 +128,10 @@ export class LmdbEventStore implements EventStore {
     const request = { scope, now: this.#nowSeconds() }
     const counted = isAside ? null : this.#inline.count(filters, request)
     return counted ?? this.#readers.count(filters, request, signal)
+  }
+
+  countWriters(wanted: RecentWriters): Promise<WriterCount> {
+    return countWriters(this.#stored, wanted)
   }
 
   async find(id: string): Promise<string | null> {

@@ -29,6 +29,7 @@ import { mountSubscribePage } from './page/page-routes.ts'
 import { offersOf, termsOf } from './payment-terms.ts'
 import { PaymentsService } from './payments-service.ts'
 import { Allowances } from './quotas/allowances.ts'
+import { FreeWriters } from './quotas/free-writers.ts'
 import { Quotas } from './quotas/quotas.ts'
 import { Usage } from './quotas/usage.ts'
 import type { FindIntended } from './refunds/refund.ts'
@@ -50,6 +51,8 @@ export interface SubscriptionsParts {
   readonly namesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
   readonly findIntended: FindIntended
   readonly isExempt: (pubkey: string) => boolean
+  /** Keys without a limit, and keys that are refused already. */
+  readonly otherKeys: () => Promise<readonly string[]>
   readonly relayName: () => string
   readonly names: { subscribeUrl(): string | undefined; isOurs(address: string): boolean }
   readonly isGenuine: (event: NostrEvent) => boolean
@@ -173,6 +176,7 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
     rounds,
     mailRounds,
     zaps,
+    freeWriters: new FreeWriters({ events, allowances, otherKeys: parts.otherKeys, now }),
     quotas: new Quotas({
       ...{ allowances, usage, subscribeUrl, now },
       offers: () => offersOf(relaySettings.current()),

@@ -2,20 +2,26 @@ import * as contract from '@hornets/contract/admin/subscriptions/subscribers'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { ChangesService } from './changes-service.ts'
+import type { FreeWriters } from './quotas/free-writers.ts'
 import type { SubscribersService } from './subscribers-service.ts'
 
 export interface SubscribersRouteParts {
   readonly subscribers: SubscribersService
   readonly changes: ChangesService
+  readonly freeWriters: FreeWriters
   /** What the wallet sees of the chain. */
   readonly chainSight: () => Promise<contract.ChainSight>
 }
 
 export function subscribersRoutes(
   serve: Serve<AdminSession>,
-  { subscribers, changes, chainSight }: SubscribersRouteParts,
+  { subscribers, changes, freeWriters, chainSight }: SubscribersRouteParts,
 ): void {
   serve(contract.getPaymentReadiness, async () => ({ chain: await chainSight() }))
+  serve(contract.countFreeWriters, async () => {
+    const { writers, isAll } = await freeWriters.count()
+    return { writers, is_all: isAll }
+  })
   serve(contract.listPaidSubscriberProfiles, ({ query }) => subscribers.faces(query))
   serve(contract.listSubscribers, ({ query }) => subscribers.list(query))
   serve(contract.getSubscriberCounts, () => subscribers.counts())

@@ -17,6 +17,7 @@ import { MediaSection } from './media-section.tsx'
 import { ModeCards } from './mode-cards.tsx'
 import { rememberMode } from './remembered-mode.ts'
 import { SizeSection } from './size-section.tsx'
+import { ClosingQuestion } from './tiers/closing-question.tsx'
 import { TierEffect } from './tiers/tier-effect.tsx'
 import { TiersSection } from './tiers/tiers-section.tsx'
 import { useAdmissionForm } from './use-admission-form.ts'
@@ -26,7 +27,7 @@ const formId = 'admission'
 /** Mode, kinds, media types and size in one form (MODE-01). */
 export function AdmissionForm({ saved }: { readonly saved: Admission }) {
   const { t } = useTexts()
-  const { draft, changed, change, saving, failure, save, reset, kept } = useAdmissionForm(saved)
+  const { draft, changed, change, saving, failure, save, closing, reset, kept } = useAdmissionForm(saved)
   const { data: stored } = useQuery(statisticsQueries.kinds)
   useEffect(() => rememberMode(saved.mode), [saved.mode])
   const refusal = useRefusal(saveRelaySettings)
@@ -69,6 +70,9 @@ export function AdmissionForm({ saved }: { readonly saved: Admission }) {
           className="rounded-md border px-4"
         />
       </form>
+      {closing && (
+        <ClosingQuestion freeTierLimit={draft.freeTierLimit} onCancel={closing.cancel} onSave={closing.save} />
+      )}
     </>
   )
 }

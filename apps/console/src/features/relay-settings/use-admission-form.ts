@@ -12,7 +12,7 @@ import { admissionQuery } from './admission-query.ts'
 import { hasWrongLimit } from './file-limits/file-limit-draft.ts'
 import { rememberMode } from './remembered-mode.ts'
 import { sizeError } from './size-section.tsx'
-import { subscriptionError } from './tiers/tier-draft.ts'
+import { closesRelay, subscriptionError } from './tiers/tier-draft.ts'
 
 /** Edits over the saved values; they survive a failed save and the end of the session. Only changes are posted. */
 export function useAdmissionForm(saved: Admission) {
@@ -21,6 +21,7 @@ export function useAdmissionForm(saved: Admission) {
   const [edits, setEdits] = useState<Partial<Admission>>({})
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string>()
+  const [isClosing, setClosing] = useState(false)
   const draft: Admission = { ...saved, ...edits }
   const changed = changedAdmission(saved, draft)
   const unsaved = Object.fromEntries(changed.map(key => [key, draft[key]]))
@@ -33,6 +34,7 @@ export function useAdmissionForm(saved: Admission) {
     setEdits(Object.fromEntries(changedAdmission(saved, next).map(key => [key, next[key]])))
   }
 
+  /** Asks first if only subscribers could write from then on. */
   async function save(): Promise<void> {
     const wrong = sizeError(draft.maxfilesize)
     if (wrong) {
@@ -47,10 +49,25 @@ export function useAdmissionForm(saved: Admission) {
       toast.error(t('relaySettings.fileLimits.any'))
       return
     }
+    if (closesRelay(saved, draft)) setClosing(true)
+    else await post(edits)
+  }
+
+  const closing = isClosing && {
+    cancel: () => setClosing(false),
+    save: ({ withFreeTier }: { readonly withFreeTier: boolean }) => {
+      const next = withFreeTier ? { ...edits, freeTierEnabled: true } : edits
+      setClosing(false)
+      change({ ...draft, ...next })
+      void post(next)
+    },
+  }
+
+  async function post(changes: Partial<Admission>): Promise<void> {
     setSaving(true)
     setFailure(undefined)
     try {
-      await api.call(saveRelaySettings, { body: { relay_settings: edits } })
+      await api.call(saveRelaySettings, { body: { relay_settings: changes } })
       const fresh = await queryClient.fetchQuery({ ...admissionQuery, staleTime: 0 })
       rememberMode(fresh.mode)
       setEdits({})
@@ -73,5 +90,5 @@ export function useAdmissionForm(saved: Admission) {
     }
   }
 
-  return { draft, changed, change, saving, failure, save, reset, kept }
+  return { draft, changed, change, saving, failure, save, closing, reset, kept }
 }

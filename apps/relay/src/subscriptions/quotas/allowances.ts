@@ -69,10 +69,10 @@ export class Allowances {
   of(pubkey: string): Allowance {
     const { usage, relaySettings, isExempt, now } = this.#parts
     if (!this.isLimited() || isExempt(pubkey)) return { by: 'all' }
-    const { graceDays, freeTierEnabled, freeTierLimit, freeTierGives } = relaySettings.current()
+    const { freeTierEnabled, freeTierLimit, freeTierGives } = relaySettings.current()
     const free = { totalBytes: bytesOfLimit(freeTierLimit), gives: readGives(freeTierGives) }
     const paid = this.#paid.get(pubkey)
-    if (paid?.expires_at && now() < paid.expires_at + graceDays * dayMs) {
+    if (paid && this.#isRunning(paid)) {
       const since = paid.run_started_at ?? 0
       const usedBytes = usage.used(pubkey, since)
       const given = { totalBytes: paid.total_bytes, gives: givesAt(paid.parts, now()) }
@@ -84,6 +84,16 @@ export class Allowances {
     return freeTierEnabled
       ? { by: 'free', ...known, ...free }
       : { by: 'none', ...known, totalBytes: 0, gives: everything }
+  }
+
+  /** The keys whose subscription still lets them write. */
+  *subscribed(): Generator<string> {
+    for (const [pubkey, paid] of this.#paid) if (this.#isRunning(paid)) yield pubkey
+  }
+
+  #isRunning({ expires_at }: Paid): boolean {
+    const { relaySettings, now } = this.#parts
+    return expires_at !== null && expires_at > 0 && now() < expires_at + relaySettings.current().graceDays * dayMs
   }
 }
 

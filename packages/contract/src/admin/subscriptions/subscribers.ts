@@ -52,6 +52,24 @@ export const getPaymentReadiness = defineEndpoint({
   answers: { 200: z.object({ chain: z.enum(chainSights) }) },
 })
 
+/** How far back `countFreeWriters` looks. */
+export const writersDays = 30
+
+export const countFreeWriters = defineEndpoint({
+  ...operator,
+  method: 'GET',
+  path: '/api/payment/free-writers',
+  summary: 'Keys that wrote here in the last 30 days and would be refused if only subscribers could write',
+  staleOn: ['relay_settings', 'subscribers'],
+  answers: {
+    200: z.object({
+      writers: z.int(),
+      /** False: there are too many events to look at all, so there are at least so many keys. */
+      is_all: z.boolean(),
+    }),
+  },
+})
+
 /** The state of a subscription. */
 export const subscriptionStatuses = [
   /** Has an address but never had a subscription. */

@@ -105,3 +105,7 @@ export function freeWriters({ freeTierEnabled, subscription_tiers }: Admission):
   if (freeTierEnabled) return 'limited'
   return subscription_tiers.some(tier => Number(tier.price) > 0) ? 'nobody' : 'all'
 }
+
+/** Whether others than subscribers write now and could no longer. */
+export const closesRelay = (saved: Admission, draft: Admission): boolean =>
+  freeWriters(draft) === 'nobody' && freeWriters(saved) !== 'nobody'

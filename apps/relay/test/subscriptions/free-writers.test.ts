@@ -1,0 +1,42 @@
+import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { putAdmin } from '../support/people.ts'
+import { startSubscriptionWorld } from './subscription-world.ts'
+
+let world: Awaited<ReturnType<typeof startSubscriptionWorld>>
+beforeAll(async () => {
+  world = await startSubscriptionWorld()
+})
+afterAll(() => world.close())
+
+const daySeconds = 86_400
+
+it('counts the keys of the last 30 days that would be refused: no subscriber, owner or blocked key', async () => {
+  const write = async (secret: Uint8Array, daysAgo: number) => {
+    const created_at = Math.floor(world.clock.now / 1000) - daysAgo * daySeconds
+    const event = finalizeEvent({ kind: 1, tags: [], content: `${daysAgo}`, created_at }, secret)
+    await world.relay.context.events.save({ event, json: JSON.stringify(event) })
+    return event.pubkey
+  }
+  const owner = await putAdmin(world.relay, 'owner')
+  await write(owner.operator.secretKey, 1)
+  const paying = generateSecretKey()
+  const { address } = await world.subscriber({ pubkey: getPublicKey(paying) })
+  await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
+  await write(paying, 1)
+  const blocked = await write(generateSecretKey(), 1)
+  await world.post('/api/blocked-pubkeys', { pubkey: blocked })
+  await write(generateSecretKey(), 31)
+  for (const daysAgo of [0, 12, 29]) await write(generateSecretKey(), daysAgo)
+  expect(await world.get('/api/payment/free-writers')).toEqual({ writers: 3, is_all: true })
+  // A count is used again for a minute.
+  await write(generateSecretKey(), 1)
+  expect(await world.get('/api/payment/free-writers')).toMatchObject({ writers: 3 })
+  world.clock.now += 60_000
+  expect(await world.get('/api/payment/free-writers')).toMatchObject({ writers: 4 })
+})
+
+it('tells moderators nothing of who would be refused', async () => {
+  const { token } = await putAdmin(world.relay, 'moderator')
+  expect((await world.relay.call('/api/payment/free-writers', { token })).status).toBe(403)
+})
