@@ -48,6 +48,7 @@ const subscriptions = await openSubscriptions({
   findIntended: async () => new Map(),
   isChainSeen: async () => true,
   isExempt: () => false,
+  otherKeys: async () => [],
   relayName: () => 'Bench',
   names: { subscribeUrl: () => undefined, isOurs: () => true },
   isGenuine: () => true,

@@ -2,8 +2,10 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createQueryClient } from '../api/queries/query-client.ts'
+import { signInHosts, usePendingSignIn } from '../api/session/sign-in-again.ts'
 import { usePendingStepUp } from '../api/session/step-up.ts'
 import { loadTexts } from '../i18n/load-texts.ts'
+import { useHold } from '../ref-count.ts'
 import { TooltipHost } from '../ui/overlays/tooltip.tsx'
 import { lazy } from '../ui/page/lazy.tsx'
 import { AtRest } from './lock/at-rest.tsx'
@@ -22,6 +24,18 @@ const { Part: StepUpDialog } = lazy(async () => {
   await loadTexts('later')
   return (await import('../features/step-up/step-up-dialog.tsx')).StepUpDialog
 })
+
+const { Part: SignInDialog } = lazy(async () => {
+  await loadTexts('later')
+  return (await import('../features/sign-in-again/sign-in-dialog.tsx')).SignInDialog
+})
+
+/** Asks for the sign-in while calls of an ended session wait. */
+function SignInHost() {
+  const pending = usePendingSignIn()
+  useHold(signInHosts, true)
+  return pending && <SignInDialog pending={pending} />
+}
 
 /** Asks for the password while a call waits. */
 function StepUpHost() {
@@ -47,6 +61,7 @@ export function App({ router }: { readonly router: ReturnType<typeof createConso
           <RouterProvider router={router} />
           <TooltipHost />
           <StepUpHost />
+          <SignInHost />
           <AtRest>
             <Overlays />
             <PwaHost onOpen={router.history.push} />

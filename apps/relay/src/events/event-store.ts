@@ -3,7 +3,6 @@ import type { EventBatch, Margins } from './event-batch.ts'
 import type { Filter } from './filter.ts'
 import type { StoreChange } from './journal/change.ts'
 import type { ReadScope } from './read-scope.ts'
-import type { RecentWriters, WriterCount } from './reading/recent-writers.ts'
 
 /** An event with checked shape, id and signature, and the JSON that is stored and sent. */
 export interface IncomingEvent {
@@ -38,6 +37,21 @@ export interface QueryOptions extends CountOptions {
 /**
  * The event store. All asynchronous, so that a database server could implement it. Ephemeral events are never stored.
  */
+export interface RecentWriters {
+  /** Unix seconds of `created_at`. */
+  readonly since: number
+  /** Keys that are not counted, hex. */
+  readonly except: Iterable<string>
+  /** Events looked at, newest first. */
+  readonly eventsMax: number
+}
+
+export interface WriterCount {
+  readonly writers: number
+  /** False: there are more events than were looked at, and perhaps more writers. */
+  readonly isAll: boolean
+}
+
 export interface EventStore {
   /** Resolves once the event is durable. Throws EventStoreFull if there is no room. */
   save(incoming: IncomingEvent): Promise<SaveOutcome>

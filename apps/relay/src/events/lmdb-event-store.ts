@@ -8,7 +8,9 @@ import {
   EventStoreFull,
   type IncomingEvent,
   type QueryOptions,
+  type RecentWriters,
   type SaveOutcome,
+  type WriterCount,
 } from './event-store.ts'
 import type { Filter } from './filter.ts'
 import type { StoreChange } from './journal/change.ts'
@@ -19,7 +21,7 @@ import { InlineOrAside } from './reading/inline/inline-or-aside.ts'
 import { InlineReader } from './reading/inline/inline-reader.ts'
 import type { QueryRequest } from './reading/reader-messages.ts'
 import { ReaderPool } from './reading/reader-pool.ts'
-import { countWriters, type RecentWriters, type WriterCount } from './reading/recent-writers.ts'
+import { countWriters } from './reading/recent-writers.ts'
 import { StoredEvents } from './reading/stored-events.ts'
 import { TextIndex } from './text/text-index.ts'
 import { readLastNumbers } from './writing/write-transaction.ts'

@@ -63,6 +63,50 @@ describe('a call', () => {
     expect([sent, told]).toEqual([['before', 'anew'], []])
   })
 
+  describe('refused with 401 while its page holds something unsaved', () => {
+    function clientOf(signsIn: boolean, isLasting = true) {
+      let token = 'ended'
+      const sent: (string | undefined)[] = []
+      const told: unknown[] = []
+      const client = createClient({
+        token: () => token,
+        onUnauthorized: () => told.push('unauthorized'),
+        onNoToken: () => told.push('no token'),
+        signInAgain: async refused => {
+          told.push(refused)
+          if (signsIn) token = 'fresh'
+          return signsIn
+        },
+        send: async request => {
+          sent.push(request.token)
+          if (request.token === 'ended' || !isLasting) throw refusal
+          return { message: 'ok' }
+        },
+      })
+      const call = () => client.call(unblockPubkey, { params: { pubkey: 'a'.repeat(64) } })
+      return { call, sent, told }
+    }
+    const asked = { token: 'ended', isChange: true }
+
+    it('is made again once the user has signed in, and ends nothing', async () => {
+      const { call, sent, told } = clientOf(true)
+      expect(await call()).toEqual({ message: 'ok' })
+      expect([sent, told]).toEqual([['ended', 'fresh'], [asked]])
+    })
+
+    it('ends the session if the user does not sign in', async () => {
+      const { call, sent, told } = clientOf(false)
+      expect(await failed(call())).toBe(refusal)
+      expect([sent, told]).toEqual([['ended'], [asked, 'unauthorized']])
+    })
+
+    it('ends the session if the new one is also refused, without asking again', async () => {
+      const { call, told } = clientOf(true, false)
+      expect(await failed(call())).toBe(refusal)
+      expect(told).toEqual([asked, 'unauthorized'])
+    })
+  })
+
   it('that is public and refused with 401 does not end the session', async () => {
     const { client, told } = clientThat(refusal)
     expect(await failed(client.call(userExist))).toBe(refusal)

@@ -23,6 +23,16 @@ export interface Client {
   call<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>): Promise<AnswerOf<E>>
 }
 
+/** A refused call of a session. */
+interface RefusedCall {
+  readonly token: string
+  /** Whether the call changes something, so that ending the session loses what was entered. */
+  readonly isChange: boolean
+}
+
+/** Resolves with true once the same account is signed in again, so that the call can be repeated. */
+export type SignInAgain = (refused: RefusedCall) => Promise<boolean>
+
 export interface ClientParts {
   /** The session's token; undefined without a session. */
   readonly token: () => string | undefined
@@ -31,11 +41,20 @@ export interface ClientParts {
   readonly onUnauthorized: () => void
   /** A session call was attempted without a token (AUTH-10). */
   readonly onNoToken: () => void
+  /** Signs in over the page where the end of the session would lose something. */
+  readonly signInAgain?: SignInAgain
   /** The server requires the password again. */
   readonly askPassword?: AskPassword
 }
 
-export function createClient({ token, send, onUnauthorized, onNoToken, askPassword }: ClientParts): Client {
+export function createClient({
+  token,
+  send,
+  onUnauthorized,
+  onNoToken,
+  signInAgain,
+  askPassword,
+}: ClientParts): Client {
   return {
     async call<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>): Promise<AnswerOf<E>> {
       const { params, query, body, signal } = (input ?? {}) as {
@@ -62,7 +81,14 @@ export function createClient({ token, send, onUnauthorized, onNoToken, askPasswo
           throw error
         })
       } catch (error) {
-        if (bearer && isUnauthorized(error)) onUnauthorized()
+        if (!bearer || !isUnauthorized(error)) throw error
+        const refused = { token: bearer, isChange: endpoint.method !== 'GET' }
+        if (await signInAgain?.(refused))
+          return attempt(token()).catch(error => {
+            if (isUnauthorized(error)) onUnauthorized()
+            throw error
+          })
+        onUnauthorized()
         throw error
       }
     },

@@ -1,6 +1,7 @@
 import type { AnswerOf, Endpoint, QueryInputOf } from '@hornets/contract/endpoint'
 import { leaveBecause } from '../session/leave.ts'
 import { readSession } from '../session/session.ts'
+import { signInAgain } from '../session/sign-in-again.ts'
 import { ApiError, errorFromAnswer, loggedOutText, noAnswerText } from './api-error.ts'
 import { callChecked } from './check-answer.ts'
 import { buildPath } from './url.ts'
@@ -19,7 +20,11 @@ export interface UploadOptions<E extends Endpoint> {
  */
 export function upload<E extends Endpoint>(endpoint: E, file: File, options: UploadOptions<E>): Promise<AnswerOf<E>> {
   return callChecked(endpoint, async () => {
-    const { status, text } = await exchange(endpoint, file, options)
+    const attempt = () => exchange(endpoint, file, options)
+    const token = readSession()?.token ?? ''
+    let answer = await attempt()
+    if (answer.status === 401 && (await signInAgain({ token, isChange: true }))) answer = await attempt()
+    const { status, text } = answer
     if (status >= 200 && status < 300) return JSON.parse(text)
     if (status === 401) leaveBecause(loggedOutText)
     throw errorFromAnswer(status, text)

@@ -6,7 +6,11 @@ const text = (value: string) => new Response(value, { headers: { 'content-type':
 const changed = 'event: changed\ndata: {"what":"settings"}\n\n'
 
 /** Follows a stream with these answers in turn; ends after the last. */
-async function follow(answers: readonly (() => Response)[], token: () => string = () => 'secret') {
+async function follow(
+  answers: readonly (() => Response)[],
+  token: () => string = () => 'secret',
+  signsInAgain = false,
+) {
   const stop = new AbortController()
   const seen = { states: [] as ConnectionState[], events: [] as LiveEvent[], waits: [] as number[], farewells: 0 }
   let next = 0
@@ -19,8 +23,9 @@ async function follow(answers: readonly (() => Response)[], token: () => string 
       },
       onEvent: event => seen.events.push(event),
       onState: state => seen.states.push(state),
-      onUnauthorized: () => {
-        seen.farewells += 1
+      onUnauthorized: async () => {
+        if (!signsInAgain) seen.farewells += 1
+        return signsInAgain
       },
       wait: async milliseconds => {
         seen.waits.push(milliseconds)
@@ -50,6 +55,11 @@ describe('the live stream', () => {
       return new Response('', { status: 401 })
     }
     const seen = await follow([refuseAndRenew, () => text(changed)], () => token)
+    expect([seen.farewells, seen.events.length]).toEqual([0, 1])
+  })
+
+  it('continues once the user has signed in over the page', async () => {
+    const seen = await follow([refuse(401), () => text(changed)], undefined, true)
     expect([seen.farewells, seen.events.length]).toEqual([0, 1])
   })
 

@@ -8,7 +8,8 @@ export interface LiveStreamParts {
   readonly fetch: typeof globalThis.fetch
   readonly onEvent: (event: LiveEvent) => void
   readonly onState: (state: ConnectionState) => void
-  readonly onUnauthorized: () => void
+  /** Resolves with true if it can be tried again. */
+  readonly onUnauthorized: (token: string) => Promise<boolean>
   /** Resolves after this many milliseconds, or when the signal aborts. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
@@ -56,8 +57,8 @@ async function readOnce(parts: LiveStreamParts, signal: AbortSignal): Promise<'o
     })
     // The refused token may belong to an earlier session.
     if (response.status === 401 && parts.token() === token) {
-      parts.onUnauthorized()
-      return 'unauthorized'
+      clearTimeout(timer)
+      return (await parts.onUnauthorized(token ?? '')) ? 'failed' : 'unauthorized'
     }
     if (!response.ok || !response.body) return 'failed'
     opened = true

@@ -8,6 +8,7 @@ import { gatherCalls } from '../calls/gather.ts'
 import { keyOf, staleOn } from '../queries/cached.ts'
 import { leaveBecause } from '../session/leave.ts'
 import { readSession } from '../session/session.ts'
+import { signInAgain } from '../session/sign-in-again.ts'
 import { type ConnectionState, followLiveStream } from './live-stream.ts'
 
 /** Changed data is refetched at most once in this time. */
@@ -55,7 +56,11 @@ export function useLiveStream(): void {
       {
         token: () => readSession()?.token,
         fetch: (...request) => fetch(...request),
-        onUnauthorized: () => leaveBecause(loggedOutText),
+        onUnauthorized: async token => {
+          const isBack = await signInAgain({ token, isChange: false })
+          if (!isBack) leaveBecause(loggedOutText)
+          return isBack
+        },
         wait: waitOrWake,
         onState: next => {
           // Changes during the outage were not reported: refetches everything on screen.

@@ -2,7 +2,7 @@ import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
 import { confirmPassword } from '@hornets/contract/admin/accounts/account'
 import { messages } from '@hornets/contract/messages'
 import clsx from 'clsx'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { api } from '../../api/calls/api.ts'
 import { ApiError, messageOf } from '../../api/calls/api-error.ts'
 import type { PendingStepUp } from '../../api/session/step-up.ts'
@@ -10,23 +10,9 @@ import { translateMessage, useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { backdrop, dialogActions, dialogBox } from '../../ui/overlays/dialog-box.ts'
+import { useFocusReturn } from '../../ui/overlays/use-focus-return.ts'
 import { useOwnEscape } from '../../ui/overlays/use-own-escape.ts'
 import { Alert } from '../../ui/states/alert.tsx'
-
-/** The dialog disappears when answered: returns the focus to where it was, including a dialog below. */
-function useFocusReturn(): void {
-  const [before] = useState(() => document.activeElement)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => {
-    clearTimeout(timer.current)
-    return () => {
-      // After the library's own choice, which ignores the dialog below.
-      timer.current = setTimeout(() => {
-        if (before instanceof HTMLElement && before.isConnected) before.focus()
-      })
-    }
-  }, [before])
-}
 
 export interface StepUpDialogProps {
   readonly pending: PendingStepUp

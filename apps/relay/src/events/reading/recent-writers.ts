@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { deletionKind, isGiftWrap, vanishKind } from '../event-kinds.ts'
+import type { RecentWriters, WriterCount } from '../event-store.ts'
 import { entry } from '../layout/index-entry.ts'
 import { positionBytes, seqMax, writePosition } from '../layout/position.ts'
 import { visitKeys } from '../layout/visit-range.ts'
@@ -8,21 +9,6 @@ import type { StoredEvents } from './stored-events.ts'
 /** Entries between two turns for others, about a millisecond. */
 const entriesAtOnce = 4000
 const idMax = 2 ** 48 - 1
-
-export interface RecentWriters {
-  /** Unix seconds of `created_at`. */
-  readonly since: number
-  /** Keys that are not counted, hex. */
-  readonly except: Iterable<string>
-  /** Events looked at, newest first. */
-  readonly eventsMax: number
-}
-
-export interface WriterCount {
-  readonly writers: number
-  /** False: there are more events than were looked at, and perhaps more writers. */
-  readonly isAll: boolean
-}
 
 /** Counts keys by the index of times, without reading events. One-time keys of gift wraps and deletions do not count. */
 export async function countWriters(
@@ -33,7 +19,7 @@ export async function countWriters(
   const authors = new Set<number>()
   // Its last second included.
   const end = keyAfter(since, idMax, seqMax)
-  let start = Buffer.alloc(positionBytes)
+  let start: Buffer = Buffer.alloc(positionBytes)
   let left = eventsMax
   for (let isAll = false; !isAll; ) {
     events.refresh()

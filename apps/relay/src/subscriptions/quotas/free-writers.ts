@@ -1,7 +1,6 @@
 import { writersDays } from '@hornets/contract/admin/subscriptions/subscribers'
 import type { Clock } from '@hornets/server/clock'
-import type { EventStore } from '../../events/event-store.ts'
-import type { WriterCount } from '../../events/reading/recent-writers.ts'
+import type { EventStore, WriterCount } from '../../events/event-store.ts'
 import { dayMs } from '../ledger/notices.ts'
 import type { Allowances } from './allowances.ts'
 

@@ -8,7 +8,7 @@ import { type AskPassword, withStepUp } from '../../session/step-up.ts'
 import { type Nip07, signerMissingText } from '../../signers/nip07.ts'
 import { ApiError } from '../api-error.ts'
 import { callChecked } from '../check-answer.ts'
-import type { CallInput } from '../client.ts'
+import type { CallInput, SignInAgain } from '../client.ts'
 import type { RequestFacts } from '../transport.ts'
 import { buildPath } from '../url.ts'
 
@@ -48,6 +48,8 @@ export interface WalletClientParts {
   readonly pubkey: () => string | undefined
   /** The token expired; the extension will be asked again (WALLET-20). */
   readonly onExpired: () => void
+  /** Signs the admin in over the page whose session has ended. */
+  readonly signInAgain?: SignInAgain
   /** The relay requires the admin's password before forwarding payments and key calls. */
   readonly askPassword?: AskPassword
 }
@@ -107,22 +109,29 @@ export function createWalletClient(parts: WalletClientParts): WalletClient {
         idempotencyKey?: string
         quiet?: boolean
       }
-      const request: RequestFacts = {
+      const requestWith = (adminToken: string): RequestFacts => ({
         method: endpoint.method,
         path: walletPath + buildPath(endpoint.path, params, query),
         body,
         signal,
         headers: {
           ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-          ...(endpoint.role && { [adminAuthorizationHeader]: `Bearer ${parts.adminToken() ?? ''}` }),
+          ...(endpoint.role && { [adminAuthorizationHeader]: `Bearer ${adminToken}` }),
         },
-      }
+      })
       const ask = quiet ? undefined : parts.askPassword
-      return callChecked(endpoint, () =>
-        endpoint.access === 'session'
-          ? withStepUp(ask, request.path, () => sendSignedIn(request, quiet))
-          : send(request),
-      )
+      const attempt = (request: RequestFacts) =>
+        callChecked(endpoint, () =>
+          endpoint.access === 'session'
+            ? withStepUp(ask, request.path, () => sendSignedIn(request, quiet))
+            : send(request),
+        )
+      const token = parts.adminToken() ?? ''
+      return attempt(requestWith(token)).catch(async error => {
+        const hasEnded = !quiet && isUnauthorized(error) && isOfTheRelay(error)
+        if (!hasEnded || !(await parts.signInAgain?.({ token, isChange: endpoint.method !== 'GET' }))) throw error
+        return attempt(requestWith(parts.adminToken() ?? ''))
+      })
     },
     async text({ method, path }, { query, signal, quiet = false } = {}) {
       const request = { method, path: walletPath + buildPath(path, {}, query), signal, asText: true }

@@ -4,11 +4,11 @@ import { ApiError } from '../../../api/calls/api-error.ts'
 import { openClient } from '../../../api/calls/open-api.ts'
 import { takeNotice } from '../../../api/session/notice.ts'
 import { fallbackUser, readSession, type Session, saveSession } from '../../../api/session/session.ts'
+import { signInWithCode } from '../../../api/session/sign-in.ts'
 import { readAccount } from './account.ts'
 import { apiInPlace } from './earlier-session.ts'
 import { enter } from './enter.ts'
 import { askForCode, forgetRecovery, keepRecovery, readRecovery, setPassword } from './recovery.ts'
-import { signInWithCode } from './sign-in.ts'
 
 const session = { token: 'token', user: { ...fallbackUser, npub: 'a'.repeat(64) } } as unknown as Session
 const opened: string[] = []

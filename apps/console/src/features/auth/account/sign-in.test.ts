@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../../api/calls/api-error.ts'
 import { openClient } from '../../../api/calls/open-api.ts'
 import type { RequestFacts, send } from '../../../api/calls/transport.ts'
+import { type SignInStep, signIn } from '../../../api/session/sign-in.ts'
 import type { Nip07 } from '../../../api/signers/nip07.ts'
 import { readAccount } from './account.ts'
-import { type SignInStep, signIn } from './sign-in.ts'
 
 const npub = 'a'.repeat(64)
 const event = { kind: 1 as const, pubkey: npub, created_at: 1, tags: [], content: 'challenge' }

@@ -182,7 +182,7 @@ async function remove({ kind, id }: Reported, { blocksAuthor, deletesAll, ban }:
   return api.call(deleteReportedEvent, { params: { id }, query })
 }
 
-const wordOf = (value: boolean) => (value ? 'true' : 'false')
+const wordOf = (value: boolean): 'true' | 'false' => (value ? 'true' : 'false')
 
 function Subject({ kind, id }: Reported) {
   if (kind === 'event') return <ReportedEvent id={id} />

@@ -2,6 +2,7 @@ import { createWalletClient } from '../../../api/calls/wallet/wallet-client.ts'
 import { keepWalletToken, readWalletToken } from '../../../api/calls/wallet/wallet-token.ts'
 import { isDemo, sendToOwnNode } from '../../../api/session/demo.ts'
 import { readSession } from '../../../api/session/session.ts'
+import { signInAgain } from '../../../api/session/sign-in-again.ts'
 import { askPassword } from '../../../api/session/step-up.ts'
 import { nostrSigner, onApproval, signerMissingText } from '../../../api/signers/nip07.ts'
 import { t } from '../../../i18n/texts.ts'
@@ -17,6 +18,7 @@ export const wallet = createWalletClient({
   send: sendToOwnNode,
   extension: nostrSigner,
   adminToken: () => readSession()?.token,
+  signInAgain,
   askPassword,
   pubkey: () => readSession()?.user.npub,
   onExpired: () => toast.info(t('wallet.signIn.expired')),

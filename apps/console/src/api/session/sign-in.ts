@@ -1,8 +1,8 @@
 import { login, verify, verifyTotp } from '@hornets/contract/admin/accounts/auth'
-import { ApiError } from '../../../api/calls/api-error.ts'
-import type { Client } from '../../../api/calls/client.ts'
-import type { Session } from '../../../api/session/session.ts'
-import { type Nip07, signerMissingText } from '../../../api/signers/nip07.ts'
+import { ApiError } from '../calls/api-error.ts'
+import type { Client } from '../calls/client.ts'
+import { type Nip07, signerMissingText } from '../signers/nip07.ts'
+import type { Session } from './session.ts'
 
 export type SignInStep = 'checking' | 'signing' | 'verifying'
 
