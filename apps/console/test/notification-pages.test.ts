@@ -171,6 +171,27 @@ describe('health', () => {
     await page.waitForURL('**/profile/notifications')
   })
 
+  it('does not say that everything is fine while something is not set up', async () => {
+    const line = (what: string, urgency: string, subject = '') => ({ what, urgency, subject })
+    site.relay.answers.set('GET /api/health/setup', {
+      body: { lines: [line('backup', 'warning'), line('chain_source', 'warning'), line('mail', 'info')] },
+    })
+    const page = await site.go('/health-notifications')
+    const lines = page.getByRole('region', { name: 'Not set up' }).getByRole('listitem')
+    await lines.nth(2).waitFor()
+    const words = await lines.allInnerTexts()
+    for (const part of ['No backup was ever made', 'At risk', 'npm run admin -- backup'])
+      expect(words[0]).toContain(part)
+    for (const part of ['no chain source', 'At risk', 'Open the settings']) expect(words[1]).toContain(part)
+    for (const part of ['Mail is not set up', 'Not set up', 'SMTP_URL']) expect(words[2]).toContain(part)
+    await page.getByText('Nothing else needs attention').waitFor()
+    expect(await page.getByText('Everything is fine').count()).toBe(0)
+    site.relay.answers.set('GET /api/health/setup', { body: { lines: [] } })
+    await page.reload()
+    await page.getByText('Everything is fine').waitFor()
+    expect(await page.getByRole('region', { name: 'Not set up' }).count()).toBe(0)
+  })
+
   it('the page tells of a list that cannot be read, and of nothing to see', async () => {
     site.relay.answers.set(list, { status: 400, body: { error: 'Bad request', code: 'bad_request' } })
     const page = await site.go('/health-notifications')

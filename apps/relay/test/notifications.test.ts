@@ -72,6 +72,14 @@ it('a webhook and a device on this machine are called by nobody, whatever the te
   expect((await relay.call(`${path}/devices`, { token, body: device })).status).toBe(400)
 })
 
+it('tells operators what is not set up, and others nothing', async () => {
+  const [moderator, operator] = [await putAdmin(relay, 'moderator'), await putAdmin(relay, 'operator')]
+  expect((await relay.call('/api/health/setup', { token: moderator.token })).status).toBe(403)
+  const { lines } = (await relay.call('/api/health/setup', { token: operator.token })).body
+  expect(lines).toContainEqual({ what: 'backup', urgency: 'warning', subject: '' })
+  expect(lines).toContainEqual({ what: 'public_address', urgency: 'info', subject: '' })
+})
+
 it('health is for operators: others are refused, and without anything to tell the page is empty', async () => {
   const list = '/api/health/notifications'
   const [moderator, operator] = [await putAdmin(relay, 'moderator'), await putAdmin(relay, 'operator')]

@@ -165,6 +165,7 @@ export const fullSubscriptions = {
     reportNotification(1, { event_id: '', report_type: 'impersonation', report_count: 1, is_read: true }),
   ]),
   '/api/health/notifications': wholeList([]),
+  '/api/health/setup': { lines: [] },
   [`/api/reports/event/${reportedEvent.id}`]: { event: reportedEvent },
 }
 
@@ -182,4 +183,5 @@ export const emptySubscriptions = {
   '/api/payment/notifications': wholeList([]),
   '/api/reports/notifications': wholeList([]),
   '/api/health/notifications': wholeList([]),
+  '/api/health/setup': { lines: [] },
 }

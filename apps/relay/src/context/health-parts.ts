@@ -18,6 +18,7 @@ import {
 } from '../health/probes.ts'
 import { GitRemote } from '../health/releases/git-remote.ts'
 import { releaseProbes } from '../health/releases/release-probes.ts'
+import { readSetup, type SetupParts } from '../health/setup-check.ts'
 import { sellsAnything } from '../subscriptions/ledger/tier.ts'
 import { version } from '../version.ts'
 import type { AdminParts } from './admin-parts.ts'
@@ -42,14 +43,32 @@ export function openHealthParts(frame: Frame, parts: Parts) {
   const { folder, freeSpace } = frame
   const measured = { folder: folder.path, store: new GrowthStore(parts.relayDatabase), freeSpace, now, logger }
   const growth = opened.adopt(new DiskGrowth(measured), part => part.close())
-  const probes = sandbox ? [] : [...probesOf(frame, { ...parts, growth }), ...openReleases(frame)]
+  const addresses = [frame.config.publicUrl, frame.config.consoleUrl]
+  const certificates = certificateProbe({ addresses, wayOut: frame.wayOut, now })
+  const probes = sandbox ? [] : [...probesOf(frame, { ...parts, growth }), certificates, ...openReleases(frame)]
   const watching = new HealthService({ database: parts.adminDatabase, probes, now, logger })
   const health = opened.adopt(watching, part => part.settled())
   const failed = (err: unknown) => logger.error({ err }, 'could not check the health')
   const looking = setInterval(() => void health.round().catch(failed), lookEveryMs).unref()
   opened.defer(() => clearInterval(looking))
   health.onChange(parts.notifications.wake)
-  return { health, growth }
+  const healthSetup = async () => (sandbox ? [] : readSetup(setupOf(frame, parts, () => certificates.unseen())))
+  return { health, growth, healthSetup }
+}
+
+function setupOf(
+  { config }: Frame,
+  { chain, relaySettings, auditReader, mails }: Parts,
+  unseenCertificates: SetupParts['unseenCertificates'],
+): SetupParts {
+  return {
+    publicUrl: config.publicUrl,
+    unseenCertificates,
+    isSelling: () => sellsAnything(relaySettings.current()),
+    sight: async () => (chain ? chain.sight() : 'no_wallet'),
+    lastBackupAt: () => auditReader.lastAt(serverActions.backup),
+    sendsMail: mails.isOn,
+  }
 }
 
 function openReleases({ config, now, logger, opened }: Frame): Probe[] {
@@ -84,7 +103,6 @@ function probesOf(
     fileProbe(media.manager.checks),
     storeProbe(media.s3),
     mailProbe(mails),
-    certificateProbe({ addresses: [config.publicUrl, config.consoleUrl], wayOut, now }),
     backupProbe(() => auditReader.lastAt(serverActions.backup), now),
     ...(chain ? [saleProbe({ isSelling, sight: () => chain.sight() })] : []),
     ...walletProbes({ walletUrl: config.walletUrl, wayOut, hasReported }),

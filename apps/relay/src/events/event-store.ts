@@ -34,9 +34,6 @@ export interface QueryOptions extends CountOptions {
   readonly margins?: Margins
 }
 
-/**
- * The event store. All asynchronous, so that a database server could implement it. Ephemeral events are never stored.
- */
 export interface RecentWriters {
   /** Unix seconds of `created_at`. */
   readonly since: number
@@ -52,6 +49,9 @@ export interface WriterCount {
   readonly isAll: boolean
 }
 
+/**
+ * The event store. All asynchronous, so that a database server could implement it. Ephemeral events are never stored.
+ */
 export interface EventStore {
   /** Resolves once the event is durable. Throws EventStoreFull if there is no room. */
   save(incoming: IncomingEvent): Promise<SaveOutcome>

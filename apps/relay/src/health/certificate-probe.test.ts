@@ -36,7 +36,7 @@ it('a certificate is told two weeks before its end, at its end, and not again wh
   let now = end - 15 * dayMs
   const addresses = [`wss://${host}`, `https://${host}/`, 'ws://relay.example', undefined]
   const probe = certificateProbe({ addresses, wayOut: new WayOut(), now: () => now })
-  expect(await probe.look()).toEqual([])
+  expect([await probe.look(), await probe.unseen()]).toEqual([[], []])
   now = end - 13 * dayMs
   expect(await probe.look()).toEqual([{ what: 'certificate_ends', subject: host }])
   now = end + 1
@@ -50,6 +50,7 @@ it('a certificate is told two weeks before its end, at its end, and not again wh
 it('a server that cannot be reached, or only through the SOCKS proxy, says nothing', async () => {
   const now = () => end
   const silent = certificateProbe({ addresses: ['wss://127.0.0.1:1'], wayOut: new WayOut(), now })
+  expect(await silent.unseen()).toEqual(['127.0.0.1:1'])
   expect(await silent.look()).toBeUndefined()
   const wayOut = { isThroughProxy: () => true }
   const proxied = certificateProbe({ addresses: ['wss://relay.example'], wayOut, now })

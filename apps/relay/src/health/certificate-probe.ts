@@ -18,25 +18,37 @@ export interface CertificateProbeParts {
   readonly now: Clock
 }
 
+export interface CertificateProbe extends Probe {
+  /** Hosts that showed no certificate at the last look. */
+  unseen(): Promise<readonly string[]>
+}
+
 /** Whether the certificates that a web server before this relay shows are still valid, and for how long. */
-export function certificateProbe({ addresses, wayOut, now }: CertificateProbeParts): Probe {
+export function certificateProbe({ addresses, wayOut, now }: CertificateProbeParts): CertificateProbe {
   const urls = addresses.flatMap(address => (address === undefined ? [] : [new URL(address)])).filter(hasTls)
   const hosts = new Map(urls.filter(url => !wayOut.isThroughProxy(url)).map(url => [url.host, url]))
   let lookedAt = Number.NEGATIVE_INFINITY
   let last: readonly Found[] | undefined
-  return {
+  let unseen: readonly string[] = []
+  const probe: CertificateProbe = {
     matters: ['certificate_ends', 'certificate_ended'],
     lastsMs: 0,
     async look() {
       if (now() - lookedAt < lookEveryMs) return last
       lookedAt = now()
       const ends = await Promise.all([...hosts.values()].map(url => endOfCertificate(url)))
+      unseen = [...hosts.keys()].filter((_, at) => ends[at] === undefined)
       // A server that cannot be reached from here says nothing about its certificate.
       if (ends.includes(undefined)) last = undefined
       else last = [...hosts.keys()].flatMap((host, at) => findingsOf(host, (ends[at] ?? 0) - now()))
       return last
     },
+    async unseen() {
+      await probe.look()
+      return unseen
+    },
   }
+  return probe
 }
 
 /** The first warning is not over when the second comes. */

@@ -5,11 +5,16 @@ import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { DiskGrowth } from './disk-growth.ts'
 import type { HealthService } from './health-service.ts'
 
-export function healthRoutes(
-  serve: Serve<AdminSession>,
-  { health, growth }: { readonly health: HealthService; readonly growth: Pick<DiskGrowth, 'show'> },
-): void {
+export interface HealthRouteParts {
+  readonly health: HealthService
+  readonly growth: Pick<DiskGrowth, 'show'>
+  readonly healthSetup: () => Promise<contract.SetupLine[]>
+}
+
+export function healthRoutes(serve: Serve<AdminSession>, { health, growth, healthSetup }: HealthRouteParts): void {
   serve(getDiskForecast, () => growth.show())
+
+  serve(contract.getHealthSetup, async () => ({ lines: await healthSetup() }))
 
   serve(contract.listHealthNotifications, async ({ query, reply }) => {
     return (await health.notifications(query)) ?? reply.code(204).send()

@@ -15,6 +15,8 @@ interface ListPageProps<Row extends Notice> {
   readonly Entry: ComponentType<EntryProps<Row>>
   /** Hex: only what concerns this key. */
   readonly pubkey?: string
+  /** Above the list. */
+  readonly lead?: ReactNode
   /** A further filter. */
   readonly filter?: ReactNode
 }
@@ -26,7 +28,7 @@ function readPlace({ page, filter }: Readonly<Record<string, unknown>>) {
 }
 
 /** All of a box in pages (R-24, ROUTE-20, ROUTE-21). */
-export function ListPage<Row extends Notice>({ box, Entry, pubkey, filter: further }: ListPageProps<Row>) {
+export function ListPage<Row extends Notice>({ box, Entry, pubkey, lead, filter: further }: ListPageProps<Row>) {
   const { t } = useTexts()
   const [parameters, change] = useUrlParameters()
   const { page, filter } = readPlace(parameters)
@@ -40,6 +42,7 @@ export function ListPage<Row extends Notice>({ box, Entry, pubkey, filter: furth
         <h1 className="font-semibold text-title">{t(`shell.nav.${box.name}`)}</h1>
         <p className="max-w-160 text-muted text-small">{t(`notifications.${box.name}.description`)}</p>
       </div>
+      {lead}
       <div className="rounded-md border border-line bg-surface">
         <div className="flex min-h-15 flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3">
           <Segmented

@@ -90,6 +90,29 @@ export const listHealthNotifications = defineEndpoint({
   answers: { 200: z.object({ notifications: z.array(healthNotification), pagination }), 204: null },
 })
 
+/** What can be missing. `wallet_unknown`: the wallet has not answered since the start. */
+export const setupMatters = [
+  ...(['backup', 'wallet', 'chain_source', 'wallet_unknown', 'public_address', 'tls', 'certificate', 'mail'] as const),
+] as const
+
+const setupLine = z.object({
+  what: z.enum(setupMatters),
+  /** A warning where money or data are at risk. */
+  urgency: z.enum(['info', 'warning']),
+  /** The host of an address; empty for everything else. */
+  subject: z.string(),
+})
+export type SetupLine = z.infer<typeof setupLine>
+
+export const getHealthSetup = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/health/setup',
+  summary: 'What is not set up, and therefore not watched',
+  staleOn: ['health', 'relay_settings', 'wallet'],
+  answers: { 200: z.object({ lines: z.array(setupLine) }) },
+})
+
 export const readHealthNotification = defineEndpoint({
   ...session,
   method: 'POST',

@@ -8,6 +8,7 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
+import { NoTroubles } from '../health/setup-lines.tsx'
 import type { Box } from './boxes.ts'
 import { type Notice, pageSize } from './notification-page.ts'
 import { type OpenBox, useBox } from './use-box.ts'
@@ -118,5 +119,6 @@ export function NoEntries<Row extends Notice>({ open: { box, query }, isFiltered
       />
     )
   if (isFiltered) return <EmptyState title={t('notifications.noneFound')} text={t('notifications.noneFoundText')} />
+  if (box.name === 'health') return <NoTroubles />
   return <EmptyState title={t(`notifications.${box.name}.none`)} text={t(`notifications.${box.name}.noneText`)} />
 }

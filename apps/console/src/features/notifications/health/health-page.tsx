@@ -3,8 +3,13 @@ import { health } from '../boxes/boxes.ts'
 import { ListPage } from '../list-page.tsx'
 import { NotAllowed } from '../not-allowed.tsx'
 import { HealthEntry } from './health-entry.tsx'
+import { SetupLines } from './setup-lines.tsx'
 
 /** Everything about the relay that needed attention. */
 export function HealthNotificationsPage() {
-  return useMay(health.call) ? <ListPage box={health} Entry={HealthEntry} /> : <NotAllowed name="health" />
+  return useMay(health.call) ? (
+    <ListPage box={health} Entry={HealthEntry} lead={<SetupLines />} />
+  ) : (
+    <NotAllowed name="health" />
+  )
 }
