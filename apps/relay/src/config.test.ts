@@ -19,6 +19,9 @@ describe('the environment', () => {
     [{ CONSOLE_URL: 'https://console.example.com/panel' }, 'CONSOLE_URL'],
     [{ WALLET_PORT: '65536' }, 'WALLET_PORT'],
     [{ DEMO_MODE: 'yes' }, 'DEMO_MODE'],
+    [{ FETCH_PORTS: '443,0' }, 'FETCH_PORTS'],
+    [{ FETCH_PORTS: 'all' }, 'FETCH_PORTS'],
+    [{ FETCH_NAMES: 'no' }, 'FETCH_NAMES'],
     [{ MAIL_FROM: 'Relay' }, 'MAIL_FROM'],
     [{ MAIL_FROM: 'Relay <relay@mail.example' }, 'MAIL_FROM'],
   ])('%j is refused by its name, with what was expected', (env, name) => {
@@ -55,6 +58,7 @@ describe('the environment', () => {
       rateUrl: new URL('https://mempool.space/api/v1/prices'),
       demoMode: 'auto',
       updateCheck: true,
+      fetches: { ports: new Set([80, 443]), trustsProxy: false },
       smtp: undefined,
       s3: undefined,
     })

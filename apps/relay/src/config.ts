@@ -1,4 +1,5 @@
 import { delimiter, resolve } from 'node:path'
+import type { GuardPolicy } from '@hornets/server/outgoing/way-out'
 import {
   type Environment,
   httpAddress,
@@ -56,6 +57,8 @@ export interface Config {
   readonly rateUrl: URL | undefined
   /** Proxy for all outgoing connections. */
   readonly socksProxy: URL | undefined
+  /** Limits of requests to addresses that strangers name. */
+  readonly fetches: GuardPolicy
   /** Mail server; undefined: none. Its password is a secret. */
   readonly smtp: { readonly url: URL; readonly from: string } | undefined
   /** Store for files besides the disk; undefined: none. Its key is a secret. */
@@ -94,6 +97,12 @@ const environment = z.object({
   RATE_URL: httpAddress.optional(),
   DEMO_MODE: z.enum(['on', 'off', 'auto']).default('auto'),
   UPDATE_CHECK: z.enum(['on', 'off']).default('on'),
+  FETCH_PORTS: z
+    .string()
+    .transform(readPorts)
+    .refine(ports => ports !== null)
+    .default(new Set([80, 443])),
+  FETCH_NAMES: z.enum(['checked', 'proxy']).default('checked'),
   SMTP_URL: z
     .string()
     .refine(isSmtpAddress)
@@ -130,6 +139,8 @@ const expected: Record<keyof typeof environment.shape, string> = {
   RATE_URL: 'an http or https address, or empty for none',
   DEMO_MODE: 'on, off or auto',
   UPDATE_CHECK: 'on or off',
+  FETCH_PORTS: 'ports separated by commas, or any',
+  FETCH_NAMES: 'checked or proxy',
   SMTP_URL: 'smtp:// or smtps://user:password@host:port',
   S3_URL: 'https://access-key:secret@server/bucket, with ?region=… if it has one',
   MAIL_FROM: 'an email address, or a name with one: Relay <relay@example.com>',
@@ -174,6 +185,7 @@ export function readConfig(env: Environment): Config {
     walletUrl: read.WALLET_URL ?? `http://127.0.0.1:${read.WALLET_PORT}`,
     rateUrl: rateUrlOf(env.RATE_URL?.trim()),
     socksProxy: read.SOCKS_PROXY,
+    fetches: { ports: read.FETCH_PORTS, trustsProxy: read.FETCH_NAMES === 'proxy' },
     smtp: read.SMTP_URL && from ? { url: read.SMTP_URL, from } : undefined,
     s3: (read.S3_URL !== undefined && readS3Address(read.S3_URL)) || undefined,
     demoMode: read.DEMO_MODE,
@@ -182,6 +194,13 @@ export function readConfig(env: Environment): Config {
 }
 
 const bytesOf = (megabytes: number | undefined) => (megabytes === undefined ? undefined : megabytes * 2 ** 20)
+
+/** Null if it is no list of ports. */
+function readPorts(text: string): ReadonlySet<number> | 'any' | null {
+  if (text === 'any') return 'any'
+  const ports = text.split(',').map(port => (/^\s*\d{1,5}\s*$/.test(port) ? Number(port) : 0))
+  return ports.every(port => port > 0 && port <= 65_535) ? new Set(ports) : null
+}
 
 /** Empty turns it off; unset uses the default. */
 function rateUrlOf(given: string | undefined): URL | undefined {

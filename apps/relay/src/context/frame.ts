@@ -68,7 +68,7 @@ export async function openFrame(config: Config, options: ContextOptions, opened:
   })
   return {
     ...{ config, folder, logger, opened },
-    wayOut: new WayOut(config.socksProxy),
+    wayOut: new WayOut(config.socksProxy, config.fetches),
     now: options.now ?? Date.now,
     sandbox: options.sandbox,
     httpLimits: options.httpLimits,

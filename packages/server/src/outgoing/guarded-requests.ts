@@ -1,23 +1,35 @@
 import { lookup as resolve } from 'node:dns'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, RequestOptions } from 'node:http'
 import { isIP, type LookupFunction } from 'node:net'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import { requestBy } from '../http/node-http.ts'
+import { isOnion } from '../process/environment.ts'
 import { isPublicAddress } from './public-address.ts'
 
 export interface GuardOptions {
-  readonly wayOut: Pick<WayOut, 'agentFor' | 'isThroughProxy'>
-  /** In place of `isPublicAddress`, for tests. */
+  readonly wayOut: Pick<WayOut, 'agentFor' | 'isThroughProxy' | 'resolveByProxy' | 'guard'>
+  /** In place of `isPublicAddress`, on any port, for tests. */
   readonly allows?: ((address: string) => boolean) | undefined
 }
 
-/** `private`: the address leads to this machine or a private network. `unreachable`: no answer, or none in time. */
+/**
+ * `private`: the address leads to this machine or a private network. `port`: the operator does not allow its port.
+ * `unreachable`: no answer, or none in time.
+ */
+type GuardedFailure = 'private' | 'port' | 'unreachable'
+
+const words: Readonly<Record<GuardedFailure, string>> = {
+  private: 'the address leads to a private network',
+  port: 'the port is not allowed',
+  unreachable: 'the server cannot be reached',
+}
+
 export class GuardedRequestError extends Error {
   override readonly name = 'GuardedRequestError'
-  readonly code: 'private' | 'unreachable'
+  readonly code: GuardedFailure
 
-  constructor(code: 'private' | 'unreachable', cause?: unknown) {
-    super(code === 'private' ? 'the address leads to a private network' : 'the server cannot be reached', { cause })
+  constructor(code: GuardedFailure, cause?: unknown) {
+    super(words[code], { cause })
     this.code = code
   }
 }
@@ -48,43 +60,67 @@ export class GuardedRequests {
    * Resolves to the head of the answer; the caller reads or destroys its content, and bounds it. Throws
    * GuardedRequestError.
    */
-  open(url: URL, { method = 'GET', headers, body, headMs, signal }: GuardedRequest): Promise<IncomingMessage> {
+  async open(url: URL, request: GuardedRequest): Promise<IncomingMessage> {
     const { allows = isPublicAddress } = this.#options
     const name = url.hostname.replace(/^\[|\]$/g, '')
     const isForbidden = isIP(name) ? !allows(name) : isLocalName(name)
-    if (isForbidden) return Promise.reject(new GuardedRequestError('private'))
-    const way = this.#wayTo(url, allows)
-    if (!way) return Promise.reject(new GuardedRequestError('unreachable'))
-    return new Promise((answered, failed) => {
-      const fail = (cause: unknown) =>
-        failed(cause instanceof GuardedRequestError ? cause : new GuardedRequestError('unreachable', cause))
-      const request = requestBy(url.protocol)(url, { method, headers, ...way, ...(signal && { signal }) })
-      const timer = setTimeout(() => request.destroy(new Error('the answer is late')), headMs)
-      request.once('response', response => {
-        clearTimeout(timer)
-        // What comes after the head is bounded by whoever reads it.
-        response.on('error', () => {})
-        answered(response)
-      })
-      request.on('error', error => {
-        clearTimeout(timer)
-        fail(error)
-      })
-      request.end(body)
-    })
+    if (isForbidden) throw new GuardedRequestError('private')
+    if (!this.#allowsPort(url)) throw new GuardedRequestError('port')
+    return send(url, request, await this.#wayTo(url, name, allows))
   }
 
-  /** Through the proxy, which resolves names itself, or directly to an allowed address; undefined for neither. */
-  #wayTo(url: URL, allows: (address: string) => boolean) {
+  #allowsPort({ port, protocol }: URL): boolean {
+    const { allows, wayOut } = this.#options
+    const { ports } = wayOut.guard
+    return allows !== undefined || ports === 'any' || ports.has(Number(port) || (protocol === 'https:' ? 443 : 80))
+  }
+
+  /** Directly or through the proxy, to an allowed address. Throws GuardedRequestError. */
+  async #wayTo(url: URL, name: string, allows: (address: string) => boolean): Promise<RequestOptions> {
     const { wayOut } = this.#options
     try {
       const agent = wayOut.agentFor(url) ?? false
-      return { agent, ...(!wayOut.isThroughProxy(url) && { lookup: publicLookup(allows) }) }
-    } catch {
-      // An onion service without a proxy.
-      return undefined
+      if (!wayOut.isThroughProxy(url)) return { agent, lookup: publicLookup(allows) }
+      if (isIP(name) || isOnion(name) || wayOut.guard.trustsProxy) return { agent }
+      const address = await wayOut.resolveByProxy(url)
+      if (address === undefined) throw new Error('the proxy found no address')
+      if (!allows(address)) throw new GuardedRequestError('private')
+      // By address: the proxy must not look the name up a second time.
+      return { agent, hostname: address, servername: name } as RequestOptions
+    } catch (cause) {
+      if (cause instanceof GuardedRequestError) throw cause
+      throw new GuardedRequestError('unreachable', cause)
     }
   }
+}
+
+function send(
+  url: URL,
+  { method = 'GET', headers, body, headMs, signal }: GuardedRequest,
+  way: RequestOptions,
+): Promise<IncomingMessage> {
+  return new Promise((answered, failed) => {
+    const fail = (cause: unknown) =>
+      failed(cause instanceof GuardedRequestError ? cause : new GuardedRequestError('unreachable', cause))
+    const request = requestBy(url.protocol)(url, {
+      method,
+      headers: { host: url.host, ...headers },
+      ...way,
+      ...(signal && { signal }),
+    })
+    const timer = setTimeout(() => request.destroy(new Error('the answer is late')), headMs)
+    request.once('response', response => {
+      clearTimeout(timer)
+      // What comes after the head is bounded by whoever reads it.
+      response.on('error', () => {})
+      answered(response)
+    })
+    request.on('error', error => {
+      clearTimeout(timer)
+      fail(error)
+    })
+    request.end(body)
+  })
 }
 
 /** A name that only a local name server knows. */

@@ -6,7 +6,7 @@ export type SocksProxyState = 'answers' | 'refuses' | 'silent'
 const timeoutMs = 3000
 const version = 5
 const noAuthentication = 0
-const userAndPassword = 2
+export const userAndPassword = 2
 const authenticationVersion = 1
 const defaultPort = 1080
 
@@ -17,7 +17,7 @@ const defaultPort = 1080
 export function askSocksProxy(proxy: URL): Promise<SocksProxyState> {
   const signIn = signInOf(proxy)
   return new Promise(resolve => {
-    const socket = connect({ host: proxy.hostname.replace(/^\[|\]$/g, ''), port: Number(proxy.port || defaultPort) })
+    const socket = connect(socksPlaceOf(proxy))
     const end = (state: SocksProxyState) => {
       clearTimeout(timer)
       socket.destroy()
@@ -42,8 +42,13 @@ export function askSocksProxy(proxy: URL): Promise<SocksProxyState> {
   })
 }
 
+export const socksPlaceOf = ({ hostname, port }: URL) => ({
+  host: hostname.replace(/^\[|\]$/g, ''),
+  port: Number(port || defaultPort),
+})
+
 /** RFC 1929, 2; undefined without user info. */
-function signInOf({ username, password }: URL): Buffer | undefined {
+export function signInOf({ username, password }: URL): Buffer | undefined {
   if (username === '') return undefined
   const [user, secret] = [username, password].map(part => Buffer.from(decodeURIComponent(part))) as [Buffer, Buffer]
   return Buffer.concat([Buffer.of(authenticationVersion, user.length), user, Buffer.of(secret.length), secret])

@@ -4,11 +4,21 @@ import { isLoopbackHost } from '../http/caller.ts'
 import { isOnion } from '../process/environment.ts'
 import { type HttpAnswer, type HttpRequest, type StreamRequest, sendRequest, streamRequest } from './http-request.ts'
 import { askSocksProxy, type SocksProxyState } from './socks-probe.ts'
+import { resolveBySocksProxy } from './socks-resolve.ts'
 
 const load = createRequire(import.meta.url)
 
 /** How long the proxy's last state is trusted. */
 const believedMs = 10_000
+
+/** For requests to addresses that strangers name. */
+export interface GuardPolicy {
+  readonly ports: ReadonlySet<number> | 'any'
+  /** The proxy itself keeps names away from addresses inside, so they are not looked up before. */
+  readonly trustsProxy: boolean
+}
+
+const usualGuard: GuardPolicy = { ports: new Set([80, 443]), trustsProxy: false }
 
 /** The SOCKS proxy does not answer or refuses us: nothing has left this machine. */
 export class SocksProxyError extends Error {
@@ -36,6 +46,7 @@ export class OnionError extends Error {
  * and none bypasses it when it fails; only this machine is called directly.
  */
 export class WayOut {
+  readonly guard: GuardPolicy
   readonly #proxy: URL | undefined
   readonly #kept: Agent | undefined
   readonly #fresh: Agent | undefined
@@ -44,7 +55,8 @@ export class WayOut {
   #askedAt = Number.NEGATIVE_INFINITY
 
   /** @param proxy `socks5h://[user:password@]host:port`; undefined for none */
-  constructor(proxy?: URL) {
+  constructor(proxy?: URL, guard: GuardPolicy = usualGuard) {
+    this.guard = guard
     this.#proxy = proxy
     if (!proxy) return
     // Few servers have a proxy, and its libraries take 20 ms of each start.
@@ -89,6 +101,11 @@ export class WayOut {
   /** The proxy for this host; undefined for a direct connection. Throws OnionError. */
   proxyFor(url: URL): URL | undefined {
     return this.isThroughProxy(url) ? this.#proxy : undefined
+  }
+
+  /** The address that the proxy finds for a host; undefined if it finds none, or cannot look names up. */
+  async resolveByProxy({ hostname }: URL): Promise<string | undefined> {
+    return this.#proxy && resolveBySocksProxy(this.#proxy, hostname)
   }
 
   /** The proxy's last known state; undefined without a proxy, 'asked' until it is known. */

@@ -66,9 +66,10 @@ export class RemoteFiles {
       const headers = { accept: '*/*', 'accept-encoding': 'identity' }
       return await this.#requests.open(url, { headers, headMs, signal })
     } catch (cause) {
-      const isPrivate = cause instanceof GuardedRequestError && cause.code === 'private'
-      const what = isPrivate ? 'The address leads to a private network' : 'The other server cannot be reached'
-      throw new ApiError(isPrivate ? 'bad_request' : 'bad_gateway', what, { cause })
+      const code = cause instanceof GuardedRequestError ? cause.code : 'unreachable'
+      if (code === 'private') throw new ApiError('bad_request', 'The address leads to a private network', { cause })
+      if (code === 'port') throw new ApiError('bad_request', 'This relay does not fetch from this port', { cause })
+      throw new ApiError('bad_gateway', 'The other server cannot be reached', { cause })
     }
   }
 }

@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { directWayOut } from '@hornets/server/outgoing/way-out'
 import { createLogger } from '@hornets/server/process/logger'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -38,7 +39,7 @@ async function openProxy(options: { limitMs?: number; hasRoom?: boolean; own?: R
     cache: openCache(),
     links,
     remoteFiles: new RemoteFiles({
-      wayOut: { agentFor: () => undefined, isThroughProxy: () => false },
+      wayOut: directWayOut,
       allows: address => address === '127.0.0.1',
     }),
     thumbnailer: new Thumbnailer({ logger }),

@@ -24,7 +24,7 @@ export async function post(
 ): Promise<void> {
   const response = await requests.open(url, { ...request, method: 'POST', headMs }).catch(error => {
     if (!(error instanceof GuardedRequestError)) throw error
-    throw new DeliveryError({ code: error.code }, { isTransient: error.code !== 'private' })
+    throw new DeliveryError({ code: error.code }, { isTransient: error.code === 'unreachable' })
   })
   const { statusCode: status = 0, headers } = response
   if (status >= 200 && status < 300) return void response.destroy()

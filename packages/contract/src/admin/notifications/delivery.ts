@@ -56,6 +56,8 @@ export const deliveryFailure = z.object({
   code: z.enum([
     /** The address leads to this machine or a private network. */
     'private',
+    /** The operator does not allow its port (FETCH_PORTS). */
+    'port',
     'unreachable',
     /** The server answered with `status` and `text`. */
     'refused',

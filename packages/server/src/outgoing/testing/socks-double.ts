@@ -14,6 +14,8 @@ export interface SocksCall {
 interface SocksDoubleOptions {
   /** Credentials that callers must send. */
   readonly user?: { readonly name: string; readonly password: string }
+  /** The IPv4 address of a name, for Tor's RESOLVE; null: there is none. By default the command is unknown. */
+  readonly resolve?: (name: string) => string | null
   /** Where a name leads; by default to the same port on this machine. */
   readonly route?: (call: SocksCall) => { readonly host?: string; readonly port: number } | null
 }
@@ -84,6 +86,11 @@ export async function openSocksDouble(options: SocksDoubleOptions = {}) {
     const [, command, , kind] = await reader.take(4)
     const { host, byName } = await readHost(reader, kind)
     const target = (await reader.take(2)).readUInt16BE()
+    if (command === 0xf0 && options.resolve) {
+      const address = options.resolve(host)
+      if (address === null) return void socket.end(replyOf(4))
+      return void socket.end(Buffer.of(5, 0, 0, 1, ...address.split('.').map(Number), 0, 0))
+    }
     if (command !== 1) return void socket.end(replyOf(7))
     const call = { host, port: target, byName, user }
     calls.push(call)
