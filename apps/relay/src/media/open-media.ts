@@ -76,7 +76,7 @@ export interface MediaOptions {
   readonly isDemo: boolean
   /** Where ffmpeg is looked for; without it films and sound have no previews. */
   readonly programFolders?: readonly string[]
-  readonly wayOut: Pick<WayOut, 'agentFor' | 'isThroughProxy' | 'stream'>
+  readonly wayOut: Pick<WayOut, 'agentFor' | 'isThroughProxy' | 'resolveByProxy' | 'guard' | 'stream'>
   /** Overrides from which addresses files are mirrored, for tests. */
   readonly allowsAddress?: (address: string) => boolean
   readonly now: () => number

@@ -43,7 +43,12 @@ it.each(['127.0.0.1', '10.0.0.5', '192.168.1.1', '169.254.169.254', '100.64.0.1'
 
 it('connects through the proxy to the address that was checked', async () => {
   const names: string[] = []
-  const { proxy, requests } = await throughProxy({ resolve: name => names.push(name) && '93.184.215.14' })
+  const { proxy, requests } = await throughProxy({
+    resolve: name => {
+      names.push(name)
+      return '93.184.215.14'
+    },
+  })
   const response = await open(requests, 'http://pay.example/')
   const [host] = await once(response, 'data')
   expect([names, String(host)]).toEqual([['pay.example'], 'pay.example'])
