@@ -116,19 +116,27 @@ async function measureSearch(): Promise<void> {
       at,
       Uint16Array.from({ length: 16 }, () => random() * 65_536),
     )
-  index.near(new Uint16Array(16), nearWithin)
+  index.tidy()
   const times: number[] = []
+  /** Without what other programs took from this processor. */
+  const busyTimes: number[] = []
   for (let number = 0; number < 30; number++) {
     const { raster } = await seenAs(await pictureOf('landscape', number, seed))
     const turned = bannedPrintsOf(raster).flatMap(print => print.turned)
-    const began = performance.now()
-    for (const words of turned) index.near(words, nearWithin)
+    const [began, busy] = [performance.now(), process.threadCpuUsage().user]
+    index.nearAny(turned, nearWithin)
     times.push(performance.now() - began)
+    busyTimes.push((process.threadCpuUsage().user - busy) / 1000)
   }
   times.sort((one, other) => one - other)
   printFigure({
     ...{ bench, figure: 'near copies among 100,000', medianMs: rounded(median(times), 1) },
-    ...{ slowestMs: rounded(times.at(-1) ?? 0, 1), target: 'within 20 ms', before: '3.5 s (issue)' },
+    ...{
+      slowestMs: rounded(times.at(-1) ?? 0, 1),
+      slowestOnProcessorMs: rounded(Math.max(...busyTimes), 1),
+      target: 'within 20 ms',
+      before: '3.5 s (issue)',
+    },
   })
 }
 

@@ -51,6 +51,22 @@ describe('an index of hashes', () => {
     expect(index.near(query, 31)).toEqual([{ id: 'spread', distance: 31 }])
   })
 
+  it('finds what is near to any of several hashes, once and by the nearest', () => {
+    const index = new HashIndex<string>()
+    const one = someHash()
+    const other = changed(one, 12)
+    for (let at = 0; at < 3000; at++) index.add(`other ${at}`, someHash())
+    index.add('beside one', changed(one, 3))
+    index.add('the other', other)
+    index.tidy()
+    index.add('loose', changed(other, 31))
+    const found = index.nearAny([one, other, someHash()], 31).toSorted((a, b) => a.id.localeCompare(b.id))
+    expect(found.map(({ id }) => id)).toEqual(['beside one', 'loose', 'the other'])
+    expect(found.map(({ distance }) => distance).slice(0, 1)).toEqual([3])
+    expect(found.at(-1)?.distance).toBe(0)
+    expect(index.nearAny([], 31)).toEqual([])
+  })
+
   it('finds what has two hashes by either, and nothing that was removed', () => {
     const index = new HashIndex<string>()
     const [one, other] = [someHash(), someHash()]

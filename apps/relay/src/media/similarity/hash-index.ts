@@ -1,5 +1,3 @@
-import { distanceOf } from './pdq.ts'
-
 export interface NearEntry<Id> {
   readonly id: Id
   /** Differing bits of 256. */
@@ -7,6 +5,7 @@ export interface NearEntry<Id> {
 }
 
 const words = 16
+const pairs = words / 2
 const values = 2 ** 16
 /** Entries that are compared one by one, until the tables are made again. */
 const looseMax = 2000
@@ -18,6 +17,8 @@ const looseMax = 2000
  */
 export class HashIndex<Id> {
   #hashes = new Uint16Array(words * 1024)
+  /** The same bytes, two words at once. */
+  #pairs = new Uint32Array(this.#hashes.buffer)
   /** By place; what was removed is undefined. */
   #ids: (Id | undefined)[] = []
   #places = new Map<Id, number[]>()
@@ -25,9 +26,6 @@ export class HashIndex<Id> {
   #starts = new Uint32Array(0)
   #byWord = new Uint32Array(0)
   #tabled = 0
-  /** The query that last saw a place, so that each is compared once. */
-  #seen = new Uint32Array(0)
-  #query = 0
 
   get size(): number {
     return this.#places.size
@@ -39,6 +37,7 @@ export class HashIndex<Id> {
       const wider = new Uint16Array(this.#hashes.length * 2)
       wider.set(this.#hashes)
       this.#hashes = wider
+      this.#pairs = new Uint32Array(wider.buffer)
     }
     this.#hashes.set(hash, place * words)
     this.#ids.push(id)
@@ -50,35 +49,58 @@ export class HashIndex<Id> {
     this.#places.delete(id)
   }
 
-  /** In at most 31 bits. */
-  near(hash: Uint16Array, within: number): NearEntry<Id>[] {
-    if (this.#ids.length - this.#tabled > looseMax) this.#table()
-    const found: NearEntry<Id>[] = []
-    const compare = (place: number) => {
-      const id = this.#ids[place]
-      if (id === undefined) return
-      const distance = distanceOf(hash, this.#hashes, place * words)
-      if (distance <= within) found.push({ id, distance })
-    }
-    this.#query++
-    if (this.#tabled > 0)
-      for (let word = 0; word < words; word++) {
-        const value = hash[word] ?? 0
-        this.#each(word, value, compare)
-        for (let bit = 0; bit < 16; bit++) this.#each(word, value ^ (1 << bit), compare)
-      }
-    for (let place = this.#tabled; place < this.#ids.length; place++) compare(place)
-    return found
+  /** Makes the tables now, if many entries are in none, so that no search has to. */
+  tidy(): void {
+    if (this.#ids.length - this.#tabled > looseMax / 2) this.#table()
   }
 
-  #each(word: number, value: number, compare: (place: number) => void): void {
-    const row = word * (values + 1) + value
-    for (let at = this.#starts[row] ?? 0; at < (this.#starts[row + 1] ?? 0); at++) {
-      const place = this.#byWord[at] ?? 0
-      if (this.#seen[place] === this.#query) continue
-      this.#seen[place] = this.#query
-      compare(place)
+  /** In at most 31 bits. */
+  near(hash: Uint16Array, within: number): NearEntry<Id>[] {
+    return this.nearAny([hash], within)
+  }
+
+  /** Entries that are near to one of these hashes, in at most 31 bits, with the least distance of each. */
+  nearAny(hashes: readonly Uint16Array[], within: number): NearEntry<Id>[] {
+    if (this.#ids.length - this.#tabled > looseMax) this.#table()
+    const asked = new Uint32Array(hashes.flatMap(hash => [...new Uint32Array(Uint16Array.from(hash).buffer)]))
+    const best = new Map<number, number>()
+    const compare = (query: number, place: number) => {
+      const distance = this.#distance(asked, query, place, within)
+      if (distance <= within && distance < (best.get(place) ?? words * 16)) best.set(place, distance)
     }
+    if (this.#tabled > 0)
+      for (let word = 0; word < words; word++) this.#searchWord(word, queriesByValue(hashes, word), compare)
+    for (let place = this.#tabled; place < this.#ids.length; place++)
+      for (let query = 0; query < hashes.length; query++) compare(query, place)
+    return [...best].flatMap(([place, distance]) => {
+      const id = this.#ids[place]
+      return id === undefined ? [] : [{ id, distance }]
+    })
+  }
+
+  /** Cuts of one image share most of their words: the entries of a value are read once for all of them. */
+  #searchWord(
+    word: number,
+    byValue: ReadonlyMap<number, readonly number[]>,
+    compare: (query: number, place: number) => void,
+  ): void {
+    const starts = this.#starts
+    for (const [asked, queries] of byValue)
+      for (let bit = -1; bit < 16; bit++) {
+        const row = word * (values + 1) + (bit < 0 ? asked : asked ^ (1 << bit))
+        const end = starts[row + 1] ?? 0
+        for (let at = starts[row] ?? 0; at < end; at++)
+          for (let query = 0; query < queries.length; query++) compare(queries[query] ?? 0, this.#byWord[at] ?? 0)
+      }
+  }
+
+  /** Stops once it is above `within`: mostly in the first half. */
+  #distance(asked: Uint32Array, query: number, place: number, within: number): number {
+    const [one, other] = [query * pairs, place * pairs]
+    let bits = 0
+    for (let at = 0; at < pairs && bits <= within; at++)
+      bits += onesIn((asked[one + at] ?? 0) ^ (this.#pairs[other + at] ?? 0))
+    return bits
   }
 
   /** Sorts the places by each of the words' values (counting sort). */
@@ -100,8 +122,24 @@ export class HashIndex<Id> {
         ends[valueAt(place)] = at + 1
       }
     }
-    this.#seen = new Uint32Array(count)
-    this.#query = 0
     this.#tabled = count
   }
+}
+
+function queriesByValue(hashes: readonly Uint16Array[], word: number): Map<number, number[]> {
+  const byValue = new Map<number, number[]>()
+  for (const [query, hash] of hashes.entries()) {
+    const value = hash[word] ?? 0
+    const queries = byValue.get(value)
+    if (queries) queries.push(query)
+    else byValue.set(value, [query])
+  }
+  return byValue
+}
+
+/** The number of ones in 32 bits. */
+function onesIn(bits: number): number {
+  const twos = bits - ((bits >>> 1) & 0x55555555)
+  const fours = (twos & 0x33333333) + ((twos >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }

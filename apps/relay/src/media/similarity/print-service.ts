@@ -72,9 +72,8 @@ export class ImagePrints {
 
   /** Stored files outside the trash that resemble one: the same first, then the nearest. */
   async near(hash: string, prints: readonly TurnedPrint[]): Promise<NearImage[]> {
-    const hashes = new Set<string>()
-    for (const { turned } of prints)
-      for (const words of turned) for (const { id } of this.#index.near(words, nearWithin)) hashes.add(id)
+    const turned = prints.flatMap(print => print.turned)
+    const hashes = new Set(this.#index.nearAny(turned, nearWithin).map(({ id }) => id))
     hashes.delete(hash)
     const banned = new BannedIndex<string>()
     banned.add(hash, prints)
@@ -106,6 +105,7 @@ export class ImagePrints {
       if (this.#closing.signal.aborted) return
       for (const { hash, words } of batch) this.#index.add(hash, words)
     }
+    this.#index.tidy()
   }
 
   async #readBans(): Promise<void> {
@@ -134,6 +134,7 @@ export class ImagePrints {
         await this.add(hash, prints)
         count++
       }
+      this.#index.tidy()
     }
     if (count > 0) logger.info({ files: count }, 'perceptual hashes of stored files are complete')
   }
