@@ -239,6 +239,14 @@ describe('S3 alone', () => {
     expect((await buffer(stream)).equals(body)).toBe(true)
   })
 
+  it.each([9, 11])('refuses an answer of %i bytes where 10 were asked for', async bytes => {
+    const { store } = await storeAt((_request, response) =>
+      response.writeHead(206, { 'content-length': String(bytes) }).end('x'.repeat(bytes)),
+    )
+    const content = await store.open(absent)
+    await expect(content.stream({ first: 0, last: 9 })).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
   it('ends a download whose server falls silent in the middle', async () => {
     const { store } = await storeAt((_request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('only this')

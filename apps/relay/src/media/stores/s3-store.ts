@@ -40,6 +40,11 @@ export class S3Store implements BlobStore {
           this.#explained(this.#client.open({ method: 'GET', key, ...(headers && { headers }) })),
         )
         if (!response) throw new ApiError('not_found', fileMessages.fileUnknown)
+        // Readers wait for the length that they were told: an answer of another one would hold them up.
+        if (span && Number(response.headers['content-length']) !== span.last - span.first + 1) {
+          response.destroy()
+          throw new ApiError('unavailable', fileMessages.storeUnavailable)
+        }
         return response
       },
       close: async () => {},
