@@ -15,6 +15,7 @@ import type { FileNoteTables } from './migrations/relay/017-file-notes.ts'
 import type { ListCursorTables } from './migrations/relay/033-list-cursors.ts'
 import type { ImagePrintTables } from './migrations/relay/052-image-prints.ts'
 import type { ListChangesTables } from './migrations/relay/066-list-changes.ts'
+import type { BanDetailTables } from './migrations/relay/070-ban-details.ts'
 
 /** Row types of the relay database, each defined beside its migration. */
 export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
@@ -27,6 +28,7 @@ export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
   ListCursorTables &
   ListChangesTables &
   Omit<ImagePrintTables, 'ban_print_columns'> &
+  BanDetailTables &
   Omit<FileCheckTables, 'file_check_columns'> &
   Omit<FileCatalogueTables, 'file_catalogue_columns'> &
   Omit<FileStoreTables, 'file_store_columns'> & {

@@ -24,4 +24,5 @@ export const relayMigrations: Migrations = {
   '052-image-prints': () => import('./relay/052-image-prints.ts'),
   '055-thumbnails-of-phones': () => import('./relay/055-thumbnails-of-phones.ts'),
   '066-list-changes': () => import('./relay/066-list-changes.ts'),
+  '070-ban-details': () => import('./relay/070-ban-details.ts'),
 }

@@ -13,7 +13,7 @@ import type { SimilarStore } from './similar-store.ts'
 
 export interface BanGuardParts {
   readonly store: Pick<BanStore, 'banned' | 'ban'>
-  readonly prints: Pick<PrintStore, 'banned'>
+  readonly prints: Pick<PrintStore, 'banned' | 'finesOf'>
   readonly similar: Pick<SimilarStore, 'isAllowed' | 'note'>
   readonly index: Pick<FileIndex, 'find' | 'ban'>
   /** A picture on this disk, or why it could not be read. */
@@ -35,10 +35,11 @@ export interface ArrivingFile {
 export class BanGuard {
   readonly #parts: BanGuardParts
   /** In memory: every uploaded picture is compared. */
-  #banned = new BannedIndex<string>()
+  #banned: BannedIndex<string>
 
   private constructor(parts: BanGuardParts) {
     this.#parts = parts
+    this.#banned = this.#newIndex()
   }
 
   static async open(parts: BanGuardParts): Promise<BanGuard> {
@@ -49,7 +50,7 @@ export class BanGuard {
 
   /** After bans were added or removed. */
   async readAgain(): Promise<void> {
-    const banned = new BannedIndex<string>()
+    const banned = this.#newIndex()
     for (const [hash, prints] of await this.#parts.prints.banned()) banned.add(hash, prints)
     this.#banned = banned
   }
@@ -73,7 +74,7 @@ export class BanGuard {
     if (picture === 'unavailable') return
     if (picture === 'none') throw new ApiError('unprocessable', fileMessages.pictureUnreadable)
     if (picture === 'ended') throw new ApiError('unavailable', fileMessages.pictureUnread)
-    const match = this.#banned.look(picture.prints)
+    const match = await this.#banned.look(picture.prints)
     if (!match?.isSame) return
     await this.#note(file, match, picture.webp)
     throw new ApiError('forbidden', fileMessages.pictureBanned)
@@ -84,7 +85,7 @@ export class BanGuard {
    * with films, that was not known on arrival. If it is only near, moderators decide.
    */
   async review(hash: string, prints: readonly ImagePrint[]): Promise<void> {
-    const match = this.#banned.look(prints)
+    const match = await this.#banned.look(prints)
     if (!match) return
     const { store, similar, index, now, logger } = this.#parts
     const [file, ban] = [await index.find(hash), await store.ban(match.id)]
@@ -93,6 +94,10 @@ export class BanGuard {
     if (!match.isSame) return
     await index.ban([{ hash, alike: 0, reason: ban.reason, at: Math.floor(now() / 1000), by: null }])
     logger.info({ hash, banned: match.id }, 'a file that looks the same as a banned one was moved to the trash')
+  }
+
+  #newIndex(): BannedIndex<string> {
+    return new BannedIndex(hash => this.#parts.prints.finesOf(hash))
   }
 
   #note(

@@ -1,4 +1,4 @@
-import { isSame, leastCopyQuality, leastQuality, nearWithin } from './compare.ts'
+import { haveSameLines, isSimilar, type Lines, leastCopyQuality, leastQuality, linesOf, nearWithin } from './compare.ts'
 import { HashIndex } from './hash-index.ts'
 import type { ImagePrint, TurnedPrint } from './image-print.ts'
 
@@ -11,15 +11,34 @@ export interface Match<Id> {
   readonly isSame: boolean
 }
 
+/** The larger squares of a banned image's prints, by their number; none of a ban that is older than they are. */
+export type ReadFines<Id> = (id: Id) => Promise<readonly Uint8Array[]>
+
 interface Entry<Id> {
   readonly id: Id
   readonly print: TurnedPrint
+  /** The print's number. */
+  readonly part: number
   readonly turn: number
 }
+
+interface Candidate<Id> {
+  readonly entry: Entry<Id>
+  readonly print: ImagePrint
+  readonly distance: number
+}
+
+/** Of one image: each takes about a millisecond. */
+const comparedMax = 24
 
 /** Banned images in memory, with their cuts and turns. */
 export class BannedIndex<Id> {
   readonly #index = new HashIndex<Entry<Id>>()
+  readonly #readFines: ReadFines<Id>
+
+  constructor(readFines: ReadFines<Id>) {
+    this.#readFines = readFines
+  }
 
   /** Whether any image can be compared with one of these prints. */
   static compares(prints: readonly TurnedPrint[]): boolean {
@@ -27,9 +46,9 @@ export class BannedIndex<Id> {
   }
 
   add(id: Id, prints: readonly TurnedPrint[]): void {
-    for (const print of prints)
+    for (const [part, print] of prints.entries())
       if (print.quality >= leastQuality)
-        for (const [turn, words] of print.turned.entries()) this.#index.add({ id, print, turn }, words)
+        for (const [turn, words] of print.turned.entries()) this.#index.add({ id, print, part, turn }, words)
   }
 
   get isEmpty(): boolean {
@@ -37,18 +56,39 @@ export class BannedIndex<Id> {
   }
 
   /** The banned image that this one resembles most; null if its hash is near to none. */
-  look(prints: readonly ImagePrint[]): Match<Id> | null {
-    let best: Match<Id> | null = null
-    for (const print of prints) {
-      if (print.quality < leastCopyQuality) continue
-      for (const { id: entry, distance } of this.#index.near(print.words, nearWithin)) {
-        const match = { id: entry.id, distance, isSame: isSame(print, entry.print, entry.turn) }
-        if (!best || isBetter(match, best)) best = match
-      }
+  async look(prints: readonly ImagePrint[]): Promise<Match<Id> | null> {
+    const near = this.#near(prints)
+    const [nearest] = near
+    if (!nearest) return null
+    const similar = near.filter(({ print, entry }) => isSimilar(print, entry.print, entry.turn))
+    const same = await this.#findSame(similar.slice(0, comparedMax))
+    const { entry, distance } = same ?? nearest
+    return { id: entry.id, distance, isSame: same !== null }
+  }
+
+  /** The nearest first. */
+  #near(prints: readonly ImagePrint[]): Candidate<Id>[] {
+    const near = prints.flatMap(print => {
+      if (print.quality < leastCopyQuality) return []
+      return this.#index.near(print.words, nearWithin).map(({ id, distance }) => ({ print, entry: id, distance }))
+    })
+    return near.sort((one, other) => one.distance - other.distance)
+  }
+
+  async #findSame(similar: readonly Candidate<Id>[]): Promise<Candidate<Id> | null> {
+    const fines = new Map<Id, readonly Uint8Array[]>()
+    const lines = new Map<ImagePrint, Lines>()
+    for (const candidate of similar) {
+      const { print, entry } = candidate
+      const own = fines.get(entry.id) ?? (await this.#readFines(entry.id))
+      fines.set(entry.id, own)
+      const fine = own[entry.part]
+      // Of a ban from before there were larger squares, the small ones decide.
+      if (!print.fine || !fine) return candidate
+      const known = lines.get(print) ?? linesOf(print.fine)
+      lines.set(print, known)
+      if (haveSameLines(known, fine, entry.turn)) return candidate
     }
-    return best
+    return null
   }
 }
-
-const isBetter = <Id>(one: Match<Id>, other: Match<Id>) =>
-  one.isSame === other.isSame ? one.distance < other.distance : one.isSame

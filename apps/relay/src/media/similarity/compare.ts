@@ -1,4 +1,4 @@
-import { greySide, type ImagePrint, type TurnedPrint } from './image-print.ts'
+import { fineSide, greySide, type ImagePrint, type TurnedPrint } from './image-print.ts'
 import { turnPixels, turns } from './turns.ts'
 
 /** Of 256 bits, as Meta recommends for PDQ. */
@@ -15,8 +15,14 @@ const leastDetail = 0.75
 /** Copies keep their shape; signs of several shapes fill the same square. */
 const stretchMax = 0.06
 
-/** Whether two images whose hashes are near show the same: `turn` is the number of the way in which the hash is near. */
-export function isSame(print: ImagePrint, banned: TurnedPrint, turn: number): boolean {
+/** How much the fine lines agree along both axes: unlike words in the same layout reach 0.51, copies are above 0.7. */
+const leastLines = 0.65
+
+/**
+ * Whether two images whose hashes are near may show the same, as far as small squares tell: `turn` is the number of the way
+ * in which the hash is near.
+ */
+export function isSimilar(print: ImagePrint, banned: TurnedPrint, turn: number): boolean {
   const way = turns[turn]
   if (!way) return false
   const ratio = way.transposed ? 1 / banned.ratio : banned.ratio
@@ -25,6 +31,38 @@ export function isSame(print: ImagePrint, banned: TurnedPrint, turn: number): bo
   return (
     agreement(print.grey, turned) >= leastAgreement && agreement(detailOf(print.grey), detailOf(turned)) >= leastDetail
   )
+}
+
+/** What is fine in an image, along rows and along columns. */
+export interface Lines {
+  readonly across: Float32Array
+  readonly down: Float32Array
+}
+
+export const linesOf = (fine: Uint8Array): Lines => ({ across: linesAlong(fine, 1), down: linesAlong(fine, fineSide) })
+
+/** Whether the words and lines are the same: screenshots of one app differ in nothing else. */
+export function haveSameLines(lines: Lines, bannedFine: Uint8Array, turn: number): boolean {
+  const way = turns[turn]
+  if (!way) return false
+  const banned = linesOf(turnPixels(bannedFine, fineSide, way))
+  return agreement(lines.across, banned.across) >= leastLines && agreement(lines.down, banned.down) >= leastLines
+}
+
+const lineReach = 3
+/** Differences far above count little more: otherwise the edges of a layout outweigh all words. */
+const telling = 6
+
+/** Each pixel less the mean of its neighbours in the row (`step` 1) or in the column. */
+function linesAlong(fine: Uint8Array, step: number): Float32Array {
+  return Float32Array.from(fine, (value, at) => {
+    const place = step === 1 ? at % fineSide : Math.floor(at / fineSide)
+    const [first, last] = [Math.max(-lineReach, -place), Math.min(lineReach, fineSide - 1 - place)]
+    let sum = 0
+    for (let off = first; off <= last; off++) sum += fine[at + off * step] ?? 0
+    const difference = value - sum / (last - first + 1)
+    return difference / (Math.abs(difference) + telling)
+  })
 }
 
 type Pixels = Uint8Array | Float32Array

@@ -12,6 +12,8 @@ export interface ImagePrint {
   readonly grey: Uint8Array
   /** Width to height. */
   readonly ratio: number
+  /** The image as a larger grey square, in which words differ; null where it is not at hand. */
+  readonly fine: Uint8Array | null
 }
 
 /** A banned image's print: its hash in each of the eight ways that a copy can be turned. */
@@ -21,6 +23,8 @@ export interface TurnedPrint extends Omit<ImagePrint, 'words'> {
 
 /** Of the small grey square. */
 export const greySide = 32
+/** Of the larger one. */
+export const fineSide = 128
 const pdqSide = 64
 
 /**
@@ -73,12 +77,12 @@ const upper = (raster: Raster): Raster =>
   partOf(raster, { x: 0, y: 0, width: raster.width, height: Math.ceil(raster.height * 0.875) })
 
 const facts = (raster: Raster, quality: number) => ({
-  ...{
-    quality,
-    grey: Uint8Array.from(squareOf(raster, greySide).luma, Math.round),
-    ratio: raster.width / raster.height,
-  },
+  ...{ quality, ratio: raster.width / raster.height },
+  grey: greyOf(raster, greySide),
+  fine: greyOf(raster, fineSide),
 })
+
+const greyOf = (raster: Raster, side: number) => Uint8Array.from(squareOf(raster, side).luma, Math.round)
 
 interface Part {
   readonly x: number

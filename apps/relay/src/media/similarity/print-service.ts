@@ -25,6 +25,8 @@ export interface NearImage {
 
 const batchFiles = 100
 const comparedMax = 1000
+/** Thumbnails that are read for one dialog. */
+const readMax = 100
 
 /** What stored files show: in memory as bits, read again in the background where it is missing. */
 export class ImagePrints {
@@ -75,13 +77,19 @@ export class ImagePrints {
     const turned = prints.flatMap(print => print.turned)
     const hashes = new Set(this.#index.nearAny(turned, nearWithin).map(({ id }) => id))
     hashes.delete(hash)
-    const banned = new BannedIndex<string>()
+    const banned = new BannedIndex<string>(async () => prints.flatMap(({ fine }) => fine ?? []))
     banned.add(hash, prints)
     const found = await this.#parts.store.printsOf([...hashes].slice(0, comparedMax))
-    const near = [...found].flatMap(([other, own]) => {
-      const match = banned.look(own)
-      return match ? { hash: other, distance: match.distance, isSame: match.isSame } : []
-    })
+    const near: NearImage[] = []
+    let read = 0
+    for (const [other, own] of found) {
+      const match = await banned.look(own)
+      if (!match) continue
+      // The larger squares of stored files are not kept: their thumbnails are read again.
+      const isRead = match.isSame && read++ < readMax
+      const exact = isRead ? await banned.look((await this.#parts.read(other)) ?? []) : null
+      near.push({ hash: other, distance: match.distance, isSame: exact?.isSame === true })
+    }
     return near.sort((one, other) => Number(other.isSame) - Number(one.isSame) || one.distance - other.distance)
   }
 
@@ -110,13 +118,14 @@ export class ImagePrints {
 
   async #readBans(): Promise<void> {
     const { store, readBanned, onBanned, logger } = this.#parts
-    const hashes = await store.bansWithout()
-    for (const hash of hashes) {
+    const bans = await store.bansWithout()
+    for (const { hash, hasPrints } of bans) {
       const prints = await readBanned(hash)
       if (prints) await store.putBanned(hash, prints)
-      else logger.warn({ hash }, 'near copies of a banned file pass: it was deleted before it had a perceptual hash')
+      else if (!hasPrints)
+        logger.warn({ hash }, 'near copies of a banned file pass: it was deleted before it had a perceptual hash')
     }
-    if (hashes.length > 0) await onBanned()
+    if (bans.length > 0) await onBanned()
   }
 
   async #readMissing(): Promise<void> {

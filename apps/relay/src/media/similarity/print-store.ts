@@ -63,7 +63,7 @@ export class PrintStore {
       .where('trashed', '=', 0)
       .execute()
     for (const { hash, quality, ratio, words, grey } of rows)
-      found.set(hash, [...(found.get(hash) ?? []), { quality, ratio, words: wordsIn(words), grey }])
+      found.set(hash, [...(found.get(hash) ?? []), { quality, ratio, words: wordsIn(words), grey, fine: null }])
     return found
   }
 
@@ -90,9 +90,17 @@ export class PrintStore {
       if (!tx.get('SELECT 1 FROM file_bans WHERE hash = ? AND alike = 1', hash)) return
       const print =
         'INSERT OR REPLACE INTO ban_prints (hash, part, quality, ratio, turned, grey) VALUES (?, ?, ?, ?, ?, ?)'
-      for (const [part, { quality, ratio, turned, grey }] of prints.entries())
+      for (const [part, { quality, ratio, turned, grey, fine }] of prints.entries()) {
         tx.run(print, hash, part, quality, ratio, Buffer.concat(turned.map(bytesOf)), grey)
+        if (fine) tx.run('INSERT OR REPLACE INTO ban_fines (hash, part, fine) VALUES (?, ?, ?)', hash, part, fine)
+      }
     })
+  }
+
+  /** The larger squares of a banned image, in the order of its prints. None if the ban is older than they are. */
+  async finesOf(hash: string): Promise<Uint8Array[]> {
+    const rows = this.#database.reads.selectFrom('ban_fines').select('fine').where('hash', '=', hash).orderBy('part')
+    return (await rows.execute()).map(({ fine }) => fine)
   }
 
   /** Of all banned images, by hash. */
@@ -106,21 +114,24 @@ export class PrintStore {
       .execute()
     for (const { hash, quality, ratio, turned, grey } of rows) {
       const ways = Array.from({ length: 8 }, (_, way) => wordsIn(turned.subarray(way * 32, way * 32 + 32)))
-      found.set(hash, [...(found.get(hash) ?? []), { quality, ratio, turned: ways, grey }])
+      found.set(hash, [...(found.get(hash) ?? []), { quality, ratio, turned: ways, grey, fine: null }])
     }
     return found
   }
 
-  /** Bans of near copies from before there were prints. */
-  async bansWithout(): Promise<string[]> {
+  /** Bans of near copies from before there were prints, or their larger squares. */
+  async bansWithout(): Promise<{ hash: string; hasPrints: boolean }[]> {
     const rows = await this.#database.reads
       .selectFrom('file_bans')
-      .leftJoin('ban_prints', 'ban_prints.hash', 'file_bans.hash')
-      .select('file_bans.hash')
+      .leftJoin('ban_prints', join =>
+        join.onRef('ban_prints.hash', '=', 'file_bans.hash').on('ban_prints.part', '=', 0),
+      )
+      .leftJoin('ban_fines', join => join.onRef('ban_fines.hash', '=', 'file_bans.hash').on('ban_fines.part', '=', 0))
+      .select(['file_bans.hash', 'ban_prints.hash as print'])
       .where('alike', '=', 1)
-      .where('ban_prints.hash', 'is', null)
+      .where(({ eb, or }) => or([eb('ban_prints.hash', 'is', null), eb('ban_fines.hash', 'is', null)]))
       .execute()
-    return rows.map(({ hash }) => hash)
+    return rows.map(({ hash, print }) => ({ hash, hasPrints: print !== null }))
   }
 
   #missing() {

@@ -1,0 +1,82 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getToken } from 'nostr-tools/nip98'
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import { openMediaWorld, person, sha256 } from './media-world.ts'
+
+const alice = person()
+export const [bob, judge] = [person(), { pubkey: person().pubkey, address: null }]
+export const banned = [403, 'This file is banned on this relay']
+export const alike = [403, 'This image looks the same as one that is banned on this relay']
+
+/** A media world, and people who upload what somebody bans. */
+export async function openBansWorld() {
+  const world = await openMediaWorld({ maxKb: 4096, allowsAddress: () => true })
+  const put = (bytes: Buffer, owner = alice) => world.put(bytes, owner.header('upload', [sha256(bytes)]))
+  return Object.assign(world, {
+    alice,
+    bans: () => world.media.manager.bans,
+    send: put,
+    isServed: async (bytes: Buffer) => (await fetch(`${world.url}/${sha256(bytes)}`, { method: 'HEAD' })).ok,
+    async keep(bytes: Buffer, owner = alice): Promise<string> {
+      expect((await put(bytes, owner)).ok).toBe(true)
+      await world.media.thumbnails.settled()
+      return sha256(bytes)
+    },
+    mirror: (bytes: Buffer) => mirror(world.url, bytes),
+    sendForm: (bytes: Buffer) => sendForm(world.url, bytes),
+  })
+}
+export type BansWorld = Awaited<ReturnType<typeof openBansWorld>>
+
+export async function told(answer: Promise<Response>) {
+  const { status, headers } = await answer
+  return [status, headers.get('x-reason')]
+}
+
+/** A picture with 12 × 12 spots, whose places and shades follow from the seed. */
+export function picture(seed: number, { width = 600, quality = 90 } = {}): Promise<Buffer> {
+  let state = seed
+  const spots = Buffer.from(
+    Array.from({ length: 144 }, () => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+      return state >>> 24
+    }),
+  )
+  return sharp(spots, { raw: { width: 12, height: 12, channels: 1 } })
+    .resize(width, width, { kernel: 'cubic' })
+    .jpeg({ quality })
+    .toBuffer()
+}
+export const flat = (shade: string) =>
+  sharp({ create: { width: 300, height: 200, channels: 3, background: shade } })
+    .png()
+    .toBuffer()
+
+/** Has the relay fetch these bytes from another server. */
+async function mirror(url: string, bytes: Buffer): Promise<Response> {
+  const server = createServer((_request, reply) => reply.setHeader('content-type', 'image/jpeg').end(bytes))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const { port } = server.address() as AddressInfo
+    return await fetch(`${url}/mirror`, {
+      method: 'PUT',
+      body: JSON.stringify({ url: `http://127.0.0.1:${port}/a.jpg` }),
+      headers: { authorization: alice.header('upload', [sha256(bytes)]) },
+    })
+  } finally {
+    server.close()
+  }
+}
+
+/** Uploads as older clients do (NIP-96): status, reason and what the body says. */
+async function sendForm(origin: string, bytes: Buffer) {
+  const url = `${origin}/nip96`
+  const form = new FormData()
+  form.append('file', new Blob([bytes as Buffer<ArrayBuffer>], { type: 'image/jpeg' }), 'a.jpg')
+  const authorization = await getToken(url, 'POST', event => alice.signer(event), true)
+  const answer = await fetch(url, { method: 'POST', headers: { authorization }, body: form })
+  const { status, message } = (await answer.json()) as { status: string; message: string }
+  return [answer.status, answer.headers.get('x-reason'), { status, message }]
+}
