@@ -44,8 +44,9 @@ async function draw(kind: string): Promise<Kind> {
     const { raster, old } = await seenAs(await pictureOf(kind, number, seed))
     seen.push({ prints: printsOf(raster), old })
     if (number >= bans) continue
-    const index = new BannedIndex<number>()
-    index.add(number, bannedPrintsOf(raster))
+    const shown = bannedPrintsOf(raster)
+    const index = new BannedIndex<number>(async () => shown.flatMap(({ fine }) => fine ?? []))
+    index.add(number, shown)
     banned.push({ index, old })
   }
   return { kind, seen, banned }
@@ -54,14 +55,14 @@ async function draw(kind: string): Promise<Kind> {
 const share = (count: number, of: number) => rounded((count / of) * 100)
 
 /** Unlike images of every kind against each ban. */
-function measureFalseAlarms(kinds: readonly Kind[]): void {
+async function measureFalseAlarms(kinds: readonly Kind[]): Promise<void> {
   for (const { kind, banned } of kinds) {
     const counts = { pairs: 0, refused: 0, others: 0, refusedOthers: 0, near: 0, before: 0 }
     for (const [number, ban] of banned.entries())
       for (const other of kinds)
         for (const [at, image] of other.seen.entries()) {
           if (other.kind === kind && at === number) continue
-          const verdict = ban.index.look(image.prints)
+          const verdict = await ban.index.look(image.prints)
           if (verdict && !verdict.isSame) counts.near++
           if (other.kind !== kind) {
             counts.others++
@@ -93,7 +94,7 @@ async function measureMisses(kinds: readonly Kind[]): Promise<void> {
         if (ban.index.isEmpty) continue
         const { raster, old } = await seenAs(await apply(await pictureOf(kind, number, seed)))
         of++
-        if (ban.index.look(printsOf(raster))?.isSame) sum.found++
+        if ((await ban.index.look(printsOf(raster)))?.isSame) sum.found++
         if (refusedBefore(ban.old, old)) sum.foundBefore++
       }
       byKind[kind] = share(sum.found - before, of)
@@ -142,6 +143,6 @@ async function measureSearch(): Promise<void> {
 
 const kinds: Kind[] = []
 for (const kind of kindNames) kinds.push(await draw(kind))
-measureFalseAlarms(kinds)
+await measureFalseAlarms(kinds)
 await measureMisses(kinds)
 await measureSearch()

@@ -1,93 +1,23 @@
 import sharp from 'sharp'
+import {
+  colour,
+  type Draw,
+  drawn,
+  height,
+  many,
+  type Random,
+  some,
+  svg,
+  whole,
+  width,
+  within,
+  word,
+} from './drawing.ts'
+import { logo } from './logos.ts'
+import { dark, light, screenshot } from './screenshots.ts'
 import { seeded } from './seeded.ts'
 
 // Seven kinds of images that people upload, each drawn from a seed. Images of one kind share their layout, as real ones do.
-
-type Random = () => number
-type Draw = (random: Random) => Promise<Buffer>
-
-const [width, height] = [640, 480]
-const within = (random: Random, from: number, to: number) => from + random() * (to - from)
-const whole = (random: Random, from: number, to: number) => Math.floor(within(random, from, to + 1))
-const some = <Item>(random: Random, items: readonly Item[]): Item => {
-  const item = items[Math.floor(random() * items.length)]
-  if (item === undefined) throw new Error('nothing to choose from')
-  return item
-}
-const colour = (random: Random, light: [number, number] = [25, 75]) =>
-  `hsl(${whole(random, 0, 359)},${whole(random, 20, 90)}%,${whole(random, ...light)}%)`
-const svg = (body: string, w = width, h = height) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}">${body}</svg>`
-const drawn = (body: string, w = width, h = height) =>
-  sharp(Buffer.from(svg(body, w, h)))
-    .png()
-    .toBuffer()
-const many = (count: number, one: (at: number) => string) => Array.from({ length: count }, (_, at) => one(at)).join('')
-
-const letters = 'etaoinshrdlucmfwypvbgkjqxz'
-const word = (random: Random) => many(whole(random, 2, 9), () => letters[Math.floor(random() ** 2 * 26)] ?? 'e')
-
-/** Words until the line is full; the last line of a paragraph ends anywhere. */
-function lines(random: Random, count: number, characters: number): string[] {
-  return Array.from({ length: count }, () => {
-    const length = random() < 0.22 ? within(random, 0.1, 0.9) * characters : characters
-    let line = ''
-    while (line.length < length - 8) line += `${word(random)} `
-    return line
-  })
-}
-
-/** A chat or an article on a phone or a desk: the same bar, the same margins, other words. */
-const text =
-  (paper: string, ink: string, bar: string): Draw =>
-  random => {
-    const size = some(random, [13, 14, 16])
-    const step = Math.round(size * 1.5)
-    const rows = lines(random, Math.floor((height - 60) / step), Math.floor(590 / (size * 0.56)))
-    const body = rows.map(
-      (row, at) =>
-        `<text x="20" y="${70 + at * step}" font-family="DejaVu Sans" font-size="${size}" fill="${ink}">${row}</text>`,
-    )
-    return drawn(
-      `<rect width="100%" height="100%" fill="${paper}"/><rect width="100%" height="40" fill="${bar}"/>
-       <circle cx="24" cy="20" r="10" fill="${ink}"/><text x="44" y="26" font-family="DejaVu Sans" font-size="16" fill="${ink}">${word(random)} ${word(random)}</text>${body.join('')}`,
-    )
-  }
-
-/** A sign in the middle of a plain square: a shape, perhaps a ring, perhaps a letter. */
-const logo: Draw = random => {
-  const [cx, cy, r] = [240, 240, within(random, 110, 180)]
-  const ink = colour(random, [15, 55])
-  const corners = whole(random, 3, 8)
-  const turned = within(random, 0, Math.PI)
-  const points = many(corners, at => {
-    const angle = turned + (at * 2 * Math.PI) / corners
-    return `${cx + r * Math.cos(angle)},${cy + r * Math.sin(angle)} `
-  })
-  const shape = some(random, [
-    `<circle cx="${cx}" cy="${cy}" r="${r}" fill="${ink}"/>`,
-    `<polygon points="${points}" fill="${ink}"/>`,
-    `<rect x="${cx - r}" y="${cy - r}" width="${2 * r}" height="${2 * r}" rx="${within(random, 0, r)}" fill="${ink}"/>`,
-  ])
-  const inner = some(random, [
-    `<text x="${cx}" y="${cy + r * 0.36}" text-anchor="middle" font-family="DejaVu Sans" font-weight="bold" font-size="${r}" fill="#fff">${some(random, [...'ABCDEFGHKMNPRSTVWXYZ'])}</text>`,
-    many(
-      whole(random, 1, 4),
-      () =>
-        `<circle cx="${within(random, 150, 330)}" cy="${within(random, 150, 330)}" r="${within(random, 12, 60)}" fill="${some(random, ['#fff', colour(random)])}"/>`,
-    ),
-    many(
-      whole(random, 1, 4),
-      () =>
-        `<rect x="${within(random, 130, 300)}" y="${within(random, 130, 300)}" width="${within(random, 20, 130)}" height="${within(random, 20, 130)}" fill="${some(random, ['#fff', colour(random)])}"/>`,
-    ),
-  ])
-  const name =
-    random() < 0.4
-      ? `<text x="240" y="462" text-anchor="middle" font-family="DejaVu Sans" font-size="34" fill="#222">${word(random)}</text>`
-      : ''
-  return drawn(`<rect width="100%" height="100%" fill="#fff"/>${shape}${inner}${name}`, 480, 480)
-}
 
 /** A head and shoulders before something soft. */
 const portrait: Draw = async random => {
@@ -218,8 +148,8 @@ const page: Draw = random => {
 }
 
 const kinds: Readonly<Record<string, Draw>> = {
-  'text, light': text('#fff', '#222', '#e8ebf0'),
-  'text, dark': text('#15181c', '#d8dce0', '#22262c'),
+  'text, light': screenshot(light),
+  'text, dark': screenshot(dark),
   logo,
   portrait,
   landscape,
