@@ -52,14 +52,14 @@ describe('a banned file', () => {
 
   it('includes files that an admin deleted, until they are restored or unbanned', async () => {
     const [one, other] = [png(510), png(511)]
-    const hashes = [await keep(one), await keep(other)]
+    const hashes = [await world.keep(one), await world.keep(other)]
     const { editor, jobs } = world.media.manager
     await editor.trash(hashes.slice(0, 1), judge)
     const job = await jobs.start('trash', { hashes: hashes.slice(1) }, judge)
     await jobs.settled()
     for (const bytes of [one, other])
-      for (const stranger of [alice, bob]) expect(await told(put(bytes, stranger))).toEqual(banned)
-    const listedBans = (await bans().list({ limit: 2, offset: 0 })).bans
+      for (const stranger of [world.alice, bob]) expect(await told(world.send(bytes, stranger))).toEqual(banned)
+    const listedBans = (await world.bans().list({ limit: 2, offset: 0 })).bans
     expect(listedBans.map(({ hash, reason, by }) => ({ hash, reason, by }))).toEqual(
       expect.arrayContaining(hashes.map(hash => ({ hash, reason: '', by: judge.pubkey }))),
     )
@@ -68,20 +68,20 @@ describe('a banned file', () => {
     await jobs.undo(job.id, judge)
     await jobs.settled()
     for (const bytes of [one, other]) {
-      expect(await isServed(bytes)).toBe(true)
-      expect((await put(bytes, bob)).ok).toBe(true)
+      expect(await world.isServed(bytes)).toBe(true)
+      expect((await world.send(bytes, bob)).ok).toBe(true)
     }
     // Deleted permanently, it stays away all the same.
     await editor.trash(hashes, judge)
     await world.media.service.purge(hashes)
-    expect(await told(put(one))).toEqual(banned)
-    await bans().unban(hashes[0] ?? '', judge)
-    expect((await put(one)).status).toBe(201)
+    expect(await told(world.send(one))).toEqual(banned)
+    await world.bans().unban(hashes[0] ?? '', judge)
+    expect((await world.send(one)).status).toBe(201)
     // A reason given before or after counts more than the deletion.
-    await bans().ban({ hashes: hashes.slice(0, 1), reason: 'Spam' }, judge)
+    await world.bans().ban({ hashes: hashes.slice(0, 1), reason: 'Spam' }, judge)
     await expect(editor.restore(hashes.slice(0, 1), judge)).rejects.toMatchObject({ code: 'conflict' })
-    await bans().unban(hashes[0] ?? '', judge)
-    await bans().unban(hashes[1] ?? '', judge)
+    await world.bans().unban(hashes[0] ?? '', judge)
+    await world.bans().unban(hashes[1] ?? '', judge)
   })
 
   it('is not restored with others, nor by undoing the job that deleted it', async () => {
