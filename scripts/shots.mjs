@@ -1,4 +1,4 @@
-// Screenshots of every page, written to shots/ and docs/screenshot.png by e2e/pictures/shots.ts. With --accept,
+// Screenshots of every page, written to shots/ by e2e/pictures/shots.ts. With --accept,
 // e2e/pictures/accept-screens.ts retakes the pictures that tests compare with (e2e/pictures/kept).
 import { runVisibly } from './run/command.mjs'
 import { runScript } from './run/script-error.mjs'

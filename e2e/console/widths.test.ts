@@ -1,27 +1,28 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildConsole } from '../../apps/console/test/support/build-console.ts'
+import { goWithin } from '../../apps/console/test/support/rest.ts'
+import { phoneRoutes, routes } from '../../apps/console/test/support/routes.ts'
+import { playState } from '../../apps/console/test/support/stubs/relay-states.ts'
+import { startStubRelay } from '../../apps/console/test/support/stubs/stub-relay.ts'
+import { user } from '../../apps/console/test/support/visitor.ts'
 import { openBrowser } from '../../dev/browser.ts'
 import { settle } from '../support/console.ts'
-import { pagesOn } from '../support/pages.ts'
-import { newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
+import { newOperator, openContext, startRelay } from '../support/world.ts'
 
 const widths = [1440, 1024, 390, 320] as const
+/** From here on the wallet and the menu of the profile are parts of other pages (R-17, R-26). */
+const phoneWidths = widths.filter(width => width < 768)
 /** A4 at 96 px an inch, without margins. */
 const paper = { width: 794, height: 1123 }
+/** With motion, as most people see it. */
+const moving = { reducedMotion: 'no-preference' } as const
 
-let relay: RelayProcess
 let browser: Browser
-let page: Page
 beforeAll(async () => {
-  ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
-  // With motion, as most people see it.
-  const context = await openContext(browser, newOperator(), { reducedMotion: 'no-preference' })
-  page = await context.newPage()
+  browser = await openBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await relay?.stop()
-})
+afterAll(() => browser?.close())
 
 /** What sticks out of the window to the right, apart from what scrolls or is clipped on purpose. */
 const overflowing = () => {
@@ -51,42 +52,66 @@ const blankCharts = (chart: string) =>
     return width < 40 || height < 40 || left >= innerWidth || marks === 0 ? [svg.outerHTML.slice(0, 80)] : []
   })
 
-const sizeTo = (width: number) => page.setViewportSize({ width, height: 900 })
 /** Two frames and what listens to the window's size. */
-const drawn = () => page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 100))))
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 100))))
+
+async function expectFit(page: Page, name: string, sizes: readonly number[]): Promise<void> {
+  for (const width of sizes) {
+    await page.setViewportSize({ width, height: 900 })
+    await drawn(page)
+    expect([name, width, ...(await page.evaluate(overflowing))]).toEqual([name, width])
+    expect([name, width, ...(await page.evaluate(blankCharts, charts))]).toEqual([name, width])
+  }
+  await page.setViewportSize(paper)
+  await page.emulateMedia({ media: 'print' })
+  await drawn(page)
+  expect([name, 'paper', ...(await page.evaluate(overflowing))]).toEqual([name, 'paper'])
+  await page.emulateMedia({ media: 'screen' })
+}
+
+describe('with motion, a dozen subscribers, long names and a hundred thousand events', () => {
+  it('fits every page to every window and to paper', { timeout: 240_000 }, async () => {
+    const built = await buildConsole()
+    const relay = await startStubRelay(built.folder)
+    playState(relay, 'busy')
+    const context = await browser.newContext({ ...moving, locale: 'en-US', timezoneId: 'UTC' })
+    await context.addInitScript(person => {
+      localStorage.setItem('accessToken', 'token')
+      localStorage.setItem('user', person)
+    }, JSON.stringify(user))
+    const page = await context.newPage()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${relay.url}${routes.NotFoundPage}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    for (const [name, path] of Object.entries(routes)) {
+      const sizes = phoneRoutes.includes(path) ? phoneWidths : widths
+      await page.setViewportSize({ width: sizes[0] ?? 390, height: 900 })
+      await goWithin(page, path, { quietMs: 200 })
+      await expectFit(page, name, sizes)
+    }
+    await context.close()
+    await relay.stop()
+    await built.remove()
+  })
+})
 
 describe('with motion and the data of the demo', () => {
-  it.each(Object.entries(pagesOn('phone')))('fits %s to every window and to paper', async (name, path) => {
-    await sizeTo(path === '/wallet' ? 1024 : 1440)
-    await page.goto(new URL(path, relay.adminUrl).href)
-    await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 60_000 })
-    await settle(page)
-    for (const width of widths.filter(width => path !== '/wallet' || width < 1280)) {
-      await sizeTo(width)
-      await drawn()
-      expect([width, ...(await page.evaluate(overflowing))]).toEqual([width])
-      expect([width, ...(await page.evaluate(blankCharts, charts))]).toEqual([width])
-    }
-    await page.setViewportSize(paper)
-    await page.emulateMedia({ media: 'print' })
-    await drawn()
-    expect([name, ...(await page.evaluate(overflowing))]).toEqual([name])
-    await page.emulateMedia({ media: 'screen' })
-  })
-
-  it('moves the subscribers on the dashboard', async () => {
-    await sizeTo(1440)
+  it('fits the dashboard, draws its charts and moves its subscribers', async () => {
+    const relay = await startRelay()
+    const context = await openContext(browser, newOperator(), moving)
+    const page = await context.newPage()
+    await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(relay.adminUrl)
     const loop = page.locator('[data-loop]')
-    await loop.waitFor()
+    await loop.waitFor({ timeout: 60_000 })
+    await settle(page)
+    expect(await page.evaluate(chart => document.querySelectorAll(chart).length, charts)).toBeGreaterThan(3)
+    await expectFit(page, 'dashboard', widths)
     const place = () => loop.evaluate(element => new DOMMatrix(getComputedStyle(element).transform).m41)
     const before = await place()
     await expect.poll(place).not.toBe(before)
-  })
-
-  it('finds charts to look at', async () => {
-    await page.getByRole('heading', { level: 1 }).first().waitFor()
-    await settle(page)
-    expect(await page.evaluate(chart => document.querySelectorAll(chart).length, charts)).toBeGreaterThan(3)
+    await context.close()
+    await relay.stop()
   })
 })

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
@@ -50,6 +50,19 @@ test('every page and component looks as it is meant to', { timeout: 300_000 }, a
   const help = `\nLook at test-results/screens. If that is how it is meant: npm run shots -- --accept\n`
   expect(differences, differences.length > 0 ? help + differences.join('\n') : undefined).toEqual([])
   expect(bytes).toBeLessThan(maxBytes)
+})
+
+test('the README and the documents show only images that are compared here', async () => {
+  const root = fileURLToPath(new URL('../../', import.meta.url))
+  const documents = ['README.md', ...(await readdir(join(root, 'docs'))).map(name => `docs/${name}`)]
+  const shown: string[] = []
+  for (const name of documents.filter(name => name.endsWith('.md'))) {
+    const text = await readFile(join(root, name), 'utf8')
+    for (const [, path = ''] of text.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)) shown.push(join(root, name, '..', path))
+  }
+  const kept = new Set((await keptNames()).map(name => join(root, 'e2e/pictures/kept', `${name}.png`)))
+  expect(shown.length).toBeGreaterThan(3)
+  expect(shown.filter(path => !kept.has(path))).toEqual([])
 })
 
 describe('two pictures', () => {

@@ -38,7 +38,7 @@ export async function* takePictures(browser: Browser): AsyncGenerator<Picture> {
   yield* ofGallery(browser)
   const built = await buildConsole()
   const relay = await startStubRelay(built.folder)
-  playState(relay, 'full')
+  playState(relay, 'busy')
   try {
     for (const theme of themes)
       for (const size of ['desktop', 'tablet', 'phone'] as const) {

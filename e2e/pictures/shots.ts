@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Relay } from 'nostr-tools/relay'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { liveThrough } from '../../apps/relay/src/demo/history/live-through.ts'
 import { openBrowser } from '../../dev/browser.ts'
 import { claim, settle, signIn } from '../support/console.ts'
@@ -10,8 +10,7 @@ import { pagesOn, signedOutPages, sizes, themes } from '../support/pages.ts'
 import { fillRelay } from '../support/sample.ts'
 import { makeDataDir, newOperator, openContext, startRelay } from '../support/world.ts'
 
-// Order: the README's picture, from the demo; then twelve simulated months, the claim, and every page in every theme
-// and size into shots/.
+// Order: twelve simulated months, the claim, and every page in every theme and size into shots/.
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(root, 'shots')
@@ -23,25 +22,11 @@ async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
 }
 
-/** A newcomer's first view. */
-async function shootDemo(browser: Browser): Promise<void> {
-  const relay = await startRelay()
-  const context = await browser.newContext({ locale: 'en-US', viewport: sizes.desktop, reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  await page.goto(relay.adminUrl)
-  await page.getByRole('slider', { name: 'Bitcoin price' }).waitFor()
-  await settle(page)
-  await page.screenshot({ path: join(root, 'docs', 'screenshot.png') })
-  await context.close()
-  await relay.stop()
-}
-
 await mkdir(folder, { recursive: true })
 const dataDir = await makeDataDir()
 await liveThrough(dataDir, { until: Date.now(), days: 365, claimed: false })
 const [relay, browser] = await Promise.all([startRelay({ filled: dataDir }), openBrowser()])
 try {
-  await shootDemo(browser)
   const first = await openContext(browser, operator)
   const page = await first.newPage()
   await page.goto(relay.setupUrl)

@@ -40,7 +40,7 @@ export function Field({ children, ...field }: FieldFrameProps) {
   const id = useId()
   return (
     <div className={clsx('grid min-w-0 content-start gap-1', field.className)}>
-      <label htmlFor={id} className={clsx('w-fit font-semibold text-small', field.labelHidden && 'sr-only')}>
+      <label htmlFor={id} className={field.labelHidden ? 'sr-only' : 'w-fit font-semibold text-small'}>
         {field.label}
       </label>
       {children(wireControl(id, field))}

@@ -24,7 +24,7 @@ export function Switch({ checked, onCheckedChange, ...field }: SwitchProps) {
       >
         <Base.Thumb className="block size-3.5 translate-x-0.5 rounded-full bg-muted transition-transform duration-150 data-checked:translate-x-4.5 data-checked:bg-accent-ink forced-colors:bg-[CanvasText]!" />
       </Base.Root>
-      <label htmlFor={id} className={clsx('w-fit font-semibold text-small', labelHidden && 'sr-only')}>
+      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'w-fit font-semibold text-small'}>
         {label}
       </label>
       {description && (

@@ -3,6 +3,7 @@ import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
 import { defaultsOf, settingsGroups } from '@hornets/contract/admin/settings'
 import { emptySubscriptions, fullSubscriptions } from '../subscription-answers.ts'
 import { emptyAccount, fullAccount } from './account-answers.ts'
+import { busy } from './busy-answers.ts'
 import { filesAnswers } from './stub-files.ts'
 import { type StubRelay, status } from './stub-relay.ts'
 import { balance, playWallet } from './stub-wallet.ts'
@@ -116,11 +117,11 @@ function checkAnswer(path: string, body: unknown): void {
   if (error) throw new Error(`GET ${path} answers otherwise: ${error.message}`)
 }
 
-export type RelayState = 'full' | 'empty' | 'failing'
+export type RelayState = 'full' | 'busy' | 'empty' | 'failing'
 
 /** Puts a stub relay and its wallet into a state that every page then shows. */
 export function playState(relay: StubRelay, state: RelayState): void {
   playWallet(relay)
-  give(relay, always, state === 'empty' ? empty : full)
+  give(relay, always, state === 'empty' ? empty : full, state === 'busy' ? busy : {})
   relay.mood = state === 'failing' ? 'failing' : 'answering'
 }
