@@ -71,7 +71,7 @@ export async function openApp(context: Context): Promise<App> {
     ...context,
     network: network.name,
     hasTransactions: () => ledger.hasTransactions(),
-    assertWordsApproved: actor => context.security.assertWordsApproved(actor),
+    allowWords: actor => context.security.allowWords(actor),
     onSearch: () => sync.wake(),
     onSetUp: actor => {
       if (actor.pubkey !== null) context.roster.pin(actor.pubkey, actor)

@@ -4,6 +4,7 @@ import { giveApproval, listApprovals, saveSecurity, usualSecurity } from '@horne
 import { backUp } from '@hornets/contract/wallet/set-up'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Operator } from './support/operator.ts'
+import { RelayDouble } from './support/relay-double.ts'
 import { ScriptedChain } from './support/scripted-chain.ts'
 import { password, World } from './support/world.ts'
 
@@ -12,10 +13,17 @@ let clockMs: number
 let world: World
 let first: Operator
 let second: Operator
+let relay: RelayDouble
+const apiKey = 'ab'.repeat(32)
 beforeEach(async () => {
-  clockMs = Date.parse('2026-11-25T12:00:00Z')
+  clockMs = Date.now()
+  relay = await RelayDouble.start(apiKey)
+  relay.sequence = null
   world = await World.open(undefined, {
-    ...{ chain: new ScriptedChain(), env: { WALLET_OPERATOR_PUBKEY: '', WALLET_API_KEY: 'ab'.repeat(32) } },
+    ...{
+      chain: new ScriptedChain(),
+      env: { WALLET_OPERATOR_PUBKEY: '', WALLET_API_KEY: apiKey, RELAY_URL: relay.url },
+    },
     ...{ signIn: false, now: () => (clockMs += 1) },
   })
   first = world.operator
@@ -26,7 +34,10 @@ beforeEach(async () => {
   await change(first, 'add', second.pubkey)
   await second.signIn()
 })
-afterEach(() => world.close())
+afterEach(async () => {
+  await world.close()
+  await relay.stop()
+})
 
 const another = () => new Operator(() => world.url)
 const change = (who: Operator, action: 'add' | 'remove', pubkey: string) =>
@@ -145,4 +156,27 @@ test('lowers no protection before another owner has approved it', async () => {
   // Only the last was approved.
   expect(await save(first, { second_approval: false })).toMatchObject(isAsked)
   expect((await save(first, { lock_after_minutes: null })).status).toBe(200)
+})
+
+test('reports each request and each sensitive action to the relay, with the owner who did it', async () => {
+  await show(first)
+  await save(second, {})
+  await show(first)
+  await show(first)
+  await change(first, 'remove', second.pubkey)
+  await world.settle()
+  const by = first.pubkey
+  await expect
+    .poll(() => relay.news.map(one => [one.what, one.by]))
+    .toEqual([
+      ['operators', by],
+      ['words', by],
+      ['limits', second.pubkey],
+      ['approval', by],
+      ['approval', by],
+    ])
+  await approve(second)
+  await change(first, 'remove', second.pubkey)
+  await world.settle()
+  await expect.poll(() => relay.news.at(-1)).toMatchObject({ what: 'operators', by })
 })

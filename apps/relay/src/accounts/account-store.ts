@@ -31,6 +31,10 @@ export class AccountStore {
     return rows.map(({ pubkey }) => pubkey)
   }
 
+  async listOwners(): Promise<Account[]> {
+    return this.#reads.selectFrom('accounts').selectAll().where('role', '=', 'owner').execute()
+  }
+
   async listAdminPubkeys(): Promise<string[]> {
     const rows = await this.#reads.selectFrom('accounts').select('pubkey').execute()
     return rows.map(({ pubkey }) => pubkey)

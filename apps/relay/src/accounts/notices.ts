@@ -1,3 +1,4 @@
+import type { SecurityNewsRow } from '@hornets/contract/wallet/relay/push'
 import type { Clock } from '@hornets/server/clock'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { AccountChange, SecurityFacts } from '../mail/letters/letter.ts'
@@ -61,6 +62,21 @@ export class Notices {
     mails.soon(async () => {
       const account = await this.#accounts.findAccount(accountId)
       if (account) this.changed(account, what)
+    })
+  }
+
+  /** For the owners other than the one who did it. */
+  walletNews(news: readonly SecurityNewsRow[]): void {
+    const whats = {
+      approval: 'walletApproval',
+      words: 'walletWords',
+      operators: 'walletOperators',
+      limits: 'walletLimits',
+    } as const
+    this.#parts.mails.soon(async () => {
+      const owners = await this.#accounts.listOwners()
+      for (const { what, by } of news)
+        for (const owner of owners) if (owner.pubkey !== by) this.changed(owner, whats[what])
     })
   }
 

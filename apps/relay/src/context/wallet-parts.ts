@@ -17,11 +17,12 @@ export type WalletParts = Awaited<ReturnType<typeof openWalletParts>>
 /** Wallet data, exchange rates, and the relay's calls to the wallet. */
 export async function openWalletParts(
   frame: Frame,
-  { adminDatabase: database, audit, settings, accounts }: AdminParts,
+  { adminDatabase: database, audit, settings, accounts, accountNotices }: AdminParts,
 ) {
   const { now, logger, sandbox } = frame
   const rates = await openRates(frame, database)
   const wallet = new WalletService({ database, audit, settings, rates, now, logger })
+  wallet.onSecurity(news => accountNotices.walletNews(news))
   const spendSignature = wallet.spendSignature.bind(wallet)
   const pushGuard = new PushGuard({ settings, audit, now, spendSignature })
   const calls = sandbox ? undefined : await openCalls(frame, { accounts, settings, wallet })

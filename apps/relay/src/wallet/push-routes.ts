@@ -3,6 +3,7 @@ import {
   pushBalance,
   pushInvoices,
   pushPayments,
+  pushSecurity,
   pushTransactions,
   type Sequence,
 } from '@hornets/contract/wallet/relay/push'
@@ -41,6 +42,11 @@ export function walletPushRoutes(serve: Serve<AdminSession>, wallet: WalletServi
   serve(pushInvoices, async ({ body, request }) => {
     await guard.checkNames(request, [body.wallet_name])
     return taken(await wallet.takeInvoices(body))
+  })
+
+  serve(pushSecurity, async ({ body, request }) => {
+    await guard.checkNames(request, [body.wallet_name])
+    return taken(await wallet.takeSecurity(body))
   })
 }
 

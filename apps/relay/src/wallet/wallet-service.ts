@@ -9,7 +9,9 @@ import type {
   pushBalance,
   pushInvoices,
   pushPayments,
+  pushSecurity,
   pushTransactions,
+  SecurityNewsRow,
   Sequence,
 } from '@hornets/contract/wallet/relay/push'
 import type { giveSubscriberAddress, setOperators } from '@hornets/contract/wallet/relay/relay-calls'
@@ -65,6 +67,7 @@ export class WalletService {
   readonly #run = randomUUID()
   #takeLines: TakeLines = async () => () => undefined
   #takeInvoices: TakeInvoices = async () => () => undefined
+  #tellSecurity: (news: readonly SecurityNewsRow[]) => void = () => undefined
 
   constructor(parts: WalletOptions) {
     this.#parts = parts
@@ -92,6 +95,11 @@ export class WalletService {
   /** Reads outcomes in the transaction that accepts them. Its result is called after the commit. */
   onInvoices(takeInvoices: TakeInvoices): void {
     this.#takeInvoices = takeInvoices
+  }
+
+  /** What one owner did at the wallet, for the others. */
+  onSecurity(tell: (news: readonly SecurityNewsRow[]) => void): void {
+    this.#tellSecurity = tell
   }
 
   /** Like the others, returns the number of the last push in order. */
@@ -138,6 +146,10 @@ export class WalletService {
 
   takeInvoices(told: BodyOf<typeof pushInvoices>): Promise<Taken> {
     return this.#takeThen(told, tx => this.#takeInvoices(tx, told.invoices))
+  }
+
+  takeSecurity(told: BodyOf<typeof pushSecurity>): Promise<Taken> {
+    return this.#takeThen(told, async () => () => this.#tellSecurity(told.news))
   }
 
   /** A subscriber's address, which will also arrive by push. */

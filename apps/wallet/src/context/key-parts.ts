@@ -4,6 +4,7 @@ import { Vault } from '../keys/vault.ts'
 import type { Lightning } from '../lightning/lightning-service.ts'
 import type { Roster } from '../operators/roster.ts'
 import { Approvals } from '../security/approvals.ts'
+import { SecurityNews } from '../security/security-news.ts'
 import { Security } from '../security/security-service.ts'
 import type { Frame } from './frame.ts'
 
@@ -34,11 +35,12 @@ export function openKeyParts({ options, database, network, audit, secrets, now, 
   })
   const checkPassword = (password: string | undefined) => vault.checkPassword(password)
   const operators = () => later.roster().list()
-  const approvals = new Approvals({ database, audit, now, operators })
+  const news = new SecurityNews({ database, now })
+  const approvals = new Approvals({ database, audit, now, operators, news })
   const security = new Security({
-    ...{ database, audit, approvals, operators, checkPassword },
+    ...{ database, audit, approvals, news, operators, checkPassword },
     cancelOperatorChanges: tx => later.roster().cancelAll(tx),
   })
   opened.defer(() => vault.forget())
-  return { vault, approvals, security, checkPassword }
+  return { vault, approvals, security, securityNews: news, checkPassword }
 }

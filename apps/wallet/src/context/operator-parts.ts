@@ -11,6 +11,7 @@ import { LightningStore } from '../lightning/lightning-store.ts'
 import { ApiKey } from '../operators/api-key.ts'
 import { Operators } from '../operators/operators.ts'
 import { Roster } from '../operators/roster.ts'
+import { SecurityNews } from '../security/security-news.ts'
 import type { BookParts } from './book-parts.ts'
 import type { Frame } from './frame.ts'
 import type { KeyParts } from './key-parts.ts'
@@ -47,13 +48,14 @@ export async function openRoster(path: string, named: string | undefined) {
     if (network === undefined) throw new ApiError('wallet_missing', walletMessages.walletMissing)
     const now = Date.now
     const vault = new Vault({ database, network: networkTraits(network), now, sealCost: usualSealCost })
+    const news = new SecurityNews({ database, now })
     const coins = new CoinBook({ database, now, tipHeight: () => null })
     const roster = new Roster({
       ...{ database, now, named, audit: new AuditLog(database, now), hasWallet: () => true },
       holdsMoney: () => holdsMoney(coins, database),
       checkPassword: password => vault.checkPassword(password),
       // Whoever reaches the file could change the setting in it.
-      allow: () => () => undefined,
+      allow: (_action, _pubkey, actor) => tx => news.record(tx, 'operators', actor),
     })
     return { roster, hasPassword: vault.wallet().sealed !== null, close: () => database.close() }
   } catch (error) {

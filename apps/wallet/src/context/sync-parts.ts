@@ -20,6 +20,7 @@ const paymentsInFlight = 1000
 export function openSyncParts(frame: Frame, parts: KeyParts & BookParts & PaymentParts & OperatorParts) {
   const { config, database, currentChain, wayOut, now, logger, options, opened } = frame
   const { vault, outbox, addresses, ledger, coins, history, labels, sends, relayInvoices: invoices, apiKey } = parts
+  const { securityNews } = parts
   const { walletName, relayUrl } = config
   const payments = new PaymentNews({
     ...{ database, ledger },
@@ -33,7 +34,7 @@ export function openSyncParts(frame: Frame, parts: KeyParts & BookParts & Paymen
   }
   const stream = new PushStream({ database, tellAll })
   const pusher = new Pusher({
-    ...{ outbox, payments, invoices, stream, history, coins, addresses, labels },
+    ...{ outbox, payments, invoices, securityNews, stream, history, coins, addresses, labels },
     ...{ apiKey, walletName, relayUrl, wayOut, now, logger },
   })
   const relayMemory = new RelayMemory({ database, stream, tellAll, addresses, walletName, logger })
@@ -50,6 +51,7 @@ export function openSyncParts(frame: Frame, parts: KeyParts & BookParts & Paymen
     },
   })
   invoices.onOutcome(() => sync.wake())
+  securityNews.onNews(() => sync.wake())
   opened.defer(() => sync.stop())
   return { pusher, relayMemory, sync }
 }

@@ -8,6 +8,7 @@ import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import { isSignedByItsAuthor } from '../keys/nostr-signature.ts'
+import type { SecurityNews } from './security-news.ts'
 import { type ApprovalRow, SecurityStore } from './security-store.ts'
 
 const validMs = approvalHours * 60 * 60_000
@@ -22,6 +23,7 @@ export interface ApprovalParts {
   readonly audit: AuditLog
   readonly now: Clock
   readonly operators: () => readonly string[]
+  readonly news: SecurityNews
 }
 
 type Subject = Approval['subject']
@@ -61,12 +63,6 @@ export class Approvals {
     throw new ApiError('confirmation_needed', walletMessages.approvalAsked)
   }
 
-  /** As `require`, and uses the approval up: for what is not recorded in a transaction. */
-  spend(subject: Subject, said: string, actor: Actor): void {
-    const id = this.require(subject, said, actor)
-    this.#parts.database.transact(tx => this.use(tx, id))
-  }
-
   /** Uses up the approval, in the transaction that records its subject. */
   use(tx: WalletTransaction, id: string): void {
     this.#store.deleteApproval(tx, id)
@@ -103,7 +99,7 @@ export class Approvals {
   }
 
   #ask(subject: Subject, subject_hash: string, said: string, actor: Actor): void {
-    const { database, audit, now } = this.#parts
+    const { database, audit, now, news } = this.#parts
     const open = this.#store.approvals(now())
     const own = open.filter(({ asked_by }) => asked_by === (actor.pubkey ?? ''))
     if (open.length >= openMax || own.length >= ownOpenMax) throw new ApiError('conflict', walletMessages.approvalsFull)
@@ -111,12 +107,13 @@ export class Approvals {
     const content = `${said} (approval ${id.slice(0, 16)})`
     const asked_at = now()
     const row = { id, subject_hash, subject: JSON.stringify(subject), content, asked_by: actor.pubkey ?? '' }
-    database.transact(tx =>
+    database.transact(tx => {
       this.#store.insertApproval(tx, {
         ...row,
         ...{ asked_at, expires_at: asked_at + validMs, approved_by: null, proof: null },
-      }),
-    )
+      })
+      news.record(tx, 'approval', actor)
+    })
     audit.recordDone(actor, makeTransaction.audit.approval, content)
   }
 }

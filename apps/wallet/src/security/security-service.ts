@@ -5,12 +5,14 @@ import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import { npubOf } from '../operators/pubkey.ts'
 import type { Approvals } from './approvals.ts'
+import type { SecurityNews } from './security-news.ts'
 import { SecurityStore } from './security-store.ts'
 
 export interface SecurityParts {
   readonly database: WalletDatabase
   readonly audit: AuditLog
   readonly approvals: Approvals
+  readonly news: SecurityNews
   readonly operators: () => readonly string[]
   /** Changes that were asked for before the second approval was turned on were approved by nobody. */
   readonly cancelOperatorChanges: (tx: WalletTransaction) => void
@@ -33,11 +35,16 @@ export class Security {
   }
 
   /** Throws ApiError('confirmation_needed') while another owner must approve showing the words to this one. */
-  assertWordsApproved(actor: Actor): void {
-    if (!this.settings().second_approval) return
+  allowWords(actor: Actor): void {
+    const { database, approvals, news } = this.#parts
     const pubkey = actor.pubkey ?? ''
-    const said = `Show the wallet's words to ${npubOf(pubkey)}`
-    this.#parts.approvals.spend({ kind: 'words', pubkey }, said, actor)
+    const approval = this.settings().second_approval
+      ? approvals.require({ kind: 'words', pubkey }, `Show the wallet's words to ${npubOf(pubkey)}`, actor)
+      : undefined
+    database.transact(tx => {
+      if (approval !== undefined) approvals.use(tx, approval)
+      news.record(tx, 'words', actor)
+    })
   }
 
   /**
@@ -45,11 +52,14 @@ export class Security {
    * another owner must approve it.
    */
   allowOperatorChange(action: 'add' | 'remove', pubkey: string, actor: Actor): (tx: WalletTransaction) => void {
-    if (!this.settings().second_approval) return () => undefined
-    const { approvals } = this.#parts
+    const { approvals, news } = this.#parts
+    if (!this.settings().second_approval) return tx => news.record(tx, 'operators', actor)
     const said = action === 'add' ? `Add ${npubOf(pubkey)} to` : `Remove ${npubOf(pubkey)} from`
     const id = approvals.require({ kind: 'operators', action, pubkey }, `${said} the wallet's operators`, actor)
-    return tx => approvals.use(tx, id)
+    return tx => {
+      approvals.use(tx, id)
+      news.record(tx, 'operators', actor)
+    }
   }
 
   /**
@@ -57,7 +67,7 @@ export class Security {
    * could give, 'confirmation_needed' while another owner must approve the change.
    */
   async save(settings: SecuritySettings, password: string | undefined, actor: Actor): Promise<void> {
-    const { database, audit, approvals, operators, checkPassword } = this.#parts
+    const { database, audit, approvals, news, operators, checkPassword } = this.#parts
     if (settings.second_approval && operators().length < 2)
       throw new ApiError('conflict', walletMessages.secondOwnerMissing)
     await checkPassword(password)
@@ -72,6 +82,7 @@ export class Security {
       : undefined
     database.transact(tx => {
       this.#store.saveSettings(tx, settings)
+      news.record(tx, 'limits', actor)
       if (approval !== undefined) approvals.use(tx, approval)
       if (settings.second_approval && !before.second_approval) this.#parts.cancelOperatorChanges(tx)
     })

@@ -29,7 +29,7 @@ interface KeyRouteParts {
   readonly audit: AuditLog
   readonly network: Network
   /** Throws ApiError while another owner must approve showing the words. */
-  readonly assertWordsApproved: (actor: Actor) => void
+  readonly allowWords: (actor: Actor) => void
   /** A wallet was set up: it belongs to its creator, and the chain must be read for it. */
   readonly onSetUp: (actor: Actor) => void
   readonly hasTransactions: () => boolean
@@ -38,7 +38,7 @@ interface KeyRouteParts {
 }
 
 export function keyRoutes(serve: Serve<Session>, parts: KeyRouteParts): void {
-  const { vault, addresses, audit, network, onSetUp, hasTransactions, onSearch, assertWordsApproved } = parts
+  const { vault, addresses, audit, network, onSetUp, hasTransactions, onSearch, allowWords } = parts
   const actorOf = (call: { session: Session; request: Parameters<typeof callerOf>[0] }): Actor => ({
     pubkey: call.session.pubkey,
     address: callerOf(call.request).address,
@@ -81,7 +81,7 @@ export function keyRoutes(serve: Serve<Session>, parts: KeyRouteParts): void {
     const { words, passphrase, account } = await audited(actorOf(call), backUp.audit, async () => {
       // After the password: without it nobody should be asked.
       const shown = await vault.backUp(call.body.password)
-      assertWordsApproved(actorOf(call))
+      allowWords(actorOf(call))
       return shown
     })
     const account_number = accountNumberOf(account) ?? 0

@@ -5,6 +5,7 @@ import {
   pushedAtOnce,
   pushInvoices,
   pushPayments,
+  pushSecurity,
   pushTransactions,
   type Sequence,
 } from '@hornets/contract/wallet/relay/push'
@@ -19,6 +20,7 @@ import type { History } from '../history/history.ts'
 import type { Labels } from '../history/labels/labels.ts'
 import type { RelayInvoices } from '../lightning/relay-invoices.ts'
 import type { ApiKey } from '../operators/api-key.ts'
+import type { SecurityNews } from '../security/security-news.ts'
 import type { Outbox } from './outbox.ts'
 import type { OutboxRow } from './outbox-store.ts'
 import type { PaymentNews } from './payment-news.ts'
@@ -29,6 +31,7 @@ interface PusherParts {
   readonly outbox: Outbox
   readonly payments: PaymentNews
   readonly invoices: RelayInvoices
+  readonly securityNews: SecurityNews
   readonly stream: PushStream
   readonly history: History
   readonly coins: CoinBook
@@ -93,6 +96,7 @@ export class Pusher {
   /** False if the relay has missed something. */
   async #pushAll(): Promise<boolean> {
     const stream = this.#parts.stream.current()
+    await this.#pushSecurity()
     await this.#pushAddresses()
     // Before payments: their lines show the relay what they pay.
     await this.#pushTransactions()
@@ -116,6 +120,21 @@ export class Pusher {
         return
       }
       payments.acknowledge(news)
+    }
+  }
+
+  /** First, because it is urgent. A relay without this call tells nobody. */
+  async #pushSecurity(): Promise<void> {
+    const { securityNews, walletName } = this.#parts
+    for (;;) {
+      const { ids, news } = securityNews.waiting(pushedAtOnce)
+      if (ids.length === 0) return
+      try {
+        await this.#post(pushSecurity, { wallet_name: walletName, news: [...news] })
+      } catch (error) {
+        if (!(error instanceof MissingCall)) throw error
+      }
+      securityNews.acknowledge(ids)
     }
   }
 

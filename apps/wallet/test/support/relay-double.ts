@@ -7,7 +7,9 @@ import {
   pushBalance,
   pushInvoices,
   pushPayments,
+  pushSecurity,
   pushTransactions,
+  type SecurityNewsRow,
   type Sequence,
 } from '@hornets/contract/wallet/relay/push'
 import type * as z from 'zod/mini'
@@ -23,6 +25,7 @@ export class RelayDouble {
   readonly payments = new Map<string, PaymentReport>()
   /** In the order of their reports. */
   readonly invoices: InvoiceReport[] = []
+  readonly news: SecurityNewsRow[] = []
   balance: Balance | undefined
   /** The last push in sequence; undefined: it keeps no numbers. */
   sequence: Sequence | null | undefined
@@ -89,6 +92,7 @@ export class RelayDouble {
     else if (path === pushBalance.path) this.balance = withoutNumber(pushBalance.body.parse(value))
     else if (path === pushPayments.path)
       for (const report of pushPayments.body.parse(value).payments) this.payments.set(report.txid, report)
+    else if (path === pushSecurity.path) this.news.push(...pushSecurity.body.parse(value).news)
     else if (path === pushInvoices.path) this.invoices.push(...pushInvoices.body.parse(value).invoices)
     else return 404
     this.#number((Array.isArray(value) ? value[0] : value) as { sequence?: Sequence })

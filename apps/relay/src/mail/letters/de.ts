@@ -1,6 +1,8 @@
 import {
+  type AccountChange,
   type HealthFacts,
   isByOwner,
+  isOfWallet,
   type Letters,
   type MessageFacts,
   type NoticeFacts,
@@ -19,12 +21,24 @@ const changes = {
   email: 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
   role: 'Die Rolle Ihres Kontos wurde geändert',
   removed: 'Ihr Konto wurde entfernt: Sie können sich nicht mehr anmelden',
+  walletApproval: 'Ein anderer Eigentümer bittet am Wallet um Ihre Freigabe',
+  walletWords: 'Einem anderen Eigentümer wurden die Wörter des Wallets angezeigt',
+  walletOperators: 'Ein anderer Eigentümer hat eine Änderung der Betreiber des Wallets angeordnet',
+  walletLimits: 'Ein anderer Eigentümer hat die Limits des Wallets geändert',
 } as const
 
 const roles = { owner: 'Eigentümer', operator: 'Betreiber', moderator: 'Moderator', viewer: 'Betrachter' } as const
 const notYou =
   'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und beenden Sie alle Sitzungen in den Sicherheitseinstellungen.'
 const askOwner = 'Wenn Sie damit nicht gerechnet haben, fragen Sie einen Eigentümer des Relays.'
+
+const checkWallet =
+  'Prüfen Sie das in der Konsole, in den Sicherheitseinstellungen des Wallets. Wenn Sie damit nicht gerechnet haben, lehnen Sie es dort ab oder brechen Sie es ab.'
+
+function adviceOn(what: AccountChange): string {
+  if (isOfWallet(what)) return checkWallet
+  return isByOwner(what) ? askOwner : notYou
+}
 
 const reported = { event: 'Ein Event', file: 'Eine Datei', key: 'Ein öffentlicher Schlüssel' } as const
 const reportTypes: Readonly<Record<string, string>> = {
@@ -47,7 +61,7 @@ function security(facts: SecurityFacts & { at: string }): NoticeWords {
     }
   return {
     headline: changes[facts.what],
-    detail: `${facts.at}. ${isByOwner(facts.what) ? askOwner : notYou}`,
+    detail: `${facts.at}. ${adviceOn(facts.what)}`,
   }
 }
 
@@ -266,8 +280,8 @@ export const letters: Letters = {
     ],
   }),
   changed: ({ relay, what, at }) => ({
-    subject: `Ihr Konto bei ${relay} hat sich geändert`,
-    paragraphs: [`${changes[what]} (${at}).`, isByOwner(what) ? askOwner : notYou],
+    subject: isOfWallet(what) ? `Neues vom Wallet von ${relay}` : `Ihr Konto bei ${relay} hat sich geändert`,
+    paragraphs: [`${changes[what]} (${at}).`, adviceOn(what)],
   }),
   invitation: ({ relay, role, link, until }) => ({
     subject: `Sie sind zu ${relay} eingeladen`,

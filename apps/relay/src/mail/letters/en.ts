@@ -1,6 +1,8 @@
 import {
+  type AccountChange,
   type HealthFacts,
   isByOwner,
+  isOfWallet,
   type Letters,
   type MessageFacts,
   type NoticeFacts,
@@ -19,11 +21,23 @@ const changes = {
   email: 'The email address of your account was changed',
   role: 'The role of your account was changed',
   removed: 'Your account was removed: you can no longer sign in',
+  walletApproval: 'Another owner asks for your approval at the wallet',
+  walletWords: 'Another owner was shown the words of the wallet',
+  walletOperators: 'Another owner ordered a change of the wallet’s operators',
+  walletLimits: 'Another owner changed the limits of the wallet',
 } as const
 
 const roles = { owner: 'owner', operator: 'operator', moderator: 'moderator', viewer: 'viewer' } as const
 const notYou = 'If this was not you, change your password now and end all sessions in the security settings.'
 const askOwner = 'If you did not expect this, ask an owner of the relay.'
+
+const checkWallet =
+  'Check it in the console, under the wallet’s security settings. If you did not expect it, refuse or cancel it there.'
+
+function adviceOn(what: AccountChange): string {
+  if (isOfWallet(what)) return checkWallet
+  return isByOwner(what) ? askOwner : notYou
+}
 
 const reported = { event: 'An event', file: 'A file', key: 'A public key' } as const
 const reportTypes: Readonly<Record<string, string>> = {
@@ -46,7 +60,7 @@ function security(facts: SecurityFacts & { at: string }): NoticeWords {
     }
   return {
     headline: changes[facts.what],
-    detail: `${facts.at}. ${isByOwner(facts.what) ? askOwner : notYou}`,
+    detail: `${facts.at}. ${adviceOn(facts.what)}`,
   }
 }
 
@@ -241,8 +255,8 @@ export const letters: Letters = {
     ],
   }),
   changed: ({ relay, what, at }) => ({
-    subject: `Your account at ${relay} has changed`,
-    paragraphs: [`${changes[what]} (${at}).`, isByOwner(what) ? askOwner : notYou],
+    subject: isOfWallet(what) ? `News of the wallet of ${relay}` : `Your account at ${relay} has changed`,
+    paragraphs: [`${changes[what]} (${at}).`, adviceOn(what)],
   }),
   invitation: ({ relay, role, link, until }) => ({
     subject: `You are invited to ${relay}`,

@@ -12,9 +12,21 @@ export interface Letter {
   readonly stop?: { readonly words: string; readonly url: string }
 }
 
-export type AccountChange = 'password' | 'twoFactorOn' | 'twoFactorOff' | 'recoveryCodes' | 'email' | 'role' | 'removed'
+/** What another owner did at the relay's wallet. */
+export type WalletChange = 'walletApproval' | 'walletWords' | 'walletOperators' | 'walletLimits'
+export type AccountChange =
+  | 'password'
+  | 'twoFactorOn'
+  | 'twoFactorOff'
+  | 'recoveryCodes'
+  | 'email'
+  | 'role'
+  | 'removed'
+  | WalletChange
 
 /** A password change does not help here; the recipient should ask an owner. */
+export const isOfWallet = (what: AccountChange): what is WalletChange => what.startsWith('wallet')
+
 export const isByOwner = (what: AccountChange): boolean => what === 'role' || what === 'removed'
 
 /** What admins are told of on any channel; amounts and times are already written out. */

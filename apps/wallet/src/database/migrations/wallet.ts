@@ -31,4 +31,5 @@ export const walletMigrations: Migrations = {
   '100-outcomes': () => import('./100-outcomes.ts'),
   '104-subscribers': () => import('./104-subscribers.ts'),
   '105-chain-source': () => import('./105-chain-source.ts'),
+  '111-security-news': () => import('./111-security-news.ts'),
 }

@@ -172,3 +172,34 @@ export const pushInvoices = defineEndpoint({
     invoices: z.array(invoiceReport).check(z.maxLength(pushedAtOnce)),
   }),
 })
+
+/** What the other owners should know about, since one owner alone could use it to take the wallet. */
+export const securityNewsKinds = [
+  /** Someone asked for another owner's approval. */
+  'approval',
+  /** The words were shown. */
+  'words',
+  /** A change of operators was ordered. */
+  'operators',
+  /** Limits or other security settings changed. */
+  'limits',
+] as const
+
+const securityNews = z.object({
+  what: z.enum(securityNewsKinds),
+  /** Public key of the owner who did it; null for the command line. */
+  by: z.nullable(hex64),
+  at: date,
+})
+export type SecurityNewsRow = z.infer<typeof securityNews>
+
+export const pushSecurity = defineEndpoint({
+  ...toRelay,
+  path: '/api/wallet/security',
+  summary: 'What one owner did that the other owners should know about',
+  body: z.object({
+    ...numbered,
+    wallet_name,
+    news: z.array(securityNews).check(z.maxLength(pushedAtOnce)),
+  }),
+})
