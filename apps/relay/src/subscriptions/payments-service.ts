@@ -121,7 +121,7 @@ export class PaymentsService {
     const [months, { from, to }] = await Promise.all([this.#rows.listMonths({}), this.#rows.creditedPeriod()])
     const sum = (name: 'sats' | 'usd_cents' | 'unpriced_sats' | 'payments') =>
       months.reduce((total, row) => total + row[name], 0)
-    const isPriced = sum('sats') !== sum('unpriced_sats')
+    const isPriced = sum('sats') !== sum('unpriced_sats') || sum('usd_cents') !== 0
     return {
       total_sats: sum('sats'),
       total_usd: isPriced ? sum('usd_cents') / 100 : null,
@@ -140,7 +140,8 @@ export class PaymentsService {
     return {
       rows: rows.filter(hasHappened).map(({ usd_cents, ...row }) => ({
         ...row,
-        usd: row.sats === row.unpriced_sats ? null : usd_cents / 100,
+        // A refund at another rate can leave dollars where no satoshi is left.
+        usd: row.sats === row.unpriced_sats && usd_cents === 0 ? null : usd_cents / 100,
       })),
     }
   }

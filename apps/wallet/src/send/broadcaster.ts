@@ -43,11 +43,8 @@ export class Broadcaster {
       if (result.accepted || place === 'mempool' || place === 'confirmed') this.#accept(tx, row.txid)
       else if (isFirst && result.isFinal) {
         ledger.forget(tx, row.txid)
-        this.#store.refuse(
-          tx,
-          row.id,
-          toRefusal(refused(refusals.rejectedByNetwork, { network_reason: result.reason })),
-        )
+        const why = isTooEarly(result.reason) ? refusals.tooEarly : refusals.rejectedByNetwork
+        this.#store.refuse(tx, row.id, toRefusal(refused(why, { network_reason: result.reason })))
       } else this.#store.note(tx, row.txid, notTaken(result.reason, row.signed_elsewhere))
     })
     checkpoint('accepted')
@@ -108,7 +105,11 @@ export class Broadcaster {
   }
 }
 
+/** The node is at a lower block than the payment's lock time: Bitcoin Core calls it 'non-final'. */
+const isTooEarly = (reason: string) => /\bnon-final\b/.test(reason)
+
 /** Why it waits: the nodes' answer. */
 function notTaken(network_reason: string, isSignedElsewhere: 0 | 1): Refusal {
-  return toRefusal(refused(refusals[isSignedElsewhere ? 'signedElsewhere' : 'notTakenNow'], { network_reason }))
+  const ours = isTooEarly(network_reason) ? 'tooEarlyNow' : 'notTakenNow'
+  return toRefusal(refused(refusals[isSignedElsewhere ? 'signedElsewhere' : ours], { network_reason }))
 }

@@ -223,3 +223,18 @@ test('a payment whose parent nobody has any more can be abandoned; others are ca
   await desk.settle()
   expect(desk.chain.handed).toEqual([])
 })
+
+test('says in words that the node has fewer blocks than when the payment was made', async () => {
+  const desk = await openDesk()
+  await desk.receive(100_000)
+  desk.chain.mood = { reason: 'non-final' }
+  const refused = await desk.pay(payment(60_000), 'first')
+  expect(refused).toMatchObject({ status: 'failed', ...says(refusals.tooEarly) })
+  expect(refused.message).toContain('Nothing was paid. Order it again')
+  desk.chain.mood = { reason: 'Transaction is non-final', isFinal: false }
+  const kept = await desk.pay(payment(50_000), 'second')
+  expect(kept).toMatchObject({ status: 'pending', ...says(refusals.tooEarlyNow) })
+  desk.chain.mood = 'open'
+  await desk.settle()
+  expect((await desk.pay(payment(50_000), 'second')).status).toBe('success')
+})

@@ -40,4 +40,5 @@ export const adminMigrations: Migrations = {
   '062-report-texts': () => import('./admin/062-report-texts.ts'),
   '064-webhook-hosts': () => import('./admin/064-webhook-hosts.ts'),
   '065-stopped-mailboxes': () => import('./admin/065-stopped-mailboxes.ts'),
+  '067-refund-rates': () => import('./admin/067-refund-rates.ts'),
 }

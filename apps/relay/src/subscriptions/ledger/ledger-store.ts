@@ -154,6 +154,10 @@ export class LedgerStore {
       .execute()
   }
 
+  async findEntry(id: number, tx: AdminTransaction): Promise<EntryRow | undefined> {
+    return tx.selectFrom('subscription_entries').selectAll().where('id', '=', id).executeTakeFirst()
+  }
+
   /** Adds to the totals of a month and a tier. */
   async addToMonth(
     tx: AdminTransaction,

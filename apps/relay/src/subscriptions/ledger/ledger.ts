@@ -111,7 +111,11 @@ export class Ledger {
 
   /** Adds an entry and returns the key's new state. */
   async enter(tx: AdminTransaction, pubkey: string, entry: NewEntry): Promise<{ id: number; standing: Standing }> {
-    const id = await this.#append(tx, pubkey, entry)
+    const isRefund = entry.kind === 'refund'
+    const rate_cents = isRefund ? await this.#parts.rateAt(this.#parts.now()) : null
+    const id = await this.#append(tx, pubkey, { ...entry, rate_cents })
+    if (isRefund || entry.kind === 'refund_cancelled' || entry.kind === 'refund_stands')
+      await this.#bookRefund(tx, id, entry.sats ?? 0)
     return { id, standing: await this.#restate(tx, pubkey) }
   }
 
@@ -227,7 +231,15 @@ export class Ledger {
 
   #append(tx: AdminTransaction, pubkey: string, entry: NewEntry): Promise<number> {
     const empty = { sats: 0, tier: '', bytes: 0, months: 0, days: 0, txid: null, vout: null, undoes: null, by: null }
-    return this.#rows.appendEntry(tx, { ...empty, note: '', gives: '', ...entry, pubkey, at: this.#parts.now() })
+    return this.#rows.appendEntry(tx, {
+      ...empty,
+      note: '',
+      gives: '',
+      rate_cents: null,
+      ...entry,
+      pubkey,
+      at: this.#parts.now(),
+    })
   }
 
   async #restate(tx: AdminTransaction, pubkey: string): Promise<Standing> {
@@ -263,6 +275,19 @@ export class Ledger {
       renewed: tier !== '' && is_new === 0 ? sign : 0,
       usd_cents: isPriced ? sign * centsOf(sats, rate_cents) : 0,
       unpriced_sats: isPriced ? 0 : sign * sats,
+    })
+  }
+
+  /** A refund, or what cancels or restores it, in the month of the refund and at its rate. It belongs to no tier. */
+  async #bookRefund(tx: AdminTransaction, id: number, sats: number): Promise<void> {
+    let refund = await this.#rows.findEntry(id, tx)
+    while (refund && refund.kind !== 'refund') refund = await this.#rows.findEntry(refund.undoes ?? 0, tx)
+    if (!refund) return
+    const { at, rate_cents } = refund
+    await this.#rows.addToMonth(tx, {
+      ...{ month: monthOf(at), tier: '', sats },
+      usd_cents: rate_cents === null ? 0 : Math.sign(sats) * centsOf(Math.abs(sats), rate_cents),
+      unpriced_sats: rate_cents === null ? sats : 0,
     })
   }
 

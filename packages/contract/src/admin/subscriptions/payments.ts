@@ -176,7 +176,7 @@ export const getEarnings = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/earnings',
-  summary: 'The sum of all credited subscription payments, in satoshis and by the rate nearest each',
+  summary: 'The sum of all credited subscription payments less refunds, in satoshis and by the rate nearest each',
   staleOn: ['payments'],
   answers: {
     200: z.object({
@@ -192,7 +192,7 @@ export const getEarnings = defineEndpoint({
   },
 })
 
-/** A month and a tier. A payment without a purchase counts under the tier ''. */
+/** A month and a tier. A payment without a purchase, and a refund, count under the tier ''. */
 export const earningsRow = z.object({
   month,
   tier: z.string(),
@@ -215,7 +215,7 @@ export const getEarningsReport = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/earnings/report',
-  summary: 'By month and tier, newest month first; by default the last 12 months',
+  summary: 'By month and tier, less refunds, newest month first; by default the last 12 months',
   staleOn: ['payments', 'subscribers'],
   query: z.object(period),
   answers: { 200: z.object({ rows: z.array(earningsRow) }) },

@@ -135,5 +135,16 @@ export const refusals = {
     template:
       'Signed elsewhere; the node refused it: {{network_reason}}. The wallet keeps broadcasting it, and its signer can still send it. Its coins stay reserved until it is cancelled.',
   },
+  /** The node came back at a lower block than the one to which the payment is locked. */
+  tooEarlyNow: {
+    reason: 'rejected_by_network',
+    template:
+      'Signed and saved. The node has fewer blocks than when the payment was made, so it does not accept it yet ({{network_reason}}). The wallet broadcasts it again once the node has caught up.',
+  },
+  tooEarly: {
+    reason: 'rejected_by_network',
+    template:
+      'The node has fewer blocks than when the payment was made, so it refused it ({{network_reason}}). Nothing was paid. Order it again once the node has caught up.',
+  },
   rejectedByNetwork: { reason: 'rejected_by_network', template: 'Rejected by the network: {{network_reason}}' },
 } as const satisfies Record<string, Refusal>

@@ -42,6 +42,8 @@ export interface SubscriptionTables {
     note: string
     /** By 024-what-tiers-give. */
     gives: string
+    /** By 067-refund-rates: of a refund, US cents per bitcoin at its date; null if unknown. */
+    rate_cents: number | null
   }
   /** Outputs that pay subscribers' addresses, as the wallet reports them, and Lightning payments (payment hash, -1). */
   subscription_coins: {

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startSubscriptionWorld } from './subscription-world.ts'
+
+const dayMs = 86_400_000
+let world: Awaited<ReturnType<typeof startSubscriptionWorld>>
+beforeEach(async () => {
+  world = await startSubscriptionWorld()
+  await world.confirmPassword()
+})
+afterEach(() => world.close())
+
+/** US cents per bitcoin. */
+const rate = (cents: number, at = world.clock.now) =>
+  world.relay.context.adminDatabase.transact(tx =>
+    tx
+      .insertInto('bitcoin_rates')
+      .values({ hour: Math.floor(at / 3_600_000), at, cents })
+      .execute(),
+  )
+const earned = async () => {
+  const { total_sats, total_usd, unpriced_sats } = await world.get('/api/earnings')
+  return { total_sats, total_usd, unpriced_sats }
+}
+async function paying(sats: number, at: number) {
+  const { pubkey, address } = await world.subscriber()
+  const date = new Date(at).toISOString()
+  await world.tell(world.pay(address, sats, { confirmations: 1, date }))
+  const path = `/api/subscribers/${pubkey}/refund`
+  return {
+    refund: async (of: number) => (await world.post(path, { sats: of, address: 'bcrt1qback0000000' })).body.refund_id,
+    cancel: async (refund_id: number) => (await world.post(`${path}/cancel`, { refund_id })).status,
+  }
+}
+
+it('subtracts refunds in their month by the rate of their date, and adds them again when they are cancelled', async () => {
+  const before = world.clock.now - 30 * dayMs
+  await rate(10_000_000, before)
+  await rate(20_000_000)
+  const { refund, cancel } = await paying(8000, before)
+  expect(await earned()).toEqual({ total_sats: 8000, total_usd: 8, unpriced_sats: 0 })
+  const id = await refund(2000)
+  expect(await earned()).toEqual({ total_sats: 6000, total_usd: 4, unpriced_sats: 0 })
+  const now = new Date(world.clock.now).toISOString().slice(0, 7)
+  const then = new Date(before).toISOString().slice(0, 7)
+  expect((await world.get('/api/earnings/report')).rows).toMatchObject([
+    { month: now, tier: '', payments: 0, sats: -2000, usd: -4 },
+    { month: then, payments: 1, sats: 8000, usd: 8 },
+  ])
+  world.clock.now += 3_600_000
+  await world.confirmPassword()
+  await rate(50_000_000)
+  expect(await cancel(id)).toBe(200)
+  expect(await earned()).toEqual({ total_sats: 8000, total_usd: 8, unpriced_sats: 0 })
+  await refund(8000)
+  expect(await earned()).toEqual({ total_sats: 0, total_usd: -32, unpriced_sats: 0 })
+})
+
+it('knows no dollars for a refund without a rate of its date', async () => {
+  const before = world.clock.now - 3 * dayMs
+  await rate(10_000_000, before)
+  const { refund } = await paying(8000, before)
+  await refund(3000)
+  expect(await earned()).toEqual({ total_sats: 5000, total_usd: 8, unpriced_sats: -3000 })
+})
