@@ -85,6 +85,7 @@ export const messages = {
   subscriptionOver: 'This subscription is not running',
   tierUnknown: 'Please choose a tier: this key has none yet',
   refundTooHigh: "This is more than the subscriber's credit",
+  refundToWallet: 'This address belongs to the wallet',
   httpAuthInvalid: 'Sign the request again: its authorization (NIP-98) is missing, too old or for another address',
   refundPaid: 'This refund has been paid',
   paymentAssigned: 'These payments are already assigned',

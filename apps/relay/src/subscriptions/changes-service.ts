@@ -73,7 +73,8 @@ export class ChangesService {
   }
 
   /**
-   * Throws ApiError('conflict') if it exceeds the credit. It pays nothing: that is left to the wallet and its rules.
+   * Throws ApiError('conflict') if it exceeds the credit, ApiError('invalid_fields') if the wallet would pay itself. It
+   * pays nothing: that is left to the wallet and its rules.
    */
   async refund(
     given: string,
@@ -84,6 +85,8 @@ export class ChangesService {
     let refundId = 0
     await this.#change(pubkey, async tx => {
       if (!(await this.#ledger.findSubscriber(pubkey, tx))) throw new ApiError('not_found', messages.subscriberUnknown)
+      if (await this.#subscribers.isOfWallet(address, tx))
+        throw new ApiError('invalid_fields', messages.refundToWallet, { fields: { address: messages.refundToWallet } })
       const { creditSats } = standingOf(await this.#ledger.listEntries(pubkey, tx))
       if (sats > creditSats)
         throw new ApiError('conflict', messages.refundTooHigh, { fields: { sats: messages.refundTooHigh } })

@@ -208,4 +208,13 @@ export class SubscribersStore {
       .executeTakeFirstOrThrow()
     return sats
   }
+
+  /** Whether the wallet receives at this address. */
+  async isOfWallet(address: string, reads: AdminReads = this.#reads): Promise<boolean> {
+    // Bech32 is the same in upper and lower case.
+    const addresses = [address, address.toLowerCase()]
+    const own = reads.selectFrom('wallet_addresses').select('address').where('address', 'in', addresses)
+    const given = reads.selectFrom('subscribers').select('address').where('address', 'in', addresses)
+    return (await own.unionAll(given.$castTo<{ address: string }>()).executeTakeFirst()) !== undefined
+  }
 }

@@ -82,7 +82,7 @@ export class IntentionStore {
       .execute()
     let open: IntendedPayment | undefined
     for (const attempt of attempts) {
-      const rows = await this.#withReplacements(reads, attempt)
+      const rows = await this.#withReplacements(reads, await this.#onChain(reads, attempt))
       const last = rows.at(-1)
       if (!last || ended.includes(last.state ?? '')) continue
       const isConfirmed = last.state === 'confirmed'
@@ -103,18 +103,21 @@ export class IntentionStore {
     while (last?.state === 'replaced' && last.replaced_by !== null && rows.length < replacementsMax) {
       const txid: string = last.replaced_by
       const payments = reads.selectFrom('pending_transactions').select(columns).where('txid', '=', txid)
-      last = (await payments.executeTakeFirst()) ?? (await this.#foreign(reads, txid))
-      if (last) rows.push(last)
+      const unreported = { txid, intention: null, replaced_by: null, recipient_address: '', amount_sats: 0, payees: 0 }
+      last = await this.#onChain(reads, (await payments.executeTakeFirst()) ?? { ...unreported, state: null })
+      if (last.state !== null) rows.push(last)
     }
     return rows
   }
 
-  /** A confirmed transaction with our coins that another wallet with the same words has made. */
-  async #foreign(reads: AdminReads, txid: string): Promise<Row | undefined> {
-    const lines = reads.selectFrom('wallet_transactions').select('txid').where('txid', '=', txid)
-    if (!(await lines.where('confirmations', '>', 0).executeTakeFirst())) return undefined
-    const unknown = { intention: null, replaced_by: null, recipient_address: '', amount_sats: 0 }
-    return { ...unknown, txid, state: 'confirmed', payees: 0 }
+  /**
+   * Confirmed once the wallet's history says so: another wallet with the same words may have made it, or the wallet was
+   * restored from a backup that does not know it as a payment and reports nothing more of it.
+   */
+  async #onChain(reads: AdminReads, row: Row): Promise<Row> {
+    const lines = reads.selectFrom('wallet_transactions').select('txid').where('txid', '=', row.txid)
+    const isMined = (await lines.where('confirmations', '>', 0).executeTakeFirst()) !== undefined
+    return isMined ? { ...row, state: 'confirmed' } : row
   }
 
   /** By the report if it names a single payee, else by the lines of the transaction. */

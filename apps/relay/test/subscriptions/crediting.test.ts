@@ -332,6 +332,39 @@ describe('what operators change', () => {
     expect([await state(), await cancel()]).toEqual(['paid', 409])
   })
 
+  it('a refund is paid once a block has its payment, though a wallet restored from an older backup forgot it', async () => {
+    const { report, tell, state, cancel, recipient } = await preparedRefund()
+    const [payment, raised] = [newTxid(), newTxid()]
+    await tell(report(payment, { state: 'replaced', replaced_by: raised }), report(raised, { intention: 'a raise' }))
+    const mined = { txid: raised, output: recipient, value_sats: -2000 }
+    await world.tell(line(mined))
+    expect(await state()).toBe('sent')
+    await world.tell(line({ ...mined, confirmations: 1 }))
+    expect([await state(), await cancel()]).toEqual(['paid', 409])
+  })
+
+  it.each(['confirmed', 'pending'])('a refund reopens if its payment was replaced by one that is %s', async told => {
+    const { report, tell, state } = await preparedRefund()
+    const [payment, replacement] = [newTxid(), newTxid()]
+    const back = { intention: 'payment 4', recipient_address: ownAddress, amount_sats: 9000, state: told }
+    await tell(report(payment, { state: 'replaced', replaced_by: replacement }), report(replacement, back))
+    await world.tell(line({ txid: replacement, output: ownAddress, value_sats: -9000, confirmations: 1 }))
+    expect(await state()).toBe('open')
+  })
+
+  it('a refund to an address of the wallet is refused', async () => {
+    await world.confirmPassword()
+    const { pubkey, address } = await world.subscriber()
+    await world.tell(world.pay(address, 5000, { confirmations: 1 }))
+    const own = `bcrt1qreceiving00`
+    await world.push('addresses', [{ wallet_name: 'default', index: 8000, address: own, used: false }])
+    for (const one of [address, own, own.toUpperCase()]) {
+      const { status, body } = await world.post(`/api/subscribers/${pubkey}/refund`, { sats: 2000, address: one })
+      expect([status, body.fields]).toEqual([400, { address: 'This address belongs to the wallet' }])
+    }
+    expect(await one(pubkey)).toMatchObject({ credit_sats: 5000 })
+  })
+
   it('a refund reopens once another wallet with the same words spends its coins', async () => {
     const { report, tell, state } = await preparedRefund()
     const [payment, foreign] = [newTxid(), newTxid()]
