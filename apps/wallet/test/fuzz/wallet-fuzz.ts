@@ -7,10 +7,11 @@ import { getBalance, listCoins } from '@hornets/contract/wallet/accounting'
 import { newAddress } from '@hornets/contract/wallet/addresses'
 import { feeWord } from '@hornets/contract/wallet/confirmations'
 import { saveSecurity, usualSecurity } from '@hornets/contract/wallet/security'
-import { setUp, unlock } from '@hornets/contract/wallet/set-up'
+import { setUp } from '@hornets/contract/wallet/set-up'
 import { listSends, makeTransaction, type SpendAnswer, type SpendRequest } from '@hornets/contract/wallet/spending'
 import { type CoreWallet, satsOf, seeded } from '../reference/core-wallet.ts'
 import { password } from '../support/world.ts'
+import { patientCall } from './patient-call.ts'
 import { UnrulyChain } from './unruly-chain.ts'
 import { WalletProcess } from './wallet-process.ts'
 
@@ -202,25 +203,12 @@ class Fuzz {
     return reply?.status === 200 ? reply.body : undefined
   }
 
-  /** Session and unlocked keys end when the clock jumps: the operator signs in and unlocks again. */
+  /** Undefined without an answer, and if it is refused. */
   async #call<Reply extends { status: number; body: { code?: string } }>(
     call: () => Promise<Reply>,
   ): Promise<Reply | undefined> {
-    try {
-      let reply = await call()
-      if (reply.status === 401) {
-        await this.#wallet.operator.signIn()
-        reply = await call()
-      }
-      if (reply.body.code === 'wallet_locked') {
-        await this.#wallet.operator.call(unlock, { body: { password } })
-        reply = await call()
-      }
-      return reply.status < 400 ? reply : undefined
-    } catch {
-      // Killed midway: no answer.
-      return undefined
-    }
+    const reply = await patientCall(this.#wallet.operator, call)
+    return reply && reply.status < 400 ? reply : undefined
   }
 
   /** Waits until wallet and node have the same coins, or until time is up. */

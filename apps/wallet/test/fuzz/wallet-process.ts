@@ -1,34 +1,51 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RegtestNode } from '../support/bitcoind.ts'
 import { Operator } from '../support/operator.ts'
 import { password } from '../support/world.ts'
 
+interface WalletProcessOptions {
+  /** Replaces or adds to the environment; empty values unset. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly operatorSecret?: Uint8Array
+}
+
 /** The wallet in a separate process, which can be killed and restarted on the same folder. */
 export class WalletProcess {
-  readonly operator = new Operator(() => this.#url)
+  readonly operator: Operator
   readonly #folder: string
   readonly #node: RegtestNode
+  readonly #env: Readonly<Record<string, string>>
   #url = ''
   #child: ChildProcess | undefined
   #offsetMs = 0
 
-  private constructor(folder: string, node: RegtestNode) {
+  private constructor(folder: string, node: RegtestNode, { env = {}, operatorSecret }: WalletProcessOptions) {
     this.#folder = folder
     this.#node = node
+    this.#env = env
+    this.operator = new Operator(() => this.#url, operatorSecret)
   }
 
-  static async start(node: RegtestNode): Promise<WalletProcess> {
+  static async start(node: RegtestNode, options: WalletProcessOptions = {}): Promise<WalletProcess> {
     const folder = await mkdtemp(join(tmpdir(), 'hornets-fuzz-'))
     await writeFile(join(folder, 'password'), password)
-    const wallet = new WalletProcess(folder, node)
+    const wallet = new WalletProcess(folder, node, options)
     await wallet.revive()
     return wallet
   }
 
-  /** Starts it and signs its operator in. */
+  get url(): string {
+    return this.#url
+  }
+
+  get offsetMs(): number {
+    return this.#offsetMs
+  }
+
+  /** Starts it, and signs in an operator that is named in its environment. */
   async revive(): Promise<void> {
     const child = fork(join(import.meta.dirname, 'fuzz-main.ts'), {
       env: {
@@ -42,6 +59,7 @@ export class WalletProcess {
         BITCOIND_COOKIE: this.#node.cookieFile,
         LOG_LEVEL: 'silent',
         CLOCK_OFFSET_MS: String(this.#offsetMs),
+        ...this.#env,
       },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
@@ -50,7 +68,8 @@ export class WalletProcess {
       child.once('message', url => ready(String(url)))
       child.once('exit', code => fail(new Error(`the wallet ended with ${code} before it was ready`)))
     })
-    await this.operator.signIn()
+    // Whom the relay announces is known a moment later, and signs in with the first call.
+    if (this.#env.WALLET_OPERATOR_PUBKEY === undefined) await this.operator.signIn()
   }
 
   async kill(): Promise<void> {
@@ -64,6 +83,17 @@ export class WalletProcess {
   setClock(offsetMs: number): void {
     this.#offsetMs = offsetMs
     this.#child?.send(offsetMs)
+  }
+
+  /** Copies the folder as it is after a kill. */
+  backUp(to: string): Promise<void> {
+    return cp(this.#folder, to, { recursive: true })
+  }
+
+  /** Puts a copy in the place of the folder; the wallet must not run. */
+  async putBack(from: string): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 })
+    await cp(from, this.#folder, { recursive: true })
   }
 
   async end(): Promise<void> {

@@ -16,13 +16,15 @@ interface CallOptions<E extends Endpoint> {
 
 /** An operator with a Nostr key who calls the wallet over HTTP as a console does. */
 export class Operator {
-  readonly #secret = randomBytes(32)
-  readonly pubkey = getPublicKey(this.#secret)
+  readonly pubkey: string
+  readonly #secret: Uint8Array
   readonly #url: () => string
   #token: string | undefined
 
-  constructor(url: () => string) {
+  constructor(url: () => string, secret: Uint8Array = randomBytes(32)) {
     this.#url = url
+    this.#secret = secret
+    this.pubkey = getPublicKey(secret)
   }
 
   sign(content: string, kind = 1, createdAt = Math.floor(Date.now() / 1000)) {
