@@ -1,7 +1,5 @@
 import { listCoins, listTransactions } from '@hornets/contract/wallet/accounting'
-import { HDKey } from '@scure/bip32'
-import { mnemonicToSeedSync } from '@scure/bip39'
-import { satsOf } from '../../../apps/wallet/test/reference/core-wallet.ts'
+import { addressesOf, satsOf } from '../../../apps/wallet/test/reference/core-wallet.ts'
 import type { RegtestNode } from '../../../apps/wallet/test/support/bitcoind.ts'
 import type { Orders } from './orders.ts'
 import type { PaymentsWorld } from './payments-world.ts'
@@ -30,9 +28,6 @@ interface Block {
   }[]
 }
 
-const accounts = [0, 1000]
-const furthest = 4200
-const versions = { private: 0x04358394, public: 0x043587cf }
 /** By hash: what a run has read once. */
 const blocks = new Map<string, Block>()
 
@@ -58,21 +53,9 @@ export async function readChain(node: RegtestNode): Promise<Chain> {
   return { outputs, fees, coins }
 }
 
-/** The addresses of these words in the wallet's own account and that of its subscribers, as the node derives them. */
-export async function addressesOf(node: RegtestNode, words: readonly string[]): Promise<ReadonlySet<string>> {
-  const root = HDKey.fromMasterSeed(mnemonicToSeedSync(words.join(' ')), versions)
-  const found = new Set<string>()
-  for (const account of accounts)
-    for (const branch of [0, 1]) {
-      const { publicExtendedKey } = root.derive(`m/84'/1'/${account}'/${branch}`)
-      const { descriptor } = await node.rpc<{ descriptor: string }>('getdescriptorinfo', [
-        `wpkh(${publicExtendedKey}/*)`,
-      ])
-      const addresses = await node.rpc<string[]>('deriveaddresses', [descriptor, [0, furthest]])
-      for (const address of addresses) found.add(address)
-    }
-  return found
-}
+/** The addresses of the wallet's own account and of that of its subscribers. */
+export const walletAddresses = ({ node, words }: PaymentsWorld) =>
+  addressesOf(node, words, { accounts: [0, 1000], count: 4200 })
 
 /** The coins at these addresses. */
 export const coinsAt = ({ coins }: Chain, addresses: ReadonlySet<string>) =>

@@ -69,7 +69,9 @@ export class Refunds {
       await this.#undo(() => this.#spendElsewhere(paidWith))
     else if (story === 'its payment is cancelled and mined, the relay away') {
       await relay.restart('SIGKILL', async () => {
+        this.#troubles.relayIsAway = true
         if (await this.#payAndCancel(refund)) await chain.node.mine(1)
+        this.#troubles.relayIsAway = false
       })
       return this.#afterwards(refund)
     } else if (story.startsWith('its payment is cancelled')) {
@@ -176,4 +178,4 @@ export class Refunds {
   }
 }
 
-export const intentionOf = ({ id }: Refund): string => `subscription-refund-${id}`
+const intentionOf = ({ id }: Refund): string => `subscription-refund-${id}`

@@ -5,7 +5,7 @@ import { getBalance } from '@hornets/contract/wallet/accounting'
 import { getWallet, health, setUp } from '@hornets/contract/wallet/set-up'
 import { password } from '../../../apps/wallet/test/support/world.ts'
 import { rounded } from '../../figures.ts'
-import { addressesOf, coinsAt, readChain } from './books.ts'
+import { coinsAt, readChain, walletAddresses } from './books.ts'
 import { type PaymentsWorld, until } from './payments-world.ts'
 
 const searchTries = 3000
@@ -16,7 +16,7 @@ const searchTries = 3000
  */
 export async function restoreFromWords(world: PaymentsWorld) {
   const { gap } = (await world.wallet.operator.call(getWallet)).body
-  const coins = coinsAt(await readChain(world.node), await addressesOf(world.node, world.words))
+  const coins = coinsAt(await readChain(world.node), await walletAddresses(world))
   const onChainSats = coins.reduce((total, { sats }) => total + sats, 0)
   const wallet = await world.anotherWallet()
   try {

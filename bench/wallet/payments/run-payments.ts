@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Dice } from '../../../apps/relay/src/demo/history/dice.ts'
-import { addressesOf, coinsApart, countFees, countLedger, countPayments, readChain } from './books.ts'
+import { coinsApart, countFees, countLedger, countPayments, readChain, walletAddresses } from './books.ts'
 import { intend, Orders } from './orders.ts'
 import { PaymentsWorld, type Source } from './payments-world.ts'
 import { type Person, signInAnew } from './people.ts'
@@ -74,7 +74,7 @@ class Run {
   async settle() {
     const { node, wallet } = this.#world
     wallet.setClock(0)
-    const addresses = await addressesOf(node, this.#world.words)
+    const addresses = await walletAddresses(this.#world)
     let apart = Number.NaN
     let ledger: Awaited<ReturnType<typeof countLedger>> | undefined
     for (let left = settleTries; left > 0; left -= 1) {

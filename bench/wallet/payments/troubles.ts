@@ -8,6 +8,8 @@ const dayMs = 86_400_000
 /** What fails around payments. */
 export class Troubles {
   readonly counts = { walletKills: 0, relayKills: 0, freezes: 0, deaths: 0, reorgs: 0, doubleSpends: 0, clockJumps: 0 }
+  /** Nobody kills it then. */
+  relayIsAway = false
   readonly #world: PaymentsWorld
   readonly #dice: Dice
   readonly #orders: Orders
@@ -30,7 +32,7 @@ export class Troubles {
       await wallet.kill()
       await working
       await wallet.revive()
-    } else if (dice < 0.6) {
+    } else if (dice < 0.6 && !this.relayIsAway) {
       this.counts.relayKills += 1
       await relay.restart('SIGKILL')
     } else if (dice < 0.7) {

@@ -89,6 +89,23 @@ export class CoreWallet {
   }
 }
 
+/** The first native segwit addresses of these accounts, on both branches, as the node derives them. */
+export async function addressesOf(
+  node: RegtestNode,
+  words: readonly string[],
+  { accounts, count }: { readonly accounts: readonly number[]; readonly count: number },
+): Promise<ReadonlySet<string>> {
+  const root = HDKey.fromMasterSeed(mnemonicToSeedSync(words.join(' ')), versions)
+  const found = new Set<string>()
+  for (const branch of accounts.flatMap(account => [`${account}'/0`, `${account}'/1`])) {
+    const { publicExtendedKey } = root.derive(`m/84'/1'/${branch}`)
+    const bare = `wpkh(${publicExtendedKey}/*)`
+    const { descriptor } = await node.rpc<{ descriptor: string }>('getdescriptorinfo', [bare])
+    for (const address of await node.rpc<string[]>('deriveaddresses', [descriptor, [0, count - 1]])) found.add(address)
+  }
+  return found
+}
+
 export function satsOf(bitcoin: number): number {
   return Math.round(bitcoin * 1e8)
 }

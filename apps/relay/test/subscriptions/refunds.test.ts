@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { line, newTxid } from '../wallet/wallet-world.ts'
+import { startSubscriptionWorld } from './subscription-world.ts'
+
+let world: Awaited<ReturnType<typeof startSubscriptionWorld>>
+beforeAll(async () => {
+  world = await startSubscriptionWorld()
+})
+afterAll(() => world.close())
+
+const one = (pubkey: string) => world.get(`/api/subscribers/${pubkey}`)
+
+describe('what operators refund', () => {
+  it('a refund takes credit, never more than there is, and can be cancelled once', async () => {
+    await world.confirmPassword()
+    const { pubkey, address } = await world.subscriber()
+    await world.tell(world.pay(address, 5000, { confirmations: 1 }))
+    const refund = (sats: number) =>
+      world.post(`/api/subscribers/${pubkey}/refund`, { sats, address: 'bcrt1qback0000000' })
+    expect((await refund(5001)).status).toBe(409)
+    const { status, body } = await refund(2000)
+    expect([status, body.recipient_address, body.spend_amount]).toEqual([200, 'bcrt1qback0000000', 2000])
+    expect(await one(pubkey)).toMatchObject({ credit_sats: 3000, paid_sats: 5000 })
+    const cancel = () => world.post(`/api/subscribers/${pubkey}/refund/cancel`, { refund_id: body.refund_id })
+    expect((await cancel()).body.subscriber).toMatchObject({ credit_sats: 5000 })
+    expect((await cancel()).status).toBe(409)
+  })
+
+  it('a refund is linked to the payment that the wallet made for it, through replacements, and then stays', async () => {
+    const { pubkey, address } = await world.subscriber()
+    await world.tell(world.pay(address, 5000, { confirmations: 1 }))
+    const { body } = await world.post(`/api/subscribers/${pubkey}/refund`, {
+      ...{ sats: 2000, address: 'bcrt1qback0000000', note: 'As agreed' },
+    })
+    const refund = async () => (await world.get(`/api/subscribers/${pubkey}/timeline`)).entries[0]
+    const [first, second] = ['1', '2'].map(digit => digit.repeat(64))
+    const report = (txid: string | undefined, parts: object) => ({
+      ...{ txid, intention: body.intention, state: 'pending', fee_rate: 2.5, amount_sats: 2000, enable_rbf: true },
+      ...{ recipient_address: 'bcrt1qback0000000', timestamp: new Date(world.clock.now).toISOString(), ...parts },
+    })
+    const tell = (...payments: object[]) => world.push('payments', { wallet_name: 'default', payments })
+    expect(await refund()).toMatchObject({
+      note: 'As agreed',
+      refund: { recipient_address: 'bcrt1qback0000000', intention: body.intention, state: 'open', txid: null },
+    })
+    await tell(report(first, { intention: `${body.intention}0` }))
+    expect((await refund()).refund).toMatchObject({ state: 'open', txid: null })
+    await tell(report(first, { state: 'refused' }))
+    expect((await refund()).refund.state).toBe('open')
+    await tell(report(first, {}))
+    expect((await refund()).refund).toMatchObject({ state: 'sent', txid: first })
+    await tell(
+      report(first, { state: 'replaced', replaced_by: second }),
+      report(second, { intention: 'a raise', state: 'confirmed' }),
+    )
+    expect((await refund()).refund).toMatchObject({ state: 'paid', txid: second })
+    const cancel = await world.post(`/api/subscribers/${pubkey}/refund/cancel`, { refund_id: body.refund_id })
+    expect([cancel.status, cancel.body.error]).toEqual([409, 'This refund has been paid'])
+    expect(await one(pubkey)).toMatchObject({ credit_sats: 3000 })
+  })
+
+  /** A refund of 2,000 sats, and reports of the wallet about its payment. */
+  async function preparedRefund() {
+    await world.confirmPassword()
+    const { pubkey, address } = await world.subscriber()
+    await world.tell(world.pay(address, 5000, { confirmations: 1 }))
+    const recipient = 'bcrt1qback0000000'
+    const path = `/api/subscribers/${pubkey}/refund`
+    const { body } = await world.post(path, { sats: 2000, address: recipient })
+    return {
+      pubkey,
+      recipient,
+      intention: body.intention as string,
+      report: (txid: string, parts: object = {}) => ({
+        ...{ txid, intention: body.intention, state: 'pending', fee_rate: 2.5, amount_sats: 2000, enable_rbf: true },
+        ...{ recipient_address: recipient, timestamp: new Date(world.clock.now).toISOString(), ...parts },
+      }),
+      tell: (...payments: object[]) => world.push('payments', { wallet_name: 'default', payments }),
+      state: async () => (await world.get(`/api/subscribers/${pubkey}/timeline`)).entries.find(isRefund)?.refund.state,
+      cancel: async () => (await world.post(`${path}/cancel`, { refund_id: body.refund_id })).status,
+      credit: async () => (await one(pubkey)).credit_sats,
+    }
+  }
+  const isRefund = ({ kind }: { kind: string }) => kind === 'refund'
+  const ownAddress = 'bcrt1qown00000000'
+
+  it('a refund reopens once the cancellation of its payment confirms, not before', async () => {
+    const { report, tell, state, cancel, credit } = await preparedRefund()
+    const [payment, cancellation] = [newTxid(), newTxid()]
+    const cancelled = report(payment, { state: 'replaced', replaced_by: cancellation })
+    const back = { intention: 'payment 2', recipient_address: ownAddress, amount_sats: 9000 }
+    await tell(cancelled, report(cancellation, back))
+    expect([await state(), await cancel()]).toEqual(['sent', 409])
+    await tell(report(cancellation, { ...back, state: 'confirmed' }))
+    expect(await state()).toBe('open')
+    expect([await cancel(), await credit(), await state()]).toEqual([200, 5000, 'cancelled'])
+  })
+
+  it('a refund is paid if its payment confirms although its cancellation was reported', async () => {
+    const { report, tell, state, cancel } = await preparedRefund()
+    const [payment, cancellation] = [newTxid(), newTxid()]
+    const back = { intention: 'payment 2', recipient_address: ownAddress, amount_sats: 9000 }
+    await tell(report(payment, { state: 'replaced', replaced_by: cancellation }), report(cancellation, back))
+    await tell(
+      report(payment, { state: 'confirmed' }),
+      report(cancellation, { ...back, state: 'replaced', replaced_by: payment }),
+    )
+    expect([await state(), await cancel()]).toEqual(['paid', 409])
+  })
+
+  it('a refund that was cancelled takes its credit again once a replaced payment pays it', async () => {
+    const { report, tell, state, cancel, credit } = await preparedRefund()
+    const [payment, raised] = [newTxid(), newTxid()]
+    const raise = { intention: 'payment 3', state: 'abandoned' }
+    await tell(report(payment, { state: 'replaced', replaced_by: raised }), report(raised, raise))
+    expect([await cancel(), await credit()]).toEqual([200, 5000])
+    await tell(report(raised, { ...raise, state: 'confirmed' }))
+    expect([await state(), await credit()]).toEqual(['paid', 3000])
+  })
+
+  it.each([
+    ['to another address', { recipient_address: 'bcrt1qother000000', amount_sats: 2000 }],
+    ['of less', { amount_sats: 1999 }],
+    ['to many without its amount', { payees: 2, amount_sats: 9000 }],
+  ])('a confirmed payment %s under its intention leaves a refund open', async (_, parts) => {
+    const { report, tell, state, cancel, recipient } = await preparedRefund()
+    const txid = newTxid()
+    const lines = [recipient, ownAddress].map((output, vout) => ({ output, vout, value_sats: -1999 }))
+    await world.tell(...lines.map(parts => line({ txid, confirmations: 1, ...parts })))
+    await tell(report(txid, { state: 'confirmed', ...parts }))
+    expect([await state(), await cancel()]).toEqual(['open', 200])
+  })
+
+  it('a confirmed payment to many pays a refund by its line', async () => {
+    const { report, tell, state, cancel, recipient } = await preparedRefund()
+    const txid = newTxid()
+    const lines = [ownAddress, recipient].map((output, vout) => ({ output, vout, value_sats: -2000 }))
+    await world.tell(...lines.map(parts => line({ txid, confirmations: 1, ...parts })))
+    await tell(report(txid, { state: 'confirmed', recipient_address: ownAddress, payees: 2, amount_sats: 4000 }))
+    expect([await state(), await cancel()]).toEqual(['paid', 409])
+  })
+
+  it('a refund is paid once a block has its payment, though a wallet restored from an older backup forgot it', async () => {
+    const { report, tell, state, cancel, recipient } = await preparedRefund()
+    const [payment, raised] = [newTxid(), newTxid()]
+    await tell(report(payment, { state: 'replaced', replaced_by: raised }), report(raised, { intention: 'a raise' }))
+    const mined = { txid: raised, output: recipient, value_sats: -2000 }
+    await world.tell(line(mined))
+    expect(await state()).toBe('sent')
+    await world.tell(line({ ...mined, confirmations: 1 }))
+    expect([await state(), await cancel()]).toEqual(['paid', 409])
+  })
+
+  it.each(['confirmed', 'pending'])('a refund reopens if its payment was replaced by one that is %s', async told => {
+    const { report, tell, state } = await preparedRefund()
+    const [payment, replacement] = [newTxid(), newTxid()]
+    const back = { intention: 'payment 4', recipient_address: ownAddress, amount_sats: 9000, state: told }
+    await tell(report(payment, { state: 'replaced', replaced_by: replacement }), report(replacement, back))
+    await world.tell(line({ txid: replacement, output: ownAddress, value_sats: -9000, confirmations: 1 }))
+    expect(await state()).toBe('open')
+  })
+
+  it('a refund to an address of the wallet is refused', async () => {
+    await world.confirmPassword()
+    const { pubkey, address } = await world.subscriber()
+    await world.tell(world.pay(address, 5000, { confirmations: 1 }))
+    const own = `bcrt1qreceiving00`
+    await world.push('addresses', [{ wallet_name: 'default', index: 8000, address: own, used: false }])
+    for (const one of [address, own, own.toUpperCase()]) {
+      const { status, body } = await world.post(`/api/subscribers/${pubkey}/refund`, { sats: 2000, address: one })
+      expect([status, body.fields]).toEqual([400, { address: 'This address belongs to the wallet' }])
+    }
+    expect(await one(pubkey)).toMatchObject({ credit_sats: 5000 })
+  })
+
+  it('a refund reopens once another wallet with the same words spends its coins', async () => {
+    const { report, tell, state } = await preparedRefund()
+    const [payment, foreign] = [newTxid(), newTxid()]
+    await tell(report(payment, { state: 'replaced', replaced_by: foreign }))
+    await world.tell(line({ txid: foreign, output: ownAddress, value_sats: -9000 }))
+    expect(await state()).toBe('sent')
+    await world.tell(line({ txid: foreign, output: ownAddress, value_sats: -9000, confirmations: 1 }))
+    expect(await state()).toBe('open')
+  })
+})
