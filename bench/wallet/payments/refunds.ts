@@ -58,6 +58,16 @@ export class Refunds {
     if (refund) await this.#follow(story, refund, paidWith)
   }
 
+  /** Whether the relay knows of every payment that was made for a refund. */
+  async areHeard(): Promise<boolean> {
+    for (const refund of this.made) {
+      const isPayment = ({ address, txid, isCancelled }: Intention) =>
+        address === refund.address && txid !== '' && !isCancelled
+      if (this.#orders.intentions.some(isPayment) && (await this.#read(refund)).state === 'open') return false
+    }
+    return true
+  }
+
   async #follow(story: Story, refund: Refund, paidWith: string): Promise<void> {
     const { chain, relay } = this.#world
     if (story === 'cancelled before it is paid') return this.#cancel(refund)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Dice } from '../../../apps/relay/src/demo/history/dice.ts'
 import { coinsApart, countFees, countLedger, countPayments, readChain, walletAddresses } from './books.ts'
 import { intend, Orders } from './orders.ts'
-import { PaymentsWorld, type Source } from './payments-world.ts'
+import { PaymentsWorld, type Source, until } from './payments-world.ts'
 import { type Person, signInAnew } from './people.ts'
 import { Refunds, stories } from './refunds.ts'
 import { OlderBackup, restoreFromWords } from './restores.ts'
@@ -18,6 +18,7 @@ export interface PaymentsOptions {
 }
 
 const settleTries = 120
+const heardTries = 60
 const fundedEvery = 12
 const subscribersMax = 30
 
@@ -129,6 +130,9 @@ class Run {
   }
 
   async #putBack(): Promise<void> {
+    // What the wallet has not reported is forgotten with it, and the relay would never hear of a refund's payment.
+    this.#world.wallet.setClock(0)
+    await until(async () => ((await this.#refunds.areHeard()) ? true : undefined), heardTries).catch(() => undefined)
     if (!(await this.backup.putBack(this.#world))) return
     this.#restores.backups += 1
     this.#remembered = this.orders.intentions.length
