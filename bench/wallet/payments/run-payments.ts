@@ -47,7 +47,7 @@ class Run {
   readonly #troubles: Troubles
   readonly #refunds: Refunds
   readonly #people: Person[] = []
-  readonly #restores = { backups: 0, words: 0 }
+  readonly #restores = { backups: 0 }
   /** Orders before the last backup was put back are forgotten: nobody repeats them. */
   #remembered = 0
 
