@@ -137,12 +137,12 @@ describe('files that are reported by HTTP (BUD-09)', () => {
   })
 
   it.each([
-    ['no JSON', 'please delete it', 400, /JSON/],
+    ['no JSON', 'please delete it', 400, /malformed/],
     ['no report', signed([['x', hash]], person(), 1), 400, /kind 1984/],
     ['no file', signed([['p', uploader.pubkey]]), 400, /x tag/],
     ['a file that is not here', signed([['x', 'e'.repeat(64)]]), 404, /None of the reported files/],
     ['a false signature', { ...signed([['x', hash]]), content: 'changed' }, 400, /invalid: id/],
-    ['far too much', 'x'.repeat(70_000), 413, /too long/],
+    ['far too much', 'x'.repeat(70_000), 413, /too large/],
   ])('are refused with %s', async (_what, body, status, reason) => {
     const answer = await send(body)
     expect([answer.status, answer.headers.get('x-reason')]).toEqual([status, expect.stringMatching(reason)])
