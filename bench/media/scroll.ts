@@ -54,6 +54,7 @@ export async function measureScroll(files: number): Promise<void> {
     await page.locator('main li img').first().waitFor()
     const session = await context.newCDPSession(page)
     const heap = [await heapOf(session)]
+    await reportScripts(page, session)
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     report('on from the newest, loading', files, await scroll(page, readingPxPerSecond, readingMs))
     const jumps = await jumpDown(page, months.length)
@@ -122,6 +123,35 @@ function report(way: string, files: number, frames: readonly number[]): void {
     ...{ bench: 'media', figure: 'frameMs', way, files, value: at(0.5), p95: at(0.95), most: at(1), inTime },
     framesPerSecond: rounded(frames.length / seconds, 1),
   })
+}
+
+/**
+ * All scripts' time on the processor for each card that a scroll adds, the page around and its loading included. Other
+ * work on the machine hardly lengthens it; slowing down does, so the page is not slowed down.
+ */
+async function reportScripts(page: Page, session: CDPSession): Promise<void> {
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const scripted = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN) * 1000
+  }
+  const [begun, drawn] = [await scripted(), await cardsDown(page)]
+  await scroll(page, readingPxPerSecond, readingMs)
+  const [ms, cards] = [(await scripted()) - begun, (await cardsDown(page)) - drawn]
+  printFigure({ bench: 'media', figure: 'scriptMsPerCard', value: rounded(ms / cards, 2), cards })
+}
+
+/** How many cards there are down to the last in the document. */
+function cardsDown(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      1 +
+      Math.max(
+        ...Array.from(document.querySelectorAll<HTMLElement>('main li[data-index]'), card =>
+          Number(card.dataset.index),
+        ),
+      ),
+  )
 }
 
 /** Bytes that scripts hold once rubbish has been collected. */

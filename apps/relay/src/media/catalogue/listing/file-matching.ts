@@ -1,6 +1,6 @@
 import type { TypePatterns } from '../file-group.ts'
 import type { FileQuery } from '../file-query.ts'
-import type { FileColumns } from './file-columns.ts'
+import { beginningDigits, type FileColumns } from './file-columns.ts'
 
 /** What a filter finds. */
 export interface Matching {
@@ -36,7 +36,14 @@ export function matchingOf(columns: FileColumns, query: FileQuery): Matching {
 function textTest(columns: FileColumns, text: string): (slot: number) => boolean {
   const isNamed = (slot: number) => columns.folded[slot]?.includes(text) ?? false
   if (!/^[0-9a-f]{4,64}$/.test(text)) return isNamed
-  return slot => isNamed(slot) || (columns.hash[slot]?.startsWith(text) ?? false)
+  const [least, most] = ['0', 'f'].map(digit =>
+    Number.parseInt(text.slice(0, beginningDigits).padEnd(beginningDigits, digit), 16),
+  ) as [number, number]
+  return slot => {
+    const beginning = columns.beginning[slot] ?? 0
+    if (beginning >= least && beginning <= most && columns.hash[slot]?.startsWith(text)) return true
+    return isNamed(slot)
+  }
 }
 
 function allowedTypes(types: readonly string[], asked: readonly TypePatterns[]): boolean[] {
