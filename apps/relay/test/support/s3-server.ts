@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,10 +23,13 @@ export async function startS3Server() {
     calls: [] as string[],
     /** Answers a call with this status instead. */
     refuse: (_call: string): number | undefined => undefined,
+    /** Answers a call itself and returns true, without storing or reading anything. */
+    lie: (_call: string, _response: ServerResponse): boolean => false,
   }
   const server = createServer((request, response) => {
     const call = `${request.method} ${request.url}`
     state.calls.push(call)
+    if (state.lie(call, response)) return request.resume()
     const status = state.refuse(call)
     if (status === undefined) return answer?.(request, response)
     request.resume()

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type StoreName, storeNames } from '@hornets/contract/admin/files/store-names'
 import { ApiError } from '@hornets/server/api-error'
 import type { Logger } from '@hornets/server/process/logger'
-import type { FileIndex } from '../files/file-index.ts'
+import type { FileIndex, StoredFile } from '../files/file-index.ts'
 import type { KeyedMutex } from '../files/keyed-mutex.ts'
 import type { LocalFile } from './blob-store.ts'
 import type { Content } from './content.ts'
@@ -79,7 +79,7 @@ export class FileMover {
     const { stores, index, logger } = this.#parts
     const file = await index.findAny(hash)
     if (!file || file.store === to) return null
-    const outcome = file.store === 'disk' ? await this.#fromDisk(hash, to) : await this.#toDisk(hash, file.store)
+    const outcome = file.store === 'disk' ? await this.#fromDisk(hash, to) : await this.#toDisk(file, file.store)
     if (outcome !== 'copied') {
       logger.error({ hash, store: file.store }, `a file was not moved, because its content is ${outcome}`)
       return null
@@ -106,13 +106,13 @@ export class FileMover {
     }
   }
 
-  async #toDisk(hash: string, from: StoreName): Promise<Outcome> {
+  async #toDisk({ hash, bytes }: StoredFile, from: StoreName): Promise<Outcome> {
     const { stores } = this.#parts
     const content = await stores.of(from).open(hash)
     if (!content) return 'missing'
     const incoming = await stores.receive()
     try {
-      const received = await receive(content, incoming)
+      const received = await receive(content, incoming, bytes)
       if (received !== hash) return received === null ? 'missing' : 'damaged'
       await stores.disk.put(incoming, hash)
       return 'copied'
@@ -124,12 +124,15 @@ export class FileMover {
 
 type Outcome = 'copied' | 'missing' | 'damaged'
 
-/** The hash of what was received; null if the store does not have it. */
-async function receive(content: Content, { handle }: LocalFile): Promise<string | null> {
+/** The hash of what was received, at most one piece too much; null if the store does not have it. */
+async function receive(content: Content, { handle }: LocalFile, bytes: number): Promise<string | null> {
   try {
     const hash = createHash('sha256')
+    let received = 0
     for await (const chunk of await content.stream()) {
       hash.update(chunk)
+      received += chunk.length
+      if (received > bytes) break
       await handle.writeFile(chunk)
     }
     return hash.digest('hex')

@@ -4,6 +4,7 @@ import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import type { StoreName } from '@hornets/contract/admin/files/store-names'
 import { ApiError } from '@hornets/server/api-error'
 import type { BlobStore, LocalFile } from './blob-store.ts'
+import { checkedContent } from './checked-content.ts'
 import type { DiskStore } from './disk-store.ts'
 import type { S3Store } from './s3-store.ts'
 import type { TargetStore } from './target-store.ts'
@@ -72,7 +73,7 @@ export class FileStores {
 
   /** Runs `work` with a content as a file on this disk, a temporary copy if need be. Null if it is missing. */
   async withFile<Result>(
-    { hash, store }: { readonly hash: string; readonly store: StoreName },
+    { hash, bytes, store }: { readonly hash: string; readonly bytes: number; readonly store: StoreName },
     work: (path: string) => Promise<Result>,
   ): Promise<Result | null> {
     if (store === 'disk') {
@@ -85,7 +86,7 @@ export class FileStores {
     const copy = await this.receive()
     try {
       if (!content) return null
-      await pipeline(await content.stream(), createWriteStream(copy.path))
+      await pipeline(await checkedContent(content, { hash, bytes }).stream(), createWriteStream(copy.path))
       return await work(copy.path)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'not_found') return null

@@ -1,5 +1,6 @@
 import type { Logger } from '@hornets/server/process/logger'
 import type { PlacedFile, StoredFile } from '../files/file-index.ts'
+import { checkedContent } from './checked-content.ts'
 import type { Content } from './content.ts'
 import type { FileStores } from './file-stores.ts'
 
@@ -18,7 +19,7 @@ export async function openFound(
   const file = await find()
   if (!file) return null
   const content = await stores.of(file.store).open(file.hash)
-  if (content) return { file, content }
+  if (content) return { file, content: file.store === 'disk' ? content : checkedContent(content, file) }
   // A move may have taken it away in between.
   const now = await find()
   if (now && now.store !== file.store) return openFound(parts, find)
