@@ -53,6 +53,20 @@ export const consoleCases: Cases = {
       [`${web}/features/media/b.ts`]: "const a = { text: 'a' }",
     },
   },
+  'names-apart': {
+    refuses: [
+      '<p>{file.FileName} {size}</p>',
+      '<p>{name}: {reason}</p>',
+      '<p>{t("a.b")} {a.author ?? b}</p>',
+      '<p>{key}{row.label && <>{short} {row.label}</>}</p>',
+      '<>{count} {isLong ? excerpt : ""}</>',
+    ].map(text => ({ [`${web}/features/media/a.tsx`]: `const a = ${text}` })),
+    allows: {
+      [`${web}/features/media/a.tsx`]:
+        'const a = <p>{name && <b>{name}</b>} {size}<bdi>{file.FileName}</bdi> {t("a.b", { name })} {count[name]}</p>',
+      [`${web}/features/media/b.tsx`]: 'const a = <p><Icon /> {name}</p>',
+    },
+  },
   'written-by-locale': {
     refuses: [
       { [`${web}/features/media/a.tsx`]: 'const a = size.toFixed(2)' },

@@ -1,5 +1,6 @@
 import { findCode } from '../find-imports.ts'
 import { findLiteralTexts } from '../find-literal-texts.ts'
+import { findMixedNames } from '../find-mixed-names.ts'
 import { consoleRoomOf, isTest } from '../place.ts'
 import type { Rule } from '../source-file.ts'
 
@@ -21,6 +22,12 @@ export const textRules: Rule[] = [
     reason: 'A component contains no texts: the catalogues contain them in every language.',
     severity: 'error',
     check: files => files.filter(({ path }) => isComponent(path)).flatMap(findLiteralTexts),
+  },
+  {
+    name: 'names-apart',
+    reason: 'What strangers wrote could turn the texts beside it: it has an element of its own, such as <bdi>.',
+    severity: 'error',
+    check: files => files.filter(({ path }) => isComponent(path)).flatMap(findMixedNames),
   },
   {
     name: 'written-by-locale',

@@ -49,7 +49,7 @@ export function Uploads() {
         <ul role="alert" className="grid gap-1 text-bad">
           {failed.slice(0, shownFailures).map(({ id, name, reason }) => (
             <li key={id} className="break-words">
-              {name}: {reason}
+              <bdi>{name}</bdi>: {reason}
             </li>
           ))}
           {failed.length > shownFailures && (

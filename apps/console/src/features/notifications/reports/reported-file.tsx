@@ -34,7 +34,8 @@ export function ReportedFile({ hash }: { readonly hash: string }) {
     <div className="grid gap-4">
       <dl className="grid gap-x-4 text-small sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-1">
         <Fact name={t('notifications.reports.dialog.name')}>
-          {file.FileName} {file.Status === 'trashed' && <Badge>{t('notifications.reports.dialog.trashed')}</Badge>}
+          <bdi>{file.FileName}</bdi>{' '}
+          {file.Status === 'trashed' && <Badge>{t('notifications.reports.dialog.trashed')}</Badge>}
         </Fact>
         <Fact name={t('notifications.reports.dialog.type')}>{file.MimeType}</Fact>
         <Fact name={t('notifications.reports.dialog.size')}>{formatBytes(file.Size)}</Fact>

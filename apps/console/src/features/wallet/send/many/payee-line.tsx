@@ -34,7 +34,12 @@ export function PayeeLine({ row, error, repeats, onEdit, onRemove }: PayeeLinePr
         </div>
         <p className="text-caption text-muted">
           {what}
-          {row.label && ` · ${row.label}`}
+          {row.label && (
+            <>
+              {' · '}
+              <bdi>{row.label}</bdi>
+            </>
+          )}
         </p>
         {error && <p className="text-bad text-caption">{textOf(error)}</p>}
         {!error && repeats && (
