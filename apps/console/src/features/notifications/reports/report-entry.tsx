@@ -22,9 +22,7 @@ export function ReportEntry({ row, onMark, onLeave }: EntryProps<ReportNotificat
       onMark={onMark}
     >
       {row.report_content && (
-        <p dir="auto" className="line-clamp-2 break-words">
-          {t('notifications.reports.quote', { words: row.report_content })}
-        </p>
+        <p className="line-clamp-2 break-words">{t('notifications.reports.quote', { words: row.report_content })}</p>
       )}
       <dl className="flex flex-wrap gap-x-3 text-caption text-muted">
         {row.pubkey && <ShortKey name={t('notifications.reports.author')} pubkey={row.pubkey} />}

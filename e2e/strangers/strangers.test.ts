@@ -1,0 +1,152 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type BuiltConsole, buildConsole } from '../../apps/console/test/support/build-console.ts'
+import { openBrowser } from '../../dev/browser.ts'
+import { pagesOn } from '../support/pages.ts'
+import { listenForTrouble } from '../support/world.ts'
+import { hostileHeaders, hostileTexts } from './hostile-texts.ts'
+import { findMoved } from './neighbours.ts'
+import { openStrangersWorld, type Stranger, type StrangersWorld } from './strangers-world.ts'
+
+let built: BuiltConsole
+let world: StrangersWorld
+let browser: Browser
+let session: { readonly token: string; readonly user: object }
+const strangers: Stranger[] = []
+
+beforeAll(async () => {
+  ;[built, browser] = await Promise.all([buildConsole(), openBrowser()])
+  world = await openStrangersWorld(built.folder)
+  for (const text of hostileTexts) strangers.push(await world.leave(text))
+  for (const [index, text] of hostileTexts.entries()) await world.say(text, index)
+  for (const text of hostileHeaders) session = await world.signIn(`Zagentz ${text}`)
+  await world.settled()
+}, 60_000)
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+  await built?.remove()
+})
+
+/** What must not happen while strangers' texts are shown, and which of them were. */
+interface Watch {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly wrong: string[]
+  readonly seen: Set<string>
+  /** Names beside which nothing may move. */
+  compared: number
+}
+
+async function watch(language: string): Promise<Watch> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  const wrong = listenForTrouble(page)
+  await context.exposeFunction('owned', () => wrong.push('a script ran'))
+  const own = [world.relay.adminUrl, world.base]
+  context.on('request', request => {
+    const { origin, protocol } = new URL(request.url())
+    if (!own.includes(origin) && !/^(data|blob):$/.test(protocol)) wrong.push(`a request left: ${request.url()}`)
+  })
+  page.on('dialog', dialog => wrong.push(`a dialog: ${dialog.message()}`))
+  context.on('page', opened => wrong.push(`a window: ${opened.url()}`))
+  await page.goto(`${world.relay.adminUrl}/mark.svg`)
+  await page.evaluate(
+    ([language, token, user]) => {
+      localStorage.setItem('lng', language as string)
+      localStorage.setItem('accessToken', token as string)
+      localStorage.setItem('user', user as string)
+    },
+    [language, session.token, JSON.stringify(session.user)],
+  )
+  return { context, page, wrong, seen: new Set(), compared: 0 }
+}
+
+/** Places whose texts are on the screen, elements and addresses that were made from them, and what is too wide. */
+const look = () => {
+  const made = 'x-made, iframe, object, embed, [onload], [onerror], [onmouseover], [srcdoc], [href^="javascript:" i]'
+  const foreign = [...document.querySelectorAll<HTMLElement>('[src], [href], [action]')].flatMap(element =>
+    ['src', 'href', 'action'].flatMap(name => {
+      const url = URL.parse(element.getAttribute(name) ?? '', location.href)
+      return url && /^(https?|blob|data:image|data:,$)/.test(url.href) && !/evil/.test(url.host)
+        ? []
+        : [element.outerHTML]
+    }),
+  )
+  const texts = [document.body.innerText, ...[...document.querySelectorAll('input')].map(({ value }) => value)]
+  const { scrollWidth } = document.documentElement
+  const sticking = [...document.querySelectorAll<HTMLElement>('body *')].filter(
+    element => element.children.length === 0 && element.getBoundingClientRect().right > innerWidth,
+  )
+  const wide = scrollWidth > innerWidth ? [`${scrollWidth} px wide: ${sticking[0]?.outerHTML.slice(0, 300) ?? ''}`] : []
+  return {
+    seen: texts.join('\n').match(/Z[a-z]+z /g) ?? [],
+    bad: [...[...document.querySelectorAll(made)].map(element => element.outerHTML), ...foreign, ...wide].slice(0, 5),
+  }
+}
+
+/** Collects what is wrong instead of failing at the first: one walk shows all of it. */
+async function check(watched: Watch, where: string): Promise<void> {
+  const { page, wrong, seen } = watched
+  const found = await page.evaluate(look)
+  for (const place of found.seen) seen.add(place.slice(1, -2))
+  const { moved, compared } = await page.evaluate(findMoved)
+  watched.compared += compared
+  wrong.push(...[...found.bad, ...moved].map(bad => `${where}: ${bad}`))
+}
+
+async function open(watched: Watch, path: string, base = world.relay.adminUrl): Promise<void> {
+  await watched.page.goto(new URL(path, base).href)
+  await watched.page.getByRole('heading').first().waitFor()
+  await watched.page.waitForFunction(() => !document.querySelector('[class*="animate-[pulse"]'))
+  await watched.page.waitForTimeout(150)
+  await check(watched, path)
+}
+
+test.each(['en', 'de'])(
+  'shows what strangers write as text on every page, in %s',
+  async language => {
+    const watched = await watch(language)
+    for (const path of Object.values(pagesOn('phone'))) await open(watched, path)
+    await open(watched, '/subscribe', world.base)
+    expect(watched.wrong).toEqual([])
+    expect([...watched.seen]).toEqual(expect.arrayContaining(['file', 'helper', 'hook', 'name', 'report']))
+    expect(watched.compared).toBeGreaterThan(5)
+    await watched.context.close()
+  },
+  120_000,
+)
+
+test('shows what strangers write as text in dialogs, the search and links with hostile parameters', async () => {
+  const watched = await watch('en')
+  const { page } = watched
+  const [first] = strangers
+  for (const { note } of strangers.slice(0, 4)) await open(watched, `/?event=${note}`)
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('button', { name: /^Zname/ })
+    .first()
+    .click()
+  await page.getByText(/^Zaboutz/).waitFor()
+  await check(watched, 'a face')
+  await open(watched, `/media-manager?file=${first?.file}`)
+  await page.keyboard.press('i')
+  await page.getByText(/Zcameraz/).waitFor()
+  await check(watched, 'details of a file')
+  await open(watched, `/subscribers?key=${first?.pubkey}`)
+  await open(watched, '/404')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('Znotez')
+  await page
+    .getByRole('option', { name: /Znotez/ })
+    .first()
+    .waitFor()
+  await check(watched, 'the search')
+  for (const text of hostileTexts.slice(0, 6)) {
+    const asked = encodeURIComponent(text.slice(0, 200))
+    await open(watched, `/media-manager?q=${asked}&owner=${asked}&file=${asked}&event=${asked}`)
+  }
+  expect(watched.wrong).toEqual([])
+  expect([...watched.seen]).toEqual(expect.arrayContaining(['about', 'camera', 'note']))
+  await watched.context.close()
+}, 120_000)
