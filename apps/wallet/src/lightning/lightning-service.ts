@@ -11,7 +11,15 @@ import { NwcKeys } from '../keys/nwc-keys.ts'
 import type { Vault } from '../keys/vault.ts'
 import { type ConnectionSeal, onlyReceives } from './connection-seal.ts'
 import { type ConnectionRow, LightningStore } from './lightning-store.ts'
-import { balanceAnswer, infoAnswer, listAnswer, parse, shownTransaction, transactionAnswer } from './nwc-answers.ts'
+import {
+  balanceAnswer,
+  infoAnswer,
+  isReceipt,
+  listAnswer,
+  parse,
+  shownTransaction,
+  transactionAnswer,
+} from './nwc-answers.ts'
 import { NwcClient } from './nwc-client.ts'
 import { lightningError, NwcError, NwcSilentError, saidOf } from './nwc-error.ts'
 import { lookUpInvoice, makeInvoice } from './nwc-invoices.ts'
@@ -184,7 +192,7 @@ export class Lightning {
 
   /** Throws ApiError, NwcError, NwcSilentError. */
   async makeInvoice(amountSats: number, description: string, expirySeconds = invoiceSeconds) {
-    return makeInvoice(this.client(), { amountSats, description, expirySeconds }, this.#parts.network)
+    return makeInvoice(this.client(), { amountSats, description, expirySeconds }, this.#parts)
   }
 
   /** Whether at least this was paid, by the node's notification or its answer. Throws as above. */
@@ -267,7 +275,7 @@ export class Lightning {
     if (type === 'payment_received') {
       const { data } = transactionAnswer.safeParse(notification)
       const at = data?.settled_at ?? Math.floor(this.#parts.now() / 1000)
-      if (data) this.#received.set(data.payment_hash.toLowerCase(), { at, msats: data.amount })
+      if (data && isReceipt(data)) this.#received.set(data.payment_hash.toLowerCase(), { at, msats: data.amount })
       for (const hash of [...this.#received.keys()].slice(0, -1000)) this.#received.delete(hash)
     }
     void this.refreshBalance()

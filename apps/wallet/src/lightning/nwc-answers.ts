@@ -5,7 +5,8 @@ import { NwcSilentError } from './nwc-error.ts'
 
 /** Answers of wallet services (NIP-47). Amounts in millisatoshis, times in seconds. */
 const msats = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
-const seconds = z.number().int().nonnegative()
+/** Up to the year 9999. */
+const seconds = z.number().int().nonnegative().max(253_402_300_799)
 
 export const infoAnswer = z.object({
   alias: z.string().max(200).nullish(),
@@ -35,6 +36,10 @@ export const transactionAnswer = z.object({
 })
 export type NwcTransaction = z.infer<typeof transactionAnswer>
 export const listAnswer = z.object({ transactions: z.array(transactionAnswer).max(1000) })
+
+/** A report that an invoice of the node was paid. */
+export const isReceipt = (one: NwcTransaction): boolean =>
+  one.type !== 'outgoing' && (isSettled(one) || (one.state ?? null) === null)
 
 export const isSettled = ({ state, settled_at }: NwcTransaction): boolean =>
   state === 'settled' || (state !== 'failed' && state !== 'pending' && Boolean(settled_at))

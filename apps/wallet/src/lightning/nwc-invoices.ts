@@ -1,6 +1,6 @@
 import { lightningSentences } from '@hornets/contract/wallet/answers/lightning-sentences'
 import type { Network } from '@hornets/contract/wallet/set-up'
-import { toTimestamp } from '@hornets/server/clock'
+import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { readInvoice } from './bolt11.ts'
 import { invoiceAnswer, isSettled, parse, transactionAnswer } from './nwc-answers.ts'
 import type { NwcClient } from './nwc-client.ts'
@@ -16,13 +16,17 @@ export interface InvoiceOrder {
 export async function makeInvoice(
   client: NwcClient,
   { amountSats, description, expirySeconds }: InvoiceOrder,
-  network: Network,
+  { network, now }: { readonly network: Network; readonly now: Clock },
 ) {
   const params = { amount: amountSats * 1000, expiry: expirySeconds, ...(description && { description }) }
   const answer = parse(invoiceAnswer, await client.request('make_invoice', params))
   const invoice = readInvoice(answer.invoice)
   // The invoice must match the request and be ours; a wrong hash is an error.
-  const isRight = invoice?.amountMsats === amountSats * 1000 && invoice.network === network
+  const isRight =
+    invoice?.amountMsats === amountSats * 1000 &&
+    invoice.network === network &&
+    invoice.expiresAt > now() &&
+    (answer.payment_hash ?? invoice.paymentHash).toLowerCase() === invoice.paymentHash
   if (!invoice || !isRight) throw new NwcSilentError(lightningSentences.strange)
   const { text, paymentHash: payment_hash } = invoice
   return { invoice: text, payment_hash, amount_sats: amountSats, expires_at: toTimestamp(invoice.expiresAt) }

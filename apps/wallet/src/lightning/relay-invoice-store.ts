@@ -29,6 +29,10 @@ export class RelayInvoiceStore {
     )
   }
 
+  has(paymentHash: string): boolean {
+    return this.#reads.get('SELECT 1 FROM relay_invoices WHERE payment_hash = ?', paymentHash) !== undefined
+  }
+
   /** Oldest first. */
   listOpen(service: string): RelayInvoiceRow[] {
     const sql = `SELECT * FROM relay_invoices WHERE state = 'open' AND service = ? ORDER BY created_at`

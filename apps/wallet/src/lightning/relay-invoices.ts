@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf } from '@hornets/contract'
+import { lightningSentences } from '@hornets/contract/wallet/answers/lightning-sentences'
 import type { InvoiceReport } from '@hornets/contract/wallet/relay/push'
 import type { findRelayInvoice, makeRelayInvoice } from '@hornets/contract/wallet/relay/relay-calls'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
@@ -80,6 +81,8 @@ export class RelayInvoices {
     const made = await lightning.makeInvoice(order.amount_sats, order.description, order.expiry_seconds)
     const { payment_hash, amount_sats, expires_at } = made
     const expires = Date.parse(expires_at)
+    // An invoice that a node gives a second time would be paid by one and credited to another.
+    if (this.#store.has(payment_hash)) throw new NwcSilentError(lightningSentences.strange)
     const row = { payment_hash, reference: order.reference, service, amount_sats, created_at: now() }
     database.transact(tx => this.#store.insert(tx, { ...row, expires_at: expires }))
     return made
@@ -137,12 +140,14 @@ export class RelayInvoices {
   }
 
   /** Undefined while it can still be paid; `silent` if the node does not answer. */
-  async #lookUp({ payment_hash, amount_sats, expires_at }: RelayInvoiceRow) {
+  async #lookUp({ payment_hash, amount_sats, created_at, expires_at }: RelayInvoiceRow) {
     const { lightning, now, logger } = this.#parts
     const isOver = now() > expires_at + graceMs
     try {
       const { paid, settled_at } = await lightning.findInvoice(payment_hash, amount_sats)
-      if (paid) return { state: 'paid', settled_at: settled_at === null ? now() : Date.parse(settled_at) } as const
+      const told = settled_at === null ? now() : Date.parse(settled_at)
+      // Whatever the node says, it was paid between its making and now.
+      if (paid) return { state: 'paid', settled_at: Math.min(Math.max(told, created_at), now()) } as const
       return isOver ? ({ state: 'expired', settled_at: null } as const) : undefined
     } catch (err) {
       if (!(err instanceof NwcError || err instanceof NwcSilentError)) throw err

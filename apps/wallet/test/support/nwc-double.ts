@@ -34,6 +34,8 @@ interface Asked {
   readonly method: string
   readonly params: Record<string, unknown>
   readonly scheme: 'nip04' | 'nip44_v2'
+  /** Of the request's event. */
+  readonly id: string
 }
 
 interface NwcDoubleOptions {
@@ -179,7 +181,7 @@ export class NwcDouble {
         : nip04.decrypt(this.#secret, event.pubkey, event.content)
     const { method, params } = JSON.parse(text) as { method: string; params: Record<string, unknown> }
     if (this.loses.has(method)) return
-    this.asked.push({ method, params, scheme })
+    this.asked.push({ method, params, scheme, id: event.id })
     const answer = this.#answer(method, params)
     if (this.silentOn.has(method)) return
     this.#publish(23_195, { result_type: method, ...answer }, scheme, [['e', event.id]])
@@ -259,21 +261,37 @@ export class NwcDouble {
     return entry
   }
 
+  /** The node reports a payment, whatever its books say. */
+  claim(paymentHash: string, parts: object): void {
+    const entry = this.ledger.find(one => one.payment_hash === paymentHash)
+    this.#notify('payment_received', { ...(entry as Entry), ...parts })
+  }
+
+  /** The relay sends something on its own: an answer that somebody else signed, or one that it kept. */
+  forge(content: object, tags: string[][], secret: Uint8Array = this.#secret): void {
+    this.#publish(23_195, content, 'nip44_v2', tags, secret)
+  }
+
+  /** The relay sends these bytes to everyone. */
+  shout(text: string): void {
+    for (const socket of this.#subscribers.keys()) socket.send(text)
+  }
+
   #notify(type: string, notification: Entry): void {
     const told = { notification_type: type, notification }
     if (this.#options.encryption?.includes('nip44_v2')) this.#publish(23_197, told, 'nip44_v2', [])
     this.#publish(23_196, told, 'nip04', [])
   }
 
-  #publish(kind: number, content: unknown, scheme: Asked['scheme'], tags: string[][]): void {
+  #publish(kind: number, content: unknown, scheme: Asked['scheme'], tags: string[][], secret = this.#secret): void {
     const client = getPublicKey(this.#clientSecret)
     const text = JSON.stringify(content)
     const sealed =
       scheme === 'nip44_v2'
-        ? nip44.encrypt(text, nip44.getConversationKey(this.#secret, client))
-        : nip04.encrypt(this.#secret, client, text)
+        ? nip44.encrypt(text, nip44.getConversationKey(secret, client))
+        : nip04.encrypt(secret, client, text)
     const created_at = Math.floor(Date.now() / 1000)
-    const event = finalizeEvent({ kind, created_at, tags: [['p', client], ...tags], content: sealed }, this.#secret)
+    const event = finalizeEvent({ kind, created_at, tags: [['p', client], ...tags], content: sealed }, secret)
     for (const [socket, filters] of this.#subscribers)
       for (const [id, filter] of filters)
         if ((filter.kinds as number[]).includes(kind)) socket.send(JSON.stringify(['EVENT', id, event]))
