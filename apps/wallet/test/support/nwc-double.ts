@@ -283,7 +283,13 @@ export class NwcDouble {
     this.#publish(23_196, told, 'nip04', [])
   }
 
-  #publish(kind: number, content: unknown, scheme: Asked['scheme'], tags: string[][], secret = this.#secret): void {
+  #publish(
+    kind: number,
+    content: unknown,
+    scheme: Asked['scheme'],
+    tags: string[][],
+    secret: Uint8Array = this.#secret,
+  ): void {
     const client = getPublicKey(this.#clientSecret)
     const text = JSON.stringify(content)
     const sealed =
