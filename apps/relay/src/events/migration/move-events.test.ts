@@ -1,14 +1,10 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { kyselyOver } from '@hornets/server/database/kysely-over'
-import { migrate } from '@hornets/server/database/migrate'
+import { rename, rm } from 'node:fs/promises'
 import { openSqlite } from '@hornets/server/database/sqlite'
 import { createLogger } from '@hornets/server/process/logger'
 import { expect, it, onTestFinished } from 'vitest'
 import { draft, hex, idsOf, save } from '../../../test/support/drafts.ts'
-import { relayMigrations } from '../../database/migrations/relay.ts'
+import { makeOldFolder, type OldFolder } from '../../../test/support/old-folder.ts'
 import { RelayDatabase } from '../../database/relay-database.ts'
 import { openTables } from '../layout/tables.ts'
 import { LmdbEventStore } from '../lmdb-event-store.ts'
@@ -27,39 +23,15 @@ const deleted = draft({ content: 'deleted' })
 const banned = draft({ content: 'banned' })
 const deletedVersion = draft({ kind: 30_023, created_at: 90, tags: [['d', 'gone']] })
 
-/** A data folder as left by versions before the event store had its own file. */
 async function oldFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'move-events-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const from = join(folder, 'relay.db')
-  const names = ['001-events', '002-files', '003-counters'] as const
-  const migrating = kyselyOver<never>(openSqlite(from))
-  await migrate(migrating, Object.fromEntries(names.map(name => [name, relayMigrations[name] as never])))
-  await migrating.destroy()
-  const old = openSqlite(from)
-  const insert = old.prepare(`INSERT INTO events
-    (seq, id, pubkey, kind, created_at, id_key, author_key, expires_at, d, received_at, json)
-    VALUES (?, ?, ?, ?, ?, 0, 0, NULL, NULL, ?, ?)`)
-  const bytes = (text: string) => Buffer.from(text, 'hex')
-  old.exec('BEGIN')
-  for (const [at, event] of events.entries()) {
-    const { id, pubkey, kind, created_at } = event
-    insert.run(2 * at + 1, bytes(id), bytes(pubkey), kind, created_at, 1_700_000_000, JSON.stringify(event))
-  }
-  old.prepare('INSERT INTO deleted_ids VALUES (?, ?)').run(bytes(deleted.id), bytes(alice))
-  old.prepare("INSERT INTO deleted_addresses VALUES (?, 30023, 'gone', 100)").run(bytes(alice))
-  old.prepare('INSERT INTO banned_ids VALUES (?)').run(bytes(banned.id))
-  old.exec(`INSERT INTO kind_months VALUES (1, 24286, 2500, 99);
-    INSERT INTO files VALUES ('f00', 'image/png', 7, 1700000000); INSERT INTO file_owners VALUES ('f00', 'a', 5); COMMIT`)
-  old.close()
-  const to = join(folder, 'events.lmdb')
-  return { from, to, keptAs: join(folder, 'kept.db'), textPath: join(folder, 'text.db') }
+  const made = await makeOldFolder(events, { deleted, deletedVersion, banned })
+  onTestFinished(() => rm(made.folder, { recursive: true }))
+  return made
 }
-type Folder = Awaited<ReturnType<typeof oldFolder>>
 
-const move = ({ from, to, keptAs }: Folder) => moveEvents({ from, to, keptAs, isDurable: false, log })
+const move = ({ from, to, keptAs }: OldFolder) => moveEvents({ from, to, keptAs, isDurable: false, log })
 
-async function expectMoved({ from, to, keptAs, textPath }: Folder) {
+async function expectMoved({ from, to, keptAs, textPath }: OldFolder) {
   const store = await LmdbEventStore.open({ path: to, textPath, now: Date.now, log, isDurable: false, readers: 1 })
   expect(new Set(await idsOf(store, [{}]))).toEqual(new Set(events.map(({ id }) => id)))
   expect(await store.count([{ authors: [alice] }], { scope: readAll })).toBe(events.length)
@@ -95,7 +67,7 @@ it('a new folder and one that was moved already stay as they are', async () => {
   await expectMoved(folder)
 })
 
-it.each<[string, (folder: Folder) => Promise<void>]>([
+it.each<[string, (folder: OldFolder) => Promise<void>]>([
   [
     'after some of the events',
     async ({ from, to }) => {

@@ -190,5 +190,5 @@ function messageOf(error: unknown): string {
 
 /** No space left on disk or in the map. */
 function isDiskFull(error: unknown): boolean {
-  return /ENOSPC|No space left|MDB_MAP_FULL|There is not enough space/i.test(messageOf(error))
+  return /ENOSPC|No space left|MDB_MAP_FULL|File too large|There is not enough space/i.test(messageOf(error))
 }
