@@ -68,6 +68,7 @@ describe('setting up', () => {
       answer('GET /wallet/health', health.body)
       return { status: 201, body: (body as { mode: string }).mode === 'create' ? { words } : {} }
     })
+    answer('POST /wallet/words/check', { message: 'ok' })
     const page = await world.go('/')
     await page.getByRole('button', { name: 'Set up a wallet' }).click()
     await page.getByRole('radio', { name: mode }).click()
@@ -102,6 +103,7 @@ describe('setting up', () => {
     expect(world.bodies('POST /wallet/setup')).toMatchObject([
       { mode: 'create', password: 'long enough', word_count: 12, account_type: 'bip84' },
     ])
+    expect(world.bodies('POST /wallet/words/check')).toMatchObject([{ password: 'long enough' }])
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
   })
 

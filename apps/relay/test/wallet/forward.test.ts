@@ -127,6 +127,7 @@ describe('what is not handed on to the wallet service', () => {
       '/transaction',
       '/transaction/abandon',
       '/unlock',
+      '/words/check',
     ])
     const operator = await putAdmin(relay, 'operator')
     const headersOf = (token: string) => ({ 'x-admin-authorization': `Bearer ${token}` })

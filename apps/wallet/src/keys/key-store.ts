@@ -19,6 +19,8 @@ export interface WalletRow {
   readonly widestGap: number
   /** False for restored words until the operator accepts that a search found nothing. */
   readonly searchAccepted: boolean
+  /** Created here, and nobody has proven since that its words were written down. */
+  readonly wordsUnchecked: boolean
 }
 
 interface StoredWallet {
@@ -37,6 +39,7 @@ interface StoredWallet {
   subscribers_xpub: string | null
   widest_gap: number
   search_accepted: number
+  words_unchecked: number
 }
 
 export class KeyStore {
@@ -59,6 +62,7 @@ export class KeyStore {
         searched: row.searched === 1,
         widestGap: row.widest_gap,
         searchAccepted: row.search_accepted === 1,
+        wordsUnchecked: row.words_unchecked === 1,
       }
     )
   }
@@ -74,6 +78,10 @@ export class KeyStore {
 
   acceptSearch(tx: WalletTransaction): void {
     tx.run('UPDATE wallet SET search_accepted = 1')
+  }
+
+  markWordsChecked(tx: WalletTransaction): void {
+    tx.run('UPDATE wallet SET words_unchecked = 0')
   }
 
   putSubscribers(tx: WalletTransaction, xpub: string): void {
@@ -100,12 +108,13 @@ export class KeyStore {
       gapLimit,
       searched,
       searchAccepted,
+      wordsUnchecked,
     }: Omit<WalletRow, 'widestGap'>,
   ): void {
     tx.run(
       `INSERT INTO wallet (id, account_type, xpub, fingerprint, path, networks, sealed, created_at, restored, gap_limit, searched, descriptor,
-         subscribers_xpub, search_accepted)
-       VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         subscribers_xpub, search_accepted, words_unchecked)
+       VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       account.type,
       ...(isShared(account) ? ['', null, null] : [account.xpub, account.fingerprint, account.path]),
       networks.join(' '),
@@ -117,6 +126,7 @@ export class KeyStore {
       isShared(account) ? describeAccount(account) : null,
       isShared(account) ? null : (account.subscribersXpub ?? null),
       Number(searchAccepted),
+      Number(wordsUnchecked),
     )
   }
 }

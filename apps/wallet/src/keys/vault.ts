@@ -12,6 +12,7 @@ import { parseAccount } from './account/descriptor.ts'
 import { PolicyError } from './account/policy.ts'
 import { KeyStore, type WalletRow } from './key-store.ts'
 import { OpenKeys } from './open-keys.ts'
+import { areTheirs, type PlacedWord } from './secrets/checked-words.ts'
 import { areWords, createWords, entropyOfWords, seedOfEntropy, wordsOfEntropy } from './secrets/mnemonic.ts'
 import type { SealCost } from './secrets/seal.ts'
 import { SealedWords } from './secrets/sealed-words.ts'
@@ -148,7 +149,7 @@ export class Vault {
       this.#assertNone()
       const createdAt = this.#parts.now()
       const networks = [this.#parts.network.name]
-      const search = { restored: true, searched: false, searchAccepted: true, gapLimit }
+      const search = { restored: true, searched: false, searchAccepted: true, wordsUnchecked: false, gapLimit }
       this.#keep({ account, networks, sealed: null, createdAt, ...search })
     })
   }
@@ -214,6 +215,21 @@ export class Vault {
   }
 
   /**
+   * Ends the check of new words. Once it is over any words are accepted unread, so that nobody learns them here. Throws
+   * ApiError('invalid_fields') without telling which word is wrong, and as `unlock` does.
+   */
+  async checkWords(password: string, given: readonly PlacedWord[]): Promise<void> {
+    const row = this.wallet()
+    if (!row.wordsUnchecked) return
+    const secret = await this.#open(password)
+    const areRight = areTheirs(wordsOfEntropy(secret.entropy), given)
+    forgetSecret(secret)
+    if (!areRight) throw invalid('words', walletMessages.wordsNotTheirs)
+    this.#parts.database.transact(tx => this.#store.markWordsChecked(tx))
+    this.#row = { ...this.wallet(), wordsUnchecked: false }
+  }
+
+  /**
    * Hex. Throws ApiError('conflict') for a watch-only wallet, ApiError('wallet_locked'), also if it is locked
    * meanwhile.
    */
@@ -250,7 +266,7 @@ export class Vault {
       seedBytes.fill(0)
       const sealed = await this.#words.seal(secret, password, account)
       const networks = [network.name]
-      const search = { restored, searched: !restored, searchAccepted: !restored, gapLimit }
+      const search = { restored, searched: !restored, searchAccepted: !restored, wordsUnchecked: !restored, gapLimit }
       this.#keep({ account, networks, sealed, createdAt: now(), ...search })
       await this.#keys.open(secret, account)
       forgetSecret(secret)

@@ -39,6 +39,7 @@ export function healthRoutes(
       synced,
       wallet: state,
       ...(state !== 'none' && vault.wallet().sealed === null && { watch_only: true as const }),
+      ...(state !== 'none' && vault.wallet().wordsUnchecked && { words_unchecked: true as const }),
       ...(locksInMs !== null && { locks_in_seconds: Math.round(locksInMs / 1000) }),
       ...(change && { operators_change_at: change.due_at }),
       ...(lightningState !== 'none' && { lightning: lightningState }),

@@ -3,6 +3,7 @@ import type { Network } from '@hornets/contract/wallet/set-up'
 import {
   acceptSearch,
   backUp,
+  checkWords,
   gapLimits,
   getWallet,
   lock,
@@ -90,6 +91,12 @@ export function keyRoutes(serve: Serve<Session>, parts: KeyRouteParts): void {
       gap_limit: Math.max(gapLimits.usual, vault.wallet().widestGap),
       ...subscribersFactsOf(vault, addresses),
     }
+  })
+
+  serve(checkWords, async call => {
+    const { password, words } = call.body
+    await audited(actorOf(call), checkWords.audit, () => vault.checkWords(password, words))
+    return { message: 'The recovery phrase is written down' }
   })
 
   serve(getWallet, () => {

@@ -53,6 +53,8 @@ export const health = defineEndpoint({
        * The keys are elsewhere: nothing to lock, back up or sign with. Missing if they are here, or without a wallet.
        */
       watch_only: z.optional(z.literal(true)),
+      /** Nobody has proven yet that the new words were written down; missing if the wallet was not created here. */
+      words_unchecked: z.optional(z.literal(true)),
       /** Seconds until the wallet locks without a payment; missing while locked, or if it only locks at a restart. */
       locks_in_seconds: z.optional(z.int().check(z.minimum(0))),
       /** When the next change of operators takes effect (RFC 3339, UTC); missing if none is pending. */
@@ -162,6 +164,33 @@ export const backUp = defineEndpoint({
     }),
   },
   errors: ['wallet_missing', 'conflict', 'forbidden', 'confirmation_needed', 'rate_limited'],
+})
+
+/** Fewer words could be guessed by someone with the password whom second approval keeps from seeing them. */
+export const checkedWordsMin = 3
+
+export const checkWords = defineEndpoint({
+  method: 'POST',
+  path: '/words/check',
+  tag,
+  summary: 'Prove with some of its words that the recovery phrase of a new wallet was written down',
+  access: 'session',
+  role: 'owner',
+  audit: 'words.check',
+  body: z.object({
+    password: z.string().check(z.minLength(1), z.maxLength(1024)),
+    words: z
+      .array(
+        z.object({
+          /** From 1. */
+          position: z.int().check(z.minimum(1), z.maximum(24)),
+          word: z.string().check(z.maxLength(20)),
+        }),
+      )
+      .check(z.minLength(checkedWordsMin), z.maxLength(24)),
+  }),
+  answers: { 200: z.object({ message: z.string() }) },
+  errors: ['wallet_missing', 'conflict', 'invalid_fields', 'forbidden', 'rate_limited'],
 })
 
 /** A key of a shared account. */

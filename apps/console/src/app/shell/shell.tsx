@@ -28,6 +28,11 @@ const { Part: Arrivals } = lazy(async () => {
   return (await import('../../features/wallet/arrivals/arrivals-host.tsx')).ArrivalsHost
 })
 
+const { Part: WordsBanner } = lazy(async () => {
+  await loadTexts('later')
+  return (await import('../../features/wallet/keys/words-banner.tsx')).WordsBanner
+})
+
 const { Part: DemoBanner } = lazy(async () => (await import('../../features/demo/demo-banner.tsx')).DemoBanner)
 
 const { Part: MaintenancePage } = lazy(async () => {
@@ -57,6 +62,7 @@ export function Shell() {
   const sidebar = useSidebar()
   const main = usePageChange()
   const seesMoney = useIsRole('operator')
+  const mayShowWords = useIsRole('owner')
   useLiveStream()
   useFarewell()
   useGreeting()
@@ -89,6 +95,11 @@ export function Shell() {
         )}
         <OfflineBanner />
         <TroubleBanner />
+        {mayShowWords && (
+          <AtRest>
+            <WordsBanner />
+          </AtRest>
+        )}
         <main
           ref={main}
           id="content"

@@ -31,5 +31,6 @@ export const walletMigrations: Migrations = {
   '100-outcomes': () => import('./100-outcomes.ts'),
   '104-subscribers': () => import('./104-subscribers.ts'),
   '105-chain-source': () => import('./105-chain-source.ts'),
+  '110-words-check': () => import('./110-words-check.ts'),
   '111-security-news': () => import('./111-security-news.ts'),
 }

@@ -29,6 +29,7 @@ export const walletMessages = {
   walletWatches: 'This wallet is watch-only and holds no keys. Sign the transaction elsewhere, by PSBT.',
   passwordWrong: 'The password is wrong',
   wordsInvalid: 'These are not the 12 or 24 words of a wallet: please check each word and their order',
+  wordsNotTheirs: 'At least one of these words is not the one in this place, or fewer than three places are named',
   descriptorInvalid:
     'Please enter an account xpub or a descriptor of this network: wpkh, wsh with multi or sortedmulti, or tr, each key with /<0;1>/*',
   descriptorChecksum: "The descriptor's checksum is wrong: please copy all of it again",

@@ -19,6 +19,7 @@ const keys = {
   lock: 'lock',
   'lock.idle': 'idleLock',
   backup: 'backUp',
+  'words.check': 'wordsCheck',
   'chain-source': 'chainSource',
   search: 'search',
   'search.accept': 'searchAccept',

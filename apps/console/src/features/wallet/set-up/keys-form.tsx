@@ -5,11 +5,11 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { TextArea } from '../../../ui/forms/text-area.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
+import { readWords } from '../keys/words/quiz.ts'
 import { Failure } from '../parts/failure.tsx'
 import { Step } from '../parts/step.tsx'
 import { AccountNumberField, isAccountNumber } from './account-number-field.tsx'
 import { GapLimitField, isGapLimit, usualGapLimit } from './gap-limit-field.tsx'
-import { readWords } from './quiz.ts'
 import type { SetUpFormProps } from './watch-form.tsx'
 
 const minimumChars = 8

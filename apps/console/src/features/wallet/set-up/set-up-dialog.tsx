@@ -6,12 +6,12 @@ import { useTexts } from '../../../i18n/texts.ts'
 import type { LeaveQuestion } from '../../../ui/drafts/use-unsaved-guard.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { QuizStep } from '../keys/words/quiz-step.tsx'
+import { WordsStep } from '../keys/words/words-step.tsx'
 import { wallet } from '../service/wallet-service.ts'
 import { ChooseStep, type Mode } from './choose-step.tsx'
 import { KeysForm } from './keys-form.tsx'
-import { QuizStep } from './quiz-step.tsx'
 import { type SetUpRequest, WatchForm } from './watch-form.tsx'
-import { WordsStep } from './words-step.tsx'
 
 interface SetUpDialogProps {
   readonly open: boolean
@@ -36,6 +36,7 @@ export function SetUpDialog({ open, onOpenChange }: SetUpDialogProps) {
     onSuccess: ({ words }) => (words ? setAt({ step: 'words', words }) : finish()),
   })
 
+  const password = making.variables?.password ?? ''
   const accountNumber = making.variables?.mode === 'create' ? (making.variables.account_number ?? 0) : 0
   const hasWords = at.step === 'words' || at.step === 'quiz'
 
@@ -84,7 +85,12 @@ export function SetUpDialog({ open, onOpenChange }: SetUpDialogProps) {
         />
       )}
       {at.step === 'quiz' && (
-        <QuizStep words={at.words} onBack={() => setAt({ step: 'words', words: at.words })} onDone={finish} />
+        <QuizStep
+          words={at.words}
+          password={password}
+          onBack={() => setAt({ step: 'words', words: at.words })}
+          onDone={finish}
+        />
       )}
     </Dialog>
   )

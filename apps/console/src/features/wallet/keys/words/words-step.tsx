@@ -1,9 +1,9 @@
-import { useTexts } from '../../../i18n/texts.ts'
-import { Button } from '../../../ui/buttons/button.tsx'
-import { Alert } from '../../../ui/states/alert.tsx'
-import { formatNumber } from '../../../ui/text/format.ts'
-import { WordGrid } from '../keys/word-grid.tsx'
-import { Step } from '../parts/step.tsx'
+import { useTexts } from '../../../../i18n/texts.ts'
+import { Button } from '../../../../ui/buttons/button.tsx'
+import { Alert } from '../../../../ui/states/alert.tsx'
+import { formatNumber } from '../../../../ui/text/format.ts'
+import { Step } from '../../parts/step.tsx'
+import { WordGrid } from './word-grid.tsx'
 
 interface WordsStepProps {
   readonly words: readonly string[]

@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { fullAccount } from '../support/stubs/account-answers.ts'
+import { health, words } from '../support/stubs/stub-wallet.ts'
+import { openWalletConsole } from '../support/wallet-visit.ts'
+
+const world = openWalletConsole()
+const dialog = (page: Page) => page.getByRole('dialog')
+const banner = (page: Page) => page.getByText('Nobody has checked yet that the recovery phrase')
+const answer = (call: string, body: unknown, status = 200) => world.relay.answers.set(call, { status, body })
+
+function leaveUnchecked(): void {
+  answer('GET /wallet/health', { ...health, words_unchecked: true })
+  answer('POST /wallet/backup', {
+    words,
+    passphrase: '',
+    account_type: 'bip84',
+    account_number: 0,
+    descriptor: 'x',
+    gap_limit: 20,
+  })
+  world.relay.answers.set('POST /wallet/words/check', () => {
+    answer('GET /wallet/health', health)
+    return { body: { message: 'ok' } }
+  })
+}
+
+it('reminds on every page and after a reload until the words are checked, then on none', async () => {
+  leaveUnchecked()
+  const page = await world.go('/404')
+  await banner(page).waitFor()
+  await page.reload()
+  await banner(page).waitFor()
+  await page.goto(`${world.relay.url}/wallet`)
+  await banner(page).waitFor()
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await page.getByLabel('Wallet password').fill('long enough')
+  await dialog(page).getByRole('button', { name: 'Show' }).click()
+  await dialog(page).getByRole('button', { name: 'I have written them down' }).click()
+  const fields = await dialog(page)
+    .getByLabel(/^Word \d+$/)
+    .all()
+  expect(fields).toHaveLength(3)
+  await fields[0]?.fill('wrong')
+  await dialog(page).getByRole('button', { name: 'Check', exact: true }).click()
+  await dialog(page).getByText('This is not the word shown').first().waitFor()
+  expect(world.bodies('POST /wallet/words/check')).toEqual([])
+  const asked: { position: number; word: string }[] = []
+  for (const field of fields) {
+    const label = await field.evaluate(input => (input as HTMLInputElement).labels?.[0]?.textContent ?? '')
+    const position = Number(label.replace('Word ', ''))
+    asked.push({ position, word: words[position - 1] ?? '' })
+    await field.fill(words[position - 1] ?? '')
+  }
+  await dialog(page).getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByText('The recovery phrase is checked').waitFor()
+  await banner(page).waitFor({ state: 'detached' })
+  expect(world.bodies('POST /wallet/words/check')).toEqual([{ password: 'long enough', words: asked }])
+  await dialog(page).waitFor({ state: 'detached' })
+})
+
+it('keeps reminding when the wallet refuses the words', async () => {
+  leaveUnchecked()
+  answer('POST /wallet/words/check', { error: 'The password is wrong', code: 'forbidden' }, 403)
+  const page = await world.go('/')
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await page.getByLabel('Wallet password').fill('long enough')
+  await dialog(page).getByRole('button', { name: 'Show' }).click()
+  await dialog(page).getByRole('button', { name: 'I have written them down' }).click()
+  for (const field of await dialog(page)
+    .getByLabel(/^Word \d+$/)
+    .all()) {
+    const label = await field.evaluate(input => (input as HTMLInputElement).labels?.[0]?.textContent ?? '')
+    await field.fill(words[Number(label.replace('Word ', '')) - 1] ?? '')
+  }
+  await dialog(page).getByRole('button', { name: 'Check', exact: true }).click()
+  await dialog(page).getByText('The password is wrong').waitFor()
+  await page.keyboard.press('Escape')
+  await banner(page).waitFor()
+})
+
+it('does not remind operators, who cannot see the words', async () => {
+  leaveUnchecked()
+  const operator = { ...fullAccount['/api/account'].user, role: 'operator' }
+  answer('GET /api/account', { user: operator })
+  const page = await world.go('/404')
+  await page.evaluate(person => localStorage.setItem('user', person), JSON.stringify(operator))
+  const before = world.relay.calls.length
+  await page.reload()
+  // Asked by what announces payments, which mounts together with the reminder.
+  await expect
+    .poll(() => world.relay.calls.slice(before), { timeout: 10_000 })
+    .toContain('GET /api/transactions/latest')
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+  expect(world.relay.calls.slice(before)).not.toContain('GET /wallet/health')
+  expect(await banner(page).count()).toBe(0)
+})
