@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
 import { createLogger } from '@hornets/server/process/logger'
+import { Rounds } from '@hornets/server/rounds'
 import { AdminDatabase, type AdminTransaction } from '../apps/relay/src/database/admin-database.ts'
 import { toPubkeyHex } from '../apps/relay/src/keys/nostr-keys.ts'
 import { openSubscriptions } from '../apps/relay/src/subscriptions/open-subscriptions.ts'
@@ -31,6 +32,7 @@ const tiers = [
 ]
 const pubkeys = Array.from({ length: subscribers }, (_, index) => hex(`subscriber ${index}`))
 
+const logger = createLogger({ name: 'bench', level: 'error' })
 const folder = await mkdtemp(join(tmpdir(), 'subscriptions-bench-'))
 const database = await AdminDatabase.open(join(folder, 'admin.db'))
 const events = await openStore()
@@ -56,8 +58,9 @@ const subscriptions = await openSubscriptions({
   hasWallet: async () => false,
   relayPubkey: () => '',
   requests: undefined,
+  rounds: new Rounds({ now: () => now, logger }),
   now: () => now,
-  logger: createLogger({ name: 'bench', level: 'error' }),
+  logger,
 })
 try {
   const { subscribers: people, payments } = subscriptions
@@ -103,7 +106,7 @@ async function creditBlocks(): Promise<void> {
     }))
     const started = performance.now()
     for (let at = 0; at < lines.length; at += pushedAtOnce)
-      await database.transact(tx => subscriptions.takeLines(tx, lines.slice(at, at + pushedAtOnce), []))
+      await database.transact(tx => subscriptions.walletNews.takeLines(tx, lines.slice(at, at + pushedAtOnce), []))
     millis.push(performance.now() - started)
   }
   report(`block with ${blockPayments} payments`, median(millis), blockMillisMax)

@@ -22,7 +22,7 @@ export type AdminParts = Awaited<ReturnType<typeof openAdminParts>>
 
 /** The admin database and what operators manage in it: settings, accounts, the audit log. */
 export async function openAdminParts(frame: Frame, options: ContextOptions) {
-  const { config, folder, now, logger, sandbox, isGenuine, opened } = frame
+  const { config, folder, now, logger, rounds, sandbox, isGenuine, opened } = frame
   const adminDatabase = opened.adopt(await AdminDatabase.open(folder.file('admin.db')), part => part.close())
   const database = adminDatabase
   const audit = openAudit(frame, database)
@@ -31,7 +31,7 @@ export async function openAdminParts(frame: Frame, options: ContextOptions) {
   const settings = await SettingsService.open({ database, audit, box, logger })
   takeUpConsole(frame, settings)
   const relaySettings = await RelaySettingsService.open({ database, audit, now, logger })
-  const looking = { reads: database.reads, isForced: config.maintenance, logger }
+  const looking = { reads: database.reads, isForced: config.maintenance, rounds, logger }
   const maintenance = opened.adopt(await Maintenance.open(looking), part => part.close())
 
   const relayName = () => settings.get(relayInfo).relayname
@@ -48,18 +48,18 @@ export async function openAdminParts(frame: Frame, options: ContextOptions) {
   return { ...kept, mails, relayName, ...people }
 }
 
-function openAudit({ now, logger, opened }: Frame, database: AdminDatabase): AuditLog {
+function openAudit({ now, logger, rounds, opened }: Frame, database: AdminDatabase): AuditLog {
   const audit = opened.adopt(new AuditLog(database, now, logger), part => part.settle({ all: true }))
-  const settling = setInterval(() => void audit.settle(), settleAuditEveryMs).unref()
-  opened.defer(() => clearInterval(settling))
+  const round = rounds.open({ name: 'audit log', everyMs: settleAuditEveryMs, work: () => audit.settle() })
+  opened.defer(() => round.close())
   return audit
 }
 
 /** A command on the server turns the console on in the database only: a running relay looks there. */
-function takeUpConsole({ logger, opened }: Frame, settings: SettingsService): void {
-  const onError = (err: unknown) => logger.error({ err }, 'could not read whether the console was turned on')
-  const looking = setInterval(() => void settings.takeUpConsole().catch(onError), consoleTakenUpMs).unref()
-  opened.defer(() => clearInterval(looking))
+function takeUpConsole({ rounds, opened }: Frame, settings: SettingsService): void {
+  const work = () => settings.takeUpConsole()
+  const round = rounds.open({ name: 'console turned on', everyMs: consoleTakenUpMs, work })
+  opened.defer(() => round.close())
 }
 
 async function openMails({ config, sandbox, wayOut, now, logger, opened }: Frame, relayName: () => string) {

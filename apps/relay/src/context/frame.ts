@@ -5,6 +5,7 @@ import { FreeSpace, type MeasureSpace } from '@hornets/server/disk/free-space'
 import type { HttpLimits } from '@hornets/server/http/http-limits'
 import { WayOut } from '@hornets/server/outgoing/way-out'
 import { createLogger, type Logger } from '@hornets/server/process/logger'
+import { Rounds } from '@hornets/server/rounds'
 import type { SignInLimits } from '../accounts/limits.ts'
 import type { PasswordCost } from '../accounts/password/password.ts'
 import type { Config } from '../config.ts'
@@ -45,11 +46,14 @@ export interface Frame {
    * Whether the id is the event's hash and the signature its author's. On this thread, for sign-ins and uploads only.
    */
   readonly isGenuine: (event: NostrEvent) => boolean
+  /** What the relay does at intervals. */
+  readonly rounds: Rounds
   /** Closed in reverse order. */
   readonly opened: AsyncDisposableStack
 }
 
 const defaultName = 'relay'
+const roundJitter = 0.05
 
 /** `name`: `general.service_tag`, the relay's name in logs, once the settings are read. */
 export const loggerFor = ({ logLevel }: Config, { logger }: ContextOptions, name?: string): Logger =>
@@ -59,6 +63,7 @@ export const loggerFor = ({ logLevel }: Config, { logger }: ContextOptions, name
 export async function openFrame(config: Config, options: ContextOptions, opened: AsyncDisposableStack): Promise<Frame> {
   const folder = opened.adopt(await DataFolder.open(config.dataDir, 'relay'), part => part.close())
   const logger = loggerFor(config, options)
+  const now = options.now ?? Date.now
   const { verify } = await loadBestTier()
   const freeSpace = FreeSpace.open({
     folder: config.dataDir,
@@ -69,7 +74,8 @@ export async function openFrame(config: Config, options: ContextOptions, opened:
   return {
     ...{ config, folder, logger, opened },
     wayOut: new WayOut(config.socksProxy, config.fetches),
-    now: options.now ?? Date.now,
+    now,
+    rounds: new Rounds({ now, logger, jitter: roundJitter }),
     sandbox: options.sandbox,
     httpLimits: options.httpLimits,
     freeSpace: opened.adopt(await freeSpace, part => part.close()),

@@ -41,16 +41,22 @@ type Parts = AdminParts & WalletParts & NotificationParts & DiskParts & MediaPar
 export function openHealthParts(frame: Frame, parts: Parts) {
   const { sandbox, now, logger, opened } = frame
   const { folder, freeSpace } = frame
-  const measured = { folder: folder.path, store: new GrowthStore(parts.relayDatabase), freeSpace, now, logger }
+  const measured = {
+    folder: folder.path,
+    store: new GrowthStore(parts.relayDatabase),
+    freeSpace,
+    now,
+    rounds: frame.rounds,
+  }
   const growth = opened.adopt(new DiskGrowth(measured), part => part.close())
   const addresses = [frame.config.publicUrl, frame.config.consoleUrl]
   const certificates = certificateProbe({ addresses, wayOut: frame.wayOut, now })
   const probes = sandbox ? [] : [...probesOf(frame, { ...parts, growth }), certificates, ...openReleases(frame)]
   const watching = new HealthService({ database: parts.adminDatabase, probes, now, logger })
   const health = opened.adopt(watching, part => part.settled())
-  const failed = (err: unknown) => logger.error({ err }, 'could not check the health')
-  const looking = setInterval(() => void health.round().catch(failed), lookEveryMs).unref()
-  opened.defer(() => clearInterval(looking))
+  const looking = frame.rounds.open({ name: 'health', everyMs: lookEveryMs, work: () => health.round() })
+  // Not waited for: it may be waiting for a server.
+  opened.defer(() => void looking.close())
   health.onChange(parts.notifications.wake)
   const healthSetup = async () => (sandbox ? [] : readSetup(setupOf(frame, parts, () => certificates.unseen())))
   return { health, growth, healthSetup }

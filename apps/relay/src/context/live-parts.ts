@@ -33,8 +33,8 @@ export function openLiveParts(frame: Frame, parts: Parts & DiskParts & HealthPar
   // The demo publishes nothing.
   const voice = sandbox ? undefined : opened.adopt(openVoice({ ...frame, ...parts }), part => part.settled())
   if (voice) {
-    parts.subscriptions.speakBy(voice)
-    parts.notifications.writeBy(voice.write.bind(voice))
+    parts.subscriptions.voice.speakBy(voice)
+    parts.notifications.privately.writeBy(voice.write.bind(voice))
     parts.media.notes.speakBy(voice)
     for (const group of [general, relayInfo]) parts.settings.onChange(group, () => parts.media.notes.renew())
   }
@@ -56,7 +56,7 @@ function onEveryChange(parts: Parts & HealthParts, tell: (topic: LiveTopic) => v
   parts.wallet.onChange(() => tell('wallet'))
   parts.rates.onChange(() => tell('rates'))
   parts.accounts.onChange(() => tell('account'))
-  parts.subscriptions.onChange(() => tell('subscribers'))
+  parts.subscriptions.news.onChange(() => tell('subscribers'))
   parts.subscriptions.payments.onChange(() => tell('payments'))
   parts.reports.onChange(() => tell('reports'))
   parts.notifications.onChange(() => tell('delivery'))

@@ -11,7 +11,7 @@ export type MediaParts = Awaited<ReturnType<typeof openMediaParts>>
 
 /** Files: which come in is for the policy and the uploader's quota to say. */
 export async function openMediaParts(
-  { config, folder, sandbox, isGenuine, freeSpace, wayOut, now, logger, opened }: Frame,
+  { config, folder, sandbox, isGenuine, freeSpace, wayOut, rounds, now, logger, opened }: Frame,
   parts: AdminParts & EventParts & PolicyParts & SubscriptionParts,
 ) {
   const { relayDatabase, statistics, adminDatabase, audit, events, relaySettings, names, policy, reports } = parts
@@ -39,7 +39,7 @@ export async function openMediaParts(
     verifyEvent: async (event: NostrEvent) => isGenuine(event),
     isDemo: sandbox !== undefined,
     programFolders: config.programFolders,
-    ...{ freeSpace: freeSpace.less(config.eventReserveBytes), wayOut, now, logger },
+    ...{ freeSpace: freeSpace.less(config.eventReserveBytes), wayOut, rounds, now, logger },
   }
   const media = opened.adopt(await openMedia(options), part => part.close())
   reports.deleteFilesBy(media.manager.editor.trash.bind(media.manager.editor))

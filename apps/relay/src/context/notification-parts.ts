@@ -8,7 +8,7 @@ export type NotificationParts = Awaited<ReturnType<typeof openNotificationParts>
 
 /** What admins are told of beyond the console, and how. */
 export async function openNotificationParts(
-  { config, sandbox, wayOut, now, logger, opened }: Frame,
+  { config, sandbox, wayOut, rounds, now, logger, opened }: Frame,
   {
     adminDatabase: database,
     accountNotices,
@@ -20,7 +20,7 @@ export async function openNotificationParts(
   const { audit, box, mails, settings, requireFreshPassword, relayName } = parts
   const notifications = opened.adopt(
     await openNotifications({
-      ...{ database, audit, box, mails, settings, requireFreshPassword, relayName, wayOut, now, logger },
+      ...{ database, audit, box, mails, settings, requireFreshPassword, relayName, wayOut, rounds, now, logger },
       consoleUrl: config.consoleUrl,
       isDemo: sandbox !== undefined,
     }),

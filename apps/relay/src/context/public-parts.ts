@@ -24,8 +24,9 @@ export async function openPublicParts(frame: Frame, parts: Parts) {
   const { config, logger, sandbox, opened } = frame
   const nostr = await openNostr(frame, parts)
   const connections = sandbox?.connections ?? (() => nostr.connections())
-  const sampling = setInterval(() => parts.statistics.traffic.sample(connections()), sampleTrafficEveryMs).unref()
-  opened.defer(() => clearInterval(sampling))
+  const sample = () => parts.statistics.traffic.sample(connections())
+  const sampling = frame.rounds.open({ name: 'traffic', everyMs: sampleTrafficEveryMs, work: sample })
+  opened.defer(() => sampling.close())
 
   const relayInfo = new RelayInfo({ settings, relaySettings, limitation: nostr.limitation, maintenance, names })
   const publicServer = {
@@ -58,7 +59,7 @@ async function openNostr({ config, now, logger, sandbox, freeSpace, opened }: Fr
       reports.take(event, address)
       zaps.take(event)
     },
-    onVanished: (pubkey: string) => subscriptions.forget(pubkey),
+    onVanished: (pubkey: string) => subscriptions.memory.forget(pubkey),
     onSignedIn: allotment.signedIn.bind(allotment),
   }
   return opened.adopt(await NostrServer.open(options), part => part.close())

@@ -11,7 +11,7 @@ export type SubscriptionParts = Awaited<ReturnType<typeof openSubscriptionParts>
 
 /** Subscribers, with the addresses that the wallet lends and the payments that it reports. */
 export async function openSubscriptionParts(
-  { isGenuine, sandbox, wayOut, now, logger, opened }: Frame,
+  { isGenuine, sandbox, wayOut, rounds, now, logger, opened }: Frame,
   {
     adminDatabase: database,
     rates,
@@ -26,7 +26,7 @@ export async function openSubscriptionParts(
   const subscriptions = opened.adopt(
     await openSubscriptions({
       ...{ database, audit, box, mails, events, relaySettings, rates, relayName, names, isGenuine, lightning },
-      ...{ now, logger },
+      ...{ rounds, now, logger },
       relayPubkey: () => relay.pubkey(),
       isChainSeen: async () => chain === undefined || chain.isSeen(),
       hasWallet: () => wallet.hasBeenHeard(),
@@ -42,8 +42,9 @@ export async function openSubscriptionParts(
     subscriptions.allotment.drawFrom(addresses.addressFor.bind(addresses))
     addresses.onHeard(() => subscriptions.allotment.retry())
   }
-  wallet.payments.onPaid((tx, intentions) => subscriptions.takePayments(tx, intentions))
-  wallet.onInvoices((tx, reports) => subscriptions.takeInvoices(tx, reports))
-  wallet.onLines((tx, lines, removed) => subscriptions.takeLines(tx, lines, removed))
+  const news = subscriptions.walletNews
+  wallet.payments.onPaid((tx, intentions) => news.takePayments(tx, intentions))
+  wallet.onInvoices((tx, reports) => news.takeInvoices(tx, reports))
+  wallet.onLines((tx, lines, removed) => news.takeLines(tx, lines, removed))
   return { subscriptions }
 }

@@ -35,12 +35,10 @@ async function openRates(frame: Frame, database: AdminParts['adminDatabase']): P
   const { config, now, logger, sandbox, wayOut, opened } = frame
   const source = sandbox ? sandbox.rates : config.rateUrl && rateSourceAt(config.rateUrl, wayOut)
   const rates = opened.adopt(await RatesService.open({ database, source, now, logger }), part => part.close())
-  const first = setTimeout(() => void rates.tick(), firstRatesAfterMs).unref()
-  const asking = setInterval(() => void rates.tick(), askRatesEveryMs).unref()
-  opened.defer(() => {
-    clearTimeout(first)
-    clearInterval(asking)
-  })
+  const times = { everyMs: askRatesEveryMs, firstAfterMs: firstRatesAfterMs }
+  const asking = frame.rounds.open({ name: 'exchange rates', ...times, work: () => rates.tick() })
+  // Closing the rates ends a request; waiting for it first would not.
+  opened.defer(() => void asking.close())
   return rates
 }
 

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '@hornets/server/process/logger'
+import { Rounds } from '@hornets/server/rounds'
 import { expect, it, onTestFinished } from 'vitest'
 import { RelayDatabase } from '../database/relay-database.ts'
 import { SqliteFileIndex } from '../media/files/file-store.ts'
@@ -19,7 +20,7 @@ it('files on this disk and databases grow day by day, other files in the media f
   const growth = new DiskGrowth({
     ...{ folder: data, store: new GrowthStore(database), now: () => clock.now },
     freeSpace: { freeBytes: 41_000_000, reserveBytes: 1_000_000 },
-    logger: createLogger({ name: 'test', level: 'fatal' }),
+    rounds: new Rounds({ now: () => clock.now, logger: createLogger({ name: 'test', level: 'fatal' }) }),
   })
   onTestFinished(async () => {
     await growth.close()

@@ -4,7 +4,7 @@ import type { AnswerOf } from '@hornets/contract'
 import type { getDiskForecast } from '@hornets/contract/admin/files/disk-forecast'
 import type { Clock } from '@hornets/server/clock'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
-import type { Logger } from '@hornets/server/process/logger'
+import type { Round, Rounds } from '@hornets/server/rounds'
 import { forecastOf, windowDays } from './forecast.ts'
 import type { GrowthStore } from './growth-store.ts'
 
@@ -13,8 +13,8 @@ export interface DiskGrowthParts {
   readonly folder: string
   readonly store: GrowthStore
   readonly freeSpace: Pick<FreeSpace, 'freeBytes' | 'reserveBytes'>
+  readonly rounds: Rounds
   readonly now: Clock
-  readonly logger: Logger
 }
 
 const dayMs = 86_400_000
@@ -25,30 +25,17 @@ const firstAfterMs = 3000
 /** Notes each day how much the relay's data takes, and foretells when the disk is full. */
 export class DiskGrowth {
   readonly #parts: DiskGrowthParts
-  readonly #timer: NodeJS.Timeout
-  readonly #first: NodeJS.Timeout
-  #measuring: Promise<void> = Promise.resolve()
+  readonly #round: Round<void>
 
   constructor(parts: DiskGrowthParts) {
     this.#parts = parts
-    this.#first = setTimeout(() => {
-      this.#measuring = this.measure()
-    }, firstAfterMs).unref()
-    this.#timer = setInterval(() => {
-      this.#measuring = this.measure()
-    }, measureEveryMs).unref()
+    const work = () => this.#measure()
+    this.#round = parts.rounds.open({ name: 'growth of the data', everyMs: measureEveryMs, firstAfterMs, work })
   }
 
   /** Notes today's size, the latest of the day. A failure is logged. */
-  async measure(): Promise<void> {
-    const { store, now, logger } = this.#parts
-    try {
-      const day = Math.floor(now() / dayMs)
-      const bytes = (await store.fileBytes()) + (await this.#databaseBytes())
-      await store.note({ day, bytes }, day - windowDays)
-    } catch (error) {
-      logger.error({ err: error }, 'could not measure how the data grows')
-    }
+  measure(): Promise<void> {
+    return this.#round.run()
   }
 
   async show(): Promise<AnswerOf<typeof getDiskForecast>> {
@@ -59,9 +46,14 @@ export class DiskGrowth {
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#first)
-    clearInterval(this.#timer)
-    await this.#measuring
+    await this.#round.close()
+  }
+
+  async #measure(): Promise<void> {
+    const { store, now } = this.#parts
+    const day = Math.floor(now() / dayMs)
+    const bytes = (await store.fileBytes()) + (await this.#databaseBytes())
+    await store.note({ day, bytes }, day - windowDays)
   }
 
   /** Of everything else in the data folder: what it takes on the disk, not its length. */

@@ -1,4 +1,5 @@
 import { createLogger } from '@hornets/server/process/logger'
+import { Rounds } from '@hornets/server/rounds'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AdminReads } from '../database/admin-database.ts'
 import { Maintenance, maintenanceTakenUpMs } from './maintenance.ts'
@@ -15,10 +16,15 @@ it('a database that cannot be read is told once, not every second, and what is k
     return row
   }
   const reads = { selectFrom: () => ({ selectAll: () => ({ executeTakeFirst }) }) } as unknown as AdminReads
-  const maintenance = await Maintenance.open({ reads, isForced: false, logger })
+  const maintenance = await Maintenance.open({
+    reads,
+    isForced: false,
+    rounds: new Rounds({ now: Date.now, logger }),
+    logger,
+  })
   row = new Error('disk I/O error')
   await vi.advanceTimersByTimeAsync(5 * maintenanceTakenUpMs)
   expect(error).toHaveBeenCalledTimes(1)
   expect(maintenance.current()).toEqual({ reason: 'Moving' })
-  maintenance.close()
+  await maintenance.close()
 })

@@ -1,4 +1,5 @@
 import type { Logger } from '@hornets/server/process/logger'
+import type { Round, Rounds } from '@hornets/server/rounds'
 import type { AdminReads } from '../database/admin-database.ts'
 import { MaintenanceStore } from './maintenance-store.ts'
 
@@ -20,6 +21,7 @@ export interface MaintenanceOptions {
   readonly reads: AdminReads
   /** Set by MAINTENANCE=on, whatever the command line says. */
   readonly isForced: boolean
+  readonly rounds: Rounds
   readonly logger: Logger
 }
 
@@ -27,19 +29,19 @@ export interface MaintenanceOptions {
 export class Maintenance implements MaintenanceState {
   readonly #options: MaintenanceOptions
   readonly #rows: MaintenanceStore
-  readonly #looking: NodeJS.Timeout
+  readonly #round: Round<void>
   #said: MaintenanceNotice | undefined
   #failing = false
 
   private constructor(options: MaintenanceOptions) {
     this.#options = options
     this.#rows = new MaintenanceStore(options.reads)
-    this.#looking = setInterval(() => void this.#look(), maintenanceTakenUpMs).unref()
+    this.#round = options.rounds.open({ name: 'maintenance', everyMs: maintenanceTakenUpMs, work: () => this.#look() })
   }
 
   static async open(options: MaintenanceOptions): Promise<Maintenance> {
     const maintenance = new Maintenance(options)
-    await maintenance.#look()
+    await maintenance.#round.run()
     return maintenance
   }
 
@@ -47,8 +49,8 @@ export class Maintenance implements MaintenanceState {
     return this.#said ?? (this.#options.isForced ? { reason: '' } : undefined)
   }
 
-  close(): void {
-    clearInterval(this.#looking)
+  close(): Promise<void> {
+    return this.#round.close()
   }
 
   async #look(): Promise<void> {

@@ -3,6 +3,7 @@ import type { Clock } from '@hornets/server/clock'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
 import type { Serve } from '@hornets/server/http/serve'
 import type { Logger } from '@hornets/server/process/logger'
+import type { Rounds } from '@hornets/server/rounds'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
@@ -66,6 +67,7 @@ export interface ManagerOptions {
   /** For pictures of other servers; created if missing. */
   readonly picturesFolder: string
   readonly freeSpace: Pick<FreeSpace, 'hasRoomFor' | 'isTight' | 'refresh'>
+  readonly rounds: Rounds
   readonly onProgress: () => void
   /** Where clients find files; null while the relay knows no public address of its own. */
   readonly origin: () => string | null

@@ -3,6 +3,7 @@ import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Logger } from '@hornets/server/process/logger'
+import type { Rounds } from '@hornets/server/rounds'
 import type { FastifyInstance } from 'fastify'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
@@ -79,6 +80,7 @@ export interface MediaOptions {
   readonly wayOut: Pick<WayOut, 'agentFor' | 'isThroughProxy' | 'resolveByProxy' | 'guard' | 'stream'>
   /** Overrides from which addresses files are mirrored, for tests. */
   readonly allowsAddress?: (address: string) => boolean
+  readonly rounds: Rounds
   readonly now: () => number
   readonly logger: Logger
   /** Overrides the rest between batches of expired files, for tests. */
@@ -102,7 +104,7 @@ export interface Media {
    */
   onChange(listener: () => void): () => void
   /** Writes the fetch counts now instead of later. */
-  countFetches(): void
+  countFetches(): Promise<void>
   mountMedia(app: FastifyInstance, options?: Pick<MediaRouteOptions, 'report' | 'payments'>): void
   /** Resolves with the number of files left by a crash that were deleted. */
   readonly swept: Promise<number>
@@ -119,11 +121,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
   const changes = new FileChanges(err => logger.error({ err }, 'a listener failed on a change of the files'))
   const index = new SqliteFileIndex(database, tally, () => changes.note())
   const fetchRows = new FetchStore(database)
-  const fetches = new FetchCounter({
-    write: fetched => fetchRows.add(fetched),
-    now,
-    onError: err => logger.error({ err }, 'could not record downloads'),
-  })
+  const fetches = new FetchCounter({ write: fetched => fetchRows.add(fetched), rounds: options.rounds, now })
   const locks = new KeyedMutex()
   const stores = await openStores(options)
   const programs = await findFilmPrograms(options.programFolders ?? [])
@@ -244,7 +242,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
       await keeper.close()
       await manager.close()
       await Promise.all([notes.close(), thumbnails.close(), prints.close()])
-      fetches.close()
+      await fetches.close()
       changes.close()
     },
   }

@@ -4,28 +4,25 @@ import { Emitter } from '@hornets/server/emitter'
 import { GuardedRequests, type GuardOptions } from '@hornets/server/outgoing/guarded-requests'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Logger } from '@hornets/server/process/logger'
+import type { Rounds } from '@hornets/server/rounds'
 import type { RequireFreshPassword } from '../accounts/sessions/step-up.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { SecretBox } from '../database/secret-box.ts'
-import type { SecurityFacts } from '../mail/letters/letter.ts'
 import type { Mails } from '../mail/mails.ts'
 import type { Settings } from '../settings/settings.ts'
 import { DeliveryError } from './channels/channel.ts'
 import { mailMessage } from './channels/mail.ts'
-import { nostrMessage, type WritePrivately } from './channels/nostr.ts'
+import { nostrMessage, PrivateWriter } from './channels/nostr.ts'
 import { makeVapidKeys, type VapidKeys } from './channels/vapid.ts'
 import { webPush } from './channels/web-push.ts'
 import { webhook } from './channels/webhook.ts'
 import { Deliverer } from './deliverer.ts'
+import { DeliveryRounds } from './delivery-rounds.ts'
 import { DeliveryService } from './delivery-service.ts'
-import { QueueStore } from './queue-store.ts'
+import { SecurityNotices } from './security-notices.ts'
 import { TargetsStore } from './targets-store.ts'
 
-const roundEveryMs = 15_000
-/** A block's payments arrive together: they make one message. */
-const soonMs = 1000
-const pruneEveryMs = 60 * 60_000
 const vapidName = 'vapid'
 
 export interface NotificationsParts {
@@ -42,6 +39,7 @@ export interface NotificationsParts {
   readonly consoleUrl: string | undefined
   /** The demo keeps choices and delivers nothing. */
   readonly isDemo: boolean
+  readonly rounds: Rounds
   readonly now: Clock
   readonly logger: Logger
 }
@@ -54,13 +52,13 @@ export async function openNotifications(parts: NotificationsParts) {
   const keys = await openVapidKeys(parts)
   const surroundings = () => ({ relayName: relayName(), consoleUrl })
   const contact = () => contactOf(consoleUrl, settings.get(relayInfo).relaycontact)
-  let write: WritePrivately | undefined
+  const privately = new PrivateWriter()
   const deliverer = new Deliverer({
     ...{ database, surroundings, now, logger },
     send: {
       push: webPush({ requests, keys, contact, now }),
       webhook: webhook({ requests, relayName, now }),
-      nostr: nostrMessage(() => write),
+      nostr: nostrMessage(privately),
       mail: mailMessage(mails),
     },
     unseal: ({ id, sealed }) => {
@@ -73,27 +71,10 @@ export async function openNotifications(parts: NotificationsParts) {
     },
     onChange: () => onChange.emit(),
   })
-  const failed = (err: unknown) => logger.error({ err }, 'could not deliver notifications')
-  const round = () => void (isDemo || deliverer.round().catch(failed))
-  let soon: NodeJS.Timeout | undefined
-  const wake = () => {
-    soon ??= setTimeout(() => {
-      soon = undefined
-      round()
-    }, soonMs).unref()
-  }
-  const ringing = setInterval(round, roundEveryMs).unref()
-  const pruning = setInterval(() => void deliverer.prune().catch(failed), pruneEveryMs).unref()
-  const telling = new Set<Promise<void>>()
-  /** A notice for one admin about their own account. */
-  const tell = (accountId: string, facts: SecurityFacts) => {
-    const notice = { kind: 'security', facts: JSON.stringify(facts), account_id: accountId, at: now() }
-    const told = database
-      .transact(tx => new QueueStore(database.reads).addNotice(tx, notice))
-      .then(wake, failed)
-      .finally(() => telling.delete(told))
-    telling.add(told)
-  }
+  const rounds = new DeliveryRounds({ deliverer, rounds: parts.rounds, isDemo })
+  const wake = rounds.wake.bind(rounds)
+  const notices = new SecurityNotices({ database, wake, now, logger })
+  const tell = notices.add.bind(notices)
 
   return {
     deliverer,
@@ -109,15 +90,10 @@ export async function openNotifications(parts: NotificationsParts) {
     wake,
     /** Called after choices, targets or results have changed. */
     onChange: (listener: () => void) => onChange.subscribe(listener),
-    /** From now on private messages can be written. */
-    writeBy(its: WritePrivately) {
-      write = its
-    },
+    privately,
     async close() {
-      clearTimeout(soon)
-      clearInterval(ringing)
-      clearInterval(pruning)
-      await Promise.all(telling)
+      await rounds.close()
+      await notices.settled()
       await deliverer.settled()
     },
   }

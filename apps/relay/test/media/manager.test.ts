@@ -122,7 +122,7 @@ describe('the list', () => {
     expect(await publicStatus(hash)).toBe(200)
     await fetch(`${http()}/${hash}`, { headers: { range: 'bytes=5-9' } })
     await fetch(`${http()}/${hash}`, { method: 'HEAD' })
-    relay.context.media.countFetches()
+    await relay.context.media.countFetches()
     const { body } = await api(`/${hash}/details`)
     expect(body.owners).toMatchObject([{ pubkey: ann.pubkey, name: null }])
     expect(body.fetched.count).toBe(1)

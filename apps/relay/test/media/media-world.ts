@@ -7,6 +7,7 @@ import type { NostrEvent } from '@hornets/contract'
 import { type FileStanding, relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
 import { directWayOut } from '@hornets/server/outgoing/way-out'
 import { createLogger } from '@hornets/server/process/logger'
+import { Rounds } from '@hornets/server/rounds'
 import { fastify } from 'fastify'
 import { type EventTemplate, finalizeEvent, generateSecretKey, getPublicKey, verifyEvent } from 'nostr-tools/pure'
 import { AuditLog } from '../../src/audit/audit-log.ts'
@@ -74,6 +75,7 @@ export async function openMediaWorld(
       database,
       tally: statistics.tally,
       folder: join(folder, 'media'),
+      rounds: new Rounds({ now: Date.now, logger }),
       relaySettings: {
         current: () => ({
           ...relaySettingsDefaults,

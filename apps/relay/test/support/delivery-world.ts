@@ -9,6 +9,7 @@ import type { DeliveryPreferences } from '@hornets/contract/admin/notifications/
 import type { Role } from '@hornets/contract/roles'
 import { directWayOut } from '@hornets/server/outgoing/way-out'
 import { createLogger } from '@hornets/server/process/logger'
+import { Rounds } from '@hornets/server/rounds'
 import type { AdminSession } from '../../src/accounts/sessions/sessions.ts'
 import { stepUpBy } from '../../src/accounts/sessions/step-up.ts'
 import { AuditLog } from '../../src/audit/audit-log.ts'
@@ -59,7 +60,7 @@ export async function openDeliveryWorld({ allows = isHere } = {}) {
   const box = await SecretBox.open(folder)
   const open = async () => {
     const opened = await openNotifications({
-      ...{ database, audit, box, now, logger },
+      ...{ database, audit, box, now, logger, rounds: new Rounds({ now, logger }) },
       mails: new Mails({ mailer, relayName: () => 'Hive', now, logger }),
       settings: { get: () => ({ relaycontact: 'bee@hive.example' }) } as never,
       requireFreshPassword: stepUpBy(now),
@@ -70,7 +71,7 @@ export async function openDeliveryWorld({ allows = isHere } = {}) {
       // Rounds are called by the test.
       isDemo: true,
     })
-    opened.writeBy(async (pubkey, text, at) => void written.push({ pubkey, text, at }))
+    opened.privately.writeBy(async (pubkey, text, at) => void written.push({ pubkey, text, at }))
     return opened
   }
   const opened = await open()

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import { ApiError } from '@hornets/server/api-error'
 import { createLogger } from '@hornets/server/process/logger'
+import { Rounds } from '@hornets/server/rounds'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { AuditLog, atTheServer } from '../../audit/audit-log.ts'
 import { AdminDatabase } from '../../database/admin-database.ts'
@@ -58,6 +59,7 @@ async function openWorld() {
       ...{ checks: new CheckStore(database), stores, adminDatabase, pace, logger },
       audit: new AuditLog(adminDatabase, () => clock.seconds * 1000, logger),
       linkTo: hash => `/link/${hash}`,
+      rounds: new Rounds({ now: () => clock.seconds * 1000, logger }),
       onChange: () => {},
       now: () => clock.seconds * 1000,
     })

@@ -4,6 +4,7 @@ import { type StoreName, storeNames } from '@hornets/contract/admin/files/store-
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
+import type { Round, Rounds } from '@hornets/server/rounds'
 import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'
 import type { FileStores } from '../stores/file-stores.ts'
@@ -21,6 +22,7 @@ export interface CheckRoundsParts {
   /** Called when a round begins or ends and when findings change, not for each file. */
   readonly onChange: () => void
   readonly now: Clock
+  readonly rounds: Rounds
   readonly logger: Logger
   /** Overrides for tests. */
   readonly pace?: PaceOptions | undefined
@@ -41,28 +43,20 @@ export class CheckRounds {
   readonly #parts: CheckRoundsParts
   readonly #pace: Pace
   readonly #checker: FileChecker
-  readonly #timer: NodeJS.Timeout
+  readonly #round: Round<void>
   readonly #closing = new AbortController()
   #waitsFor: readonly StoreName[] = []
-  #looking: Promise<void> | undefined
 
   constructor(parts: CheckRoundsParts) {
     this.#parts = parts
     this.#pace = new Pace(parts.pace ?? usualPace)
     this.#checker = new FileChecker(parts.stores, this.#pace)
-    this.#timer = setInterval(() => void this.look(), lookEveryMs).unref()
+    this.#round = parts.rounds.open({ name: 'checks of files', everyMs: lookEveryMs, work: () => this.#continue() })
   }
 
   /** Continues the round, or begins one if it is time. Resolves when it has ended or waits. */
   look(): Promise<void> {
-    this.#looking ??= this.#continue()
-      .catch(error => {
-        if (!this.#closing.signal.aborted) this.#parts.logger.error({ err: error }, 'could not check the stored files')
-      })
-      .finally(() => {
-        this.#looking = undefined
-      })
-    return this.#looking
+    return this.#round.run()
   }
 
   /** Begins a round now. Throws ApiError('conflict') if one is running. */
@@ -76,7 +70,7 @@ export class CheckRounds {
       audit.recordChange(tx, { actor, action: checkFiles.audit, target: `round ${round.id}`, after: { files, bytes } }),
     )
     // What is ending now may not see it.
-    void Promise.resolve(this.#looking).then(() => this.look())
+    void this.look().then(() => this.look())
     return { round: toWire(round) }
   }
 
@@ -108,9 +102,8 @@ export class CheckRounds {
 
   /** Resolves when nothing is read any more; an unfinished round continues after the next start. */
   async close(): Promise<void> {
-    clearInterval(this.#timer)
     this.#closing.abort()
-    await this.#looking
+    await this.#round.close()
   }
 
   #seconds(): number {

@@ -1,10 +1,11 @@
 import type { Clock } from '@hornets/server/clock'
+import type { Round, Rounds } from '@hornets/server/rounds'
 import type { Fetched } from './fetch-store.ts'
 
 export interface FetchCounterOptions {
   readonly write: (fetched: ReadonlyMap<string, Fetched>) => void
+  readonly rounds: Rounds
   readonly now: Clock
-  readonly onError: (error: unknown) => void
 }
 
 const writeEveryMs = 10_000
@@ -12,12 +13,12 @@ const writeEveryMs = 10_000
 /** Counts fetches of each file in memory, and writes them to the database every ten seconds. */
 export class FetchCounter {
   readonly #options: FetchCounterOptions
-  readonly #timer: NodeJS.Timeout
+  readonly #round: Round<void>
   #fetched = new Map<string, Fetched>()
 
   constructor(options: FetchCounterOptions) {
     this.#options = options
-    this.#timer = setInterval(() => this.write(), writeEveryMs).unref()
+    this.#round = options.rounds.open({ name: 'downloads', everyMs: writeEveryMs, work: () => this.#write() })
   }
 
   note(hash: string): void {
@@ -26,18 +27,18 @@ export class FetchCounter {
   }
 
   /** A failed write is retried the next time. */
-  write(): void {
-    if (this.#fetched.size === 0) return
-    try {
-      this.#options.write(this.#fetched)
-      this.#fetched = new Map()
-    } catch (error) {
-      this.#options.onError(error)
-    }
+  async write(): Promise<void> {
+    await this.#round.run()
   }
 
-  close(): void {
-    clearInterval(this.#timer)
-    this.write()
+  async close(): Promise<void> {
+    await this.write()
+    await this.#round.close()
+  }
+
+  #write(): void {
+    if (this.#fetched.size === 0) return
+    this.#options.write(this.#fetched)
+    this.#fetched = new Map()
   }
 }

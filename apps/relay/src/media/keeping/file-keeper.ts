@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { serverActions } from '@hornets/contract/admin/audit-actions'
 import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
+import type { Round, Rounds } from '@hornets/server/rounds'
 import { type AuditLog, atTheServer } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'
 import type { EventStore } from '../../events/event-store.ts'
@@ -20,6 +21,7 @@ export interface FileKeeperParts {
   readonly adminDatabase: AdminDatabase
   readonly now: Clock
   readonly logger: Logger
+  readonly rounds: Rounds
   /** Rest between two batches, ms. */
   readonly restMs?: number
 }
@@ -44,35 +46,25 @@ const sparedSeconds = 7 * daySeconds
  */
 export class FileKeeper {
   readonly #parts: FileKeeperParts
-  readonly #timer: NodeJS.Timeout
+  readonly #round: Round<Expired>
   readonly #closing = new AbortController()
-  #looking: Promise<Expired> | undefined
 
   constructor(parts: FileKeeperParts) {
     this.#parts = parts
-    this.#timer = setInterval(() => void this.look(), lookEveryMs).unref()
+    this.#round = parts.rounds.open({ name: 'expired files', everyMs: lookEveryMs, work: () => this.#expireAll() })
   }
 
   /** Resolves with what has gone to the trash, after one round over all owners. */
-  look(): Promise<Expired> {
-    this.#looking ??= this.#round()
-      .catch(err => {
-        if (!this.#closing.signal.aborted) this.#parts.logger.error({ err }, 'could not look for expired files')
-        return { files: 0, bytes: 0 }
-      })
-      .finally(() => {
-        this.#looking = undefined
-      })
-    return this.#looking
+  async look(): Promise<Expired> {
+    return (await this.#round.run()) ?? { files: 0, bytes: 0 }
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer)
     this.#closing.abort()
-    await this.#looking
+    await this.#round.close()
   }
 
-  async #round(): Promise<Expired> {
+  async #expireAll(): Promise<Expired> {
     const { store, quota, logger } = this.#parts
     const gone = { files: 0, bytes: 0 }
     const add = ({ files, bytes }: Expired) =>

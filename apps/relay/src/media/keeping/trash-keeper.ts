@@ -1,6 +1,7 @@
 import type { Clock } from '@hornets/server/clock'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
 import type { Logger } from '@hornets/server/process/logger'
+import type { Round, Rounds } from '@hornets/server/rounds'
 import type { CatalogueStore } from '../catalogue/catalogue-store.ts'
 import { trashSeconds } from '../catalogue/file-rows.ts'
 import type { MediaService } from '../files/media-service.ts'
@@ -9,6 +10,7 @@ export interface TrashKeeperOptions {
   readonly catalogue: Pick<CatalogueStore, 'trashedBefore'>
   readonly service: Pick<MediaService, 'purge'>
   readonly freeSpace: Pick<FreeSpace, 'isTight' | 'refresh'>
+  readonly rounds: Rounds
   readonly now: Clock
   readonly logger: Logger
 }
@@ -19,32 +21,22 @@ const batchFiles = 50
 /** Deletes files that have been in the trash for 30 days, and the oldest ones early while the disk is full. */
 export class TrashKeeper {
   readonly #options: TrashKeeperOptions
-  readonly #timer: NodeJS.Timeout
-  #looking: Promise<number> | undefined
+  readonly #round: Round<number>
   #isClosing = false
 
   constructor(options: TrashKeeperOptions) {
     this.#options = options
-    this.#timer = setInterval(() => void this.look(), lookEveryMs).unref()
+    this.#round = options.rounds.open({ name: 'trash', everyMs: lookEveryMs, work: () => this.#empty() })
   }
 
   /** Resolves with the number of deleted files. */
-  look(): Promise<number> {
-    this.#looking ??= this.#empty()
-      .catch(error => {
-        this.#options.logger.error({ err: error }, 'could not empty the trash')
-        return 0
-      })
-      .finally(() => {
-        this.#looking = undefined
-      })
-    return this.#looking
+  async look(): Promise<number> {
+    return (await this.#round.run()) ?? 0
   }
 
   async close(): Promise<void> {
     this.#isClosing = true
-    clearInterval(this.#timer)
-    await this.#looking
+    await this.#round.close()
   }
 
   async #empty(): Promise<number> {

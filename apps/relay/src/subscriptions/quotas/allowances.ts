@@ -52,6 +52,12 @@ export class Allowances {
     return new Allowances(parts, new Map(rows.map(row => [row.pubkey, paidOf(row)])))
   }
 
+  /** Bytes that a key uses and can use; null without a limit. */
+  useOf(pubkey: string): { usedBytes: number; totalBytes: number | null } {
+    const allowance = this.of(pubkey)
+    return allowance.by === 'all' ? { usedBytes: 0, totalBytes: null } : allowance
+  }
+
   /** Rereads the state of these keys. */
   async refresh(pubkeys: readonly string[]): Promise<void> {
     for (const row of await this.#rows.listPaid(pubkeys)) this.#paid.set(row.pubkey, paidOf(row))

@@ -1,10 +1,17 @@
 import type { Logger } from '@hornets/server/process/logger'
+import type { Round, Rounds } from '@hornets/server/rounds'
 import pLimit from 'p-limit'
 import type { AdminDatabase } from '../../database/admin-database.ts'
 import { UsageStore } from './usage-store.ts'
 
 const writtenAtOnce = 500
 const writeEveryMs = 1000
+
+export interface UsageParts {
+  readonly database: AdminDatabase
+  readonly rounds: Rounds
+  readonly logger: Logger
+}
 
 interface Count {
   since: number
@@ -22,19 +29,19 @@ export class Usage {
   readonly #counts: Map<string, Count>
   readonly #unwritten = new Set<string>()
   readonly #writes = pLimit(1)
-  readonly #timer: NodeJS.Timeout
+  readonly #round: Round<void>
 
-  private constructor(database: AdminDatabase, logger: Logger, counts: Map<string, Count>) {
+  private constructor({ database, logger, rounds }: UsageParts, counts: Map<string, Count>) {
     this.#database = database
     this.#rows = new UsageStore(database.reads)
     this.#logger = logger
     this.#counts = counts
-    this.#timer = setInterval(() => void this.write(), writeEveryMs).unref()
+    this.#round = rounds.open({ name: "subscribers' usage", everyMs: writeEveryMs, work: () => this.write() })
   }
 
-  static async open(database: AdminDatabase, logger: Logger): Promise<Usage> {
-    const rows = await new UsageStore(database.reads).listUsage()
-    return new Usage(database, logger, new Map(rows.map(({ pubkey, ...count }) => [pubkey, count])))
+  static async open(parts: UsageParts): Promise<Usage> {
+    const rows = await new UsageStore(parts.database.reads).listUsage()
+    return new Usage(parts, new Map(rows.map(({ pubkey, ...count }) => [pubkey, count])))
   }
 
   /** Bytes since that time (milliseconds); counts from another start are void. */
@@ -66,7 +73,7 @@ export class Usage {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer)
+    await this.#round.close()
     const rounds = Math.ceil(this.#unwritten.size / writtenAtOnce)
     for (let round = 0; round < rounds; round++) await this.write()
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type RelaySettings, relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
 import type { NostrEvent } from '@hornets/contract/nostr'
 import { createLogger } from '@hornets/server/process/logger'
+import { Rounds } from '@hornets/server/rounds'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isGenuine, payer, relay, server, set, start, stranger, zapBy } from '../../../test/support/zaps.ts'
 import { AdminDatabase } from '../../database/admin-database.ts'
@@ -54,6 +55,7 @@ describe('zaps as payments', () => {
     const ledger = new Ledger({ reads: database.reads, relaySettings, rateAt: async () => null, now: () => now })
     const opened = new Zaps({
       ...{ database, ledger, relaySettings, isGenuine, now: () => now },
+      rounds: new Rounds({ now: () => now, logger: createLogger({ name: 'test', level: 'silent' }) }),
       events: {
         async *query() {
           yield { texts: () => stored.map(event => JSON.stringify(event)) } as never

@@ -5,6 +5,7 @@ import type { NostrEvent } from '@hornets/contract/nostr'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
+import type { Round, Rounds } from '@hornets/server/rounds'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import type { AdminDatabase } from '../../database/admin-database.ts'
@@ -48,6 +49,7 @@ export interface ZapsParts {
   /** Called after a payment was credited. */
   readonly onCredited: (pubkeys: readonly string[]) => void
   readonly now: Clock
+  readonly rounds: Rounds
   readonly logger: Logger
 }
 
@@ -70,14 +72,14 @@ export class Zaps {
   /** Ids of receipts that will never count. */
   readonly #refused = new LRUCache<string, true>({ max: refusedMax })
   #signer: KnownSigner | undefined
-  readonly #round: NodeJS.Timeout
+  readonly #round: Round<void>
   readonly #stopFollowing: () => void
 
   constructor(parts: ZapsParts) {
     this.#parts = parts
     this.#coins = new LedgerStore(parts.database.reads)
     this.#rows = new ZapsStore(parts.database.reads)
-    this.#round = setInterval(() => this.catchUp(), roundEveryMs).unref()
+    this.#round = parts.rounds.open({ name: 'zaps', everyMs: roundEveryMs, work: () => this.catchUp() })
     this.#stopFollowing = parts.relaySettings.onChange(() => this.catchUp())
   }
 
@@ -116,7 +118,7 @@ export class Zaps {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#round)
+    await this.#round.close()
     this.#stopFollowing()
     await this.settled()
   }

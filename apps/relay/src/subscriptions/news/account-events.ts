@@ -1,11 +1,11 @@
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
-import type { AdminReads } from '../database/admin-database.ts'
-import type { Account } from '../publisher/published-kind.ts'
-import { LedgerStore } from './ledger/ledger-store.ts'
-import { statusOf } from './ledger/notices.ts'
-import { standingOf } from './ledger/standing.ts'
+import type { AdminReads } from '../../database/admin-database.ts'
+import type { Account } from '../../publisher/published-kind.ts'
+import { LedgerStore } from '../ledger/ledger-store.ts'
+import { statusOf } from '../ledger/notices.ts'
+import { standingOf } from '../ledger/standing.ts'
 
 /** The number signed and stored at the same time. */
 const toldAtOnce = 8

@@ -1,0 +1,40 @@
+import type { Clock } from '@hornets/server/clock'
+import type { Logger } from '@hornets/server/process/logger'
+import type { AdminDatabase } from '../database/admin-database.ts'
+import type { SecurityFacts } from '../mail/letters/letter.ts'
+import { QueueStore } from './queue-store.ts'
+
+export interface SecurityNoticesParts {
+  readonly database: AdminDatabase
+  /** There is something to deliver. */
+  readonly wake: () => void
+  readonly now: Clock
+  readonly logger: Logger
+}
+
+/** Notices for one admin about their own account. */
+export class SecurityNotices {
+  readonly #parts: SecurityNoticesParts
+  readonly #rows: QueueStore
+  readonly #writing = new Set<Promise<void>>()
+
+  constructor(parts: SecurityNoticesParts) {
+    this.#parts = parts
+    this.#rows = new QueueStore(parts.database.reads)
+  }
+
+  /** The caller does not wait; a failure is logged. */
+  add(accountId: string, facts: SecurityFacts): void {
+    const { database, wake, now, logger } = this.#parts
+    const notice = { kind: 'security', facts: JSON.stringify(facts), account_id: accountId, at: now() }
+    const written = database
+      .transact(tx => this.#rows.addNotice(tx, notice))
+      .then(wake, err => logger.error({ err }, 'could not note a notification'))
+      .finally(() => this.#writing.delete(written))
+    this.#writing.add(written)
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.#writing)
+  }
+}

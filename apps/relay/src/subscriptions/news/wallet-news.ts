@@ -1,0 +1,42 @@
+import type { InvoiceReport } from '@hornets/contract/wallet/relay/push'
+import type { AdminTransaction } from '../../database/admin-database.ts'
+import type { Invoices } from '../invoices/invoices.ts'
+import type { ChainLine, Ledger } from '../ledger/ledger.ts'
+import type { RefundPayments } from '../refunds/refund-payments.ts'
+import type { SubscriptionNews } from './subscription-news.ts'
+
+export interface WalletNewsParts {
+  readonly ledger: Ledger
+  readonly invoices: Invoices
+  readonly refundPayments: RefundPayments
+  readonly news: SubscriptionNews
+}
+
+/** What the wallet reports, in the transaction that accepts its push. Each call returns what to do after the commit. */
+export class WalletNews {
+  readonly #parts: WalletNewsParts
+
+  constructor(parts: WalletNewsParts) {
+    this.#parts = parts
+  }
+
+  async takeLines(
+    tx: AdminTransaction,
+    lines: readonly ChainLine[],
+    removed: readonly { txid: string; vout: number }[],
+  ): Promise<() => void> {
+    const pubkeys = [...(await this.#parts.ledger.takeLines(tx, lines, removed))]
+    return () => void this.#parts.news.credited(pubkeys)
+  }
+
+  /** Payments by their intentions: refunds among them. */
+  async takePayments(tx: AdminTransaction, intentions: readonly string[]): Promise<() => void> {
+    const pubkeys = [...(await this.#parts.refundPayments.take(tx, intentions))]
+    return () => void this.#parts.news.changed(pubkeys)
+  }
+
+  async takeInvoices(tx: AdminTransaction, reports: readonly InvoiceReport[]): Promise<() => void> {
+    const pubkeys = [...(await this.#parts.invoices.take(tx, reports))]
+    return () => void this.#parts.news.credited(pubkeys)
+  }
+}

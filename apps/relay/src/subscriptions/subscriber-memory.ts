@@ -1,0 +1,34 @@
+import type { Logger } from '@hornets/server/process/logger'
+import type { AdminDatabase } from '../database/admin-database.ts'
+import { LedgerStore } from './ledger/ledger-store.ts'
+import type { SubscriberMail } from './mail/subscriber-mail.ts'
+
+export interface SubscriberMemoryParts {
+  readonly database: AdminDatabase
+  readonly mail: SubscriberMail
+  readonly logger: Logger
+}
+
+/** What is kept of a subscriber beside the ledger, and forgotten on request. */
+export class SubscriberMemory {
+  readonly #parts: SubscriberMemoryParts
+  readonly #store: LedgerStore
+
+  constructor(parts: SubscriberMemoryParts) {
+    this.#parts = parts
+    this.#store = new LedgerStore(parts.database.reads)
+  }
+
+  /** The key reads the page in this language (BCP 47): reminders are written in it. */
+  async speaks(pubkey: string, language: string): Promise<void> {
+    await this.#parts.database.transact(tx => this.#store.putLanguage(tx, pubkey, language))
+  }
+
+  /** A key asked to be forgotten (NIP-62): purchases stay, its email address and language do not. Never rejects. */
+  async forget(pubkey: string): Promise<void> {
+    const { mail, logger } = this.#parts
+    await Promise.all([mail.remove(pubkey), this.speaks(pubkey, '')]).catch(err =>
+      logger.error({ err }, 'could not delete the mail address of a key'),
+    )
+  }
+}
