@@ -86,7 +86,7 @@ test('SET-20: when the current settings cannot be fetched before a save, nothing
   expect(methods()).not.toContain('POST')
 })
 
-test('SET-21: a 401 on saving signs out', async () => {
+test('asks to sign in over the page when a save is refused with 401, and logs out there', async () => {
   const visitor = await openContext(browser, operator)
   const other = await visitor.newPage()
   await other.goto(new URL('/auth/login', relay.adminUrl).href)
@@ -97,7 +97,9 @@ test('SET-21: a 401 on saving signs out', async () => {
     route.fulfill({ status: 401, json: { error: 'Invalid or expired token' } }),
   )
   await other.getByRole('button', { name: 'Save' }).click()
-  await other.getByText('Authentication failed. You have been logged out.').waitFor()
+  const dialog = other.getByRole('alertdialog', { name: 'Sign in again' })
+  await dialog.getByRole('button', { name: 'Log out' }).click()
+  await other.waitForURL('**/auth/login')
   await visitor.close()
 })
 

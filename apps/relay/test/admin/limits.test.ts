@@ -40,12 +40,12 @@ it('one address that guesses passwords is told to wait, and for how long; anothe
   expect((await guess('203.0.113.1')).status).toBe(401)
 })
 
-it('addresses of one IPv6 network count as one', async () => {
+it('counts the addresses of one IPv6 customer as one', async () => {
   const { burst } = signInLimits.asking
   let host = 0
   const statuses = await repeat(burst + 1, () => ask(`2001:db8:1:2::${(++host).toString(16)}`))
   expect(statuses.at(-1)).toBe(429)
-  expect((await ask('2001:db8:1:3::1')).status).toBe(200)
+  expect((await ask('2001:db8:1:100::1')).status).toBe(200)
 })
 
 it('one address that guesses at one account is told to wait before it has used up its own tries', async () => {

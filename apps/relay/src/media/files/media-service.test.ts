@@ -107,7 +107,7 @@ test('who mirrors takes a slot before another server is asked, and gives it back
   const mirror = () => service.mirror(offer(helloHash), 'https://other.example/a', 'a')
   const first = mirror()
   await expect.poll(() => asked).toBe(1)
-  await expect(mirror()).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(mirror()).rejects.toMatchObject({ code: 'rate_limited' })
   expect(asked).toBe(1)
   reject(new Error('the other server is away'))
   await expect(first).rejects.toThrow('the other server is away')

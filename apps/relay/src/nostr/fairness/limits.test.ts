@@ -72,7 +72,7 @@ function inWords(key: keyof NostrLimits): string {
 
 it('are in docs/operating.md as they are enforced', () => {
   const rows = Object.entries(names).map(([key, name]) => `| ${name} | ${inWords(key as keyof NostrLimits)} |`)
-  const guide = readFileSync(new URL('../../../../docs/operating.md', import.meta.url), 'utf8')
+  const guide = readFileSync(new URL('../../../../../docs/operating.md', import.meta.url), 'utf8')
   expect(guide).toContain(['| limit | |', '|---|---|', ...rows].join('\n'))
 })
 
