@@ -148,6 +148,9 @@ export async function openMediaWorld(
     },
     async restart() {
       await world.stop()
+      await world.start()
+    },
+    async start() {
       Object.assign(world, await open())
     },
     async stop() {

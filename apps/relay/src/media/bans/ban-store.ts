@@ -19,12 +19,15 @@ export class BanStore {
     return this.#database.reads.selectFrom('file_bans').selectAll().where('hash', '=', hash).executeTakeFirst()
   }
 
-  /** Newest first. */
+  /** Newest first. `alike` is 0 where nothing is known any more that copies could be compared with. */
   async page({ limit, offset }: { readonly limit: number; readonly offset: number }) {
     const all = this.#database.reads.selectFrom('file_bans')
     const { total } = await all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-    const newest = all.selectAll().orderBy('at', 'desc').orderBy('hash', 'desc')
-    return { rows: await newest.limit(limit).offset(offset).execute(), total }
+    const prints = this.#database.reads.selectFrom('ban_prints').select('hash')
+    const columns = all.selectAll().select(({ eb }) => eb('hash', 'in', prints).as('is_compared'))
+    const newest = columns.orderBy('at', 'desc').orderBy('hash', 'desc')
+    const rows = await newest.limit(limit).offset(offset).execute()
+    return { rows: rows.map(({ is_compared, ...ban }) => ({ ...ban, alike: is_compared ? ban.alike : 0 })), total }
   }
 
   /** With the thumbnails of what it refused. False if it was not banned. */
