@@ -5,11 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { startS3Server } from '../../apps/relay/test/support/s3-server.ts'
 import { seeded } from '../similarity/seeded.ts'
 
-const faults = ['none', 'hangs', 'refuses', 'cuts the upload', 'cuts the answer', 'lies', 'answers slowly'] as const
+const faults = [
+  ...(['none', 'hangs', 'refuses', 'cuts the upload', 'cuts the answer', 'lies', 'answers slowly'] as const),
+  'drips its head',
+] as const
 export type Fault = (typeof faults)[number]
 
 /** Of a hundred calls, in the order of `faults`. */
-const weights = [78.5, 0.5, 4, 4, 4, 5, 4]
+const weights = [78, 0.5, 4, 4, 4, 5, 4, 0.5]
 /** Slow, but within what a server may stay silent. */
 const pauseMs = 700
 
@@ -38,6 +41,7 @@ export async function startFaultyS3(seed: number) {
     call.on('error', () => {})
     answer.on('error', () => {})
     if (fault === 'hangs') call.resume()
+    else if (fault === 'drips its head') call.resume().on('end', () => drip(answer))
     else if (fault === 'refuses') call.resume().on('end', () => answer.writeHead(503).end())
     else if (fault === 'cuts the upload')
       call.once('data', () => call.socket.destroy()).once('end', () => call.socket.destroy())
@@ -64,6 +68,13 @@ export async function startFaultyS3(seed: number) {
       await s3.close()
     },
   }
+}
+
+/** Never silent, and never at the end of its head. */
+function drip({ socket }: ServerResponse): void {
+  socket?.write('HTTP/1.1 200 OK\r\nx-slow: ')
+  const dripping = setInterval(() => socket?.write('a'), pauseMs)
+  socket?.on('close', () => clearInterval(dripping))
 }
 
 function forward(upstream: URL, call: IncomingMessage, answer: ServerResponse, fault: Fault): void {

@@ -239,6 +239,21 @@ describe('S3 alone', () => {
     expect((await buffer(stream)).equals(body)).toBe(true)
   })
 
+  it.each([
+    ['head', 'HTTP/1.1 200 OK\r\nx-slow: '],
+    ['body', 'HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n'],
+    ['refusal', 'HTTP/1.1 403 Forbidden\r\ncontent-length: 1000000\r\n\r\n'],
+  ])('ends an upload whose answer has a %s that arrives byte by byte', async (_part, start) => {
+    const { store } = await storeAt((_request, { socket }) => {
+      socket?.write(start)
+      const dripping = setInterval(() => socket?.write('a'), 20)
+      socket?.on('error', () => undefined).on('close', () => clearInterval(dripping))
+    })
+    const started = performance.now()
+    await expect(put(store, Buffer.from('one'))).rejects.toMatchObject({ code: 'unavailable' })
+    expect(performance.now() - started).toBeLessThan(silenceMs + 1500)
+  })
+
   it.each([9, 11])('refuses an answer of %i bytes where 10 were asked for', async bytes => {
     const { store } = await storeAt((_request, response) =>
       response.writeHead(206, { 'content-length': String(bytes) }).end('x'.repeat(bytes)),

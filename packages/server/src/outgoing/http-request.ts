@@ -80,7 +80,10 @@ export interface StreamRequest {
   readonly headers: Readonly<Record<string, string>>
   /** Destroyed if the exchange fails. */
   readonly body?: Readable | undefined
-  /** Longest silence of the other side, milliseconds; a caller that reads slowly does not count. */
+  /**
+   * Longest silence of the other side, and longest wait for the whole head of its answer, milliseconds. A caller that
+   * reads slowly does not count, nor does the time in which the body is sent.
+   */
   readonly idleMs: number
   readonly signal?: AbortSignal | undefined
 }
@@ -99,7 +102,7 @@ export function streamRequest(
     const request = open(url, { method, headers, timeout: idleMs, ...(agent && { agent }), ...(signal && { signal }) })
     let answer: IncomingMessage | undefined
     const fail = (error: Error) => {
-      clearTimeout(connecting)
+      clearTimeout(waiting)
       body?.destroy()
       reject(error)
     }
@@ -111,9 +114,16 @@ export function streamRequest(
       return fail(error)
     }
     // Without a socket there is no timeout of one: a frozen proxy never provides it.
-    const connecting = setTimeout(silence, idleMs)
-    request.once('socket', () => clearTimeout(connecting))
+    let waiting = setTimeout(silence, idleMs)
+    const waitForHead = () => {
+      clearTimeout(waiting)
+      // A head that arrives byte by byte is no silence of the socket.
+      if (!answer) waiting = setTimeout(silence, idleMs)
+    }
+    request.once('socket', () => (body ? clearTimeout(waiting) : waitForHead()))
+    if (body) request.once('finish', waitForHead)
     request.once('response', response => {
+      clearTimeout(waiting)
       answer = response
       resolve(response)
     })

@@ -52,7 +52,9 @@ const repeatWithinMs = 2_000
 const largeBytes = 8 * 2 ** 20
 /** How long calls end at once after the server did not answer. */
 const restMs = 15_000
-const textLimits = { maxBytes: 4 * 2 ** 20, timeoutMs: 5 * 60_000 }
+const maxBytes = 4 * 2 ** 20
+/** Lists are long, and assembling a file of many parts takes minutes. Everything else answers in a few bytes. */
+const longAnswerMs = 5 * 60_000
 const emptyHash = createHash('sha256').digest('hex')
 
 /** Signed calls to one bucket (AWS Signature Version 4), with the bucket in the path, as every server understands it. */
@@ -113,7 +115,8 @@ export class S3Client {
   async ask(call: S3Call): Promise<string> {
     const response = await this.open(call)
     try {
-      return await readAnswer(response, textLimits)
+      const isLong = call.method === 'GET' || call.method === 'POST'
+      return await readAnswer(response, { maxBytes, timeoutMs: isLong ? longAnswerMs : this.#idleMs })
     } catch (cause) {
       const error = new S3Error(0, '', cause)
       if (!this.#closing.signal.aborted) this.#noteFailure(error)
@@ -137,7 +140,7 @@ export class S3Client {
       this.#failure = undefined
       const status = response.statusCode ?? 0
       if (status >= 200 && status < 300) return response
-      const text = await readAnswer(response, textLimits).catch(() => '')
+      const text = await readAnswer(response, { maxBytes, timeoutMs: this.#idleMs }).catch(() => '')
       return new S3Error(status, elementIn(text, 'Code') ?? '')
     } catch (cause) {
       return new S3Error(0, '', cause)
