@@ -13,6 +13,7 @@ import * as diskForecast from './files/disk-forecast.ts'
 import * as fileBans from './files/file-bans.ts'
 import * as fileChanges from './files/file-changes.ts'
 import * as fileChecks from './files/file-checks.ts'
+import * as fileContents from './files/file-contents.ts'
 import * as fileStores from './files/file-stores.ts'
 import * as pictures from './files/pictures.ts'
 import * as similarFiles from './files/similar-files.ts'
@@ -32,7 +33,7 @@ import * as wallet from './wallet.ts'
 
 const nouns = {
   ...{ access, account, admins, audit, auth, delivery, demo, fileBans, fileChanges, fileChecks, fileStores, files },
-  ...{ diskForecast, health, live },
+  ...{ diskForecast, fileContents, health, live },
   ...{ payments, pictures, push, rates, relaySettings, reports, search, settings, statistics, subscribers, wallet },
   ...{ similarFiles, zaps },
 }

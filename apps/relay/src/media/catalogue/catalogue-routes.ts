@@ -1,15 +1,13 @@
 import {
   fileMonths,
   fileTotals,
-  getFile,
   getFileDetails,
-  getLinkedFile,
-  getLinkedThumbnail,
   listFileEvents,
   listFileOwners,
   listFileRange,
   listFiles,
 } from '@hornets/contract/admin/files/catalogue'
+import { getFile, getLinkedFile, getLinkedThumbnail } from '@hornets/contract/admin/files/file-contents'
 import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import { ApiError } from '@hornets/server/api-error'
 import type { Serve } from '@hornets/server/http/serve'

@@ -1,45 +1,31 @@
 import { ApiError } from '@hornets/server/api-error'
-import type { FreeSpace } from '@hornets/server/disk/free-space'
 import type { Logger } from '@hornets/server/process/logger'
-import type { JudgeFile, OfferedFile } from '../../policy/policy.ts'
-import type { BanGuard } from '../bans/ban-guard.ts'
-import type { Authorization, Authorizer, Credentials, Verb } from '../blossom/authorization.ts'
-import { PaymentRequired } from '../blossom/payment-required.ts'
+import type { Authorization, Credentials, Verb } from '../blossom/authorization.ts'
 import type { CheckStore } from '../checks/check-store.ts'
-import type { DayQuota } from '../keeping/day-quota.ts'
-import type { FileQuota } from '../keeping/file-quota.ts'
 import { detectMime } from '../mime/detect-mime.ts'
-import { mimeOfPath, normaliseMime, unknownMime } from '../mime/mime.ts'
+import { mimeOfPath, normaliseMime } from '../mime/mime.ts'
 import type { RemoteFiles } from '../mirror/remote-file.ts'
 import type { LocalFile } from '../stores/blob-store.ts'
 import type { FileStores } from '../stores/file-stores.ts'
 import { type OpenFile, openFound } from '../stores/open-file.ts'
 import { diskFull, type ReceivedUpload, receiveUpload, takeRoom, type UploadLimits } from '../uploads/receive-upload.ts'
-import { UploadClaim } from '../uploads/upload-claim.ts'
-import { assertContent, type FileOffer, type Uploader, type UploadOffer, wrongHash } from '../uploads/upload-offer.ts'
+import { type AdmissionParts, UploadAdmission } from '../uploads/upload-admission.ts'
+import type { UploadClaim } from '../uploads/upload-claim.ts'
+import { assertContent, type FileOffer, type Uploader, type UploadOffer } from '../uploads/upload-offer.ts'
 import type { UploadSlot, UploadSlots } from '../uploads/upload-slots.ts'
 import type { FileIndex, ListOptions, PlacedFile, StoredFile } from './file-index.ts'
 import { cleanName } from './file-name.ts'
 import { KeyedMutex } from './keyed-mutex.ts'
 
-export interface MediaParts {
-  readonly authorizer: Authorizer
+export interface MediaParts extends AdmissionParts {
   readonly stores: FileStores
   /** Work on one hash is serial, so that a content and its row change together. */
   readonly locks: KeyedMutex
   readonly index: FileIndex
   readonly checks: Pick<CheckStore, 'hasFinding'>
-  readonly judge: JudgeFile
-  /** What each uploader can keep. */
-  readonly quota: Pick<FileQuota, 'limitsOf' | 'isLimited' | 'assertRoom'>
-  readonly bans: Pick<BanGuard, 'assertAllowed' | 'assertUnlike'>
-  /** Counts bytes for an uploader's subscription; returns the function that gives them back. */
-  readonly count: (pubkey: string, bytes: number) => () => void
-  readonly dayQuota: Pick<DayQuota, 'claim'>
   readonly slots: UploadSlots
   readonly remoteFiles: Pick<RemoteFiles, 'open'>
   readonly limits: Omit<UploadLimits, 'bytesMax' | 'takeRoom' | 'slot'>
-  readonly freeSpace: Pick<FreeSpace, 'hasRoomFor' | 'isTight' | 'note'>
   /** Called for each fetched file. */
   readonly onFetch: (hash: string) => void
   /** Called for each new file once it is durable, and for each deleted one. */
@@ -56,11 +42,13 @@ type Kept = { readonly file: StoredFile; readonly created: boolean }
 /** Stores files by hash for those who signed for them (BUD-01, BUD-02, BUD-06). */
 export class MediaService {
   readonly #parts: MediaParts
+  readonly #admission: UploadAdmission
   /** Uploaders whose files are limited as a whole keep them one by one, so that each is counted. */
   readonly #uploaders = new KeyedMutex()
 
   constructor(parts: MediaParts) {
     this.#parts = parts
+    this.#admission = new UploadAdmission(parts)
   }
 
   /** Would this upload be accepted? Its hash and size must be announced. Throws the ApiError with the reason (BUD-06). */
@@ -92,7 +80,7 @@ export class MediaService {
       try {
         const mime = normaliseMime(remote.contentType) ?? mimeOfPath(URL.parse(url)?.pathname ?? '')
         const offer = { hash: null, mime, bytes: remote.bytes }
-        await this.#assertWelcome(offer, uploader)
+        await this.#admission.assertWelcome(offer, uploader)
         return await this.#receive(offer, uploader, { body: remote.body, slot }, address)
       } finally {
         remote.close()
@@ -107,7 +95,7 @@ export class MediaService {
     body: AsyncIterator<Uint8Array>,
     address: string,
   ): Promise<Kept> {
-    await this.#assertWelcome(offer, uploader)
+    await this.#admission.assertWelcome(offer, uploader)
     return this.#inSlot(address, slot => this.#receive(offer, uploader, { body, slot }, address))
   }
 
@@ -123,7 +111,7 @@ export class MediaService {
   }
 
   async #receive(offer: FileOffer, uploader: Uploader, incoming: Incoming, address: string): Promise<Kept> {
-    const claim = this.#claimFor(uploader, address)
+    const claim = this.#admission.claimFor(uploader, address)
     // In the turn of the last check, so that parallel uploads cannot pass one limit together.
     claim.raise(offer.bytes ?? 0)
     try {
@@ -143,7 +131,7 @@ export class MediaService {
         claim.raise(arrived)
         return takeRoom(this.#parts.freeSpace, bytes)
       }
-      const limits = { ...this.#parts.limits, bytesMax: this.#bytesMaxOf(uploader), takeRoom: room, slot }
+      const limits = { ...this.#parts.limits, bytesMax: this.#admission.bytesMaxOf(uploader), takeRoom: room, slot }
       const received = await receiveUpload(body, incoming.handle, limits)
       await offer.beforeKept?.()
       return await this.#keep(incoming, received, { ...offer, claim }, uploader)
@@ -221,26 +209,14 @@ export class MediaService {
     return gone
   }
 
-  /** Checks everything known before the body is read: the signature, for one of these verbs, and the announced file. */
-  async admit(offer: UploadOffer, verbs: readonly Verb[] = ['upload']): Promise<Authorization> {
-    const authorization = await this.#parts.authorizer.authorize(offer, ...verbs)
-    await this.#assertWelcome(offer, authorization)
-    return authorization
+  /** As `UploadAdmission.admit`. */
+  admit(offer: UploadOffer, verbs?: readonly Verb[]): Promise<Authorization> {
+    return this.#admission.admit(offer, verbs)
   }
 
   /** Throws ApiError('forbidden') for a banned file. */
   assertAllowed(hash: string): Promise<void> {
     return this.#parts.bans.assertAllowed(hash)
-  }
-
-  async #assertWelcome(offer: FileOffer, { pubkey, allows }: Uploader): Promise<void> {
-    if (offer.hash !== null && !allows(offer.hash)) throw wrongHash()
-    if (offer.hash !== null) await this.assertAllowed(offer.hash)
-    const bytes = offer.bytes ?? 0
-    const unsaid = offer.mime === null || offer.mime === unknownMime
-    this.#judge({ mime: offer.mime ?? unknownMime, bytes, pubkey }, unsaid)
-    await this.#parts.quota.assertRoom(pubkey, { hash: offer.hash, bytes })
-    if (!this.#parts.freeSpace.hasRoomFor(bytes)) throw diskFull()
   }
 
   /** Its row is gone already. What cannot be removed now is a leftover of the next start. */
@@ -263,7 +239,7 @@ export class MediaService {
   ): Promise<Kept> {
     assertContent({ hash, bytes }, offer, uploader)
     const mime = detectMime(offer.mime, head)
-    offer.claim.settle(bytes, () => this.#judge({ mime, bytes, pubkey: uploader.pubkey }))
+    offer.claim.settle(bytes, () => this.#admission.judge({ mime, bytes, pubkey: uploader.pubkey }))
     await this.assertAllowed(hash)
     await this.#parts.bans.assertUnlike({ hash, mime, bytes, pubkey: uploader.pubkey }, incoming.path)
     const isLimited = this.#parts.quota.isLimited(uploader.pubkey)
@@ -294,32 +270,6 @@ export class MediaService {
   async #takeBack(file: Pick<PlacedFile, 'hash' | 'store'>, isKnown: boolean, error: unknown): Promise<never> {
     if (!isKnown && error instanceof ApiError) await this.#parts.stores.of(file.store).remove(file.hash)
     throw error
-  }
-
-  #claimFor({ pubkey }: Uploader, address: string): UploadClaim {
-    const { count, dayQuota } = this.#parts
-    return new UploadClaim(
-      bytes => this.#judge({ mime: unknownMime, bytes, pubkey }, true),
-      bytes => {
-        const returns = [dayQuota.claim(pubkey, address, bytes), count(pubkey, bytes)]
-        return () => {
-          for (const giveBack of returns) giveBack()
-        }
-      },
-    )
-  }
-
-  #bytesMaxOf({ pubkey }: Uploader): number {
-    return this.#parts.quota.limitsOf(pubkey).fileBytes
-  }
-
-  /** `typeUnsaid`: the type is unknown, so it cannot be the reason for a refusal. */
-  #judge(file: OfferedFile, typeUnsaid = false): void {
-    const refusal = this.#parts.judge(file)
-    if (!refusal || (typeUnsaid && refusal.status === 415)) return
-    if (refusal.status === 402) throw new PaymentRequired(refusal.reason, file.pubkey)
-    const codes = { 413: 'too_large', 415: 'unsupported_media_type' } as const
-    throw new ApiError(codes[refusal.status as 413 | 415] ?? 'forbidden', refusal.reason)
   }
 
   #explain(error: unknown): unknown {

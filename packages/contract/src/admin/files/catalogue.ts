@@ -4,8 +4,7 @@ import { hex64, nostrEvent, pubkeyForm } from '../../nostr.ts'
 
 /** The relay's files (Blossom) as the media manager reads them. Changes are in file-changes.ts. */
 
-const tag = 'Media'
-const session = { tag, access: 'session', role: 'viewer', staleOn: ['files'] } as const
+const session = { tag: 'Media', access: 'session', role: 'viewer', staleOn: ['files'] } as const
 
 /** Default (CONST-04) and maximum number of files on a page. */
 export const filesPerPage = 20
@@ -263,48 +262,4 @@ export const listFileEvents = defineEndpoint({
     }),
   },
   errors: [],
-})
-
-export const getFile = defineEndpoint({
-  ...session,
-  method: 'GET',
-  path: '/api/files/:hash',
-  summary: 'The file itself: whole, or the part that Range names; `download` as a file to save',
-  params: fileParams,
-  query: z.object({ download: z.optional(z.literal('1')) }),
-  answers: { 200: null },
-  produces: 'application/octet-stream',
-  errors: ['not_found', 'range_not_satisfiable'],
-})
-
-/** Makes a link valid without a token: its expiry (Unix seconds) and the relay's signature. */
-export const linkQuery = {
-  until: z.string().check(z.regex(/^\d{1,12}$/)),
-  key: z.string().check(z.minLength(1), z.maxLength(100)),
-}
-
-export const getLinkedFile = defineEndpoint({
-  tag,
-  method: 'GET',
-  path: '/api/files/:hash/content',
-  summary: 'The file itself, by a link that the relay has signed (`Url`): for media tags, which send no token',
-  access: 'public',
-  params: fileParams,
-  query: z.object({ ...linkQuery, download: z.optional(z.literal('1')) }),
-  answers: { 200: null },
-  produces: 'application/octet-stream',
-  errors: ['not_found', 'forbidden', 'range_not_satisfiable'],
-})
-
-export const getLinkedThumbnail = defineEndpoint({
-  tag,
-  method: 'GET',
-  path: '/api/files/:hash/thumbnail',
-  summary: 'The thumbnail (WebP, at most 320 px), by a link that the relay has signed (`ThumbnailUrl`)',
-  access: 'public',
-  params: fileParams,
-  query: z.object(linkQuery),
-  answers: { 200: null },
-  produces: 'image/webp',
-  errors: ['not_found', 'forbidden'],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 import { hex64 } from '../../nostr.ts'
-import { linkQuery } from './catalogue.ts'
+import { linkQuery } from './file-contents.ts'
 
 /** Pictures that profiles and notes name, through the relay: the browser contacts no other server. */
 
