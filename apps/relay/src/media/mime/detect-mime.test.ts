@@ -48,6 +48,8 @@ test('an extension is short, plain and never a path', () => {
     'mp3',
     'tar',
   ])
+  const active = ['text/javascript', 'application/xhtml+xml', 'application/vnd.apple.mpegurl']
+  expect(active.map(extensionOf)).toEqual(['js', 'xhtml', 'm3u8'])
   expect(extensionOf('application/vnd.some-very.long+thing')).toBe('bin')
 })
 
