@@ -136,7 +136,7 @@ describe('banning a file', () => {
     })
     const first = hashOf(0)
     site.relay.answers.set(`GET /api/files/${first}/near`, {
-      body: { files: [near(7, 1), near(8, 9)], comparable: true, total: 3, refused: 1, waiting: 12 },
+      body: { files: [near(7, 1), near(8, 9)], comparable: true, total: 3, refused: 1, waiting: 12, perMinute: 340 },
     })
     site.relay.answers.set('POST /api/files/bans', { body: { banned: 2, deleted: 2 } })
     const file = fileOf(0, { Status: 'trashed' })
@@ -154,7 +154,7 @@ describe('banning a file', () => {
     await box.getByText(/^Only similar: moderators would decide · /).waitFor()
     await box.getByText('1 stored file would be refused. 2 are only similar.').waitFor()
     await box.getByText('The first 2 are shown.').waitFor()
-    await box.getByText('12 files are still to be compared').waitFor()
+    await box.getByText('12 files are still to be compared, so there may be more. 340 are compared a minute.').waitFor()
     await box.getByRole('button', { name: 'Ban', exact: true }).click()
     await box.getByText('Enter a reason.').waitFor()
     expect(received('POST /api/files/bans')).toEqual([])

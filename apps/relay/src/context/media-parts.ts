@@ -36,12 +36,17 @@ export async function openMediaParts(
       ...(config.fileKeyBytesPerDay !== undefined && { perKey: config.fileKeyBytesPerDay }),
       ...(config.fileAddressBytesPerDay !== undefined && { perAddress: config.fileAddressBytesPerDay }),
     },
+    cases: {
+      open: (hash: string) => reports.reportSimilar(hash, relay.pubkey()),
+      close: (hash: string) => reports.dismissSimilar(hash, relay.pubkey()),
+    },
     verifyEvent: async (event: NostrEvent) => isGenuine(event),
     isDemo: sandbox !== undefined,
     programFolders: config.programFolders,
     ...{ freeSpace: freeSpace.less(config.eventReserveBytes), wayOut, rounds, now, logger },
   }
   const media = opened.adopt(await openMedia(options), part => part.close())
-  reports.deleteFilesBy(media.manager.editor.trash.bind(media.manager.editor))
+  const { editor, similar } = media.manager
+  reports.judgeFilesBy({ trash: editor.trash.bind(editor), allow: similar.allowIfOpen.bind(similar) })
   return { media }
 }

@@ -10,7 +10,7 @@ import type { AdminDatabase } from '../database/admin-database.ts'
 import type { RelayDatabase } from '../database/relay-database.ts'
 import type { EventStore } from '../events/event-store.ts'
 import { FileArchives } from './archive/file-archives.ts'
-import type { BanGuard } from './bans/ban-guard.ts'
+import type { BanGuard, FileCases } from './bans/ban-guard.ts'
 import { banRoutes } from './bans/ban-routes.ts'
 import { FileBans, type FileBansParts } from './bans/ban-service.ts'
 import type { BanStore } from './bans/ban-store.ts'
@@ -52,6 +52,7 @@ export interface ManagerOptions {
   readonly bans: BanStore
   readonly banGuard: Pick<BanGuard, 'readAgain'>
   readonly similar: SimilarStore
+  readonly cases: Pick<FileCases, 'close'>
   readonly prints: FileBansParts['prints']
   readonly printRows: FileBansParts['printRows']
   readonly stores: FileStores

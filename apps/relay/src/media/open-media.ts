@@ -12,7 +12,7 @@ import type { EventStore } from '../events/event-store.ts'
 import { maxFileBytes } from '../policy/file-size.ts'
 import type { JudgeFile } from '../policy/policy.ts'
 import type { Tally } from '../statistics/tally.ts'
-import { BanGuard } from './bans/ban-guard.ts'
+import { BanGuard, type FileCases } from './bans/ban-guard.ts'
 import { BanStore } from './bans/ban-store.ts'
 import { SimilarStore } from './bans/similar-store.ts'
 import { Authorizer, type VerifyEvent } from './blossom/authorization.ts'
@@ -64,6 +64,8 @@ export interface MediaOptions {
   readonly count?: MediaParts['count']
   /** Overrides the limits of one day. */
   readonly dayLimits?: Partial<DayLimits>
+  /** Nobody is told by default. */
+  readonly cases?: FileCases
   readonly verifyEvent: VerifyEvent
   readonly names: MediaRouteOptions['names'] & {
     isOurServer(server: string, host: string | undefined): boolean
@@ -129,8 +131,9 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
   const bans = new BanStore(database)
   const printRows = new PrintStore(database)
   const similar = new SimilarStore(database)
+  const cases = options.cases ?? { open: async () => {}, close: async () => {} }
   const banGuard = await BanGuard.open({
-    ...{ store: bans, prints: printRows, similar, index, now, logger },
+    ...{ store: bans, prints: printRows, similar, index, cases, now, logger },
     read: path => thumbnailer.make(path),
   })
   const thumbnails = new Thumbnails({
@@ -152,7 +155,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     readBanned: hash => thumbnailer.bannedPrintsOf(thumbnails.pathOf(hash)),
     onPrints: (hash, shown) => banGuard.review(hash, shown),
     onBanned: () => banGuard.readAgain(),
-    logger,
+    ...{ now, logger },
   })
   const remoteFiles = new RemoteFiles({
     wayOut: options.wayOut,
@@ -209,7 +212,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
   const manager = await openManager({
     ...options,
     ...{ notes, index, service, optimised, thumbnails, remoteFiles, stores, locks, bans, banGuard, checks },
-    ...{ similar, prints, printRows },
+    ...{ similar, cases, prints, printRows },
     s3: options.s3,
     picturesFolder: join(options.folder, 'pictures'),
     onProgress: () => changes.note(),

@@ -63,7 +63,13 @@ export interface ReportsParts {
   readonly logger: Logger
 }
 
-export type TrashFiles = (hashes: readonly string[], actor: Actor) => Promise<number>
+/** Carries out verdicts on files. */
+export interface FileVerdicts {
+  /** Resolves with the number of files that moved to the trash. */
+  readonly trash: (hashes: readonly string[], actor: Actor) => Promise<number>
+  /** A file that is near a banned one stays. False if that was decided before. */
+  readonly allow: (hash: string, actor: Actor) => Promise<boolean>
+}
 
 /** Users' reports (NIP-56, BUD-09): one case per subject, with the number of different keys that reported it. */
 export class ReportsService {
@@ -73,7 +79,7 @@ export class ReportsService {
   readonly #day: ReportDay
   #waiting: Arrived[] = []
   readonly #onChange: Emitter<void>
-  #trash: TrashFiles = async () => 0
+  #files: FileVerdicts = { trash: async () => 0, allow: async () => false }
 
   constructor(parts: ReportsParts) {
     this.#parts = parts
@@ -202,15 +208,29 @@ export class ReportsService {
     })
   }
 
-  /** From now on files can be deleted: `trash` resolves with the number moved to the trash. */
-  deleteFilesBy(trash: TrashFiles): void {
-    this.#trash = trash
+  /** From now on verdicts on files can be carried out. */
+  judgeFilesBy(files: FileVerdicts): void {
+    this.#files = files
+  }
+
+  /** Opens a case for a file that is near a banned one, once. `by`: the relay's own key. */
+  async reportSimilar(hash: string, by: string): Promise<void> {
+    const { database, now } = this.#parts
+    const about = { target: fileTarget + hash, pubkey: '', type: contract.similarReport }
+    const report = { ...about, reporter: by, content: '', eventId: '', at: now() }
+    if ((await database.transact(tx => this.#rows.addReports(tx, [report]))) > 0) this.#onChange.emit()
+  }
+
+  /** Closes that case, unless somebody else reported the file. */
+  async dismissSimilar(hash: string, by: string): Promise<void> {
+    const { database } = this.#parts
+    if (await database.transact(tx => this.#rows.dismissAlone(tx, fileTarget + hash, by))) this.#onChange.emit()
   }
 
   /** To the trash. Throws ApiError('not_found') for a file that is not stored and has no case. */
   async deleteFile(hash: string, actor: Actor): Promise<void> {
     const { database, audit } = this.#parts
-    const trashed = await this.#trash([hash], actor)
+    const trashed = await this.#files.trash([hash], actor)
     const target = fileTarget + hash
     await database.transact(async tx => {
       const row = await this.#rows.resolve(tx, { target }, 'deleted')
@@ -220,15 +240,17 @@ export class ReportsService {
     this.#onChange.emit()
   }
 
-  /** Throws ApiError('not_found'). */
+  /** A file that is near a banned one is allowed with it. Throws ApiError('not_found'). */
   async dismiss(id: number, actor: Actor): Promise<void> {
     const { database, audit } = this.#parts
-    await database.transact(async tx => {
+    const { target, type } = await database.transact(async tx => {
       const row = await this.#rows.resolve(tx, { id }, 'dismissed')
       if (!row) throw new ApiError('not_found', messages.notificationUnknown)
       const entry = { actor, action: contract.dismissReport.audit, target: row.target }
       await audit.recordChange(tx, { ...entry, before: { reporters: row.reporters, type: row.type } })
+      return row
     })
+    if (type === contract.similarReport) await this.#files.allow(target.slice(fileTarget.length), actor)
     this.#onChange.emit()
   }
 

@@ -154,6 +154,19 @@ export class ReportsStore {
     return found.returningAll().executeTakeFirst() as Promise<Row | undefined>
   }
 
+  /** Closes the open case of a subject that only this key has reported. False if there is none. */
+  async dismissAlone(tx: AdminTransaction, target: string, reporter: string): Promise<boolean> {
+    const { numUpdatedRows } = await tx
+      .updateTable('report_cases')
+      .set({ resolution: 'dismissed', is_read: 1 })
+      .where('target', '=', target)
+      .where('reporter', '=', reporter)
+      .where('reporters', '=', 1)
+      .where('resolution', 'is', null)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows === 1n
+  }
+
   /** Closes the cases of all events of a key, and of the key itself, as deleted. Its files stay. */
   async resolveAllOf(tx: AdminTransaction, pubkey: string): Promise<void> {
     await tx

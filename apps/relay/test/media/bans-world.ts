@@ -49,6 +49,31 @@ export function picture(seed: number, { width = 600, quality = 90 } = {}): Promi
     .jpeg({ quality })
     .toBuffer()
 }
+/** A chat: the same bubbles on each screenshot, other words, whose lengths follow from the seed. */
+export function screenshot(seed: number): Promise<Buffer> {
+  let state = seed * 7919
+  const next = () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return state / 2 ** 32
+  }
+  const words = (left: number, top: number, ink: string) => {
+    let [marks, x] = ['', left]
+    while (x < left + 320) {
+      const length = 8 + next() * 28
+      marks += `<rect x="${x}" y="${top}" width="${length}" height="8" fill="${ink}"/>`
+      x += length + 6
+    }
+    return marks
+  }
+  const bubbles = Array.from({ length: 6 }, (_, at) => {
+    const [x, y, fill] = [at % 2 ? 230 : 20, 66 + at * 68, at % 2 ? '#2b6cb0' : '#e8ebf0']
+    const ink = at % 2 ? '#9bc' : '#888'
+    return `<rect x="${x}" y="${y}" width="390" height="58" rx="14" fill="${fill}"/>${words(x + 16, y + 14, ink)}${words(x + 16, y + 34, ink)}`
+  })
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><rect width="100%" height="100%" fill="#fff"/><rect width="100%" height="52" fill="#e8ebf0"/>${bubbles.join('')}</svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}
+
 export const flat = (shade: string) =>
   sharp({ create: { width: 300, height: 200, channels: 3, background: shade } })
     .png()

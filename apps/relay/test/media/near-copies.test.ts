@@ -7,9 +7,21 @@ import { BanStore } from '../../src/media/bans/ban-store.ts'
 import { SimilarStore } from '../../src/media/bans/similar-store.ts'
 import { SqliteFileIndex } from '../../src/media/files/file-store.ts'
 import { printsOf } from '../../src/media/similarity/image-print.ts'
+import { ImagePrints } from '../../src/media/similarity/print-service.ts'
 import { PrintStore } from '../../src/media/similarity/print-store.ts'
 import { rasterOf } from '../../src/media/similarity/raster.ts'
-import { alike, type BansWorld, banned, bob, flat, judge, openBansWorld, picture, told } from './bans-world.ts'
+import {
+  alike,
+  type BansWorld,
+  banned,
+  bob,
+  flat,
+  judge,
+  openBansWorld,
+  picture,
+  screenshot,
+  told,
+} from './bans-world.ts'
 import { openMediaWorld, png, sha256 } from './media-world.ts'
 
 let world: BansWorld
@@ -27,31 +39,6 @@ const senders: readonly (readonly [string, (image: Sharp) => Sharp])[] = [
   ['darker by a quarter', image => image.modulate({ brightness: 0.75 })],
 ]
 
-/** A chat: the same bubbles on each screenshot, other words, whose lengths follow from the seed. */
-function screenshot(seed: number): Promise<Buffer> {
-  let state = seed * 7919
-  const next = () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
-    return state / 2 ** 32
-  }
-  const words = (left: number, top: number, ink: string) => {
-    let [marks, x] = ['', left]
-    while (x < left + 320) {
-      const length = 8 + next() * 28
-      marks += `<rect x="${x}" y="${top}" width="${length}" height="8" fill="${ink}"/>`
-      x += length + 6
-    }
-    return marks
-  }
-  const bubbles = Array.from({ length: 6 }, (_, at) => {
-    const [x, y, fill] = [at % 2 ? 230 : 20, 66 + at * 68, at % 2 ? '#2b6cb0' : '#e8ebf0']
-    const ink = at % 2 ? '#9bc' : '#888'
-    return `<rect x="${x}" y="${y}" width="390" height="58" rx="14" fill="${fill}"/>${words(x + 16, y + 14, ink)}${words(x + 16, y + 34, ink)}`
-  })
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><rect width="100%" height="100%" fill="#fff"/><rect width="100%" height="52" fill="#e8ebf0"/>${bubbles.join('')}</svg>`
-  return sharp(Buffer.from(svg)).png().toBuffer()
-}
-
 describe('near copies', () => {
   it('are found with their distance, without others and without plain pictures', async () => {
     const hash = await world.keep(await picture(2))
@@ -65,7 +52,7 @@ describe('near copies', () => {
     expect(files.map(({ file }) => file.Hash).sort()).toEqual([smaller, worse].sort())
     expect(files.every(file => file.distance <= 31 && file.refused)).toBe(true)
     expect(files.find(({ file }) => file.Hash === smaller)?.file.Owner).toBe(bob.pubkey)
-    const none = { files: [], comparable: false, total: 0, refused: 0, waiting: 0 }
+    const none = { files: [], comparable: false, total: 0, refused: 0, waiting: 0, perMinute: null }
     expect(await world.bans().near(grey)).toEqual(none)
     await expect(world.bans().ban({ hashes: [grey], reason: 'Grey', near: grey }, judge)).rejects.toMatchObject({
       ...{ code: 'conflict', message: expect.stringContaining('cannot be compared') },
@@ -237,6 +224,41 @@ describe('near copies', () => {
     expect([files.map(({ file }) => file.Hash), waiting]).toEqual([[near], 0])
     expect(await told(world.send(await picture(12, { width: 400 })))).toEqual(alike)
   })
+
+  it('are compared in the background with their number and how many are compared in a minute', async () => {
+    for (const seed of [13, 14, 15]) await world.keep(await picture(seed))
+    await world.database.transactWhenFree(tx => tx.run('DELETE FROM file_prints'))
+    const shown = printsOf(await rasterFrom(await picture(13)))
+    const clock = { now: 1_800_000_000_000 }
+    const asked: PromiseWithResolvers<typeof shown>[] = []
+    const prints = new ImagePrints({
+      ...{ store: new PrintStore(world.database), readBanned: async () => null, now: () => clock.now },
+      ...{
+        onPrints: async () => {},
+        onBanned: async () => {},
+        logger: createLogger({ name: 'test', level: 'silent' }),
+      },
+      read: () => {
+        const next = Promise.withResolvers<typeof shown>()
+        asked.push(next)
+        return next.promise
+      },
+    })
+    prints.begin()
+    await expect.poll(() => asked.length).toBe(1)
+    const { waiting } = await prints.progress()
+    expect([waiting > 3, (await prints.progress()).perMinute]).toEqual([true, null])
+    clock.now += 15_000
+    for (const count of [1, 2]) {
+      asked[count - 1]?.resolve(shown)
+      await expect.poll(() => asked.length).toBe(count + 1)
+    }
+    expect(await prints.progress()).toEqual({ waiting: waiting - 2, perMinute: 8 })
+    const closing = prints.close()
+    asked[2]?.resolve(shown)
+    await closing
+    expect((await prints.progress()).perMinute).toBeNull()
+  })
 })
 
 /** A guard as the relay opens it. */
@@ -245,6 +267,7 @@ function openGuard() {
     ...{ store: new BanStore(world.database), prints: new PrintStore(world.database) },
     ...{ similar: new SimilarStore(world.database), now: Date.now, read: async () => 'none' as const },
     index: new SqliteFileIndex(world.database, world.statistics.tally),
+    cases: { open: async () => {} },
     logger: createLogger({ name: 'test', level: 'silent' }),
   })
 }

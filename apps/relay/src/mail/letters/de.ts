@@ -49,6 +49,7 @@ const reportTypes: Readonly<Record<string, string>> = {
   spam: 'Spam',
   impersonation: 'falscher Identität',
   other: 'anderer Gründe',
+  similar: 'ihrer Ähnlichkeit mit einer gesperrten Datei',
 }
 
 function security(facts: SecurityFacts & { at: string }): NoticeWords {

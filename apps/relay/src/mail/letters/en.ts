@@ -48,6 +48,7 @@ const reportTypes: Readonly<Record<string, string>> = {
   spam: 'spam',
   impersonation: 'impersonation',
   other: 'other reasons',
+  similar: 'looking similar to a banned file',
 }
 
 function security(facts: SecurityFacts & { at: string }): NoticeWords {

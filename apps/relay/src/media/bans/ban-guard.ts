@@ -11,11 +11,20 @@ import type { Outcome } from '../thumbnails/thumbnailer.ts'
 import type { BanStore } from './ban-store.ts'
 import type { SimilarStore } from './similar-store.ts'
 
+/** Puts files before moderators. */
+export interface FileCases {
+  /** Of a file that is near a banned one; once for each file. */
+  readonly open: (hash: string) => Promise<void>
+  /** Once somebody allowed the file. */
+  readonly close: (hash: string) => Promise<void>
+}
+
 export interface BanGuardParts {
   readonly store: Pick<BanStore, 'banned' | 'ban'>
   readonly prints: Pick<PrintStore, 'banned' | 'finesOf'>
   readonly similar: Pick<SimilarStore, 'isAllowed' | 'note'>
   readonly index: Pick<FileIndex, 'find' | 'ban'>
+  readonly cases: Pick<FileCases, 'open'>
   /** A picture on this disk, or why it could not be read. */
   readonly read: (path: string) => Promise<Pick<Thumbnail, 'webp' | 'prints'> | Exclude<Outcome, Thumbnail>>
   /** Milliseconds since 1970. */
@@ -87,11 +96,11 @@ export class BanGuard {
   async review(hash: string, prints: readonly ImagePrint[]): Promise<void> {
     const match = await this.#banned.look(prints)
     if (!match) return
-    const { store, similar, index, now, logger } = this.#parts
+    const { store, similar, index, cases, now, logger } = this.#parts
     const [file, ban] = [await index.find(hash), await store.ban(match.id)]
     if (!file || !ban || file.uploadedAt < ban.at || (await similar.isAllowed(hash))) return
     await this.#note({ ...file, pubkey: null }, match, null)
-    if (!match.isSame) return
+    if (!match.isSame) return cases.open(hash)
     await index.ban([{ hash, alike: 0, reason: ban.reason, at: Math.floor(now() / 1000), by: null }])
     logger.info({ hash, banned: match.id }, 'a file that looks the same as a banned one was moved to the trash')
   }

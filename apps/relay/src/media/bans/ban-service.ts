@@ -15,7 +15,7 @@ import type { BanStore } from './ban-store.ts'
 export interface FileBansParts {
   readonly store: BanStore
   readonly guard: Pick<BanGuard, 'readAgain'>
-  readonly prints: Pick<ImagePrints, 'bannedPrintsOf' | 'near' | 'waiting'>
+  readonly prints: Pick<ImagePrints, 'bannedPrintsOf' | 'near' | 'progress'>
   readonly printRows: Pick<PrintStore, 'putBanned'>
   readonly index: Pick<FileIndex, 'ban'>
   readonly catalogue: Pick<FileCatalogue, 'named'>
@@ -85,8 +85,8 @@ export class FileBans {
   /** Stored files that a ban of this one would refuse, and others that are near. None if it cannot be compared. */
   async near(hash: string): Promise<AnswerOf<typeof listNearFiles>> {
     const { prints, catalogue } = this.#parts
-    const [own, waiting] = [await prints.bannedPrintsOf(hash), await prints.waiting()]
-    if (!own) return { files: [], comparable: false, total: 0, refused: 0, waiting }
+    const [own, progress] = [await prints.bannedPrintsOf(hash), await prints.progress()]
+    if (!own) return { files: [], comparable: false, total: 0, refused: 0, ...progress }
     const near = await prints.near(hash, own)
     const listed = near.slice(0, shownMax)
     const files = await catalogue.named(listed.map(other => other.hash))
@@ -95,7 +95,7 @@ export class FileBans {
       return file ? [{ ...file, distance: other.distance, refused: other.isSame }] : []
     })
     const refused = near.filter(({ isSame }) => isSame).length
-    return { files: shown, comparable: true, total: near.length, refused, waiting }
+    return { files: shown, comparable: true, total: near.length, refused, ...progress }
   }
 
   async #note(entries: readonly AuditEntry[]): Promise<void> {

@@ -7,12 +7,14 @@ import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'
 import type { FileCatalogue } from '../catalogue/catalogue-service.ts'
 import type { FileIndex } from '../files/file-index.ts'
+import type { FileCases } from './ban-guard.ts'
 import type { SimilarStore } from './similar-store.ts'
 
 export interface SimilarFilesParts {
   readonly similar: SimilarStore
   readonly index: Pick<FileIndex, 'restore'>
   readonly catalogue: Pick<FileCatalogue, 'named'>
+  readonly cases: Pick<FileCases, 'close'>
   readonly audit: AuditLog
   readonly adminDatabase: AdminDatabase
   /** Called when a file was allowed. */
@@ -47,10 +49,17 @@ export class SimilarFiles {
    * ApiError('not_found').
    */
   async allow(hash: string, actor: Actor): Promise<void> {
-    const { similar, index, audit, adminDatabase, onChange, now } = this.#parts
-    if (!(await similar.allow(hash, Math.floor(now() / 1000)))) throw new ApiError('not_found', fileMessages.notSimilar)
+    if (!(await this.allowIfOpen(hash, actor))) throw new ApiError('not_found', fileMessages.notSimilar)
+  }
+
+  /** The same; false if there is nothing to decide. */
+  async allowIfOpen(hash: string, actor: Actor): Promise<boolean> {
+    const { similar, index, cases, audit, adminDatabase, onChange, now } = this.#parts
+    if (!(await similar.allow(hash, Math.floor(now() / 1000)))) return false
     await index.restore([hash])
     onChange()
     await adminDatabase.transact(tx => audit.recordChange(tx, { actor, action: allowSimilarFile.audit, target: hash }))
+    await cases.close(hash)
+    return true
   }
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
 import { BannedIndex } from './banned-index.ts'
 import { leastCopyQuality, nearWithin } from './compare.ts'
@@ -14,6 +15,7 @@ export interface ImagePrintsParts {
   readonly onPrints: (hash: string, prints: readonly ImagePrint[]) => Promise<void>
   /** Called when it is known what bans from before there were prints show. */
   readonly onBanned: () => Promise<void>
+  readonly now: Clock
   readonly logger: Logger
 }
 
@@ -27,6 +29,7 @@ const batchFiles = 100
 const comparedMax = 1000
 /** Thumbnails that are read for one dialog. */
 const readMax = 100
+const minuteMs = 60_000
 
 /** What stored files show: in memory as bits, read again in the background where it is missing. */
 export class ImagePrints {
@@ -34,6 +37,8 @@ export class ImagePrints {
   readonly #index = new HashIndex<string>()
   readonly #closing = new AbortController()
   #round: Promise<void> = Promise.resolve()
+  /** While hashes of stored files are made: since when, and how many. */
+  #making: { readonly since: number; files: number } | undefined
 
   constructor(parts: ImagePrintsParts) {
     this.#parts = parts
@@ -45,6 +50,9 @@ export class ImagePrints {
     this.#round = this.#load()
       .then(() => this.#readBans())
       .then(() => this.#readMissing())
+      .finally(() => {
+        this.#making = undefined
+      })
       .catch(err => {
         if (!this.#closing.signal.aborted) logger.error({ err }, 'perceptual hashes could not be made')
       })
@@ -93,9 +101,13 @@ export class ImagePrints {
     return near.sort((one, other) => Number(other.isSame) - Number(one.isSame) || one.distance - other.distance)
   }
 
-  /** The number of files that are still to be read. */
-  waiting(): Promise<number> {
-    return this.#parts.store.countMissing()
+  /** The number of files that are still to be read, and how many are read in a minute; null while none are. */
+  async progress(): Promise<{ waiting: number; perMinute: number | null }> {
+    const waiting = await this.#parts.store.countMissing()
+    const made = this.#making
+    if (!made || made.files === 0) return { waiting, perMinute: null }
+    const minutes = Math.max(1, this.#parts.now() - made.since) / minuteMs
+    return { waiting, perMinute: Math.round(made.files / minutes) }
   }
 
   async close(): Promise<void> {
@@ -129,8 +141,10 @@ export class ImagePrints {
   }
 
   async #readMissing(): Promise<void> {
-    const { store, read, logger } = this.#parts
-    let [after, count] = ['', 0]
+    const { store, read, now, logger } = this.#parts
+    const making = { since: now(), files: 0 }
+    this.#making = making
+    let after = ''
     for (;;) {
       const hashes = await store.missing(after, batchFiles)
       const last = hashes.at(-1)
@@ -141,10 +155,10 @@ export class ImagePrints {
         const prints = await read(hash)
         if (!prints) continue
         await this.add(hash, prints)
-        count++
+        making.files++
       }
       this.#index.tidy()
     }
-    if (count > 0) logger.info({ files: count }, 'perceptual hashes of stored files are complete')
+    if (making.files > 0) logger.info({ files: making.files }, 'perceptual hashes of stored files are complete')
   }
 }

@@ -37,8 +37,9 @@ export const listNearFiles = defineEndpoint({
       /** How many files resemble it, and how many of these would be refused. */
       total: z.int(),
       refused: z.int(),
-      /** Files whose perceptual hash is still to be made. */
+      /** Files whose perceptual hash is still to be made, and how many are made in a minute; null while none are. */
       waiting: z.int(),
+      perMinute: z.nullable(z.int()),
     }),
   },
   errors: [],

@@ -3,7 +3,9 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { hex64, nostrEvent } from '../../nostr.ts'
 import { notificationDone, notificationId, pageQuery, pagination } from './notification-page.ts'
 
-/** Users' reports (NIP-56, kind 1984): one case per reported event, file or key. */
+/**
+ * Users' reports (NIP-56, kind 1984) and files that the relay finds near a banned one: one case per event, file or key.
+ */
 
 const session = { tag: 'Reports', access: 'session', errors: [] } as const
 const timestamp = z.string()
@@ -13,6 +15,9 @@ export const reportTypes = [
   ...['nudity', 'malware', 'profanity', 'illegal', 'spam', 'impersonation', 'other'],
 ] as readonly string[]
 
+/** The type of a case that the relay opens itself: the file is near a banned one, and was let in. */
+export const similarReport = 'similar'
+
 export const reportNotification = z.object({
   id: notificationId,
   /** Author of the reported event; empty for a file whose first report names nobody. */
@@ -21,11 +26,11 @@ export const reportNotification = z.object({
   event_id: hexOrEmpty,
   /** SHA-256 of the reported file; empty if an event or a key is reported. */
   file_hash: hexOrEmpty,
-  /** The one that most reporters chose: nudity, malware, profanity, illegal, spam, impersonation or other. */
+  /** The one that most reporters chose: nudity, malware, profanity, illegal, spam, impersonation, other or similar. */
   report_type: z.string(),
   /** Text of the last reporter who wrote any. */
   report_content: z.string(),
-  /** The first reporter. */
+  /** The first reporter; the relay's own key if it opened the case. */
   reporter_pubkey: hex64,
   /** Number of different reporting keys. */
   report_count: z.int(),

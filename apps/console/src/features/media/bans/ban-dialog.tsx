@@ -20,6 +20,9 @@ import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { type MediaFile, toMediaFile } from '../files/media-file.ts'
 import { SmallPicture } from '../files/small-picture.tsx'
 
+/** Milliseconds between reads while stored files are still being compared. */
+const progressMs = 5000
+
 interface BanDialogProps {
   readonly file: MediaFile
   readonly onClose: () => void
@@ -29,7 +32,10 @@ interface BanDialogProps {
 /** Bans a file: shows what looks like it before anything is deleted, and each of these can be banned with it. */
 export function BanDialog({ file, onClose, onBanned }: BanDialogProps) {
   const { t } = useTexts()
-  const near = useQuery(apiQuery(listNearFiles, { params: { hash: file.id } }))
+  const near = useQuery({
+    ...apiQuery(listNearFiles, { params: { hash: file.id } }),
+    refetchInterval: ({ state }) => (state.data && state.data.perMinute !== null ? progressMs : false),
+  })
   const [reason, setReason] = useState('')
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
   const [refusesNear, refuseNear] = useState(false)
@@ -127,7 +133,17 @@ interface NearCopiesProps extends AnswerOf<typeof listNearFiles> {
 }
 
 /** The file beside those that look like it: those that the ban would refuse first. */
-function NearCopies({ file, files, comparable, total, refused, waiting, chosen, onChoose }: NearCopiesProps) {
+function NearCopies({
+  file,
+  files,
+  comparable,
+  total,
+  refused,
+  waiting,
+  perMinute,
+  chosen,
+  onChoose,
+}: NearCopiesProps) {
   const { t } = useTexts()
   const none = comparable ? 'media.ban.noCopies' : 'media.ban.notComparable'
   return (
@@ -159,7 +175,12 @@ function NearCopies({ file, files, comparable, total, refused, waiting, chosen, 
         {total > refused && `${t('media.ban.nears', { count: total - refused })} `}
         {total > files.length && t('media.ban.shown', { count: files.length })}
       </p>
-      {waiting > 0 && <p className="text-muted text-small">{t('media.ban.waiting', { count: waiting })}</p>}
+      {waiting > 0 && (
+        <p className="text-muted text-small tabular-nums">
+          {t('media.ban.waiting', { count: waiting })}
+          {perMinute !== null && ` ${t('media.ban.perMinute', { count: perMinute })}`}
+        </p>
+      )}
     </section>
   )
 }
