@@ -14,6 +14,7 @@ import type { EventStore } from '../events/event-store.ts'
 import { readAll } from '../events/read-scope.ts'
 import { paginationOf } from '../notifications/notification-pages.ts'
 import { isPrivateKind } from '../policy/read-policy.ts'
+import type { FileVerdicts } from './file-verdicts.ts'
 import { ReportDay } from './report-day.ts'
 import { reportedOf, reportKind } from './reported.ts'
 import { type CaseRow, type NewReport, ReportsStore } from './reports-store.ts'
@@ -61,14 +62,6 @@ export interface ReportsParts {
   readonly deleteEvents: (pubkey: string, by: Judge) => Promise<EventsDeleted>
   readonly now: Clock
   readonly logger: Logger
-}
-
-/** Carries out verdicts on files. */
-export interface FileVerdicts {
-  /** Resolves with the number of files that moved to the trash. */
-  readonly trash: (hashes: readonly string[], actor: Actor) => Promise<number>
-  /** A file that is near a banned one stays. False if that was decided before. */
-  readonly allow: (hash: string, actor: Actor) => Promise<boolean>
 }
 
 /** Users' reports (NIP-56, BUD-09): one case per subject, with the number of different keys that reported it. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { getToken } from 'nostr-tools/nip98'
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import { openMediaWorld, person, sha256 } from './media-world.ts'
+import { openMediaWorld, person, sha256 } from '../media-world.ts'
 
 const alice = person()
 export const [bob, judge] = [person(), { pubkey: person().pubkey, address: null }]

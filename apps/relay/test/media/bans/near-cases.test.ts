@@ -1,10 +1,10 @@
 import { finalizeEvent, generateSecretKey } from 'nostr-tools'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Relay, startRelay } from '../harness.ts'
-import { auditOf, putAdmin } from '../support/people.ts'
+import { type Relay, startRelay } from '../../harness.ts'
+import { auditOf, putAdmin } from '../../support/people.ts'
+import { person, sha256 } from '../media-world.ts'
 import { screenshot } from './bans-world.ts'
-import { person, sha256 } from './media-world.ts'
 
 let relay: Relay
 let token: string

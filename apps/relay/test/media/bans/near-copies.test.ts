@@ -2,14 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { createLogger } from '@hornets/server/process/logger'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { BanGuard } from '../../src/media/bans/ban-guard.ts'
-import { BanStore } from '../../src/media/bans/ban-store.ts'
-import { SimilarStore } from '../../src/media/bans/similar-store.ts'
-import { SqliteFileIndex } from '../../src/media/files/file-store.ts'
-import { printsOf } from '../../src/media/similarity/image-print.ts'
-import { ImagePrints } from '../../src/media/similarity/print-service.ts'
-import { PrintStore } from '../../src/media/similarity/print-store.ts'
-import { rasterOf } from '../../src/media/similarity/raster.ts'
+import { BanGuard } from '../../../src/media/bans/ban-guard.ts'
+import { BanStore } from '../../../src/media/bans/ban-store.ts'
+import { SimilarStore } from '../../../src/media/bans/similar-store.ts'
+import { SqliteFileIndex } from '../../../src/media/files/file-store.ts'
+import { printsOf } from '../../../src/media/similarity/image-print.ts'
+import { ImagePrints } from '../../../src/media/similarity/print-service.ts'
+import { PrintStore } from '../../../src/media/similarity/print-store.ts'
+import { rasterOf } from '../../../src/media/similarity/raster.ts'
+import { openMediaWorld, png, sha256 } from '../media-world.ts'
 import {
   alike,
   type BansWorld,
@@ -22,7 +23,6 @@ import {
   screenshot,
   told,
 } from './bans-world.ts'
-import { openMediaWorld, png, sha256 } from './media-world.ts'
 
 let world: BansWorld
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import { kyselyOver } from '@hornets/server/database/kysely-over'
 import { migrate } from '@hornets/server/database/migrate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { relayMigrations } from '../../src/database/migrations/relay.ts'
+import { relayMigrations } from '../../../src/database/migrations/relay.ts'
+import { sha256 } from '../media-world.ts'
 import { alike, type BansWorld, banned, judge, openBansWorld, picture, told } from './bans-world.ts'
-import { sha256 } from './media-world.ts'
 
 let world: BansWorld
 beforeAll(async () => {
