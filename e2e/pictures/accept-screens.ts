@@ -1,5 +1,4 @@
 import { openBrowser, stillDrawing } from '../../dev/browser.ts'
-import { openComparer } from './compare-pictures.ts'
 import { keep } from './kept-pictures.ts'
 import { takePictures } from './screens.ts'
 
@@ -7,7 +6,7 @@ import { takePictures } from './screens.ts'
 
 const browser = await openBrowser(stillDrawing)
 try {
-  const { changed, bytes } = await keep(takePictures(browser), await openComparer(browser), browser)
+  const { changed, bytes } = await keep(takePictures(browser), browser)
   process.stdout.write(`${changed.length > 0 ? `Changed: ${changed.join(', ')}` : 'Nothing has changed'}\n`)
   process.stdout.write(`${Math.round(bytes / 1000)} KB in all\n`)
 } finally {

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
-import type { Comparer } from './compare-pictures.ts'
+import { comparePictures, shrinkPicture } from './compare-pictures.ts'
 import type { Picture } from './screens.ts'
 
 const folder = fileURLToPath(new URL('./kept/', import.meta.url))
@@ -24,7 +24,6 @@ const nameOf = (browser: Browser) => `${basename(process.env.CHROMIUM_PATH ?? ''
 /** Stores the current pictures as correct. A picture without a visible difference stays as it is. */
 export async function keep(
   pictures: AsyncIterable<Picture>,
-  comparer: Comparer,
   browser: Browser,
 ): Promise<{ changed: string[]; bytes: number }> {
   await mkdir(folder, { recursive: true })
@@ -34,8 +33,8 @@ export async function keep(
   for await (const { name, png } of pictures) {
     gone.delete(name)
     const kept = await readKept(name)
-    const isSame = kept && (await comparer.compare(kept, png)).share === 0
-    const bytesNow = isSame ? kept : await comparer.shrink(png)
+    const isSame = kept && (await comparePictures(kept, png)).share === 0
+    const bytesNow = isSame ? kept : await shrinkPicture(png)
     if (!isSame) {
       await writeFile(fileOf(name), bytesNow)
       changed.push(name)
