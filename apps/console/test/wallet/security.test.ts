@@ -89,6 +89,37 @@ describe('operators', () => {
   })
 })
 
+describe('another approval', () => {
+  const asked = { error: walletMessages.approvalAsked, code: 'confirmation_needed' }
+
+  it('is a state with its next step when the words are shown', async () => {
+    answer('POST /wallet/backup', asked, 403)
+    const page = await world.go('/')
+    await page.getByRole('button', { name: 'Recovery phrase' }).click()
+    await page.getByLabel('Wallet password').fill('the password')
+    await button(page, 'Show').click()
+    await dialog(page).getByRole('status').getByText('Then come back here to see the words').waitFor()
+    expect(await page.getByLabel('Wallet password').count()).toBe(0)
+  })
+
+  it('is a state with its next step when an operator is added, and is listed', async () => {
+    answer('POST /wallet/security/operators', asked, 403)
+    const page = await openSecurity()
+    await button(page, 'Add').first().click()
+    await page.getByLabel('Wallet password').fill('the password')
+    const content = 'Approve adding an operator (approval 0011)'
+    const subject = { kind: 'operators', action: 'add', pubkey: otherOwner }
+    const request = { id: '00'.repeat(32), content, asked_by: pubkey, asked_at: later, expires_at: later }
+    answer('GET /wallet/approvals', [{ ...request, subject, approved_by: null }])
+    await button(page, 'Add').click()
+    await dialog(page).getByRole('status').getByText('Then make this change again').waitFor()
+    expect(await page.getByLabel('Wallet password').count()).toBe(0)
+    await says(page, content)
+    await button(page, 'Close').last().click()
+    await dialog(page).getByText('Then make this change again').waitFor({ state: 'detached' })
+  })
+})
+
 describe('a payment that takes more than a click', () => {
   const figures = { rate: 600, highest_rate: 500, spent_sats: 20_705, limit_sats: 10_000, minutes: 10 }
   const confirmations = [

@@ -11,6 +11,7 @@ import { dialogActions } from '../../../ui/overlays/dialog-box.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
+import { ApprovalAsked, isApprovalAsked } from '../parts/approval-asked.tsx'
 import { walletQueries } from '../service/queries.ts'
 import { wallet } from '../service/wallet-service.ts'
 import { QuizStep } from './words/quiz-step.tsx'
@@ -66,6 +67,7 @@ function BackUp({ onDone }: { readonly onDone: () => void }) {
         )}
       </div>
     )
+  if (isApprovalAsked(asking.error)) return <ApprovalAsked kind="words" />
   return (
     <form noValidate onSubmit={submit}>
       <TextField

@@ -6,6 +6,7 @@ import { npubOf } from '../../../api/signers/pubkey.ts'
 import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
+import { ApprovalAsked, isApprovalAsked } from '../parts/approval-asked.tsx'
 import { sessionQueries, walletQueries } from '../service/queries.ts'
 import { wallet } from '../service/wallet-service.ts'
 
@@ -32,8 +33,13 @@ export function ChangeOperator({ intended, hasPassword, onDone }: ChangeOperator
       await queryClient.invalidateQueries({ queryKey: walletQueries.health.queryKey })
       onDone()
     },
+    onError: () => {
+      setPassword('')
+      void queryClient.invalidateQueries({ queryKey: sessionQueries.approvals.queryKey })
+    },
   })
-  const error = changing.error ? translateMessage(messageOf(changing.error)) : undefined
+  const isAsked = isApprovalAsked(changing.error)
+  const error = changing.error && !isAsked ? translateMessage(messageOf(changing.error)) : undefined
   function submit(event: FormEvent): void {
     event.preventDefault()
     if (password || !hasPassword) changing.mutate()
@@ -45,7 +51,9 @@ export function ChangeOperator({ intended, hasPassword, onDone }: ChangeOperator
         <p className="break-all font-mono text-caption">{npubOf(intended.pubkey)}</p>
         <p className="mt-1">{t(adds ? 'wallet.security.addText' : 'wallet.security.removeText')}</p>
       </div>
-      {hasPassword ? (
+      {isAsked ? (
+        <ApprovalAsked kind="operators" />
+      ) : hasPassword ? (
         <TextField
           label={t('wallet.keys.password')}
           error={error}
@@ -58,10 +66,12 @@ export function ChangeOperator({ intended, hasPassword, onDone }: ChangeOperator
         error && <p className="text-bad text-small">{error}</p>
       )}
       <div className="flex justify-end gap-2">
-        <Button onClick={onDone}>{t('ui.cancel')}</Button>
-        <Button type="submit" variant="primary" disabled={hasPassword && !password} loading={changing.isPending}>
-          {t(adds ? 'wallet.security.add' : 'wallet.security.remove')}
-        </Button>
+        <Button onClick={onDone}>{t(isAsked ? 'ui.close' : 'ui.cancel')}</Button>
+        {!isAsked && (
+          <Button type="submit" variant="primary" disabled={hasPassword && !password} loading={changing.isPending}>
+            {t(adds ? 'wallet.security.add' : 'wallet.security.remove')}
+          </Button>
+        )}
       </div>
     </form>
   )

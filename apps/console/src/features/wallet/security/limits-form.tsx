@@ -1,8 +1,7 @@
-import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { type SecuritySettings, saveSecurity, securitySettings } from '@hornets/contract/wallet/security'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { ApiError, messageOf } from '../../../api/calls/api-error.ts'
+import { messageOf } from '../../../api/calls/api-error.ts'
 import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { NumberField } from '../../../ui/forms/number-field.tsx'
@@ -11,6 +10,7 @@ import { TextField } from '../../../ui/forms/text-field.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { formatExactSats } from '../../../ui/text/sats.ts'
+import { ApprovalAsked, isApprovalAsked } from '../parts/approval-asked.tsx'
 import { sessionQueries, walletQueries } from '../service/queries.ts'
 import { wallet } from '../service/wallet-service.ts'
 import { LockField } from './lock-field.tsx'
@@ -42,10 +42,11 @@ export function LimitsForm({ saved, daySpentSats, canBeApproved, onDirty }: Limi
     onSettled: () => {
       setPassword('')
       void queryClient.invalidateQueries({ queryKey: sessionQueries.security.queryKey })
+      void queryClient.invalidateQueries({ queryKey: sessionQueries.approvals.queryKey })
       void queryClient.invalidateQueries({ queryKey: walletQueries.health.queryKey })
     },
   })
-  const isAsked = saving.error instanceof ApiError && saving.error.message === walletMessages.approvalAsked
+  const isAsked = isApprovalAsked(saving.error)
 
   function change(next: Partial<SecuritySettings>): void {
     setSettings({ ...settings, ...next })
@@ -112,7 +113,7 @@ export function LimitsForm({ saved, daySpentSats, canBeApproved, onDirty }: Limi
           }
         />
       )}
-      {isAsked && <Alert kind="info">{t('wallet.security.asked')}</Alert>}
+      {isAsked && <ApprovalAsked kind="settings" />}
     </form>
   )
 }
