@@ -271,7 +271,7 @@ describe('the earnings', () => {
     expect(received('GET /api/earnings/report').map(({ query }) => query.toString())).toEqual(['from=2026-07'])
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export payments (CSV)' }).click(),
+      page.getByRole('button', { name: 'Export (CSV)' }).click(),
     ])
     expect(file.suggestedFilename()).toMatch(/^earnings-\d{4}-\d\d-\d\d\.csv$/)
     expect(received('GET /api/earnings/export')[0]?.query.toString()).toBe('from=2026-07&separator=comma')

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
+import type { QueryOf } from '@hornets/contract'
 import * as contract from '@hornets/contract/admin/subscriptions/payments'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
-import { byteOrderMark, type CsvSeparator, csvLine } from '@hornets/server/csv'
+import { byteOrderMark, csvLine } from '@hornets/server/csv'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import { centsOf } from './ledger/earned.ts'
@@ -9,6 +10,7 @@ import type { CoinRow } from './ledger/ledger-store.ts'
 import { placeOf } from './ledger/payment-place.ts'
 import type { UnassignedPayments } from './ledger/unassigned-service.ts'
 import type { PaymentsService } from './payments-service.ts'
+import type { RefundRow } from './payments-store.ts'
 
 interface PaymentsRouteParts {
   readonly payments: PaymentsService
@@ -51,19 +53,23 @@ export function paymentsRoutes(
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="subscriptions-${day}.csv"`)
-      .send(Readable.from(linesOf(payments.credited(query), query.separator), { highWaterMark: 1 }))
+      .send(Readable.from(linesOf(payments, query), { highWaterMark: 1 }))
   })
 }
 
 const columns = [
   ...['date', 'pubkey', 'txid', 'vout', 'tier', 'new', 'sats', 'usd_per_bitcoin', 'usd', 'credited_at'],
-  'payment_hash',
+  ...['payment_hash', 'kind'],
 ]
 
-/** One line per credited payment, after a header. */
-async function* linesOf(parts: AsyncIterable<readonly CoinRow[]>, separator: CsvSeparator): AsyncGenerator<string> {
+/** After a header, one line per credited payment, then one per refund and per cancellation of a refund. */
+async function* linesOf(
+  payments: PaymentsService,
+  { separator, ...period }: QueryOf<typeof contract.exportEarnings>,
+): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(columns, separator)
-  for await (const rows of parts) yield rows.map(row => csvLine(cellsOf(row), separator)).join('')
+  for await (const rows of payments.credited(period)) yield rows.map(row => csvLine(cellsOf(row), separator)).join('')
+  for await (const rows of payments.refunded(period)) yield rows.map(row => csvLine(refundOf(row), separator)).join('')
 }
 
 function cellsOf(row: CoinRow): unknown[] {
@@ -72,5 +78,10 @@ function cellsOf(row: CoinRow): unknown[] {
   const credited = credited_at === null ? null : toTimestamp(credited_at)
   const { txid, vout, payment_hash } = placeOf(row)
   const bought = [row.tier, row.is_new, row.sats, ...usd, credited]
-  return [toTimestamp(row.date), row.pubkey, txid, vout, ...bought, payment_hash]
+  return [toTimestamp(row.date), row.pubkey, txid, vout, ...bought, payment_hash, 'payment']
+}
+
+function refundOf({ at, pubkey, kind, sats, entered_at, rate_cents: rate }: RefundRow): unknown[] {
+  const usd = rate === null ? [null, null] : [rate / 100, (Math.sign(sats) * centsOf(Math.abs(sats), rate)) / 100]
+  return [toTimestamp(at), pubkey, null, null, '', null, sats, ...usd, toTimestamp(entered_at), null, kind]
 }

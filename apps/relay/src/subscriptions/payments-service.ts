@@ -11,7 +11,7 @@ import { centsOf, monthOf } from './ledger/earned.ts'
 import { lightningOutput } from './ledger/ledger.ts'
 import type { CoinRow, NotificationRow } from './ledger/ledger-store.ts'
 import { placeOf } from './ledger/payment-place.ts'
-import { type MonthRow, PaymentsStore } from './payments-store.ts'
+import { type MonthRow, PaymentsStore, type RefundRow } from './payments-store.ts'
 
 /** The value for 'none' in clients of this family. */
 const noTime = '0001-01-01T00:00:00Z'
@@ -147,16 +147,36 @@ export class PaymentsService {
   }
 
   /** Credited payments in batches, oldest first; months are inclusive. */
-  async *credited({ from, to }: { from?: string | undefined; to?: string | undefined }): AsyncGenerator<CoinRow[]> {
-    const start = from === undefined ? 0 : Date.parse(`${from}-01T00:00:00Z`)
-    const end = to === undefined ? Number.MAX_SAFE_INTEGER : startOfNext(to)
-    for (let after: CoinRow | undefined; ; ) {
-      const asked = { from: start, to: end, after, limit: exportedAtOnce }
-      const rows = await this.#rows.listCredited(asked)
-      if (rows.length > 0) yield rows
-      if (rows.length < exportedAtOnce) return
-      after = rows.at(-1)
-    }
+  credited(period: Months): AsyncGenerator<CoinRow[]> {
+    return inBatches<CoinRow>(period, asked => this.#rows.listCredited(asked))
+  }
+
+  /** Refunds of the same time, and what cancelled them. */
+  refunded(period: Months): AsyncGenerator<RefundRow[]> {
+    return inBatches<RefundRow>(period, asked => this.#rows.listRefunds(asked))
+  }
+}
+
+interface Months {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+interface Batch<Row> {
+  readonly from: number
+  readonly to: number
+  readonly after: Row | undefined
+  readonly limit: number
+}
+
+async function* inBatches<Row>({ from, to }: Months, list: (asked: Batch<Row>) => Promise<Row[]>) {
+  const start = from === undefined ? 0 : Date.parse(`${from}-01T00:00:00Z`)
+  const end = to === undefined ? Number.MAX_SAFE_INTEGER : startOfNext(to)
+  for (let after: Row | undefined; ; ) {
+    const rows = await list({ from: start, to: end, after, limit: exportedAtOnce })
+    if (rows.length > 0) yield rows
+    if (rows.length < exportedAtOnce) return
+    after = rows.at(-1)
   }
 }
 

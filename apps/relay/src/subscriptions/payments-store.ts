@@ -19,6 +19,26 @@ export interface PaymentQuery {
   readonly after?: number | undefined
 }
 
+export interface RefundQuery {
+  /** Milliseconds. */
+  readonly from: number
+  readonly to: number
+  /** The last row of the batch before. */
+  readonly after: RefundRow | undefined
+  readonly limit: number
+}
+
+export interface RefundRow {
+  readonly id: number
+  readonly pubkey: string
+  readonly kind: 'refund' | 'refund_cancelled' | 'refund_stands'
+  readonly sats: number
+  readonly entered_at: number
+  /** Of the refund. */
+  readonly at: number
+  readonly rate_cents: number | null
+}
+
 export type MonthRow = SubscriptionTables['subscription_months']
 
 /** Payments, their notifications and the sums of months. */
@@ -105,6 +125,31 @@ export class PaymentsStore {
         ),
       )
       .orderBy('date')
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+  }
+
+  /**
+   * Refunds, and what cancels or restores them, oldest refund first. As in the sums of months, each counts on the date
+   * of its refund and at its rate.
+   */
+  async listRefunds({ from, to, after, limit }: RefundQuery): Promise<RefundRow[]> {
+    const steps = sql<RefundRow>`(
+      WITH RECURSIVE steps (id, pubkey, kind, sats, entered_at, at, rate_cents) AS (
+        SELECT id, pubkey, kind, sats, at, at, rate_cents FROM subscription_entries WHERE kind = 'refund'
+        UNION ALL
+        SELECT entry.id, entry.pubkey, entry.kind, entry.sats, entry.at, steps.at, steps.rate_cents
+        FROM steps JOIN subscription_entries entry ON entry.undoes = steps.id
+        WHERE entry.kind IN ('refund_cancelled', 'refund_stands')
+      ) SELECT * FROM steps)`
+    return this.#reads
+      .selectFrom(steps.as<'steps'>('steps'))
+      .selectAll()
+      .where('at', '>=', from)
+      .where('at', '<', to)
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('at', 'id'), '>', tuple(after?.at ?? 0, after?.id ?? 0)))
+      .orderBy('at')
       .orderBy('id')
       .limit(limit)
       .execute()

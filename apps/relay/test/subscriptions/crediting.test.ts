@@ -141,7 +141,7 @@ describe('what they earn', () => {
     const { status, headers, body } = await world.relay.call('/api/earnings/export', { token: world.token })
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
     const lines = body.trim().split('\r\n')
-    expect(lines[0]).toContain('date,pubkey,txid')
+    expect(lines[0]).toMatch(/date,pubkey,txid,.*,kind$/)
     expect(lines).toHaveLength(1 + (await world.get('/api/earnings')).payments)
   })
 

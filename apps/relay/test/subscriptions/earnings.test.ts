@@ -62,3 +62,34 @@ it('knows no dollars for a refund without a rate of its date', async () => {
   await refund(3000)
   expect(await earned()).toEqual({ total_sats: 5000, total_usd: 8, unpriced_sats: -3000 })
 })
+
+it('exports refunds beside the payments, on the date of the refund and at its rate', async () => {
+  const before = world.clock.now - 30 * dayMs
+  await rate(10_000_000, before)
+  await rate(20_000_000)
+  const { refund, cancel } = await paying(8000, before)
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10)
+  const refundedAt = world.clock.now
+  const id = await refund(2000)
+  for (let hours = 0; hours < 18; hours += 6) {
+    world.clock.now += 6 * 3_600_000
+    await world.confirmPassword()
+  }
+  expect(await cancel(id)).toBe(200)
+  const lines = async (query = '') => {
+    const { body } = await world.relay.call(`/api/earnings/export${query}`, { token: world.token })
+    const rows = (body as string).trim().split('\r\n').slice(1)
+    return rows.map(row => {
+      const [date = '', , , , , , sats, , usd, credited = '', , kind] = row.split(',')
+      return [kind, date.slice(0, 10), sats, usd, credited.slice(0, 10)]
+    })
+  }
+  const refunds = [
+    ['refund', day(refundedAt), '-2000', '-4', day(refundedAt)],
+    ['refund_cancelled', day(refundedAt), '2000', '4', day(world.clock.now)],
+  ]
+  expect(await lines()).toEqual([['payment', day(before), '8000', '8', day(refundedAt)], ...refunds])
+  const month = day(refundedAt).slice(0, 7)
+  expect(await lines(`?from=${month}&to=${month}`)).toEqual(refunds)
+  expect(await lines(`?to=${day(before).slice(0, 7)}`)).toHaveLength(1)
+})

@@ -152,7 +152,7 @@ describe('an invoice for a subscriber', () => {
     expect(told.notifications).toMatchObject([{ tx_id: payment_hash, lightning: true, amount: 10_000 }])
     expect((await world.get('/api/earnings')).total_sats).toBe(before.total_sats + 10_000)
     const csv = (await world.relay.call('/api/earnings/export', { token: world.token })).body as string
-    expect(csv.split('\n').find(line => line.includes(bob.pubkey))).toMatch(new RegExp(`,${payment_hash}\\r?$`))
+    expect(csv.split('\n').find(line => line.includes(bob.pubkey))).toMatch(new RegExp(`,${payment_hash},payment\\r?$`))
   })
 
   it('is returned again while it can be paid, belongs to its key alone, and few can be open', async () => {

@@ -225,7 +225,8 @@ export const exportEarnings = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/earnings/export',
-  summary: 'Every credited payment of the period as CSV, for the books',
+  summary:
+    'Every credited payment of the period as CSV, for the books, and every refund, on whose date its cancellation counts',
   query: z.object({
     ...period,
     separator: z._default(z.enum(['comma', 'semicolon']), 'comma'),
