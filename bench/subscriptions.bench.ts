@@ -49,6 +49,7 @@ const subscriptions = await openSubscriptions({
   namesOf: async () => new Map(),
   findIntended: async () => new Map(),
   isChainSeen: async () => true,
+  isChainRead: async () => true,
   isExempt: () => false,
   otherKeys: async () => [],
   relayName: () => 'Bench',

@@ -22,7 +22,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const later = { roster: () => operators.roster, lightning: () => payments.lightning }
   const keys: KeyParts = openKeyParts(frame, later)
   const book = openBookParts(frame, keys)
-  const payments = openPaymentParts(frame, keys, book)
+  const payments = openPaymentParts(frame, keys, book, () => sync.sync.state().synced)
   const operators = openOperatorParts(frame, keys, book)
   const parts = { ...keys, ...book, ...payments, ...operators }
   const fees = openFeeParts(frame, keys)

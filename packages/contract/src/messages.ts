@@ -88,6 +88,8 @@ export const messages = {
   refundToWallet: 'This address belongs to the wallet',
   httpAuthInvalid: 'Sign the request again: its authorization (NIP-98) is missing, too old or for another address',
   refundPaid: 'This refund has been paid',
+  refundUnclear:
+    'It is not clear yet whether this refund was paid: the wallet has not answered. Pay it again, which never pays twice, or cancel it an hour later, once the wallet is synced.',
   paymentAssigned: 'These payments are already assigned',
   refundUnknown: 'This refund does not exist or was cancelled',
   demoOff: 'This relay has no demo',

@@ -29,6 +29,7 @@ export async function openSubscriptionParts(
       ...{ rounds, now, logger },
       relayPubkey: () => relay.pubkey(),
       isChainSeen: async () => chain === undefined || chain.isSeen(),
+      isChainRead: async () => (await chain?.isRead()) ?? false,
       hasWallet: () => wallet.hasBeenHeard(),
       requests: sandbox ? undefined : new GuardedRequests({ wayOut }),
       namesOf: pubkeys => namesOf(database.reads, pubkeys),

@@ -1,5 +1,6 @@
 import { ApiKeyFile } from '../wallet/api-key-file.ts'
 import { ChainWatch } from '../wallet/chain-watch.ts'
+import { HandedPayments } from '../wallet/intentions/handed-payments.ts'
 import { openWalletCalls } from '../wallet/open-wallet-calls.ts'
 import { PushGuard } from '../wallet/push-guard.ts'
 import { rateSourceAt } from '../wallet/rates/rate-source.ts'
@@ -25,10 +26,11 @@ export async function openWalletParts(
   wallet.onSecurity(news => accountNotices.walletNews(news))
   const spendSignature = wallet.spendSignature.bind(wallet)
   const pushGuard = new PushGuard({ settings, audit, now, spendSignature })
+  const handed = new HandedPayments({ database, now })
   const calls = sandbox ? undefined : await openCalls(frame, { accounts, settings, wallet })
   const { walletUrl } = frame.config
   const chain = sandbox ? undefined : new ChainWatch({ walletUrl, wayOut: frame.wayOut, now })
-  return { rates, wallet, pushGuard, chain, addresses: calls?.addresses, lightning: calls?.lightning }
+  return { rates, wallet, handed, pushGuard, chain, addresses: calls?.addresses, lightning: calls?.lightning }
 }
 
 async function openRates(frame: Frame, database: AdminParts['adminDatabase']): Promise<RatesService> {

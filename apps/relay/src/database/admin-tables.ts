@@ -20,6 +20,7 @@ import type { ReportTypeTables } from './migrations/admin/032-report-types.ts'
 import type { AssignedTables } from './migrations/admin/045-assigned-addresses.ts'
 import type { ReportTextExtras, ReportTextTables } from './migrations/admin/062-report-texts.ts'
 import type { StoppedMailboxTables } from './migrations/admin/065-stopped-mailboxes.ts'
+import type { HandedTables } from './migrations/admin/070-handed-payments.ts'
 
 /** Row types of the admin database, each defined beside its migration. */
 export type AdminTables = {
@@ -31,6 +32,7 @@ export type AdminTables = {
   AuditTables &
   WalletTables &
   ToldTables &
+  HandedTables &
   SubscriptionTables &
   AssignedTables &
   InvoiceTables &

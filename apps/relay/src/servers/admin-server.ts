@@ -115,6 +115,7 @@ export async function createAdminApp(
       walletUrl: config.walletUrl,
       wayOut: context.wayOut,
       authorize: authorizeWallet(context),
+      handed: context.handed,
       now: context.now,
       logger,
     })

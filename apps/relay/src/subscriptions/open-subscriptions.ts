@@ -62,6 +62,8 @@ export interface SubscriptionsParts {
   readonly lightning: LightningCalls | undefined
   /** Would the wallet see a payment on the chain? */
   readonly isChainSeen: () => Promise<boolean>
+  /** Has the wallet read its whole history? */
+  readonly isChainRead: () => Promise<boolean>
   /** Has a wallet ever reported to this relay? */
   readonly hasWallet: () => Promise<boolean>
   /** The relay's own key, hex. */

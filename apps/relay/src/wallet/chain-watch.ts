@@ -22,6 +22,7 @@ export class ChainWatch {
   #askedAt = Number.NEGATIVE_INFINITY
   #asking: Promise<void> | undefined
   #unsyncedSince: number | undefined
+  #isSynced = false
 
   constructor(parts: ChainWatchParts) {
     this.#parts = parts
@@ -44,12 +45,19 @@ export class ChainWatch {
     return sight === 'seen' || sight === 'unknown'
   }
 
+  /** Whether the wallet has read all of its history, by its answer now. Never rejects. */
+  async isRead(): Promise<boolean> {
+    await this.#ask()
+    return this.#sight === 'seen' && this.#isSynced
+  }
+
   async #ask(): Promise<void> {
     const { walletUrl, wayOut, now } = this.#parts
     const url = new URL(`${walletUrl}${health.path}`)
     const answer = await wayOut.send(url, { timeoutMs: askMs, maxBytes: bytesMax }).catch(() => undefined)
     this.#askedAt = now()
     const said = answer?.status === 200 ? parseSafely(health.answers[200], parsed(answer.text)).data : undefined
+    this.#isSynced = said?.synced ?? false
     if (!said) return
     this.#unsyncedSince = said.synced ? undefined : (this.#unsyncedSince ?? now())
     if (said.wallet === 'none') this.#sight = 'no_wallet'

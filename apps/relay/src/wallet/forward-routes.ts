@@ -1,10 +1,13 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { type Readable, Transform } from 'node:stream'
+import { Readable, Transform } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { type AnswerOf, type Endpoint, messages } from '@hornets/contract'
 import type { askWalletHealth } from '@hornets/contract/admin/wallet'
 import { walletEndpoints, walletRequestBytesMax } from '@hornets/contract/wallet'
+import { handedBeforeHeader, writeHandedBefore } from '@hornets/contract/wallet/relay/handed-before'
 import { health } from '@hornets/contract/wallet/set-up'
+import { makeTransaction } from '@hornets/contract/wallet/spending'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import { callerOf } from '@hornets/server/http/caller'
@@ -13,6 +16,7 @@ import { requestBy } from '@hornets/server/http/node-http'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { HandedPayments, Handing } from './intentions/handed-payments.ts'
 
 export interface ForwardOptions {
   /** Address of the wallet service, without a trailing slash. */
@@ -23,6 +27,8 @@ export interface ForwardOptions {
    * before its last bytes are forwarded.
    */
   readonly authorize: (endpoint: Endpoint, request: FastifyRequest) => Promise<void>
+  /** Remembers orders to pay. */
+  readonly handed?: Pick<HandedPayments, 'hand'>
   readonly now: Clock
   readonly logger: Logger
   readonly timeoutMs?: number
@@ -34,6 +40,7 @@ const answerBytesMax = 64 * 2 ** 20
 /** Longest silence: covers password hashing, or a payment to a slow node. */
 const usualTimeoutMs = 60_000
 const healthTimeoutMs = 10_000
+const idempotencyKeyChars = 200
 const callLimit = { burst: 300, perMinute: 600 }
 
 /** Other headers are dropped: hop-by-hop ones (RFC 9110, 7.6.1), and those for the admin server alone. */
@@ -62,10 +69,36 @@ export function walletForwardRoutes(app: FastifyInstance, options: ForwardOption
           if (Number(request.headers['content-length'] ?? 0) > walletRequestBytesMax) throw tooLarge()
           await options.authorize(endpoint, request)
         },
-        handler: (request, reply) => (endpoint === health ? askHealth : forward)(endpoint, request, reply, options),
+        handler: (request, reply) => handlerOf(endpoint, request)(endpoint, request, reply, options),
       })
     }
   })
+}
+
+function handlerOf(endpoint: Endpoint, { headers }: FastifyRequest) {
+  if (endpoint === health) return askHealth
+  return endpoint === makeTransaction && headers['idempotency-key'] ? forwardOrder : forward
+}
+
+/** What the forward of an order adds. */
+interface Order {
+  readonly body: string
+  readonly handing: Handing
+}
+
+/** An order to pay is remembered before it is forwarded, and with its answer. */
+async function forwardOrder(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: ForwardOptions,
+): Promise<FastifyReply> {
+  const key = String(request.headers['idempotency-key'])
+  if (!options.handed || key.length > idempotencyKeyChars) return forward(endpoint, request, reply, options)
+  const given = request.body as Readable | undefined
+  const body = given ? await text(given.pipe(atMost(walletRequestBytesMax))) : ''
+  const handing = await options.handed.hand(key, body)
+  return forward(endpoint, request, reply, options, { body, handing })
 }
 
 /** A missing wallet service is a normal answer: consoles ask twice a minute, and many relays have no wallet. */
@@ -92,11 +125,16 @@ async function forward(
   request: FastifyRequest,
   reply: FastifyReply,
   { walletUrl, wayOut, authorize, logger, timeoutMs = usualTimeoutMs }: ForwardOptions,
+  order?: Order,
 ): Promise<FastifyReply> {
   const url = new URL(`${walletUrl}${callOf(request)}`)
   const sent = requestBy(url.protocol)(url, {
     method: request.method,
-    headers: { ...pick(request.headers, forwarded), 'x-forwarded-for': callerOf(request).address },
+    headers: {
+      ...pick(request.headers, forwarded),
+      ...(order?.handing.before && { [handedBeforeHeader]: writeHandedBefore(order.handing.before) }),
+      'x-forwarded-for': callerOf(request).address,
+    },
     // A new connection per call: a reused one may just have been closed, and then the outcome would be unknown.
     agent: wayOut.agentFor(url) ?? false,
     timeout: timeoutMs,
@@ -106,21 +144,30 @@ async function forward(
   reply.raw.once('close', () => reply.raw.writableFinished || sent.destroy())
   try {
     const mayStill = () => authorize(endpoint, request)
-    const answer = await exchange(sent, request.body as Readable | undefined, mayStill)
+    const body = order ? Readable.from([Buffer.from(order.body)]) : (request.body as Readable | undefined)
+    const answer = await exchange(sent, body, mayStill)
+    const status = answer.statusCode ?? 502
     const passed = atMost(answerBytesMax)
     // If it breaks off, so does the answer: `passed` passes the error to its reader.
     pipeline(answer, passed).catch(() => undefined)
     closeUnread(request, reply)
+    const whole = order && (await text(passed))
+    if (whole !== undefined) await order?.handing.answered({ status, text: whole })
     return reply
-      .code(answer.statusCode ?? 502)
+      .code(status)
       .headers(pick(answer.headers, returned))
-      .send(passed)
+      .send(whole ?? passed)
   } catch (error) {
     closeUnread(request, reply)
-    if (error instanceof ApiError) throw error
+    // Without its last bytes nothing happens.
+    if (error instanceof ApiError) {
+      await order?.handing.answered(unpaid)
+      throw error
+    }
     logger[request.method === 'GET' ? 'debug' : 'warn']({ err: error }, 'the wallet service could not be asked')
     // Once the service was reached, the call may have had its effect.
     const notReached = unreached.has((error as NodeJS.ErrnoException).code ?? '')
+    if (notReached) await order?.handing.answered(unpaid)
     throw new ApiError('unavailable', notReached ? messages.walletAway : messages.walletSilent, { cause: error })
   }
 }
@@ -136,6 +183,7 @@ function closeUnread(request: FastifyRequest, reply: FastifyReply): void {
   if (!request.raw.complete) reply.header('connection', 'close')
 }
 
+const unpaid = { status: 503, text: '' }
 const unreached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 class SilentError extends Error {

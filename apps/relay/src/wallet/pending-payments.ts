@@ -9,7 +9,7 @@ import type { PaymentReport } from '@hornets/contract/wallet/relay/push'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase, AdminReads, AdminTransaction } from '../database/admin-database.ts'
-import { type Intended, IntentionStore } from './intention-store.ts'
+import { type Intended, IntentionStore } from './intentions/intention-store.ts'
 import { PendingStore, type ToldRow } from './pending-store.ts'
 
 /** Maximum number of listed pending payments. */
@@ -75,6 +75,20 @@ export class PendingPayments {
     )
     const txids = payments.map(({ txid }) => txid)
     return this.#takePaid(tx, txids.length === 0 ? [] : await this.#intentions.intentionsBehind(txids, tx))
+  }
+
+  /** The history has news of these payments, which a restored wallet no longer knows as its own. */
+  async takeLines(
+    tx: AdminTransaction,
+    lines: readonly { readonly txid: string; readonly output: string; readonly value_sats: number }[],
+  ): Promise<() => void> {
+    const spent = lines.filter(({ value_sats }) => value_sats < 0)
+    if (spent.length === 0) return () => undefined
+    const [behind, unanswered] = await Promise.all([
+      this.#intentions.intentionsBehind([...new Set(spent.map(({ txid }) => txid))], tx),
+      this.#intentions.unansweredTo([...new Set(spent.map(({ output }) => output))], tx),
+    ])
+    return this.#takePaid(tx, [...behind, ...unanswered])
   }
 
   /** An existing one stays unchanged. */

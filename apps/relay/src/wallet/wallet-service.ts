@@ -110,12 +110,14 @@ export class WalletService {
       await this.#rows.putTransactions(tx, rows)
       await this.#rows.removeTransactions(tx, removed)
       const told = rows.map(row => ({ ...row, isGone: row.dropped === 1 || row.replaced_by !== null }))
-      const afterwards = await this.#takeLines(tx, told, removed)
+      const afterwards = [await this.#takeLines(tx, told, removed), await this.payments.takeLines(tx, rows)]
       await this.#pending.deleteLineless(
         tx,
         removed.map(({ txid }) => txid),
       )
-      return afterwards
+      return () => {
+        for (const then of afterwards) then()
+      }
     })
   }
 

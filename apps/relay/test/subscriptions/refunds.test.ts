@@ -1,12 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startHttpService } from '../support/http-service.ts'
 import { line, newTxid } from '../wallet/wallet-world.ts'
 import { startSubscriptionWorld } from './subscription-world.ts'
 
 let world: Awaited<ReturnType<typeof startSubscriptionWorld>>
+let wallet: Awaited<ReturnType<typeof startHttpService>>
+/** What the wallet answers to an order; null: it hangs up. */
+let answer: object | null
 beforeAll(async () => {
-  world = await startSubscriptionWorld()
+  wallet = await startHttpService((request, response) => {
+    response.setHeader('content-type', 'application/json')
+    if (request.url === '/health') return void response.end(JSON.stringify(syncedHealth))
+    if (request.url !== '/transaction') return void response.end('{}')
+    if (answer === null) return void request.socket.destroy()
+    request.resume().once('end', () => response.end(JSON.stringify(answer)))
+  })
+  world = await startSubscriptionWorld({ config: { walletUrl: wallet.url } })
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  await wallet.close()
+})
+
+const syncedHealth = {
+  ...{ status: 'ok', network: 'regtest', wallet: 'locked', chain_source: 'bitcoind' },
+  ...{ tip_height: 100, synced: true, message: '' },
+}
 
 const one = (pubkey: string) => world.get(`/api/subscribers/${pubkey}`)
 
@@ -59,12 +78,15 @@ describe('what operators refund', () => {
     expect(await one(pubkey)).toMatchObject({ credit_sats: 3000 })
   })
 
+  let refunds = 0
+
   /** A refund of 2,000 sats, and reports of the wallet about its payment. */
   async function preparedRefund() {
+    refunds += 1
     await world.confirmPassword()
     const { pubkey, address } = await world.subscriber()
     await world.tell(world.pay(address, 5000, { confirmations: 1 }))
-    const recipient = 'bcrt1qback0000000'
+    const recipient = `bcrt1qback${String(refunds).padStart(7, '0')}`
     const path = `/api/subscribers/${pubkey}/refund`
     const { body } = await world.post(path, { sats: 2000, address: recipient })
     return {
@@ -149,6 +171,72 @@ describe('what operators refund', () => {
     expect(await state()).toBe('sent')
     await world.tell(line({ ...mined, confirmations: 1 }))
     expect([await state(), await cancel()]).toEqual(['paid', 409])
+  })
+
+  /** Orders a refund's payment through the relay. */
+  async function order(intention: string, recipient: string) {
+    wallet.asked.length = 0
+    const body = { choice: 1, recipient_address: recipient, spend_amount: 2000, priority_rate: 5 }
+    const headers = { 'x-admin-authorization': `Bearer ${world.token}`, 'idempotency-key': intention }
+    await world.relay.call('/wallet/transaction', { body, headers })
+    return wallet.asked.find(({ url }) => url === '/transaction')?.headers['x-handed-before']
+  }
+  const paidBy = (txid: string) => ({ txid, status: 'success', message: '' })
+
+  it('a refund whose payment the wallet answered and then forgot is neither paid again nor cancelled', async () => {
+    const { intention, recipient, state, cancel } = await preparedRefund()
+    answer = paidBy(newTxid())
+    expect(await order(intention, recipient)).toBeUndefined()
+    expect([await state(), await cancel()]).toEqual(['sent', 409])
+    const { txid } = answer as { txid: string }
+    for (const attempt of ['', '.2'])
+      expect(await order(intention + attempt, recipient)).toBe(`${new Date(world.clock.now).toISOString()} ${txid}`)
+    await world.tell(line({ txid, output: recipient, value_sats: -2000, confirmations: 1 }))
+    expect([await state(), await cancel()]).toEqual(['paid', 409])
+  })
+
+  it('a refund whose order the wallet did not answer is unclear until the history shows its payment', async () => {
+    const { intention, recipient, state, cancel } = await preparedRefund()
+    answer = null
+    const at = new Date(world.clock.now).toISOString()
+    expect(await order(intention, recipient)).toBeUndefined()
+    expect([await state(), await cancel()]).toEqual(['unclear', 409])
+    expect(await order(intention, recipient)).toBe(at)
+    const date = new Date(world.clock.now).toISOString()
+    await world.tell(line({ output: recipient, value_sats: -1999, date }))
+    expect(await state()).toBe('unclear')
+    await world.tell(line({ output: recipient, value_sats: -2000, date, confirmations: 1 }))
+    expect([await state(), await cancel()]).toEqual(['paid', 409])
+  })
+
+  it('a refund that the wallet refused to pay stays open', async () => {
+    const { intention, recipient, state } = await preparedRefund()
+    answer = { txid: '', status: 'failed', message: 'Not enough' }
+    await order(intention, recipient)
+    expect(await state()).toBe('open')
+  })
+
+  it('an unclear refund can be cancelled after an hour, and takes its credit again if its payment confirms', async () => {
+    const { intention, recipient, state, cancel, credit } = await preparedRefund()
+    answer = null
+    await order(intention, recipient)
+    world.clock.now += 59 * 60_000
+    await world.confirmPassword()
+    expect(await cancel()).toBe(409)
+    world.clock.now += 2 * 60_000
+    expect([await cancel(), await credit(), await state()]).toEqual([200, 5000, 'cancelled'])
+    const date = new Date(world.clock.now).toISOString()
+    await world.tell(line({ output: recipient, value_sats: -2000, date, confirmations: 1 }))
+    expect([await state(), await credit()]).toEqual(['paid', 3000])
+  })
+
+  it('a cancelled refund takes its credit again once a block has a payment that the restored wallet forgot', async () => {
+    const { report, tell, state, cancel, credit, recipient } = await preparedRefund()
+    const txid = newTxid()
+    await tell(report(txid, { state: 'lost' }))
+    expect([await cancel(), await credit()]).toEqual([200, 5000])
+    await world.tell(line({ txid, output: recipient, value_sats: -2000, confirmations: 1 }))
+    expect([await state(), await credit()]).toEqual(['paid', 3000])
   })
 
   it.each(['confirmed', 'pending'])('a refund reopens if its payment was replaced by one that is %s', async told => {

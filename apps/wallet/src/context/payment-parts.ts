@@ -19,7 +19,7 @@ import type { KeyParts } from './key-parts.ts'
 export type PaymentParts = ReturnType<typeof openPaymentParts>
 
 /** Payments on the chain and over Lightning, one at a time, each past the same guard. */
-export function openPaymentParts(frame: Frame, keys: KeyParts, book: BookParts) {
+export function openPaymentParts(frame: Frame, keys: KeyParts, book: BookParts, isSynced: () => boolean) {
   const { database, network, chain, audit, now } = frame
   const { vault, approvals, security, checkPassword } = keys
   const { addresses, coins, ledger } = book
@@ -38,7 +38,7 @@ export function openPaymentParts(frame: Frame, keys: KeyParts, book: BookParts) 
     checkpoint: frame.checkpoint,
     label: (tx: WalletTransaction, row: LabelRow) => book.labels.saveWithin(tx, row),
   }
-  const sends: SendService = new SendService({ ...sending, vault })
+  const sends: SendService = new SendService({ ...sending, vault, isSynced })
   const drafts = new Drafts({ ...sending, coins, sharedDrafts })
   const { lightning, invoicePayments, relayInvoices } = openLightning(frame, { vault, guard, mutex })
   return { guard, plans, sharedDrafts, sends, drafts, lightning, invoicePayments, relayInvoices }

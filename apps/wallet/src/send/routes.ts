@@ -1,6 +1,7 @@
 import type { WalletAuditAction } from '@hornets/contract/wallet'
 import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import type { Confirmed } from '@hornets/contract/wallet/confirmations'
+import { handedBeforeHeader, readHandedBefore } from '@hornets/contract/wallet/relay/handed-before'
 import { addSignatures, listOpenPsbts } from '@hornets/contract/wallet/signing'
 import {
   abandonTransaction,
@@ -82,7 +83,8 @@ function paymentRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
     const { request: spend, confirmed } = splitOrder(body)
     const actor = { pubkey: session.pubkey, address: callerOf(request).address }
     const action = makeTransaction.audit[spend.choice]
-    const pay = () => sends.pay(spend, idempotencyKeyOf(request), { actor, confirmed })
+    const handedBefore = readHandedBefore(request.headers[handedBeforeHeader])
+    const pay = () => sends.pay(spend, idempotencyKeyOf(request), { actor, confirmed, handedBefore })
     const answer = await audit.refusals(actor, action, pay)
     writeDown(audit, action, answer, { session, request })
     onSent()

@@ -4,6 +4,7 @@ import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { NeededConfirmation } from '@hornets/contract/wallet/confirmations'
 import type { PageQuery } from '@hornets/contract/wallet/page'
+import type { HandedBefore } from '@hornets/contract/wallet/relay/handed-before'
 import type { SpendAnswer, SpendRequest } from '@hornets/contract/wallet/spending'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
@@ -45,7 +46,18 @@ interface SendParts {
   readonly checkpoint: Checkpoint
   /** Stores a label of a transaction or output, in the transaction that records the payment. */
   readonly label: (tx: WalletTransaction, row: LabelRow) => void
+  /** All of the wallet's history was read. */
+  readonly isSynced: () => boolean
 }
+
+/** Where an order comes from. */
+interface OrderOrigin extends Omit<SpendOrigin, 'hasKey'> {
+  /** The relay has forwarded this key before; null if it has not. */
+  readonly handedBefore?: HandedBefore | null
+}
+
+/** A block's time can be this much before the order. */
+const blockTimeOffMs = 2 * 60 * 60_000
 
 interface Signed {
   readonly request: SpendRequest
@@ -70,13 +82,14 @@ export class SendService {
 
   /**
    * Pays, replaces, cancels or speeds up. A known key returns the earlier answer without paying again. Throws ApiError:
-   * 'wallet_missing', 'wallet_locked', 'conflict' (a key used for something else), 'unavailable' (offline), and for
-   * missing confirmations 'confirmation_needed' and 'repeated_payment'.
+   * 'wallet_missing', 'wallet_locked', 'conflict' (a key used for something else, or paid before a backup was restored),
+   * 'unavailable' (offline), and for missing confirmations 'confirmation_needed' and 'repeated_payment'.
    */
-  pay(request: SpendRequest, key: string | null, by: Omit<SpendOrigin, 'hasKey'>): Promise<SpendAnswer> {
+  pay(request: SpendRequest, key: string | null, { handedBefore, ...by }: OrderOrigin): Promise<SpendAnswer> {
     return this.#mutex(async () => {
       const earlier = key === null ? undefined : this.#store.findByKey(key)
       if (earlier) return this.#answerAgain(earlier, request)
+      if (handedBefore) this.#assertUnpaid(request, handedBefore)
       this.#parts.vault.assertCanSign()
       assertOnline(this.#parts.chain)
       const plan = await this.#planOrRefusal(request)
@@ -185,6 +198,18 @@ export class SendService {
   #answerAgain(row: SendRow, request: SpendRequest): SpendAnswer {
     if (row.request_hash !== hashOf(request)) throw new ApiError('conflict', walletMessages.keyReused)
     return this.#answer(row)
+  }
+
+  /** The relay knows of an order that this wallet does not: a restored backup may be older than its payment. */
+  #assertUnpaid(request: SpendRequest, { at, txid }: HandedBefore): void {
+    if (txid !== null) throw new ApiError('conflict', walletMessages.paidBefore)
+    if (!this.#parts.isSynced()) throw new ApiError('unavailable', walletMessages.paidMaybe)
+    const payees = request.choice === 1 ? [request] : request.choice === 5 ? request.payees : []
+    const least = request.choice === 1 && request.send_all ? () => 1 : (sats: number) => sats
+    const isPaid = payees.some(({ recipient_address, spend_amount }) =>
+      this.#store.isPaidElsewhere(recipient_address, least(spend_amount), at - blockTimeOffMs),
+    )
+    if (isPaid) throw new ApiError('conflict', walletMessages.paidBefore)
   }
 
   #keepRefusal(request: SpendRequest, key: string | null, error: RefusedError): SpendAnswer {

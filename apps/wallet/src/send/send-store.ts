@@ -127,6 +127,14 @@ export class SendStore {
     )
   }
 
+  /** By a transaction that spends our coins and that we have no record of having made. */
+  isPaidElsewhere(recipient: string, leastSats: number, sinceMs: number): boolean {
+    const sql = `SELECT 1 FROM history h JOIN transactions t ON t.txid = h.txid
+      WHERE h.output IN (?, lower(?)) AND h.value_sats <= ? AND ifnull(t.block_time, t.seen_at) >= ?
+        AND t.state IN ('recorded', 'mempool', 'confirmed') AND NOT EXISTS (SELECT 1 FROM sends WHERE txid = t.txid) LIMIT 1`
+    return this.#reads.get(sql, recipient, recipient, -leastSats, sinceMs) !== undefined
+  }
+
   /** @param payees of a payment to many; a single one is in the row */
   insert(tx: WalletTransaction, row: Omit<SendRow, 'id'>, payees: readonly PaidPayee[] = []): number {
     const id = this.#insertRow(tx, row)

@@ -45,6 +45,28 @@ test('a key that is known answers as before, pays nothing again, and is refused 
   expect(desk.chain.handed).toHaveLength(1)
 })
 
+test('an order that a restored wallet has forgotten is refused if it was paid, and until the wallet is synced', async () => {
+  const desk = await openDesk()
+  for (const sats of [100_000, 90_000, 80_000]) await desk.receive(sats)
+  const at = desk.clock.ms
+  const refused = { code: 'conflict', message: walletMessages.paidBefore }
+  await expect(desk.pay(payment(60_000), 'key', { at, txid: 'a'.repeat(64) })).rejects.toMatchObject(refused)
+  desk.chain.synced = false
+  await expect(desk.pay(payment(60_000), 'key', { at, txid: null })).rejects.toMatchObject({
+    ...{ code: 'unavailable', message: walletMessages.paidMaybe },
+  })
+  desk.chain.synced = true
+  const { txid } = await desk.pay(payment(60_000), 'before the restore')
+  await desk.settle()
+  desk.database.transact(tx => tx.run('UPDATE sends SET txid = ?, idempotency_key = NULL WHERE txid = ?', 'gone', txid))
+  for (const sats of [60_000, 59_000])
+    await expect(desk.pay(payment(sats), 'key', { at, txid: null })).rejects.toMatchObject(refused)
+  expect(desk.chain.handed).toHaveLength(1)
+  expect(await desk.pay(payment(60_001), 'key', { at, txid: null })).toMatchObject({ status: 'success' })
+  expect(await desk.pay(payment(60_001), 'key', { at, txid })).toMatchObject({ status: 'success' })
+  expect(desk.chain.handed).toHaveLength(2)
+})
+
 test('the guard learns whether a payment has a key, and what it asks for is spent with the record', async () => {
   const desk = await openDesk()
   for (const sats of [100_000, 90_000]) await desk.receive(sats)

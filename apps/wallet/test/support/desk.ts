@@ -3,6 +3,7 @@ import { copyFile, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { NeededConfirmation } from '@hornets/contract/wallet/confirmations'
+import type { HandedBefore } from '@hornets/contract/wallet/relay/handed-before'
 import type { SpendRequest } from '@hornets/contract/wallet/spending'
 import { forgoDurability } from '@hornets/server/database/sqlite'
 import { createLogger } from '@hornets/server/process/logger'
@@ -109,7 +110,7 @@ export async function openDesk(options: DeskOptions = {}) {
     guard: guard as unknown as SpendGuard,
     label: (tx: WalletTransaction, row: LabelRow) => labels.saveWithin(tx, row),
   }
-  const sends = new SendService({ ...sending, vault })
+  const sends = new SendService({ ...sending, vault, isSynced: () => chain !== null && scripted.synced })
   const drafts = new Drafts({ ...sending, coins, sharedDrafts })
   await addresses.fill()
 
@@ -131,7 +132,8 @@ export async function openDesk(options: DeskOptions = {}) {
       await settle()
       return txid
     },
-    pay: (request: SpendRequest, key: string | null = null) => sends.pay(request, key, caller),
+    pay: (request: SpendRequest, key: string | null = null, handedBefore: HandedBefore | null = null) =>
+      sends.pay(request, key, { ...caller, handedBefore }),
     /** Signed as another device with our words would. */
     sign: (plan: TransactionPlan) => signPlan(plan, deriveAccount(seed, 'bip84', network), 'p2wpkh'),
     /** What each coin that can be spent is worth, largest first. */

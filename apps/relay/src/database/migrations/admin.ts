@@ -41,4 +41,5 @@ export const adminMigrations: Migrations = {
   '064-webhook-hosts': () => import('./admin/064-webhook-hosts.ts'),
   '065-stopped-mailboxes': () => import('./admin/065-stopped-mailboxes.ts'),
   '067-refund-rates': () => import('./admin/067-refund-rates.ts'),
+  '070-handed-payments': () => import('./admin/070-handed-payments.ts'),
 }

@@ -39,7 +39,16 @@ async function openWorld() {
       }),
     )
   const audit = { recordChange: async () => undefined } as unknown as AuditLog
-  const changes = new ChangesService({ database, audit, ledger, findIntended, relaySettings, onChanged: () => {}, now })
+  const changes = new ChangesService({
+    database,
+    isChainRead: async () => true,
+    audit,
+    ledger,
+    findIntended,
+    relaySettings,
+    onChanged: () => {},
+    now,
+  })
   const refunds = new RefundPayments({ reads, ledger, findIntended })
   await database.transact(async tx => {
     await new LedgerStore(reads).insertSubscriber(tx, { pubkey: alice, address: null, allotted_at: 1 })

@@ -1,7 +1,7 @@
 import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { SubscribersStore } from '../subscribers-store.ts'
-import { type FindIntended, intendedBy, refundOf } from './refund.ts'
+import { type FindIntended, intendedBy, intentionOf, refundOf } from './refund.ts'
 
 export interface RefundPaymentsParts {
   readonly reads: AdminReads
@@ -10,7 +10,7 @@ export interface RefundPaymentsParts {
 }
 
 /**
- * What the wallet reports of refunds. One admin can cancel a refund while another pays it: then both the satoshis and
+ * What the wallet reports of refunds, and what its history shows of them. One admin can cancel a refund while another pays it: then both the satoshis and
  * the credit would be the subscriber's, and the credit could be refunded again.
  */
 export class RefundPayments {
@@ -31,7 +31,8 @@ export class RefundPayments {
     for (const [id, { id: cancellation }] of lasts) {
       const refund = await this.#rows.findEntry(id, tx)
       if (refund?.kind !== 'refund') continue
-      if ((await this.#parts.findIntended(tx, [intendedBy(refund)])).size === 0) continue
+      const payment = (await this.#parts.findIntended(tx, [intendedBy(refund)])).get(intentionOf(id))
+      if (!payment?.txid) continue
       const entry = { kind: 'refund_stands', sats: refund.sats, undoes: cancellation } as const
       await this.#parts.ledger.enter(tx, refund.pubkey, entry)
       changed.add(refund.pubkey)

@@ -11,7 +11,10 @@ interface Intended {
 
 /** The transaction that pays a refund's amount to its address. */
 export interface IntendedPayment {
-  readonly txid: string
+  /** Null: its order was forwarded to the wallet, and it is unknown what became of it. */
+  readonly txid: string | null
+  /** Of such an order, milliseconds. */
+  readonly orderedAt?: number
   /** In a block. */
   readonly isConfirmed: boolean
 }
@@ -53,8 +56,8 @@ export function toldRefund(
   { isCancelled, payment }: { isCancelled: boolean; payment: IntendedPayment | undefined },
 ): Required<Pick<LedgerEntry, 'note' | 'refund'>> {
   const { address: recipient_address, note } = readNote(written)
-  const paid = payment?.isConfirmed ? 'paid' : 'sent'
-  const state = payment ? paid : isCancelled ? 'cancelled' : 'open'
+  const unpaid = isCancelled ? 'cancelled' : payment ? 'unclear' : 'open'
+  const state = !payment?.txid ? unpaid : payment.isConfirmed ? 'paid' : 'sent'
   const refund = { recipient_address, intention: intentionOf(id), state, txid: payment?.txid ?? null } as const
   return { note, refund }
 }

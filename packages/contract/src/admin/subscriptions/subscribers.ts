@@ -220,8 +220,11 @@ export const ledgerEntry = z.object({
       recipient_address: z.string(),
       /** For the wallet's Idempotency-Key. */
       intention: z.string(),
-      /** open: not paid yet; only this can be paid or cancelled. sent: on its way. */
-      state: z.enum(['open', 'sent', 'paid', 'cancelled']),
+      /**
+       * open: not paid yet. unclear: ordered without an answer from the wallet; ordering it again under the same key never
+       * pays it twice. Only these two can be paid or cancelled. sent: on its way.
+       */
+      state: z.enum(['open', 'unclear', 'sent', 'paid', 'cancelled']),
       /** Of its payment, after replacements; null while there is none. */
       txid: z.nullable(txid),
     }),

@@ -45,6 +45,10 @@ export const walletMessages = {
   amountInvalid: 'Invalid Amount',
   rateTooHigh: 'Fee too high: at most 10,000 sat/vB',
   keyReused: 'This Idempotency-Key was already used for another payment',
+  paidBefore:
+    'This was already paid, and the wallet was restored from an older backup that does not know it. Look for the payment in the history.',
+  paidMaybe:
+    'This may already be paid: the wallet does not know the order that it was given before. Please try again once the wallet is synced.',
   labelsInvalid: 'This is not a BIP 329 label file',
   keyTooLong: 'An Idempotency-Key has at most 200 characters',
   psbtUnfinished: 'This is not a PSBT or transaction, or not fully signed',

@@ -13,8 +13,8 @@ const entry = (more: Partial<LedgerEntry> = {}): LedgerEntry => ({
   ...{ coin: null, undoes: null, by: null, by_name: '', note: '', refund, ...more },
 })
 
-it('an open refund is paid in full to its address, under its intention', () => {
-  expect(refundPlan(entry())).toEqual({
+it.each(['open', 'unclear'] as const)('one that is %s is paid in full to its address, under its intention', state => {
+  expect(refundPlan(entry({ refund: { ...refund, state } }))).toEqual({
     ...{ recipient: 'bcrt1qback', amountSats: 2000, intention: 'subscription-refund-7' },
   })
 })

@@ -9,9 +9,9 @@ export interface RefundPayment {
   readonly intention: string
 }
 
-/** The payment for a refund; undefined unless it is open: one that was sent, paid or cancelled is not paid again. */
+/** The payment for a refund; undefined if it was sent, paid or cancelled. If that is unclear, its key pays it only once. */
 export function refundPlan({ kind, sats, refund }: LedgerEntry): RefundPayment | undefined {
-  if (kind !== 'refund' || refund?.state !== 'open' || sats >= 0) return undefined
+  if (kind !== 'refund' || (refund?.state !== 'open' && refund?.state !== 'unclear') || sats >= 0) return undefined
   return { recipient: refund.recipient_address, amountSats: -sats, intention: refund.intention }
 }
 

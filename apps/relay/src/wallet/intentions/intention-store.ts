@@ -1,4 +1,4 @@
-import type { AdminReads } from '../database/admin-database.ts'
+import type { AdminReads } from '../../database/admin-database.ts'
 
 /** What a payment is meant for: this amount to this address, under this intention or a further attempt at it (`.2`). */
 export interface Intended {
@@ -9,7 +9,10 @@ export interface Intended {
 
 /** The transaction that pays what was intended. */
 export interface IntendedPayment {
-  readonly txid: string
+  /** Null: the order was forwarded to the wallet, and it is unknown what became of it. */
+  readonly txid: string | null
+  /** Of such an order, milliseconds. */
+  readonly orderedAt?: number
   /** In a block. */
   readonly isConfirmed: boolean
 }
@@ -18,6 +21,8 @@ const columns = ['txid', 'intention', 'state', 'replaced_by', 'recipient_address
 /** Nothing was paid, or the payment ended. */
 const ended = ['lost', 'abandoned', 'refused']
 const replacementsMax = 100
+/** A block's time can be this much before the order. */
+const blockTimeOffMs = 2 * 60 * 60_000
 
 interface Row {
   readonly txid: string
@@ -39,7 +44,7 @@ export class IntentionStore {
 
   /**
    * For each intention, the transaction that pays it: a confirmed one, else one that may still confirm, as long as no
-   * confirmed replacement rules it out. Missing: nothing pays it.
+   * confirmed replacement rules it out, else a forwarded order without an answer. Missing: nothing pays it.
    */
   async findIntended(
     wanted: readonly Intended[],
@@ -53,8 +58,16 @@ export class IntentionStore {
     return found
   }
 
+  /** Whether the wallet has reported that nothing is paid by it. */
+  async hasEnded(txid: string): Promise<boolean> {
+    const payments = this.#reads.selectFrom('pending_transactions').select('state').where('txid', '=', txid)
+    return ended.includes((await payments.executeTakeFirst())?.state ?? '')
+  }
+
   /** The intentions of these payments, and of those that they replace, directly or not. */
   async intentionsBehind(txids: readonly string[], reads: AdminReads = this.#reads): Promise<string[]> {
+    const orders = reads.selectFrom('handed_payments').select('key')
+    const answered = await orders.where('txid', 'in', txids).execute()
     const payments = reads.selectFrom('pending_transactions').select(['txid', 'intention'])
     const found = new Map<string, string | null>()
     let rows = await payments.where('txid', 'in', txids).execute()
@@ -64,12 +77,19 @@ export class IntentionStore {
       const replacing = fresh.map(({ txid }) => txid)
       rows = replacing.length === 0 ? [] : await payments.where('replaced_by', 'in', replacing).execute()
     }
-    return [...new Set([...found.values()].filter(intention => intention !== null))]
+    const intentions = [...found.values(), ...answered.map(({ key }) => key)]
+    return [...new Set(intentions.filter(intention => intention !== null))]
+  }
+
+  /** The keys of orders to pay these addresses that the wallet has not answered. */
+  async unansweredTo(addresses: readonly string[], reads: AdminReads = this.#reads): Promise<string[]> {
+    const orders = reads.selectFrom('handed_payments').select('key').where('txid', 'is', null)
+    return (await orders.where('recipient_address', 'in', addresses).execute()).map(({ key }) => key)
   }
 
   async #paymentOf(reads: AdminReads, wanted: Intended): Promise<IntendedPayment | undefined> {
     const { intention } = wanted
-    const attempts = await reads
+    const reported: Row[] = await reads
       .selectFrom('pending_transactions')
       .select(columns)
       .where(({ or, and, eb }) =>
@@ -80,8 +100,9 @@ export class IntentionStore {
       )
       .orderBy('id')
       .execute()
-    let open: IntendedPayment | undefined
-    for (const attempt of attempts) {
+    const { answered, unanswered } = await this.#handed(reads, wanted, reported)
+    let open: IntendedPayment | undefined = unanswered && { txid: null, isConfirmed: false, orderedAt: unanswered.at }
+    for (const attempt of [...reported, ...answered]) {
       const rows = await this.#withReplacements(reads, await this.#onChain(reads, attempt))
       const last = rows.at(-1)
       if (!last || ended.includes(last.state ?? '')) continue
@@ -95,6 +116,49 @@ export class IntentionStore {
         }
     }
     return open
+  }
+
+  /** Orders that were forwarded to the wallet, and of which it has reported nothing. */
+  async #handed(reads: AdminReads, { intention, address, sats }: Intended, reported: readonly Row[]) {
+    const orders = await reads
+      .selectFrom('handed_payments')
+      .selectAll()
+      .where(({ or, and, eb }) =>
+        or([eb('key', '=', intention), and([eb('key', '>=', `${intention}.`), eb('key', '<', `${intention}/`)])]),
+      )
+      .execute()
+    const unsaid = { intention, state: null, replaced_by: null, payees: null }
+    const isReported = (key: string, txid: string | null) =>
+      reported.some(row => (txid === null ? row.intention === key : row.txid === txid))
+    const open = orders.filter(({ key, txid }) => !isReported(key, txid))
+    const answered = open.flatMap(({ txid, ...order }): Row[] => (txid === null ? [] : [{ ...unsaid, ...order, txid }]))
+    const unanswered = open.find(({ txid }) => txid === null)
+    const since = unanswered && { sinceMs: unanswered.at - blockTimeOffMs }
+    const found = since && (await this.#unclaimed(reads, { address, sats, ...since }))
+    if (found === undefined) return { answered, unanswered }
+    const row = { ...unsaid, txid: found, recipient_address: address, amount_sats: sats }
+    return { answered: [...answered, row], unanswered: undefined }
+  }
+
+  /** A transaction in the wallet's history that pays this, and that nobody knows as a payment. */
+  async #unclaimed(reads: AdminReads, { address, sats, sinceMs }: { address: string; sats: number; sinceMs: number }) {
+    const line = await reads
+      .selectFrom('wallet_transactions as line')
+      .select('line.txid')
+      .where('line.output', 'in', [address, address.toLowerCase()])
+      .where('line.value_sats', '<=', -sats)
+      .where('line.date', '>=', sinceMs)
+      .where('line.replaced_by', 'is', null)
+      .where('line.dropped', '=', 0)
+      .where('line.txid', 'not in', reads.selectFrom('pending_transactions').select('txid'))
+      .where(
+        'line.txid',
+        'not in',
+        reads.selectFrom('handed_payments').select('txid').where('txid', 'is not', null).$castTo<{ txid: string }>(),
+      )
+      .orderBy('line.date')
+      .executeTakeFirst()
+    return line?.txid
   }
 
   async #withReplacements(reads: AdminReads, first: Row): Promise<Row[]> {
