@@ -230,7 +230,7 @@ describe('receiving addresses', () => {
     await dialog(page).getByRole('img', { name: 'QR code of address 3' }).waitFor()
   })
 
-  it('WALLET-65, WALLET-66: that cannot be had say so, that are none, too; a 401 logs out', async () => {
+  it('WALLET-65: says why addresses cannot be loaded and that there are none, and asks to sign in over the dialog after a 401', async () => {
     answer('GET /api/addresses', { error: 'x', code: 'forbidden' }, 403)
     const page = await open()
     await dialog(page).getByText('Failed to load addresses. Please try again later.').waitFor()
@@ -244,6 +244,8 @@ describe('receiving addresses', () => {
     await dialog(page).getByRole('alert').getByText(walletMessages.notSearched).waitFor()
     answer('GET /api/addresses', { error: 'Invalid or expired token', code: 'unauthorized' }, 401)
     world.relay.tell('changed', { what: 'wallet' })
+    const signIn = page.getByRole('alertdialog', { name: 'Sign in again' })
+    await signIn.getByRole('button', { name: 'Log out' }).click()
     await page.waitForURL('**/auth/login')
   })
 })
