@@ -1,6 +1,8 @@
 import type { NoticeKind } from '@hornets/contract/admin/notifications/delivery'
 import type { Role } from '@hornets/contract/roles'
+import { expressionBuilder } from 'kysely'
 import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
+import type { AdminTables } from '../database/admin-tables.ts'
 import type { DeliveryTables } from '../database/migrations/admin/025-delivery.ts'
 
 type NoticeTable = DeliveryTables['notices']
@@ -22,6 +24,13 @@ export interface Recipient {
   /** JSON; null if they have chosen nothing yet. */
   readonly preferences: string | null
 }
+
+const { and, eb } = expressionBuilder<AdminTables, 'deliveries' | 'delivery_batches'>()
+
+const isIn = ({ account_id, target }: Queue) => and({ account_id, target })
+
+/** Deliveries without a batch. */
+const isWaiting = eb('batch_id', 'is', null)
 
 const recipients = (reads: AdminReads) =>
   reads
@@ -69,30 +78,20 @@ export class QueueStore {
 
   /** Queues with something to send now: a batch to try again, or notices that wait. */
   async listDueQueues(now: number): Promise<Queue[]> {
-    const [waiting, open] = await Promise.all([
-      this.#reads
-        .selectFrom('deliveries')
-        .select(['account_id', 'target'])
-        .where('batch_id', 'is', null)
-        .where('due_at', '<=', now)
-        .distinct()
-        .execute(),
-      this.#reads
-        .selectFrom('delivery_batches')
-        .select(['account_id', 'target'])
-        .where('state', '=', 'open')
-        .where('due_at', '<=', now)
-        .execute(),
-    ])
-    return [...new Map([...waiting, ...open].map(row => [`${row.account_id} ${row.target}`, row])).values()]
+    const isDue = eb('due_at', '<=', now)
+    const open = this.#reads.selectFrom('delivery_batches').where('state', '=', 'open').where(isDue)
+    const waiting = this.#reads.selectFrom('deliveries').where(isWaiting).where(isDue)
+    return waiting
+      .select(['account_id', 'target'])
+      .union(open.select(['account_id', 'target']))
+      .execute()
   }
 
   async listOpenBatches(queue: Queue): Promise<BatchRow[]> {
     return this.#reads
       .selectFrom('delivery_batches')
       .selectAll()
-      .where('account_id', '=', queue.account_id)
-      .where('target', '=', queue.target)
+      .where(isIn(queue))
       .where('state', '=', 'open')
       .orderBy('is_urgent', 'desc')
       .execute()
@@ -103,8 +102,7 @@ export class QueueStore {
     const { at } = await this.#reads
       .selectFrom('delivery_batches')
       .select(({ fn }) => fn.max<number | null>('created_at').as('at'))
-      .where('account_id', '=', queue.account_id)
-      .where('target', '=', queue.target)
+      .where(isIn(queue))
       .where('is_urgent', '=', 0)
       .executeTakeFirstOrThrow()
     return at
@@ -117,26 +115,16 @@ export class QueueStore {
     batch: { readonly id: string; readonly is_urgent: 0 | 1; readonly now: number },
   ): Promise<BatchRow | undefined> {
     const { id, is_urgent, now } = batch
-    const due = tx
+    const isDue = and([isIn(queue), isWaiting, eb('is_urgent', '=', is_urgent), eb('due_at', '<=', now)])
+    const { count } = await tx
       .selectFrom('deliveries')
-      .where('account_id', '=', queue.account_id)
-      .where('target', '=', queue.target)
-      .where('is_urgent', '=', is_urgent)
-      .where('due_at', '<=', now)
-      .where('batch_id', 'is', null)
-    const { count } = await due.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where(isDue)
+      .executeTakeFirstOrThrow()
     if (count === 0) return undefined
     const row = { id, ...queue, is_urgent, state: 'open', notices: count, tries: 0, created_at: now, due_at: now }
     await tx.insertInto('delivery_batches').values(row).execute()
-    await tx
-      .updateTable('deliveries')
-      .set({ batch_id: id })
-      .where('account_id', '=', queue.account_id)
-      .where('target', '=', queue.target)
-      .where('is_urgent', '=', is_urgent)
-      .where('due_at', '<=', now)
-      .where('batch_id', 'is', null)
-      .execute()
+    await tx.updateTable('deliveries').set({ batch_id: id }).where(isDue).execute()
     return row
   }
 
@@ -183,11 +171,7 @@ export class QueueStore {
     await tx
       .updateTable('deliveries')
       .set({ due_at: until })
-      .where('account_id', '=', queue.account_id)
-      .where('target', '=', queue.target)
-      .where('is_urgent', '=', 0)
-      .where('due_at', '<', until)
-      .where('batch_id', 'is', null)
+      .where(and([isIn(queue), isWaiting, eb('is_urgent', '=', 0), eb('due_at', '<', until)]))
       .execute()
   }
 
@@ -198,16 +182,8 @@ export class QueueStore {
 
   /** Drops everything that a queue has, for a target that is gone. */
   async dropQueue(tx: AdminTransaction, queue: Queue): Promise<void> {
-    await tx
-      .deleteFrom('deliveries')
-      .where('account_id', '=', queue.account_id)
-      .where('target', '=', queue.target)
-      .execute()
-    await tx
-      .deleteFrom('delivery_batches')
-      .where('account_id', '=', queue.account_id)
-      .where('target', '=', queue.target)
-      .execute()
+    await tx.deleteFrom('deliveries').where(isIn(queue)).execute()
+    await tx.deleteFrom('delivery_batches').where(isIn(queue)).execute()
   }
 
   /** Deletes what is older than this and waits for nobody. */
