@@ -10,7 +10,7 @@ import { Controls } from './specimens/controls.tsx'
 import { Fields } from './specimens/fields.tsx'
 import { Opening } from './specimens/opening.tsx'
 import { Surfaces } from './specimens/surfaces.tsx'
-import { Words } from './specimens/words.tsx'
+import { EndlessLists, Words } from './specimens/words.tsx'
 import { useWords } from './words.ts'
 
 export function Gallery() {
@@ -44,6 +44,7 @@ export function Gallery() {
       <Fields />
       <Choices />
       <Words />
+      <EndlessLists />
       <Surfaces />
       <Opening />
       <Charts />

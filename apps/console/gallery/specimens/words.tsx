@@ -1,5 +1,6 @@
 import { Inbox } from 'lucide-react'
 import { Button } from '../../src/ui/buttons/button.tsx'
+import { EndlessList } from '../../src/ui/content/endless-list.tsx'
 import { QrCode } from '../../src/ui/content/qr-code.tsx'
 import { DraftNote } from '../../src/ui/drafts/draft-note.tsx'
 import { Alert } from '../../src/ui/states/alert.tsx'
@@ -16,6 +17,11 @@ import { Specimen, State } from '../state.tsx'
 import { useWords } from '../words.ts'
 
 const nothing = () => {}
+const endlessQuery = {
+  ...{ error: null, isPending: false, isFetching: false, hasNextPage: true },
+  ...{ isFetchingNextPage: false, isFetchNextPageError: false },
+  ...{ refetch: async () => nothing, fetchNextPage: async () => nothing },
+}
 
 /** Texts, and their placeholders. */
 export function Words() {
@@ -116,5 +122,31 @@ export function Words() {
         </State>
       </Specimen>
     </>
+  )
+}
+
+export function EndlessLists() {
+  const words = useWords()
+  const failure = () => words('failure')
+  const endless = {
+    ...{ query: endlessQuery, isEmpty: false, loading: '', empty: '', more: words('show') },
+    failureOf: { list: failure, more: failure },
+  }
+  return (
+    <Specimen name="EndlessList">
+      <State of="plain">
+        <EndlessList {...endless}>{words('about')}</EndlessList>
+      </State>
+      <State of="busy">
+        <EndlessList {...endless} query={{ ...endlessQuery, isFetchingNextPage: true }}>
+          {words('about')}
+        </EndlessList>
+      </State>
+      <State of="failed">
+        <EndlessList {...endless} query={{ ...endlessQuery, isFetchNextPageError: true }}>
+          {words('about')}
+        </EndlessList>
+      </State>
+    </Specimen>
   )
 }

@@ -22,3 +22,6 @@ export function formFailureText(error: unknown): string {
   const told = error instanceof ApiError && error.spoken ? ` ${translateMessage(error.message)}` : ''
   return t('settings.httpError', { status }) + (told && `.${told}`)
 }
+
+/** Of an endless list and of its next page. */
+export const listFailures = { list: formFailureText, more: failureText }

@@ -1,13 +1,13 @@
 import { type AuditEntry, listAudit } from '@hornets/contract/admin/audit'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { LockKeyhole, ScrollText, Search } from 'lucide-react'
-import { failureText, formFailureText } from '../../api/calls/failure-text.ts'
+import { listFailures } from '../../api/calls/failure-text.ts'
 import { readSession } from '../../api/session/session.ts'
 import { useMay } from '../../api/session/use-may.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { EndlessList } from '../../ui/content/endless-list.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
-import { ErrorState } from '../../ui/states/error-state.tsx'
 import { RowsSkeleton } from '../../ui/states/rows-skeleton.tsx'
 import { areDaysReversed } from '../../ui/text/calendar-day.ts'
 import { auditPages } from './audit-queries.ts'
@@ -81,38 +81,30 @@ function Log() {
             {rowOf(linked)}
           </ul>
         )}
-        {isReversed && <EmptyState icon={Search} title={t('audit.reversed.title')} text={t('audit.reversed.text')} />}
-        {query.isLoading && <RowsSkeleton rows={8} className="h-6" />}
-        {query.error && !isReversed && entries.length === 0 && (
-          <ErrorState
-            message={formFailureText(query.error)}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
-        )}
-        {query.data && !isReversed && entries.length === 0 && (
-          <NoEntries isFiltered={Object.keys(writeAuditSearch(filters.search)).length > 0} onClear={filters.clear} />
-        )}
-        {entries.length > 0 && (
-          <ul
-            aria-label={t('shell.nav.audit')}
-            aria-busy={query.isFetching}
-            className={query.isPlaceholderData ? 'opacity-60' : ''}
+        {isReversed ? (
+          <EmptyState icon={Search} title={t('audit.reversed.title')} text={t('audit.reversed.text')} />
+        ) : (
+          <EndlessList
+            query={query}
+            isEmpty={entries.length === 0}
+            loading={<RowsSkeleton rows={8} className="h-6" />}
+            empty={
+              <NoEntries
+                isFiltered={Object.keys(writeAuditSearch(filters.search)).length > 0}
+                onClear={filters.clear}
+              />
+            }
+            more={t('audit.older')}
+            failureOf={listFailures}
           >
-            {entries.map(rowOf)}
-          </ul>
-        )}
-        {entries.length > 0 && query.hasNextPage && (
-          <div className="flex flex-wrap items-center justify-center gap-3 border-line border-t p-3">
-            {query.isFetchNextPageError && (
-              <p role="alert" className="text-bad text-small">
-                {failureText(query.error)}
-              </p>
-            )}
-            <Button size="small" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              {t('audit.older')}
-            </Button>
-          </div>
+            <ul
+              aria-label={t('shell.nav.audit')}
+              aria-busy={query.isFetching}
+              className={query.isPlaceholderData ? 'opacity-60' : ''}
+            >
+              {entries.map(rowOf)}
+            </ul>
+          </EndlessList>
         )}
       </div>
     </div>

@@ -5,15 +5,15 @@ import {
 } from '@hornets/contract/admin/subscriptions/payments'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CreditCard, LockKeyhole, Search } from 'lucide-react'
-import { failureText, formFailureText } from '../../../api/calls/failure-text.ts'
+import { listFailures } from '../../../api/calls/failure-text.ts'
 import { useMay } from '../../../api/session/use-may.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Card } from '../../../ui/content/card.tsx'
+import { EndlessList } from '../../../ui/content/endless-list.tsx'
 import { Segmented } from '../../../ui/forms/segmented.tsx'
 import { useUrlParameters } from '../../../ui/page/use-url-parameters.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
-import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { paymentPages } from './payment-pages.ts'
 import { PaymentTable } from './payment-table.tsx'
@@ -55,41 +55,34 @@ function Payments() {
         />
       </div>
       <div className="-mx-4 -mb-4 mt-3 border-line border-t">
-        {rows.length > 0 && <PaymentTable rows={rows} />}
-        {query.isPending && <RowsSkeleton rows={5} className="h-7" />}
-        {query.error && rows.length === 0 && (
-          <ErrorState
-            message={formFailureText(query.error)}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
-        )}
-        {query.data && rows.length === 0 && status === undefined && (
-          <EmptyState icon={CreditCard} title={t('profile.payments.empty')} text={t('profile.payments.emptyText')} />
-        )}
-        {query.data && rows.length === 0 && status !== undefined && (
-          <EmptyState
-            icon={Search}
-            title={t('profile.payments.noneFound')}
-            action={
-              <Button onClick={() => change({ status: undefined }, { replace: true })}>
-                {t('profile.payments.allStatuses')}
-              </Button>
-            }
-          />
-        )}
-        {rows.length > 0 && query.hasNextPage && (
-          <div className="flex flex-wrap items-center justify-center gap-3 border-line border-t p-3">
-            {query.isFetchNextPageError && (
-              <p role="alert" className="text-bad text-small">
-                {failureText(query.error)}
-              </p>
-            )}
-            <Button size="small" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              {t('profile.payments.older')}
-            </Button>
-          </div>
-        )}
+        <EndlessList
+          query={query}
+          isEmpty={rows.length === 0}
+          loading={<RowsSkeleton rows={5} className="h-7" />}
+          empty={
+            status === undefined ? (
+              <EmptyState
+                icon={CreditCard}
+                title={t('profile.payments.empty')}
+                text={t('profile.payments.emptyText')}
+              />
+            ) : (
+              <EmptyState
+                icon={Search}
+                title={t('profile.payments.noneFound')}
+                action={
+                  <Button onClick={() => change({ status: undefined }, { replace: true })}>
+                    {t('profile.payments.allStatuses')}
+                  </Button>
+                }
+              />
+            )
+          }
+          more={t('profile.payments.older')}
+          failureOf={listFailures}
+        >
+          <PaymentTable rows={rows} />
+        </EndlessList>
       </div>
     </Card>
   )

@@ -1,16 +1,15 @@
 import { listSubscribers } from '@hornets/contract/admin/subscriptions/subscribers'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { LockKeyhole, Search, Users } from 'lucide-react'
-import { failureText, formFailureText } from '../../../api/calls/failure-text.ts'
+import { listFailures } from '../../../api/calls/failure-text.ts'
 import { useMay } from '../../../api/session/use-may.ts'
 import { useTexts } from '../../../i18n/texts.ts'
-import { Button } from '../../../ui/buttons/button.tsx'
+import { EndlessList } from '../../../ui/content/endless-list.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { useTyped } from '../../../ui/forms/use-typed.ts'
 import { useUrlParameters } from '../../../ui/page/use-url-parameters.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
-import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { SubscriberDialog } from '../details/subscriber-dialog.tsx'
 import { subscriberPages } from './subscriber-pages.ts'
@@ -84,34 +83,22 @@ function Subscribers() {
           choices={(['newest', 'expiry'] as const).map(value => ({ value, label: t(`subscribers.list.by.${value}`) }))}
         />
       </div>
-      {rows.length > 0 && <SubscriberTable rows={rows} onOpen={key => change({ key })} />}
-      {query.isPending && <RowsSkeleton rows={6} className="h-8" />}
-      {query.error && rows.length === 0 && (
-        <ErrorState
-          message={formFailureText(query.error)}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
-      {query.data && rows.length === 0 && (
-        <EmptyState
-          icon={isNarrowed ? Search : Users}
-          title={t(isNarrowed ? 'subscribers.list.noneFound' : 'subscribers.list.none')}
-          text={t(isNarrowed ? 'subscribers.list.noneFoundText' : 'subscribers.list.noneText')}
-        />
-      )}
-      {rows.length > 0 && query.hasNextPage && (
-        <div className="flex flex-wrap items-center justify-center gap-3 border-line border-t p-3">
-          {query.isFetchNextPageError && (
-            <p role="alert" className="text-bad text-small">
-              {failureText(query.error)}
-            </p>
-          )}
-          <Button size="small" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t('subscribers.list.more')}
-          </Button>
-        </div>
-      )}
+      <EndlessList
+        query={query}
+        isEmpty={rows.length === 0}
+        loading={<RowsSkeleton rows={6} className="h-8" />}
+        empty={
+          <EmptyState
+            icon={isNarrowed ? Search : Users}
+            title={t(isNarrowed ? 'subscribers.list.noneFound' : 'subscribers.list.none')}
+            text={t(isNarrowed ? 'subscribers.list.noneFoundText' : 'subscribers.list.noneText')}
+          />
+        }
+        more={t('subscribers.list.more')}
+        failureOf={listFailures}
+      >
+        <SubscriberTable rows={rows} onOpen={key => change({ key })} />
+      </EndlessList>
       {opened && (
         <SubscriberDialog
           key={opened}
