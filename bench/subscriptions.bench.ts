@@ -75,7 +75,7 @@ try {
   await measure('list, those in grace by their end', () => people.list({ ...page, status: 'grace', sort: 'expiry' }))
   await measure('counts by status and tier', () => people.counts())
   await measure('timeline of one', () => people.timeline({ pubkey: known }, { limit: 50, after: undefined }))
-  await measure('notifications, unread', () => payments.notifications({ page: 1, limit: 10, filter: 'unread' }))
+  await measure('notifications, unread', () => payments.inbox.notifications({ page: 1, limit: 10, filter: 'unread' }))
   await measure('payments, first page', () => payments.payments({ limit: 20 }))
   await measure('total earning', () => payments.earnings())
   await measure('report of 12 months', () => payments.report({}))

@@ -1,6 +1,6 @@
 import { listAdmins } from '@hornets/contract/admin/accounts/admins'
 import { listAudit } from '@hornets/contract/admin/audit'
-import { listReportNotifications } from '@hornets/contract/admin/notifications/reports'
+import { reportNotifications } from '@hornets/contract/admin/notifications/reports'
 import { getEarnings } from '@hornets/contract/admin/subscriptions/payments'
 import { getBalanceUsd } from '@hornets/contract/admin/wallet'
 import { mayCall } from '@hornets/contract/endpoint'
@@ -38,7 +38,7 @@ it.each(catalogues)(
         for (const [call, name] of [
           [listAudit, audit],
           [listAdmins, admins],
-          [listReportNotifications, reports],
+          [reportNotifications.list, reports],
           [getEarnings, money],
           [getBalanceUsd, wallet],
         ] as const)

@@ -19,6 +19,7 @@ import {
 import { GitRemote } from '../health/releases/git-remote.ts'
 import { releaseProbes } from '../health/releases/release-probes.ts'
 import { readSetup, type SetupParts } from '../health/setup-check.ts'
+import type { AnyInbox } from '../inbox/inbox.ts'
 import { sellsAnything } from '../subscriptions/ledger/tier.ts'
 import { version } from '../version.ts'
 import type { AdminParts } from './admin-parts.ts'
@@ -27,6 +28,8 @@ import type { EventParts } from './event-parts.ts'
 import type { Frame } from './frame.ts'
 import type { MediaParts } from './media-parts.ts'
 import type { NotificationParts } from './notification-parts.ts'
+import type { PolicyParts } from './policy-parts.ts'
+import type { SubscriptionParts } from './subscription-parts.ts'
 import type { WalletParts } from './wallet-parts.ts'
 
 const lookEveryMs = 60_000
@@ -35,7 +38,14 @@ const project = resolve(import.meta.dirname, '../../../..')
 
 export type HealthParts = ReturnType<typeof openHealthParts>
 
-type Parts = AdminParts & WalletParts & NotificationParts & DiskParts & MediaParts & EventParts
+type Parts = AdminParts &
+  WalletParts &
+  EventParts &
+  PolicyParts &
+  SubscriptionParts &
+  NotificationParts &
+  MediaParts &
+  DiskParts
 
 /** What is watched for operators. The demo has nothing of its own to watch. */
 export function openHealthParts(frame: Frame, parts: Parts) {
@@ -57,9 +67,10 @@ export function openHealthParts(frame: Frame, parts: Parts) {
   const looking = frame.rounds.open({ name: 'health', everyMs: lookEveryMs, work: () => health.round() })
   // Not waited for: it may be waiting for a server.
   opened.defer(() => void looking.close())
-  health.onChange(parts.notifications.wake)
+  const inboxes: readonly AnyInbox[] = [parts.subscriptions.payments.inbox, parts.reports.inbox, health.inbox]
+  for (const inbox of inboxes) inbox.onChange(parts.notifications.wake)
   const healthSetup = async () => (sandbox ? [] : readSetup(setupOf(frame, parts, () => certificates.unseen())))
-  return { health, growth, healthSetup }
+  return { health, inboxes, growth, healthSetup }
 }
 
 function setupOf(

@@ -57,9 +57,7 @@ function onEveryChange(parts: Parts & HealthParts, tell: (topic: LiveTopic) => v
   parts.rates.onChange(() => tell('rates'))
   parts.accounts.onChange(() => tell('account'))
   parts.subscriptions.news.onChange(() => tell('subscribers'))
-  parts.subscriptions.payments.onChange(() => tell('payments'))
-  parts.reports.onChange(() => tell('reports'))
+  for (const inbox of parts.inboxes) inbox.onChange(() => tell(inbox.calls.topic))
   parts.notifications.onChange(() => tell('delivery'))
-  parts.health.onChange(() => tell('health'))
   parts.media.onChange(() => tell('files'))
 }

@@ -1,21 +1,13 @@
 import { openNotifications } from '../notifications/open-notifications.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { Frame } from './frame.ts'
-import type { PolicyParts } from './policy-parts.ts'
-import type { SubscriptionParts } from './subscription-parts.ts'
 
 export type NotificationParts = Awaited<ReturnType<typeof openNotificationParts>>
 
 /** What admins are told of beyond the console, and how. */
 export async function openNotificationParts(
   { config, sandbox, wayOut, rounds, now, logger, opened }: Frame,
-  {
-    adminDatabase: database,
-    accountNotices,
-    reports,
-    subscriptions,
-    ...parts
-  }: AdminParts & PolicyParts & SubscriptionParts,
+  { adminDatabase: database, accountNotices, ...parts }: AdminParts,
 ) {
   const { audit, box, mails, settings, requireFreshPassword, relayName } = parts
   const notifications = opened.adopt(
@@ -27,7 +19,5 @@ export async function openNotificationParts(
     part => part.close(),
   )
   accountNotices.tellBy(notifications.tell)
-  subscriptions.payments.onChange(notifications.wake)
-  reports.onChange(notifications.wake)
   return { notifications }
 }

@@ -48,7 +48,7 @@ function watch(...probes: Probe[]) {
       await health.round()
     },
     async list(filter: 'all' | 'unread' = 'all') {
-      return (await health.notifications({ page: 1, limit: 10, filter }))?.notifications ?? []
+      return (await health.inbox.notifications({ page: 1, limit: 10, filter }))?.notifications ?? []
     },
   }
 }
@@ -93,12 +93,12 @@ it('a damaged file is named, lasts over a restart, and is read', async () => {
   await after(minuteMs)
   const [row] = await list('unread')
   expect(row).toMatchObject({ what: 'database_damaged', subject: 'relay.db', severity: 'HIGH' })
-  await again.read(row?.id ?? 0)
+  await again.inbox.read(row?.id ?? 0)
   expect(await list('unread')).toEqual([])
-  await expect(again.read(99)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(again.inbox.read(99)).rejects.toMatchObject({ code: 'not_found' })
   damaged.push('admin.db')
   await after(minuteMs)
-  await again.readAll()
+  await again.inbox.readAll()
   expect(await list('unread')).toEqual([])
   expect(await list()).toHaveLength(2)
 })

@@ -1,17 +1,14 @@
-import { messages, type QueryOf } from '@hornets/contract'
 import {
   type HealthMatter,
   type HealthNotification,
+  healthNotifications,
   healthSeverities,
-  type listHealthNotifications,
 } from '@hornets/contract/admin/notifications/health'
-import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
-import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'
 import type { AdminDatabase } from '../database/admin-database.ts'
-import { paginationOf } from '../notifications/notification-pages.ts'
+import { Inbox } from '../inbox/inbox.ts'
 import { type HealthRow, HealthStore } from './health-store.ts'
 import type { Found, Probe } from './probes.ts'
 
@@ -27,9 +24,9 @@ export interface HealthParts {
 
 /** Watches what needs an operator's attention, and keeps what it has found. */
 export class HealthService {
+  readonly inbox: Inbox<'health_notifications', HealthNotification>
   readonly #parts: HealthParts
   readonly #rows: HealthStore
-  readonly #onChange: Emitter<void>
   readonly #rounds = pLimit(1)
   /** When a trouble was first seen, or a lasting one first missed, by its name. */
   readonly #seen = new Map<string, number>()
@@ -38,12 +35,12 @@ export class HealthService {
   constructor(parts: HealthParts) {
     this.#parts = parts
     this.#rows = new HealthStore(parts.database.reads)
-    this.#onChange = new Emitter(err => parts.logger.error({ err }, 'a listener failed on health'))
-  }
-
-  /** Called after something was found, was over, or was read. */
-  onChange(listener: () => void): () => void {
-    return this.#onChange.subscribe(listener)
+    this.inbox = new Inbox({
+      ...{ database: parts.database, logger: parts.logger },
+      calls: healthNotifications,
+      table: 'health_notifications',
+      show: rows => rows.map(shown),
+    })
   }
 
   /** Looks at everything once. */
@@ -51,33 +48,13 @@ export class HealthService {
     return this.#rounds(async () => {
       const lasting = await this.#rows.listLasting()
       const looked = await Promise.all(this.#parts.probes.map(probe => this.#look(probe, lasting)))
-      if (looked.includes(true)) this.#onChange.emit()
+      if (looked.includes(true)) this.inbox.changed()
     })
   }
 
   /** Resolves when the started rounds are over. */
   settled(): Promise<void> {
     return this.#rounds(() => undefined)
-  }
-
-  /** Null for an empty page. */
-  async notifications({ page, limit, filter }: QueryOf<typeof listHealthNotifications>) {
-    const asked = { filter, limit, offset: (page - 1) * limit }
-    const { rows, total } = await this.#rows.list(asked)
-    if (rows.length === 0) return null
-    return { notifications: rows.map(told), pagination: paginationOf({ page, limit, total }) }
-  }
-
-  /** Throws ApiError('not_found'). */
-  async read(id: number): Promise<void> {
-    if (!(await this.#parts.database.transact(tx => this.#rows.markRead(tx, id))))
-      throw new ApiError('not_found', messages.notificationUnknown)
-    this.#onChange.emit()
-  }
-
-  async readAll(): Promise<void> {
-    await this.#parts.database.transact(tx => this.#rows.markAllRead(tx))
-    this.#onChange.emit()
   }
 
   /** Whether anything has begun or ended. What cannot be looked at stays as it is. */
@@ -124,7 +101,7 @@ export class HealthService {
 
 const nameOf = ({ what, subject = '' }: { readonly what: string; readonly subject?: string }) => `${what} ${subject}`
 
-function told({ facts, ended_at, ...row }: HealthRow): HealthNotification {
+function shown({ facts, ended_at, ...row }: HealthRow): HealthNotification {
   const { freeBytes, version } = JSON.parse(facts) as ReturnType<NonNullable<Probe['facts']>>
   const what = row.what as HealthMatter
   return {

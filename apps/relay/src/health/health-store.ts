@@ -1,9 +1,9 @@
 import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
-import type { HealthTables } from '../database/migrations/admin/026-health.ts'
+import type { InboxRow } from '../inbox/inbox-tables.ts'
 
-export type HealthRow = Omit<HealthTables['health_notifications'], 'id'> & { readonly id: number }
+export type HealthRow = InboxRow<'health_notifications'>
 
-/** What health found, lasting and over. */
+/** What health found; the inbox lists it. */
 export class HealthStore {
   readonly #reads: AdminReads
 
@@ -28,37 +28,5 @@ export class HealthStore {
   /** `facts`: as they are now. */
   async end(tx: AdminTransaction, id: number, change: { ended_at: number; facts: string }): Promise<void> {
     await tx.updateTable('health_notifications').set(change).where('id', '=', id).execute()
-  }
-
-  /** Newest first, with the number of all that match. */
-  async list({
-    filter,
-    offset,
-    limit,
-  }: {
-    filter: 'all' | 'unread'
-    offset: number
-    limit: number
-  }): Promise<{ rows: HealthRow[]; total: number }> {
-    const matching = this.#reads
-      .selectFrom('health_notifications')
-      .$if(filter === 'unread', select => select.where('is_read', '=', 0))
-    const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-    const rows = await matching.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
-    return { rows, total }
-  }
-
-  /** False if the id does not exist. */
-  async markRead(tx: AdminTransaction, id: number): Promise<boolean> {
-    const { numUpdatedRows } = await tx
-      .updateTable('health_notifications')
-      .set({ is_read: 1 })
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    return numUpdatedRows === 1n
-  }
-
-  async markAllRead(tx: AdminTransaction): Promise<void> {
-    await tx.updateTable('health_notifications').set({ is_read: 1 }).where('is_read', '=', 0).execute()
   }
 }

@@ -91,7 +91,8 @@ it('counts 200 new cases and 2,000 reports of one customer in a day, those of ot
   await flood(1000, 150, '2001:db8:0:2::1', 1_000_000)
   expect(await reported()).toBe(400)
   await flood(2000, 3000, '192.0.2.1', 100)
-  const counted = async () => (await service.notifications({ page: 1, limit: 500, filter: 'all' }))?.notifications ?? []
+  const counted = async () =>
+    (await service.inbox.notifications({ page: 1, limit: 500, filter: 'all' }))?.notifications ?? []
   const sum = (await counted()).reduce((all, { report_count }) => all + report_count, 0)
   expect(sum).toBe(2000 + 300)
 })

@@ -1,18 +1,17 @@
-import { type AnswerOf, messages, type NostrEvent, type QueryOf } from '@hornets/contract'
+import { type AnswerOf, messages, type NostrEvent } from '@hornets/contract'
 import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import * as contract from '@hornets/contract/admin/notifications/reports'
 import type { Role } from '@hornets/contract/roles'
 import { cleanLines } from '@hornets/contract/text/clean-words'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
-import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { EventStore } from '../events/event-store.ts'
 import { readAll } from '../events/read-scope.ts'
-import { paginationOf } from '../notifications/notification-pages.ts'
+import { Inbox } from '../inbox/inbox.ts'
 import { isPrivateKind } from '../policy/read-policy.ts'
 import type { FileVerdicts } from './file-verdicts.ts'
 import { ReportDay } from './report-day.ts'
@@ -66,24 +65,29 @@ export interface ReportsParts {
 
 /** Users' reports (NIP-56, BUD-09): one case per subject, with the number of different keys that reported it. */
 export class ReportsService {
+  /** The most reported first. */
+  readonly inbox: Inbox<'report_cases', contract.ReportNotification>
   readonly #parts: ReportsParts
   readonly #rows: ReportsStore
   readonly #taking = pLimit(1)
   readonly #day: ReportDay
   #waiting: Arrived[] = []
-  readonly #onChange: Emitter<void>
   #files: FileVerdicts = { trash: async () => 0, allow: async () => false }
 
   constructor(parts: ReportsParts) {
     this.#parts = parts
     this.#rows = new ReportsStore(parts.database.reads)
     this.#day = new ReportDay(parts.now)
-    this.#onChange = new Emitter(err => parts.logger.error({ err }, 'a listener failed on reports'))
-  }
-
-  /** Called after a report arrived, or a case was read or closed. */
-  onChange(listener: () => void): () => void {
-    return this.#onChange.subscribe(listener)
+    this.inbox = new Inbox({
+      ...{ database: parts.database, logger: parts.logger },
+      calls: contract.reportNotifications,
+      table: 'report_cases',
+      order: ['reporters', 'updated_at', 'id'],
+      show: async rows => {
+        const texts = await this.#rows.textsOf(rows)
+        return rows.map(row => shown(row, texts.get(row.text_id ?? 0) ?? ''))
+      },
+    })
   }
 
   /**
@@ -128,30 +132,10 @@ export class ReportsService {
     })
   }
 
-  /** Null for an empty page. */
-  async notifications({ page, limit, filter }: QueryOf<typeof contract.listReportNotifications>) {
-    const asked = { filter, limit, offset: (page - 1) * limit }
-    const { rows, total } = await this.#rows.listCases(asked)
-    if (rows.length === 0) return null
-    return { notifications: rows.map(told), pagination: paginationOf({ page, limit, total }) }
-  }
-
-  /** Throws ApiError('not_found'). */
-  async read(id: number): Promise<void> {
-    if (!(await this.#parts.database.transact(tx => this.#rows.markRead(tx, id))))
-      throw new ApiError('not_found', messages.notificationUnknown)
-    this.#onChange.emit()
-  }
-
-  async readAll(): Promise<void> {
-    await this.#parts.database.transact(tx => this.#rows.markAllRead(tx))
-    this.#onChange.emit()
-  }
-
   async stats(): Promise<AnswerOf<typeof contract.getReportStats>> {
     const { now } = this.#parts
     const [{ rows, total }, today, types] = await Promise.all([
-      this.#rows.listCases({ filter: 'all', offset: 0, limit: 10 }),
+      this.inbox.rows({ filter: 'all', offset: 0, limit: 10 }),
       this.#rows.countSince(Math.floor(now() / dayMs) * dayMs),
       this.#rows.countTypes(),
     ])
@@ -159,9 +143,11 @@ export class ReportsService {
       total_reported: total,
       total_reported_today: today,
       by_report_type: types,
-      most_reported: rows.map(told).map(({ event_id, file_hash, pubkey, report_count, report_type, created_at }) => ({
-        ...{ event_id, file_hash, pubkey, report_count, report_type, created_at },
-      })),
+      most_reported: rows
+        .map(row => shown(row, ''))
+        .map(({ event_id, file_hash, pubkey, report_count, report_type, created_at }) => ({
+          ...{ event_id, file_hash, pubkey, report_count, report_type, created_at },
+        })),
     }
   }
 
@@ -189,7 +175,7 @@ export class ReportsService {
       const entry = { actor: by.actor, action: contract.deleteReportedEvent.audit, target: id }
       await audit.recordChange(tx, { ...entry, before: { pubkey, kind } })
     })
-    this.#onChange.emit()
+    this.inbox.changed()
     return deletesAll && others ? others : {}
   }
 
@@ -211,13 +197,13 @@ export class ReportsService {
     const { database, now } = this.#parts
     const about = { target: fileTarget + hash, pubkey: '', type: contract.similarReport }
     const report = { ...about, reporter: by, content: '', eventId: '', at: now() }
-    if ((await database.transact(tx => this.#rows.addReports(tx, [report]))) > 0) this.#onChange.emit()
+    if ((await database.transact(tx => this.#rows.addReports(tx, [report]))) > 0) this.inbox.changed()
   }
 
   /** Closes that case, unless somebody else reported the file. */
   async dismissSimilar(hash: string, by: string): Promise<void> {
     const { database } = this.#parts
-    if (await database.transact(tx => this.#rows.dismissAlone(tx, fileTarget + hash, by))) this.#onChange.emit()
+    if (await database.transact(tx => this.#rows.dismissAlone(tx, fileTarget + hash, by))) this.inbox.changed()
   }
 
   /** To the trash. Throws ApiError('not_found') for a file that is not stored and has no case. */
@@ -230,7 +216,7 @@ export class ReportsService {
       if (!row && trashed === 0) throw new ApiError('not_found', fileMessages.fileUnknown)
       await audit.recordChange(tx, { actor, action: contract.deleteReportedFile.audit, target: hash })
     })
-    this.#onChange.emit()
+    this.inbox.changed()
   }
 
   /** A file that is near a banned one is allowed with it. Throws ApiError('not_found'). */
@@ -244,7 +230,7 @@ export class ReportsService {
       return row
     })
     if (type === contract.similarReport) await this.#files.allow(target.slice(fileTarget.length), actor)
-    this.#onChange.emit()
+    this.inbox.changed()
   }
 
   async #count(arrived: readonly Arrived[]): Promise<void> {
@@ -259,7 +245,7 @@ export class ReportsService {
     })
     if (reports.length === 0) return
     const counted = await database.transact(tx => this.#rows.addReports(tx, reports))
-    if (counted > 0) this.#onChange.emit()
+    if (counted > 0) this.inbox.changed()
   }
 }
 
@@ -276,14 +262,14 @@ function reportsIn(event: NostrEvent, at: number): NewReport[] {
   })
 }
 
-function told(row: CaseRow): contract.ReportNotification {
+function shown(row: CaseRow, content: string): contract.ReportNotification {
   return {
     id: row.id,
     pubkey: row.pubkey,
     event_id: row.target.includes(':') ? '' : row.target,
     file_hash: row.target.startsWith(fileTarget) ? row.target.slice(fileTarget.length) : '',
     report_type: row.type,
-    report_content: row.content,
+    report_content: content,
     reporter_pubkey: row.reporter,
     report_count: row.reporters,
     created_at: toTimestamp(row.created_at),

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
-import type { AdminTables } from '../database/admin-tables.ts'
+import type { InboxRow } from '../inbox/inbox-tables.ts'
 
-type Row = Omit<AdminTables['report_cases'], 'id'> & { readonly id: number }
-export type CaseRow = Row & { readonly content: string }
+export type CaseRow = InboxRow<'report_cases'>
 
 export interface NewReport {
   readonly target: string
@@ -78,31 +77,11 @@ export class ReportsStore {
       WHERE report_cases.id = news.value ->> 'id'`.execute(tx)
   }
 
-  /** Most reported first, with the number of all matches. */
-  async listCases({
-    filter,
-    offset,
-    limit,
-  }: {
-    filter: 'all' | 'unread'
-    offset: number
-    limit: number
-  }): Promise<{ rows: CaseRow[]; total: number }> {
-    const matching = this.#reads
-      .selectFrom('report_cases')
-      .$if(filter === 'unread', select => select.where('is_read', '=', 0))
-    const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-    const rows = await matching
-      .leftJoin('report_texts', 'report_texts.id', 'report_cases.text_id')
-      .selectAll('report_cases')
-      .select(({ fn, val }) => fn.coalesce('report_texts.content', val('')).as('content'))
-      .orderBy('reporters', 'desc')
-      .orderBy('updated_at', 'desc')
-      .orderBy('report_cases.id', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute()
-    return { rows, total }
+  /** What the last reporter of each case wrote; missing where none wrote any. */
+  async textsOf(cases: readonly CaseRow[]): Promise<ReadonlyMap<number, string>> {
+    const ids = cases.flatMap(({ text_id }) => text_id ?? [])
+    const rows = await this.#reads.selectFrom('report_texts').select(['id', 'content']).where('id', 'in', ids).execute()
+    return new Map(rows.map(({ id, content }) => [id, content]))
   }
 
   /** Which of these have a case. */
@@ -129,29 +108,15 @@ export class ReportsStore {
       .execute()
   }
 
-  /** False if the id does not exist. */
-  async markRead(tx: AdminTransaction, id: number): Promise<boolean> {
-    const { numUpdatedRows } = await tx
-      .updateTable('report_cases')
-      .set({ is_read: 1 })
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    return numUpdatedRows === 1n
-  }
-
-  async markAllRead(tx: AdminTransaction): Promise<void> {
-    await tx.updateTable('report_cases').set({ is_read: 1 }).where('is_read', '=', 0).execute()
-  }
-
   /** Returns the case; undefined if there is none. */
   async resolve(
     tx: AdminTransaction,
     by: { id: number } | { target: string },
     resolution: 'deleted' | 'dismissed',
-  ): Promise<Row | undefined> {
+  ): Promise<CaseRow | undefined> {
     const update = tx.updateTable('report_cases').set({ resolution, is_read: 1 })
     const found = 'id' in by ? update.where('id', '=', by.id) : update.where('target', '=', by.target)
-    return found.returningAll().executeTakeFirst() as Promise<Row | undefined>
+    return found.returningAll().executeTakeFirst() as Promise<CaseRow | undefined>
   }
 
   /** Closes the open case of a subject that only this key has reported. False if there is none. */

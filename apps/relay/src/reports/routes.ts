@@ -9,20 +9,6 @@ export function reportsRoutes(
   reports: ReportsService,
   requireFreshPassword: RequireFreshPassword,
 ): void {
-  serve(contract.listReportNotifications, async ({ query, reply }) => {
-    return (await reports.notifications(query)) ?? reply.code(204).send()
-  })
-
-  serve(contract.readReportNotification, async ({ body }) => {
-    await reports.read(body.id)
-    return { success: true as const, message: 'Notification marked as read' }
-  })
-
-  serve(contract.readAllReportNotifications, async () => {
-    await reports.readAll()
-    return { success: true as const, message: 'All report notifications marked as read' }
-  })
-
   serve(contract.getReportStats, () => reports.stats())
   serve(contract.getReportedEvent, async ({ params }) => ({ event: await reports.event(params.id) }))
 

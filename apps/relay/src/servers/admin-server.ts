@@ -18,6 +18,7 @@ import { partCalls } from '../demo/demo-calls.ts'
 import { demoRoutes } from '../demo/routes.ts'
 import type { SandboxApp } from '../demo/sandbox-app.ts'
 import { healthRoutes } from '../health/routes.ts'
+import { inboxRoutes } from '../inbox/routes.ts'
 import { insistOnTls, securityHeaders } from '../listeners/security-headers.ts'
 import { liveRoutes } from '../live/routes.ts'
 import { refuseInMaintenance } from '../maintenance/refuse-in-maintenance.ts'
@@ -125,6 +126,7 @@ export async function createAdminApp(
   subscribersRoutes(serve, { ...context.subscriptions, chainSight })
   reportsRoutes(serve, context.reports, context.requireFreshPassword)
   healthRoutes(serve, context)
+  for (const inbox of context.inboxes) inboxRoutes(serve, inbox)
   deliveryRoutes(serve, context.notifications.delivery)
   context.media.manager.mount(serve)
   app.register(async scope => {

@@ -22,20 +22,6 @@ export function paymentsRoutes(
   { payments, unassigned }: PaymentsRouteParts,
   now: Clock,
 ): void {
-  serve(contract.listPaymentNotifications, async ({ query, reply }) => {
-    return (await payments.notifications(query)) ?? reply.code(204).send()
-  })
-
-  serve(contract.readPaymentNotification, async ({ body }) => {
-    await payments.read(body.id)
-    return { success: true as const, message: 'Notification marked as read' }
-  })
-
-  serve(contract.readAllPaymentNotifications, async ({ body }) => {
-    await payments.readAll(body.pubkey)
-    return { success: true as const, message: 'All notifications marked as read' }
-  })
-
   serve(contract.getPaymentStats, () => payments.stats())
   serve(contract.listSubscriptionPayments, ({ query }) => payments.payments(query))
   serve(contract.listUnassignedPayments, () => unassigned.list())

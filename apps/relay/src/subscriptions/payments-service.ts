@@ -1,12 +1,10 @@
-import { type AnswerOf, messages, type QueryOf } from '@hornets/contract'
-import type * as contract from '@hornets/contract/admin/subscriptions/payments'
-import { ApiError } from '@hornets/server/api-error'
+import type { AnswerOf, QueryOf } from '@hornets/contract'
+import * as contract from '@hornets/contract/admin/subscriptions/payments'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
-import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import type { AdminDatabase } from '../database/admin-database.ts'
-import { toPubkeyHex } from '../keys/nostr-keys.ts'
-import { paginationOf } from '../notifications/notification-pages.ts'
+import { Inbox } from '../inbox/inbox.ts'
+import { requirePubkey } from '../keys/require-pubkey.ts'
 import { centsOf, monthOf } from './ledger/earned.ts'
 import { lightningOutput } from './ledger/ledger.ts'
 import type { CoinRow, NotificationRow } from './ledger/ledger-store.ts'
@@ -29,50 +27,19 @@ export interface PaymentsParts {
 
 /** Revenue from subscriptions for operators: notifications, payments, totals. */
 export class PaymentsService {
+  readonly inbox: Inbox<'payment_notifications', contract.PaymentNotification>
   readonly #parts: PaymentsParts
   readonly #rows: PaymentsStore
-  readonly #onChange: Emitter<void>
 
   constructor(parts: PaymentsParts) {
     this.#parts = parts
     this.#rows = new PaymentsStore(parts.database.reads)
-    this.#onChange = new Emitter(err => parts.logger.error({ err }, 'a listener failed on payments'))
-  }
-
-  /** Called after a payment was seen, credited, taken back or marked as read. */
-  onChange(listener: () => void): () => void {
-    return this.#onChange.subscribe(listener)
-  }
-
-  /** The ledger has changed. */
-  tell(): void {
-    this.#onChange.emit()
-  }
-
-  /** Null for an empty page. */
-  async notifications(query: QueryOf<typeof contract.listPaymentNotifications>) {
-    const { page, limit, filter } = query
-    if (filter === 'user' && query.pubkey === undefined)
-      throw new ApiError('bad_request', messages.badRequest, { fields: { pubkey: messages.npubRequired } })
-    const pubkey = query.pubkey === undefined ? undefined : hexOf(query.pubkey)
-    const asked = { filter, pubkey, limit, offset: (page - 1) * limit }
-    const { rows, total } = await this.#rows.listNotifications(asked)
-    if (rows.length === 0) return null
-    return { notifications: rows.map(told), pagination: paginationOf({ page, limit, total }) }
-  }
-
-  /** Throws ApiError('not_found'). */
-  async read(id: number): Promise<void> {
-    if (!(await this.#parts.database.transact(tx => this.#rows.markRead(tx, id))))
-      throw new ApiError('not_found', messages.notificationUnknown)
-    this.tell()
-  }
-
-  /** Of one key, or of all. */
-  async readAll(pubkey: string | undefined): Promise<void> {
-    const hex = pubkey ? hexOf(pubkey) : undefined
-    await this.#parts.database.transact(tx => this.#rows.markAllRead(tx, hex))
-    this.tell()
+    this.inbox = new Inbox({
+      ...{ database: parts.database, logger: parts.logger },
+      calls: contract.paymentNotifications,
+      table: 'payment_notifications',
+      show: rows => rows.map(shownNotification),
+    })
   }
 
   async stats(): Promise<AnswerOf<typeof contract.getPaymentStats>> {
@@ -82,7 +49,7 @@ export class PaymentsService {
       this.#rows.listMonths({}),
       activeByTier(),
       this.#rows.creditedSince(today),
-      this.#rows.listNotifications({ filter: 'all', offset: 0, limit: 10 }),
+      this.inbox.rows({ filter: 'all', offset: 0, limit: 10 }),
     ])
     const revenue = new Map<string, number>()
     for (const { tier, sats } of months) if (tier !== '') revenue.set(tier, (revenue.get(tier) ?? 0) + sats)
@@ -107,7 +74,7 @@ export class PaymentsService {
   ): Promise<AnswerOf<typeof contract.listSubscriptionPayments>> {
     const { namesOf } = this.#parts
     const { limit } = query
-    const pubkey = query.pubkey === undefined ? undefined : hexOf(query.pubkey)
+    const pubkey = query.pubkey === undefined ? undefined : requirePubkey(query.pubkey)
     const rows = await this.#rows.listPayments({ ...query, pubkey, limit: limit + 1 })
     const shown = rows.slice(0, limit)
     const names = await namesOf(shown.map(row => row.pubkey))
@@ -184,7 +151,7 @@ async function* inBatches<Row>({ from, to }: Months, list: (asked: Batch<Row>) =
 const hasHappened = ({ new_subscribers, renewed, lost, payments, sats }: MonthRow): boolean =>
   [new_subscribers, renewed, lost, payments, sats].some(sum => sum !== 0)
 
-function told(row: NotificationRow): contract.PaymentNotification {
+function shownNotification(row: NotificationRow): contract.PaymentNotification {
   return {
     id: row.id,
     pubkey: row.pubkey,
@@ -209,12 +176,6 @@ function toldPayment(row: CoinRow): Omit<contract.SubscriptionPayment, 'name'> {
     date: toTimestamp(row.date),
     credited_at: row.credited_at === null ? null : toTimestamp(row.credited_at),
   }
-}
-
-function hexOf(given: string): string {
-  const pubkey = toPubkeyHex(given)
-  if (pubkey !== null) return pubkey
-  throw new ApiError('bad_request', messages.pubkeyInvalid, { fields: { pubkey: messages.pubkeyInvalid } })
 }
 
 function monthsBefore(now: number, count: number): string {

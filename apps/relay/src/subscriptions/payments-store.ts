@@ -1,15 +1,8 @@
 import type { PaymentStatus } from '@hornets/contract/admin/subscriptions/payments'
 import { sql } from 'kysely'
-import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
+import type { AdminReads } from '../database/admin-database.ts'
 import type { SubscriptionTables } from '../database/migrations/admin/019-subscriptions.ts'
-import type { CoinRow, NotificationRow } from './ledger/ledger-store.ts'
-
-export interface NotificationQuery {
-  readonly filter: 'all' | 'unread' | 'user'
-  readonly pubkey?: string | undefined
-  readonly offset: number
-  readonly limit: number
-}
+import type { CoinRow } from './ledger/ledger-store.ts'
 
 export interface PaymentQuery {
   readonly status?: PaymentStatus | undefined
@@ -41,47 +34,12 @@ export interface RefundRow {
 
 export type MonthRow = SubscriptionTables['subscription_months']
 
-/** Payments, their notifications and the sums of months. */
+/** Payments and the sums of months. */
 export class PaymentsStore {
   readonly #reads: AdminReads
 
   constructor(reads: AdminReads) {
     this.#reads = reads
-  }
-
-  /** Newest first, with the number of all that match. */
-  async listNotifications({
-    filter,
-    pubkey,
-    offset,
-    limit,
-  }: NotificationQuery): Promise<{ rows: NotificationRow[]; total: number }> {
-    const matching = this.#reads
-      .selectFrom('payment_notifications')
-      .$if(filter === 'unread', select => select.where('is_read', '=', 0))
-      .$if(pubkey !== undefined, select => select.where('pubkey', '=', pubkey ?? ''))
-    const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-    const rows = await matching.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
-    return { rows, total }
-  }
-
-  /** False if the id does not exist. */
-  async markRead(tx: AdminTransaction, id: number): Promise<boolean> {
-    const { numUpdatedRows } = await tx
-      .updateTable('payment_notifications')
-      .set({ is_read: 1 })
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    return numUpdatedRows === 1n
-  }
-
-  async markAllRead(tx: AdminTransaction, pubkey: string | undefined): Promise<void> {
-    await tx
-      .updateTable('payment_notifications')
-      .set({ is_read: 1 })
-      .where('is_read', '=', 0)
-      .$if(pubkey !== undefined, update => update.where('pubkey', '=', pubkey ?? ''))
-      .execute()
   }
 
   /** Newest first. A credited payment without a purchase is scheduled. */

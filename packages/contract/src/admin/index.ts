@@ -38,8 +38,11 @@ const nouns = {
   ...{ similarFiles, zaps },
 }
 
+/** Each topic of notifications. */
+const inboxes = [payments.paymentNotifications, reports.reportNotifications, health.healthNotifications]
+
 /** Every call of the admin API: the console's, and the wallet's reports. */
-export const adminEndpoints = endpointsOf(...Object.values(nouns))
+export const adminEndpoints = endpointsOf(...Object.values(nouns), ...inboxes)
 
 export type AuditAction = ActionsOf<typeof nouns> | (typeof serverActions)[keyof typeof serverActions]
 export const auditActions = auditActionsOf(adminEndpoints, serverActions)

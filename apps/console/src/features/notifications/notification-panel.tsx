@@ -15,7 +15,7 @@ const names = ['payments', 'reports', 'health'] as const
 /** The newest of each kind (NOTIF-03 to NOTIF-08). Payments and health are for operators. */
 export function NotificationPanel(popover: Omit<PopoverProps, 'title' | 'children' | 'wide'>) {
   const { t } = useTexts()
-  const isOperator = useMay(payments.call)
+  const isOperator = useMay(payments.calls.list)
   const close = () => popover.onOpenChange(false)
   return (
     <Popover {...popover} title={t('notifications.title')} wide>

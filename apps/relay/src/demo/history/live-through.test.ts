@@ -74,7 +74,7 @@ it('what the wallet holds is what its history adds up to', async () => {
 })
 
 it('the operator has read all but the latest notifications', async () => {
-  const payments = await context.subscriptions.payments.notifications({ page: 1, limit: 100, filter: 'all' })
+  const payments = await context.subscriptions.payments.inbox.notifications({ page: 1, limit: 100, filter: 'all' })
   const unread = payments?.notifications.filter(({ is_read }) => !is_read) ?? []
   expect(unread.length).toBeGreaterThan(0)
   expect(unread.length).toBeLessThan(payments?.notifications.length ?? 0)

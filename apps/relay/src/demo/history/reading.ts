@@ -7,6 +7,5 @@ export const reading: Chapter =
   ({ context, days }) =>
   async day => {
     if (day.index !== days - 1 - unreadDays) return
-    await context.subscriptions.payments.readAll(undefined)
-    await context.reports.readAll()
+    for (const inbox of [context.subscriptions.payments.inbox, context.reports.inbox]) await inbox.readAll()
   }

@@ -1,8 +1,7 @@
-import { messages } from '@hornets/contract'
 import type { FileFilter, FileSort, FileStatus } from '@hornets/contract/admin/files/catalogue'
 import { readBlossomUri } from '@hornets/contract/blossom-uri'
 import { ApiError } from '@hornets/server/api-error'
-import { toPubkeyHex } from '../../keys/nostr-keys.ts'
+import { requirePubkey } from '../../keys/require-pubkey.ts'
 import { patternsOf, type TypePatterns } from './file-group.ts'
 
 /** A filter as the store evaluates it; all conditions must hold. */
@@ -28,7 +27,7 @@ export function queryOf(filter: FileFilter): FileQuery {
   return {
     status: filter.status,
     types: types.filter(type => type !== '' && type !== '*' && type !== '*/*').map(patternsOf),
-    owner: filter.owner === undefined ? undefined : hexOf(filter.owner),
+    owner: filter.owner === undefined ? undefined : requirePubkey(filter.owner, 'owner'),
     text: textOf(filter.q),
     from: seconds(filter.from),
     to: seconds(filter.to),
@@ -39,13 +38,6 @@ export function queryOf(filter: FileFilter): FileQuery {
 
 /** A `blossom:` address means its file (BUD-10). */
 const textOf = (q = '') => readBlossomUri(q)?.hash ?? (q.toLowerCase() || undefined)
-
-function hexOf(owner: string): string {
-  const pubkey = toPubkeyHex(owner)
-  if (pubkey === null)
-    throw new ApiError('bad_request', messages.pubkeyInvalid, { fields: { owner: messages.pubkeyInvalid } })
-  return pubkey
-}
 
 /** The end of a page: its last file's sort key and hash. */
 export interface FileCursor {

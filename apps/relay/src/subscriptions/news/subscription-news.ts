@@ -5,7 +5,7 @@ import type { Allowances } from '../quotas/allowances.ts'
 
 export interface SubscriptionNewsParts {
   readonly allowances: Allowances
-  readonly payments: Pick<PaymentsService, 'tell'>
+  readonly payments: { readonly inbox: Pick<PaymentsService['inbox'], 'changed'> }
   readonly logger: Logger
 }
 
@@ -35,7 +35,7 @@ export class SubscriptionNews {
   /** The same after a payment, whose notification is there as well. Never rejects. */
   async credited(pubkeys: readonly string[]): Promise<void> {
     const effective = this.changed(pubkeys)
-    if (pubkeys.length > 0) this.#parts.payments.tell()
+    if (pubkeys.length > 0) this.#parts.payments.inbox.changed()
     await effective
   }
 }

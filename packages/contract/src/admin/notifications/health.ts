@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
-import { notificationDone, notificationId, pageQuery, pagination } from './notification-page.ts'
+import { notificationCalls } from './notification-calls.ts'
+import { notificationId } from './notification-page.ts'
 
 /** What needs an operator's attention: disk, databases, wallet, mail, certificates, backups, versions. */
 
@@ -80,14 +81,10 @@ export type HealthNotification = z.infer<typeof healthNotification>
 export const typeOf = ({ severity, ended_at }: Pick<HealthNotification, 'severity' | 'ended_at'>): NotificationType =>
   ended_at === undefined ? looks[severity] : 'success'
 
-export const listHealthNotifications = defineEndpoint({
-  ...session,
-  method: 'GET',
-  path: '/api/health/notifications',
+export const healthNotifications = notificationCalls({
+  ...{ tag: 'Health', path: '/api/health', topic: 'health', role: 'operator', row: healthNotification },
   summary: 'What needs attention or did, newest first; 204 if the page is empty',
-  staleOn: ['health'],
-  query: z.object({ ...pageQuery, filter: z._default(z.enum(['all', 'unread']), 'all') }),
-  answers: { 200: z.object({ notifications: z.array(healthNotification), pagination }), 204: null },
+  allRead: 'All health notifications marked as read',
 })
 
 /** What can be missing. `wallet_unknown`: the wallet has not answered since the start. */
@@ -111,27 +108,4 @@ export const getHealthSetup = defineEndpoint({
   summary: 'What is not set up, and therefore not watched',
   staleOn: ['health', 'relay_settings', 'wallet'],
   answers: { 200: z.object({ lines: z.array(setupLine) }) },
-})
-
-export const readHealthNotification = defineEndpoint({
-  ...session,
-  method: 'POST',
-  path: '/api/health/notifications/read',
-  summary: 'Mark one as read',
-  demo: 'plays',
-  audit: null,
-  body: z.object({ id: notificationId }),
-  answers: { 200: notificationDone },
-  errors: ['not_found'],
-})
-
-export const readAllHealthNotifications = defineEndpoint({
-  ...session,
-  method: 'POST',
-  path: '/api/health/notifications/read-all',
-  summary: 'Mark all as read',
-  demo: 'plays',
-  audit: null,
-  body: z.strictObject({}),
-  answers: { 200: notificationDone },
 })

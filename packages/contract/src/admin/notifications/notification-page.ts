@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Shared by the lists of notifications: payments and reports. */
+/** Shared by the lists of notifications. */
 
 /** The position of a page in its list. */
 export const pagination = z.object({
@@ -12,6 +12,11 @@ export const pagination = z.object({
   hasPrevious: z.boolean(),
 })
 export type Pagination = z.infer<typeof pagination>
+
+export interface NotificationPage<Row> {
+  readonly notifications: readonly Row[]
+  readonly pagination: Pagination
+}
 
 const page = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1)
 const limit = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 10)

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 import { hex64, nostrEvent } from '../../nostr.ts'
-import { notificationDone, notificationId, pageQuery, pagination } from './notification-page.ts'
+import { notificationCalls } from './notification-calls.ts'
+import { notificationDone, notificationId } from './notification-page.ts'
 
 /**
  * Users' reports (NIP-56, kind 1984) and files that the relay finds near a banned one: one case per event, file or key.
@@ -42,40 +43,10 @@ export const reportNotification = z.object({
 })
 export type ReportNotification = z.infer<typeof reportNotification>
 
-export const listReportNotifications = defineEndpoint({
-  ...session,
-  method: 'GET',
-  path: '/api/reports/notifications',
-  role: 'moderator',
+export const reportNotifications = notificationCalls({
+  ...{ tag: 'Reports', path: '/api/reports', topic: 'reports', role: 'moderator', row: reportNotification },
   summary: 'One per reported event, file or key, the most reported first; 204 if the page is empty',
-  staleOn: ['reports'],
-  query: z.object({ ...pageQuery, filter: z._default(z.enum(['all', 'unread']), 'all') }),
-  answers: { 200: z.object({ notifications: z.array(reportNotification), pagination }), 204: null },
-})
-
-export const readReportNotification = defineEndpoint({
-  ...session,
-  method: 'POST',
-  path: '/api/reports/notifications/read',
-  role: 'moderator',
-  summary: 'Mark one as read',
-  demo: 'plays',
-  audit: null,
-  body: z.object({ id: notificationId }),
-  answers: { 200: notificationDone },
-  errors: ['not_found'],
-})
-
-export const readAllReportNotifications = defineEndpoint({
-  ...session,
-  method: 'POST',
-  path: '/api/reports/notifications/read-all',
-  role: 'moderator',
-  summary: 'Mark all as read',
-  demo: 'plays',
-  audit: null,
-  body: z.strictObject({}),
-  answers: { 200: notificationDone },
+  allRead: 'All report notifications marked as read',
 })
 
 export const getReportStats = defineEndpoint({

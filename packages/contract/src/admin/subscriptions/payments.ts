@@ -3,7 +3,8 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { hex64 } from '../../nostr.ts'
 import { signedSats, txid, sats as wholeSats } from '../../wallet/amounts.ts'
 import { pubkeyInput } from '../accounts/auth.ts'
-import { notificationDone, notificationId, pageQuery, pagination } from '../notifications/notification-page.ts'
+import { notificationCalls } from '../notifications/notification-calls.ts'
+import { notificationId, pageQuery } from '../notifications/notification-page.ts'
 
 /** Payments for subscriptions, which only operators and owners may see. */
 
@@ -33,43 +34,29 @@ export const paymentNotification = z.object({
 })
 export type PaymentNotification = z.infer<typeof paymentNotification>
 
-export const listPaymentNotifications = defineEndpoint({
-  ...session,
-  method: 'GET',
-  path: '/api/payment/notifications',
+const calls = notificationCalls({
+  ...{ tag: 'Payments', path: '/api/payment', topic: 'payments', role: 'operator', row: paymentNotification },
   summary: 'One per credited payment, newest first; 204 if the page is empty',
-  staleOn: ['payments'],
-  query: z.object({
-    ...pageQuery,
-    /** `user` limits the list to one key. */
-    filter: z._default(z.enum(['all', 'unread', 'user']), 'all'),
-    pubkey: z.optional(pubkeyInput),
+  allRead: 'All notifications marked as read',
+})
+
+export const paymentNotifications = {
+  ...calls,
+  list: defineEndpoint({
+    ...calls.list,
+    query: z.object({
+      ...pageQuery,
+      /** `user` limits the list to one key. */
+      filter: z._default(z.enum(['all', 'unread', 'user']), 'all'),
+      pubkey: z.optional(pubkeyInput),
+    }),
   }),
-  answers: { 200: z.object({ notifications: z.array(paymentNotification), pagination }), 204: null },
-})
-
-export const readPaymentNotification = defineEndpoint({
-  ...session,
-  method: 'POST',
-  path: '/api/payment/notifications/read',
-  summary: 'Mark one as read',
-  demo: 'plays',
-  audit: null,
-  body: z.object({ id: notificationId }),
-  answers: { 200: notificationDone },
-  errors: ['not_found'],
-})
-
-export const readAllPaymentNotifications = defineEndpoint({
-  ...session,
-  method: 'POST',
-  path: '/api/payment/notifications/read-all',
-  summary: 'Mark all as read, or all of one key',
-  demo: 'plays',
-  audit: null,
-  body: z.strictObject({ pubkey: z.optional(z.union([pubkeyInput, z.literal('')])) }),
-  answers: { 200: notificationDone },
-})
+  readAll: defineEndpoint({
+    ...calls.readAll,
+    summary: 'Mark all as read, or all of one key',
+    body: z.strictObject({ pubkey: z.optional(z.union([pubkeyInput, z.literal('')])) }),
+  }),
+}
 
 export const getPaymentStats = defineEndpoint({
   ...session,

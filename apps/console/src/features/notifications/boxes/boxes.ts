@@ -1,21 +1,7 @@
-import {
-  type HealthNotification,
-  listHealthNotifications,
-  readAllHealthNotifications,
-  readHealthNotification,
-} from '@hornets/contract/admin/notifications/health'
-import {
-  listReportNotifications,
-  type ReportNotification,
-  readAllReportNotifications,
-  readReportNotification,
-} from '@hornets/contract/admin/notifications/reports'
-import {
-  listPaymentNotifications,
-  type PaymentNotification,
-  readAllPaymentNotifications,
-  readPaymentNotification,
-} from '@hornets/contract/admin/subscriptions/payments'
+import { type HealthNotification, healthNotifications } from '@hornets/contract/admin/notifications/health'
+import type { NotificationCalls } from '@hornets/contract/admin/notifications/notification-calls'
+import { type ReportNotification, reportNotifications } from '@hornets/contract/admin/notifications/reports'
+import { type PaymentNotification, paymentNotifications } from '@hornets/contract/admin/subscriptions/payments'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../api/calls/api.ts'
 import { cached, keyOf } from '../../../api/queries/cached.ts'
@@ -32,58 +18,33 @@ export interface Asked {
   readonly pubkey?: string
 }
 
-/** A list of notifications: how it is loaded, and how its entries are marked as read. */
+/** A list of notifications. */
 export interface Box<Row extends Notice> {
   readonly name: BoxName
   /** Where all of it is linked to (NOTIF-08). */
   readonly path: '/payment-notifications' | '/report-notifications' | '/health-notifications'
-  /** Its list call: who may make it sees the box. */
-  readonly call: typeof listPaymentNotifications | typeof listReportNotifications | typeof listHealthNotifications
-  readonly read: (asked: Asked, signal: AbortSignal) => Promise<NoticePage<Row> | undefined>
-  readonly mark: (id: number) => Promise<unknown>
-  /** All of the box, or of one key. */
-  readonly markAll: (pubkey?: string) => Promise<unknown>
+  readonly calls: NotificationCalls<Row>
 }
 
 export const payments: Box<PaymentNotification> = {
-  name: 'payments',
-  path: '/payment-notifications',
-  call: listPaymentNotifications,
-  read: ({ filter, pubkey, ...asked }, signal) => {
-    const whose = pubkey && filter === 'all' ? 'user' : filter
-    return api.call(listPaymentNotifications, { query: { ...asked, filter: whose, ...(pubkey && { pubkey }) }, signal })
-  },
-  mark: id => api.call(readPaymentNotification, { body: { id } }),
-  markAll: pubkey => api.call(readAllPaymentNotifications, { body: pubkey ? { pubkey } : {} }),
+  ...{ name: 'payments', path: '/payment-notifications', calls: paymentNotifications },
 }
-
 export const reports: Box<ReportNotification> = {
-  name: 'reports',
-  path: '/report-notifications',
-  call: listReportNotifications,
-  read: ({ page, limit, filter }, signal) =>
-    api.call(listReportNotifications, { query: { page, limit, filter }, signal }),
-  mark: id => api.call(readReportNotification, { body: { id } }),
-  markAll: () => api.call(readAllReportNotifications, { body: {} }),
+  ...{ name: 'reports', path: '/report-notifications', calls: reportNotifications },
 }
-
 export const health: Box<HealthNotification> = {
-  name: 'health',
-  path: '/health-notifications',
-  call: listHealthNotifications,
-  read: ({ page, limit, filter }, signal) =>
-    api.call(listHealthNotifications, { query: { page, limit, filter }, signal }),
-  mark: id => api.call(readHealthNotification, { body: { id } }),
-  markAll: () => api.call(readAllHealthNotifications, { body: {} }),
+  ...{ name: 'health', path: '/health-notifications', calls: healthNotifications },
 }
 
 /** A page of a box. */
-export const pageOf = <Row extends Notice>({ call, read }: Box<Row>, asked: Asked) =>
-  queryOptions({
-    ...cached(call, { query: asked }),
+export const pageOf = <Row extends Notice>({ calls }: Box<Row>, asked: Asked) => {
+  const query = { ...asked, filter: asked.pubkey && asked.filter === 'all' ? 'user' : asked.filter } as const
+  return queryOptions({
+    ...cached(calls.list, { query: asked }),
     queryFn: async ({ signal }): Promise<NoticePage<Row>> =>
-      (await read(asked, signal)) ?? emptyPage(asked.page, asked.limit),
+      (await api.call(calls.list, { query, signal })) ?? emptyPage(asked.page, asked.limit),
   })
+}
 
 /** How many of a box are unread: the server counts them all. */
 export const unreadOf = <Row extends Notice>(box: Box<Row>) => pageOf(box, { page: 1, limit: 1, filter: 'unread' })
@@ -97,7 +58,7 @@ export async function showRead<Row extends Notice>(
   box: Box<Row>,
   id: number | 'all',
 ): Promise<() => void> {
-  const queryKey = keyOf(box.call)
+  const queryKey = keyOf(box.calls.list)
   await queryClient.cancelQueries({ queryKey })
   const before = queryClient.getQueriesData<NoticePage<Row>>({ queryKey })
   for (const [key, page] of before) if (page) queryClient.setQueryData(key, markRead(page, id))

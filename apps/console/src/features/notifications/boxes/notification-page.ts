@@ -1,15 +1,12 @@
-import type { Pagination } from '@hornets/contract/admin/notifications/notification-page'
+import type { NotificationPage } from '@hornets/contract/admin/notifications/notification-page'
 
-/** What the lists of both kinds have in common. */
+/** What the lists of all kinds have in common. */
 export interface Notice {
   readonly id: number
   readonly is_read: boolean
 }
 
-export interface NoticePage<Row extends Notice = Notice> {
-  readonly notifications: readonly Row[]
-  readonly pagination: Pagination
-}
+export type NoticePage<Row extends Notice = Notice> = NotificationPage<Row>
 
 /** Rows on a page of a notification list (CONST-04). */
 export const pageSize = 10

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { keyOf } from '../../../api/queries/cached.ts'
 import { useMay } from '../../../api/session/use-may.ts'
@@ -10,7 +11,7 @@ import { usePolling } from './use-polling.ts'
 
 /** How many of a box are unread; 0 while that is not known, and for those who may not see it. */
 export function useUnread<Row extends Notice>(box: Box<Row>): number {
-  const { data } = useQuery({ ...unreadOf(box), ...usePolling(), enabled: useMay(box.call) })
+  const { data } = useQuery({ ...unreadOf(box), ...usePolling(), enabled: useMay(box.calls.list) })
   return data?.pagination.totalItems ?? 0
 }
 
@@ -19,7 +20,7 @@ export function useBox<Row extends Notice>(box: Box<Row>, asked: Asked) {
   const { t } = useTexts()
   const queryClient = useQueryClient()
   const query = useQuery({ ...pageOf(box, asked), ...usePolling(), placeholderData: keepPreviousData })
-  const readAgain = () => queryClient.invalidateQueries({ queryKey: keyOf(box.call) })
+  const readAgain = () => queryClient.invalidateQueries({ queryKey: keyOf(box.calls.list) })
 
   async function mark(id: number | 'all', call: () => Promise<unknown>, failed: string): Promise<void> {
     const goBack = await showRead(queryClient, box, id)
@@ -37,8 +38,14 @@ export function useBox<Row extends Notice>(box: Box<Row>, asked: Asked) {
     query,
     unread: useUnread(box),
     readAgain,
-    markOne: (id: number) => void mark(id, () => box.mark(id), t('notifications.failed.markOne')),
-    markAll: () => void mark('all', () => box.markAll(asked.pubkey), t('notifications.failed.markAll')),
+    markOne: (id: number) =>
+      void mark(id, () => api.call(box.calls.read, { body: { id } }), t('notifications.failed.markOne')),
+    markAll: () =>
+      void mark(
+        'all',
+        () => api.call(box.calls.readAll, { body: asked.pubkey ? { pubkey: asked.pubkey } : {} }),
+        t('notifications.failed.markAll'),
+      ),
   }
 }
 

@@ -7,7 +7,7 @@ import { SetupLines } from './setup-lines.tsx'
 
 /** Everything about the relay that needed attention. */
 export function HealthNotificationsPage() {
-  return useMay(health.call) ? (
+  return useMay(health.calls.list) ? (
     <ListPage box={health} Entry={HealthEntry} lead={<SetupLines />} />
   ) : (
     <NotAllowed name="health" />

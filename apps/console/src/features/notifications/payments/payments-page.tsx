@@ -13,7 +13,7 @@ import { PaymentEntry } from './payment-entry.tsx'
 
 /** Every credited payment (ROUTE-20). */
 export function PaymentNotificationsPage() {
-  return useMay(payments.call) ? <Payments /> : <NotAllowed name="payments" />
+  return useMay(payments.calls.list) ? <Payments /> : <NotAllowed name="payments" />
 }
 
 function Payments() {

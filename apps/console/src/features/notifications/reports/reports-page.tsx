@@ -12,7 +12,7 @@ import { ReportEntry } from './report-entry.tsx'
 
 /** Everything that users have reported (ROUTE-21). */
 export function ReportNotificationsPage() {
-  return useMay(reports.call) ? <Reports /> : <NotAllowed name="reports" />
+  return useMay(reports.calls.list) ? <Reports /> : <NotAllowed name="reports" />
 }
 
 function Reports() {
@@ -52,7 +52,7 @@ function readReported(parameters: Readonly<Record<string, unknown>>): Reported |
 
 /** Its case, where a list that has been read holds it. */
 function useCase(reported: Reported | undefined) {
-  const pages = useQueryClient().getQueriesData<NoticePage>({ queryKey: keyOf(reports.call) })
+  const pages = useQueryClient().getQueriesData<NoticePage>({ queryKey: keyOf(reports.calls.list) })
   if (!reported) return undefined
   const rows = pages.flatMap(([, page]) => (page?.notifications ?? []) as ReportNotification[])
   return rows.find(row => isAbout(row, reported))
