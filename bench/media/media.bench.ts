@@ -7,10 +7,13 @@ import { measureCost, measureThumbnails } from './thumbnails.ts'
 
 // What the media manager promises for 100,000 files: a page of the list within 50 ms whatever the filter, 50 thumbnails a
 // second, which slow the acceptance of events by at most a tenth, and a grid that scrolls smoothly from end to end.
-// `npm run bench -- media [lists] [thumbnails] [cost] [scroll] [--files=100000]`; default: all, some four minutes.
+// `npm run bench -- media [lists] [thumbnails] [cost] [scroll] [--files=100000] [--before=commit]`; default: all, some four
+// minutes. The grid is also measured as it was at a commit, or in a folder with a built console.
 
 const named = process.argv.slice(2).filter(word => !word.startsWith('--'))
 const files = Number(process.argv.find(word => word.startsWith('--files='))?.slice(8) ?? 100_000)
+
+const before = process.argv.find(word => word.startsWith('--before='))?.slice(9)
 
 const parts: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   lists: folder => measureLists(join(folder, 'lists'), files),
@@ -19,7 +22,7 @@ const parts: Readonly<Record<string, (folder: string) => Promise<void>>> = {
     await measureThumbnails(join(folder, 'twelve'), 300, [4000, 3000])
   },
   cost: folder => measureCost(join(folder, 'idle'), join(folder, 'busy')),
-  scroll: () => measureScroll(files),
+  scroll: () => measureScroll(files, before),
 }
 
 const unknown = named.filter(name => !(name in parts))

@@ -1,12 +1,12 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { playState } from '../../apps/console/test/support/stubs/relay-states.ts'
 import { fileOf } from '../../apps/console/test/support/stubs/stub-files.ts'
-import { startStubRelay } from '../../apps/console/test/support/stubs/stub-relay.ts'
+import { type StubRelay, startStubRelay } from '../../apps/console/test/support/stubs/stub-relay.ts'
 import { visit } from '../../apps/console/test/support/visitor.ts'
 import { thumbnailOf } from '../../apps/relay/test/support/photos.ts'
 import { openBrowser } from '../../dev/browser.ts'
 import { median, printFigure, rounded } from '../figures.ts'
-import { thisBuild } from '../pages/console-build.ts'
+import { type ConsoleBuild, referenceBuild, thisBuild } from '../pages/console-build.ts'
 import { photos } from './thumbnails.ts'
 
 const slowdown = 4
@@ -20,14 +20,61 @@ const inTimeMs = 17.5
 const monthAt = (at: number) => new Date(Date.UTC(2026, 7 - at, 1)).toISOString().slice(0, 7)
 
 /**
- * Does the grid stay smooth in a browser that is slowed down four times? Scrolls on from the newest file as a reader does,
- * while more is loaded at the end; jumps from month to month down to the oldest by the scale of dates; goes up from there
- * as a reader does, then to the newest within forty seconds, and down once more. A stub relay answers at once, so that the
- * page alone is measured.
+ * Does the grid stay smooth in a browser that is slowed down four times? Opens it; scrolls on from the newest file as a
+ * reader does, while more is loaded at the end; jumps from month to month down to the oldest by the scale of dates; goes
+ * up from there as a reader does, then to the newest within forty seconds, and down once more. A stub relay answers
+ * immediately, so that the page alone is measured. `reference` is a commit or built console to compare with.
  */
-export async function measureScroll(files: number): Promise<void> {
-  const build = await thisBuild()
+export async function measureScroll(files: number, reference?: string): Promise<void> {
+  for (const build of [...(reference ? [await referenceBuild(reference)] : []), await thisBuild()]) {
+    try {
+      await measureBuild(build, files)
+    } finally {
+      await build.remove()
+    }
+  }
+}
+
+type Figure = Omit<Parameters<typeof printFigure>[0], 'bench'> & { readonly figure: string }
+
+async function measureBuild(build: ConsoleBuild, files: number): Promise<void> {
   const relay = await startStubRelay(build.folder)
+  const months = await playMonths(relay, files)
+  const browser = await openBrowser()
+  const print = (figure: Figure) => printFigure({ bench: 'media', build: build.name, ...figure })
+  const report = (way: string, frames: readonly number[]) => print({ way, files, ...figuresOf(frames) })
+  try {
+    const { page, context } = await visit(browser, { signedIn: true })
+    const session = await context.newCDPSession(page)
+    const slow = (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate })
+    await slow(slowdown)
+    for (const figure of ['firstImagesMs', 'firstImagesAgainMs'])
+      print({ figure, value: rounded(await firstImages(page, `${relay.url}/media-manager`)) })
+    await slow(1)
+    const heap = [await heapOf(session)]
+    print(await scriptsPerCard(page, session))
+    await slow(slowdown)
+    report('on from the newest, loading', await scroll(page, readingPxPerSecond, readingMs))
+    const jumps = await jumpDown(page, months)
+    print({ figure: 'jumpMs', value: rounded(median(jumps)), most: rounded(Math.max(...jumps)) })
+    heap.push(await heapOf(session))
+    report('up from the oldest', await scroll(page, -readingPxPerSecond, readingMs))
+    const pixels = await page.evaluate(() => scrollY)
+    report('from end to end', await scroll(page, -(pixels / endToEndMs) * 1000, endToEndMs))
+    heap.push(await heapOf(session))
+    report('down from the newest', await scroll(page, readingPxPerSecond, readingMs))
+    heap.push(await heapOf(session))
+    const megabytes = heap.map(bytes => rounded(bytes / 2 ** 20, 1))
+    const elements = await page.evaluate(() => document.querySelectorAll('*').length)
+    print({ figure: 'heapMb', value: megabytes.at(-1), megabytes, elements })
+  } finally {
+    await browser.close()
+    await relay.stop()
+  }
+}
+
+/** Has the relay keep so many images of so many months; answers how many months. */
+async function playMonths(relay: StubRelay, files: number): Promise<number> {
   playState(relay, 'full')
   const thumbnails = await Promise.all((await photos(800, 600)).map(thumbnailOf))
   const months = Array.from({ length: files / filesOfMonth }, (_, at) => ({
@@ -47,33 +94,18 @@ export async function measureScroll(files: number): Promise<void> {
     const meta = { total: files, total_bytes: files * 1000, total_pages: Math.ceil(files / limit), next: null }
     return { body: { data, meta: { page, limit, ...meta } } }
   })
-  const browser = await openBrowser()
-  try {
-    const { page, context } = await visit(browser, { signedIn: true })
-    await page.goto(`${relay.url}/media-manager`)
-    await page.locator('main li img').first().waitFor()
-    const session = await context.newCDPSession(page)
-    const heap = [await heapOf(session)]
-    await reportScripts(page, session)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-    report('on from the newest, loading', files, await scroll(page, readingPxPerSecond, readingMs))
-    const jumps = await jumpDown(page, months.length)
-    printFigure({ bench: 'media', figure: 'jumpMs', value: rounded(median(jumps)), most: rounded(Math.max(...jumps)) })
-    heap.push(await heapOf(session))
-    report('up from the oldest', files, await scroll(page, -readingPxPerSecond, readingMs))
-    const pixels = await page.evaluate(() => scrollY)
-    report('from end to end', files, await scroll(page, -(pixels / endToEndMs) * 1000, endToEndMs))
-    heap.push(await heapOf(session))
-    report('down from the newest', files, await scroll(page, readingPxPerSecond, readingMs))
-    heap.push(await heapOf(session))
-    const megabytes = heap.map(bytes => rounded(bytes / 2 ** 20, 1))
-    const elements = await page.evaluate(() => document.querySelectorAll('*').length)
-    printFigure({ bench: 'media', figure: 'heapMb', value: megabytes.at(-1), megabytes, elements })
-  } finally {
-    await browser.close()
-    await relay.stop()
-    await build.remove()
-  }
+  return months.length
+}
+
+/** How long opening the page takes until the images in view are there, ms. */
+async function firstImages(page: Page, url: string): Promise<number> {
+  await page.goto(url, { waitUntil: 'commit' })
+  const seen = await page.waitForFunction(() => {
+    const images = [...document.querySelectorAll<HTMLImageElement>('main li img')]
+    const areThere = images.length > 0 && images.every(image => image.complete && image.naturalWidth > 0)
+    return areThere && performance.now()
+  })
+  return Number(await seen.jsonValue())
 }
 
 /** From month to month down to the oldest: how long each takes until its cards are there, ms. */
@@ -114,22 +146,19 @@ function scroll(page: Page, pxPerSecond: number, milliseconds: number): Promise<
   )
 }
 
-function report(way: string, files: number, frames: readonly number[]): void {
+function figuresOf(frames: readonly number[]) {
   const sorted = [...frames].sort((a, b) => a - b)
   const at = (share: number) => rounded(sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN, 1)
   const inTime = rounded(frames.filter(frame => frame <= inTimeMs).length / frames.length)
-  const seconds = frames.reduce((sum, frame) => sum + frame, 0) / 1000
-  printFigure({
-    ...{ bench: 'media', figure: 'frameMs', way, files, value: at(0.5), p95: at(0.95), most: at(1), inTime },
-    framesPerSecond: rounded(frames.length / seconds, 1),
-  })
+  const framesPerSecond = rounded((frames.length * 1000) / frames.reduce((sum, frame) => sum + frame, 0), 1)
+  return { figure: 'frameMs', value: at(0.5), p95: at(0.95), most: at(1), inTime, framesPerSecond }
 }
 
 /**
  * All scripts' time on the processor for each card that a scroll adds, the page around and its loading included. Other
  * work on the machine hardly lengthens it; slowing down does, so the page is not slowed down.
  */
-async function reportScripts(page: Page, session: CDPSession): Promise<void> {
+async function scriptsPerCard(page: Page, session: CDPSession) {
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   const scripted = async () => {
     const { metrics } = await session.send('Performance.getMetrics')
@@ -138,7 +167,7 @@ async function reportScripts(page: Page, session: CDPSession): Promise<void> {
   const [begun, drawn] = [await scripted(), await cardsDown(page)]
   await scroll(page, readingPxPerSecond, readingMs)
   const [ms, cards] = [(await scripted()) - begun, (await cardsDown(page)) - drawn]
-  printFigure({ bench: 'media', figure: 'scriptMsPerCard', value: rounded(ms / cards, 2), cards })
+  return { figure: 'scriptMsPerCard', value: rounded(ms / cards, 2), cards }
 }
 
 /** How many cards there are down to the last in the document. */

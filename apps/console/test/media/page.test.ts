@@ -25,6 +25,19 @@ describe('the media manager', () => {
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Download', 'Delete', 'Ban…'])
   })
 
+  it('draws a card without layers of its own, which cost most of a frame when hundreds scroll', async () => {
+    const page = await go()
+    await card(page, 0).waitFor()
+    const layers = await cards(page)
+      .first()
+      .evaluate(first =>
+        [first, ...first.querySelectorAll('*')]
+          .filter(one => getComputedStyle(one).position !== 'static' || getComputedStyle(one).overflowX === 'hidden')
+          .map(one => one.outerHTML),
+      )
+    expect(layers).toEqual([])
+  })
+
   it('R-54: the menu downloads a file by its link, and deletes it after asking, with a way back', async () => {
     const page = await go()
     await button(page, 'Actions for picture-1.jpg').click()

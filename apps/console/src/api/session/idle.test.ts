@@ -116,4 +116,16 @@ describe('R-16', () => {
     happen('keydown')
     expect(onIdle).not.toHaveBeenCalled()
   })
+
+  it('events of the same second are looked at once', () => {
+    begin()
+    vi.advanceTimersByTime(minute)
+    const looks = vi.spyOn(stored, 'get')
+    for (let frame = 0; frame < 50; frame += 1) {
+      happen('scroll')
+      vi.advanceTimersByTime(16)
+    }
+    expect(looks.mock.calls.length).toBeLessThan(5)
+    expect(stored.get('lastActivity')).toBe(String(Date.now() - 50 * 16))
+  })
 })

@@ -38,6 +38,7 @@ export function watchIdleness({ onIdle, onWarning }: IdleTold): IdleWatch {
   let timer: ReturnType<typeof setTimeout> | undefined
   let warned: number | undefined
   let over = false
+  let touchedAt = 0
 
   const warn = (endsAt: number | undefined) => {
     if (warned === endsAt) return
@@ -61,6 +62,10 @@ export function watchIdleness({ onIdle, onWarning }: IdleTold): IdleWatch {
     timer = setTimeout(look, isLastMinute ? idleMs - idleFor : idleMs - warnMs - idleFor)
   }
   const touch = (): void => {
+    // A scroll tells of itself with each frame.
+    const sinceTouch = Date.now() - touchedAt
+    if (sinceTouch >= 0 && sinceTouch < writeEveryMs) return
+    touchedAt = Date.now()
     // Returning after an hour is too late: it ends the session instead of extending it.
     look()
     if (over) return

@@ -6,7 +6,7 @@ import { ErrorState } from '../../ui/states/error-state.tsx'
 import { loadFailureText } from './files/load-failure.ts'
 import type { Files } from './files/use-files.ts'
 import { type FileSearch, isNarrowed } from './filters/file-search.ts'
-import { Places } from './grid/grid.tsx'
+import { Places } from './grid/row.tsx'
 
 interface FooterProps {
   readonly files: Files

@@ -6,6 +6,7 @@ import { useMay, useRefusal } from '../../api/session/use-may.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
+import { steady } from '../../ui/page/steady.tsx'
 import { formatBytes } from '../../ui/text/format.ts'
 import { BanDialog } from './bans/ban-dialog.tsx'
 import { BansDialog } from './bans/bans-dialog.tsx'
@@ -25,7 +26,6 @@ import { Lightbox } from './lightbox/lightbox.tsx'
 import { useLightbox, useOpenFile } from './lightbox/use-lightbox.ts'
 import { useShownFile } from './lightbox/use-shown-file.ts'
 import { Jobs } from './selection/jobs.tsx'
-import { isChosen } from './selection/selection.ts'
 import { useChoosing } from './selection/use-choosing.ts'
 import { useDeeds } from './selection/use-deeds.ts'
 import { StorageDialog } from './storage/storage-dialog.tsx'
@@ -60,11 +60,11 @@ export function MediaPage() {
   }
   return (
     <div className="grid content-start gap-4">
-      <Toolbar {...{ choosing, refusal, deeds, isTrash }} />
-      <Uploads />
-      <Jobs />
-      <Filters filters={filters} onStorage={() => setStorageOpen(true)} />
-      <Amount
+      <Around.Toolbar {...{ choosing, refusal, deeds, isTrash }} />
+      <Around.Uploads />
+      <Around.Jobs />
+      <Around.Filters filters={filters} onStorage={() => setStorageOpen(true)} />
+      <Around.Amount
         meta={files.meta}
         onStorage={() => setStorageOpen(true)}
         onBans={mayBan ? () => setBansOpen(true) : undefined}
@@ -76,7 +76,7 @@ export function MediaPage() {
             total={files.meta?.total ?? 0}
             fileAt={files.fileAt}
             isChoosing={choosing.isOn}
-            isChosen={id => isChosen(choosing.selection, id)}
+            selection={choosing.selection}
             onPress={(index, isRange) =>
               choosing.isOn || isRange ? choosing.toggleAt(index, isRange) : show(files.fileAt(index), index)
             }
@@ -94,16 +94,16 @@ export function MediaPage() {
         </div>
         <Scrubber months={grid.months} box={box} layout={layout} onJump={grid.jumpTo} />
       </div>
-      <Footer files={files} search={search} columns={layout.shape.columns} onClear={filters.clear} />
-      <StorageDialog open={isStorageOpen} onOpenChange={setStorageOpen} onChoose={filters.choose} />
-      <CardMenu
+      <Around.Footer files={files} search={search} columns={layout.shape.columns} onClear={filters.clear} />
+      <Around.StorageDialog open={isStorageOpen} onOpenChange={setStorageOpen} onChoose={filters.choose} />
+      <Around.CardMenu
         menu={menu && { button: menu.button, file: files.fileAt(menu.index) }}
         onClose={() => setMenu(undefined)}
         refusal={refusal}
         deeds={deeds}
         onBan={startBan}
       />
-      <Lightbox
+      <Around.Lightbox
         open={openFile.hash !== undefined}
         file={lightbox.file}
         error={lightbox.error}
@@ -114,10 +114,24 @@ export function MediaPage() {
         onDelete={refusal === undefined && !isTrash ? file => void deleteOpen(file) : undefined}
         onBan={mayBan ? startBan : undefined}
       />
-      <BansDialog open={isBansOpen} onOpenChange={setBansOpen} />
+      <Around.BansDialog open={isBansOpen} onOpenChange={setBansOpen} />
       {banning && <BanDialog file={banning} onClose={() => startBan(undefined)} onBanned={banned} />}
     </div>
   )
+}
+
+/** While one scrolls, files are loaded: what is around the grid is drawn again only when something in it changes. */
+const Around = {
+  Toolbar: steady(Toolbar),
+  Uploads: steady(Uploads),
+  Jobs: steady(Jobs),
+  Filters: steady(Filters),
+  Amount: steady(Amount),
+  Footer: steady(Footer),
+  CardMenu: steady(CardMenu),
+  Lightbox: steady(Lightbox),
+  StorageDialog: steady(StorageDialog),
+  BansDialog: steady(BansDialog),
 }
 
 interface AmountProps {

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { useTyped } from '../../../ui/forms/use-typed.ts'
 import { useUrlParameters } from '../../../ui/page/use-url-parameters.ts'
 import { type FileSearch, readFileSearch, trashSearch, usualSearch, writeFileSearch } from './file-search.ts'
@@ -10,7 +11,7 @@ const typedOf = ({ q, from, to }: FileSearch): Typed => ({ q, from, to })
 /** The filters, kept in the URL in the place of those before: Back leads to the page before this one. */
 export function useFileSearch() {
   const [parameters, change] = useUrlParameters()
-  const search = readFileSearch(parameters)
+  const search = useMemo(() => readFileSearch(parameters), [parameters])
   const { typed, type, sending } = useTyped<keyof Typed>({
     inUrl: typedOf(search),
     read: texts => typedOf(readFileSearch({ ...texts })),

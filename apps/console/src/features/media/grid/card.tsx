@@ -13,6 +13,11 @@ const icons: Readonly<Record<MediumKind, LucideIcon>> = {
 
 /** Height of the caption under the thumbnail, in pixels: `captionPx` of the grid. */
 const caption = 'flex h-13 items-center gap-1 pl-2.5'
+/**
+ * What is positioned or hides its overflow is a layer when painting, which costs most of a frame of a scroll: a plain card has
+ * none, and clips.
+ */
+const line = 'overflow-clip text-ellipsis whitespace-nowrap'
 
 interface CardProps {
   readonly file: MediaFile
@@ -29,13 +34,15 @@ interface CardProps {
 export const Card = memo(function Card({ file, index, total, isChoosing, isChosen, isCurrent }: CardProps) {
   const { t } = useTexts()
   const tabIndex = isCurrent ? 0 : -1
+  const isMarked = isChoosing || isChosen
+  const isPlain = file.thumbnail !== undefined && !isMarked && file.durationMs === undefined
   return (
     <li
       data-index={index}
       aria-setsize={total}
       aria-posinset={index + 1}
       className={clsx(
-        'flex min-w-0 flex-col overflow-hidden rounded-md border bg-surface',
+        'flex min-w-0 flex-col overflow-clip rounded-md border bg-surface',
         isChosen ? 'border-accent-text bg-accent-soft' : 'border-line',
       )}
     >
@@ -45,10 +52,10 @@ export const Card = memo(function Card({ file, index, total, isChoosing, isChose
         tabIndex={tabIndex}
         aria-label={file.name}
         aria-pressed={isChoosing ? isChosen : undefined}
-        className="relative aspect-square w-full overflow-hidden bg-sunken focus-visible:outline-offset-[-2px]"
+        className={clsx('aspect-square w-full bg-sunken focus-visible:outline-offset-[-2px]', !isPlain && 'relative')}
       >
         <Thumbnail file={file} />
-        {(isChoosing || isChosen) && <Mark isChosen={isChosen} />}
+        {isMarked && <Mark isChosen={isChosen} />}
         {file.durationMs !== undefined && (
           <span className="absolute right-1.5 bottom-1.5 rounded-sm bg-raised px-1 text-caption text-text tabular-nums">
             {writeLength(file.durationMs)}
@@ -57,10 +64,10 @@ export const Card = memo(function Card({ file, index, total, isChoosing, isChose
       </button>
       <div className={caption}>
         <div className="min-w-0 flex-1">
-          <p title={file.name} className="truncate text-small">
+          <p title={file.name} className={clsx(line, 'text-small')}>
             {file.name}
           </p>
-          <p className="truncate text-caption text-muted tabular-nums">{t('media.bytes', { count: file.size })}</p>
+          <p className={clsx(line, 'text-caption text-muted tabular-nums')}>{t('media.bytes', { count: file.size })}</p>
         </div>
         <button
           type="button"
@@ -70,7 +77,7 @@ export const Card = memo(function Card({ file, index, total, isChoosing, isChose
           aria-label={t('media.menu', { name: file.name })}
           className="grid h-full w-9 flex-none place-items-center text-muted hover:text-text focus-visible:outline-offset-[-2px]"
         >
-          <EllipsisVertical size={16} />
+          <EllipsisVertical size={16} className="overflow-visible" />
         </button>
       </div>
     </li>
@@ -86,7 +93,7 @@ function Thumbnail({ file }: { readonly file: MediaFile }) {
         alt=""
         decoding="async"
         draggable={false}
-        className="absolute inset-0 size-full object-cover"
+        className="aspect-square w-full object-cover"
       />
     )
   return (

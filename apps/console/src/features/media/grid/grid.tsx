@@ -1,11 +1,11 @@
-import clsx from 'clsx'
 import type { FocusEvent, KeyboardEvent, MouseEvent, RefObject } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { formatMonth } from '../../../ui/text/format.ts'
 import type { MediaFile } from '../files/media-file.ts'
-import { Card } from './card.tsx'
+import type { Selection } from '../selection/selection.ts'
 import { type GridLayout, type GridLine, linesBetween, rowWith } from './grid-layout.ts'
 import { moveBy } from './moves.ts'
+import { Row } from './row.tsx'
 import type { GridPlace } from './use-grid-place.ts'
 import { usePartInView } from './use-part-in-view.ts'
 
@@ -27,12 +27,12 @@ interface GridProps extends GridActions {
   readonly total: number
   readonly fileAt: (index: number) => MediaFile | undefined
   readonly isChoosing: boolean
-  readonly isChosen: (id: string) => boolean
+  readonly selection: Selection
   readonly place: GridPlace
 }
 
 /** The cards in view, by month. One stop of the tab key; arrows lead on from there. */
-export function Grid({ box, layout, total, fileAt, isChoosing, isChosen, place, ...actions }: GridProps) {
+export function Grid({ box, layout, total, fileAt, isChoosing, selection, place, ...actions }: GridProps) {
   const { columns } = layout.shape
   const part = usePartInView(box)
   const inView = linesBetween(layout, part.fromPx, part.toPx)
@@ -94,10 +94,16 @@ export function Grid({ box, layout, total, fileAt, isChoosing, isChosen, place, 
     >
       {lines.map((line, at) => {
         if (line.kind === 'head') return <Head key={`head ${line.month}`} line={line} />
-        const files = Array.from({ length: line.count }, (_, column) => fileAt(line.first + column))
-        // Rows without a file are moved, not drawn again: a fast scroll passes hundreds of them.
-        const key = files.some(Boolean) ? line.first : `empty ${at}`
-        return <Row key={key} {...{ line, files, columns, total, isChoosing, isChosen, current }} />
+        const { topPx, first, count } = line
+        const files = Array.from({ length: count }, (_, column) => fileAt(first + column))
+        return (
+          <Row
+            // Rows without a file are moved, not drawn again: a fast scroll passes hundreds of them.
+            key={files.some(Boolean) ? first : `empty ${at}`}
+            {...{ topPx, first, columns, files, total, isChoosing, selection }}
+            current={current >= first && current < first + count ? current : undefined}
+          />
+        )
       })}
     </div>
   )
@@ -114,68 +120,6 @@ function Head({ line }: { readonly line: Extract<GridLine, { kind: 'head' }> }) 
       {formatMonth(line.month, 'long')}
       <span className="font-normal text-muted text-small tabular-nums">{t('media.files', { count: line.files })}</span>
     </h2>
-  )
-}
-
-type RowLine = Extract<GridLine, { kind: 'row' }>
-
-interface RowProps extends Pick<GridProps, 'total' | 'isChoosing' | 'isChosen'> {
-  readonly line: RowLine
-  readonly columns: number
-  /** Undefined while they are loading. */
-  readonly files: readonly (MediaFile | undefined)[]
-  /** Place of the card that the tab key leads to. */
-  readonly current: number
-}
-
-function Row({ line, columns, files, total, isChoosing, isChosen, current }: RowProps) {
-  return (
-    <ul
-      className={clsx('absolute inset-x-0 grid gap-3 contain-content', columnClass[columns])}
-      style={{ top: line.topPx }}
-    >
-      {files.map((file, column) => {
-        const index = line.first + column
-        return file ? (
-          <Card
-            key={file.id}
-            file={file}
-            index={index}
-            total={total}
-            isChoosing={isChoosing}
-            isChosen={isChosen(file.id)}
-            isCurrent={index === current}
-          />
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: places are all alike
-          <Place key={column} />
-        )
-      })}
-    </ul>
-  )
-}
-
-/** MEDIA-07: 12, 6 or 4 of 24 columns are 2, 4 or 6 cards a row. */
-const columnClass: Readonly<Record<number, string>> = { 2: 'grid-cols-2', 4: 'grid-cols-4', 6: 'grid-cols-6' }
-
-/** Holds the place of the first cards. */
-export function Places({ columns }: { readonly columns: number }) {
-  return (
-    <ul className={clsx('grid gap-3', columnClass[columns])}>
-      {Array.from({ length: 3 * columns }, (_, place) => place).map(place => (
-        <Place key={place} />
-      ))}
-    </ul>
-  )
-}
-
-/** Holds the place of a card that is loading. It stays still: each moving one would be a layer of its own. */
-function Place() {
-  return (
-    <li aria-hidden className="rounded-md border border-line bg-surface">
-      <div className="aspect-square w-full rounded-t-md bg-line" />
-      <div className="h-13" />
-    </li>
   )
 }
 

@@ -29,7 +29,9 @@ export function useChoosing(files: Files, query: FileQuery) {
   const now: Choosing = kept.key === key ? kept : { key, isOn: kept.isOn, selection: nothing }
   const { isOn, selection, from } = now
   const all = { files: files.meta?.total ?? 0, bytes: files.meta?.total_bytes ?? 0 }
-  const loaded = files.loaded()
+  const amount = amountOf(selection, all)
+  // Looked through only if they can all be chosen: this is asked for each page that is loaded.
+  const loaded = amount.files > 0 ? files.loaded() : []
   const areAllLoadedChosen = loaded.length > 0 && loaded.every(({ file }) => isChosen(selection, file.id))
 
   const placeAt = (index: number | undefined): Place | undefined => {
@@ -59,9 +61,9 @@ export function useChoosing(files: Files, query: FileQuery) {
     isOn,
     selection,
     all,
-    amount: amountOf(selection, all),
+    amount,
     areAllLoadedChosen,
-    hasLoaded: loaded.length > 0,
+    hasLoaded: all.files > 0,
     /** Could more be chosen than what is loaded? */
     isMoreMatching: selection.kind === 'some' && areAllLoadedChosen && loaded.length < all.files,
     /** MEDIA-03: clears the selection both ways. */
@@ -75,7 +77,7 @@ export function useChoosing(files: Files, query: FileQuery) {
           ? nothing
           : choose(
               selection,
-              loaded.map(({ file }) => file),
+              files.loaded().map(({ file }) => file),
               true,
             ),
       }),
@@ -90,7 +92,10 @@ export function useChoosing(files: Files, query: FileQuery) {
         return
       }
       const [low, high] = begin.index < index ? [begin.index, index] : [index, begin.index]
-      const between = loaded.filter(({ index: at }) => at >= low && at <= high).map(one => one.file)
+      const between = files
+        .loaded()
+        .filter(({ index: at }) => at >= low && at <= high)
+        .map(one => one.file)
       if (between.length > high - low) chooseRange(between, begin)
       else void askRange(begin, file.id)
     },
