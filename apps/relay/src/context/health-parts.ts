@@ -14,6 +14,7 @@ import {
   type Probe,
   saleProbe,
   storeProbe,
+  unassignedProbe,
   walletProbes,
 } from '../health/probes.ts'
 import { GitRemote } from '../health/releases/git-remote.ts'
@@ -109,6 +110,7 @@ function probesOf(
     integrity,
     media,
     growth,
+    subscriptions,
   }: Parts & { readonly growth: DiskGrowth },
 ): Probe[] {
   const isSelling = () => sellsAnything(relaySettings.current())
@@ -122,6 +124,7 @@ function probesOf(
     mailProbe(mails),
     backupProbe(() => auditReader.lastAt(serverActions.backup), now),
     ...(chain ? [saleProbe({ isSelling, sight: () => chain.sight() })] : []),
+    unassignedProbe(() => subscriptions.unassigned.isAny()),
     ...walletProbes({ walletUrl: config.walletUrl, wayOut, hasReported }),
   ]
 }

@@ -128,6 +128,15 @@ export function saleProbe({ isSelling, sight }: { isSelling: () => boolean; sigh
   }
 }
 
+/** `isAny`: payments that wait for an operator to say whose they are. */
+export function unassignedProbe(isAny: () => Promise<boolean>): Probe {
+  return {
+    matters: ['payment_unassigned'],
+    lastsMs: 0,
+    look: async () => ((await isAny()) ? [{ what: 'payment_unassigned' }] : []),
+  }
+}
+
 export interface WalletProbeParts {
   readonly walletUrl: string
   readonly wayOut: Pick<WayOut, 'send'>

@@ -234,6 +234,26 @@ describe('a payment to an address that no key has', () => {
     expect(await one(known.pubkey)).toMatchObject({ credit_sats: 2300 })
   })
 
+  it('is a health notification until it is assigned', async () => {
+    const told = async () => {
+      await world.relay.context.health.round()
+      const { notifications = [] } = (await world.get('/api/health/notifications')) ?? {}
+      return notifications.filter(({ what }: { what: string }) => what === 'payment_unassigned')
+    }
+    expect(await told()).toEqual([])
+    const known = await world.subscriber()
+    await made('bcrt1qnobodys')
+    await world.tell(world.pay('bcrt1qnobodys', 12_000, { confirmations: 1 }))
+    expect(await told()).toMatchObject([{ severity: 'MEDIUM' }])
+    expect((await told())[0]).not.toHaveProperty('ended_at')
+    await assign('bcrt1qnobodys', known.pubkey)
+    for (let minutes = 0; minutes < 7; minutes += 1) {
+      world.clock.now += 60_000
+      await told()
+    }
+    expect((await told())[0]).toHaveProperty('ended_at')
+  })
+
   it('gives a key without an address its address back', async () => {
     const pubkey = 'f9308a019258c31049344f85f89d5229b531c845836f99b08601f113bce036f9'
     await made('bcrt1qlost')

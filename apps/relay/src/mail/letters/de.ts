@@ -113,20 +113,18 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
       return facts.isOver
         ? { headline: 'Abonnenten können wieder bezahlen', detail: 'Das Wallet sieht die Blockchain.' }
         : { headline: 'Abonnenten können nicht bezahlen', detail: 'Richten Sie Wallet und Blockchain-Quelle ein.' }
+    case 'payment_unassigned':
+      return facts.isOver
+        ? { headline: 'Alle Zahlungen sind zugeordnet', detail: 'Jede hat ihren Abonnenten.' }
+        : { headline: 'Zahlung ohne Abonnenten', detail: 'Ordnen Sie sie unter „Abonnenten“ einem Schlüssel zu.' }
     case 'wallet_away':
       return facts.isOver
         ? { headline: 'Der Wallet-Dienst antwortet wieder', detail: 'Zahlungen werden wieder gemeldet.' }
         : { headline: 'Der Wallet-Dienst antwortet nicht', detail: 'Es werden keine Zahlungen gutgeschrieben.' }
     case 'wallet_behind':
       return facts.isOver
-        ? {
-            headline: 'Das Wallet ist wieder auf dem Stand der Blockchain',
-            detail: 'Zahlungen werden wieder gemeldet.',
-          }
-        : {
-            headline: 'Das Wallet liegt hinter der Blockchain zurück',
-            detail: 'Neue Zahlungen erscheinen, sobald es aufgeholt hat.',
-          }
+        ? { headline: 'Das Wallet ist wieder auf dem Stand der Blockchain', detail: 'Zahlungen erscheinen wieder.' }
+        : { headline: 'Das Wallet liegt hinter der Blockchain zurück', detail: 'Neue Zahlungen erscheinen später.' }
     case 'certificate_ends':
     case 'certificate_ended':
       if (facts.isOver) return { headline: `${facts.file} hat ein neues Zertifikat`, detail: 'Es ist gültig.' }

@@ -106,6 +106,10 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
       return facts.isOver
         ? { headline: 'Subscribers can pay again', detail: 'The wallet sees the chain.' }
         : { headline: 'Subscribers cannot pay', detail: 'Set up the wallet and its chain source.' }
+    case 'payment_unassigned':
+      return facts.isOver
+        ? { headline: 'All payments are assigned', detail: 'Each has its subscriber.' }
+        : { headline: 'A payment has no subscriber', detail: "Under 'Subscribers', assign it to the key that paid." }
     case 'wallet_away':
       return facts.isOver
         ? { headline: 'The wallet service is responding again', detail: 'Payments are reported again.' }

@@ -58,6 +58,7 @@ export type HealthFacts =
         | 'files_damaged'
         | 'store_away'
         | 'sale_blocked'
+        | 'payment_unassigned'
         | 'wallet_away'
         | 'wallet_behind'
         | 'mail_failing'

@@ -41,6 +41,10 @@ export class UnassignedPayments {
     }
   }
 
+  async isAny(): Promise<boolean> {
+    return (await this.#rows.listLines(1)).length > 0
+  }
+
   /**
    * Credits the key with what this address has received and receives later. It becomes the key's own address if the key
    * has none. Throws ApiError('not_found') for an unknown key, 'conflict' if the address is already assigned.

@@ -34,6 +34,8 @@ export const healthSeverities = {
   store_away: 'HIGH',
   /** Tiers are on sale, but the wallet has no keys or does not see the chain: nobody can pay on-chain. */
   sale_blocked: 'HIGH',
+  /** A payment to an address made for a subscriber that no key has, as after restoring an older backup of the relay. */
+  payment_unassigned: 'MEDIUM',
   /** The wallet service has not answered for 5 minutes. */
   wallet_away: 'MEDIUM',
   /** The wallet answers, and has not caught up with its chain source for 30 minutes. */
