@@ -206,6 +206,7 @@ test('a preflight may ask for every method that there is', async () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     expect(answer.headers.get('access-control-allow-headers')).toBe('Authorization, *')
     expect(answer.headers.get('access-control-allow-methods')).toBe('GET, HEAD, PUT, DELETE')
+    expect(answer.headers.get('access-control-max-age')).toBe('86400')
   }
 })
 
