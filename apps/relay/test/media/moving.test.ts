@@ -19,6 +19,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   s3.state.refuse = () => undefined
+  s3.state.lie = () => false
   await world.close()
 })
 
@@ -89,6 +90,26 @@ it('while S3 is down its files are unavailable for now, uploads too, and nothing
   s3.state.refuse = () => undefined
   expect(file && (await allAreServed([file]))).toBe(true)
   expect((await fetch(`${world.url}/${sha256(bytes)}`)).status).toBe(404)
+})
+
+it('tells clients when to ask again while S3 counts as down, without asking S3', async () => {
+  await manager().stores.setTarget('s3', atTheServer)
+  const [file] = await upload(1)
+  const ask = async () => {
+    const { status, headers } = await fetch(`${world.url}/${file?.hash}`)
+    return [status, Number(headers.get('retry-after'))]
+  }
+  s3.state.lie = (_call, response) => {
+    response.destroy()
+    return true
+  }
+  expect(await ask()).toEqual([503, 15])
+  s3.state.lie = () => false
+  const seen = s3.state.calls.length
+  const [status, seconds = 0] = await ask()
+  expect([status, seconds > 5 && seconds <= 15, s3.state.calls.length]).toEqual([503, true, seen])
+  await world.media.s3()?.lookAgain()
+  expect(file && (await allAreServed([file]))).toBe(true)
 })
 
 it('a move takes everything there and back; what is damaged stays where it is', async () => {
