@@ -11,7 +11,7 @@ const path = `/api/subscribers/${subscriber.pubkey}`
 const intention = 'subscription-refund-9'
 
 /** Plays the timeline with a refund in this state. */
-function playRefund(state: 'open' | 'sent' | 'cancelled', txid: string | null = null): void {
+function playRefund(state: 'open' | 'unclear' | 'sent' | 'cancelled', txid: string | null = null): void {
   const entry = {
     ...{ id: 9, at: '2026-08-30T12:00:00Z', kind: 'refund', sats: -2000, tier: '', months: 0, days: 0 },
     ...{ coin: null, undoes: null, by: 'a'.repeat(64), by_name: 'Ada Lovelace', note: '' },
@@ -63,6 +63,19 @@ describe('a refund', () => {
     await subscriberDialog(page).getByText('Sent, not confirmed yet').waitFor()
     await subscriberDialog(page).getByTitle(sentTxid).waitFor()
     expect(await subscriberDialog(page).getByRole('button', { name: 'Pay refund' }).count()).toBe(0)
+  })
+
+  it('whose payment is unclear says so, and is paid again under the same key', async () => {
+    const page = await go()
+    await subscriberDialog(page).getByText('Not paid yet').waitFor()
+    playRefund('unclear')
+    await page.reload()
+    await subscriberDialog(page).getByText('Unclear whether it was paid').waitFor()
+    await subscriberDialog(page).getByRole('button', { name: 'Pay refund' }).click()
+    await sendDialog(page).getByRole('button', { name: 'Send', exact: true }).click()
+    await sendDialog(page).getByRole('button', { name: 'Send 2,000 sats' }).click()
+    await sendDialog(page).getByTitle(sentTxid).waitFor()
+    expect(world.headers('POST /wallet/transaction').map(headers => headers['idempotency-key'])).toEqual([intention])
   })
 
   it('that somebody else has paid meanwhile is shown instead of paid', async () => {
