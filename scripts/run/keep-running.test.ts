@@ -12,7 +12,8 @@ function fakePart() {
   const { promise: ended, resolve: end } = Promise.withResolvers<Awaited<Part['ended']>>()
   const nothing = () => undefined
   const part: Part = {
-    ...{ name: 'wallet', ready: Promise.resolve({}), ended, isRunning: () => true, lastWords: () => 'out of memory' },
+    ...{ name: 'wallet', ready: Promise.resolve({}), ended, lastWords: () => 'out of memory' },
+    ...{ isRunning: () => true, isWaiting: () => false },
     ...{ tell: nothing, stop: nothing, kill: nothing },
   }
   return { part, end: () => end({ code: 9, signal: null }) }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { lastLines } from './command.mjs'
+import { say } from './progress.mjs'
 
 const outputKeptChars = 20_000
 
@@ -8,6 +9,7 @@ const outputKeptChars = 20_000
  * @typedef {{ type: 'ready', publicUrl: string, adminUrl: string, consoleUrl: string, claimed: boolean, setupUrl?: string }} ReadyMessage of the relay
  * @typedef {{ type: 'ready', walletUrl: string, chainSource: string }} WalletReadyMessage
  * @typedef {{ type: 'failed', message: string }} FailedMessage
+ * @typedef {{ type: 'waiting', message: string }} WaitingMessage its start can take minutes; for the user
  */
 
 /**
@@ -17,6 +19,7 @@ const outputKeptChars = 20_000
  * @property {Promise<Ready>} ready rejects if the part fails or ends before it is ready
  * @property {Promise<{ code: number | null, signal: NodeJS.Signals | null }>} ended
  * @property {() => boolean} isRunning
+ * @property {() => boolean} isWaiting its start takes long, as it said
  * @property {() => string} lastWords its last lines of output
  * @property {(message: object) => void} tell sends it a message; one that has ended receives nothing
  * @property {() => void} stop asks it to end
@@ -58,13 +61,16 @@ export function startPart({ name, file, args, cwd, env, onOutput }) {
     child.on('close', (code, signal) => resolve({ code, signal }))
   })
   let running = true
+  let waiting = false
   ended.then(() => {
     running = false
   })
   /** @type {Promise<Ready>} */
   const ready = new Promise((resolve, reject) => {
     child.on('message', message => {
-      const said = /** @type {{ type: 'ready' } | FailedMessage} */ (message)
+      const said = /** @type {{ type: 'ready' } | FailedMessage | WaitingMessage} */ (message)
+      waiting = said.type === 'waiting'
+      if (said.type === 'waiting') say(said.message)
       if (said.type === 'ready') resolve(/** @type {Ready} */ (said))
       if (said.type === 'failed') reject(new Error(said.message))
     })
@@ -77,6 +83,7 @@ export function startPart({ name, file, args, cwd, env, onOutput }) {
     ready,
     ended,
     isRunning: () => running,
+    isWaiting: () => waiting,
     lastWords: () => lastLines(output, 20),
     tell: message => child.connected && child.send(message, () => undefined),
     // Windows has no SIGTERM to send: there a closed channel is the request.

@@ -27,6 +27,16 @@ export function startRelay({ dataDir, walletPort, watch = false, env = {} }) {
   })
 }
 
+/**
+ * Resolves when the relay has taken too long, without having said why.
+ * @param {import('./part.mjs').Part<unknown>} relay
+ * @param {AbortSignal} signal
+ */
+async function outOfPatience(relay, signal) {
+  do await sleep(readyWithinMs, undefined, { signal })
+  while (relay.isWaiting())
+}
+
 /** @param {string} adminUrl */
 async function answersHealth(adminUrl) {
   try {
@@ -48,7 +58,7 @@ export function relayReady(relay) {
   const waitForIt = async () => {
     const ready = await Promise.race([
       relay.ready,
-      sleep(readyWithinMs, undefined, { signal: tooLong.signal }).then(() => {
+      outOfPatience(relay, tooLong.signal).then(() => {
         throw new Error(`The relay was not ready within ${readyWithinMs / 1000} s:\n${relay.lastWords()}`)
       }),
     ])

@@ -1,7 +1,7 @@
 import { general } from '@hornets/contract/admin/settings'
 import type { Config } from './config.ts'
 import { openAdminParts } from './context/admin-parts.ts'
-import { openDiskParts } from './context/disk-parts.ts'
+import { holdReserve } from './context/disk-parts.ts'
 import { openEventParts } from './context/event-parts.ts'
 import { type ContextOptions, loggerFor, openFrame } from './context/frame.ts'
 import { openHealthParts } from './context/health-parts.ts'
@@ -38,7 +38,8 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const media = await openMediaParts(frame, { ...inside, ...subscriptions })
   const notifications = await openNotificationParts(frame, admin)
   const nearly = { ...inside, ...subscriptions, ...notifications, ...media }
-  const parts = { ...nearly, ...(await openPublicParts(frame, nearly)), ...(await openDiskParts(frame, admin)) }
+  const parts = { ...nearly, ...(await openPublicParts(frame, nearly)) }
+  holdReserve(frame, admin)
   const watched = { ...parts, ...openHealthParts(frame, parts) }
   const live = openLiveParts(frame, watched)
 

@@ -1,16 +1,36 @@
+import { general } from '@hornets/contract/admin/settings'
+import { overwriteGarbage } from '@hornets/server/process/overwrite-garbage'
 import { runProgram } from '@hornets/server/process/program'
 import { readConfig } from './config.ts'
 import { openContext } from './context.ts'
 import { openApp } from './servers/app.ts'
+import type { Settings } from './settings/settings.ts'
+
+/** Once the relay has signed what is due under its key. */
+const forgetAfterMs = 2000
+
+/** Libraries turn the relay's private key into text when it is entered or signs: overwrites that after a start and a save. */
+function forgetKeyTexts(settings: Pick<Settings, 'onChange'>): void {
+  let timer: NodeJS.Timeout | undefined
+  const forget = () => {
+    clearTimeout(timer)
+    timer = setTimeout(overwriteGarbage, forgetAfterMs).unref()
+  }
+  settings.onChange(general, forget)
+  forget()
+}
 
 export const runRelay = (environment: NodeJS.ProcessEnv) =>
   runProgram('relay', async useLogger => {
-    const context = await openContext(readConfig(environment))
+    const context = await openContext(readConfig(environment), {
+      onWait: message => process.send?.({ type: 'waiting', message }),
+    })
     useLogger(context.logger)
     const app = await openApp(context).catch(async error => {
       await context.close()
       throw error
     })
+    forgetKeyTexts(context.settings)
     const { publicUrl, adminUrl, consoleUrl } = app
     const claimed = context.accounts.isClaimed()
     const setupUrl = app.setupUrl()

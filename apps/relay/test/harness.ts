@@ -184,7 +184,7 @@ export async function spawnRelay(dataDir: string, env: Record<string, string> = 
       output += chunk
     })
   const ended = once(child, 'exit')
-  const notice = (await Promise.race([once(child, 'message').then(([message]) => message), ended])) as Notice
+  const notice = (await Promise.race([firstNotice(child), ended])) as Notice
   if (!notice.type) throw new Error(`the relay ended before it said anything:\n${output}`)
   return {
     ...notice,
@@ -193,6 +193,13 @@ export async function spawnRelay(dataDir: string, env: Record<string, string> = 
     /** Sends a signal and resolves with the exit code when the process has ended. */
     end: (signal: NodeJS.Signals = 'SIGTERM') => end(child, signal, ended),
   }
+}
+
+/** Its start can say before that it takes long. */
+function firstNotice(child: ChildProcess): Promise<unknown> {
+  return new Promise(resolve =>
+    child.on('message', message => (message as { type: string }).type !== 'waiting' && resolve(message)),
+  )
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals, ended: Promise<unknown[]>): Promise<number | null> {

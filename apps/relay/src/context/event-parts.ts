@@ -1,22 +1,28 @@
 import { general } from '@hornets/contract/admin/settings'
+import { Integrity } from '../database/integrity.ts'
 import { RelayDatabase } from '../database/relay-database.ts'
-import { moveOldEvents, openEventStore } from '../events/data-files.ts'
+import { eventChecks, moveOldEvents, openEventStore } from '../events/data-files.ts'
 import { openStatistics } from '../statistics/statistics.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { Frame } from './frame.ts'
 
 export type EventParts = Awaited<ReturnType<typeof openEventParts>>
 
-/** The event store, the relay database, and the statistics that follow both. */
+const checksFirst =
+  'The relay has ended unexpectedly several times. It checks its databases before it opens them, which can take minutes.'
+
+/** Checks of the data files, the event store, the relay database, and the statistics that follow both. */
 export async function openEventParts(frame: Frame, { settings }: AdminParts) {
-  const { folder, now, logger, freeSpace, opened } = frame
+  const { folder, now, logger, freeSpace, opened, onWait } = frame
   await moveOldEvents({ folder, log: logger })
+  const checking = { folder: folder.path, logger, checks: eventChecks, onWait: () => onWait?.(checksFirst) }
+  const integrity = opened.adopt(await Integrity.open(checking), part => part.close())
   const relayDatabase = opened.adopt(await RelayDatabase.open(folder.file('relay.db')), part => part.close())
   const trafficPath = folder.file(settings.get(general).relay_stats_db || general.fields.relay_stats_db.default)
   const counting = { trafficPath, now, logger }
   const statistics = opened.adopt(await openStatistics(relayDatabase, counting), part => part.close())
-  const store = await openEventStore({ folder, now, log: logger, hasRoom: () => !freeSpace.isTight() })
+  const store = await openEventStore({ folder, now, log: logger, integrity, hasRoom: () => !freeSpace.isTight() })
   const events = opened.adopt(store, part => part.close())
   opened.adopt(statistics.follow(events), part => part.close())
-  return { relayDatabase, statistics, events }
+  return { integrity, relayDatabase, statistics, events }
 }

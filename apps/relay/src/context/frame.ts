@@ -22,6 +22,8 @@ export interface ContextOptions {
   readonly httpLimits?: Partial<HttpLimits>
   readonly measureSpace?: MeasureSpace
   readonly sandbox?: Sandbox
+  /** The start waits for something that can take minutes. */
+  readonly onWait?: (message: string) => void
 }
 
 /** A demo node: no outgoing connections, no public server. */
@@ -41,6 +43,7 @@ export interface Frame {
   readonly logger: Logger
   readonly sandbox: Sandbox | undefined
   readonly httpLimits: Partial<HttpLimits> | undefined
+  readonly onWait: ContextOptions['onWait']
   readonly freeSpace: FreeSpace
   /**
    * Whether the id is the event's hash and the signature its author's. On this thread, for sign-ins and uploads only.
@@ -78,6 +81,7 @@ export async function openFrame(config: Config, options: ContextOptions, opened:
     rounds: new Rounds({ now, logger, jitter: roundJitter }),
     sandbox: options.sandbox,
     httpLimits: options.httpLimits,
+    onWait: options.onWait,
     freeSpace: opened.adopt(await freeSpace, part => part.close()),
     isGenuine: event => ['right', 'plain'].includes(checkEvent(JSON.stringify(event), verify)),
   }

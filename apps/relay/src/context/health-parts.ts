@@ -8,6 +8,7 @@ import {
   backupProbe,
   databaseProbe,
   diskProbe,
+  eventsProbe,
   fileProbe,
   growthProbe,
   mailProbe,
@@ -24,7 +25,6 @@ import type { AnyInbox } from '../inbox/inbox.ts'
 import { sellsAnything } from '../subscriptions/ledger/tier.ts'
 import { version } from '../version.ts'
 import type { AdminParts } from './admin-parts.ts'
-import type { DiskParts } from './disk-parts.ts'
 import type { EventParts } from './event-parts.ts'
 import type { Frame } from './frame.ts'
 import type { MediaParts } from './media-parts.ts'
@@ -45,8 +45,7 @@ type Parts = AdminParts &
   PolicyParts &
   SubscriptionParts &
   NotificationParts &
-  MediaParts &
-  DiskParts
+  MediaParts
 
 /** What is watched for operators. The demo has nothing of its own to watch. */
 export function openHealthParts(frame: Frame, parts: Parts) {
@@ -111,6 +110,7 @@ function probesOf(
     media,
     growth,
     subscriptions,
+    events,
   }: Parts & { readonly growth: DiskGrowth },
 ): Probe[] {
   const isSelling = () => sellsAnything(relaySettings.current())
@@ -119,6 +119,7 @@ function probesOf(
     diskProbe(freeSpace),
     growthProbe(growth, freeSpace),
     databaseProbe(integrity),
+    eventsProbe(events),
     fileProbe(media.manager.checks),
     storeProbe(media.s3),
     mailProbe(mails),

@@ -5,7 +5,6 @@ import { LiveHub } from '../live/live-hub.ts'
 import { relayStatusOf } from '../live/relay-status.ts'
 import { openVoice } from '../publisher/open-voice.ts'
 import type { AdminParts } from './admin-parts.ts'
-import type { DiskParts } from './disk-parts.ts'
 import type { EventParts } from './event-parts.ts'
 import type { Frame } from './frame.ts'
 import type { HealthParts } from './health-parts.ts'
@@ -26,7 +25,7 @@ type Parts = AdminParts &
   PublicParts
 
 /** What tells others of changes: the console's live stream, and the events that the relay signs itself. */
-export function openLiveParts(frame: Frame, parts: Parts & DiskParts & HealthParts) {
+export function openLiveParts(frame: Frame, parts: Parts & HealthParts) {
   const { freeSpace, now, opened, sandbox } = frame
   const databases = { 'admin.db': parts.adminDatabase, 'relay.db': parts.relayDatabase }
   const status = relayStatusOf({ ...parts, freeSpace, databases, startedAt: toTimestamp(now()) })

@@ -39,6 +39,25 @@ it('after an end that was in order nothing is looked at; after a kill a damaged 
   expect(await third.check()).toEqual(['admin.db'])
   expect(third.damaged()).toEqual(['admin.db'])
   await third.close()
+  // The next start checks again.
+  expect(existsSync(join(folder, 'running'))).toBe(true)
+})
+
+it('waits for the check once the relay has been killed twice, until a check finds everything whole', async () => {
+  let waits = 0
+  const options = { folder, logger: createLogger({ name: 'test', level: 'silent' }), onWait: () => (waits += 1) }
+  await Integrity.open(options)
+  await damage()
+  await Integrity.open(options)
+  const second = await Integrity.open(options)
+  expect([waits, second.damaged()]).toEqual([1, ['admin.db']])
+  // A clean end counts for nothing: the file is still damaged.
+  await second.close()
+  const third = await Integrity.open(options)
+  expect([waits, third.damaged()]).toEqual([2, ['admin.db']])
+  await rm(join(folder, 'admin.db'))
+  expect(await third.check()).toEqual([])
+  await third.close()
   expect(existsSync(join(folder, 'running'))).toBe(false)
 })
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from '@hornets/server/process/logger'
@@ -14,7 +14,12 @@ export interface IntegrityOptions {
   readonly logger: Logger
   /** Checks for other files, by name. */
   readonly checks?: ReadonlyMap<string, FileCheck>
+  /** The databases are being checked before they are opened, which can take minutes. */
+  readonly onWait?: () => void
 }
+
+/** After so many ends without a clean shutdown, reading a damaged file may be what ends the relay. */
+const crashesMax = 2
 
 /** Checks databases for damage: after a start without a clean shutdown, and on demand. */
 export class Integrity {
@@ -22,8 +27,8 @@ export class Integrity {
   readonly #marker: string
   #damaged: readonly string[] = []
   #checking: Promise<readonly string[]> | undefined
-  /** The last shutdown was not clean, and no check has ended since. */
-  #owesCheck = false
+  /** Ends without a clean shutdown since a check last found everything whole. */
+  #crashes = 0
   readonly #closing = new AbortController()
 
   private constructor(options: IntegrityOptions) {
@@ -32,22 +37,33 @@ export class Integrity {
   }
 
   /**
-   * Marks the relay as running. If the mark exists, the last shutdown was not clean, and a check starts in the
-   * background.
+   * Marks the relay as running, before the databases are opened. If the mark exists, the last shutdown was not clean:
+   * a check starts in the background, and after several such ends in a row this waits for it.
    */
   static async open(options: IntegrityOptions): Promise<Integrity> {
     const integrity = new Integrity(options)
-    const wasKilled = existsSync(integrity.#marker)
-    // On a full disk the relay still has to start.
-    if (!wasKilled) await writeFile(integrity.#marker, '', { mode: 0o600 }).catch(integrity.#report)
-    else void integrity.check().catch(integrity.#report)
-    integrity.#owesCheck = wasKilled
+    const found = await readFile(integrity.#marker, 'utf8').catch(() => undefined)
+    if (found !== undefined) integrity.#crashes = (Number.parseInt(found, 10) || 0) + 1
+    await integrity.#mark(integrity.#crashes)
+    if (integrity.#crashes === 0) return integrity
+    const checked = integrity.check().catch(integrity.#report)
+    if (integrity.#crashes >= crashesMax) {
+      options.onWait?.()
+      await checked
+    }
     return integrity
   }
 
   /** Names of damaged files. */
   damaged(): readonly string[] {
     return this.#damaged
+  }
+
+  /** A file cannot be opened for its damage: the next start checks it first. */
+  async noteDamage(file: string): Promise<void> {
+    this.#damaged = [...this.#damaged, file]
+    this.#crashes = crashesMax
+    await this.#mark(this.#crashes)
   }
 
   /** Checks all databases; returns the names of damaged ones. One check at a time. */
@@ -62,14 +78,24 @@ export class Integrity {
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#checking?.catch(() => undefined)
-    if (!this.#owesCheck) await rm(this.#marker, { force: true })
+    if (this.#crashes === 0) await rm(this.#marker, { force: true })
+    // The next start counts one more, and this end was no crash.
+    else await this.#mark(this.#crashes - 1)
+  }
+
+  /** On a full disk the relay still has to start. */
+  async #mark(crashes: number): Promise<void> {
+    await writeFile(this.#marker, String(crashes), { mode: 0o600 }).catch(this.#report)
   }
 
   async #check(): Promise<readonly string[]> {
     const { folder, checks } = this.#options
     this.#damaged = await findDamaged(folder, checks, this.#closing.signal)
-    this.#owesCheck = false
     if (this.#damaged.length > 0) this.#options.logger.error({ files: this.#damaged }, 'a database is damaged')
+    else if (this.#crashes > 0) {
+      this.#crashes = 0
+      await this.#mark(0)
+    }
     return this.#damaged
   }
 

@@ -1,7 +1,9 @@
 import type { DataFolder } from '@hornets/server/database/data-folder'
 import { waitsForDisk } from '@hornets/server/database/sqlite'
 import type { Logger } from '@hornets/server/process/logger'
-import { isEventStoreDamaged } from './integrity/is-event-store-damaged.ts'
+import type { EventStore } from './event-store.ts'
+import { ClosedEventStore } from './integrity/closed-event-store.ts'
+import { isDamageError, isEventStoreDamaged } from './integrity/is-event-store-damaged.ts'
 import { copyEvents } from './layout/copy-events.ts'
 import { LmdbEventStore } from './lmdb-event-store.ts'
 import { moveEvents } from './migration/move-events.ts'
@@ -12,6 +14,7 @@ export interface OpenEventStore {
   readonly log: Logger
   /** Whether the disk has room; asked for each event. */
   readonly hasRoom?: () => boolean
+  readonly integrity?: { damaged(): readonly string[]; noteDamage(file: string): Promise<void> }
 }
 
 const names = {
@@ -42,8 +45,14 @@ export const eventChecks: ReadonlyMap<string, (path: string, signal?: AbortSigna
   [names.events, isEventStoreDamaged],
 ])
 
-export function openEventStore({ folder, now, log, hasRoom }: OpenEventStore): Promise<LmdbEventStore> {
-  return LmdbEventStore.open({
+export async function openEventStore(options: OpenEventStore): Promise<EventStore> {
+  const { folder, now, log, hasRoom, integrity } = options
+  const closed = (cause?: unknown) => {
+    log.error({ err: cause }, `${names.events} is damaged and stays closed: restore a backup`)
+    return new ClosedEventStore()
+  }
+  if (integrity?.damaged().includes(names.events)) return closed()
+  const opening = LmdbEventStore.open({
     path: folder.file(names.events),
     textPath: folder.file(names.text),
     isDurable: waitsForDisk(),
@@ -51,5 +60,10 @@ export function openEventStore({ folder, now, log, hasRoom }: OpenEventStore): P
     now,
     log,
     hasRoom,
+  })
+  return opening.catch(async error => {
+    if (!isDamageError(error)) throw error
+    await integrity?.noteDamage(names.events)
+    return closed(error)
   })
 }

@@ -1,4 +1,5 @@
-import type { NostrEvent } from '@hornets/contract'
+import { messages, type NostrEvent } from '@hornets/contract'
+import { ApiError } from '@hornets/server/api-error'
 import type { EventBatch, Margins } from './event-batch.ts'
 import type { Filter } from './filter.ts'
 import type { StoreChange } from './journal/change.ts'
@@ -53,6 +54,8 @@ export interface WriterCount {
  * The event store. All asynchronous, so that a database server could implement it. Ephemeral events are never stored.
  */
 export interface EventStore {
+  /** The last event found no room in the file, although the disk has some. */
+  readonly isFull: boolean
   /** Resolves once the event is durable. Throws EventStoreFull if there is no room. */
   save(incoming: IncomingEvent): Promise<SaveOutcome>
   /**
@@ -111,4 +114,11 @@ export class QueryTooCostly extends Error {
 /** The disk or the store is full; stored events can still be read and removed. */
 export class EventStoreFull extends Error {
   override readonly name = 'EventStoreFull'
+}
+
+/** The store is not opened, as reading its damaged pages would end the relay. */
+export class EventStoreDamaged extends ApiError {
+  constructor() {
+    super('unavailable', messages.eventsDamaged)
+  }
 }

@@ -105,6 +105,10 @@ export class LmdbEventStore implements EventStore {
     return this.#writer.save(incoming, this.#nowSeconds())
   }
 
+  get isFull(): boolean {
+    return this.#writer.isFull
+  }
+
   mark(): number {
     return this.#writer.lastSeq
   }

@@ -12,6 +12,7 @@ import {
   backupProbe,
   databaseProbe,
   diskProbe,
+  eventsProbe,
   fileProbe,
   growthProbe,
   mailProbe,
@@ -128,6 +129,19 @@ it('stored files that are missing or damaged are told once, until none is', asyn
   await after(minuteMs)
   expect(await list()).toMatchObject([{ what: 'files_damaged', severity: 'HIGH', is_read: false }])
   findings = 0
+  for (let minute = 0; minute < 7; minute++) await after(minuteMs)
+  expect((await list())[0]).toHaveProperty('ended_at')
+})
+
+it('reports a file of events that cannot grow until an event is stored', async () => {
+  const events = { isFull: false }
+  const { health, after, list } = watch(eventsProbe(events))
+  await health.round()
+  expect(await list()).toEqual([])
+  events.isFull = true
+  await after(minuteMs)
+  expect(await list()).toMatchObject([{ what: 'events_full', severity: 'HIGH', is_read: false }])
+  events.isFull = false
   for (let minute = 0; minute < 7; minute++) await after(minuteMs)
   expect((await list())[0]).toHaveProperty('ended_at')
 })

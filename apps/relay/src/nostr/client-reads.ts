@@ -1,5 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit'
-import { QueryTooCostly } from '../events/event-store.ts'
+import { EventStoreDamaged, QueryTooCostly } from '../events/event-store.ts'
 import { countValues, type Filter } from '../events/filter.ts'
 import type { ReadScope } from '../events/read-scope.ts'
 import { judgeFilters, reachableOf, readScopeOf } from '../policy/read-policy.ts'
@@ -179,6 +179,7 @@ export class ClientReads {
 
   #queryError(error: unknown): string {
     if (error instanceof QueryTooCostly) return 'error: the query is too costly, please narrow it'
+    if (error instanceof EventStoreDamaged) return `error: ${error.message}`
     if (error instanceof TooManyReads) return 'rate-limited: too many queries from your address are waiting'
     if (!this.#parts.ended.aborted) this.#parts.server.log.error({ err: error }, 'a query failed')
     return 'error: the query failed, please try again'

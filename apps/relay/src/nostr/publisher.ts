@@ -2,7 +2,13 @@ import type { NostrEvent } from '@hornets/contract'
 import type { Logger } from '@hornets/server/process/logger'
 import { CanonicalEvent } from '../events/canonical-event.ts'
 import { authenticationKind, deletionKind, isEphemeral, vanishKind } from '../events/event-kinds.ts'
-import { type EventStore, EventStoreFull, type IncomingEvent, type SaveOutcome } from '../events/event-store.ts'
+import {
+  type EventStore,
+  EventStoreDamaged,
+  EventStoreFull,
+  type IncomingEvent,
+  type SaveOutcome,
+} from '../events/event-store.ts'
 import type { EventContext, Policy } from '../policy/policy.ts'
 import type { Refusal } from '../policy/refusal.ts'
 import type { StorageQuotas } from './fairness/storage-quotas.ts'
@@ -109,6 +115,7 @@ export class Publisher {
       return await this.#keep(event, keptJson(event, json, verdict), context)
     } catch (error) {
       if (error instanceof EventStoreFull) return refused("error: the relay's disk is full, please try again later")
+      if (error instanceof EventStoreDamaged) return refused(`error: ${error.message}`)
       this.#log.error({ err: error, eventId: event.id }, 'could not store an event')
       return refused('error: the event could not be stored, please try again')
     }

@@ -20,6 +20,7 @@ export function findDamage(tables: Tables, isWanted: () => boolean = () => true)
     const damage = damageOfEvent(tables, seq, Buffer.from(value))
     if (damage !== null) return `event ${seq}: ${damage}`
     count += 1
+    if (count > entriesOf(events)) return 'its pages lead in a circle'
     if (count % eventsPerLook === 0 && !isWanted()) throw new Error('nobody waits for the check any more')
   }
   for (const [name, index] of Object.entries({ byTime, byKind, byAuthor })) {
@@ -44,8 +45,11 @@ function damageOfEvent({ ids }: Tables, seq: number, value: Buffer): string | nu
   return numberIn(ids.getBinaryFast(Buffer.from(event.id, 'hex')), 5) === seq ? null : 'its id leads elsewhere'
 }
 
+/** No more than one above what the table says it has: damaged pages can lead in a circle. */
 function walk(table: Table): number {
   let entries = 0
-  for (const _ of table.getKeys({ start: Buffer.from([0]) })) entries += 1
+  for (const _ of table.getKeys({ start: Buffer.from([0]), limit: entriesOf(table) + 1 })) entries += 1
   return entries
 }
+
+const entriesOf = (table: Table) => (table.getStats() as { entryCount: number }).entryCount

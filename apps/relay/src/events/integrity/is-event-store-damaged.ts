@@ -2,6 +2,8 @@ import { fork } from 'node:child_process'
 
 /** LMDB's errors for files that are not its own or inconsistent. */
 const damageWords = /MDB_(CORRUPTED|PAGE_NOTFOUND|INVALID|PANIC|VERSION_MISMATCH|BAD_TXN)|not an LMDB file|[Cc]orrupt/
+export const isDamageError = (error: unknown) => damageWords.test(String(error))
+
 /** Signals that end a process when a page leads nowhere. */
 const damageSignals: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGFPE', 'SIGILL'])
 

@@ -26,6 +26,7 @@ export type Table = Database<Uint8Array, Buffer>
  * | unfinished | removals that continue in later transactions; see `writing/unfinished.ts` |
  * | journal | number 6 → what a commit changed, JSON |
  * | meta | name → JSON |
+ * | reserve | pages kept back for deleting; see `writing/room-reserve.ts` |
  */
 export interface Tables {
   readonly root: RootDatabase<Uint8Array, Buffer>
@@ -47,6 +48,7 @@ export interface Tables {
   readonly unfinished: Table
   readonly journal: Table
   readonly meta: Table
+  readonly reserve: Table
 }
 
 /** Address space, not memory or disk: the file grows with the events. */
@@ -103,5 +105,6 @@ export function openTables({ path, isDurable }: TablesOptions): Tables {
     unfinished: table('unfinished'),
     journal: table('journal'),
     meta: table('meta'),
+    reserve: table('reserve'),
   }
 }

@@ -22,8 +22,11 @@ export type WriterRequest =
   | { readonly type: 'dropChanges'; call: number; upTo: number }
   | { readonly type: 'close'; call: number }
 
-/** The result for each event of a group: an index of `outcomes`, or an error message. */
+/** The result for each event of a group: an index of `outcomes`, `noRoom`, or an error message. */
 export type GroupOutcome = number | string
+
+/** The file is full. */
+export const noRoom = -1
 
 export const outcomes = ['stored', 'duplicate', 'older', 'deleted'] as const
 

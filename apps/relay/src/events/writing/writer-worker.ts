@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import { deletionKind, vanishKind } from '../event-kinds.ts'
 import { dropChanges } from '../journal/journal.ts'
 import { openTables } from '../layout/tables.ts'
 import {
@@ -13,10 +14,12 @@ import {
   removeExpired,
   saveEvent,
 } from './event-writer.ts'
+import { RoomReserve } from './room-reserve.ts'
 import { unfinishedClearings, unfinishedDeletion, unfinishedVanishings } from './unfinished.ts'
 import { type WriteTransaction, WriteTransactions } from './write-transaction.ts'
 import {
   type GroupOutcome,
+  noRoom,
   outcomes,
   type WriterAnswer,
   type WriterRequest,
@@ -29,15 +32,20 @@ import {
 type SaveRequest = Extract<WriterRequest, { type: 'save' }>
 
 const droppedAtOnce = 5000
+/** A full file is not tried again for each event. */
+const fullMs = 5000
 
 const port = parentPort
 if (!port) throw new Error('the writer runs as a worker')
 const tables = openTables(workerData as WriterSettings)
 const transactions = new WriteTransactions(tables)
+const reserve = new RoomReserve(transactions, workerData as WriterSettings)
 
 const running = new Set<Promise<void>>()
 let isFinishing = false
 let isClosing = false
+/** Milliseconds; something removed ends it sooner. */
+let fullUntil = 0
 
 if (unfinishedDeletion(tables)) finishDeletions()
 for (const pubkey of unfinishedVanishings(tables)) runAside(() => finishVanishing(pubkey))
@@ -85,7 +93,7 @@ function perform(request: WriterRequest): readonly GroupOutcome[] | number | boo
     case 'save':
       return saveGroup(request)
     case 'removeById':
-      return transactions.transact(tx => removeById(tx, request.id, request.isBanned))
+      return withReserve(tx => removeById(tx, request.id, request.isBanned))
     case 'removeByAuthor':
       return removeEventsOf(request.pubkey)
     case 'vanish':
@@ -93,10 +101,7 @@ function perform(request: WriterRequest): readonly GroupOutcome[] | number | boo
     case 'removeExpired':
       return removeAll(tx => removeExpired(tx, request.now))
     case 'dropChanges':
-      return inBatches(
-        () => transactions.transact(() => dropChanges(tables, request.upTo, droppedAtOnce)),
-        droppedAtOnce,
-      )
+      return inBatches(() => withReserve(() => dropChanges(tables, request.upTo, droppedAtOnce)), droppedAtOnce)
     case 'close':
       return tables.root.close().then(() => true)
   }
@@ -106,27 +111,57 @@ function saveGroup({ jsons, receivedAt, keptUntil }: SaveRequest): readonly Grou
   const timesOf = (at: number) => ({ receivedAt: receivedAt[at] ?? 0, keptUntil: keptUntil[at] ?? 0 })
   const arrived = jsons.map((json, at) => ({ json, event: JSON.parse(json), ...timesOf(at) }))
   const save = (tx: WriteTransaction, event: ArrivedEvent) => outcomes.indexOf(saveEvent(tx, event))
+  const saveAlone = (event: ArrivedEvent) => {
+    try {
+      return frees(event) ? withReserve(tx => save(tx, event)) : transactions.transact(tx => save(tx, event))
+    } catch (error) {
+      return isDiskFull(error) ? noRoom : messageOf(error)
+    }
+  }
+  const refuse = () => arrived.map(event => (frees(event) ? saveAlone(event) : noRoom))
   try {
+    if (performance.now() < fullUntil) return refuse()
+    reserve.take()
     return transactions.transact(tx => {
       const saved = arrived.map(event => save(tx, event))
       if (tx.turn.isOver) finishDeletions()
       return saved
     })
   } catch (error) {
-    if (isDiskFull(error) || arrived.length === 1) throw error
     // One event that cannot be stored does not affect the rest of its group.
-    return arrived.map(event => {
-      try {
-        return transactions.transact(tx => save(tx, event))
-      } catch (error) {
-        return messageOf(error)
-      }
-    })
+    if (!isDiskFull(error)) return arrived.map(saveAlone)
+    fullUntil = performance.now() + fullMs
+    // While there are pages for that: so far fewer than an event needs.
+    keepRoomForDeleting()
+    return refuse()
+  }
+}
+
+function keepRoomForDeleting(): void {
+  try {
+    reserve.giveUp()
+  } catch {
+    // Deleting may still find room.
+  }
+}
+
+const frees = ({ event: { kind } }: ArrivedEvent) => kind === deletionKind || kind === vanishKind
+
+/** For what frees room. */
+function withReserve<Result>(work: (tx: WriteTransaction) => Result): Result {
+  for (;;) {
+    try {
+      const done = transactions.transact(work)
+      fullUntil = 0
+      return done
+    } catch (error) {
+      if (!isDiskFull(error) || !reserve.giveUp()) throw error
+    }
   }
 }
 
 async function vanish({ pubkey, until }: Extract<WriterRequest, { type: 'vanish' }>): Promise<number> {
-  return transactions.transact(tx => beginVanishing(tx, pubkey, until)) ? finishVanishing(pubkey) : 0
+  return withReserve(tx => beginVanishing(tx, pubkey, until)) ? finishVanishing(pubkey) : 0
 }
 
 /** The next start continues what closing cuts off. */
@@ -142,7 +177,7 @@ function removeEventsOf(pubkey: string): Promise<number> {
 /** Resolves with the number of removed events. */
 async function removeAll(removeSome: (tx: WriteTransaction) => Removed, { continues = false } = {}): Promise<number> {
   for (let removed = 0; ; ) {
-    const { count, isAll } = transactions.transact(removeSome)
+    const { count, isAll } = withReserve(removeSome)
     removed += count
     if (isAll || (continues && isClosing)) return removed
     port?.postMessage(last() satisfies WriterAnswer)
@@ -157,7 +192,7 @@ function finishDeletions(): void {
   runAside(async () => {
     try {
       await setImmediate()
-      while (!isClosing && transactions.transact(continueDeletion)) {
+      while (!isClosing && withReserve(continueDeletion)) {
         port?.postMessage(last() satisfies WriterAnswer)
         await setImmediate()
       }
@@ -188,7 +223,9 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** No space left on disk or in the map. */
+/** No space left on disk or in the map. LMDB calls a write that was cut short an I/O error. */
 function isDiskFull(error: unknown): boolean {
-  return /ENOSPC|No space left|MDB_MAP_FULL|File too large|There is not enough space/i.test(messageOf(error))
+  return /ENOSPC|No space left|MDB_MAP_FULL|File too large|Input\/output error|There is not enough space/i.test(
+    messageOf(error),
+  )
 }

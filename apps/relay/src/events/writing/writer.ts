@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { EventStoreFull, type IncomingEvent, type SaveOutcome } from '../event-store.ts'
 import {
   type GroupOutcome,
+  noRoom,
   outcomes,
   type WriterAnswer,
   type WriterRequest,
@@ -43,6 +44,8 @@ export class Writer {
   #lastSeq: number
   #lastChange: number
   #failure: Error | undefined
+  /** The last event found no room. */
+  isFull = false
 
   /**
    * Starts the thread; requests wait until it is ready.
@@ -148,7 +151,9 @@ export class Writer {
       for (const [at, { resolve, reject }] of group.entries()) {
         const became = outcome(at)
         const name = typeof became === 'number' ? outcomes[became] : undefined
+        this.isFull = became === noRoom
         if (name) resolve(name)
+        else if (this.isFull) reject(new EventStoreFull('the file of events cannot grow'))
         else reject(became instanceof Error ? became : new Error(String(became)))
       }
       this.#flush()

@@ -95,6 +95,14 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
             headline: `${facts.file} ist beschädigt`,
             detail: 'Halten Sie das Relay an und spielen Sie Ihre letzte Sicherung ein.',
           }
+    case 'events_full':
+      return facts.isOver
+        ? { headline: 'Events werden wieder gespeichert', detail: 'Die Datei der Events hat Platz.' }
+        : {
+            headline: 'Die Datei der Events ist voll',
+            detail:
+              'Das Relay nimmt keine neuen Events an. Löschen Sie Events oder erhöhen Sie die Grenze ihrer Größe.',
+          }
     case 'files_damaged':
       return facts.isOver
         ? {

@@ -85,6 +85,13 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
       return facts.isOver
         ? { headline: `${facts.file} is no longer damaged`, detail: 'The last check found no errors.' }
         : { headline: `${facts.file} is damaged`, detail: 'Stop the relay and restore your last backup.' }
+    case 'events_full':
+      return facts.isOver
+        ? { headline: 'Events are stored again', detail: 'The file of events has room.' }
+        : {
+            headline: 'The file of events is full',
+            detail: 'The relay accepts no new events. Delete events, or raise the limit on its size.',
+          }
     case 'files_damaged':
       return facts.isOver
         ? {

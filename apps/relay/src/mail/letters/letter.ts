@@ -55,6 +55,7 @@ export type HealthFacts =
   | { readonly what: 'version_out' | 'restart_due'; readonly file: string; readonly version: string }
   | {
       readonly what:
+        | 'events_full'
         | 'files_damaged'
         | 'store_away'
         | 'sale_blocked'

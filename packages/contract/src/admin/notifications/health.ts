@@ -28,6 +28,8 @@ export const healthSeverities = {
   /** The same in less than 7 days. */
   disk_fills_soon: 'HIGH',
   database_damaged: 'HIGH',
+  /** The file of events cannot grow: no event is accepted, and deleting frees room. */
+  events_full: 'HIGH',
   /** A check found stored files that are missing or damaged. */
   files_damaged: 'HIGH',
   /** The S3 server does not answer: its files cannot be fetched, and it takes no new ones. */

@@ -1,0 +1,49 @@
+import type { EventBatch } from '../event-batch.ts'
+import { type EventStore, EventStoreDamaged } from '../event-store.ts'
+
+/** In place of a damaged store, reading which ended the relay: everything else runs, and every question is refused. */
+export class ClosedEventStore implements EventStore {
+  readonly isFull = false
+
+  async save(): Promise<never> {
+    throw new EventStoreDamaged()
+  }
+
+  mark(): number {
+    return 0
+  }
+
+  query(): AsyncIterable<EventBatch> {
+    const next = () => Promise.reject(new EventStoreDamaged())
+    return { [Symbol.asyncIterator]: () => ({ next }) }
+  }
+
+  queryAtOnce(): null {
+    return null
+  }
+
+  countAtOnce(): null {
+    return null
+  }
+
+  count = this.save
+  countWriters = this.save
+  find = this.save
+  removeById = this.save
+  removeByAuthor = this.save
+  vanish = this.save
+
+  async changesAfter(): Promise<readonly []> {
+    return []
+  }
+
+  async forgetChanges(): Promise<void> {}
+
+  onChange(): () => void {
+    return () => undefined
+  }
+
+  async catchUp(): Promise<void> {}
+
+  async close(): Promise<void> {}
+}
