@@ -28,10 +28,10 @@ export class SecretBox {
   }
 
   /** `place` is authenticated: a sealed value opens only in its place. */
-  seal(text: string, place: string): string {
+  seal(text: string | Uint8Array, place: string): string {
     const nonce = randomBytes(nonceBytes)
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(Buffer.from(place))
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    const sealed = Buffer.concat([cipher.update(Buffer.from(text)), cipher.final()])
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
   }
 
@@ -46,10 +46,15 @@ export class SecretBox {
 
   /** Throws if the key differs, or the value was changed or moved. */
   unseal(sealed: string, place: string): string {
+    return this.unsealBytes(sealed, place).toString()
+  }
+
+  /** The same as bytes, which the caller can overwrite. */
+  unsealBytes(sealed: string, place: string): Buffer {
     const bytes = Buffer.from(sealed, 'base64')
     const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, nonceBytes))
     decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
-    return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+    return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()])
   }
 }
 

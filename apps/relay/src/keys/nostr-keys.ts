@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto'
-import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { schnorr } from '@noble/curves/secp256k1.js'
+import { hexToBytes } from '@noble/hashes/utils.js'
 import { decode as decodeName } from 'nostr-tools/nip19'
 
 /** Of a compressed point: whether its Y is even. */
@@ -9,27 +9,43 @@ const prefixDigits = 2
 /** Lower-case hex of a public key given as hex or npub (NIP-19); null if no such key can exist (BIP-340). */
 export function toPubkeyHex(given: string): string | null {
   const hex = given.startsWith('npub1') ? decode(given, 'npub') : given.toLowerCase()
-  return hex !== null && /^[0-9a-f]{64}$/.test(hex) && isPublicKey(hex) ? hex : null
+  return typeof hex === 'string' && /^[0-9a-f]{64}$/.test(hex) && isPublicKey(hex) ? hex : null
 }
 
-/** Lower-case hex of a private key given as hex or nsec (NIP-19); null if invalid. */
-export function toPrivateKeyHex(given: string): string | null {
-  const hex = given.startsWith('nsec1') ? decode(given, 'nsec') : given.toLowerCase()
-  return hex !== null && /^[0-9a-f]{64}$/.test(hex) && secp256k1.utils.isValidSecretKey(hexToBytes(hex)) ? hex : null
+/** A private key given as hex or nsec (NIP-19); null if invalid. */
+export function toPrivateKey(given: string): Uint8Array | null {
+  if (given.startsWith('nsec1')) {
+    const bytes = decode(given, 'nsec')
+    return bytes instanceof Uint8Array ? validKey(bytes) : null
+  }
+  return /^[0-9a-f]{64}$/i.test(given) ? validKey(hexToBytes(given)) : null
 }
 
-/** The public key of a private key (the X of BIP-340), both lower-case hex. By OpenSSL: a start waits for it. */
-export function publicKeyOf(privateKey: string): string {
+/** The same bytes; null if they are no private key. */
+export function validKey(privateKey: Uint8Array): Uint8Array | null {
+  try {
+    publicKeyOf(privateKey)
+    return privateKey
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The public key of a private key (the X of BIP-340) in lower-case hex. By OpenSSL: a start waits for it, and no copy of
+ * the private key stays in memory.
+ */
+export function publicKeyOf(privateKey: Uint8Array): string {
   const pair = createECDH('secp256k1')
-  pair.setPrivateKey(privateKey, 'hex')
+  pair.setPrivateKey(privateKey)
   return pair.getPublicKey('hex', 'compressed').slice(prefixDigits)
 }
 
-function decode(given: string, type: 'npub' | 'nsec'): string | null {
+/** An npub's key as hex, an nsec's as bytes. */
+function decode(given: string, type: 'npub' | 'nsec'): string | Uint8Array | null {
   try {
     const decoded = decodeName(given)
-    if (decoded.type !== type) return null
-    return typeof decoded.data === 'string' ? decoded.data : bytesToHex(decoded.data as Uint8Array)
+    return decoded.type === type ? (decoded.data as string | Uint8Array) : null
   } catch {
     return null
   }

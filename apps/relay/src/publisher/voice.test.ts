@@ -14,17 +14,17 @@ const tier = { datalimit: '1 GB per month', price: '10000' }
 
 let opened: Awaited<ReturnType<typeof openStore>>
 let tiers: Tiers
-let secret: string
+let secret: Uint8Array
 let handed: string[]
 let voice: Voice
 beforeEach(async () => {
   opened = await openStore()
   tiers = [tier]
-  secret = randomBytes(32).toString('hex')
+  secret = new Uint8Array(randomBytes(32))
   handed = []
   voice = new Voice({
     kinds: publishedKinds,
-    settings: { get: () => ({ private_key: secret }) as never },
+    settings: { relayKey: () => secret },
     sources: () => ({ relaySettings: { ...relaySettingsDefaults, subscription_tiers: tiers } }),
     events: opened.store,
     hand: ({ id }) => void handed.push(id),
@@ -78,7 +78,7 @@ describe('the relay’s own voice', () => {
   it('takes back what it said, also by a key that it no longer has', async () => {
     voice.speak()
     await said()
-    secret = randomBytes(32).toString('hex')
+    secret = new Uint8Array(randomBytes(32))
     voice.speak()
     expect(await said()).toHaveLength(1)
     tiers = []

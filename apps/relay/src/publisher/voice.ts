@@ -1,23 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { NostrEvent } from '@hornets/contract'
-import { general } from '@hornets/contract/admin/settings'
 import type { LiveTopic } from '@hornets/contract/live-topics'
 import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
 import { wrapEvent } from 'nostr-tools/nip59'
-import { finalizeEvent, getPublicKey } from 'nostr-tools/pure'
+import { finalizeEvent } from 'nostr-tools/pure'
 import pLimit from 'p-limit'
 import { CanonicalEvent } from '../events/canonical-event.ts'
 import type { EventStore } from '../events/event-store.ts'
 import type { Filter } from '../events/filter.ts'
 import { readAll } from '../events/read-scope.ts'
+import { publicKeyOf } from '../keys/nostr-keys.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Account, PublishedKind, Sources, Words } from './published-kind.ts'
 
 export interface VoiceParts {
   readonly kinds: readonly PublishedKind[]
-  /** Provides the signing key: `general.private_key`. */
-  readonly settings: Pick<Settings, 'get'>
+  /** Provides the signing key. */
+  readonly settings: Pick<Settings, 'relayKey'>
   readonly sources: () => Sources
   readonly events: Pick<EventStore, 'save' | 'query' | 'removeById'>
   /** Delivers an event to its subscribers. */
@@ -68,7 +68,7 @@ export class Voice {
 
   /** The key that signs, hex. */
   pubkey(): string {
-    return getPublicKey(this.#secret())
+    return publicKeyOf(this.#secret())
   }
 
   /** A stored event. */
@@ -119,7 +119,7 @@ export class Voice {
   }
 
   #secret(): Uint8Array {
-    return Buffer.from(this.#parts.settings.get(general).private_key, 'hex')
+    return this.#parts.settings.relayKey()
   }
 
   async #find(filter: Filter): Promise<NostrEvent[]> {

@@ -1,13 +1,13 @@
 import { messages } from '@hornets/contract'
 import { general, relayInfo } from '@hornets/contract/admin/settings'
-import { toPrivateKeyHex, toPubkeyHex } from '../keys/nostr-keys.ts'
+import { toPrivateKey, toPubkeyHex } from '../keys/nostr-keys.ts'
 
-const keptForms: Record<string, { read: (given: string) => string | null; otherwise: string }> = {
-  [`${general.name}.private_key`]: { read: toPrivateKeyHex, otherwise: messages.privateKeyInvalid },
+const keptForms: Record<string, { read: (given: string) => string | Uint8Array | null; otherwise: string }> = {
+  [`${general.name}.private_key`]: { read: toPrivateKey, otherwise: messages.privateKeyInvalid },
   [`${relayInfo.name}.relaypubkey`]: { read: toPubkeyHex, otherwise: messages.pubkeyInvalid },
 }
 
-/** Converts keys to hex. Invalid keys are reported in `fields`. */
+/** Converts keys: the private one to bytes, others to hex. Invalid keys are reported in `fields`. */
 export function normalise(group: string, key: string, value: unknown, fields: Record<string, string>): unknown {
   const form = keptForms[`${group}.${key}`]
   if (!form || typeof value !== 'string') return value

@@ -57,7 +57,7 @@ export class SettingsService implements Settings {
     const rows = new SettingsStore(database.reads)
     const kept = fromRows(await rows.listSettings(), box, logger)
     const missing = [
-      { group: general, key: 'private_key', make: () => Buffer.from(schnorr.utils.randomSecretKey()).toString('hex') },
+      { group: general, key: 'private_key', make: () => schnorr.utils.randomSecretKey() },
       { group: wallet, key: 'api_key', make: () => randomBytes(32).toString('hex') },
     ].filter(({ group, key }) => kept.get(group.name)?.[key] === undefined)
     if (missing.length === 0) return new SettingsService(parts, kept)
@@ -68,6 +68,10 @@ export class SettingsService implements Settings {
 
   get<G extends Group>(group: G): Readonly<ValuesOf<G>> {
     return this.#current.get(group.name) as ValuesOf<G>
+  }
+
+  relayKey(): Uint8Array {
+    return this.#stored.get(general.name)?.private_key as Uint8Array
   }
 
   onChange<G extends Group>(group: G, listener: (values: Readonly<ValuesOf<G>>) => void): Unsubscribe {
@@ -103,7 +107,7 @@ export class SettingsService implements Settings {
   /** Keys whose values this save would change. Throws like `save`. */
   changedKeys(name: string, posted: Values): string[] {
     const group = groupOf(name)
-    return changesOf(this.get(group) as Values, readPosted(group, posted))
+    return changesOf(this.#held(group), readPosted(group, posted))
   }
 
   /** Picks up that the console was turned on from the command line (ConsoleByCommand). */
@@ -116,7 +120,7 @@ export class SettingsService implements Settings {
   }
 
   async #change(group: Group, values: Values, actor: Actor): Promise<{ restart: string[] }> {
-    const before = this.get(group) as Values
+    const before = this.#held(group)
     const gone = group.name === queryCache.name ? Object.keys(before).filter(key => !Object.hasOwn(values, key)) : []
     const put = changesOf(before, values)
     const changed = [...put, ...gone]
@@ -146,13 +150,21 @@ export class SettingsService implements Settings {
   #adopt(group: Group, values: Values, removed: readonly string[]): void {
     const left = Object.fromEntries(Object.entries(values).filter(([key]) => !removed.includes(key)))
     const before = this.#current
+    const oldKey = this.relayKey()
     this.#stored = new Map([...this.#stored, [group.name, left]])
     this.#current = effectiveValues(this.#stored)
+    const isNewKey = !isDeepStrictEqual(oldKey, this.relayKey())
+    if (oldKey !== this.relayKey()) oldKey.fill(0)
     for (const [name, now] of this.#current) {
-      if (isDeepStrictEqual(now, before.get(name))) continue
+      if (isDeepStrictEqual(now, before.get(name)) && !(isNewKey && name === general.name)) continue
       this.#of(name).emit(now)
       this.#saved.emit(name)
     }
+  }
+
+  /** With the relay's private key, of which others see a mask. */
+  #held(group: Group): Values {
+    return { ...this.get(group), ...this.#stored.get(group.name) }
   }
 
   #of(name: string): Emitter<Values> {

@@ -5,16 +5,18 @@ import {
   queryCache,
   queryCacheValues,
   relayInfo,
+  secretMask,
   settingsGroups,
   withoutUserInfo,
 } from '@hornets/contract/admin/settings'
 import type { Logger } from '@hornets/server/process/logger'
 import type { SecretBox } from '../database/secret-box.ts'
-import { publicKeyOf } from '../keys/nostr-keys.ts'
+import { publicKeyOf, validKey } from '../keys/nostr-keys.ts'
+import { keyInJson, keyToJson } from './key-json.ts'
 import type { Values } from './posted-values.ts'
 import type { SettingRow } from './settings-store.ts'
 
-/** Stored values by group name; keys never set are missing. */
+/** Stored values by group name; keys never set are missing. The relay's private key is bytes, never a string. */
 export type StoredValues = ReadonlyMap<string, Values>
 
 /** Rows to values. Values that their schema no longer accepts are dropped, so that the default applies. */
@@ -23,9 +25,11 @@ export function fromRows(rows: readonly SettingRow[], box: SecretBox, logger: Lo
   for (const row of rows) {
     const group = settingsGroups.find(({ name }) => name === row.group_name)
     if (!group) continue
-    const value = JSON.parse(row.sealed ? unseal(row, box) : row.value)
+    const isRelayKey = group.name === general.name && row.key === 'private_key'
+    const value = isRelayKey ? openKey(row, box) : JSON.parse(row.sealed ? unseal(row, box).toString() : row.value)
     const schema = group.name === queryCache.name ? null : group.fields[row.key]?.schema
     const isGood = (value: unknown) =>
+      value instanceof Uint8Array ||
       (schema ? schema.safeParse(value) : queryCacheValues.safeParse({ [row.key]: value })).success
     // Earlier versions accepted addresses with a name and password, which everyone could read.
     const counting = [value, withoutAnyUserInfo(value)].find(isGood)
@@ -48,12 +52,12 @@ function withoutAnyUserInfo(value: unknown): unknown {
 }
 
 export function toRow(group: Group, key: string, value: unknown, box: SecretBox): SettingRow {
-  const json = JSON.stringify(value)
+  const json = value instanceof Uint8Array ? keyToJson(value) : JSON.stringify(value)
   const secret = group.fields[key]?.secret === true
   return {
     group_name: group.name,
     key,
-    value: secret ? box.seal(json, placeOf(group.name, key)) : json,
+    value: secret ? box.seal(json, placeOf(group.name, key)) : String(json),
     sealed: Number(secret),
   }
 }
@@ -62,7 +66,7 @@ export function effectiveValues(stored: StoredValues): ReadonlyMap<string, Value
   return new Map(
     settingsGroups.map(group => {
       const set = stored.get(group.name) ?? {}
-      return [group.name, deepFreeze({ ...defaultsOf(group), ...derivedDefaults(group, stored), ...set })]
+      return [group.name, deepFreeze({ ...defaultsOf(group), ...derivedDefaults(group, stored), ...masked(set) })]
     }),
   )
 }
@@ -70,14 +74,25 @@ export function effectiveValues(stored: StoredValues): ReadonlyMap<string, Value
 /** The operator's key defaults to the relay's own, also after that changes. */
 export function derivedDefaults(group: Group, stored: StoredValues): Values {
   const privateKey = stored.get(general.name)?.private_key
-  return group.name === relayInfo.name && typeof privateKey === 'string' ? { relaypubkey: publicKeyOf(privateKey) } : {}
+  return group.name === relayInfo.name && privateKey instanceof Uint8Array
+    ? { relaypubkey: publicKeyOf(privateKey) }
+    : {}
 }
 
 const placeOf = (group: string, key: string) => `${group}.${key}`
 
-function unseal({ group_name, key, value }: SettingRow, box: SecretBox): string {
+const masked = (set: Values) =>
+  Object.fromEntries(Object.entries(set).map(([key, value]) => [key, value instanceof Uint8Array ? secretMask : value]))
+
+/** Undefined if it is no private key. */
+function openKey(row: SettingRow, box: SecretBox): Uint8Array | undefined {
+  const key = keyInJson(row.sealed ? unseal(row, box) : Buffer.from(row.value))
+  return (key && validKey(key)) ?? undefined
+}
+
+function unseal({ group_name, key, value }: SettingRow, box: SecretBox): Buffer {
   try {
-    return box.unseal(value, placeOf(group_name, key))
+    return box.unsealBytes(value, placeOf(group_name, key))
   } catch (cause) {
     const message = `${placeOf(group_name, key)} cannot be opened: secret.key in the data folder is not the key that sealed it`
     throw new Error(message, { cause })

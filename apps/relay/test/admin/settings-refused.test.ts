@@ -1,4 +1,4 @@
-import { general } from '@hornets/contract/admin/settings'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Relay, startRelay } from '../harness.ts'
 
@@ -113,11 +113,11 @@ describe('what is refused', () => {
     ['a number above the order of the curve', 'f'.repeat(64)],
     ['half a key', 'a'.repeat(32)],
   ])('a private key that is %s is refused', async (_name, private_key) => {
-    const before = relay.context.settings.get(general).private_key
+    const before = bytesToHex(relay.context.settings.relayKey())
     const answer = await save('general', { private_key })
     expect(answer.status).toBe(400)
     expect(answer.body.fields).toHaveProperty('private_key')
-    expect(relay.context.settings.get(general).private_key).toBe(before)
+    expect(bytesToHex(relay.context.settings.relayKey())).toBe(before)
   })
 
   it.each([

@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { general, relayInfo } from '@hornets/contract/admin/settings'
+import { relayInfo } from '@hornets/contract/admin/settings'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeDataDir, startRelay } from '../harness.ts'
 
@@ -18,11 +19,11 @@ describe('across a restart', () => {
     const { token } = await first.signedIn()
     const body = { relay_info: { relayname: 'Nest' } }
     await first.call('/api/settings/relay_info', { token, body })
-    const { private_key } = first.context.settings.get(general)
+    const key = bytesToHex(first.context.settings.relayKey())
     await first.close()
 
     const second = await startRelay({ dataDir })
-    expect(second.context.settings.get(general).private_key).toBe(private_key)
+    expect(bytesToHex(second.context.settings.relayKey())).toBe(key)
     expect(second.context.settings.get(relayInfo).relayname).toBe('Nest')
     expect((await second.call('/user-exist')).body.exists).toBe(true)
     expect((await second.call('/api/status', { token })).status).toBe(200)

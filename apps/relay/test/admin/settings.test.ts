@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { defaultsOf, general, relayInfo, secretMask, settingsGroups, wireKey } from '@hornets/contract/admin/settings'
+import { defaultsOf, relayInfo, secretMask, settingsGroups, wireKey } from '@hornets/contract/admin/settings'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { getPublicKey, nip19 } from 'nostr-tools'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { publicKeyOf } from '../../src/keys/nostr-keys.ts'
@@ -22,7 +23,7 @@ afterAll(() => relay.close())
 beforeEach(async () => {
   for (const group of settingsGroups) {
     const { private_key: _key, api_key: _secret, ...defaults } = defaultsOf(group) as Values
-    const own = group === relayInfo ? { relaypubkey: publicKeyOf(relay.context.settings.get(general).private_key) } : {}
+    const own = group === relayInfo ? { relaypubkey: publicKeyOf(relay.context.settings.relayKey()) } : {}
     await save(group.name, { ...defaults, ...own })
   }
   auditedBefore = (await auditRows()).at(-1)?.id ?? 0
@@ -59,8 +60,8 @@ describe('what is read', () => {
   })
 
   it('the relay names its own public key until another one is set, and follows a new private key (fault 8)', async () => {
-    const { private_key } = relay.context.settings.get(general)
-    expect(await get('relay_info')).toMatchObject({ relaypubkey: publicKeyOf(private_key) })
+    const private_key = bytesToHex(relay.context.settings.relayKey())
+    expect(await get('relay_info')).toMatchObject({ relaypubkey: publicKeyOf(Buffer.from(private_key, 'hex')) })
     const { secretKey } = newOperator()
     await save('general', { private_key: nip19.nsecEncode(secretKey) })
     expect(await get('relay_info')).toMatchObject({ relaypubkey: getPublicKey(secretKey), relaydhtkey: '' })
@@ -69,7 +70,7 @@ describe('what is read', () => {
     expect(await get('relay_info')).toMatchObject({ relaypubkey: other.pubkey })
     await save('general', { private_key })
     expect(await get('relay_info')).toMatchObject({ relaypubkey: other.pubkey })
-    await save('relay_info', { relaypubkey: publicKeyOf(private_key) })
+    await save('relay_info', { relaypubkey: publicKeyOf(Buffer.from(private_key, 'hex')) })
     await save('general', { private_key: nip19.nsecEncode(secretKey) })
     expect(await get('relay_info')).toMatchObject({ relaypubkey: getPublicKey(secretKey) })
   })
@@ -90,7 +91,7 @@ describe('what is saved', () => {
   })
 
   it('SET-14, SET-15: a client that sends back everything it has read, prefixed, changes nothing', async () => {
-    const identity = relay.context.settings.get(general).private_key
+    const identity = bytesToHex(relay.context.settings.relayKey())
     for (const group of settingsGroups) {
       const read = await get(group.name)
       const sent = Object.fromEntries(Object.entries(read).map(([key, value]) => [wireKey(group, key), value]))
@@ -98,7 +99,7 @@ describe('what is saved', () => {
       expect([group.name, answer.status, answer.body.restart]).toEqual([group.name, 200, []])
       expect(await get(group.name)).toEqual(read)
     }
-    expect(relay.context.settings.get(general).private_key).toBe(identity)
+    expect(bytesToHex(relay.context.settings.relayKey())).toBe(identity)
     expect(await auditRows()).toEqual([])
   })
 
@@ -157,27 +158,27 @@ describe('what is saved', () => {
 
 describe('secrets', () => {
   it('the mask posted back changes nothing, and a partial save never blanks a key (fault 7)', async () => {
-    const { private_key } = relay.context.settings.get(general)
+    const private_key = bytesToHex(relay.context.settings.relayKey())
     expect(private_key).toMatch(/^[0-9a-f]{64}$/)
     expect((await save('general', { private_key: secretMask, service_tag: 'x' })).status).toBe(200)
     await save('general', { demo_mode: true })
-    expect(relay.context.settings.get(general).private_key).toBe(private_key)
+    expect(bytesToHex(relay.context.settings.relayKey())).toBe(private_key)
   })
 
   it('SET-58: a new key is taken as nsec or hex and kept as hex, and is never sent back', async () => {
     const { secretKey } = newOperator()
     const hex = Buffer.from(secretKey).toString('hex')
     await save('general', { private_key: nip19.nsecEncode(secretKey) })
-    expect(relay.context.settings.get(general).private_key).toBe(hex)
+    expect(bytesToHex(relay.context.settings.relayKey())).toBe(hex)
     expect(await get('general')).toMatchObject({ private_key: secretMask })
     await save('general', { private_key: hex.toUpperCase() })
-    expect(relay.context.settings.get(general).private_key).toBe(hex)
+    expect(bytesToHex(relay.context.settings.relayKey())).toBe(hex)
   })
 
   it('neither the database nor the audit log holds a secret in clear', async () => {
     const secret = 'my-very-own-wallet-secret'
     await save('wallet', { wallet_api_key: secret })
-    const { private_key } = relay.context.settings.get(general)
+    const private_key = bytesToHex(relay.context.settings.relayKey())
     const files = await Promise.all(
       ['admin.db', 'admin.db-wal'].map(name => readFile(join(relay.dataDir, name)).catch(() => Buffer.alloc(0))),
     )

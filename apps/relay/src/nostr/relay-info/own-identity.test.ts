@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import { publicKeyOf } from '../../keys/nostr-keys.ts'
 import { ownIdentity } from './own-identity.ts'
 
-const settings = { private_key: 'a'.repeat(64) }
-const read = { get: () => settings as never }
+let key = new Uint8Array(32).fill(0xaa)
+const read = { relayKey: () => key }
 
 it("the relay's own key follows the settings", () => {
   const { pubkey } = ownIdentity(read, () => [])
-  expect(pubkey()).toBe(publicKeyOf('a'.repeat(64)))
-  settings.private_key = 'b'.repeat(64)
-  expect(pubkey()).toBe(publicKeyOf('b'.repeat(64)))
+  expect(pubkey()).toBe(publicKeyOf(key))
+  key = new Uint8Array(32).fill(0xbb)
+  expect(pubkey()).toBe(publicKeyOf(key))
 })
 
 it('only a public address names the relay, by its host and port', () => {

@@ -1,4 +1,3 @@
-import { general } from '@hornets/contract/admin/settings'
 import { publicKeyOf } from '../../keys/nostr-keys.ts'
 import type { RelayIdentity } from '../../policy/relay-identity.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -8,11 +7,11 @@ import { hostOf } from './relay-names.ts'
  * The relay's current key and its public addresses. Loopback addresses are excluded: a request to a relay on somebody's
  * own machine is not meant for this one.
  */
-export function ownIdentity(settings: Pick<Settings, 'get'>, addresses: () => readonly string[]): RelayIdentity {
-  const known = { secret: '', pubkey: '' }
+export function ownIdentity(settings: Pick<Settings, 'relayKey'>, addresses: () => readonly string[]): RelayIdentity {
+  const known = { secret: new Uint8Array(), pubkey: '' }
   return {
     pubkey() {
-      const secret = settings.get(general).private_key
+      const secret = settings.relayKey()
       if (secret !== known.secret) Object.assign(known, { secret, pubkey: publicKeyOf(secret) })
       return known.pubkey
     },
