@@ -29,6 +29,8 @@ export interface Attack {
   readonly tries: string
   /** Sets up a stopped relay on the data in this folder. Resolves with the function that undoes it. */
   prepare?(folder: string): Promise<() => Promise<void>>
+  /** Looks at the relay's data after the attack, given as MB sent. */
+  inspect?(folder: string, megabytes: number): Promise<Finding>
   /** Runs until the signal aborts, or ends sooner. */
   run(stage: Stage): Promise<Finding>
 }

@@ -3,6 +3,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { printFigure, rounded } from '../figures.ts'
 import { ourRelay } from '../peer/open-relays.ts'
+import type { PeerRelay } from '../peer/peer-relay.ts'
 import { allAttacks } from './attacks/all-attacks.ts'
 import type { Feeling } from './feeling.ts'
 import { fillForReading } from './fill-for-reading.ts'
@@ -26,7 +27,7 @@ export async function runAttack(words: readonly string[]): Promise<void> {
       await relay.stop()
       const undo = await attack.prepare?.(relay.folder)
       await relay.start()
-      const outcome = await performAttack(relay, attack, { seconds: option('seconds', 10) })
+      const outcome = await inspected(relay, await performAttack(relay, attack, { seconds: option('seconds', 10) }))
       if (undo) await relay.stop().then(undo)
       print(outcome)
       lines.push(tableLine(outcome))
@@ -36,6 +37,14 @@ export async function runAttack(words: readonly string[]): Promise<void> {
     await relay.stop()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+async function inspected(relay: PeerRelay, outcome: Outcome): Promise<Outcome> {
+  const { attack, report } = outcome
+  const found = await attack.inspect?.(relay.folder, report.megabytes)
+  if (!found) return outcome
+  const held = report.held !== false && found.held !== false
+  return { ...outcome, report: { ...report, held, seen: `${report.seen}; ${found.seen}` } }
 }
 
 /** Did everything hold that an attack must not affect? */

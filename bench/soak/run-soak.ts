@@ -4,6 +4,7 @@ import { at } from '../nostr/burst-client.ts'
 import { watchLoad } from '../peer/machine-load.ts'
 import type { PeerRelay } from '../peer/peer-relay.ts'
 import { Acknowledged } from './acknowledged.ts'
+import { attackInTurn } from './attack-in-turn.ts'
 import { beHonest } from './honest-client.ts'
 import { beHostile } from './hostile-client.ts'
 
@@ -38,6 +39,7 @@ export async function runSoak(relay: PeerRelay, { minutes, clients }: { minutes:
       ? beHostile(relay.endpoint, Math.floor(number / 10), end)
       : beHonest(relay.endpoint, number, diary, acknowledged, end),
   )
+  const attacking = attackInTurn(relay.endpoint, end)
   const taken: Sample[] = []
   for (let number = 1; number <= samples && relay.isRunning; number++) {
     const load = watchLoad(relay.pid)
@@ -68,6 +70,7 @@ export async function runSoak(relay: PeerRelay, { minutes, clients }: { minutes:
     toBeFound: acknowledged.count,
     missing,
     lastQuarterAgainstThird: growth(taken),
+    attacks: Object.fromEntries(await attacking),
     failures: Object.fromEntries(failures),
   })
 }

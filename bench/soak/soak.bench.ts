@@ -5,9 +5,9 @@ import { fillForReading } from '../attack/fill-for-reading.ts'
 import { ourRelay } from '../peer/open-relays.ts'
 import { runSoak } from './run-soak.ts'
 
-// 200 clients that write, read, subscribe and leave, one in ten hostile. Latency, memory and disk must be flat over the
-// second half, and nothing acknowledged may be missing at the end. `npm run bench -- soak [minutes] [clients]`;
-// default: an hour and 200.
+// 200 clients that write, read, subscribe and leave, one in ten hostile, and attacks in turn. Latency, memory and disk
+// must be flat over the second half, and nothing acknowledged may be missing at the end. `npm run bench -- soak [minutes]
+// [clients]`; default: an hour and 200.
 
 const [minutes = '60', clients = '200'] = process.argv.slice(2)
 const folder = await mkdtemp(join(tmpdir(), 'hornets-soak-'))

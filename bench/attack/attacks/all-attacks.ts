@@ -6,6 +6,7 @@ import { deletionFlood } from './floods/deletion-flood.ts'
 import { heavyDeletions } from './floods/heavy-deletions.ts'
 import { httpFlood } from './floods/http-flood.ts'
 import { oldVanishes } from './floods/old-vanishes.ts'
+import { reportFlood } from './floods/report-flood.ts'
 import { searchFlood } from './floods/search-flood.ts'
 import { forgedHost } from './forged-host.ts'
 import { garbage } from './garbage.ts'
@@ -57,6 +58,7 @@ export const allAttacks: readonly Attack[] = [
   deletionFlood,
   heavyDeletions,
   oldVanishes,
+  reportFlood,
   diskFill,
   fileFill,
   slowUploads,
