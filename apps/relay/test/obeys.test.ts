@@ -1,4 +1,3 @@
-import { general } from '@hornets/contract/admin/settings'
 import { finalizeEvent, Relay as NostrClient, type NostrEvent, nip19 } from 'nostr-tools'
 import { useWebSocketImplementation } from 'nostr-tools/relay'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -50,7 +49,7 @@ describe('the relay obeys its console at once, on connections that are open alre
 
   it('the kinds by which the relay speaks are taken from the key in its settings alone', async () => {
     expect(await publish(note(411))).toMatch(/^restricted: /)
-    author = { ...author, secretKey: Buffer.from(relay.context.settings.get(general).private_key, 'hex') }
+    author = { ...author, secretKey: relay.context.settings.relayKey().slice() }
     expect(await publish(note(411))).toBe('taken')
   })
 

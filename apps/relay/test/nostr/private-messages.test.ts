@@ -164,7 +164,7 @@ describe('private messages (NIP-04, NIP-17)', () => {
       plain(finalizeEvent({ kind: 888, created_at: now(), tags: [['p', bob.pubkey]], content: '' }, secret))
     const [owner, other] = [await Relay.connect(engine.url), await Relay.connect(engine.url)]
     await expect(owner.publish(account(carol.secret))).rejects.toThrow(/^restricted: /)
-    const real = account(Buffer.from(engine.relaySecret, 'hex'))
+    const real = account(engine.relayKey)
     await owner.publish(real)
     expect(await read(other, { kinds: [888] })).toMatch(/^auth-required: /)
     await signInAs(other, carol)

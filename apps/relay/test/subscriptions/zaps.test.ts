@@ -1,4 +1,3 @@
-import { general } from '@hornets/contract/admin/settings'
 import { openSocksDouble } from '@hornets/server/outgoing/testing/socks-double'
 import { finalizeEvent } from 'nostr-tools'
 import { Relay as Client } from 'nostr-tools/relay'
@@ -38,7 +37,7 @@ it('zaps to the relay’s key count once its profile names an address that suppo
   expect(await world.get('/api/zaps')).toEqual({ state: 'no_address', lud16: null, checked_by: 'server' })
   expect(await switchOn()).toMatchObject({ status: 400, body: { fields: { countZaps: expect.any(String) } } })
 
-  const secret = Buffer.from(world.relay.context.settings.get(general).private_key, 'hex')
+  const secret = world.relay.context.settings.relayKey().slice()
   const at = Math.floor(world.clock.now / 1000)
   const profile = { kind: 0, created_at: at, tags: [], content: JSON.stringify({ lud16: `hornet@${host}` }) }
   expect(await publish(finalizeEvent(profile, secret))).toBe('')

@@ -39,7 +39,7 @@ export async function openEngine(options: EngineOptions = {}) {
   const settings: RelaySettings = structuredClone(relaySettingsDefaults)
   const info = defaultsOf(relayInfoGroup)
   const names = new RelayNames({ publicUrl: options.publicUrl, settings: { get: () => info } })
-  const relaySecret = 'a'.repeat(64)
+  const relayKey = new Uint8Array(32).fill(0xaa)
   const blocked = new Set<string>()
   const listeners = new Set<(pubkey: string) => void>()
   const traffic = { acceptedCount: 0, refusedCount: 0 }
@@ -50,7 +50,7 @@ export async function openEngine(options: EngineOptions = {}) {
   const policy = new Policy({
     relaySettings,
     access: { isBlocked: pubkey => blocked.has(pubkey) },
-    relay: ownIdentity({ get: () => ({ private_key: relaySecret }) as never }, () => names.addresses()),
+    relay: ownIdentity({ relayKey: () => relayKey }, () => names.addresses()),
     now,
     minimumDifficulty: options.minimumDifficulty,
   })
@@ -96,7 +96,7 @@ export async function openEngine(options: EngineOptions = {}) {
     events,
     settings,
     info,
-    relaySecret,
+    relayKey,
     traffic,
     block(pubkey: string) {
       blocked.add(pubkey)

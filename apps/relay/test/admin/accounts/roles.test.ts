@@ -112,7 +112,10 @@ it('nobody but an owner whose password is fresh switches the console off or move
 
 it('an operator cannot make the wallet or the relay another’s by a new secret, with or without prefix; an owner can replace it', async () => {
   const [operator, owner] = [await putAdmin(relay, 'operator'), await putAdmin(relay, 'owner')]
-  const kept = [relay.context.settings.get(wallet).api_key, relay.context.settings.get(general).private_key]
+  const kept = [
+    relay.context.settings.get(wallet).api_key,
+    Buffer.from(relay.context.settings.relayKey()).toString('hex'),
+  ]
   const save = (group: string, values: object, { token }: { token: string }) =>
     relay.call(`/api/settings/${group}`, { token, body: { [group]: values } })
   for (const [group, values] of [
@@ -123,7 +126,10 @@ it('an operator cannot make the wallet or the relay another’s by a new secret,
     const { status, body } = await save(group, values, operator)
     expect([status, body.code, body.error]).toEqual([403, 'forbidden', 'Your role does not allow this'])
   }
-  expect([relay.context.settings.get(wallet).api_key, relay.context.settings.get(general).private_key]).toEqual(kept)
+  expect([
+    relay.context.settings.get(wallet).api_key,
+    Buffer.from(relay.context.settings.relayKey()).toString('hex'),
+  ]).toEqual(kept)
   const noted = (await auditOf(relay, 'call.forbidden')).filter(({ actor }) => actor === operator.operator.pubkey)
   expect(noted.map(({ target }) => target)).toEqual(['POST /api/settings/wallet', 'POST /api/settings/general'])
 
