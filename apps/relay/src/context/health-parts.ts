@@ -39,13 +39,7 @@ const project = resolve(import.meta.dirname, '../../../..')
 
 export type HealthParts = ReturnType<typeof openHealthParts>
 
-type Parts = AdminParts &
-  WalletParts &
-  EventParts &
-  PolicyParts &
-  SubscriptionParts &
-  NotificationParts &
-  MediaParts
+type Parts = AdminParts & WalletParts & EventParts & PolicyParts & SubscriptionParts & NotificationParts & MediaParts
 
 /** What is watched for operators. The demo has nothing of its own to watch. */
 export function openHealthParts(frame: Frame, parts: Parts) {

@@ -66,7 +66,7 @@ function security(facts: SecurityFacts & { at: string }): NoticeWords {
   }
 }
 
-function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
+function disk(facts: Extract<HealthFacts, { free: string }> & { isOver: boolean }): NoticeWords {
   switch (facts.what) {
     case 'disk_low':
     case 'disk_full':
@@ -88,6 +88,16 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
             headline: `Die Festplatte ist in weniger als ${facts.what === 'disk_fills' ? 30 : 7} Tagen voll`,
             detail: `${facts.free} frei, berechnet aus dem Wachstum der letzten 30 Tage. Löschen Sie Dateien oder schaffen Sie Platz.`,
           }
+  }
+}
+
+function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
+  switch (facts.what) {
+    case 'disk_low':
+    case 'disk_full':
+    case 'disk_fills':
+    case 'disk_fills_soon':
+      return disk(facts)
     case 'database_damaged':
       return facts.isOver
         ? { headline: `${facts.file} ist nicht mehr beschädigt`, detail: 'Die letzte Prüfung fand keine Fehler.' }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { nip19 } from 'nostr-tools'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { call, claim, login, makeDataDir, newOperator, spawnRelay } from './harness.ts'
-import { countInMemory } from './support/memory.ts'
+import { call, claim, login, makeDataDir, newOperator, spawnRelay } from '../harness.ts'
+import { countInMemory } from '../support/memory.ts'
 
 const key = new Uint8Array(randomBytes(32))
 const hex = Buffer.from(key).toString('hex')

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 import { generateSecretKey, nip19 } from 'nostr-tools'
 import { Relay as Client } from 'nostr-tools/relay'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { call, claim, login, makeDataDir, newOperator, spawnRelay } from './harness.ts'
-import { signer } from './support/signer.ts'
+import { call, claim, login, makeDataDir, newOperator, spawnRelay } from '../harness.ts'
+import { signer } from '../support/signer.ts'
 
-const program = fileURLToPath(new URL('../src/admin-command/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../src/admin-command/main.ts', import.meta.url))
 const secretKey = generateSecretKey()
 const hex = Buffer.from(secretKey).toString('hex')
 const words = 'zoo '.repeat(11).concat('wrong')

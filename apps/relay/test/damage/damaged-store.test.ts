@@ -3,11 +3,11 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createLogger } from '@hornets/server/process/logger'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openEventStore } from '../src/events/data-files.ts'
-import { call, claim, login, makeDataDir, newOperator, spawnRelay } from './harness.ts'
-import { Author, draftEvent } from './support/burst-events.ts'
-import { draft, save } from './support/drafts.ts'
-import { RawClient } from './support/raw-client.ts'
+import { openEventStore } from '../../src/events/data-files.ts'
+import { call, claim, login, makeDataDir, newOperator, spawnRelay } from '../harness.ts'
+import { Author, draftEvent } from '../support/burst-events.ts'
+import { draft, save } from '../support/drafts.ts'
+import { RawClient } from '../support/raw-client.ts'
 
 const pageBytes = 4096
 const operator = newOperator()

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
-const program = fileURLToPath(new URL('./support/fill-store.ts', import.meta.url))
+const program = fileURLToPath(new URL('../support/fill-store.ts', import.meta.url))
 
 // The largest size of a file is the end of the map that can be reached without a terabyte.
 it('serves what was stored and deletes events when their file cannot grow, then accepts others again', async () => {
