@@ -96,7 +96,8 @@ async function forwardOrder(
   const key = String(request.headers['idempotency-key'])
   if (!options.handed || key.length > idempotencyKeyChars) return forward(endpoint, request, reply, options)
   const given = request.body as Readable | undefined
-  const body = given ? await text(given.pipe(atMost(walletRequestBytesMax))) : ''
+  const read = given && pipeline(given, atMost(walletRequestBytesMax), source => text(source))
+  const body = (await read?.finally(() => closeUnread(request, reply))) ?? ''
   const handing = await options.handed.hand(key, body)
   return forward(endpoint, request, reply, options, { body, handing })
 }

@@ -90,12 +90,14 @@ describe('what is not handed on to the wallet service', () => {
     expect(await post({ 'content-length': String(tooMuch) }, 0)).toMatchObject({ status: 413, code: 'too_large' })
     expect(asked()).toEqual([])
     expect(await post({}, tooMuch)).toMatchObject({ status: 413 })
+    const order = { ...owner, 'idempotency-key': 'too much' }
+    expect(await post(order, tooMuch, '/wallet/transaction')).toMatchObject({ status: 413, code: 'too_large' })
     expect(bodies).toEqual([])
 
     /** Sends no byte that is not awaited: a client still writing when the server closes may miss the answer. */
-    async function post(headers: Record<string, string>, bytes: number) {
+    async function post(headers: Record<string, string>, bytes: number, path = '/wallet/labels/import') {
       const options = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }
-      const sent = request(`${relay.adminUrl}/wallet/labels/import`, options)
+      const sent = request(relay.adminUrl + path, options)
       if (bytes > 0) sent.write(Buffer.alloc(bytes))
       else sent.flushHeaders()
       const [response] = (await once(sent, 'response')) as [IncomingMessage]
