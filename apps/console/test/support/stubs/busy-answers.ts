@@ -9,16 +9,16 @@ import {
 } from '../subscription-answers.ts'
 import { filesAnswers } from './stub-files.ts'
 
-/** As people call themselves: short, long, without a break, without a name, and in other scripts. */
+/** As people call themselves: short, long, without a break, without a name; all in letters that the console's font has. */
 const names = [
   'Hodlonaut',
   'A very long display name that somebody chose to fill a line',
   '',
   'Donaudampfschifffahrtsgesellschaftskapitänsmützenfabrik',
-  '蜂の巣を見守る人たちの長い名前のコミュニティ',
-  'مجتمع النحل الطويل الاسم',
+  'Société des amateurs d’abeilles et de frelons',
+  'Grüne Wiese',
   'Ada',
-  'gm☀️gm☀️gm☀️gm☀️gm☀️',
+  'gmgmgmgmgmgmgmgmgmgmgmgm',
   'Nils Lindqvist',
   'i',
   'WWWWWWWWWWWWWWWWWWWWWWWWWWWWWW',
