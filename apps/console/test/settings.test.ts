@@ -48,7 +48,7 @@ describe('the accordion', () => {
     await page.waitForURL('**/settings')
     await page.getByRole('button', { name: /^General/ }).click()
     await page.waitForURL('**/settings/general')
-    await page.getByLabel('Port').waitFor()
+    await page.getByRole('textbox', { name: 'Port' }).waitFor()
   })
 
   it('SET-09: values stand in the form no sooner than 100 ms after they have come', async () => {
