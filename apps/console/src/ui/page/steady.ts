@@ -1,4 +1,4 @@
-import { type ComponentType, memo, useLayoutEffect, useRef } from 'react'
+import { type ComponentType, createElement, memo, useLayoutEffect, useRef } from 'react'
 import { type Caller, settle } from './settle.ts'
 
 /**
@@ -15,6 +15,6 @@ export function steady<Props extends object>(Inner: ComponentType<Props>): Compo
       newest.current = props
     })
     kept.current = settle(kept.current, props, { callers: callers.current, newest: () => newest.current })
-    return <Kept {...kept.current} />
+    return createElement(Kept, kept.current)
   }
 }
