@@ -27,12 +27,16 @@ export async function startProgram<Ready>(
     env: { ...process.env, LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  const [message] = (await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([code]) =>
-      Promise.reject(new Error(`the ${app} ended with ${code} before it was ready`)),
-    ),
-  ])) as [Ready & { type: string; message?: string }]
+  const left = once(child, 'exit').then(([code]) =>
+    Promise.reject(new Error(`the ${app} ended with ${code} before it was ready`)),
+  )
+  const heard = async () => {
+    const [message] = await Promise.race([once(child, 'message'), left])
+    return message as Ready & { type: string; message?: string }
+  }
+  let message = await heard()
+  // After several kills it checks its databases first.
+  while (message.type === 'waiting') message = await heard()
   if (message.type !== 'ready') throw new Error(`the ${app} did not start: ${message.message}`)
   const ended = once(child, 'exit').then(() => undefined)
   return { ready: message, end: signal => end(child, signal), ended }

@@ -46,7 +46,9 @@ export interface CustomerKeys {
  * The one rule for who counts as one customer: an IPv4 address, also in IPv6 notation; an IPv6 address's /56 and its site,
  * the /48, as providers assign them to homes and companies. A customer's key is its own key.
  */
-export function customerKeys(address: string): CustomerKeys {
+export function customerKeys(address: string | undefined): CustomerKeys {
+  // The client of a request has left already.
+  if (address === undefined) return { customer: '', site: null }
   if (address.endsWith(customerEnd)) return { customer: address, site: `${address.split(':', 3).join(':')}/48` }
   const groups = ipv6Groups(address)
   if (!groups) return { customer: address.replace(/^::ffff:/i, ''), site: null }
