@@ -7,7 +7,7 @@ const sources = ElectrsServer.program() ? (['bitcoind', 'electrs'] as const) : (
 
 describe('payments, refunds, approvals and restores while everything breaks', () => {
   it('pays nobody twice or wrongly, and leaves wallet, ledger and chain equal', { timeout: 240_000 }, async () => {
-    const report = await runPayments({ source: 'bitcoind', seed: 7, payments: 20, mostMs: 60_000 })
+    const report = await runPayments({ source: 'bitcoind', seed: 7, payments: 20, mostMs: 30_000 })
     expect(faultsOf(report)).toEqual([])
     expect(report.payments.delivered).toBeGreaterThan(0)
     expect(report.troubles.kills).toBeGreaterThan(0)
