@@ -1,6 +1,6 @@
 import { bodyOf, DeliveryError, type Send } from './channel.ts'
 
-/** Writes a private message from the relay's key (NIP-17) into this relay's store; undefined if it publishes nothing. */
+/** Writes a private message from the relay's key (NIP-17) into this relay's store. */
 type WritePrivately = (pubkey: string, text: string, at: number) => Promise<void>
 
 /** The relay's private messages; none until it can publish, and none in the demo. */
