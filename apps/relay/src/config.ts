@@ -11,7 +11,7 @@ import {
   wholeNumber,
 } from '@hornets/server/process/environment'
 import { z } from 'zod'
-import { readS3Address, type S3Address } from './media/stores/s3-address.ts'
+import { readS3Address, type S3Address } from './media/library/stores/s3-address.ts'
 
 /** What the environment sets; everything else is a setting. */
 export interface Config {

@@ -122,11 +122,17 @@ export const everywhereCases: Cases = {
       { [`${relay}/audit/routes.ts`]: "import type { A } from '../accounts/a.ts'" },
       { [`${relay}/audit/deep/a.ts`]: "import '../../main.ts'" },
       { [`${relay}/attic/a.ts`]: '' },
+      { [`${relay}/media/library/a.ts`]: "import '../workers/b.ts'" },
+      {
+        [`${relay}/media/edge/a/one.ts`]: "import '../b.ts'",
+        [`${relay}/media/edge/b.ts`]: "import './a/two.ts'",
+      },
       { [`${relay}/events/a/one.ts`]: "import '../b.ts'", [`${relay}/events/b.ts`]: "import './a/two.ts'" },
     ],
     allows: {
       [`${relay}/accounts/a.ts`]: "import type { A } from '../audit/a.ts'\nimport './b.ts'",
       [`${relay}/context.ts`]: "import './context/frame.ts'",
+      [`${relay}/media/edge/a.ts`]: "import '../workers/b.ts'",
       [`${relay}/events/a/one.ts`]: "import '../b.ts'",
       [`${relay}/audit/a.test.ts`]: "import '../accounts/a.ts'",
     },

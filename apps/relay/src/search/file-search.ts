@@ -1,7 +1,7 @@
 import type { FoundFile } from '@hornets/contract/admin/search'
 import { readBlossomUri } from '@hornets/contract/blossom-uri'
 import type { EventStore } from '../events/event-store.ts'
-import type { FileFinder } from '../media/catalogue/file-finder.ts'
+import type { FileFinder } from '../media/library/catalogue/file-finder.ts'
 import { keysByProfile } from '../profiles/profile-names.ts'
 import type { SearchOptions, SearchSource } from './search.ts'
 import { hexBeginning, keyIn } from './sought-key.ts'

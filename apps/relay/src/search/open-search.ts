@@ -1,5 +1,5 @@
 import type { EventStore } from '../events/event-store.ts'
-import type { FileFinder } from '../media/catalogue/file-finder.ts'
+import type { FileFinder } from '../media/library/catalogue/file-finder.ts'
 import type { SubscribersService } from '../subscriptions/subscribers-service.ts'
 import type { WalletService } from '../wallet/wallet-service.ts'
 import { EventSearch } from './event-search.ts'

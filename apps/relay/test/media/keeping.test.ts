@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { uploaderOf } from '../../src/media/uploads/upload-offer.ts'
+import { uploaderOf } from '../../src/media/library/uploads/upload-offer.ts'
 import { type MediaWorld, openMediaWorld, person, png, sha256 } from './media-world.ts'
 
 let world: MediaWorld

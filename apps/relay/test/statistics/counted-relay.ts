@@ -13,7 +13,7 @@ import { readProfileFacts } from '../../src/events/journal/profile-facts.ts'
 import { headerBytes, readHeader } from '../../src/events/layout/event-value.ts'
 import { openTables } from '../../src/events/layout/tables.ts'
 import { LmdbEventStore } from '../../src/events/lmdb-event-store.ts'
-import { SqliteFileIndex } from '../../src/media/files/file-store.ts'
+import { SqliteFileIndex } from '../../src/media/library/files/file-store.ts'
 import { fileGroup } from '../../src/statistics/file-group.ts'
 import { openStatistics } from '../../src/statistics/statistics.ts'
 

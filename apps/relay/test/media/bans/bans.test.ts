@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { DiskStore } from '../../../src/media/stores/disk-store.ts'
+import { DiskStore } from '../../../src/media/library/stores/disk-store.ts'
 import { png, sha256 } from '../media-world.ts'
 import { type BansWorld, banned, bob, judge, openBansWorld, picture, told } from './bans-world.ts'
 

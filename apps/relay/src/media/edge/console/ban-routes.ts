@@ -1,0 +1,21 @@
+import { banFiles, listFileBans, listNearFiles, unbanFile } from '@hornets/contract/admin/files/file-bans'
+import { allowSimilarFile, listSimilarFiles } from '@hornets/contract/admin/files/similar-files'
+import type { Serve } from '@hornets/server/http/serve'
+import type { AdminSession } from '../../../accounts/sessions/sessions.ts'
+import type { FileBans } from '../../library/bans/ban-service.ts'
+import type { SimilarFiles } from '../../library/bans/similar-service.ts'
+
+export function banRoutes(serve: Serve<AdminSession>, bans: FileBans, similar: SimilarFiles): void {
+  serve(listNearFiles, ({ params }) => bans.near(params.hash))
+  serve(listFileBans, ({ query }) => bans.list(query))
+  serve(banFiles, ({ body, session }) => bans.ban(body, session.actor))
+  serve(unbanFile, async ({ params, session }) => {
+    await bans.unban(params.hash, session.actor)
+    return { success: true }
+  })
+  serve(listSimilarFiles, ({ query }) => similar.list(query))
+  serve(allowSimilarFile, async ({ params, session }) => {
+    await similar.allow(params.hash, session.actor)
+    return { success: true }
+  })
+}

@@ -1,0 +1,37 @@
+import { ApiError } from '@hornets/server/api-error'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { MediaService } from '../../library/media-service.ts'
+import { hashOf } from './read-request.ts'
+import { sendBlob } from './send-blob.ts'
+
+/** GET and HEAD of files (BUD-01, NIP-96). `url` holds the hash as `:blob`. */
+export function downloadRoutes(scope: FastifyInstance, url: string, media: MediaService): void {
+  scope.route({
+    method: 'GET',
+    url,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const blob = await openBlob(media, request)
+      await sendBlob(request, reply, blob)
+      if (isWhole(reply)) media.noteFetch(blob.file.hash)
+      return reply
+    },
+  })
+  scope.route({
+    method: 'HEAD',
+    url,
+    handler: async (request, reply) => sendBlob(request, reply, await openBlob(media, request)),
+  })
+}
+
+/** Is this the start of a fetch? A player that continues from the middle has fetched the file once. */
+function isWhole(reply: FastifyReply): boolean {
+  const range = reply.getHeader('content-range')
+  return reply.statusCode === 200 || (reply.statusCode === 206 && String(range).startsWith('bytes 0-'))
+}
+
+async function openBlob(media: MediaService, request: FastifyRequest) {
+  const blob = await media.open(hashOf(request))
+  if (!blob) throw new ApiError('not_found', 'This file does not exist')
+  return blob
+}

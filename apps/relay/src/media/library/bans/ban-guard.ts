@@ -1,0 +1,120 @@
+import { fileMessages } from '@hornets/contract/admin/files/file-messages'
+import { ApiError } from '@hornets/server/api-error'
+import type { Logger } from '@hornets/server/process/logger'
+import type { FileIndex } from '../files/file-index.ts'
+import type { Outcome, Thumbnail } from '../files/thumbnail.ts'
+import { isPicture } from '../mime/mime.ts'
+import { BannedIndex, type Match } from '../similarity/banned-index.ts'
+import type { ImagePrint } from '../similarity/image-print.ts'
+import type { PrintStore } from '../similarity/print-store.ts'
+import type { BanStore } from './ban-store.ts'
+import type { SimilarStore } from './similar-store.ts'
+
+/** Puts files before moderators. */
+export interface FileCases {
+  /** Of a file that is near a banned one; once for each file. */
+  readonly open: (hash: string) => Promise<void>
+  /** Once somebody allowed the file. */
+  readonly close: (hash: string) => Promise<void>
+}
+
+export interface BanGuardParts {
+  readonly store: Pick<BanStore, 'banned' | 'ban'>
+  readonly prints: Pick<PrintStore, 'banned' | 'finesOf'>
+  readonly similar: Pick<SimilarStore, 'isAllowed' | 'note'>
+  readonly index: Pick<FileIndex, 'find' | 'ban'>
+  readonly cases: Pick<FileCases, 'open'>
+  /** A picture on this disk, or why it could not be read. */
+  readonly read: (path: string) => Promise<Pick<Thumbnail, 'webp' | 'prints'> | Exclude<Outcome, Thumbnail>>
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly logger: Logger
+}
+
+/** A picture as it arrives. */
+export interface ArrivingFile {
+  readonly hash: string
+  readonly mime: string
+  readonly bytes: number
+  readonly pubkey: string
+}
+
+/** Refuses banned files, whichever way they come in, and pictures that look the same. */
+export class BanGuard {
+  readonly #parts: BanGuardParts
+  /** In memory: every uploaded picture is compared. */
+  #banned: BannedIndex<string>
+
+  private constructor(parts: BanGuardParts) {
+    this.#parts = parts
+    this.#banned = this.#newIndex()
+  }
+
+  static async open(parts: BanGuardParts): Promise<BanGuard> {
+    const guard = new BanGuard(parts)
+    await guard.readAgain()
+    return guard
+  }
+
+  /** After bans were added or removed. */
+  async readAgain(): Promise<void> {
+    const banned = this.#newIndex()
+    for (const [hash, prints] of await this.#parts.prints.banned()) banned.add(hash, prints)
+    this.#banned = banned
+  }
+
+  /** Throws ApiError('forbidden') for a banned file. */
+  async assertAllowed(hash: string): Promise<void> {
+    if ((await this.#parts.store.banned([hash])).has(hash)) throw new ApiError('forbidden', fileMessages.fileBanned)
+  }
+
+  /**
+   * Throws ApiError('forbidden') for a picture that looks the same as a banned one, unless the relay stores it or
+   * somebody allowed it; 'unprocessable' for one that cannot be compared, because it cannot be read; 'unavailable' if
+   * reading it was cut short.
+   */
+  async assertUnlike(file: ArrivingFile, path: string): Promise<void> {
+    const { index, similar, read } = this.#parts
+    if (this.#banned.isEmpty || !isPicture(file.mime)) return
+    if ((await index.find(file.hash)) || (await similar.isAllowed(file.hash))) return
+    const picture = await read(path)
+    // Without a decoder for this machine nothing can be compared, which the log has said.
+    if (picture === 'unavailable') return
+    if (picture === 'none') throw new ApiError('unprocessable', fileMessages.pictureUnreadable)
+    if (picture === 'ended') throw new ApiError('unavailable', fileMessages.pictureUnread)
+    const match = await this.#banned.look(picture.prints)
+    if (!match?.isSame) return
+    await this.#note(file, match, picture.webp)
+    throw new ApiError('forbidden', fileMessages.pictureBanned)
+  }
+
+  /**
+   * Looks at a stored file once it is known what it shows. It is banned if it arrived after a ban and looks the same: as
+   * with films, that was not known on arrival. If it is only near, moderators decide.
+   */
+  async review(hash: string, prints: readonly ImagePrint[]): Promise<void> {
+    const match = await this.#banned.look(prints)
+    if (!match) return
+    const { store, similar, index, cases, now, logger } = this.#parts
+    const [file, ban] = [await index.find(hash), await store.ban(match.id)]
+    if (!file || !ban || file.uploadedAt < ban.at || (await similar.isAllowed(hash))) return
+    await this.#note({ ...file, pubkey: null }, match, null)
+    if (!match.isSame) return cases.open(hash)
+    await index.ban([{ hash, alike: 0, reason: ban.reason, at: Math.floor(now() / 1000), by: null }])
+    logger.info({ hash, banned: match.id }, 'a file that looks the same as a banned one was moved to the trash')
+  }
+
+  #newIndex(): BannedIndex<string> {
+    return new BannedIndex(hash => this.#parts.prints.finesOf(hash))
+  }
+
+  #note(
+    { hash, mime, bytes, pubkey }: Omit<ArrivingFile, 'pubkey'> & { readonly pubkey: string | null },
+    { id, distance, isSame }: Match<string>,
+    thumbnail: Uint8Array | null,
+  ): Promise<void> {
+    const at = Math.floor(this.#parts.now() / 1000)
+    const refused = isSame ? 1 : 0
+    return this.#parts.similar.note({ hash, mime, bytes, pubkey, banned: id, distance, refused, at, thumbnail })
+  }
+}

@@ -1,0 +1,50 @@
+import type { FileStanding } from '@hornets/contract/admin/relay-settings'
+import { ApiError } from '@hornets/server/api-error'
+import { isLoopbackAddress } from '@hornets/server/http/caller'
+import { DayBytes, megabytesText, sharesOfCustomer } from '../../../policy/day-bytes.ts'
+
+/** Bytes of files a day; 0 = unlimited. */
+export interface DayLimits {
+  readonly perKey: number
+  readonly perAddress: number
+}
+
+export interface DayQuotaParts {
+  readonly limits: DayLimits
+  /** The largest file: one of them can always be uploaded. */
+  readonly fileBytesMax: () => number
+  readonly standingOf: (pubkey: string) => FileStanding
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/** Bytes of files that strangers can upload per day. Subscribers have paid for theirs; members have no limit. */
+export class DayQuota {
+  readonly #parts: DayQuotaParts
+  readonly #day: DayBytes
+
+  constructor(parts: DayQuotaParts) {
+    this.#parts = parts
+    this.#day = new DayBytes(parts.now)
+  }
+
+  /** Counts them, and returns the function that gives them back. Throws ApiError('rate_limited'). */
+  claim(pubkey: string, address: string, bytes: number): () => void {
+    const { limits, standingOf } = this.#parts
+    const standing = standingOf(pubkey)
+    if (standing === 'paid' || standing === 'member') return () => {}
+    const most = (bytesMax: number) => bytesMax && Math.max(bytesMax, this.#parts.fileBytesMax())
+    const shares = [{ name: pubkey, bytesMax: most(limits.perKey), whose: 'this key' }]
+    // A reverse proxy may run on this machine; a client that broke off has no address.
+    if (address && !isLoopbackAddress(address))
+      for (const share of sharesOfCustomer(address, most(limits.perAddress)))
+        shares.push({ ...share, whose: 'your address' })
+    const claim = this.#day.claim(shares, bytes)
+    if ('release' in claim) return claim.release
+    const { whose, bytesMax } = claim.spent
+    throw new ApiError(
+      'rate_limited',
+      `${whose} can upload ${megabytesText(bytesMax)} a day, which reset at ${this.#day.resetsAt}`,
+    )
+  }
+}

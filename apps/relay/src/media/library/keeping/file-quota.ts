@@ -1,0 +1,116 @@
+import type { FileStanding, RelaySettings } from '@hornets/contract/admin/relay-settings'
+import { ApiError } from '@hornets/server/api-error'
+import { bytesOfFileSize, maxFileBytes } from '../../../policy/file-size.ts'
+import { writeSize } from '../../../policy/size-text.ts'
+import { PaymentRequired } from './payment-required.ts'
+
+/** What a subscription says about files, if it says something. */
+export interface TierLimits {
+  readonly fileBytes: number | null
+  readonly days: number | null
+}
+
+export type FileLimitSettings = Pick<RelaySettings, 'maxfilesize' | 'maxfilesizeunit' | 'fileLimits' | 'keepUsedFiles'>
+
+export interface FileQuotaParts {
+  readonly relaySettings: { current(): Readonly<FileLimitSettings> }
+  /** From memory: every upload asks. */
+  readonly standingOf: (pubkey: string) => FileStanding
+  readonly tierOf: (pubkey: string) => TierLimits
+  /** Where to subscribe; undefined if nothing is sold, or while the relay has no public address. */
+  readonly subscribeUrl: () => string | undefined
+  readonly held: HeldFiles
+}
+
+/** What a key keeps now, without the trash. */
+export interface HeldFiles {
+  ownerTotal(pubkey: string): Promise<{ readonly files: number; readonly bytes: number }>
+  isOwner(hash: string, pubkey: string): Promise<boolean>
+}
+
+/** Null: no limit. */
+export interface OwnerLimits {
+  readonly standing: FileStanding
+  readonly totalBytes: number | null
+  readonly files: number | null
+  readonly fileBytes: number
+  readonly days: number | null
+}
+
+/** What each key can keep: by its standing, and by its tier where that says something. */
+export class FileQuota {
+  readonly #parts: FileQuotaParts
+
+  constructor(parts: FileQuotaParts) {
+    this.#parts = parts
+  }
+
+  limitsOf(pubkey: string): OwnerLimits {
+    const { relaySettings, standingOf, tierOf } = this.#parts
+    const settings = relaySettings.current()
+    const standing = standingOf(pubkey)
+    const { total, files, maxfile, days } = settings.fileLimits[standing]
+    const tier = standing === 'free' || standing === 'paid' ? tierOf(pubkey) : { fileBytes: null, days: null }
+    const fileBytes = tier.fileBytes ?? bytesOfFileSize(maxfile) ?? Number.POSITIVE_INFINITY
+    return {
+      standing,
+      totalBytes: bytesOfFileSize(total),
+      files: files ?? null,
+      fileBytes: Math.min(fileBytes, maxFileBytes(settings)),
+      days: tier.days ?? days ?? null,
+    }
+  }
+
+  keepsUsedFiles(): boolean {
+    return this.#parts.relaySettings.current().keepUsedFiles
+  }
+
+  /** Whether what the key keeps is limited as a whole, so that its uploads must be counted one after the other. */
+  isLimited(pubkey: string): boolean {
+    const { totalBytes, files } = this.limitsOf(pubkey)
+    return totalBytes !== null || files !== null
+  }
+
+  /**
+   * Checks that the key can keep this file too. A file that it owns already takes no further room. Throws
+   * ApiError('too_large') for the file itself. Beyond what the key can keep, throws PaymentRequired with what is missing
+   * and where to pay, or ApiError('forbidden') if paying would not help.
+   */
+  async assertRoom(pubkey: string, { hash, bytes }: { readonly hash: string | null; readonly bytes: number }) {
+    const { standing, totalBytes, files, fileBytes } = this.limitsOf(pubkey)
+    if (bytes > fileBytes) throw new ApiError('too_large', this.#tooLarge(standing, fileBytes))
+    if (totalBytes === null && files === null) return
+    const { held } = this.#parts
+    if (hash !== null && (await held.isOwner(hash, pubkey))) return
+    const now = await held.ownerTotal(pubkey)
+    if (files !== null && now.files + 1 > files)
+      throw this.#refusal(pubkey, standing, `${whose[standing]} can keep ${files} files here`)
+    if (totalBytes === null || now.bytes + bytes <= totalBytes) return
+    const missing = writeSize(now.bytes + bytes - totalBytes)
+    const keep = `${whose[standing]} can keep ${writeSize(totalBytes)} of files here and lack ${missing}`
+    throw this.#refusal(pubkey, standing, keep)
+  }
+
+  #tooLarge(standing: FileStanding, bytes: number): string {
+    const url = this.#payable(standing)
+    const most = `The file is too large: at most ${writeSize(bytes)}`
+    return url === undefined ? most : `${most}, or more with a subscription: ${url}`
+  }
+
+  #refusal(pubkey: string, standing: FileStanding, why: string): ApiError {
+    const url = this.#payable(standing)
+    if (url === undefined) return new ApiError('forbidden', `restricted: ${why}, please delete some first`)
+    return new PaymentRequired(`restricted: ${why}, please delete some or subscribe at ${url}`, pubkey)
+  }
+
+  #payable(standing: FileStanding): string | undefined {
+    return standing === 'free' ? this.#parts.subscribeUrl() : undefined
+  }
+}
+
+const whose = {
+  free: 'free uploads',
+  paid: 'subscribers',
+  member: 'members',
+  blocked: 'blocked keys',
+} as const satisfies Record<FileStanding, string>

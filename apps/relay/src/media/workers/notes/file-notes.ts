@@ -1,0 +1,131 @@
+import type { NostrEvent } from '@hornets/contract'
+import type { Logger } from '@hornets/server/process/logger'
+import pLimit from 'p-limit'
+import { type FileFacts, noFacts } from '../../library/catalogue/file-rows.ts'
+import type { DueNote, NoteStore } from './note-store.ts'
+import { fileNoteKind, noteOf } from './note-tags.ts'
+
+/** Publishes by the relay's key. */
+export interface NoteVoice {
+  pubkey(): string
+  find(id: string): Promise<NostrEvent | null>
+  sign(
+    kind: number,
+    words: { readonly content: string; readonly tags: readonly (readonly string[])[] },
+    after: number,
+  ): NostrEvent
+  publish(event: NostrEvent): Promise<void>
+  takeBack(event: NostrEvent): Promise<void>
+  saysTheSame(one: NostrEvent, other: NostrEvent): boolean
+}
+
+export interface FileNotesParts {
+  readonly store: NoteStore
+  readonly thumbnails: {
+    look(hash: string, mime: string): Promise<void>
+    factsOf(hashes: readonly string[]): Promise<ReadonlyMap<string, FileFacts>>
+  }
+  /** Where clients find files; null while the relay knows no public address of its own. */
+  readonly origin: () => string | null
+  readonly logger: Logger
+}
+
+const batchNotes = 100
+
+/**
+ * Notes of files (NIP-94) by the relay's key: published once the file's thumbnail is there, taken back when the file is
+ * deleted, published again when it returns.
+ */
+export class FileNotes {
+  readonly #parts: FileNotesParts
+  readonly #mutex = pLimit(1)
+  #voice: NoteVoice | undefined
+  #isClosing = false
+
+  constructor(parts: FileNotesParts) {
+    this.#parts = parts
+  }
+
+  /** Without a voice, as in the demo, nothing is published. */
+  speakBy(voice: NoteVoice): void {
+    this.#voice = voice
+    this.renew()
+  }
+
+  /** Resolves once it is durable that this file gets a note, with the description (may be empty). */
+  async want(hash: string, facts: { readonly original: string; readonly description: string }): Promise<void> {
+    await this.#parts.store.want(hash, facts)
+    this.look()
+  }
+
+  /** The relay's key or address may have changed: its notes are published again under the new one. */
+  renew(): void {
+    this.#enqueue(async voice => {
+      const saidAs = this.#saidAs(voice)
+      if (saidAs !== null) await this.#parts.store.outdate(saidAs)
+    })
+    this.look()
+  }
+
+  /** Files have changed. Does not wait for the notes. */
+  look(): void {
+    if (this.#mutex.pendingCount === 0) this.#enqueue(voice => this.#round(voice))
+  }
+
+  /** Resolves when every note is as it must be. */
+  settled(): Promise<void> {
+    return this.#mutex(() => undefined)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    await this.settled()
+  }
+
+  #enqueue(work: (voice: NoteVoice) => Promise<void>): void {
+    const voice = this.#voice
+    if (!voice || this.#isClosing) return
+    this.#mutex(() => work(voice)).catch(err =>
+      this.#parts.logger.error({ err }, 'the notes of files could not be updated'),
+    )
+  }
+
+  #saidAs(voice: NoteVoice): string | null {
+    const origin = this.#parts.origin()
+    return origin === null ? null : `${voice.pubkey()} ${origin}`
+  }
+
+  async #round(voice: NoteVoice): Promise<void> {
+    let after: string | undefined = ''
+    while (after !== undefined && !this.#isClosing) {
+      const notes: DueNote[] = await this.#parts.store.due(after, batchNotes)
+      for (const note of notes) if (!this.#isClosing) await this.#settle(note, voice)
+      after = notes.at(-1)?.hash
+    }
+  }
+
+  async #settle(note: DueNote, voice: NoteVoice): Promise<void> {
+    const { store } = this.#parts
+    const before = note.event_id === null ? null : await voice.find(note.event_id)
+    const words = note.file && (await this.#compose(note, note.file))
+    // Waits for the relay's address.
+    if (words === undefined) return
+    const event = words && voice.sign(fileNoteKind, words, note.said_at)
+    if (event && before && voice.saysTheSame(before, event)) return store.settle(note, true)
+    if (before) await voice.takeBack(before)
+    if (event) await store.sign(note.hash, event, this.#saidAs(voice) ?? '')
+    if (event) await voice.publish(event)
+    await store.settle(note, event !== null)
+  }
+
+  /** Undefined while the relay knows no address of its own. */
+  async #compose(note: DueNote, file: NonNullable<DueNote['file']>) {
+    const { thumbnails, origin } = this.#parts
+    const ours = origin()
+    if (ours === null) return undefined
+    await thumbnails.look(note.hash, file.mime)
+    const facts = (await thumbnails.factsOf([note.hash])).get(note.hash) ?? noFacts
+    const { hash, original, description } = note
+    return noteOf({ ...file, hash, original, description }, facts, ours)
+  }
+}
