@@ -1,5 +1,5 @@
 import type { Logger } from '@hornets/server/process/logger'
-import { SlidingMinute } from './sliding-minute.ts'
+import { SlidingMinute } from '@hornets/server/sliding-minute'
 import { type TrafficMinute, TrafficStore } from './traffic-store.ts'
 
 const minutesKept = 24 * 60

@@ -7,7 +7,7 @@ import { SilenceError } from './silence-error.ts'
 export interface HttpRequest {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | Uint8Array
   /** For the whole exchange; no limit by default. */
   readonly timeoutMs?: number
   /** Longer answers are an error. */

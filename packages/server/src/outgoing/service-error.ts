@@ -1,0 +1,54 @@
+import { AnswerError } from './read-answer.ts'
+
+/**
+ * `unreachable`: no connection, or it broke off. `late`: no whole answer in time. `too_long`: a longer answer than
+ * allowed. `status`: an error status. `redirect`: it points elsewhere, which is never followed. `unclear`: not the JSON
+ * that is expected. `resting`: not asked, because it has just failed too often.
+ */
+export type ServiceFault = 'unreachable' | 'late' | 'too_long' | 'status' | 'redirect' | 'unclear' | 'resting'
+
+/** Statuses that refuse what was sent, and say nothing about the service. */
+const aboutTheRequest = new Set([400, 413, 415, 422])
+
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  readonly code: ServiceFault
+  /** Of an answer with code `status`. */
+  readonly status: number | undefined
+
+  constructor(code: ServiceFault, message: string, options: { status?: number; cause?: unknown } = {}) {
+    super(message, { cause: options.cause })
+    this.code = code
+    this.status = options.status
+  }
+
+  /** Another attempt can succeed soon. */
+  get isPassing(): boolean {
+    const { code, status = 0 } = this
+    return code === 'unreachable' || code === 'late' || status >= 500 || status === 408 || status === 429
+  }
+
+  /** The service refused what was sent to it, which another attempt does not change. */
+  get isRefusal(): boolean {
+    return this.status !== undefined && aboutTheRequest.has(this.status)
+  }
+}
+
+/** Throws unless the status is one of success. */
+export function requireSuccess(status: number): void {
+  if (status >= 200 && status < 300) return
+  if (status >= 300 && status < 400) {
+    throw new ServiceError('redirect', `expected an answer, got a redirect (${status}), which is not followed`)
+  }
+  throw new ServiceError('status', `expected status 200, got ${status}`, { status })
+}
+
+/** What an exchange threw, as a fault of the service. */
+export function serviceError(cause: unknown, timeoutMs: number): ServiceError {
+  if (cause instanceof ServiceError) return cause
+  const { name = '', message = '', code } = (cause ?? {}) as NodeJS.ErrnoException
+  const isLate = name === 'TimeoutError' || (cause instanceof AnswerError && code === 'too_slow')
+  if (isLate) return new ServiceError('late', `expected an answer within ${timeoutMs} ms`, { cause })
+  if (cause instanceof AnswerError && code === 'too_long') return new ServiceError('too_long', message, { cause })
+  return new ServiceError('unreachable', `the service cannot be reached: ${message || code || name}`, { cause })
+}
