@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { messages } from '@hornets/contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { OutsideService, type ServiceCall } from './outside-service.ts'
 import { directWayOut } from './way-out.ts'
@@ -136,7 +137,13 @@ test('says since when it fails and why, and forgets both with new settings', asy
     await expect(ask({ url })).rejects.toThrow()
   }
   expect(service.state()).toMatchObject({
-    ...{ state: 'failing', since: '2026-01-01T00:00:02.000Z', error: 'expected status 200, got 500', perMinute: 3 },
+    ...{
+      state: 'failing',
+      since: '2026-01-01T00:00:02.000Z',
+      error: messages.serviceStatus,
+      detail: '500 {}',
+      perMinute: 3,
+    },
   })
   service.turn(false)
   expect(service.state()).toMatchObject({ state: 'off', since: '2026-01-01T00:00:03.000Z', latencyMs: 0 })

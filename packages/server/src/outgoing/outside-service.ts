@@ -12,8 +12,9 @@ export interface ServiceState {
   readonly state: 'off' | 'running' | 'waiting' | 'failing'
   /** RFC 3339, UTC. */
   readonly since: string
-  /** Why the last call failed; only while failing. */
+  /** Why the last call failed, and what was seen of it; only while failing. */
   readonly error?: string
+  readonly detail?: string
   /** Calls in the last 60 seconds. */
   readonly perMinute: number
   /** Of late, milliseconds; 0 before the first answer. */
@@ -57,7 +58,7 @@ export class OutsideService {
   #circuit: Circuit
   #state: ServiceState['state'] = 'off'
   #sinceMs: number
-  #error: string | undefined
+  #error: ServiceError | undefined
   #latencyMs = 0
 
   constructor(parts: OutsideServiceParts) {
@@ -77,7 +78,7 @@ export class OutsideService {
     return {
       state: this.#state,
       since: toTimestamp(this.#sinceMs),
-      ...(this.#error !== undefined && { error: this.#error }),
+      ...(this.#error && { error: this.#error.message, detail: this.#error.detail }),
       perMinute: this.#minute.sum(this.#second()),
       latencyMs: Math.round(this.#latencyMs),
     }
@@ -101,12 +102,12 @@ export class OutsideService {
 
   async #attempt<Answer>(call: ServiceCall, read: (answer: unknown) => Answer): Promise<Answer> {
     const circuit = this.#circuit
-    if (!circuit.admits()) throw new ServiceError('resting', `not asked, because of: ${this.#error ?? 'failures'}`)
+    if (!circuit.admits()) throw new ServiceError('resting', this.#error?.message ?? '')
     const startedMs = performance.now()
     this.#minute.add(this.#second())
     try {
       const { status, text } = await this.#parts.wayOut.send(call.url, requestOf(call))
-      requireSuccess(status)
+      requireSuccess(status, text)
       const answer = understood(text, read)
       this.#note(circuit, undefined, performance.now() - startedMs)
       return answer
@@ -126,10 +127,10 @@ export class OutsideService {
     // A call from before a change of the settings says nothing about the service that is meant now.
     if (circuit !== this.#circuit) return
     if (!error) this.#latencyMs = this.#latencyMs === 0 ? tookMs : this.#latencyMs * 0.8 + tookMs * 0.2
-    this.#become(error ? 'failing' : 'running', error?.message)
+    this.#become(error ? 'failing' : 'running', error)
   }
 
-  #become(state: ServiceState['state'], error?: string): void {
+  #become(state: ServiceState['state'], error?: ServiceError): void {
     this.#error = error
     if (state === this.#state) return
     this.#state = state
@@ -156,6 +157,6 @@ function understood<Answer>(text: string, read: (answer: unknown) => Answer): An
   try {
     return read(JSON.parse(text))
   } catch (cause) {
-    throw new ServiceError('unclear', 'the answer is not the JSON that is expected', { cause })
+    throw new ServiceError('unclear', text, { cause })
   }
 }

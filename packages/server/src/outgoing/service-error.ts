@@ -1,3 +1,4 @@
+import { messages } from '@hornets/contract'
 import { AnswerError } from './read-answer.ts'
 
 /**
@@ -7,18 +8,34 @@ import { AnswerError } from './read-answer.ts'
  */
 export type ServiceFault = 'unreachable' | 'late' | 'too_long' | 'status' | 'redirect' | 'unclear' | 'resting'
 
+const sentences: Readonly<Record<ServiceFault, string>> = {
+  unreachable: messages.serviceUnreachable,
+  late: messages.serviceLate,
+  too_long: messages.serviceTooLong,
+  status: messages.serviceStatus,
+  redirect: messages.serviceRedirect,
+  unclear: messages.serviceUnclear,
+  resting: messages.serviceResting,
+}
+
 /** Statuses that refuse what was sent, and say nothing about the service. */
 const aboutTheRequest = new Set([400, 413, 415, 422])
 
+/** Of what a service answers with an error, this much is shown. */
+const detailCharsMax = 300
+
+/** Its message is a sentence of the contract; `detail` is what was seen, in technical words. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: ServiceFault
+  readonly detail: string
   /** Of an answer with code `status`. */
   readonly status: number | undefined
 
-  constructor(code: ServiceFault, message: string, options: { status?: number; cause?: unknown } = {}) {
-    super(message, { cause: options.cause })
+  constructor(code: ServiceFault, detail: string, options: { status?: number; cause?: unknown } = {}) {
+    super(sentences[code], { cause: options.cause })
     this.code = code
+    this.detail = detail.slice(0, detailCharsMax)
     this.status = options.status
   }
 
@@ -35,12 +52,10 @@ export class ServiceError extends Error {
 }
 
 /** Throws unless the status is one of success. */
-export function requireSuccess(status: number): void {
+export function requireSuccess(status: number, text: string): void {
   if (status >= 200 && status < 300) return
-  if (status >= 300 && status < 400) {
-    throw new ServiceError('redirect', `expected an answer, got a redirect (${status}), which is not followed`)
-  }
-  throw new ServiceError('status', `expected status 200, got ${status}`, { status })
+  if (status >= 300 && status < 400) throw new ServiceError('redirect', String(status))
+  throw new ServiceError('status', `${status} ${text}`.trim(), { status })
 }
 
 /** What an exchange threw, as a fault of the service. */
@@ -48,7 +63,7 @@ export function serviceError(cause: unknown, timeoutMs: number): ServiceError {
   if (cause instanceof ServiceError) return cause
   const { name = '', message = '', code } = (cause ?? {}) as NodeJS.ErrnoException
   const isLate = name === 'TimeoutError' || (cause instanceof AnswerError && code === 'too_slow')
-  if (isLate) return new ServiceError('late', `expected an answer within ${timeoutMs} ms`, { cause })
+  if (isLate) return new ServiceError('late', `${timeoutMs} ms`, { cause })
   if (cause instanceof AnswerError && code === 'too_long') return new ServiceError('too_long', message, { cause })
-  return new ServiceError('unreachable', `the service cannot be reached: ${message || code || name}`, { cause })
+  return new ServiceError('unreachable', message || code || name, { cause })
 }
