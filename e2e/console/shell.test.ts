@@ -129,7 +129,7 @@ describe('the shell', () => {
       .toBe('Profile menu')
   })
 
-  test('AUTH-01, AUTH-02, AUTH-09: another role on the user changes nothing, and every call carries the token', async () => {
+  test('AUTH-09: sends the token with every call, whatever role the stored user has', async () => {
     await page.goto(at('/'))
     await page.evaluate(() => {
       const user = JSON.parse(localStorage.getItem('user') ?? '{}')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { coverageOf, mistakesIn } from './coverage.ts'
-import { readRows } from './rows.ts'
+import { idsIn, readExcuses, readRows, withoutComments } from './rows.ts'
 
 const document = `# Ledger
 | id | statement | how to see it |
@@ -32,4 +32,15 @@ it('a row without a test needs a reason, and a reason a row without a test', () 
     'AUTH-01 has a test: take it off the list of unproven rows.',
     'AUTH-07 is listed as unproven and is no row of the ledger.',
   ])
+})
+
+it('reads the state of a row that no test names, and refuses others', () => {
+  const list = (state: string) => `| AUTH-02 | ${state} | Nobody signs out. | R-01 |\n`
+  expect(readExcuses(list('not shown')).get('AUTH-02')).toEqual({ state: 'not shown', why: 'Nobody signs out.' })
+  expect(() => readExcuses(list('later'))).toThrow("AUTH-02 is 'later'")
+})
+
+it('does not count ids in comments', () => {
+  const text = "// AUTH-01\nit('AUTH-02: signs out', () => {}) /* AUTH-03 */\n"
+  expect([...idsIn(withoutComments('a.test.ts', text), new Set(['AUTH']))]).toEqual(['AUTH-02'])
 })

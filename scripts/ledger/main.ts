@@ -2,46 +2,71 @@ import { readFileSync } from 'node:fs'
 import { inProject } from '../setup/workspace.mjs'
 import { projectFiles } from '../shape/project-files.ts'
 import { coverageOf, mistakesIn } from './coverage.ts'
-import { areaOf, readRows } from './rows.ts'
+import { areaOf, type Row, readExcuses, readRows, withoutComments } from './rows.ts'
 
-// `npm run ledger`: the number of tested rows in each area, and the untested ones with their reason. `npm run ledger --
-// AUTH`: each row of one area with its tests. Fails on an id that matches no row, and on a row without test or reason.
+// `npm run ledger`: how many rows of each area are named by a test, differ, are not shown, or are missing, and why.
+// `npm run ledger -- AUTH`: each row of one area with its tests. Fails on an id that matches no row, and on a row of the
+// product's ledger without test or reason.
 
 const ownTests = 'scripts/ledger/coverage.test.ts'
 const read = (path: string) => readFileSync(inProject(path), 'utf8')
 // The NP rows list what the specification excludes.
-const ledger = readRows(read('docs/specification/ledger.md')).filter(({ id }) => areaOf(id) !== 'NP')
+const product = readRows(read('docs/specification/ledger.md')).filter(({ id }) => areaOf(id) !== 'NP')
+const behaviour = readRows(read('docs/specification/ledger-behaviour.md'))
 const rulings = readRows(read('docs/specification/rulings.md'))
+const excuses = readExcuses(read('docs/specification/unproven.md'))
 const testFiles = projectFiles().filter(file => /\.test\.tsx?$/.test(file) && file !== ownTests)
-const reasons = new Map(readRows(read('docs/specification/unproven.md')).map(({ id, statement }) => [id, statement]))
-const { provenBy, unknown } = coverageOf([...ledger, ...rulings], new Map(testFiles.map(file => [file, read(file)])))
+const texts = new Map(testFiles.map(file => [file, withoutComments(file, read(file))]))
+const { provenBy, unknown } = coverageOf([...product, ...behaviour, ...rulings], texts)
 
 const [only] = process.argv.slice(2)
-if (only === undefined) printUnproven()
-else if (only !== '--check') printArea(only)
+if (only === undefined) {
+  printReasons()
+  printStates('What the console shows', product)
+  printStates('What happens behind the screens', behaviour)
+} else if (only !== '--check') printArea(only)
+const excusedOf = (rows: readonly Row[]) => rows.flatMap(({ id }) => (excuses.has(id) ? [id] : []))
 const mistakes = [
-  ...unknown.map(({ id, file }) => `${file} names ${id}, which is no row of the ledger.`),
-  ...mistakesIn(reasons.keys(), ledger, provenBy),
+  ...unknown.map(({ id, file }) => `${file} names ${id}, which is no row of a ledger.`),
+  ...mistakesIn(
+    [...excuses.keys()].filter(id => !behaviour.some(row => row.id === id)),
+    product,
+    provenBy,
+  ),
+  ...excusedOf(behaviour).flatMap(id => (provenBy.has(id) ? [`${id} has a test: take it off the list.`] : [])),
 ]
 for (const mistake of mistakes) console.error(mistake)
 process.exitCode = mistakes.length > 0 ? 1 : 0
 
-function printUnproven(): void {
-  const areas = Map.groupBy(ledger, ({ id }) => areaOf(id))
-  for (const { id, statement } of ledger) {
-    if (!provenBy.has(id)) console.log(`${id}  ${statement}\n    ${reasons.get(id) ?? 'no reason given'}`)
+type State = 'named' | 'differs' | 'not shown' | 'missing'
+
+function stateOf({ id }: Row): State {
+  return provenBy.has(id) ? 'named' : (excuses.get(id)?.state ?? 'missing')
+}
+
+function printReasons(): void {
+  for (const { id, statement } of [...product, ...behaviour]) {
+    const excuse = excuses.get(id)
+    if (excuse) console.log(`${id}  ${statement}\n    ${excuse.state}: ${excuse.why}`)
   }
-  console.log()
-  for (const [area, rows] of areas) {
-    console.log(`${area}: ${rows.filter(({ id }) => provenBy.has(id)).length} of ${rows.length}`)
-  }
-  const proven = ledger.filter(({ id }) => provenBy.has(id)).length
-  console.log(`${proven} of ${ledger.length} rows of the ledger are named by a test.`)
+}
+
+function printStates(title: string, rows: readonly Row[]): void {
+  console.log(`\n${title}`)
+  for (const [area, own] of Map.groupBy(rows, ({ id }) => areaOf(id))) console.log(`${area}: ${countsOf(own)}`)
+  console.log(`All: ${countsOf(rows)}`)
+}
+
+function countsOf(rows: readonly Row[]): string {
+  const counts = Map.groupBy(rows, stateOf)
+  const states: readonly State[] = ['named', 'differs', 'not shown', 'missing']
+  const parts = states.flatMap(state => (counts.has(state) ? [`${counts.get(state)?.length} ${state}`] : []))
+  return `${rows.length} rows, ${parts.join(', ')}`
 }
 
 function printArea(area: string): void {
-  for (const { id, statement } of [...ledger, ...rulings].filter(row => areaOf(row.id) === area)) {
-    console.log(`${id}  ${statement}`)
-    for (const file of provenBy.get(id) ?? [reasons.get(id) ?? 'no test']) console.log(`    ${file}`)
+  for (const row of [...product, ...behaviour, ...rulings].filter(({ id }) => areaOf(id) === area)) {
+    console.log(`${row.id}  ${row.statement}`)
+    for (const file of provenBy.get(row.id) ?? [excuses.get(row.id)?.why ?? 'no test']) console.log(`    ${file}`)
   }
 }

@@ -1,22 +1,53 @@
-/** A row of the specification's ledger, or a ruling: its id and text. */
+import { parseSync } from 'oxc-parser'
+
+/** A row of a ledger, or a ruling: its id and text. */
 export interface Row {
   readonly id: string
   readonly statement: string
 }
 
+/** Why no test names a row. */
+export interface Excuse {
+  /** `differs`: a ruling or request wants something else. `not shown`: the product has no such part. */
+  readonly state: 'differs' | 'not shown'
+  readonly why: string
+}
+
 /** All table rows of a document in `docs/specification`, in order. */
 export function readRows(document: string): Row[] {
-  return [...document.matchAll(/^\| ([A-Z][A-Z0-9]*-\d{2}) \| (.+?) \| /gm)].map(([, id = '', statement = '']) => ({
+  return [...document.matchAll(/^\| ([A-Z][A-Z0-9]*-\d{2,3}) \| (.+?) \| /gm)].map(([, id = '', statement = '']) => ({
     id,
     statement,
   }))
 }
 
+/** The rows of `unproven.md` by id. Throws on a row without a known state. */
+export function readExcuses(document: string): ReadonlyMap<string, Excuse> {
+  const rows = [...document.matchAll(/^\| ([A-Z][A-Z0-9]*-\d{2,3}) \| (.+?) \| (.+?) \| /gm)]
+  return new Map(
+    rows.map(([, id = '', state = '', why = '']) => {
+      if (state !== 'differs' && state !== 'not shown') throw new Error(`${id} is '${state}', which is no state.`)
+      return [id, { state, why }]
+    }),
+  )
+}
+
 /** Ids in a text that belong to one of the areas (`AUTH`, `R`), each once, even if no row has that id. */
 export function idsIn(text: string, areas: ReadonlySet<string>): Set<string> {
   const found = new Set<string>()
-  for (const [id, area = ''] of text.matchAll(/\b([A-Z][A-Z0-9]*)-\d{2}\b/g)) if (areas.has(area)) found.add(id)
+  for (const [id, area = ''] of text.matchAll(/\b([A-Z][A-Z0-9]*)-\d{2,3}\b/g)) if (areas.has(area)) found.add(id)
   return found
+}
+
+/** A test file without its comments: an id that only a comment has proves nothing. */
+export function withoutComments(path: string, text: string): string {
+  let code = ''
+  let from = 0
+  for (const { start, end } of parseSync(path, text).comments) {
+    code += text.slice(from, start)
+    from = end
+  }
+  return code + text.slice(from)
 }
 
 /** `AUTH` of `AUTH-12`. */

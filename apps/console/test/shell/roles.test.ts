@@ -122,7 +122,7 @@ function isAbove(role: Role, call: string): boolean {
 }
 
 it.each(['viewer', 'moderator', 'operator', 'owner'] as const)(
-  'AUTH-01: what a role may not do, it finds switched off with the reason, and no call is tried: %s',
+  'disables what a role may not do, with the reason, and makes no call: %s (R-91)',
   async role => {
     site.relay.answers.set('GET /api/account', { body: { user: { ...fullAccount['/api/account'].user, role } } })
     site.relay.answers.set('GET /api/settings/wallet', { body: { wallet: { name: 'default', api_key: secretMask } } })

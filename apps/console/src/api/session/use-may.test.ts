@@ -20,6 +20,6 @@ it.each([
   expect(allowed(role)).toEqual(may)
 })
 
-it.each(['user', '', undefined])('AUTH-01: the role %j on the stored user has no effect', role => {
+it.each(['user', '', undefined])('ignores the role %j on the stored user', role => {
   expect(allowed(role)).toEqual([true, true, true, true, true])
 })

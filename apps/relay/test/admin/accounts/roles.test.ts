@@ -44,7 +44,7 @@ it('every session call of the contract declares who can make it', () => {
   expect(endpoints.filter(({ role }) => !role).map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })
 
-it('AUTH-01, AUTH-02: each role can make the calls that it is declared for, and hears 403 at all others', async () => {
+it('lets each role make the calls that are declared for it, and answers 403 to all others (R-91)', async () => {
   for (const endpoint of endpoints) {
     const { method, path } = endpoint
     for (const role of roles) {
