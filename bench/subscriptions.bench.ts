@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
 import { createLogger } from '@hornets/server/process/logger'
 import { Rounds } from '@hornets/server/rounds'
+import { Bus } from '../apps/relay/src/bus/bus.ts'
 import { AdminDatabase, type AdminTransaction } from '../apps/relay/src/database/admin-database.ts'
 import { toPubkeyHex } from '../apps/relay/src/keys/nostr-keys.ts'
 import { openSubscriptions } from '../apps/relay/src/subscriptions/open-subscriptions.ts'
@@ -38,11 +39,14 @@ const database = await AdminDatabase.open(join(folder, 'admin.db'))
 const events = await openStore()
 const settings = { ...relaySettingsDefaults, subscription_tiers: tiers }
 await fill()
+const bus = new Bus(error => logger.error({ err: error }, 'a listener failed'))
 const subscriptions = await openSubscriptions({
   database,
   audit: { recordChange: async () => {} } as never,
   box: undefined as never,
   mails: { isOn: false } as never,
+  bus,
+  voice: undefined,
   events: events.store,
   relaySettings: { current: () => settings, onChange: () => () => {} },
   rates: { nearest: async () => 8_640_000 },
@@ -106,8 +110,10 @@ async function creditBlocks(): Promise<void> {
       ...{ confirmations: 1, date: now, isGone: false },
     }))
     const started = performance.now()
-    for (let at = 0; at < lines.length; at += pushedAtOnce)
-      await database.transact(tx => subscriptions.walletNews.takeLines(tx, lines.slice(at, at + pushedAtOnce), []))
+    for (let at = 0; at < lines.length; at += pushedAtOnce) {
+      const told = { lines: lines.slice(at, at + pushedAtOnce), removed: [] }
+      await database.transact(tx => bus.tellWithin(tx, 'walletLines', told))
+    }
     millis.push(performance.now() - started)
   }
   report(`block with ${blockPayments} payments`, median(millis), blockMillisMax)

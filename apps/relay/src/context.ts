@@ -36,20 +36,20 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const inside = { ...admin, ...wallet, ...events, ...policies }
   const subscriptions = await openSubscriptionParts(frame, inside)
   const media = await openMediaParts(frame, { ...inside, ...subscriptions })
-  const notifications = await openNotificationParts(frame, admin)
+  const notifications = await openNotificationParts(frame, inside)
   const nearly = { ...inside, ...subscriptions, ...notifications, ...media }
   const parts = { ...nearly, ...(await openPublicParts(frame, nearly)) }
   holdReserve(frame, admin)
   const watched = { ...parts, ...openHealthParts(frame, parts) }
   const live = openLiveParts(frame, watched)
 
-  const { httpLimits, freeSpace, wayOut, now } = frame
+  const { bus, httpLimits, freeSpace, wayOut, now } = frame
   const search = openSearch(parts)
   const closing = opened.move()
   return {
     ...watched,
     ...live,
-    ...{ config, httpLimits, freeSpace, logger, now, wayOut, search },
+    ...{ bus, config, httpLimits, freeSpace, logger, now, wayOut, search },
     close: () => closing.disposeAsync(),
   }
 }

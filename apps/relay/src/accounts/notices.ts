@@ -1,5 +1,6 @@
 import type { SecurityNewsRow } from '@hornets/contract/wallet/relay/push'
 import type { Clock } from '@hornets/server/clock'
+import type { Bus } from '../bus/bus.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { AccountChange, SecurityFacts } from '../mail/letters/letter.ts'
 import type { Mails } from '../mail/mails.ts'
@@ -10,11 +11,9 @@ import { preferencesOf, profileOf } from './user.ts'
 export interface NoticesOptions {
   readonly database: AdminDatabase
   readonly mails: Mails
+  readonly bus: Pick<Bus, 'on' | 'tell'>
   readonly now: Clock
 }
-
-/** Tells an admin on further channels. */
-type Tell = (accountId: string, facts: SecurityFacts) => void
 
 /**
  * Tells admins of their own account: mails to a verified address, and other channels, by their preferences. Callers do
@@ -23,16 +22,11 @@ type Tell = (accountId: string, facts: SecurityFacts) => void
 export class Notices {
   readonly #parts: NoticesOptions
   readonly #accounts: AccountStore
-  #tell: Tell = () => undefined
 
   constructor(parts: NoticesOptions) {
     this.#parts = parts
     this.#accounts = new AccountStore(parts.database.reads)
-  }
-
-  /** From now on other channels are told too. */
-  tellBy(tell: Tell): void {
-    this.#tell = tell
+    parts.bus.on('walletSecurity', news => this.#walletNews(news))
   }
 
   /** A sign-in from a new address. */
@@ -66,7 +60,7 @@ export class Notices {
   }
 
   /** For the owners other than the one who did it. */
-  walletNews(news: readonly SecurityNewsRow[]): void {
+  #walletNews(news: readonly SecurityNewsRow[]): void {
     const whats = {
       approval: 'walletApproval',
       words: 'walletWords',
@@ -78,6 +72,11 @@ export class Notices {
       for (const { what, by } of news)
         for (const owner of owners) if (owner.pubkey !== by) this.changed(owner, whats[what])
     })
+  }
+
+  /** On other channels. */
+  #tell(accountId: string, facts: SecurityFacts): void {
+    this.#parts.bus.tell('accountNews', { accountId, facts })
   }
 
   #recipient(account: Account) {

@@ -2,6 +2,7 @@ import type { NostrEvent } from '@hornets/contract'
 import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
 import type { AuditLog } from '../audit/audit-log.ts'
+import type { Bus } from '../bus/bus.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { SecretBox } from '../database/secret-box.ts'
 import type { Mails } from '../mail/mails.ts'
@@ -32,6 +33,7 @@ export interface AccountPartsOptions {
   readonly audit: AuditLog
   readonly box: SecretBox
   readonly mails: Mails
+  readonly bus: Bus
   readonly limits: SignInLimits
   readonly passwordCost: PasswordCost
   /** Whether the id is the event's hash and the signature its author's. */
@@ -50,7 +52,7 @@ export async function openAccounts(options: AccountPartsOptions) {
   const setupToken = await SetupToken.open(dataDir)
   const limiter = new SignInLimiter(limits, now)
   const passwords = new PasswordHasher(options.passwordCost)
-  const notices = new Notices({ database, mails, now })
+  const notices = new Notices({ database, mails, bus: options.bus, now })
   const requireFreshPassword = options.asksPasswordAgain ? stepUpBy(now) : () => undefined
   const invitations = new Invitations({ database, audit, mails, now })
   const claiming = { passwords, setupToken, limiter, invitations, hasMail: mails.isOn }
@@ -90,7 +92,6 @@ export async function openAccounts(options: AccountPartsOptions) {
   const authorizeWallet = authorizeWalletBy(audit, requireFreshPassword)
   return {
     accounts,
-    accountNotices: notices,
     sessions,
     setupToken,
     passwords,

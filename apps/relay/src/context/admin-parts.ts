@@ -22,7 +22,7 @@ export type AdminParts = Awaited<ReturnType<typeof openAdminParts>>
 
 /** The admin database and what operators manage in it: settings, accounts, the audit log. */
 export async function openAdminParts(frame: Frame, options: ContextOptions) {
-  const { config, folder, now, logger, rounds, sandbox, isGenuine, opened } = frame
+  const { config, folder, bus, now, logger, rounds, sandbox, isGenuine, opened } = frame
   const adminDatabase = opened.adopt(await AdminDatabase.open(folder.file('admin.db')), part => part.close())
   const database = adminDatabase
   const audit = openAudit(frame, database)
@@ -38,7 +38,7 @@ export async function openAdminParts(frame: Frame, options: ContextOptions) {
   const mails = await openMails(frame, relayName)
   const people = await openAccounts({
     dataDir: folder.path,
-    ...{ database, audit, box, mails, isGenuine, now, logger },
+    ...{ database, audit, box, mails, bus, isGenuine, now, logger },
     limits: options.signInLimits ?? signInLimits,
     passwordCost: options.passwordCost ?? usualPasswordCost,
     // Demo visitors have no password.

@@ -8,6 +8,7 @@ import { createLogger, type Logger } from '@hornets/server/process/logger'
 import { Rounds } from '@hornets/server/rounds'
 import type { SignInLimits } from '../accounts/limits.ts'
 import type { PasswordCost } from '../accounts/password/password.ts'
+import { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import { checkEvent } from '../nostr/verification/check-event.ts'
 import { loadBestTier } from '../nostr/verification/schnorr.ts'
@@ -39,6 +40,8 @@ export interface Frame {
   readonly config: Config
   readonly folder: DataFolder
   readonly wayOut: WayOut
+  /** Joins parts that are built one before the other. */
+  readonly bus: Bus
   readonly now: Clock
   readonly logger: Logger
   readonly sandbox: Sandbox | undefined
@@ -76,6 +79,7 @@ export async function openFrame(config: Config, options: ContextOptions, opened:
   })
   return {
     ...{ config, folder, logger, opened },
+    bus: new Bus(err => logger.error({ err }, 'a listener failed')),
     wayOut: new WayOut(config.socksProxy, config.fetches),
     now,
     rounds: new Rounds({ now, logger, jitter: roundJitter }),

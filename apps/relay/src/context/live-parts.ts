@@ -3,7 +3,6 @@ import type { LiveTopic } from '@hornets/contract/live-topics'
 import { toTimestamp } from '@hornets/server/clock'
 import { LiveHub } from '../live/live-hub.ts'
 import { relayStatusOf } from '../live/relay-status.ts'
-import { openVoice } from '../publisher/open-voice.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { EventParts } from './event-parts.ts'
 import type { Frame } from './frame.ts'
@@ -26,17 +25,11 @@ type Parts = AdminParts &
 
 /** What tells others of changes: the console's live stream, and the events that the relay signs itself. */
 export function openLiveParts(frame: Frame, parts: Parts & HealthParts) {
-  const { freeSpace, now, opened, sandbox } = frame
+  const { freeSpace, now, opened } = frame
   const databases = { 'admin.db': parts.adminDatabase, 'relay.db': parts.relayDatabase }
   const status = relayStatusOf({ ...parts, freeSpace, databases, startedAt: toTimestamp(now()) })
-  // The demo publishes nothing.
-  const voice = sandbox ? undefined : opened.adopt(openVoice({ ...frame, ...parts }), part => part.settled())
-  if (voice) {
-    parts.subscriptions.voice.speakBy(voice)
-    parts.notifications.privately.writeBy(voice.write.bind(voice))
-    parts.media.notes.speakBy(voice)
-    for (const group of [general, relayInfo]) parts.settings.onChange(group, () => parts.media.notes.renew())
-  }
+  const { voice, media } = parts
+  for (const group of [general, relayInfo]) parts.settings.onChange(group, () => media.notes.renew())
   const isSessionLive = (id: string) => parts.sessions.isLive(id)
   const hub = opened.adopt(new LiveHub({ status, isSessionLive, logger: frame.logger }), part => part.close())
   parts.sessions.onEnded(id => hub.endSession(id))

@@ -1,6 +1,7 @@
 import type { NostrEvent } from '@hornets/contract'
 import { type MediaOptions, openMedia } from '../media/open-media.ts'
 import type { OfferedFile } from '../policy/policy.ts'
+import { VerdictsService } from '../reports/verdicts-service.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { EventParts } from './event-parts.ts'
 import type { Frame } from './frame.ts'
@@ -15,7 +16,7 @@ export async function openMediaParts(
   parts: AdminParts & EventParts & PolicyParts & SubscriptionParts,
 ) {
   const { relayDatabase, statistics, adminDatabase, audit, events, relaySettings, names, policy, reports } = parts
-  const { access, isAdmin, relay } = parts
+  const { access, isAdmin, relay, voice } = parts
   const { quotas } = parts.subscriptions
   const options: MediaOptions = {
     ...{ database: relayDatabase, tally: statistics.tally, adminDatabase, audit, events, relaySettings, names },
@@ -40,6 +41,7 @@ export async function openMediaParts(
       open: (hash: string) => reports.reportSimilar(hash, relay.pubkey()),
       close: (hash: string) => reports.dismissSimilar(hash, relay.pubkey()),
     },
+    voice,
     verifyEvent: async (event: NostrEvent) => isGenuine(event),
     isDemo: sandbox !== undefined,
     programFolders: config.programFolders,
@@ -47,6 +49,7 @@ export async function openMediaParts(
   }
   const media = opened.adopt(await openMedia(options), part => part.close())
   const { editor, similar } = media.manager
-  reports.judgeFilesBy({ trash: editor.trash.bind(editor), allow: similar.allowIfOpen.bind(similar) })
-  return { media }
+  const files = { trash: editor.trash.bind(editor), allow: similar.allowIfOpen.bind(similar) }
+  const verdicts = new VerdictsService({ database: adminDatabase, audit, events, reports, access, files })
+  return { media, verdicts }
 }

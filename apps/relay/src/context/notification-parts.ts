@@ -1,23 +1,37 @@
 import { openNotifications } from '../notifications/open-notifications.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { Frame } from './frame.ts'
+import type { PolicyParts } from './policy-parts.ts'
 
 export type NotificationParts = Awaited<ReturnType<typeof openNotificationParts>>
 
 /** What admins are told of beyond the console, and how. */
 export async function openNotificationParts(
-  { config, sandbox, wayOut, rounds, now, logger, opened }: Frame,
-  { adminDatabase: database, accountNotices, ...parts }: AdminParts,
+  { config, sandbox, bus, wayOut, rounds, now, logger, opened }: Frame,
+  { adminDatabase: database, ...parts }: AdminParts & PolicyParts,
 ) {
-  const { audit, box, mails, settings, requireFreshPassword, relayName } = parts
+  const { audit, box, mails, voice, settings, requireFreshPassword, relayName } = parts
   const notifications = opened.adopt(
     await openNotifications({
-      ...{ database, audit, box, mails, settings, requireFreshPassword, relayName, wayOut, rounds, now, logger },
+      ...{
+        database,
+        audit,
+        box,
+        mails,
+        bus,
+        voice,
+        settings,
+        requireFreshPassword,
+        relayName,
+        wayOut,
+        rounds,
+        now,
+        logger,
+      },
       consoleUrl: config.consoleUrl,
       isDemo: sandbox !== undefined,
     }),
     part => part.close(),
   )
-  accountNotices.tellBy(notifications.tell)
   return { notifications }
 }

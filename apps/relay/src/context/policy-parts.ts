@@ -4,6 +4,7 @@ import { namesOf } from '../accounts/names.ts'
 import { ownIdentity } from '../nostr/relay-info/own-identity.ts'
 import { RelayNames } from '../nostr/relay-info/relay-names.ts'
 import { Policy } from '../policy/policy.ts'
+import { openVoice } from '../publisher/open-voice.ts'
 import { openReports } from '../reports/open-reports.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { EventParts } from './event-parts.ts'
@@ -11,10 +12,10 @@ import type { Frame } from './frame.ts'
 
 export type PolicyParts = Awaited<ReturnType<typeof openPolicyParts>>
 
-/** Who this relay is, whom it blocks, what users report, and the rules for events, files and readers. */
+/** Who this relay is and what it says, whom it blocks, what users report, and the rules for events, files and readers. */
 export async function openPolicyParts(frame: Frame, { events, ...admin }: AdminParts & EventParts) {
   const { adminDatabase: database, audit, settings, relaySettings, maintenance, accounts } = admin
-  const { config, now, logger, opened } = frame
+  const { config, bus, sandbox, now, logger, opened } = frame
   const access = await AccessService.open({
     ...{ database, audit, events, now, logger },
     namesOf: pubkeys => namesOf(database.reads, pubkeys),
@@ -24,11 +25,14 @@ export async function openPolicyParts(frame: Frame, { events, ...admin }: AdminP
   const relay = ownIdentity(settings, () => names.addresses())
   const isOwner = await isOwnerOf(accounts, logger)
   const isAdmin = await isAdminOf(accounts, logger)
-  const reporting = { database, audit, events, access, now, logger }
+  const reporting = { database, events, now, logger }
   const reports = opened.adopt(openReports(reporting), part => part.settled())
   const policy = new Policy({
     ...{ relaySettings, access, relay, maintenance, now },
     minimumDifficulty: config.minPowDifficulty,
   })
-  return { access, names, relay, isOwner, isAdmin, reports, policy }
+  const publishing = { settings, relaySettings, events, bus, now, logger }
+  // The demo publishes nothing.
+  const voice = sandbox ? undefined : opened.adopt(openVoice(publishing), part => part.settled())
+  return { access, names, relay, isOwner, isAdmin, reports, policy, voice }
 }

@@ -43,11 +43,11 @@ export async function openPublicParts(frame: Frame, parts: Parts) {
   return { nostr, connections, relayInfo, publicListener, isPublicOpen }
 }
 
-async function openNostr({ config, now, logger, sandbox, freeSpace, opened }: Frame, parts: Parts) {
+async function openNostr({ config, bus, now, logger, sandbox, freeSpace, opened }: Frame, parts: Parts) {
   const { events, policy, access, statistics, names, isOwner, reports, subscriptions } = parts
   const { quotas, allotment, zaps } = subscriptions
   const options = {
-    ...{ events, policy, access, traffic: statistics.traffic, names, isOwner, quotas, now, log: logger },
+    ...{ events, policy, access, bus, traffic: statistics.traffic, names, isOwner, quotas, now, log: logger },
     verifierWorkers: sandbox && 0,
     limits: limitsWith({
       allUnsentBytesMax: config.unsentBytes,

@@ -11,7 +11,7 @@ export type SubscriptionParts = Awaited<ReturnType<typeof openSubscriptionParts>
 
 /** Subscribers, with the addresses that the wallet lends and the payments that it reports. */
 export async function openSubscriptionParts(
-  { isGenuine, sandbox, wayOut, rounds, now, logger, opened }: Frame,
+  { isGenuine, sandbox, bus, wayOut, rounds, now, logger, opened }: Frame,
   {
     adminDatabase: database,
     rates,
@@ -22,11 +22,11 @@ export async function openSubscriptionParts(
     ...parts
   }: AdminParts & WalletParts & EventParts & PolicyParts,
 ) {
-  const { audit, box, mails, events, relaySettings, relayName, names, relay, isOwner, accounts, access } = parts
+  const { audit, box, mails, events, relaySettings, relayName, names, relay, isOwner, accounts, access, voice } = parts
   const subscriptions = opened.adopt(
     await openSubscriptions({
       ...{ database, audit, box, mails, events, relaySettings, rates, relayName, names, isGenuine, lightning },
-      ...{ rounds, now, logger },
+      ...{ bus, voice, rounds, now, logger },
       relayPubkey: () => relay.pubkey(),
       isChainSeen: async () => chain === undefined || chain.isSeen(),
       isChainRead: async () => (await chain?.isRead()) ?? false,
@@ -39,13 +39,6 @@ export async function openSubscriptionParts(
     }),
     part => part.close(),
   )
-  if (addresses) {
-    subscriptions.allotment.drawFrom(addresses.addressFor.bind(addresses))
-    addresses.onHeard(() => subscriptions.allotment.retry())
-  }
-  const news = subscriptions.walletNews
-  wallet.payments.onPaid((tx, intentions) => news.takePayments(tx, intentions))
-  wallet.onInvoices((tx, reports) => news.takeInvoices(tx, reports))
-  wallet.onLines((tx, lines, removed) => news.takeLines(tx, lines, removed))
+  if (addresses) subscriptions.allotment.drawFrom(addresses.addressFor.bind(addresses))
   return { subscriptions }
 }

@@ -18,12 +18,11 @@ export type WalletParts = Awaited<ReturnType<typeof openWalletParts>>
 /** Wallet data, exchange rates, and the relay's calls to the wallet. */
 export async function openWalletParts(
   frame: Frame,
-  { adminDatabase: database, audit, settings, accounts, accountNotices }: AdminParts,
+  { adminDatabase: database, audit, settings, accounts }: AdminParts,
 ) {
-  const { now, logger, sandbox } = frame
+  const { bus, now, logger, sandbox } = frame
   const rates = await openRates(frame, database)
-  const wallet = new WalletService({ database, audit, settings, rates, now, logger })
-  wallet.onSecurity(news => accountNotices.walletNews(news))
+  const wallet = new WalletService({ database, audit, bus, settings, rates, now, logger })
   const spendSignature = wallet.spendSignature.bind(wallet)
   const pushGuard = new PushGuard({ settings, audit, now, spendSignature })
   const handed = new HandedPayments({ database, now })
@@ -46,9 +45,9 @@ async function openRates(frame: Frame, database: AdminParts['adminDatabase']): P
 
 /** Calls to the wallet service, with the key that both share. */
 async function openCalls(frame: Frame, parts: Pick<AdminParts, 'accounts' | 'settings'> & { wallet: WalletService }) {
-  const { config, folder, wayOut, now, logger, opened } = frame
+  const { config, folder, bus, wayOut, now, logger, opened } = frame
   const keyFile = { dataDir: folder.path, settings: parts.settings, logger }
   opened.adopt(await ApiKeyFile.open(keyFile), part => part.close())
-  const calling = { walletUrl: config.walletUrl, wayOut, now, logger, ...parts }
+  const calling = { walletUrl: config.walletUrl, bus, wayOut, now, logger, ...parts }
   return opened.adopt(openWalletCalls(calling), part => part.close())
 }

@@ -39,7 +39,7 @@ import { RemoteFiles } from './library/uploads/remote-file.ts'
 import { UploadSlots } from './library/uploads/upload-slots.ts'
 import { type MediaManager, openManager } from './open-manager.ts'
 import { FileKeeper } from './workers/keeping/file-keeper.ts'
-import { FileNotes } from './workers/notes/file-notes.ts'
+import { FileNotes, type NoteVoice } from './workers/notes/file-notes.ts'
 import { NoteStore } from './workers/notes/note-store.ts'
 import { OptimisedUploads } from './workers/optimised/optimised-uploads.ts'
 import { sweep } from './workers/placement/sweep.ts'
@@ -67,6 +67,8 @@ export interface MediaOptions {
   /** Nobody is told by default. */
   readonly cases?: FileCases
   readonly verifyEvent: VerifyEvent
+  /** Undefined where the relay publishes nothing. */
+  readonly voice?: NoteVoice | undefined
   readonly names: MediaRouteOptions['names'] & {
     isOurServer(server: string, host: string | undefined): boolean
     isOurs(address: string): boolean
@@ -99,7 +101,7 @@ export interface Media {
   readonly thumbnails: Pick<Thumbnails, 'settled' | 'read'>
   readonly prints: Pick<ImagePrints, 'settled'>
   readonly keeper: Pick<FileKeeper, 'look'>
-  readonly notes: Pick<FileNotes, 'speakBy' | 'renew' | 'settled'>
+  readonly notes: Pick<FileNotes, 'renew' | 'settled'>
   /**
    * Called when files have been added, removed or changed, at most four times a second. Returns the function that
    * unsubscribes.
@@ -207,7 +209,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     idleMs: limits.idleMs,
   }
   const origin = () => (names.addresses().length > 0 ? names.originFor('', 'http') : null)
-  const notes = new FileNotes({ store: new NoteStore(database), thumbnails, origin, logger })
+  const notes = new FileNotes({ store: new NoteStore(database), voice: options.voice, thumbnails, origin, logger })
   changes.add(() => notes.look())
   const manager = await openManager({
     ...options,
@@ -219,6 +221,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     isOurs: address => names.isOurs(address),
     origin,
   })
+  notes.renew()
   thumbnails.begin()
   prints.begin()
   const closing = new AbortController()

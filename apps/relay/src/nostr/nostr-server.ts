@@ -101,6 +101,7 @@ export class NostrServer {
     this.#server.on('wsClientError', (_error, socket, { method }) => refuseHandshake(socket, method))
     this.#pinger = setInterval(() => this.#pingAll(), limits.pingSeconds * 1000)
     this.#boundingFanOut = setInterval(() => this.#boundFanOut(), 1000).unref()
+    options.bus?.on('published', ({ event, json }) => fanOut.hand(event, json))
     this.#stopListening = options.access.onBlocked(pubkey => this.#closeConnectionsOf(pubkey))
   }
 
@@ -130,11 +131,6 @@ export class NostrServer {
     if (answer.accepted) traffic.accepted()
     else traffic.refused()
     return answer
-  }
-
-  /** Delivers an event that came over no connection to its subscribers. */
-  hand(event: NostrEvent, json: string): void {
-    this.#parts.fanOut.hand(event, json)
   }
 
   /** Bytes waiting to be sent to clients. */

@@ -1,5 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { Logger } from '@hornets/server/process/logger'
+import type { Bus } from '../bus/bus.ts'
 import type { EventStore } from '../events/event-store.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { NostrLimits } from './fairness/limits.ts'
@@ -13,6 +14,8 @@ export interface BlockNotices {
 }
 
 export interface NostrServerOptions {
+  /** Where the relay's own events come from; none without. */
+  readonly bus?: Pick<Bus, 'on'>
   readonly events: EventStore
   readonly policy: Policy
   readonly access: BlockNotices

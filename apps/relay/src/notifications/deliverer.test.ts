@@ -206,7 +206,7 @@ it('quiet hours hold back everything but security, and end with one summary', as
   }
   expect(world.arrived).toEqual([])
   expect((await world.delivery.read(session)).targets.at(-1)).toMatchObject({ waiting: 7 })
-  world.tell(id, { what: 'newSignIn', address: '192.0.2.1' })
+  world.bus.tell('accountNews', { accountId: id, facts: { what: 'newSignIn', address: '192.0.2.1' } })
   await expect.poll(() => world.database.reads.selectFrom('notices').select('id').execute()).toHaveLength(8)
   await world.round()
   expect(sent()).toMatchObject([{ title: 'Sign-in from a new address', kinds: ['security'] }])

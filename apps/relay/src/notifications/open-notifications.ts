@@ -7,13 +7,14 @@ import type { Logger } from '@hornets/server/process/logger'
 import type { Rounds } from '@hornets/server/rounds'
 import type { RequireFreshPassword } from '../accounts/sessions/step-up.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
+import type { Bus } from '../bus/bus.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { SecretBox } from '../database/secret-box.ts'
 import type { Mails } from '../mail/mails.ts'
 import type { Settings } from '../settings/settings.ts'
 import { DeliveryError } from './channels/channel.ts'
 import { mailMessage } from './channels/mail.ts'
-import { nostrMessage, PrivateWriter } from './channels/nostr.ts'
+import { nostrMessage, type PrivateVoice } from './channels/nostr.ts'
 import { makeVapidKeys, type VapidKeys } from './channels/vapid.ts'
 import { webPush } from './channels/web-push.ts'
 import { webhook } from './channels/webhook.ts'
@@ -30,6 +31,9 @@ export interface NotificationsParts {
   readonly audit: AuditLog
   readonly box: SecretBox
   readonly mails: Mails
+  readonly bus: Bus
+  /** Undefined where the relay publishes nothing. */
+  readonly voice: PrivateVoice | undefined
   readonly settings: Settings
   readonly requireFreshPassword: RequireFreshPassword
   readonly wayOut: WayOut
@@ -52,13 +56,12 @@ export async function openNotifications(parts: NotificationsParts) {
   const keys = await openVapidKeys(parts)
   const surroundings = () => ({ relayName: relayName(), consoleUrl })
   const contact = () => contactOf(consoleUrl, settings.get(relayInfo).relaycontact)
-  const privately = new PrivateWriter()
   const deliverer = new Deliverer({
     ...{ database, surroundings, now, logger },
     send: {
       push: webPush({ requests, keys, contact, now }),
       webhook: webhook({ requests, relayName, now }),
-      nostr: nostrMessage(privately),
+      nostr: nostrMessage(parts.voice),
       mail: mailMessage(mails),
     },
     unseal: ({ id, sealed }) => {
@@ -73,7 +76,7 @@ export async function openNotifications(parts: NotificationsParts) {
   })
   const rounds = new DeliveryRounds({ deliverer, rounds: parts.rounds, isDemo })
   const wake = rounds.wake.bind(rounds)
-  const notices = new SecurityNotices({ database, wake, now, logger })
+  const notices = new SecurityNotices({ database, bus: parts.bus, wake, now, logger })
   const tell = notices.add.bind(notices)
 
   return {
@@ -85,12 +88,10 @@ export async function openNotifications(parts: NotificationsParts) {
       seal: ({ id }, secret) => box.seal(secret, `target:${id}`),
       onChange: () => onChange.emit(),
     }),
-    tell,
     /** There may be news. */
     wake,
     /** Called after choices, targets or results have changed. */
     onChange: (listener: () => void) => onChange.subscribe(listener),
-    privately,
     async close() {
       await rounds.close()
       await notices.settled()

@@ -1,11 +1,13 @@
 import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
+import type { Bus } from '../bus/bus.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { SecurityFacts } from '../mail/letters/letter.ts'
 import { QueueStore } from './queue-store.ts'
 
 export interface SecurityNoticesParts {
   readonly database: AdminDatabase
+  readonly bus: Pick<Bus, 'on'>
   /** There is something to deliver. */
   readonly wake: () => void
   readonly now: Clock
@@ -21,6 +23,7 @@ export class SecurityNotices {
   constructor(parts: SecurityNoticesParts) {
     this.#parts = parts
     this.#rows = new QueueStore(parts.database.reads)
+    parts.bus.on('accountNews', ({ accountId, facts }) => this.add(accountId, facts))
   }
 
   /** The caller does not wait; a failure is logged. */

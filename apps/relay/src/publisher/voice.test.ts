@@ -5,6 +5,7 @@ import { createLogger } from '@hornets/server/process/logger'
 import { verifyEvent } from 'nostr-tools/pure'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openStore } from '../../test/support/open-store.ts'
+import { Bus } from '../bus/bus.ts'
 import { readAll } from '../events/read-scope.ts'
 import { publishedKinds } from './published-kinds.ts'
 import { Voice } from './voice.ts'
@@ -22,12 +23,14 @@ beforeEach(async () => {
   tiers = [tier]
   secret = new Uint8Array(randomBytes(32))
   handed = []
+  const bus = new Bus(error => expect.unreachable(String(error)))
+  bus.on('published', ({ event }) => handed.push(event.id))
   voice = new Voice({
     kinds: publishedKinds,
     settings: { relayKey: () => secret },
     sources: () => ({ relaySettings: { ...relaySettingsDefaults, subscription_tiers: tiers } }),
     events: opened.store,
-    hand: ({ id }) => void handed.push(id),
+    bus,
     now: () => opened.clock.now * 1000,
     logger: createLogger({ name: 'test', level: 'silent' }),
   })

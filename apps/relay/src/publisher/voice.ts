@@ -6,6 +6,7 @@ import type { Logger } from '@hornets/server/process/logger'
 import { wrapEvent } from 'nostr-tools/nip59'
 import { finalizeEvent } from 'nostr-tools/pure'
 import pLimit from 'p-limit'
+import type { Bus } from '../bus/bus.ts'
 import { CanonicalEvent } from '../events/canonical-event.ts'
 import type { EventStore } from '../events/event-store.ts'
 import type { Filter } from '../events/filter.ts'
@@ -21,7 +22,7 @@ export interface VoiceParts {
   readonly sources: () => Sources
   readonly events: Pick<EventStore, 'save' | 'query' | 'removeById'>
   /** Delivers an event to its subscribers. */
-  readonly hand: (event: NostrEvent, json: string) => void
+  readonly bus: Pick<Bus, 'tell'>
   readonly now: Clock
   readonly logger: Logger
 }
@@ -85,7 +86,7 @@ export class Voice {
   async publish(event: NostrEvent): Promise<void> {
     const { json } = new CanonicalEvent(event)
     await this.#parts.events.save({ event, json })
-    this.#parts.hand(event, json)
+    this.#parts.bus.tell('published', { event, json })
   }
 
   /** Deletes an event, and asks who has it to do the same (NIP-09), if it is by the current key. */

@@ -2,6 +2,8 @@ import type { NostrEvent } from '@hornets/contract'
 import { reportTypes } from '@hornets/contract/admin/notifications/reports'
 
 export const reportKind = 1984
+/** Before a file's hash in the name of its case. */
+export const fileTarget = 'file:'
 
 /** One subject of a report: an event, a file, or a key if neither is named. */
 export interface Reported {

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { NostrEvent } from '@hornets/contract'
 import { createLogger } from '@hornets/server/process/logger'
 import { expect, it, onTestFinished } from 'vitest'
-import type { AuditLog } from '../audit/audit-log.ts'
 import { AdminDatabase } from '../database/admin-database.ts'
 import type { Filter } from '../events/filter.ts'
 import { type ReportsParts, ReportsService } from './reports-service.ts'
@@ -32,10 +31,7 @@ async function openService(stored: readonly NostrEvent[] = []) {
   }
   return new ReportsService({
     database,
-    audit: undefined as unknown as AuditLog,
     events: events as unknown as ReportsParts['events'],
-    block: () => Promise.reject(new Error('blocks nobody')),
-    deleteEvents: () => Promise.reject(new Error('deletes nothing')),
     now: Date.now,
     logger: createLogger({ name: 'test', level: 'silent' }),
   })

@@ -1,22 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AnswerOf, messages, type NostrEvent } from '@hornets/contract'
-import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import * as contract from '@hornets/contract/admin/notifications/reports'
-import type { Role } from '@hornets/contract/roles'
 import { cleanLines } from '@hornets/contract/text/clean-words'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'
-import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { EventStore } from '../events/event-store.ts'
 import { readAll } from '../events/read-scope.ts'
 import { Inbox } from '../inbox/inbox.ts'
 import { isPrivateKind } from '../policy/read-policy.ts'
-import type { FileVerdicts } from './file-verdicts.ts'
 import { ReportDay } from './report-day.ts'
-import { reportedOf, reportKind } from './reported.ts'
+import { fileTarget, reportedOf, reportKind } from './reported.ts'
 import { type CaseRow, type NewReport, ReportsStore } from './reports-store.ts'
 
 const dayMs = 86_400_000
@@ -34,34 +30,10 @@ const countedAtOnce = 50
 /** Who sent them is not stored: together they count as one customer's, or each restart would let a flood in. */
 const senderUnknown = '0.0.0.0'
 const keyTarget = 'key:'
-const fileTarget = 'file:'
-
-/** The moderator who gives a verdict. */
-export interface Judge {
-  readonly actor: Actor
-  readonly role: Role
-}
-
-export interface EventsDeleted {
-  readonly deleted_events: number
-  readonly still_deleting: boolean
-}
-
-export interface Verdict {
-  readonly blocksAuthor: boolean
-  /** All events of the author, who is blocked too. */
-  readonly deletesAll: boolean
-}
 
 export interface ReportsParts {
   readonly database: AdminDatabase
-  readonly audit: AuditLog
-  readonly events: Pick<EventStore, 'query' | 'find' | 'removeById'>
-  readonly block: (
-    request: { pubkey: string; reason: string; deleteEvents: boolean },
-    by: Judge,
-  ) => Promise<EventsDeleted>
-  readonly deleteEvents: (pubkey: string, by: Judge) => Promise<EventsDeleted>
+  readonly events: Pick<EventStore, 'query' | 'find'>
   readonly now: Clock
   readonly logger: Logger
 }
@@ -75,7 +47,6 @@ export class ReportsService {
   readonly #taking = pLimit(1)
   readonly #day: ReportDay
   #waiting: Arrived[] = []
-  #files: FileVerdicts = { trash: async () => 0, allow: async () => false }
 
   constructor(parts: ReportsParts) {
     this.#parts = parts
@@ -163,39 +134,6 @@ export class ReportsService {
     return event
   }
 
-  /** Permanently: it is not accepted again. Throws ApiError('not_found'). Resolves with what else was deleted. */
-  async deleteEvent(
-    id: string,
-    { blocksAuthor, deletesAll }: Verdict,
-    by: Judge,
-  ): Promise<EventsDeleted | Record<never, never>> {
-    const { database, audit, events } = this.#parts
-    const { pubkey, kind } = await this.event(id)
-    const others = blocksAuthor || deletesAll ? await this.#block(pubkey, deletesAll, by) : undefined
-    await events.removeById(id, { ban: true })
-    await database.transact(async tx => {
-      await this.#rows.resolve(tx, { target: id }, 'deleted')
-      if (deletesAll) await this.#rows.resolveAllOf(tx, pubkey)
-      const entry = { actor: by.actor, action: contract.deleteReportedEvent.audit, target: id }
-      await audit.recordChange(tx, { ...entry, before: { pubkey, kind } })
-    })
-    this.inbox.changed()
-    return deletesAll && others ? others : {}
-  }
-
-  /** An already blocked author is the requested result. */
-  #block(pubkey: string, deleteEvents: boolean, by: Judge): Promise<EventsDeleted | undefined> {
-    return this.#parts.block({ pubkey, reason: 'Reported', deleteEvents }, by).catch(error => {
-      if (!(error instanceof ApiError && error.message === messages.alreadyBlocked)) throw error
-      return deleteEvents ? this.#parts.deleteEvents(pubkey, by) : undefined
-    })
-  }
-
-  /** From now on verdicts on files can be carried out. */
-  judgeFilesBy(files: FileVerdicts): void {
-    this.#files = files
-  }
-
   /** Opens a case for a file that is near a banned one, once. `by`: the relay's own key. */
   async reportSimilar(hash: string, by: string): Promise<void> {
     const { database, now } = this.#parts
@@ -208,33 +146,6 @@ export class ReportsService {
   async dismissSimilar(hash: string, by: string): Promise<void> {
     const { database } = this.#parts
     if (await database.transact(tx => this.#rows.dismissAlone(tx, fileTarget + hash, by))) this.inbox.changed()
-  }
-
-  /** To the trash. Throws ApiError('not_found') for a file that is not stored and has no case. */
-  async deleteFile(hash: string, actor: Actor): Promise<void> {
-    const { database, audit } = this.#parts
-    const trashed = await this.#files.trash([hash], actor)
-    const target = fileTarget + hash
-    await database.transact(async tx => {
-      const row = await this.#rows.resolve(tx, { target }, 'deleted')
-      if (!row && trashed === 0) throw new ApiError('not_found', fileMessages.fileUnknown)
-      await audit.recordChange(tx, { actor, action: contract.deleteReportedFile.audit, target: hash })
-    })
-    this.inbox.changed()
-  }
-
-  /** A file that is near a banned one is allowed with it. Throws ApiError('not_found'). */
-  async dismiss(id: number, actor: Actor): Promise<void> {
-    const { database, audit } = this.#parts
-    const { target, type } = await database.transact(async tx => {
-      const row = await this.#rows.resolve(tx, { id }, 'dismissed')
-      if (!row) throw new ApiError('not_found', messages.notificationUnknown)
-      const entry = { actor, action: contract.dismissReport.audit, target: row.target }
-      await audit.recordChange(tx, { ...entry, before: { reporters: row.reporters, type: row.type } })
-      return row
-    })
-    if (type === contract.similarReport) await this.#files.allow(target.slice(fileTarget.length), actor)
-    this.inbox.changed()
   }
 
   async #count(arrived: readonly Arrived[]): Promise<void> {

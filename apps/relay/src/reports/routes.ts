@@ -3,10 +3,11 @@ import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { RequireFreshPassword } from '../accounts/sessions/step-up.ts'
 import type { ReportsService } from './reports-service.ts'
+import type { VerdictsService } from './verdicts-service.ts'
 
 export function reportsRoutes(
   serve: Serve<AdminSession>,
-  reports: ReportsService,
+  { reports, verdicts }: { readonly reports: ReportsService; readonly verdicts: VerdictsService },
   requireFreshPassword: RequireFreshPassword,
 ): void {
   serve(contract.getReportStats, () => reports.stats())
@@ -16,17 +17,17 @@ export function reportsRoutes(
     const by = { actor: session.actor, role: session.account.role }
     const verdict = { blocksAuthor: query.block_author === 'true', deletesAll: query.delete_events === 'true' }
     if (verdict.deletesAll) requireFreshPassword(session)
-    const others = await reports.deleteEvent(params.id, verdict, by)
+    const others = await verdicts.deleteEvent(params.id, verdict, by)
     return { success: true as const, message: 'Event successfully deleted', ...others }
   })
 
   serve(contract.deleteReportedFile, async ({ params, session }) => {
-    await reports.deleteFile(params.hash, session.actor)
+    await verdicts.deleteFile(params.hash, session.actor)
     return { success: true as const, message: 'File moved to the trash' }
   })
 
   serve(contract.dismissReport, async ({ body, session }) => {
-    await reports.dismiss(body.id, session.actor)
+    await verdicts.dismiss(body.id, session.actor)
     return { success: true as const, message: 'The case is closed' }
   })
 }

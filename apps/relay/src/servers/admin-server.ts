@@ -124,7 +124,7 @@ export async function createAdminApp(
   paymentsRoutes(serve, context.subscriptions, context.now)
   const chainSight = async () => (context.chain ? context.chain.sight() : 'seen')
   subscribersRoutes(serve, { ...context.subscriptions, chainSight })
-  reportsRoutes(serve, context.reports, context.requireFreshPassword)
+  reportsRoutes(serve, context, context.requireFreshPassword)
   healthRoutes(serve, context)
   for (const inbox of context.inboxes) inboxRoutes(serve, inbox)
   deliveryRoutes(serve, context.notifications.delivery)

@@ -27,6 +27,7 @@ async function openWorld() {
       onSeen: () => {},
       now: () => clock.now,
     },
+    bus: { on: () => undefined },
     ledger: { enter: async () => undefined } as unknown as Ledger,
     logger: createLogger({ name: 'test', level: 'silent' }),
   })

@@ -3,6 +3,7 @@ import { isLoopbackAddress } from '@hornets/server/http/caller'
 import { CustomerLimiter } from '@hornets/server/http/customers/customer-limiter'
 import { RateLimiter } from '@hornets/server/http/rate-limiter'
 import type { Logger } from '@hornets/server/process/logger'
+import type { Bus } from '../bus/bus.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { LedgerStore } from './ledger/ledger-store.ts'
@@ -22,6 +23,7 @@ const waitingMax = 1000
 export interface AllotmentParts {
   readonly database: AdminDatabase
   readonly ledger: Ledger
+  readonly bus: Pick<Bus, 'on'>
   /** Does the relay currently sell anything? */
   readonly isSelling: () => boolean
   /** Would the wallet see a payment? Nobody is shown an address otherwise. */
@@ -56,6 +58,7 @@ export class Allotment {
     this.#unassigned = new UnassignedStore(parts.database.reads)
     this.#limiter = new CustomerLimiter(newKeysLimit, parts.now)
     this.#shared = new RateLimiter(sharedLimit, parts.now)
+    parts.bus.on('walletHeard', () => this.#retry())
   }
 
   /** From now on it has a source of addresses. */
@@ -64,7 +67,7 @@ export class Allotment {
   }
 
   /** The source may have addresses now for keys that got none. */
-  retry(): void {
+  #retry(): void {
     if (!this.#parts.isSelling()) return
     const waiting = [...this.#waiting]
     this.#waiting.clear()

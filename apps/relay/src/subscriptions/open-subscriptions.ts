@@ -4,12 +4,14 @@ import type { Logger } from '@hornets/server/process/logger'
 import type { Rounds } from '@hornets/server/rounds'
 import type { FastifyInstance } from 'fastify'
 import type { AuditLog } from '../audit/audit-log.ts'
+import type { Bus } from '../bus/bus.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { SecretBox } from '../database/secret-box.ts'
 import type { EventStore } from '../events/event-store.ts'
 import type { Mails } from '../mail/mails.ts'
 import type { Policy } from '../policy/policy.ts'
 import { readProfiles } from '../profiles/profiles.ts'
+import type { Voice } from '../publisher/voice.ts'
 import type { LiveRelaySettings } from '../settings/settings.ts'
 import type { LightningCalls } from '../wallet/lightning-calls.ts'
 import type { RatesService } from '../wallet/rates/rates-service.ts'
@@ -23,7 +25,6 @@ import { MailRounds } from './mail/mail-rounds.ts'
 import { SubscriberMail } from './mail/subscriber-mail.ts'
 import { AccountEvents } from './news/account-events.ts'
 import { SubscriptionNews } from './news/subscription-news.ts'
-import { SubscriptionVoice } from './news/subscription-voice.ts'
 import { UploadPayments } from './news/upload-payments.ts'
 import { WalletNews } from './news/wallet-news.ts'
 import { mountSubscribePage } from './page/page-routes.ts'
@@ -47,6 +48,9 @@ export interface SubscriptionsParts {
   readonly audit: AuditLog
   readonly box: SecretBox
   readonly mails: Mails
+  readonly bus: Bus
+  /** Undefined where the relay publishes nothing. */
+  readonly voice: Pick<Voice, 'tell' | 'write'> | undefined
   readonly events: EventStore
   readonly relaySettings: LiveRelaySettings
   readonly rates: Pick<RatesService, 'nearest'>
@@ -94,8 +98,7 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
   const activeByTier = subscribers.activeByTier.bind(subscribers)
   const payments = new PaymentsService({ database, now, logger, namesOf: profilesOf, activeByTier })
   const news = new SubscriptionNews({ allowances, payments, logger })
-  const voice = new SubscriptionVoice()
-  const accounts = new AccountEvents({ reads, relaySettings, useOf, tell: voice.tell.bind(voice), now, logger })
+  const accounts = new AccountEvents({ reads, relaySettings, useOf, voice: parts.voice, now, logger })
   news.onChange(pubkeys => accounts.changed(pubkeys))
 
   const onChanged = (pubkey: string) => news.changed([pubkey])
@@ -112,7 +115,7 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
   const zaps = new Zaps({ ...parts, ...address, ledger, onCredited: news.credited.bind(news) })
   zaps.catchUp()
 
-  const reminders = new Reminders({ ...parts, voice, subscribeUrl })
+  const reminders = new Reminders({ ...parts, subscribeUrl })
   const ends = new NoticeRounds({
     ...{ database, ledger, relaySettings, now, logger },
     remind: reminders.send.bind(reminders),
@@ -127,9 +130,9 @@ export async function openSubscriptions(parts: SubscriptionsParts) {
   )
 
   return {
-    ...{ subscribers, payments, unassigned, changes, allotment, accounts, mailRounds, zaps, news, voice, memory },
+    ...{ subscribers, payments, unassigned, changes, allotment, accounts, mailRounds, zaps, news, memory },
     rounds: ends,
-    walletNews: new WalletNews({ ledger, invoices, refundPayments, news }),
+    walletNews: new WalletNews({ bus: parts.bus, ledger, invoices, refundPayments, news }),
     uploadPayments: new UploadPayments({ relaySettings, allotment, invoices, news, subscribeUrl }),
     freeWriters: new FreeWriters({ ...parts, allowances }),
     quotas: new Quotas({

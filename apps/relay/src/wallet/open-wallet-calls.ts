@@ -2,6 +2,7 @@ import { wallet as walletGroup } from '@hornets/contract/admin/settings'
 import type { Clock } from '@hornets/server/clock'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Logger } from '@hornets/server/process/logger'
+import type { Bus } from '../bus/bus.ts'
 import type { Settings } from '../settings/settings.ts'
 import { LightningCalls } from './lightning-calls.ts'
 import { OperatorAnnouncer } from './operator-announcer.ts'
@@ -15,6 +16,7 @@ interface Parts {
   readonly accounts: { owners(): Promise<string[]>; onChange(listener: () => void): () => void }
   readonly settings: Settings
   readonly wallet: WalletService
+  readonly bus: Bus
   readonly now: Clock
   readonly logger: Logger
 }

@@ -8,6 +8,7 @@ import {
 import type { PaymentReport } from '@hornets/contract/wallet/relay/push'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import type { Bus } from '../bus/bus.ts'
 import type { AdminDatabase, AdminReads, AdminTransaction } from '../database/admin-database.ts'
 import { type Intended, IntentionStore } from './intentions/intention-store.ts'
 import { PendingStore, type ToldRow } from './pending-store.ts'
@@ -15,12 +16,10 @@ import { PendingStore, type ToldRow } from './pending-store.ts'
 /** Maximum number of listed pending payments. */
 const pendingMax = 1000
 
-/** Reads the intentions behind payments just reported. Its result is called after the commit. */
-export type TakePaid = (tx: AdminTransaction, intentions: readonly string[]) => Promise<() => void>
-
 export interface PendingPaymentsOptions {
   readonly database: AdminDatabase
   readonly audit: AuditLog
+  readonly bus: Pick<Bus, 'tellWithin'>
   readonly now: Clock
   readonly name: () => string
   /** A transaction after which consoles refetch. */
@@ -35,17 +34,11 @@ export class PendingPayments {
   readonly #parts: PendingPaymentsOptions
   readonly #rows: PendingStore
   readonly #intentions: IntentionStore
-  #takePaid: TakePaid = async () => () => undefined
 
   constructor(parts: PendingPaymentsOptions) {
     this.#parts = parts
     this.#rows = new PendingStore(parts.database.reads)
     this.#intentions = new IntentionStore(parts.database.reads)
-  }
-
-  /** Called in the transaction that accepts the wallet's reports. */
-  onPaid(takePaid: TakePaid): void {
-    this.#takePaid = takePaid
   }
 
   async list(): Promise<AnswerOf<typeof contract.listPendingTransactions>> {
@@ -74,7 +67,8 @@ export class PendingPayments {
       payments.map(report => rowOf(wallet, report)),
     )
     const txids = payments.map(({ txid }) => txid)
-    return this.#takePaid(tx, txids.length === 0 ? [] : await this.#intentions.intentionsBehind(txids, tx))
+    const behind = txids.length === 0 ? [] : await this.#intentions.intentionsBehind(txids, tx)
+    return this.#parts.bus.tellWithin(tx, 'walletPayments', behind)
   }
 
   /** The history has news of these payments, which a restored wallet no longer knows as its own. */
@@ -88,7 +82,7 @@ export class PendingPayments {
       this.#intentions.intentionsBehind([...new Set(spent.map(({ txid }) => txid))], tx),
       this.#intentions.unansweredTo([...new Set(spent.map(({ output }) => output))], tx),
     ])
-    return this.#takePaid(tx, [...behind, ...unanswered])
+    return this.#parts.bus.tellWithin(tx, 'walletPayments', [...behind, ...unanswered])
   }
 
   /** An existing one stays unchanged. */

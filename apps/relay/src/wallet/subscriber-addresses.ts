@@ -1,12 +1,14 @@
 import type { AnswerOf } from '@hornets/contract'
 import { giveSubscriberAddress } from '@hornets/contract/wallet/relay/relay-calls'
 import type { Logger } from '@hornets/server/process/logger'
+import type { Bus } from '../bus/bus.ts'
 import { callWallet, type WalletCalling } from './call-wallet.ts'
 
 const timeoutMs = 10_000
 
 interface SubscriberAddressOptions extends WalletCalling {
   readonly onGiven: (given: AnswerOf<typeof giveSubscriberAddress>) => Promise<void>
+  readonly bus: Pick<Bus, 'tell'>
   readonly logger: Logger
 }
 
@@ -14,20 +16,14 @@ interface SubscriberAddressOptions extends WalletCalling {
 export class SubscriberAddresses {
   readonly #options: SubscriberAddressOptions
   readonly #closing = new AbortController()
-  #onHeard: () => void = () => {}
 
   constructor(options: SubscriberAddressOptions) {
     this.#options = options
   }
 
-  /** The listener hears that the wallet can perhaps be asked now. */
-  onHeard(listener: () => void): void {
-    this.#onHeard = listener
-  }
-
   /** Called whenever the wallet has been heard of. */
   heard(): void {
-    if (!this.#closing.signal.aborted) this.#onHeard()
+    if (!this.#closing.signal.aborted) this.#options.bus.tell('walletHeard', undefined)
   }
 
   /** `taken`: addresses of other keys. Null if the wallet gives none now. Never rejects. */

@@ -4,14 +4,12 @@ import type { FoundTransaction } from '@hornets/contract/admin/search'
 import { wallet as walletGroup } from '@hornets/contract/admin/settings'
 import type * as contract from '@hornets/contract/admin/wallet'
 import type {
-  InvoiceReport,
   pushAddresses,
   pushBalance,
   pushInvoices,
   pushPayments,
   pushSecurity,
   pushTransactions,
-  SecurityNewsRow,
   Sequence,
 } from '@hornets/contract/wallet/relay/push'
 import type { giveSubscriberAddress, setOperators } from '@hornets/contract/wallet/relay/relay-calls'
@@ -19,6 +17,7 @@ import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import type { AuditLog } from '../audit/audit-log.ts'
+import type { Bus } from '../bus/bus.ts'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
 import type { Settings } from '../settings/settings.ts'
 import { PendingPayments } from './pending-payments.ts'
@@ -31,22 +30,13 @@ import { WalletStore } from './wallet-store.ts'
 /** The number of the last push in order; undefined if the push has no number. */
 type Taken = Sequence | null | undefined
 
-/** Lines of the history just reported by the wallet, and those that no longer exist. */
-export type TakeLines = (
-  tx: AdminTransaction,
-  lines: readonly (ReturnType<typeof rowOf> & { readonly isGone: boolean })[],
-  removed: readonly { readonly txid: string; readonly vout: number }[],
-) => Promise<() => void>
-
-/** Outcomes of invoices that the wallet has made for the relay. */
-export type TakeInvoices = (tx: AdminTransaction, reports: readonly InvoiceReport[]) => Promise<() => void>
-
 /** What `#take` needs of a push. */
 type Numbered = { readonly wallet_name: string; readonly sequence?: Sequence | undefined }
 
 export interface WalletOptions {
   readonly database: AdminDatabase
   readonly audit: AuditLog
+  readonly bus: Pick<Bus, 'tell' | 'tellWithin'>
   readonly settings: Settings
   readonly rates: Rates
   readonly now: Clock
@@ -65,9 +55,6 @@ export class WalletService {
   readonly #sequences: SequenceStore
   readonly #onChange: Emitter<void>
   readonly #run = randomUUID()
-  #takeLines: TakeLines = async () => () => undefined
-  #takeInvoices: TakeInvoices = async () => () => undefined
-  #tellSecurity: (news: readonly SecurityNewsRow[]) => void = () => undefined
 
   constructor(parts: WalletOptions) {
     this.#parts = parts
@@ -87,30 +74,19 @@ export class WalletService {
     return this.#onChange.subscribe(listener)
   }
 
-  /** Reads new lines in the transaction that accepts them. Its result is called after the commit. */
-  onLines(takeLines: TakeLines): void {
-    this.#takeLines = takeLines
-  }
-
-  /** Reads outcomes in the transaction that accepts them. Its result is called after the commit. */
-  onInvoices(takeInvoices: TakeInvoices): void {
-    this.#takeInvoices = takeInvoices
-  }
-
-  /** What one owner did at the wallet, for the others. */
-  onSecurity(tell: (news: readonly SecurityNewsRow[]) => void): void {
-    this.#tellSecurity = tell
-  }
-
   /** Like the others, returns the number of the last push in order. */
   takeTransactions(lines: BodyOf<typeof pushTransactions>): Promise<Taken> {
     const rows = lines.flatMap(line => ('removed' in line ? [] : [rowOf(line)]))
     const removed = lines.flatMap(line => ('removed' in line ? [{ ...line, wallet: line.wallet_name }] : []))
+    const { bus } = this.#parts
     return this.#takeThen(lines[0], async tx => {
       await this.#rows.putTransactions(tx, rows)
       await this.#rows.removeTransactions(tx, removed)
       const told = rows.map(row => ({ ...row, isGone: row.dropped === 1 || row.replaced_by !== null }))
-      const afterwards = [await this.#takeLines(tx, told, removed), await this.payments.takeLines(tx, rows)]
+      const afterwards = [
+        await bus.tellWithin(tx, 'walletLines', { lines: told, removed }),
+        await this.payments.takeLines(tx, rows),
+      ]
       await this.#pending.deleteLineless(
         tx,
         removed.map(({ txid }) => txid),
@@ -147,11 +123,11 @@ export class WalletService {
   }
 
   takeInvoices(told: BodyOf<typeof pushInvoices>): Promise<Taken> {
-    return this.#takeThen(told, tx => this.#takeInvoices(tx, told.invoices))
+    return this.#takeThen(told, tx => this.#parts.bus.tellWithin(tx, 'walletInvoices', told.invoices))
   }
 
   takeSecurity(told: BodyOf<typeof pushSecurity>): Promise<Taken> {
-    return this.#takeThen(told, async () => () => this.#tellSecurity(told.news))
+    return this.#takeThen(told, async () => () => this.#parts.bus.tell('walletSecurity', told.news))
   }
 
   /** A subscriber's address, which will also arrive by push. */

@@ -13,6 +13,7 @@ import { Rounds } from '@hornets/server/rounds'
 import type { AdminSession } from '../../src/accounts/sessions/sessions.ts'
 import { stepUpBy } from '../../src/accounts/sessions/step-up.ts'
 import { AuditLog } from '../../src/audit/audit-log.ts'
+import { Bus } from '../../src/bus/bus.ts'
 import { AdminDatabase } from '../../src/database/admin-database.ts'
 import { SecretBox } from '../../src/database/secret-box.ts'
 import type { Mail, Mailer } from '../../src/mail/mailer.ts'
@@ -59,10 +60,12 @@ export async function openDeliveryWorld({ allows = isHere } = {}) {
   const audit = new AuditLog(database, now, logger)
   const box = await SecretBox.open(folder)
   const open = async () => {
+    const bus = new Bus(error => logger.error({ err: error }, 'a listener failed'))
     const opened = await openNotifications({
-      ...{ database, audit, box, now, logger, rounds: new Rounds({ now, logger }) },
+      ...{ database, audit, box, bus, now, logger, rounds: new Rounds({ now, logger }) },
       mails: new Mails({ mailer, relayName: () => 'Hive', now, logger }),
       settings: { get: () => ({ relaycontact: 'bee@hive.example' }) } as never,
+      voice: { write: async (pubkey, text, at) => void written.push({ pubkey, text, at }) },
       requireFreshPassword: stepUpBy(now),
       wayOut: directWayOut,
       allowsAddress: allows,
@@ -71,8 +74,7 @@ export async function openDeliveryWorld({ allows = isHere } = {}) {
       // Rounds are called by the test.
       isDemo: true,
     })
-    opened.privately.writeBy(async (pubkey, text, at) => void written.push({ pubkey, text, at }))
-    return opened
+    return { ...opened, bus }
   }
   const opened = await open()
   return {

@@ -2,7 +2,7 @@ import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
 import type { AdminReads } from '../../database/admin-database.ts'
-import type { Account } from '../../publisher/published-kind.ts'
+import type { Voice } from '../../publisher/voice.ts'
 import { LedgerStore } from '../ledger/ledger-store.ts'
 import { statusOf } from '../ledger/notices.ts'
 import { standingOf } from '../ledger/standing.ts'
@@ -14,8 +14,8 @@ export interface AccountEventsParts {
   readonly reads: AdminReads
   readonly relaySettings: { current(): Readonly<RelaySettings> }
   readonly useOf: (pubkey: string) => { readonly usedBytes: number; readonly totalBytes: number | null }
-  /** Publishes it (kind 888). */
-  readonly tell: (account: Account) => Promise<void>
+  /** Publishes it (kind 888). Undefined where the relay publishes nothing. */
+  readonly voice: Pick<Voice, 'tell'> | undefined
   readonly now: Clock
   readonly logger: Logger
 }
@@ -67,13 +67,13 @@ export class AccountEvents {
   }
 
   async #tell(pubkey: string): Promise<void> {
-    const { relaySettings, useOf, tell, now } = this.#parts
+    const { relaySettings, useOf, voice, now } = this.#parts
     const row = await this.#rows.findSubscriber(pubkey)
     if (!row) return
     const status = statusOf(row.expires_at, now(), relaySettings.current())
     const { usedBytes, totalBytes } = useOf(pubkey)
     const { creditSats } = standingOf(await this.#rows.listEntries(pubkey))
-    await tell({
+    await voice?.tell({
       ...{ pubkey, address: row.address, creditSats, tier: row.tier },
       isActive: status === 'active' || status === 'grace',
       storage: { usedBytes, totalBytes: totalBytes ?? 0, updatedAt: Math.floor(now() / 3_600_000) * 3600 },

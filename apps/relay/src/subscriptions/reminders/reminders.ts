@@ -1,13 +1,14 @@
 import type { Clock } from '@hornets/server/clock'
 import { languageFor } from '../../mail/mails.ts'
+import type { Voice } from '../../publisher/voice.ts'
 import type { LiveRelaySettings } from '../../settings/settings.ts'
-import type { SubscriptionVoice } from '../news/subscription-voice.ts'
 import type { Reminder } from './notice-rounds.ts'
 import { reminderFacts } from './reminder-facts.ts'
 
 export interface RemindersParts {
   readonly relaySettings: LiveRelaySettings
-  readonly voice: SubscriptionVoice
+  /** Undefined where the relay publishes nothing. */
+  readonly voice: Pick<Voice, 'write'> | undefined
   /** Would the wallet see a payment on the chain? */
   readonly isChainSeen: () => Promise<boolean>
   readonly relayName: () => string
@@ -30,6 +31,6 @@ export class Reminders {
     const { reminders } = languageFor(reminder.language).letters
     const address = (await isChainSeen()) ? reminder.address : null
     const lines = reminders.message({ ...facts, address, relay: relayName(), url: subscribeUrl() })
-    await voice.write(reminder.pubkey, lines.join('\n'))
+    await voice?.write(reminder.pubkey, lines.join('\n'))
   }
 }

@@ -21,6 +21,8 @@ export interface NoteVoice {
 
 export interface FileNotesParts {
   readonly store: NoteStore
+  /** Undefined where the relay publishes nothing. */
+  readonly voice: NoteVoice | undefined
   readonly thumbnails: {
     look(hash: string, mime: string): Promise<void>
     factsOf(hashes: readonly string[]): Promise<ReadonlyMap<string, FileFacts>>
@@ -39,17 +41,10 @@ const batchNotes = 100
 export class FileNotes {
   readonly #parts: FileNotesParts
   readonly #mutex = pLimit(1)
-  #voice: NoteVoice | undefined
   #isClosing = false
 
   constructor(parts: FileNotesParts) {
     this.#parts = parts
-  }
-
-  /** Without a voice, as in the demo, nothing is published. */
-  speakBy(voice: NoteVoice): void {
-    this.#voice = voice
-    this.renew()
   }
 
   /** Resolves once it is durable that this file gets a note, with the description (may be empty). */
@@ -83,7 +78,7 @@ export class FileNotes {
   }
 
   #enqueue(work: (voice: NoteVoice) => Promise<void>): void {
-    const voice = this.#voice
+    const { voice } = this.#parts
     if (!voice || this.#isClosing) return
     this.#mutex(() => work(voice)).catch(err =>
       this.#parts.logger.error({ err }, 'the notes of files could not be updated'),
