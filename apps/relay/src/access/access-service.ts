@@ -37,6 +37,8 @@ export interface BlockRequest {
   readonly pubkey: string
   readonly reason: string
   readonly deleteEvents: boolean
+  /** Milliseconds; null = permanent. */
+  readonly expiresAt?: number | null | undefined
 }
 
 /** The result of blocking keys; `already` counts keys that were blocked before. */
@@ -57,7 +59,8 @@ const liftedMax = 10_000
 export class AccessService implements Access {
   readonly #parts: AccessOptions
   readonly #blocks: AccessStore
-  readonly #blocked: Set<string>
+  /** Until when, in milliseconds; null = permanent. */
+  readonly #blocked: Map<string, number | null>
   readonly #onBlocked: Emitter<string>
   readonly #onChange: Emitter<void>
   readonly #changes = pLimit(1)
@@ -65,7 +68,7 @@ export class AccessService implements Access {
   readonly #lifted = new Map<string, BlockRow>()
   readonly #removals: AuthorRemovals
 
-  private constructor(parts: AccessOptions, blocked: Set<string>) {
+  private constructor(parts: AccessOptions, blocked: Map<string, number | null>) {
     const onError = (err: unknown) => parts.logger.error({ err }, 'a listener failed on a change of the block list')
     this.#parts = parts
     this.#blocks = new AccessStore(parts.database.reads)
@@ -76,15 +79,16 @@ export class AccessService implements Access {
   }
 
   static async open(parts: AccessOptions): Promise<AccessService> {
-    return new AccessService(parts, new Set(await new AccessStore(parts.database.reads).listBlockedKeys()))
+    return new AccessService(parts, new Map(await new AccessStore(parts.database.reads).listBlockedKeys()))
   }
 
   isBlocked(pubkey: string): boolean {
-    return this.#blocked.has(pubkey)
+    const end = this.#blocked.get(pubkey)
+    return end !== undefined && (end === null || end > this.#parts.now())
   }
 
   blockedKeys(): Iterable<string> {
-    return this.#blocked
+    return [...this.#blocked.keys()].filter(pubkey => this.isBlocked(pubkey))
   }
 
   onBlocked(listener: (pubkey: string) => void): () => void {
@@ -97,9 +101,12 @@ export class AccessService implements Access {
   }
 
   /** Newest first; `text` is part of a hex key or of a reason, or a whole npub. */
-  async list(query: { text?: string | undefined; limit?: number | undefined; offset: number }) {
+  async list(query: { text?: string | undefined; limit?: number | undefined; offset: number; expired?: boolean }) {
     const text = query.text?.startsWith('npub1') ? (toPubkeyHex(query.text) ?? query.text) : query.text
-    const { rows, count } = await this.#blocks.searchBlocks({ ...query, text: text || undefined })
+    const { rows, count } = await this.#blocks.searchBlocks({
+      ...{ ...query, text: text || undefined, now: this.#parts.now() },
+      expired: query.expired ?? false,
+    })
     return { blocked: await this.#tell(rows), count }
   }
 
@@ -120,7 +127,8 @@ export class AccessService implements Access {
   async block(request: BlockRequest, by: Blocker): Promise<{ blocked: BlockedPubkey } & EventsDeleted> {
     const pubkey = hexOf(request.pubkey, 'pubkey')
     const { deleteEvents: deletes } = request
-    const { blocked } = await this.#block([{ pubkey, reason: request.reason }], by, { deletes })
+    const { reason, expiresAt = null } = request
+    const { blocked } = await this.#block([{ pubkey, reason, expiresAt }], by, { deletes })
     const [row] = blocked
     if (!row) throw new ApiError('conflict', messages.alreadyBlocked)
     if (!deletes) return { blocked: row, deleted_events: 0, still_deleting: false }
@@ -135,7 +143,7 @@ export class AccessService implements Access {
     const pubkey = hexOf(given, 'pubkey')
     const { actor } = by
     await this.#changes(async () => {
-      if (!this.#blocked.has(pubkey)) throw new ApiError('not_found', messages.notBlocked)
+      if (!this.isBlocked(pubkey)) throw new ApiError('not_found', messages.notBlocked)
       await this.#spareThoseAbove([pubkey], by, deleteAuthorEvents.audit.begun)
       const entry = { actor, action: deleteAuthorEvents.audit.begun, target: pubkey }
       await this.#parts.database.transact(tx => this.#parts.audit.recordChange(tx, entry))
@@ -147,12 +155,8 @@ export class AccessService implements Access {
    * All or none; skips keys that are already blocked. `restore` brings lifted blocks back unchanged. Throws
    * ApiError('conflict') if a key belongs to an admin whose role is above the blocker's.
    */
-  blockMany(
-    blocks: readonly Pick<BlockRequest, 'pubkey' | 'reason'>[],
-    by: Blocker,
-    restore = false,
-  ): Promise<Blocked> {
-    const wanted = blocks.map(({ pubkey, reason }, at) => ({ pubkey: hexOf(pubkey, `blocks.${at}.pubkey`), reason }))
+  blockMany(blocks: readonly Omit<BlockRequest, 'deleteEvents'>[], by: Blocker, restore = false): Promise<Blocked> {
+    const wanted = blocks.map((block, at) => ({ ...block, pubkey: hexOf(block.pubkey, `blocks.${at}.pubkey`) }))
     return this.#block(wanted, by, { restore })
   }
 
@@ -168,7 +172,7 @@ export class AccessService implements Access {
   }
 
   #block(
-    wanted: readonly Pick<BlockRow, 'pubkey' | 'reason'>[],
+    wanted: readonly Omit<BlockRequest, 'deleteEvents'>[],
     by: Blocker,
     { restore = false, deletes = false }: { readonly restore?: boolean; readonly deletes?: boolean },
   ): Promise<Blocked> {
@@ -177,9 +181,9 @@ export class AccessService implements Access {
       const stamp = { blocked_at: this.#parts.now(), blocked_by: actor.pubkey }
       const fresh = new Map<string, BlockRow>()
       // If a key is listed twice, its first reason counts.
-      for (const { pubkey, reason } of wanted)
-        if (!this.#blocked.has(pubkey) && !fresh.has(pubkey))
-          fresh.set(pubkey, (restore && this.#lifted.get(pubkey)) || { pubkey, reason, ...stamp })
+      for (const { pubkey, reason, expiresAt: expires_at = null } of wanted)
+        if (!this.isBlocked(pubkey) && !fresh.has(pubkey))
+          fresh.set(pubkey, (restore && this.#lifted.get(pubkey)) || { pubkey, reason, expires_at, ...stamp })
       const rows = [...fresh.values()]
       const already = wanted.length - rows.length
       if (rows.length === 0) return { blocked: [], already }
@@ -191,10 +195,10 @@ export class AccessService implements Access {
         ...(deletes ? [{ actor, action: blockPubkey.audit.deletionBegun, target: row.pubkey }] : []),
       ]
       await database.transact(async tx => {
-        await this.#blocks.insertBlocks(tx, rows)
+        await this.#blocks.putBlocks(tx, rows)
         await audit.recordChanges(tx, rows.flatMap(entriesOf))
       })
-      for (const { pubkey } of rows) this.#blocked.add(pubkey)
+      for (const { pubkey, expires_at } of rows) this.#blocked.set(pubkey, expires_at)
       for (const { pubkey } of rows) this.#lifted.delete(pubkey)
       for (const { pubkey } of rows) this.#onBlocked.emit(pubkey)
       this.#onChange.emit()
@@ -254,4 +258,7 @@ function hexOf(given: string, field: string): string {
   throw new ApiError('invalid_fields', messages.pubkeyInvalid, { fields: { [field]: messages.pubkeyInvalid } })
 }
 
-const noted = ({ blocked_at, ...row }: BlockRow) => ({ ...row, blocked_at: toTimestamp(blocked_at) })
+const noted = ({ blocked_at, expires_at, ...row }: BlockRow) => ({
+  ...{ ...row, blocked_at: toTimestamp(blocked_at) },
+  expires_at: expires_at === null ? null : toTimestamp(expires_at),
+})

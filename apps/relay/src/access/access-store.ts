@@ -9,6 +9,10 @@ export interface BlockQuery {
   readonly text?: string | undefined
   readonly limit?: number | undefined
   readonly offset: number
+  /** Those that have expired, in place of those in force. */
+  readonly expired: boolean
+  /** Milliseconds. */
+  readonly now: number
 }
 
 /** The blocked keys. */
@@ -19,16 +23,21 @@ export class AccessStore {
     this.#reads = reads
   }
 
-  async listBlockedKeys(): Promise<string[]> {
-    const rows = await this.#reads.selectFrom('blocked_pubkeys').select('pubkey').execute()
-    return rows.map(({ pubkey }) => pubkey)
+  /** Each with its expiry. */
+  async listBlockedKeys(): Promise<[pubkey: string, expiresAt: number | null][]> {
+    const rows = await this.#reads.selectFrom('blocked_pubkeys').select(['pubkey', 'expires_at']).execute()
+    return rows.map(({ pubkey, expires_at }) => [pubkey, expires_at])
   }
 
   /** Newest first, with the total number of matches. */
   async searchBlocks(query: BlockQuery): Promise<{ rows: BlockRow[]; count: number }> {
-    const { text, limit, offset } = query
+    const { text, limit, offset, expired, now } = query
     const matching = this.#reads
       .selectFrom('blocked_pubkeys')
+      .$if(expired, select => select.where('expires_at', '<=', now))
+      .$if(!expired, select =>
+        select.where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
+      )
       .$if(text !== undefined, select =>
         select.where(({ or, eb }) =>
           or([
@@ -50,8 +59,20 @@ export class AccessStore {
   }
 
   /** Up to SQLite's limit of parameters; the contract allows fewer. */
-  async insertBlocks(tx: AdminTransaction, rows: readonly BlockRow[]): Promise<void> {
-    await tx.insertInto('blocked_pubkeys').values(rows).execute()
+  async putBlocks(tx: AdminTransaction, rows: readonly BlockRow[]): Promise<void> {
+    await tx
+      .insertInto('blocked_pubkeys')
+      .values(rows)
+      // An expired block is still there.
+      .onConflict(conflict =>
+        conflict.column('pubkey').doUpdateSet(({ ref }) => ({
+          reason: ref('excluded.reason'),
+          expires_at: ref('excluded.expires_at'),
+          blocked_at: ref('excluded.blocked_at'),
+          blocked_by: ref('excluded.blocked_by'),
+        })),
+      )
+      .execute()
   }
 
   /** Returns the deleted rows. */

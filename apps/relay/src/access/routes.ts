@@ -18,14 +18,17 @@ export function accessRoutes(
   requireFreshPassword: RequireFreshPassword,
 ): void {
   serve(listBlockedPubkeys, async ({ query }) => {
-    const { blocked, count } = await access.list({ text: query.q, limit: query.limit, offset: query.offset })
+    const { blocked, count } = await access.list({
+      ...{ text: query.q, limit: query.limit, offset: query.offset },
+      expired: query.expired === '1',
+    })
     return { blocked_pubkeys: blocked, count }
   })
 
   serve(blockPubkey, async ({ body, session }) => {
     // Unblocking does not restore deleted events.
     if (body.delete_events) requireFreshPassword(session)
-    const request = { pubkey: body.pubkey, reason: body.reason, deleteEvents: body.delete_events }
+    const request = { ...timed(body), deleteEvents: body.delete_events }
     return { message: 'The key is blocked', ...(await access.block(request, blockerOf(session))) }
   })
 
@@ -40,9 +43,14 @@ export function accessRoutes(
     return { message: 'The key is unblocked' }
   })
 
-  serve(blockPubkeys, ({ body, session }) => access.blockMany(body.blocks, blockerOf(session), body.restore))
+  serve(blockPubkeys, ({ body, session }) => access.blockMany(body.blocks.map(timed), blockerOf(session), body.restore))
 
   serve(unblockPubkeys, ({ body, session }) => access.unblockMany(body.pubkeys, session.actor))
 }
 
 const blockerOf = ({ actor, account: { role } }: AdminSession): Blocker => ({ actor, role })
+
+const timed = ({ pubkey, reason, expires_at }: { pubkey: string; reason: string; expires_at: string | null }) => ({
+  ...{ pubkey, reason },
+  expiresAt: expires_at === null ? null : Date.parse(expires_at),
+})

@@ -23,6 +23,7 @@ export async function openMediaParts(
     folder: folder.file('media'),
     s3: sandbox ? undefined : config.s3,
     judgeFile: (file: OfferedFile) => policy.judgeFile(file) ?? quotas.judgeFile(file),
+    judgeReading: policy.judgeReading.bind(policy),
     uploaders: {
       standingOf: (pubkey: string) => {
         if (access.isBlocked(pubkey)) return 'blocked'

@@ -1,4 +1,5 @@
-import { AccessService } from '../access/access-service.ts'
+import { GuardedRequests } from '@hornets/server/outgoing/guarded-requests'
+import { openAccess } from '../access/open-access.ts'
 import { isAdminOf, isOwnerOf } from '../accounts/is-owner.ts'
 import { namesOf } from '../accounts/names.ts'
 import { ownIdentity } from '../nostr/relay-info/own-identity.ts'
@@ -14,25 +15,45 @@ export type PolicyParts = Awaited<ReturnType<typeof openPolicyParts>>
 
 /** Who this relay is and what it says, whom it blocks, what users report, and the rules for events, files and readers. */
 export async function openPolicyParts(frame: Frame, { events, ...admin }: AdminParts & EventParts) {
-  const { adminDatabase: database, audit, settings, relaySettings, maintenance, accounts } = admin
+  const { adminDatabase: database, audit, settings, relaySettings, maintenance, accounts, sessions } = admin
   const { config, bus, sandbox, now, logger, opened } = frame
-  const access = await AccessService.open({
-    ...{ database, audit, events, now, logger },
-    namesOf: pubkeys => namesOf(database.reads, pubkeys),
-    rolesOf: accounts.rolesOf.bind(accounts),
-  })
-  const names = new RelayNames({ publicUrl: config.publicUrl, settings })
-  const relay = ownIdentity(settings, () => names.addresses())
   const isOwner = await isOwnerOf(accounts, logger)
   const isAdmin = await isAdminOf(accounts, logger)
+  const names = new RelayNames({ publicUrl: config.publicUrl, settings })
+  const relay = ownIdentity(settings, () => names.addresses())
+  const { access, lists, members, rights, rules, lastOwner, inviteFor } = opened.adopt(
+    await openAccess({
+      ...{ database, audit, events, accounts, sessions, isOwner, now, logger, rounds: frame.rounds },
+      minimumDifficulty: config.minPowDifficulty,
+      requests: sandbox ? undefined : new GuardedRequests({ wayOut: frame.wayOut }),
+      namesOf: pubkeys => namesOf(database.reads, pubkeys),
+      relayPubkey: () => relay.pubkey(),
+      relayKey: () => settings.relayKey(),
+    }),
+    part => part.close(),
+  )
   const reporting = { database, events, now, logger }
   const reports = opened.adopt(openReports(reporting), part => part.settled())
   const policy = new Policy({
-    ...{ relaySettings, access, relay, maintenance, now },
-    minimumDifficulty: config.minPowDifficulty,
+    ...{ relaySettings, access: rules, rules, relay, maintenance, now },
   })
-  const publishing = { settings, relaySettings, events, bus, now, logger }
+  const membersToName = () => (rights.current().write === 'invited' ? members.keys() : null)
+  const publishing = { settings, relaySettings, membersToName, events, bus, now, logger }
   // The demo publishes nothing.
   const voice = sandbox ? undefined : opened.adopt(openVoice(publishing), part => part.settled())
-  return { access, names, relay, isOwner, isAdmin, reports, policy, voice }
+  return {
+    access,
+    lists,
+    members,
+    rights,
+    lastOwner,
+    inviteFor,
+    names,
+    relay,
+    isOwner,
+    isAdmin,
+    reports,
+    policy,
+    voice,
+  }
 }

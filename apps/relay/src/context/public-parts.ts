@@ -14,24 +14,38 @@ import type { PolicyParts } from './policy-parts.ts'
 import type { SubscriptionParts } from './subscription-parts.ts'
 
 const sampleTrafficEveryMs = 5000
+const judgeEveryMs = 500
 
 type Parts = AdminParts & EventParts & PolicyParts & SubscriptionParts & MediaParts
 export type PublicParts = Awaited<ReturnType<typeof openPublicParts>>
 
 /** What strangers reach: the Nostr websocket, the relay's document, files and the subscription page. */
 export async function openPublicParts(frame: Frame, parts: Parts) {
-  const { settings, relaySettings, maintenance, names, policy, media, subscriptions } = parts
+  const { settings, relaySettings, maintenance, names, policy, rights, media, subscriptions } = parts
   const { config, logger, sandbox, opened } = frame
   const nostr = await openNostr(frame, parts)
   const connections = sandbox?.connections ?? (() => nostr.connections())
   const sample = () => parts.statistics.traffic.sample(connections())
+  // Entries expire and subscriptions end without a change, so open connections are looked at twice a second.
+  const judging = frame.rounds.open({ name: 'access', everyMs: judgeEveryMs, work: async () => nostr.judgeAgain() })
+  opened.defer(() => judging.close())
+  const judgeAgain = () => nostr.judgeAgain()
+  for (const part of [parts.lists, parts.rights, parts.members]) opened.defer(part.onChange(judgeAgain))
+  opened.defer(parts.access.onChange(judgeAgain))
   const sampling = frame.rounds.open({ name: 'traffic', everyMs: sampleTrafficEveryMs, work: sample })
   opened.defer(() => sampling.close())
 
-  const relayInfo = new RelayInfo({ settings, relaySettings, limitation: nostr.limitation, maintenance, names })
+  const relayInfo = new RelayInfo({
+    settings,
+    relaySettings,
+    limitation: nostr.limitation,
+    maintenance,
+    names,
+    access: rights,
+  })
   const publicServer = {
     ...{ host: config.publicHost, trustedProxies: config.trustedProxies, limits: frame.httpLimits, log: logger },
-    ...{ nostr, relayInfo, maintenance },
+    ...{ nostr, relayInfo, policy, maintenance },
     mountMedia: (app: FastifyInstance) =>
       media.mountMedia(app, { report: nostr.publish.bind(nostr), payments: subscriptions.uploadPayments }),
     mountSubscribe: subscriptions.pageFor(policy),
@@ -44,7 +58,7 @@ export async function openPublicParts(frame: Frame, parts: Parts) {
 }
 
 async function openNostr({ config, bus, now, logger, sandbox, freeSpace, opened }: Frame, parts: Parts) {
-  const { events, policy, access, statistics, names, isOwner, reports, subscriptions } = parts
+  const { events, policy, access, statistics, names, isOwner, reports, rights, subscriptions } = parts
   const { quotas, allotment, zaps } = subscriptions
   const options = {
     ...{ events, policy, access, bus, traffic: statistics.traffic, names, isOwner, quotas, now, log: logger },
@@ -58,7 +72,10 @@ async function openNostr({ config, bus, now, logger, sandbox, freeSpace, opened 
     onStored: (event: NostrEvent, address: string | null) => {
       reports.take(event, address)
       zaps.take(event)
+      rights.take(event)
     },
+    membership: parts.members,
+    inviteFor: parts.inviteFor,
     onVanished: (pubkey: string) => subscriptions.memory.forget(pubkey),
     onSignedIn: allotment.signedIn.bind(allotment),
   }

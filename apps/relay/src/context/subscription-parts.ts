@@ -40,5 +40,6 @@ export async function openSubscriptionParts(
     part => part.close(),
   )
   if (addresses) subscriptions.allotment.drawFrom(addresses.addressFor.bind(addresses))
+  parts.rights.payingBy(pubkey => subscriptions.quotas.isPaid(pubkey))
   return { subscriptions }
 }

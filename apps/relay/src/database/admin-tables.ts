@@ -21,14 +21,18 @@ import type { AssignedTables } from './migrations/admin/045-assigned-addresses.t
 import type { ReportTextExtras, ReportTextTables } from './migrations/admin/062-report-texts.ts'
 import type { StoppedMailboxTables } from './migrations/admin/065-stopped-mailboxes.ts'
 import type { HandedTables } from './migrations/admin/070-handed-payments.ts'
+import type { AccessListTables, BlockExpiry } from './migrations/admin/100-access-lists.ts'
+import type { AccessMemberTables } from './migrations/admin/101-access-members.ts'
 
 /** Row types of the admin database, each defined beside its migration. */
 export type AdminTables = {
   accounts: AccountTables['accounts'] & AccountExtras
   sessions: AccountTables['sessions'] & SessionExtras
-  blocked_pubkeys: AccessTables['blocked_pubkeys'] & BlockExtras
+  blocked_pubkeys: AccessTables['blocked_pubkeys'] & BlockExtras & BlockExpiry
   report_cases: ReportTables['report_cases'] & ReportTextExtras
-} & SettingsTables &
+} & AccessListTables &
+  AccessMemberTables &
+  SettingsTables &
   AuditTables &
   WalletTables &
   ToldTables &

@@ -17,6 +17,8 @@ import type { NostrServer } from '../nostr/nostr-server.ts'
 import { refuseUpgrade } from '../nostr/refuse-upgrade.ts'
 import type { RelayInfo } from '../nostr/relay-info/relay-info.ts'
 import { mountRelayInfo } from '../nostr/relay-info/relay-info-routes.ts'
+import type { Policy } from '../policy/policy.ts'
+import { refuseAddresses } from './refuse-addresses.ts'
 
 export interface PublicServerOptions {
   readonly host: string
@@ -26,6 +28,7 @@ export interface PublicServerOptions {
   readonly trustedProxies?: readonly string[]
   readonly nostr: NostrServer
   readonly relayInfo: RelayInfo
+  readonly policy?: Pick<Policy, 'judgeAddress'>
   readonly maintenance?: MaintenanceState
   /** Adds Blossom's routes to the same app. */
   readonly mountMedia?: (app: FastifyInstance) => void | Promise<void>
@@ -67,6 +70,7 @@ export async function openPublicServer(options: PublicServerOptions): Promise<Pu
   hangUpOnUnwantedBodies(app)
   answerErrorsAsJson(app)
   if (maintenance) refuseWritesInMaintenance(app, maintenance)
+  if (options.policy) refuseAddresses(app, options.policy)
   mountRelayInfo(app, relayInfo)
   await mountMedia?.(app)
   mountSubscribe?.(app)

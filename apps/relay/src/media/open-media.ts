@@ -10,7 +10,7 @@ import type { AdminDatabase } from '../database/admin-database.ts'
 import type { RelayDatabase } from '../database/relay-database.ts'
 import type { EventStore } from '../events/event-store.ts'
 import { maxFileBytes } from '../policy/file-size.ts'
-import type { JudgeFile } from '../policy/policy.ts'
+import type { JudgeFile, Policy } from '../policy/policy.ts'
 import type { Tally } from '../statistics/tally.ts'
 import { type MediaRouteOptions, mountMediaRoutes } from './edge/blossom/blossom-routes.ts'
 import { HttpAuthorizer } from './edge/nip96/http-authorization.ts'
@@ -60,6 +60,8 @@ export interface MediaOptions {
   /** What is known of uploaders, from memory. */
   readonly uploaders: Pick<FileQuotaParts, 'standingOf' | 'tierOf' | 'subscribeUrl'>
   readonly judgeFile: JudgeFile
+  /** Who can read lists; everyone by default. */
+  readonly judgeReading?: Policy['judgeReading']
   /** Counts bytes for an uploader's subscription; returns the function that gives them back. */
   readonly count?: MediaParts['count']
   /** Overrides the limits of one day. */
@@ -176,6 +178,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     index,
     checks,
     judge: options.judgeFile,
+    judgeReading: options.judgeReading ?? (() => null),
     count: options.count ?? (() => () => {}),
     dayQuota: new DayQuota({
       ...options.uploaders,

@@ -2,7 +2,9 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { EventStoreDamaged, QueryTooCostly } from '../events/event-store.ts'
 import { countValues, type Filter } from '../events/filter.ts'
 import type { ReadScope } from '../events/read-scope.ts'
-import { judgeFilters, reachableOf, readScopeOf } from '../policy/read-policy.ts'
+import { inviteKind } from '../policy/access-requests.ts'
+import { asksTheRelay, judgeFilters, reachableOf, readScopeOf } from '../policy/read-policy.ts'
+import type { Refusal } from '../policy/refusal.ts'
 import type { AddressAccount } from './fairness/address-accounts.ts'
 import type { NostrLimits } from './fairness/limits.ts'
 import { type ReadKind, TooManyReads } from './fairness/query-scheduler.ts'
@@ -47,6 +49,15 @@ export class ClientReads {
     for (const subscription of [...this.#subscriptions.values()]) this.#refuseSubscription(subscription, message)
   }
 
+  /** Closes the subscriptions that the client would no longer get. */
+  judgeAgain(): void {
+    if (this.#subscriptions.size === 0) return
+    const refusal = this.#parts.server.policy.judgeReading(this.#parts.keys)
+    if (!refusal) return
+    for (const subscription of [...this.#subscriptions.values()])
+      if (!subscription.asksTheRelay) this.#refuseSubscription(subscription, refusal.reason)
+  }
+
   /** Ends all subscriptions without telling the client. */
   end(): void {
     for (const id of this.#subscriptions.keys()) this.#endSubscription(id)
@@ -57,7 +68,7 @@ export class ClientReads {
     const { type, subscriptionId: id } = message
     if (type !== 'COUNT') this.#endSubscription(id)
     if (type === 'CLOSE') return
-    const refusal = judgeFilters(message.filters, this.#parts.keys)
+    const refusal = this.#refusalOf(message.filters)
     if (refusal) this.#parts.line.send(closedAnswer(id, refusal.reason))
     else if (type === 'REQ') this.#subscribe(id, message.filters)
     else void this.#count(id, message.filters)
@@ -87,7 +98,27 @@ export class ClientReads {
       filters.filter(({ search }) => search === undefined),
       this.#fanOutWork,
     )
-    void this.#sendStored(subscription, filters, this.#parts.server.events.mark())
+    const mark = this.#parts.server.events.mark()
+    if (filters.some(({ kinds }) => kinds?.includes(inviteKind))) void this.#sendInvite(subscription, filters, mark)
+    else void this.#sendStored(subscription, filters, mark)
+  }
+
+  /** The relay answers a request of an invitation with a new event, which is not stored (NIP-43). */
+  async #sendInvite(subscription: Subscription, filters: readonly Filter[], mark: number): Promise<void> {
+    const { inviteFor, log } = this.#parts.server
+    const invite = await inviteFor(this.#parts.keys).catch(err => {
+      log.error({ err }, 'could not make an invitation')
+      return null
+    })
+    if (subscription.isOver) return
+    if (invite) this.#parts.line.send(`["EVENT",${JSON.stringify(subscription.id)},${JSON.stringify(invite)}]`)
+    await this.#sendStored(subscription, filters, mark)
+  }
+
+  #refusalOf(filters: readonly Filter[]): Refusal | null {
+    const { server, keys } = this.#parts
+    const refusal = server.policy.judgeReading(keys)
+    return refusal && !asksTheRelay(filters) ? refusal : judgeFilters(filters, keys)
   }
 
   #scope(): ReadScope {

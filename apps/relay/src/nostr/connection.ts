@@ -41,6 +41,7 @@ export class Connection implements FanOutClient {
       ended: this.#ended.signal,
     })
     this.#signIns = new SignInQueue(parts, authentication, {
+      ip: line.ip,
       send: text => line.send(text),
       signedIn: pubkey => parts.onSignedIn(pubkey, account.key),
     })
@@ -72,6 +73,15 @@ export class Connection implements FanOutClient {
 
   takeFanOutSteps(): number {
     return this.#reads.takeFanOutSteps()
+  }
+
+  get ip(): string {
+    return this.#line.ip
+  }
+
+  /** Ends what a changed list or mode no longer lets the client read. */
+  judgeReads(): void {
+    this.#reads.judgeAgain()
   }
 
   endSubscriptions(message: string): void {
@@ -117,6 +127,7 @@ export class Connection implements FanOutClient {
     const { accepted, message } = await publisher.publish(event, json, {
       authenticated: this.#authentication.pubkeys,
       address: this.#account.key,
+      ip: this.#line.ip,
     })
     if (accepted && this.#authors.size < limits.authorsRememberedMax) this.#authors.add(event.pubkey)
     this.#answerEvent(event.id, accepted, message)

@@ -15,7 +15,7 @@ import { StorageQuotas } from './fairness/storage-quotas.ts'
 import { VanishLimiter } from './fairness/vanish-limiter.ts'
 import { errorOfEvent } from './messages/parse-event.ts'
 import { boundless, type PublishAnswer, Publisher } from './publisher.ts'
-import { refuseAsFull, refuseHandshake } from './refuse-upgrade.ts'
+import { refuseAsBlocked, refuseAsFull, refuseHandshake } from './refuse-upgrade.ts'
 import { SendBudget } from './sending/send-budget.ts'
 import { SendQueue } from './sending/send-queue.ts'
 import { TurnEnd } from './sending/turn-end.ts'
@@ -71,10 +71,26 @@ export class NostrServer {
     this.verifier = verifier
     this.#verifierPool = new VerifierPool({ workers: options.verifierWorkers })
     const storage = new StorageQuotas({ limits, now, room: options.room, isOwner: options.isOwner })
-    const { onStored = () => {}, onVanished = async () => {}, onSignedIn = () => {}, quotas = boundless } = options
+    const {
+      onStored = () => {},
+      onVanished = async () => {},
+      onSignedIn = () => {},
+      quotas = boundless,
+      membership,
+    } = options
     const verifying = { events, policy, verifier: this.#verifierPool }
     const vanishes = new VanishLimiter(limits, now)
-    const publisher = new Publisher({ ...verifying, storage, vanishes, quotas, fanOut, onStored, onVanished, log })
+    const publisher = new Publisher({
+      ...verifying,
+      storage,
+      vanishes,
+      quotas,
+      membership,
+      fanOut,
+      onStored,
+      onVanished,
+      log,
+    })
     this.#parts = {
       events,
       policy,
@@ -86,6 +102,7 @@ export class NostrServer {
       limits,
       scheduler: new QueryScheduler(limits),
       onSignedIn,
+      inviteFor: options.inviteFor ?? (async () => null),
       now,
       log,
     }
@@ -123,7 +140,7 @@ export class NostrServer {
   async publish(event: NostrEvent, address: string): Promise<PublishAnswer> {
     const { limits, publisher, traffic } = this.#parts
     const problem = errorOfEvent(event, limits)
-    const context = { authenticated: new Set<string>(), address: customerKeys(address).customer }
+    const context = { authenticated: new Set<string>(), address: customerKeys(address).customer, ip: address }
     const answer =
       problem === null
         ? await publisher.publish(event, new CanonicalEvent(event).json, context)
@@ -141,6 +158,10 @@ export class NostrServer {
   /** Takes over a socket that requested a websocket, from a client at this address. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void {
     if (socket.destroyed) return
+    if (this.#parts.policy.judgeAddress(address)) {
+      refuseAsBlocked(socket)
+      return
+    }
     const isFull = this.#open.size + this.#arriving.size >= this.#parts.limits.connectionsMax
     const account = isFull ? null : this.#accounts.connect(address)
     if (!account) {
@@ -152,7 +173,9 @@ export class NostrServer {
       hear: head => {
         if (!this.#arriving.delete(socket)) return
         this.#names.noteArrival(request.headers.host ?? '', address)
-        this.#server.handleUpgrade(request, socket, head, websocket => this.#welcome(websocket, socket, account))
+        this.#server.handleUpgrade(request, socket, head, websocket =>
+          this.#welcome(websocket, socket, account, address),
+        )
       },
       wait: () => {},
     }
@@ -181,7 +204,7 @@ export class NostrServer {
     await this.#verifierPool.close()
   }
 
-  #welcome(websocket: WebSocket, socket: Duplex, account: AddressAccount): void {
+  #welcome(websocket: WebSocket, socket: Duplex, account: AddressAccount, ip: string): void {
     const { limits } = this.#parts
     let rested: NodeJS.Timeout | undefined
     const pauses = new Set<Pause>()
@@ -201,6 +224,7 @@ export class NostrServer {
       },
     )
     const line = {
+      ip,
       send: (text: string) => sendQueue.send(text),
       sendMessage: (message: Message) => sendQueue.sendMessage(message),
       sendFrames: (frames: Frames) => sendQueue.sendFrames(frames),
@@ -238,7 +262,19 @@ export class NostrServer {
     })
   }
 
+  /** A list or a mode has changed, or an entry has expired: open connections follow. */
+  judgeAgain(): void {
+    const { policy } = this.#parts
+    for (const open of this.#open) {
+      const refusal = policy.judgeAddress(open.connection.ip)
+      if (refusal) void this.#dismiss(open, policyViolation, refusal.reason)
+      else open.connection.judgeReads()
+    }
+  }
+
   #closeConnectionsOf(pubkey: string): void {
+    // No list locks the last owner out.
+    if (!this.#parts.policy.judgeReader(pubkey)) return
     for (const open of this.#open) {
       if (open.connection.isOf(pubkey))
         void this.#dismiss(open, policyViolation, 'blocked: this public key is blocked here')

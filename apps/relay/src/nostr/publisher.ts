@@ -9,6 +9,7 @@ import {
   type IncomingEvent,
   type SaveOutcome,
 } from '../events/event-store.ts'
+import { joinRequestKind, leaveRequestKind } from '../policy/access-requests.ts'
 import type { EventContext, Policy } from '../policy/policy.ts'
 import type { Refusal } from '../policy/refusal.ts'
 import type { StorageQuotas } from './fairness/storage-quotas.ts'
@@ -58,6 +59,12 @@ export interface EventQuotas {
 /** For a relay without limits. */
 export const boundless: EventQuotas = { claim: () => ({ release: () => {} }) }
 
+/** Answers requests to join and to leave (NIP-43). */
+export interface Membership {
+  join(event: NostrEvent): Promise<PublishAnswer>
+  leave(event: NostrEvent): Promise<PublishAnswer>
+}
+
 export interface PublisherOptions {
   readonly events: EventStore
   readonly policy: Policy
@@ -65,6 +72,7 @@ export interface PublisherOptions {
   readonly storage: StorageQuotas
   readonly vanishes: VanishLimiter
   readonly quotas: EventQuotas
+  readonly membership: Membership | undefined
   readonly fanOut: LiveEvents
   /** Called for each new event once it is durable, with its customer; null where many share an address. */
   readonly onStored: (event: NostrEvent, address: string | null) => void
@@ -81,19 +89,22 @@ export class Publisher {
   readonly #storage: StorageQuotas
   readonly #vanishes: VanishLimiter
   readonly #quotas: EventQuotas
+  readonly #membership: Membership | undefined
   readonly #fanOut: LiveEvents
   readonly #onStored: PublisherOptions['onStored']
   readonly #onVanished: PublisherOptions['onVanished']
   readonly #log: Logger
 
   constructor(options: PublisherOptions) {
-    const { events, policy, verifier, storage, vanishes, quotas, fanOut, onStored, onVanished, log } = options
+    const { events, policy, verifier, storage, vanishes, quotas, membership, fanOut, onStored, onVanished, log } =
+      options
     this.#events = events
     this.#policy = policy
     this.#verifier = verifier
     this.#storage = storage
     this.#vanishes = vanishes
     this.#quotas = quotas
+    this.#membership = membership
     this.#fanOut = fanOut
     this.#onStored = onStored
     this.#onVanished = onVanished
@@ -112,6 +123,8 @@ export class Publisher {
         if (!answer.accepted || refusal) return answer
       }
       if (refusal) return refused(refusal.reason)
+      if (event.kind === joinRequestKind && this.#membership) return await this.#membership.join(event)
+      if (event.kind === leaveRequestKind && this.#membership) return await this.#membership.leave(event)
       return await this.#keep(event, keptJson(event, json, verdict), context)
     } catch (error) {
       if (error instanceof EventStoreFull) return refused("error: the relay's disk is full, please try again later")

@@ -19,3 +19,7 @@ export function refuseHandshake(socket: Duplex, method: string | undefined): voi
 export function refuseAsFull(socket: Duplex): void {
   refuseUpgrade(socket, 'HTTP/1.1 503 Service Unavailable', 'Retry-After: 30\r\n')
 }
+
+export function refuseAsBlocked(socket: Duplex): void {
+  refuseUpgrade(socket, 'HTTP/1.1 403 Forbidden')
+}

@@ -5,7 +5,7 @@ import type { EventStore } from '../events/event-store.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { NostrLimits } from './fairness/limits.ts'
 import type { DiskRoom } from './fairness/storage-quotas.ts'
-import type { EventQuotas } from './publisher.ts'
+import type { EventQuotas, Membership } from './publisher.ts'
 import type { ServerParts, TrafficCounter } from './server-parts.ts'
 
 /** Reports newly blocked keys; returns a function that unsubscribes. */
@@ -34,6 +34,10 @@ export interface NostrServerOptions {
   readonly onStored?: (event: NostrEvent, address: string | null) => void
   /** Called with a key whose events were removed at its request (NIP-62), before the answer. */
   readonly onVanished?: (pubkey: string) => Promise<void>
+  /** Answers requests to join and to leave (NIP-43). */
+  readonly membership?: Membership
+  /** The answer to a REQ of an invitation by these keys (NIP-43); null for none. */
+  readonly inviteFor?: ServerParts['inviteFor']
   /** What a key's subscription lets it store; unlimited by default. */
   readonly quotas?: EventQuotas
   /** Called with a key that has signed in; see ServerParts. */

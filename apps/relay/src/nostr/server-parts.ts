@@ -1,3 +1,4 @@
+import type { NostrEvent } from '@hornets/contract'
 import type { Logger } from '@hornets/server/process/logger'
 import type { EventStore } from '../events/event-store.ts'
 import type { Policy } from '../policy/policy.ts'
@@ -29,6 +30,8 @@ export interface ServerParts {
    * Called with a key that has signed in, and the network address that it counts for; null if many share that address.
    */
   readonly onSignedIn: (pubkey: string, place: string | null) => void
+  /** The answer to a REQ of an invitation by these keys (NIP-43); null for none. */
+  readonly inviteFor: (keys: ReadonlySet<string>) => Promise<NostrEvent | null>
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly log: Logger
@@ -36,6 +39,8 @@ export interface ServerParts {
 
 /** The transport of one client. */
 export interface Line {
+  /** The client's network address. */
+  readonly ip: string
   send(text: string): void
   /** A message in two parts, which are not copied while waiting. */
   sendMessage(message: Message): void

@@ -15,6 +15,7 @@ export interface SignInParts {
 export interface SignInLine {
   send(text: string): void
   signedIn(pubkey: string): void
+  readonly ip: string
 }
 
 /** One connection's answers to its challenge (NIP-42), checked one after the other; what the client says next waits. */
@@ -57,7 +58,7 @@ export class SignInQueue {
     const verdict = await verifier.verify(json).catch(() => 'wrong-signature')
     const right = verdict === 'plain' || verdict === 'right'
     const error = right ? this.#authentication.errorOf(event, Math.floor(now() / 1000)) : 'the signature does not match'
-    const refusal = error === null ? policy.judgeReader(event.pubkey) : null
+    const refusal = error === null ? policy.judgeReader(event.pubkey, this.#line.ip) : null
     if (error === null && refusal === null) this.#authentication.pubkeys.add(event.pubkey)
     const message = error === null ? (refusal?.reason ?? '') : `invalid: ${error}`
     this.#line.send(okAnswer(event.id, message === '', message))

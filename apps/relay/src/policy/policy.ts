@@ -1,17 +1,28 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import { publishedKinds } from '../publisher/published-kinds.ts'
+import { accessRequestKinds } from './access-requests.ts'
 import { checkClock } from './clock.ts'
 import { maxFileBytes } from './file-size.ts'
 import { checkWork } from './proof-of-work.ts'
 import { type Refusal, refuse } from './refusal.ts'
 import type { RelayIdentity } from './relay-identity.ts'
 import { checkKind, checkMediaType } from './relay-mode.ts'
+import {
+  checkAddress,
+  checkReader,
+  checkUploader,
+  checkWords,
+  checkWriter,
+  openRules,
+  type WriteRules,
+} from './write-rules.ts'
 
-// The order in which an event is judged. Before it: message size and rate, shape, id and signature (nostr/). 1
-// maintenance 2 expiry and clock (NIP-40) 3 proof of work (NIP-13) 4 blocked author 5 relay mode: kinds 6 kinds that
-// only the relay itself publishes 7 protected events (NIP-70). A request to vanish (NIP-62) is obeyed whatever 3 to 7
-// say; they only decide whether it is shown. After it, in the store: deleted, banned, superseded.
+// The order in which an event is judged (ruling R-106). Before it: message size and rate, shape, id and signature
+// (nostr/). 1 maintenance 2 expiry and clock (NIP-40) 3 proof of work (NIP-13) 4 blocked author 5 blocked address 6 who
+// can write 7 relay mode: kinds 8 kinds that only the relay itself publishes 9 protected events (NIP-70) 10 words. A
+// request to vanish (NIP-62) is obeyed whatever 3 to 10 say; they only decide whether it is shown. After it: disk and
+// daily bytes, quota, then in the store: deleted, banned, superseded.
 
 /** The operator's block list; synchronous and in constant time, because every event asks. */
 export interface BlockList {
@@ -26,6 +37,8 @@ export interface CurrentRelaySettings {
 export interface EventContext {
   /** Public keys authenticated on this connection (NIP-42). */
   readonly authenticated: ReadonlySet<string>
+  /** The network address that it came from. */
+  readonly ip?: string | undefined
 }
 
 /** A file offered for upload: judged before its body is read, and again after. */
@@ -48,7 +61,9 @@ export interface PolicyOptions {
   readonly maintenance?: MaintenanceSource
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** NIP-13; 0 = none. */
+  /** Everyone can write and read by default. */
+  readonly rules?: WriteRules
+  /** NIP-13 without rules; 0 = none. */
   readonly minimumDifficulty?: number
 }
 
@@ -59,28 +74,39 @@ export class Policy {
   readonly #relay: RelayIdentity
   readonly #maintenance: MaintenanceSource | undefined
   readonly #now: () => number
-  readonly #minimumDifficulty: number
+  readonly #rules: WriteRules
 
-  constructor({ relaySettings, access, relay, maintenance, now, minimumDifficulty = 0 }: PolicyOptions) {
+  constructor({ relaySettings, access, relay, maintenance, now, rules, minimumDifficulty = 0 }: PolicyOptions) {
     this.#relaySettings = relaySettings
     this.#access = access
     this.#relay = relay
     this.#maintenance = maintenance
     this.#now = now
-    this.#minimumDifficulty = minimumDifficulty
+    this.#rules = rules ?? openRules(minimumDifficulty)
   }
 
   /** NIP-13, announced in the NIP-11 document. */
   get minimumDifficulty(): number {
-    return this.#minimumDifficulty
+    return this.#rules.current().min_pow
   }
 
   /** The event's shape, id and signature must be checked before. */
-  judgeEvent(event: NostrEvent, { authenticated }: EventContext): Refusal | null {
+  judgeEvent(event: NostrEvent, { authenticated, ip }: EventContext): Refusal | null {
     return (
       this.#checkTime(event) ??
-      checkWork(event, this.#minimumDifficulty) ??
+      checkWork(event, this.#rules.current().min_pow) ??
       this.#checkAuthor(event.pubkey) ??
+      checkAddress(ip, this.#rules) ??
+      checkWriter(event, authenticated, this.#rules) ??
+      this.#checkUse(event, authenticated) ??
+      checkWords(event, this.#rules)
+    )
+  }
+
+  /** Requests to join and to leave (NIP-43) are answered, never stored, so the mode and NIP-70 say nothing of them. */
+  #checkUse(event: NostrEvent, authenticated: ReadonlySet<string>): Refusal | null {
+    if (accessRequestKinds.has(event.kind)) return null
+    return (
       checkKind(event.kind, this.#relaySettings.current()) ??
       checkRelayKind(event, this.#relay.pubkey) ??
       checkProtected(event, authenticated)
@@ -98,6 +124,7 @@ export class Policy {
     const tooLarge = bytes > maxFileBytes(settings)
     return (
       this.#checkAuthor(pubkey) ??
+      checkUploader(pubkey, this.#rules) ??
       checkMediaType(mime, settings) ??
       (tooLarge
         ? refuse(`blocked: files can have at most ${settings.maxfilesize} ${settings.maxfilesizeunit}`, 413)
@@ -105,13 +132,25 @@ export class Policy {
     )
   }
 
-  /** Whether this key can authenticate (NIP-42, Blossom). */
-  judgeReader(pubkey: string): Refusal | null {
-    return this.#checkAuthor(pubkey)
+  /** Whether this key can authenticate (NIP-42, Blossom), from this address. */
+  judgeReader(pubkey: string, ip?: string): Refusal | null {
+    return this.#checkAuthor(pubkey) ?? checkAddress(ip, this.#rules)
+  }
+
+  /** Whether someone can connect from this address. */
+  judgeAddress(ip: string): Refusal | null {
+    return checkAddress(ip, this.#rules)
+  }
+
+  /** Whether a reader with these keys can read here at all. */
+  judgeReading(keys: ReadonlySet<string>): Refusal | null {
+    return checkReader(keys, this.#rules)
   }
 
   #checkTime(event: NostrEvent): Refusal | null {
-    return checkMaintenance(this.#maintenance) ?? checkClock(event, Math.floor(this.#now() / 1000))
+    return (
+      checkMaintenance(this.#maintenance) ?? checkClock(event, Math.floor(this.#now() / 1000), this.#rules.current())
+    )
   }
 
   #checkAuthor(pubkey: string): Refusal | null {

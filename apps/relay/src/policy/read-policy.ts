@@ -4,6 +4,7 @@ import { giftWrapKinds } from '../events/event-kinds.ts'
 import type { Filter } from '../events/filter.ts'
 import { partiesOf, type ReadScope } from '../events/read-scope.ts'
 import { publishedKinds } from '../publisher/published-kinds.ts'
+import { inviteKind } from './access-requests.ts'
 import { type Refusal, refuse } from './refusal.ts'
 
 // Who can read which event. All outgoing events are judged here: REQ and COUNT by a scope that the store applies inside
@@ -46,6 +47,18 @@ export function audienceOf(event: NostrEvent): Audience {
 
 export function isInAudience(audience: Audience, keys: ReaderKeys): boolean {
   return audience === null || !keys.isDisjointFrom(audience)
+}
+
+const memberListKind = 13_534
+const askedKinds = publishedKinds.map(({ kind }) => kind).filter(kind => kind !== memberListKind)
+const relayKinds: ReadonlySet<number> = new Set([...askedKinds, inviteKind])
+
+/**
+ * Whether only the relay's own events are asked for: its tiers, a subscriber's account, tickets. Everybody can ask for
+ * them, since they say how to become someone who can read.
+ */
+export function asksTheRelay(filters: readonly Filter[]): boolean {
+  return filters.every(({ kinds = [] }) => kinds.length > 0 && kinds.every(kind => relayKinds.has(kind)))
 }
 
 /**

@@ -6,13 +6,14 @@ import { Voice, type VoiceParts } from './voice.ts'
 interface Parts extends Pick<VoiceParts, 'events' | 'bus' | 'now' | 'logger'> {
   readonly settings: Settings
   readonly relaySettings: Pick<LiveRelaySettings, 'current'>
+  readonly membersToName: () => ReadonlySet<string> | null
 }
 
 /** The voice of a running relay: publishes what is due, and everything again under a new key. */
-export function openVoice({ settings, relaySettings, events, bus, now, logger }: Parts): Voice {
+export function openVoice({ settings, relaySettings, membersToName, events, bus, now, logger }: Parts): Voice {
   const voice = new Voice({
     ...{ settings, events, bus, now, logger, kinds: publishedKinds },
-    sources: () => ({ relaySettings: relaySettings.current() }),
+    sources: () => ({ relaySettings: relaySettings.current(), members: membersToName() }),
   })
   settings.onChange(general, () => voice.speak())
   voice.speak()

@@ -9,6 +9,8 @@ export interface Words {
 
 export interface Sources {
   readonly relaySettings: Readonly<RelaySettings>
+  /** Hex keys; null while nobody needs an invitation. */
+  readonly members: ReadonlySet<string> | null
 }
 
 /** The state of a subscriber's account. Times are Unix seconds. */

@@ -28,7 +28,7 @@ beforeEach(async () => {
   voice = new Voice({
     kinds: publishedKinds,
     settings: { relayKey: () => secret },
-    sources: () => ({ relaySettings: { ...relaySettingsDefaults, subscription_tiers: tiers } }),
+    sources: () => ({ members: null, relaySettings: { ...relaySettingsDefaults, subscription_tiers: tiers } }),
     events: opened.store,
     bus,
     now: () => opened.clock.now * 1000,

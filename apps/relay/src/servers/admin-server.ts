@@ -7,6 +7,7 @@ import { refuseForeignHosts } from '@hornets/server/http/host-check'
 import { closeJsonApp, createJsonApp } from '@hornets/server/http/json-app'
 import { createServe } from '@hornets/server/http/serve'
 import type { FastifyInstance } from 'fastify'
+import { listRoutes, memberRoutes } from '../access/list-routes.ts'
 import { accessRoutes } from '../access/routes.ts'
 import { accountsRoutes } from '../accounts/routes.ts'
 import { boundingChanges, notingStalePasswords } from '../accounts/sessions/call-guard.ts'
@@ -104,6 +105,8 @@ export async function createAdminApp(
   settingsRoutes(serve, { ...context, assertZapsCountable: () => zaps.assertCountable() })
   serve(getZaps, () => zaps.describe())
   accessRoutes(serve, context.access, context.requireFreshPassword)
+  listRoutes(serve, context)
+  memberRoutes(serve, context)
   auditRoutes(serve, context.auditReader, context.now)
   serveStatistics(serve, context.statistics.service)
   // Deployed consoles of the family use this path.

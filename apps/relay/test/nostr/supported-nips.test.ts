@@ -3,6 +3,7 @@ import { finalizeEvent, getPublicKey } from 'nostr-tools'
 import { minePow } from 'nostr-tools/nip13'
 import { getToken } from 'nostr-tools/nip98'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startRelay } from '../harness.ts'
 import { type MediaWorld, openMediaWorld } from '../media/media-world.ts'
 import { type Engine, openEngine } from '../support/engine.ts'
 import { RawClient } from '../support/raw-client.ts'
@@ -148,6 +149,19 @@ const exercises: Readonly<Record<number, () => Promise<void>>> = {
     const message = alice.sign({ kind: 42, tags: [['e', channel.id, '', 'root']], content: 'NIP-28' })
     for (const event of [channel, message]) expect(await client.publish(event)).toMatchObject({ accepted: true })
     expect(await client.stored({ kinds: [42], '#e': [channel.id] })).toEqual([message.id])
+  },
+  43: async () => {
+    const relay = await startRelay()
+    const { token } = await relay.signedIn()
+    await relay.call('/api/access', { token, body: { write: 'invited' } })
+    const { invitation } = (await relay.call('/api/access/invitations', { token, body: {} })).body
+    const client = await connect(relay.publicUrl)
+    const alice = signer()
+    expect((await client.publish(alice.sign({}))).message).toMatch(/^restricted: /)
+    const tags = [['-'], ['claim', invitation.code]]
+    expect((await client.publish(alice.sign({ kind: 28_934, tags }))).accepted).toBe(true)
+    expect((await client.publish(alice.sign({}))).accepted).toBe(true)
+    await relay.close()
   },
   33: () => expectReplaced(30_001, [['d', 'NIP-33']]),
   async 40() {

@@ -12,6 +12,9 @@ export const blockedAtOnceMax = 300
 
 /** Maximum characters of a block's reason. */
 export const reasonChars = 500
+/** RFC 3339; null = permanent. */
+export const expiryInput = z.nullable(z.iso.datetime({ offset: true }))
+const expires_at = z._default(expiryInput, null)
 const reason = z._default(z.string().check(z.trim(), z.maxLength(reasonChars)), '')
 
 export const blockedPubkey = z.object({
@@ -19,6 +22,8 @@ export const blockedPubkey = z.object({
   reason: z.string(),
   /** RFC 3339, UTC. */
   blocked_at: z.string(),
+  /** RFC 3339, UTC; null = permanent. */
+  expires_at: z._default(z.nullable(z.string()), null),
   /** Public key of the blocking admin; null if it was not recorded yet. */
   blocked_by: z._default(z.nullable(hex64), null),
   blocked_by_name: z._default(z.string(), ''),
@@ -44,6 +49,8 @@ export const listBlockedPubkeys = defineEndpoint({
     q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000))),
     offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+    /** 1: blocks that have expired, in place of those in force. */
+    expired: z.optional(z.literal('1')),
   }),
   answers: { 200: z.object({ blocked_pubkeys: z.array(blockedPubkey), count: z.int() }) },
   errors: [],
@@ -61,6 +68,7 @@ export const blockPubkey = defineEndpoint({
   body: z.object({
     pubkey: pubkeyInput,
     reason,
+    expires_at,
     /** Also delete this author's stored events. */
     delete_events: z._default(z.boolean(), false),
   }),
@@ -121,7 +129,9 @@ export const blockPubkeys = defineEndpoint({
   demo: 'plays',
   audit: 'access.block',
   body: z.object({
-    blocks: z.array(z.object({ pubkey: pubkeyInput, reason })).check(z.minLength(1), z.maxLength(blockedAtOnceMax)),
+    blocks: z
+      .array(z.object({ pubkey: pubkeyInput, reason, expires_at }))
+      .check(z.minLength(1), z.maxLength(blockedAtOnceMax)),
     /** Restores lifted blocks unchanged, with reason, date and blocking admin. */
     restore: z._default(z.boolean(), false),
   }),

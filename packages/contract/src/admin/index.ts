@@ -2,6 +2,9 @@ import { type ActionsOf, auditActionsOf } from '../audit-actions.ts'
 import { endpointsOf } from '../endpoint.ts'
 import * as push from '../wallet/relay/push.ts'
 import * as access from './access.ts'
+import * as accessInvitations from './access-invitations.ts'
+import * as accessLists from './access-lists.ts'
+import * as accessRights from './access-rights.ts'
 import * as account from './accounts/account.ts'
 import * as admins from './accounts/admins.ts'
 import * as auth from './accounts/auth.ts'
@@ -32,7 +35,8 @@ import * as zaps from './subscriptions/zaps.ts'
 import * as wallet from './wallet.ts'
 
 const nouns = {
-  ...{ access, account, admins, audit, auth, delivery, demo, fileBans, fileChanges, fileChecks, fileStores, files },
+  ...{ access, accessInvitations, accessLists, accessRights },
+  ...{ account, admins, audit, auth, delivery, demo, fileBans, fileChanges, fileChecks, fileStores, files },
   ...{ diskForecast, fileContents, health, live },
   ...{ payments, pictures, push, rates, relaySettings, reports, search, settings, statistics, subscribers, wallet },
   ...{ similarFiles, zaps },

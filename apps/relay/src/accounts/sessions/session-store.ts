@@ -41,6 +41,19 @@ export class SessionStore {
       .execute()
   }
 
+  /** Addresses from which this key uses the console. */
+  async listAddressesOf(pubkey: string, usedAfter: number): Promise<string[]> {
+    const rows = await this.#reads
+      .selectFrom('sessions')
+      .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+      .select('sessions.address')
+      .distinct()
+      .where('accounts.pubkey', '=', pubkey)
+      .where('sessions.last_used_at', '>', usedAfter)
+      .execute()
+    return rows.map(({ address }) => address)
+  }
+
   async insertSession(tx: AdminTransaction, session: NewSession): Promise<void> {
     await tx.insertInto('sessions').values(session).execute()
   }

@@ -126,6 +126,11 @@ export class Sessions {
     }))
   }
 
+  /** Addresses of the running sessions of a key. */
+  addressesOf(pubkey: string): Promise<string[]> {
+    return this.#rows.listAddressesOf(pubkey, this.#now() - idleMs)
+  }
+
   /** Records that the password was entered; returns until when it counts. */
   async confirmPassword({ id }: AdminSession): Promise<number> {
     const now = this.#now()

@@ -1,8 +1,8 @@
 import { type NostrEvent, nostrEvent } from '@hornets/contract/nostr'
 import { ApiError } from '@hornets/server/api-error'
 
-/** What an authorization can be for (BUD-11); reading needs none here. */
-export type Verb = 'upload' | 'delete' | 'media'
+/** What an authorization can be for (BUD-11). Reading a file needs none here; lists may need one. */
+export type Verb = 'upload' | 'delete' | 'media' | 'list'
 
 export type VerifyEvent = (event: NostrEvent) => Promise<boolean>
 
@@ -50,7 +50,7 @@ export class Authorizer {
   }
 
   /**
-   * The event must be for one of these verbs and name a file. One that names servers must name this one. Throws
+   * The event must be for one of these verbs and name a file, except for lists. One that names servers must name this one. Throws
    * ApiError `unauthorized` if it is missing or invalid, `forbidden` if it is meant for something else.
    */
   async authorize({ authorization, host }: Credentials, ...verbs: readonly Verb[]): Promise<Authorization> {
@@ -73,7 +73,8 @@ export class Authorizer {
     if (servers.length > 0 && !servers.some(server => this.#isOurServer(server, host)))
       throw new ApiError('forbidden', 'The authorization is for another server')
     const hashes = new Set(tagged('x').map(hash => hash.toLowerCase()))
-    if (hashes.size === 0) throw new ApiError('forbidden', 'The authorization does not name this file in an x tag')
+    if (hashes.size === 0 && !verbs.includes('list'))
+      throw new ApiError('forbidden', 'The authorization does not name this file in an x tag')
     return {
       eventId: event.id,
       pubkey: event.pubkey,

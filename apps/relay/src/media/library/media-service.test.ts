@@ -33,6 +33,7 @@ async function openService(change: (files: DiskStore) => void, fetch?: () => Pro
     locks: new KeyedMutex(),
     index,
     checks: { hasFinding: async () => false },
+    judgeReading: () => null,
     judge: () => null,
     onFetch: () => {},
     remoteFiles: {

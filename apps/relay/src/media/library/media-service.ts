@@ -1,5 +1,6 @@
 import { ApiError } from '@hornets/server/api-error'
 import type { Logger } from '@hornets/server/process/logger'
+import type { Refusal } from '../../policy/refusal.ts'
 import type { Authorization, Credentials, Verb } from './authorization.ts'
 import type { CheckStore } from './files/check-store.ts'
 import type { FileIndex, ListOptions, PlacedFile, StoredFile } from './files/file-index.ts'
@@ -18,6 +19,8 @@ import { assertContent, type FileOffer, type Uploader, type UploadOffer } from '
 import type { UploadSlot, UploadSlots } from './uploads/upload-slots.ts'
 
 export interface MediaParts extends AdmissionParts {
+  /** Whether a reader with these keys can read here; null = yes. */
+  readonly judgeReading: (keys: ReadonlySet<string>) => Refusal | null
   readonly stores: FileStores
   /** Work on one hash is serial, so that a content and its row change together. */
   readonly locks: KeyedMutex
@@ -160,10 +163,20 @@ export class MediaService {
   }
 
   /** One owner's files, newest first. */
-  async list(pubkey: string, options: ListOptions): Promise<StoredFile[]> {
+  async list(pubkey: string, options: ListOptions, credentials: Credentials): Promise<StoredFile[]> {
+    await this.#assertReader(credentials)
     const files = await this.#parts.index.list(pubkey, options)
     if (!files) throw new ApiError('bad_request', 'The cursor names no file of this owner')
     return files
+  }
+
+  /** Lists follow who can read here; a signature is asked for only where it matters. */
+  async #assertReader(credentials: Credentials): Promise<void> {
+    const { judgeReading, authorizer } = this.#parts
+    if (!judgeReading(new Set())) return
+    const { pubkey } = await authorizer.authorize(credentials, 'list')
+    const refusal = judgeReading(new Set([pubkey]))
+    if (refusal) throw new ApiError('forbidden', refusal.reason)
   }
 
   /** Removes the signer from the file's owners; without owners the file is deleted. */

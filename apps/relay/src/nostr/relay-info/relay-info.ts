@@ -1,4 +1,5 @@
 import { servedNips } from '@hornets/contract'
+import type { AccessRights } from '@hornets/contract/admin/access-rights'
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import { relayInfo, type ValuesOf } from '@hornets/contract/admin/settings'
 
@@ -23,6 +24,8 @@ export interface RelayInfoSources {
   readonly limitation: Limitation
   /** Says where to pay; nowhere while the relay has no public address. */
   readonly names?: { subscribeUrl(): string | undefined }
+  /** Who can write and read; everyone without it. */
+  readonly access?: { current(): AccessRights }
   /** Nothing is accepted during maintenance. */
   readonly maintenance?: { current(): object | undefined }
 }
@@ -43,6 +46,9 @@ export class RelayInfo {
     const { mode, KindWhitelist, freeTierEnabled } = settings
     const fees = feesOf(settings)
     const isPaid = fees.length > 0
+    const access = this.#sources.access?.current()
+    const { write = 'everyone', read = 'everyone' } = access ?? {}
+    const isLimited = isClosed || isPaid || freeTierEnabled || (mode === 'whitelist' && KindWhitelist.length > 0)
     return {
       name: values.relayname,
       ...filled({
@@ -56,15 +62,25 @@ export class RelayInfo {
       supported_nips: supportedNips(values.relaysupportednips),
       limitation: {
         ...this.#sources.limitation,
-        auth_required: false,
-        payment_required: isPaid && !freeTierEnabled,
-        restricted_writes: isClosed || isPaid || freeTierEnabled || (mode === 'whitelist' && KindWhitelist.length > 0),
+        ...(access && limitsOf(access)),
+        auth_required: read !== 'everyone',
+        payment_required: write === 'paying' || (isPaid && !freeTierEnabled),
+        restricted_writes: write !== 'everyone' || isLimited,
       },
       ...(isPaid && {
         ...filled({ payments_url: this.#sources.names?.subscribeUrl() ?? '' }),
         fees: { subscription: fees },
       }),
     }
+  }
+}
+
+/** Work and clock as NIP-11 words them; what has no limit is left out, as `undefined` is from JSON. */
+function limitsOf({ min_pow, created_at_past_seconds, created_at_future_seconds }: AccessRights) {
+  return {
+    min_pow_difficulty: min_pow,
+    created_at_lower_limit: created_at_past_seconds || undefined,
+    created_at_upper_limit: created_at_future_seconds || undefined,
   }
 }
 

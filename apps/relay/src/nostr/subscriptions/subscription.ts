@@ -1,6 +1,6 @@
 import type { EventBatch, Margins } from '../../events/event-batch.ts'
 import { countValues, type Filter } from '../../events/filter.ts'
-import { isInAudience, type ReaderKeys } from '../../policy/read-policy.ts'
+import { asksTheRelay, isInAudience, type ReaderKeys } from '../../policy/read-policy.ts'
 import { eoseAnswer } from '../messages/answers.ts'
 import type { LiveEvent } from '../sending/live-event.ts'
 import { type Frames, frameBatch, type Message, marginsOf } from '../sending/websocket-frame.ts'
@@ -27,6 +27,8 @@ export class Subscription {
   /** Number of filters and of the values in their lists; only the index keeps the lists. */
   readonly filterCount: number
   readonly valueCount: number
+  /** Only events of the relay itself are asked for. */
+  readonly asksTheRelay: boolean
   readonly #idJson: string
   /** The bytes before the event in each message. */
   readonly #prefix: Buffer
@@ -41,6 +43,7 @@ export class Subscription {
     this.id = id
     this.filterCount = filters.length
     this.valueCount = filters.reduce((sum, filter) => sum + countValues(filter), 0)
+    this.asksTheRelay = asksTheRelay(filters)
     this.#idJson = JSON.stringify(id)
     this.#prefix = Buffer.from(`["EVENT",${this.#idJson},`)
     this.#line = line

@@ -107,12 +107,13 @@ export function mountMediaRoutes(app: FastifyInstance, media: MediaService, opti
         const query = request.query as Record<string, unknown>
         const cursor = query.cursor === undefined ? undefined : parseHash(String(query.cursor))
         if (cursor === null) throw new ApiError('bad_request', 'Expected the hash of a file as cursor')
-        const files = await media.list(pubkey, {
+        const wanted = {
           since: wholeNumber(query.since, 'since'),
           until: wholeNumber(query.until, 'until'),
           cursor,
           limit: Math.min(Math.max(wholeNumber(query.limit, 'limit') ?? pageMax, 1), pageMax),
-        })
+        }
+        const files = await media.list(pubkey, wanted, credentialsOf(request))
         const origin = originOf(request)
         return files.map(file => describeBlob(file, origin))
       },

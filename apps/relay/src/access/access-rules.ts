@@ -1,0 +1,54 @@
+import type { NostrEvent } from '@hornets/contract'
+import type { AccessRights } from '@hornets/contract/admin/access-rights'
+import type { WriteObstacle } from './rights/rights-service.ts'
+
+export interface RulesParts {
+  readonly access: { isBlocked(pubkey: string): boolean }
+  readonly lists: {
+    addressEntry(address: string): string | undefined
+    wordIn(event: Pick<NostrEvent, 'kind' | 'content' | 'tags'>): string | undefined
+  }
+  readonly rights: { current(): AccessRights; writeObstacle(pubkey: string): WriteObstacle | null }
+  /** Whom no list can lock out. */
+  readonly lastOwner: { isKey(pubkey: string): boolean; isAddress(address: string): boolean }
+  readonly isOwner: (pubkey: string) => boolean
+  readonly relayPubkey: () => string
+}
+
+/**
+ * The lists and modes as the policy asks them, all in constant time. Owners can write and read in every mode, and the
+ * last owner passes every list: nobody can lock the relay's owner out.
+ */
+export class AccessRules {
+  readonly #parts: RulesParts
+
+  constructor(parts: RulesParts) {
+    this.#parts = parts
+  }
+
+  isBlocked(pubkey: string): boolean {
+    return this.#parts.access.isBlocked(pubkey) && !this.#parts.lastOwner.isKey(pubkey)
+  }
+
+  isAddressBlocked(address: string): boolean {
+    return this.#parts.lists.addressEntry(address) !== undefined && !this.#parts.lastOwner.isAddress(address)
+  }
+
+  /** The word on the list that the event has; undefined for none. */
+  wordIn(event: Pick<NostrEvent, 'pubkey' | 'kind' | 'content' | 'tags'>): string | undefined {
+    const { lists, lastOwner } = this.#parts
+    const word = lists.wordIn(event)
+    return word !== undefined && lastOwner.isKey(event.pubkey) ? undefined : word
+  }
+
+  /** Null: the key can write. */
+  writeObstacle(pubkey: string): WriteObstacle | null {
+    const { rights, isOwner, relayPubkey } = this.#parts
+    const obstacle = rights.writeObstacle(pubkey)
+    return obstacle !== null && (isOwner(pubkey) || pubkey === relayPubkey()) ? null : obstacle
+  }
+
+  current(): AccessRights {
+    return this.#parts.rights.current()
+  }
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
+import type { AdminTables } from '../../database/admin-tables.ts'
+
+export type InvitationRow = AdminTables['access_invitations']
+export type MemberRow = AdminTables['access_members']
+
+/** Invitations and who has joined with them. */
+export class MembersStore {
+  readonly #reads: AdminReads
+
+  constructor(reads: AdminReads) {
+    this.#reads = reads
+  }
+
+  /** Newest first. */
+  async listInvitations(): Promise<InvitationRow[]> {
+    return this.#reads
+      .selectFrom('access_invitations')
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('code')
+      .execute()
+  }
+
+  async countInvitations(tx: AdminTransaction): Promise<number> {
+    const { count } = await tx
+      .selectFrom('access_invitations')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return count
+  }
+
+  async insertInvitation(tx: AdminTransaction, row: InvitationRow): Promise<void> {
+    await tx.insertInto('access_invitations').values(row).execute()
+  }
+
+  async deleteInvitations(tx: AdminTransaction, codes: readonly string[]): Promise<InvitationRow[]> {
+    return tx.deleteFrom('access_invitations').where('code', 'in', codes).returningAll().execute()
+  }
+
+  /** Uses the code once if it is still good. */
+  async useInvitation(tx: AdminTransaction, code: string, now: number): Promise<boolean> {
+    const { numUpdatedRows } = await tx
+      .updateTable('access_invitations')
+      .set(({ eb }) => ({ uses: eb('uses', '+', 1) }))
+      .where('code', '=', code)
+      .where(({ or, eb, ref }) => or([eb('uses_max', 'is', null), eb('uses', '<', ref('uses_max'))]))
+      .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows > 0n
+  }
+
+  async listMemberKeys(): Promise<string[]> {
+    const rows = await this.#reads.selectFrom('access_members').select('pubkey').execute()
+    return rows.map(({ pubkey }) => pubkey)
+  }
+
+  /** Newest first. */
+  async searchMembers({ text, limit, offset }: { text?: string | undefined; limit: number; offset: number }) {
+    const matching = this.#reads
+      .selectFrom('access_members')
+      .$if(text !== undefined, select => select.where(sql<boolean>`instr(pubkey, lower(${text})) > 0`))
+    const { count } = await matching.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+    const rows = await matching
+      .selectAll()
+      .orderBy('joined_at', 'desc')
+      .orderBy('pubkey')
+      .limit(limit)
+      .offset(offset)
+      .execute()
+    return { rows, count }
+  }
+
+  async insertMember(tx: AdminTransaction, row: MemberRow): Promise<void> {
+    await tx.insertInto('access_members').values(row).execute()
+  }
+
+  async deleteMembers(tx: AdminTransaction, pubkeys: readonly string[]): Promise<MemberRow[]> {
+    return tx.deleteFrom('access_members').where('pubkey', 'in', pubkeys).returningAll().execute()
+  }
+}

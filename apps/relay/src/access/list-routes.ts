@@ -1,0 +1,56 @@
+import {
+  createAccessInvitation,
+  listAccessInvitations,
+  listAccessMembers,
+  removeAccessInvitations,
+  removeAccessMembers,
+} from '@hornets/contract/admin/access-invitations'
+import { listAccessEntries, putAccessEntries, removeAccessEntries } from '@hornets/contract/admin/access-lists'
+import { explainTrust, getAccess, saveAccess } from '@hornets/contract/admin/access-rights'
+import type { Serve } from '@hornets/server/http/serve'
+import type { AdminSession } from '../accounts/sessions/sessions.ts'
+import type { MembersService } from './invitations/members-service.ts'
+import type { LastOwner } from './last-owner.ts'
+import type { ListsService } from './lists/lists-service.ts'
+import type { RightsService } from './rights/rights-service.ts'
+
+interface Parts {
+  readonly lists: ListsService
+  readonly members: MembersService
+  readonly rights: RightsService
+  readonly lastOwner: LastOwner
+}
+
+export function listRoutes(serve: Serve<AdminSession>, { lists, rights, lastOwner }: Parts): void {
+  serve(listAccessEntries, ({ params, query: { q, limit, offset, expired, sort } }) =>
+    lists.list({ list: params.list, text: q, limit, offset, expired: expired === '1', sort }),
+  )
+
+  serve(putAccessEntries, async ({ params, body, session }) => {
+    // So that the owner's own connections stay open.
+    if (params.list === 'addresses') await lastOwner.look()
+    return lists.put(params.list, body.entries, session.actor)
+  })
+
+  serve(removeAccessEntries, ({ params, body, session }) => lists.remove(params.list, body.values, session.actor))
+
+  serve(getAccess, () => ({ access: rights.describe() }))
+
+  serve(saveAccess, async ({ body, session }) => ({ access: await rights.save(body, session.actor) }))
+
+  serve(explainTrust, async ({ params }) => ({ path: await rights.pathTo(params.pubkey) }))
+}
+
+export function memberRoutes(serve: Serve<AdminSession>, { members }: Pick<Parts, 'members'>): void {
+  serve(listAccessInvitations, () => members.listInvitations())
+
+  serve(createAccessInvitation, async ({ body, session }) => ({
+    invitation: await members.invite(body, session.actor),
+  }))
+
+  serve(removeAccessInvitations, ({ body, session }) => members.withdraw(body.codes, session.actor))
+
+  serve(listAccessMembers, ({ query: { q, limit, offset } }) => members.listMembers({ text: q, limit, offset }))
+
+  serve(removeAccessMembers, ({ body, session }) => members.remove(body.pubkeys, session.actor))
+}

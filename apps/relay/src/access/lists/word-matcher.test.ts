@@ -1,0 +1,84 @@
+import type { WordMatch } from '@hornets/contract/admin/access-lists'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isPattern } from './pattern-search.ts'
+import { searchable, TextSearch } from './text-search.ts'
+import { textOf, WordMatcher } from './word-matcher.ts'
+
+const matcherOf = (...entries: [string, WordMatch][]) =>
+  WordMatcher.open(entries.map(([value, match]) => ({ value, match, expiresAt: null })))
+
+describe('words', () => {
+  test('finds any of many parts and words exactly where a plain search finds them', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' ', 'ä'), minLength: 1, maxLength: 4 })
+    const wanted = fc.array(fc.record({ text: letters, isWhole: fc.boolean() }), { minLength: 1, maxLength: 6 })
+    const long = fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' ', 'ä'), maxLength: 30 })
+    const joined = /[\p{L}\p{N}\p{M}_]/u
+    const isAlone = (text: string, at: number, length: number) => {
+      const both = (left: number) => joined.test(text[left] ?? '') && joined.test(text[left + 1] ?? '')
+      return !both(at - 1) && !both(at + length - 1)
+    }
+    fc.assert(
+      fc.property(wanted, long, (entries, text) => {
+        const plainly = entries.some(({ text: word, isWhole }) =>
+          Array.from(text, (_, at) => at).some(
+            at => text.startsWith(word, at) && (!isWhole || isAlone(text, at, word.length)),
+          ),
+        )
+        expect(new TextSearch(entries).find(text, () => true) >= 0).toBe(plainly)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('goes on after an entry that has expired', async () => {
+    const matcher = await WordMatcher.open([
+      { value: 'spam', match: 'part', expiresAt: 5 },
+      { value: 'spammer', match: 'word', expiresAt: null },
+    ])
+    expect(matcher.find('a spammer', 5)?.value).toBe('spammer')
+    expect([matcher.find('spam', 4)?.value, matcher.find('spam', 5)]).toEqual(['spam', undefined])
+  })
+
+  test('reads titles and hashtags, and no encrypted content', () => {
+    const tags = [
+      ['title', 'One'],
+      ['t', 'two'],
+      ['p', 'three'],
+    ]
+    expect(textOf({ kind: 1, content: 'text', tags })).toBe('text\nOne\ntwo')
+    for (const kind of [4, 13, 1059]) expect(textOf({ kind, content: 'text', tags })).toBe('')
+  })
+
+  test('judges a note below 20 µs with 10,000 words and parts', async () => {
+    const entries = Array.from({ length: 10_000 }, (_, at): [string, WordMatch] => [
+      `${at % 2 ? 'https://spam' : 'word'}${at}.example`,
+      at % 2 ? 'part' : 'word',
+    ])
+    const matcher = await matcherOf(...entries)
+    const text = 'Good morning, https://spam and words of a usual note about relays and keys. '.repeat(4)
+    const times = Array.from({ length: 30 }, () => {
+      const started = performance.now()
+      let found = 0
+      for (let time = 0; time < 100; time += 1) if (matcher.find(text, 0)) found += 1
+      expect(found).toBe(0)
+      return (performance.now() - started) * 10
+    })
+    expect(Math.min(...times)).toBeLessThan(20)
+    expect(matcher.find(`${text} HTTPS://spam777.example/x`, 0)?.value).toBe('https://spam777.example')
+  })
+
+  test('no pattern keeps others waiting longer than 250 ms (ACCESS-23)', { timeout: 20_000 }, async () => {
+    const hard = ['(a+)+$', '(x+x+)+y', '(a|b)*a(a|b){12}c', '([a-z]+)*[0-9]{20}']
+    const matcher = await matcherOf(...hard.map((value): [string, WordMatch] => [value, 'pattern']))
+    const texts = ['a', 'x', 'ab', 'abcdefg'].map(part => `${part.repeat(262_144 / part.length)}!`)
+    for (const text of texts) {
+      const started = performance.now()
+      expect(matcher.find(text, 0)).toBeUndefined()
+      expect(performance.now() - started).toBeLessThan(250)
+    }
+    expect(await isPattern('((a{1,100}){1,100}){1,100}')).toBe(false)
+  })
+
+  test('folds spellings into one form', () => expect(searchable('ＶＩＡgra ﬁ')).toBe('viagra fi'))
+})

@@ -1,0 +1,170 @@
+import { messages, type NostrEvent } from '@hornets/contract'
+import { type AccessChange, type AccessRights, saveAccess } from '@hornets/contract/admin/access-rights'
+import { ApiError } from '@hornets/server/api-error'
+import { Emitter } from '@hornets/server/emitter'
+import type { Logger } from '@hornets/server/process/logger'
+import pLimit from 'p-limit'
+import type { Actor, AuditLog } from '../../audit/audit-log.ts'
+import type { AdminDatabase } from '../../database/admin-database.ts'
+import type { EventStore } from '../../events/event-store.ts'
+import type { ReadValue } from '../lists/entry-value.ts'
+import { findFollowsIn, followListKind, followsOf } from './find-follows.ts'
+import { RightsStore } from './rights-store.ts'
+import { TrustGraph } from './trust-graph.ts'
+
+export interface RightsOptions {
+  readonly database: AdminDatabase
+  readonly audit: AuditLog
+  readonly events: Pick<EventStore, 'query'>
+  readonly lists: {
+    isAllowed(pubkey: string): boolean
+    readPubkey(given: string): Promise<ReadValue>
+  }
+  readonly isMember: (pubkey: string) => boolean
+  /** From the environment; applies until it is set here. */
+  readonly minimumDifficulty: number
+  readonly logger: Logger
+}
+
+/** Why a key cannot write. */
+export type WriteObstacle = 'not-listed' | 'not-invited' | 'not-paid' | 'not-trusted'
+
+/** A follow list that arrives during this time is taken together with others. */
+const followsSettleMs = 200
+
+const defaults: AccessRights = {
+  write: 'everyone',
+  read: 'everyone',
+  trust: { roots: [], depth: 2 },
+  min_pow: 0,
+  created_at_past_seconds: 0,
+  created_at_future_seconds: 15 * 60,
+}
+
+/** Who can write and who can read. */
+export class RightsService {
+  readonly #parts: RightsOptions
+  readonly #rows: RightsStore
+  readonly #graph: TrustGraph
+  readonly #onChange: Emitter<void>
+  readonly #changes = pLimit(1)
+  #current: AccessRights
+  #isPaid: (pubkey: string) => boolean = () => false
+  #settling: NodeJS.Timeout | undefined
+
+  private constructor(parts: RightsOptions, current: AccessRights) {
+    this.#parts = parts
+    this.#rows = new RightsStore(parts.database.reads)
+    this.#graph = new TrustGraph(findFollowsIn(parts.events))
+    this.#current = current
+    this.#onChange = new Emitter(err => parts.logger.error({ err }, 'a listener failed on a change of access'))
+  }
+
+  /** The first graph of trusted keys is complete when this resolves. */
+  static async open(parts: RightsOptions): Promise<RightsService> {
+    const saved = (await new RightsStore(parts.database.reads).findRights()) as Partial<AccessRights> | undefined
+    const service = new RightsService(parts, { ...defaults, min_pow: parts.minimumDifficulty, ...saved })
+    await service.#changes(() => service.#reach(service.#current))
+    return service
+  }
+
+  /** Which keys pay is known later than this service. */
+  payingBy(isPaid: (pubkey: string) => boolean): void {
+    this.#isPaid = isPaid
+  }
+
+  current(): AccessRights {
+    return this.#current
+  }
+
+  describe(): AccessRights {
+    const { trust, ...rights } = this.#current
+    return { ...rights, trust: { ...trust, ...(rights.write === 'trusted' && { size: this.#graph.size }) } }
+  }
+
+  /** Called after any change of who can write or read. */
+  onChange(listener: () => void): () => void {
+    return this.#onChange.subscribe(listener)
+  }
+
+  /** Null: the key can write. Allowed keys can, whatever the mode. */
+  writeObstacle(pubkey: string): WriteObstacle | null {
+    const { write } = this.#current
+    if (write === 'everyone' || this.#parts.lists.isAllowed(pubkey)) return null
+    if (write === 'invited') return this.#parts.isMember(pubkey) ? null : 'not-invited'
+    if (write === 'paying') return this.#isPaid(pubkey) ? null : 'not-paid'
+    if (write === 'trusted') return this.#graph.has(pubkey) ? null : 'not-trusted'
+    return 'not-listed'
+  }
+
+  /** A missing member keeps its value. Throws ApiError('invalid_fields'). */
+  async save(change: AccessChange, actor: Actor): Promise<AccessRights> {
+    const roots = change.trust?.roots && (await this.#readRoots(change.trust.roots))
+    await this.#changes(async () => {
+      const { database, audit } = this.#parts
+      const before = this.#current
+      const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+      const trust = { roots: roots ?? before.trust.roots, depth: change.trust?.depth ?? before.trust.depth }
+      const after: AccessRights = { ...before, ...given, trust }
+      await this.#reach(after)
+      await database.transact(async tx => {
+        await this.#rows.putRights(tx, after)
+        await audit.recordChange(tx, { actor, action: saveAccess.audit, target: 'access', before, after })
+      })
+      this.#current = after
+    })
+    this.#onChange.emit()
+    return this.describe()
+  }
+
+  /** Why a key is trusted: who follows whom from a root to it. Throws ApiError('invalid_fields'). */
+  async pathTo(given: string): Promise<string[]> {
+    const read = await this.#parts.lists.readPubkey(given)
+    if ('error' in read) throw invalid('pubkey')
+    return this.#graph.pathTo(read.value)
+  }
+
+  /** Called for each stored event: a new follow list changes who is trusted. */
+  take(event: NostrEvent): void {
+    const { write, trust } = this.#current
+    if (event.kind !== followListKind || write !== 'trusted') return
+    if (!this.#graph.isCloserThan(event.pubkey, trust.depth)) return
+    this.#graph.note(event.pubkey, followsOf(event))
+    this.#settling ??= setTimeout(() => {
+      this.#settling = undefined
+      const reaching = this.#changes(() => this.#reach(this.#current)).then(() => this.#onChange.emit())
+      reaching.catch(err => this.#parts.logger.error({ err }, 'could not read follow lists'))
+    }, followsSettleMs).unref()
+  }
+
+  /** Reads all follow lists again: some were deleted. */
+  async renew(): Promise<void> {
+    if (this.#current.write !== 'trusted') return
+    await this.#changes(async () => {
+      this.#graph.forget()
+      await this.#reach(this.#current)
+    })
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#settling)
+    await this.#changes(() => {})
+  }
+
+  async #reach({ write, trust }: AccessRights): Promise<void> {
+    if (write === 'trusted') await this.#graph.reach(trust.roots, trust.depth)
+  }
+
+  #readRoots(given: readonly string[]): Promise<string[]> {
+    return Promise.all(
+      given.map(async (key, at) => {
+        const read = await this.#parts.lists.readPubkey(key)
+        if ('error' in read) throw invalid(`trust.roots.${at}`)
+        return read.value
+      }),
+    )
+  }
+}
+
+const invalid = (field: string) =>
+  new ApiError('invalid_fields', messages.pubkeyInvalid, { fields: { [field]: messages.pubkeyInvalid } })

@@ -1,0 +1,73 @@
+import type { NostrEvent } from '@hornets/contract'
+import type { AccessRights } from '@hornets/contract/admin/access-rights'
+import { isGiftWrap } from '../events/event-kinds.ts'
+import { accessRequestKinds } from './access-requests.ts'
+import { aheadSecondsMax } from './clock.ts'
+import { type Refusal, refuse } from './refusal.ts'
+
+/** The operator's lists and modes; synchronous and in constant time, because every event asks. */
+export interface WriteRules {
+  isAddressBlocked(address: string): boolean
+  /** The word on the list that the event has; undefined for none. */
+  wordIn(event: NostrEvent): string | undefined
+  /** Null: the key can write. */
+  writeObstacle(pubkey: string): keyof typeof obstacles | null
+  current(): Pick<AccessRights, 'write' | 'read' | 'min_pow' | 'created_at_past_seconds' | 'created_at_future_seconds'>
+}
+
+/** Everyone can write and read. */
+export const openRules = (minimumDifficulty: number): WriteRules => ({
+  isAddressBlocked: () => false,
+  wordIn: () => undefined,
+  writeObstacle: () => null,
+  current: () => ({
+    ...{ write: 'everyone', read: 'everyone', min_pow: minimumDifficulty },
+    ...{ created_at_past_seconds: 0, created_at_future_seconds: aheadSecondsMax },
+  }),
+})
+
+const obstacles = {
+  'not-listed': 'restricted: only keys on the list of this relay can publish here, ask its operator',
+  'not-invited': 'restricted: only members can publish here, ask one for an invitation',
+  'not-paid': 'restricted: only paying subscribers can publish here, see the payment page of this relay',
+  'not-trusted': 'restricted: only people whom members of this relay follow can publish here',
+} as const
+
+export function checkAddress(address: string | undefined, rules: WriteRules): Refusal | null {
+  return address !== undefined && rules.isAddressBlocked(address) ? refuse(addressBlocked) : null
+}
+
+export const addressBlocked = 'blocked: this network address is blocked here'
+
+/** Requests to join and to leave are for those who cannot write yet (NIP-43). */
+export function checkWriter(event: NostrEvent, authenticated: ReadonlySet<string>, rules: WriteRules): Refusal | null {
+  if (accessRequestKinds.has(event.kind)) return null
+  const obstacle = rules.writeObstacle(event.pubkey)
+  if (obstacle === null) return null
+  // One-time keys sign gift wraps (NIP-59): what counts is who brings them.
+  if (isGiftWrap(event.kind) && canAnyWrite(authenticated, rules)) return null
+  return refuse(obstacles[obstacle], obstacle === 'not-paid' ? 402 : 403)
+}
+
+export function checkUploader(pubkey: string, rules: WriteRules): Refusal | null {
+  const obstacle = rules.writeObstacle(pubkey)
+  return obstacle === null ? null : refuse(obstacles[obstacle], obstacle === 'not-paid' ? 402 : 403)
+}
+
+export function checkWords(event: NostrEvent, rules: WriteRules): Refusal | null {
+  return rules.wordIn(event) === undefined ? null : refuse('blocked: this text has a word that is blocked here')
+}
+
+/** Whether these keys may read here at all; which events is for the read policy. */
+export function checkReader(keys: ReadonlySet<string>, rules: WriteRules): Refusal | null {
+  const { read } = rules.current()
+  if (read === 'everyone') return null
+  if (keys.size === 0) return refuse('auth-required: please sign in to read here', 401)
+  if (read === 'signed-in' || canAnyWrite(keys, rules)) return null
+  return refuse('restricted: only those who can publish here can read here')
+}
+
+function canAnyWrite(keys: ReadonlySet<string>, rules: WriteRules): boolean {
+  for (const key of keys) if (rules.writeObstacle(key) === null) return true
+  return false
+}

@@ -1,0 +1,185 @@
+import { nip19 } from 'nostr-tools'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { newOperator } from '../../harness.ts'
+import { putAdmin } from '../../support/people.ts'
+import { openAccessWorld } from './access-world.ts'
+
+const world = await openAccessWorld()
+afterAll(() => world.relay.close())
+beforeEach(() => world.reset())
+const { clock, relay, token, owner, httpUrl, add, entries, remove, save, signed, from, connect, answerTo, signIn } =
+  world
+
+describe('words', () => {
+  test('refuses whole words, parts and patterns from the next event on, on open connections (ACCESS-12, ACCESS-21)', async () => {
+    const author = newOperator()
+    const client = await connect()
+    expect(await answerTo(signed(author, { content: 'buy casino chips' }), client)).toBe('taken')
+    await add(
+      'words',
+      { value: 'Casino' },
+      { value: 'v1agra', match: 'part' },
+      { value: 'fr+ee\\s+coins?', match: 'pattern' },
+    )
+    const refused = /^blocked: .*word/
+    for (const content of ['buy CASINO chips', 'casino', '(casino)', 'xv1agrax', 'frree  coin', 'ＣＡＳＩＮＯ!'])
+      expect([content, await answerTo(signed(author, { content }), client)]).toEqual([
+        content,
+        expect.stringMatching(refused),
+      ])
+    for (const content of ['casinos are words', 'viagra', 'free', 'my_casino', 'FREE COIN'])
+      expect([content, await answerTo(signed(author, { content }), client)]).toEqual([content, 'taken'])
+    expect(await answerTo(signed(author, { tags: [['title', 'The casino']] }), client)).toMatch(refused)
+    await remove('words', ['Casino'])
+    expect(await answerTo(signed(author, { content: 'the casino again' }), client)).toBe('taken')
+    client.close()
+  })
+
+  test('takes RE2 patterns, names what is none, and answers (a+)+$ within a moment (ACCESS-22)', async () => {
+    const { added, refused } = await add(
+      'words',
+      { value: '(a+)+$', match: 'pattern' },
+      { value: '(?=x)y', match: 'pattern' },
+      { value: '[a-', match: 'pattern' },
+    )
+    expect([added, refused.map(({ value }: { value: string }) => value)]).toEqual([1, ['(?=x)y', '[a-']])
+    const started = performance.now()
+    expect(await answerTo(signed(newOperator(), { content: `${'a'.repeat(60_000)}!` }))).toBe('taken')
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+
+  test('a deleted event with a blocked word gets the answer for the word (POLICY-12)', async () => {
+    const author = newOperator()
+    const event = signed(author, { content: 'about gambling' })
+    expect(await answerTo(event)).toBe('taken')
+    expect(await answerTo(signed(author, { kind: 5, content: '', tags: [['e', event.id]] }))).toBe('taken')
+    expect(await answerTo(event)).toMatch(/deleted/)
+    await add('words', { value: 'gambling' })
+    expect(await answerTo(event)).toMatch(/^blocked: .*word/)
+  })
+})
+
+describe('addresses', () => {
+  test('closes the open connections of a blocked address and accepts no new one; others stay (ACCESS-13)', async () => {
+    const [hit, other] = [await from('203.0.113.9'), await from('203.0.113.10')]
+    expect(await answerTo(signed(newOperator()), hit)).toBe('taken')
+    await add('addresses', { value: '203.0.113.9', reason: 'flood' })
+    expect(await hit.closed).toEqual({ code: 1008, reason: expect.stringMatching(/^blocked: /) })
+    await expect(from('203.0.113.9')).rejects.toThrow()
+    expect(await answerTo(signed(newOperator()), other)).toBe('taken')
+    const upload = await fetch(`${httpUrl}/upload`, {
+      ...{ method: 'PUT', body: 'x', headers: { 'x-forwarded-for': '203.0.113.9' } },
+    })
+    expect([upload.status, upload.headers.get('x-reason')]).toEqual([403, expect.stringMatching(/^blocked: /)])
+    other.close()
+  })
+
+  test('a network covers all its addresses and no other (ACCESS-14)', async () => {
+    const { added, refused } = await add(
+      'addresses',
+      { value: '192.0.2.77/24' },
+      { value: '2001:DB8::/32' },
+      { value: '300.1.1.1' },
+      { value: '0.0.0.0/0' },
+    )
+    expect([added, refused.length]).toEqual([2, 2])
+    const values = (await entries('addresses', '?sort=value')).entries.map(({ value }: { value: string }) => value)
+    expect(values).toEqual(['192.0.2.0/24', '2001:db8::/32'])
+    for (const address of ['192.0.2.0', '192.0.2.255', '::ffff:192.0.2.9', '2001:db8:ffff::1'])
+      await expect(from(address)).rejects.toThrow()
+    for (const address of ['192.0.1.255', '192.0.3.0', '2001:db7::1', '2001:db9::1']) (await from(address)).close()
+  })
+
+  test("the last owner's address and key pass whatever the lists say (ACCESS-44)", async () => {
+    const client = await from('127.0.0.1')
+    await add('addresses', { value: '127.0.0.0/8' })
+    await add('words', { value: 'gambling' })
+    await save({ write: 'listed' })
+    await relay.call('/api/blocked-pubkeys', { token, body: { pubkey: owner.pubkey } })
+    expect(await answerTo(signed(owner, { content: 'no gambling' }), client)).toBe('taken')
+    expect((await signIn(client, owner))[2]).toBe(true)
+    ;(await from('127.0.0.1')).close()
+    expect(await answerTo(signed(newOperator()), client)).toMatch(/^restricted: /)
+    client.close()
+    await relay.call(`/api/blocked-pubkeys/${owner.pubkey}`, { token, method: 'DELETE' })
+  })
+})
+
+describe('the calls of a list', () => {
+  test('takes keys in every form and answers hex, with who and when; what it cannot take comes back (ACCESS-15, ACCESS-18)', async () => {
+    const [hex, npub, nprofile] = [newOperator().pubkey, newOperator().pubkey, newOperator().pubkey]
+    const first = await add(
+      'allowed-pubkeys',
+      { value: hex, reason: 'friend' },
+      { value: nip19.npubEncode(npub) },
+      { value: nip19.nprofileEncode({ pubkey: nprofile }) },
+      { value: 'nobody' },
+    )
+    expect(first).toEqual({ added: 3, updated: 0, refused: [{ value: 'nobody', error: expect.any(String) }] })
+    const again = await add('allowed-pubkeys', { value: hex, expires_at: '2999-01-01T00:00:00Z' })
+    expect(again).toEqual({ added: 0, updated: 1, refused: [] })
+    const { entries: found, count } = await entries('allowed-pubkeys', '?q=FRIEND')
+    expect([found, count]).toEqual([
+      [
+        {
+          ...{ value: hex, reason: 'friend', expires_at: '2999-01-01T00:00:00.000Z', created_by: owner.pubkey },
+          ...{ created_at: expect.stringMatching(/Z$/), created_by_name: '' },
+        },
+      ],
+      1,
+    ])
+    expect((await entries('allowed-pubkeys', `?q=${nip19.npubEncode(npub)}`)).count).toBe(1)
+    expect(await entries('allowed-pubkeys', '?limit=1&offset=1')).toMatchObject({ count: 3, entries: [{}] })
+  })
+
+  test('entries of words say how they match, and removing counts what was there (ACCESS-16, ACCESS-19)', async () => {
+    await add('words', { value: 'spam' }, { value: 'egg', match: 'part' })
+    const matches = (await entries('words', '?sort=value')).entries.map(({ match }: { match: string }) => match)
+    expect(matches).toEqual(['part', 'word'])
+    expect(await remove('words', ['spam', 'egg', 'ham'])).toEqual({ removed: 2 })
+  })
+
+  test('an entry ends by itself at its expiry and is listed as expired (ACCESS-20)', async () => {
+    const author = newOperator()
+    await save({ write: 'listed' })
+    const expires_at = new Date(clock.now + 60_000).toISOString()
+    await add('allowed-pubkeys', { value: author.pubkey, expires_at })
+    await add('words', { value: 'gambling', expires_at })
+    clock.now += 59_999
+    expect(await answerTo(signed(author))).toBe('taken')
+    expect(await answerTo(signed(author, { content: 'gambling' }))).toMatch(/^blocked: /)
+    clock.now += 1
+    expect(await answerTo(signed(author))).toMatch(/^restricted: /)
+    await save({ write: 'everyone' })
+    expect(await answerTo(signed(author, { content: 'gambling' }))).toBe('taken')
+    expect([(await entries('words')).count, (await entries('words', '?expired=1')).count]).toEqual([0, 1])
+    await remove('words', ['gambling'])
+    await remove('allowed-pubkeys', [author.pubkey])
+  })
+
+  test('a block ends by itself at its expiry, and the key can be blocked again (ACCESS-09)', async () => {
+    const { pubkey, ...author } = newOperator()
+    const operator = { ...author, pubkey }
+    const body = { pubkey, reason: 'a day off', expires_at: new Date(clock.now + 1000).toISOString() }
+    expect((await relay.call('/api/blocked-pubkeys', { token, body })).body.blocked.expires_at).toBe(body.expires_at)
+    expect(await answerTo(signed(operator))).toMatch(/^blocked: /)
+    clock.now += 1000
+    expect(await answerTo(signed(operator))).toBe('taken')
+    expect((await relay.call('/api/blocked-pubkeys', { token })).body.count).toBe(0)
+    expect((await relay.call('/api/blocked-pubkeys?expired=1', { token })).body.blocked_pubkeys).toMatchObject([
+      { pubkey },
+    ])
+    expect((await relay.call('/api/blocked-pubkeys', { token, body: { pubkey } })).body.blocked.expires_at).toBeNull()
+    await relay.call(`/api/blocked-pubkeys/${pubkey}`, { token, method: 'DELETE' })
+  })
+
+  test('lets moderators edit lists and operators choose who writes, and nobody below', async () => {
+    const [viewer, moderator] = [await putAdmin(relay, 'viewer'), await putAdmin(relay, 'moderator')]
+    const body = { entries: [{ value: 'spam' }] }
+    const statusOf = async (path: string, as: string, sent: object) =>
+      (await relay.call(path, { token: as, body: sent })).status
+    expect(await statusOf('/api/access/words', viewer.token, body)).toBe(403)
+    expect(await statusOf('/api/access/words', moderator.token, body)).toBe(200)
+    expect(await statusOf('/api/access', moderator.token, { write: 'listed' })).toBe(403)
+  })
+})

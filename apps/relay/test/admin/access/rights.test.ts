@@ -1,0 +1,200 @@
+import { type NostrEvent, nip19 } from 'nostr-tools'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { newOperator, type Operator } from '../../harness.ts'
+import { putAdmin } from '../../support/people.ts'
+import type { RawClient } from '../../support/raw-client.ts'
+import { everyone, openAccessWorld } from './access-world.ts'
+
+const world = await openAccessWorld()
+afterAll(() => world.relay.close())
+beforeEach(() => world.reset())
+const { clock, relay, token, httpUrl, add, remove, save, signed, connect, answerTo, signIn, limitation } = world
+
+describe('who can write', () => {
+  test('listed: only allowed keys, with an empty list nobody; a missing member keeps its value (ACCESS-10, ACCESS-25, ACCESS-26)', async () => {
+    const author = newOperator()
+    const client = await connect()
+    const { body } = await save({ write: 'listed' })
+    expect(body.access).toMatchObject({ ...everyone, write: 'listed', created_at_future_seconds: 900 })
+    expect(await answerTo(signed(author), client)).toMatch(/^restricted: /)
+    expect(await limitation()).toMatchObject({ restricted_writes: true, auth_required: false })
+    await add('allowed-pubkeys', { value: author.pubkey })
+    expect(await answerTo(signed(author), client)).toBe('taken')
+    await save({ min_pow: 0 })
+    expect(await answerTo(signed(newOperator()), client)).toMatch(/^restricted: /)
+    client.close()
+  })
+
+  test('paying: a key without a running subscription is refused', async () => {
+    await save({ write: 'paying' })
+    expect(await answerTo(signed(newOperator()))).toMatch(/^restricted: .*paying/)
+  })
+
+  test('trusted: keys within depth of the roots, kept current as follow lists change (ACCESS-29, ACCESS-30)', async () => {
+    const [root, friend, friendOfFriend, stranger] = [newOperator(), newOperator(), newOperator(), newOperator()]
+    const follow = (by: Operator, ...keys: Operator[]) =>
+      answerTo(signed(by, { kind: 3, content: '', tags: keys.map(({ pubkey }) => ['p', pubkey]) }))
+    await follow(root, friend)
+    await follow(friend, friendOfFriend)
+    const { body } = await save({ write: 'trusted', trust: { roots: [nip19.npubEncode(root.pubkey)], depth: 1 } })
+    expect(body.access.trust).toEqual({ roots: [root.pubkey], depth: 1, size: 2 })
+    expect(await answerTo(signed(friend))).toBe('taken')
+    expect(await answerTo(signed(friendOfFriend))).toMatch(/^restricted: /)
+    await save({ trust: { depth: 2 } })
+    expect(await answerTo(signed(friendOfFriend))).toBe('taken')
+    expect((await relay.call(`/api/access/trust/${friendOfFriend.pubkey}`, { token })).body.path).toEqual([
+      ...[root.pubkey, friend.pubkey, friendOfFriend.pubkey],
+    ])
+    clock.now += 1000
+    await follow(friend, stranger)
+    await expect.poll(() => answerTo(signed(stranger)), { timeout: 5000 }).toBe('taken')
+    expect(await answerTo(signed(friendOfFriend))).toMatch(/^restricted: /)
+    expect((await relay.call(`/api/access/trust/${friendOfFriend.pubkey}`, { token })).body.path).toEqual([])
+  })
+
+  test('the address is named before who can write, and this before the kind (POLICY-08, POLICY-09)', async () => {
+    const { policy } = relay.context
+    const event = signed(newOperator(), { kind: 7 })
+    await save({ write: 'listed' })
+    const relay_settings = { mode: 'blacklist', KindBlacklist: ['kind7'] }
+    await relay.call('/api/relay-settings', { token, body: { relay_settings } })
+    await add('addresses', { value: '203.0.113.0/24' })
+    const reasonOf = (ip: string) => policy.judgeEvent(event, { authenticated: new Set(), ip })?.reason
+    expect(reasonOf('203.0.113.3')).toMatch(/^blocked: .*address/)
+    expect(reasonOf('203.0.114.3')).toMatch(/^restricted: /)
+    await save({ write: 'everyone' })
+    expect(reasonOf('203.0.114.3')).toMatch(/^blocked: kind 7/)
+    await relay.call('/api/relay-settings', { token, body: { relay_settings: { KindBlacklist: [] } } })
+  })
+})
+
+describe('who can read', () => {
+  test('signed-in: a REQ and a COUNT before AUTH are closed with auth-required, open ones (ACCESS-31, ACCESS-36)', async () => {
+    const client = await connect()
+    client.say('REQ', 'open', { kinds: [1], limit: 1 })
+    await client.hear('EOSE', 'open')
+    await save({ read: 'signed-in' })
+    expect((await client.hear('CLOSED', 'open'))[2]).toMatch(/^auth-required: /)
+    client.say('REQ', 'again', { kinds: [1] })
+    client.say('COUNT', 'count', { kinds: [1] })
+    for (const id of ['again', 'count']) expect((await client.hear('CLOSED', id))[2]).toMatch(/^auth-required: /)
+    client.say('REQ', 'tiers', { kinds: [411] })
+    await client.hear('EOSE', 'tiers')
+    expect(await limitation()).toMatchObject({ auth_required: true })
+    await signIn(client, newOperator())
+    client.say('REQ', 'signed', { kinds: [1], limit: 1 })
+    await client.hear('EOSE', 'signed')
+    client.close()
+  })
+
+  test('writers: only keys that can write get events, and lose them with the permission (ACCESS-11, ACCESS-32)', async () => {
+    const [writer, other] = [newOperator(), newOperator()]
+    await add('allowed-pubkeys', { value: writer.pubkey })
+    await save({ write: 'listed', read: 'writers' })
+    const client = await connect()
+    await signIn(client, other)
+    client.say('REQ', 'no', { kinds: [1] })
+    expect((await client.hear('CLOSED', 'no'))[2]).toMatch(/^restricted: /)
+    await signIn(client, writer)
+    client.say('REQ', 'yes', { kinds: [1], limit: 1 })
+    await client.hear('EOSE', 'yes')
+    await remove('allowed-pubkeys', [writer.pubkey])
+    expect((await client.hear('CLOSED', 'yes'))[2]).toMatch(/^restricted: /)
+    client.close()
+  })
+
+  test('lists of files follow the read mode', async () => {
+    const author = newOperator()
+    const list = (headers = {}) => fetch(`${httpUrl}/list/${author.pubkey}`, { headers })
+    expect((await list()).status).toBe(200)
+    await save({ read: 'signed-in' })
+    expect((await list()).status).toBe(401)
+    const expiration = ['expiration', String(Math.floor(clock.now / 1000) + 60)]
+    const event = signed(author, { kind: 24_242, tags: [['t', 'list'], expiration] })
+    const authorization = `Nostr ${Buffer.from(JSON.stringify(event)).toString('base64')}`
+    expect((await list({ authorization })).status).toBe(200)
+  })
+})
+
+describe('work and clock.now', () => {
+  test('min_pow refuses less work and is in NIP-11 (ACCESS-33)', async () => {
+    await save({ min_pow: 8 })
+    expect(await limitation()).toMatchObject({ min_pow_difficulty: 8 })
+    expect(await answerTo(signed(newOperator(), { tags: [['nonce', '0', '0']] }))).toMatch(/^pow: /)
+  })
+
+  test('past and future bounds refuse the second beyond and are in NIP-11; 0 is none (ACCESS-34, ACCESS-35)', async () => {
+    const author = newOperator()
+    const at = (seconds: number) => answerTo(signed(author, { created_at: Math.floor(clock.now / 1000) + seconds }))
+    await save({ created_at_past_seconds: 3600, created_at_future_seconds: 60 })
+    expect(await limitation()).toMatchObject({ created_at_lower_limit: 3600, created_at_upper_limit: 60 })
+    expect(await at(-3600)).toBe('taken')
+    expect(await at(-3601)).toBe('invalid: created_at is more than 60 minutes ago')
+    expect(await at(60)).toBe('taken')
+    expect(await at(61)).toBe('invalid: created_at is more than 60 seconds ahead')
+    await save({ created_at_past_seconds: 0, created_at_future_seconds: 0 })
+    expect(await at(-86_400 * 400)).toBe('taken')
+    expect(await at(86_400)).toBe('taken')
+    expect(await limitation()).not.toHaveProperty('created_at_upper_limit')
+  })
+})
+
+describe('invitations (NIP-43)', () => {
+  const invite = async (body: object = {}) =>
+    (await relay.call('/api/access/invitations', { token, body })).body.invitation
+  const join = (by: Operator, code: string, client?: RawClient) =>
+    answerTo(signed(by, { kind: 28_934, content: '', tags: [['-'], ['claim', code]] }), client)
+
+  test('a join request with a valid invitation lets its key write, until it leaves (ACCESS-27)', async () => {
+    await save({ write: 'invited' })
+    const [one, two] = [newOperator(), newOperator()]
+    const { code } = await invite({ note: 'for one' })
+    expect(await answerTo(signed(one))).toMatch(/^restricted: .*invitation/)
+    expect(await join(one, 'wrong')).toMatch(/^restricted: /)
+    expect(await join(one, code)).toBe('taken')
+    expect(await join(two, code)).toMatch(/^restricted: /)
+    expect(await answerTo(signed(one))).toBe('taken')
+    const members = (await relay.call('/api/access/members', { token })).body
+    expect(members).toMatchObject({ count: 1, members: [{ pubkey: one.pubkey, code }] })
+    const client = await connect()
+    const list = async () => {
+      const before = client.heard.length
+      await client.stored({ kinds: [13_534] })
+      const found = client.heard.slice(before).find(([type]) => type === 'EVENT')?.[2] as NostrEvent | undefined
+      return found && { pubkey: found.pubkey, tags: found.tags }
+    }
+    const tags = [['-'], ['member', one.pubkey]]
+    await expect.poll(list, { timeout: 5000 }).toEqual({ pubkey: relay.context.relay.pubkey(), tags })
+    expect(await answerTo(signed(one, { kind: 28_936, content: '', tags: [['-']] }))).toBe('taken')
+    expect(await answerTo(signed(one))).toMatch(/^restricted: /)
+    client.close()
+  })
+
+  test('an invitation ends with its uses, its expiry and when it is withdrawn', async () => {
+    const { code: timed } = await invite({ uses_max: null, expires_at: new Date(clock.now + 1000).toISOString() })
+    const { code: withdrawn } = await invite()
+    clock.now += 1000
+    expect(await join(newOperator(), timed)).toMatch(/^restricted: /)
+    const body = { codes: [withdrawn] }
+    const gone = await relay.call('/api/access/invitations', { token, method: 'DELETE', body })
+    expect([gone.body, await join(newOperator(), withdrawn)]).toEqual([{ removed: 1 }, expect.stringMatching(/^restr/)])
+  })
+
+  test('gives moderators a code by REQ of kind 28935, and strangers none', async () => {
+    await save({ write: 'invited', read: 'writers' })
+    const { operator: moderator } = await putAdmin(relay, 'moderator')
+    const client = await connect()
+    const ask = async (id: string) => {
+      client.say('REQ', id, { kinds: [28_935] })
+      await client.hear('EOSE', id)
+      return client.heard.find(([type, name]) => type === 'EVENT' && name === id)?.[2] as NostrEvent | undefined
+    }
+    expect(await ask('stranger')).toBeUndefined()
+    await signIn(client, moderator)
+    const invitation = await ask('moderator')
+    const code = invitation?.tags.find(([name]) => name === 'claim')?.[1] ?? ''
+    expect(invitation?.pubkey).toBe(relay.context.relay.pubkey())
+    expect(await join(newOperator(), code, client)).toBe('taken')
+    client.close()
+  })
+})
