@@ -84,7 +84,7 @@ export const pages: readonly Page[] = [
   {
     path: '/blocked-pubkeys',
     title: 'shell.nav.access',
-    load: async () => (await import('../features/access/page.tsx')).BlockedPubkeysPage,
+    load: async () => (await import('../features/access/access-page.tsx')).AccessPage,
     place: { menu: 'sidebar', icon: Ban, key: 'a' },
   },
   {

@@ -11,7 +11,7 @@ export interface TabsProps<V extends string> {
 export function Tabs<V extends string>({ value, onValueChange, tabs }: TabsProps<V>) {
   return (
     <Base.Root value={value} onValueChange={next => onValueChange(next as V)}>
-      <Base.List className="flex gap-4 border-line border-b">
+      <Base.List className="flex flex-wrap gap-x-4 border-line border-b">
         {tabs.map(tab => (
           <Base.Tab
             key={tab.value}

@@ -1,0 +1,35 @@
+import { useTexts } from '../../i18n/texts.ts'
+import { Tabs } from '../../ui/content/tabs.tsx'
+import { useUrlParameters } from '../../ui/page/use-url-parameters.ts'
+import { InvitationsPage } from './invitations/invitations-page.tsx'
+import { EntryList } from './lists/entry-list.tsx'
+import { BlockedPubkeysPage } from './page.tsx'
+import { RightsPage } from './rights/rights-form.tsx'
+
+const tabs = ['blocked', 'rights', 'allowed-pubkeys', 'words', 'addresses', 'invitations'] as const
+type Tab = (typeof tabs)[number]
+
+/** Access control: who is blocked and allowed, who can write and read. The tab is in the URL. */
+export function AccessPage() {
+  const { t } = useTexts()
+  const [{ list }, change] = useUrlParameters()
+  const shown = tabs.find(tab => tab === list) ?? 'blocked'
+  return (
+    <Tabs
+      value={shown}
+      onValueChange={next => change({ list: next === 'blocked' ? undefined : next, q: undefined, sort: undefined })}
+      tabs={tabs.map(value => ({ value, label: t(`access.tabs.${value}`), content: <Content tab={value} /> }))}
+    />
+  )
+}
+
+function Content({ tab }: { readonly tab: Tab }) {
+  if (tab === 'rights') return <RightsPage />
+  if (tab === 'invitations') return <InvitationsPage />
+  if (tab !== 'blocked') return <EntryList key={tab} list={tab} />
+  return (
+    <div className="pt-4">
+      <BlockedPubkeysPage />
+    </div>
+  )
+}

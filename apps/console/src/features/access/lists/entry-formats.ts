@@ -1,0 +1,92 @@
+import type { AccessEntry, WordMatch } from '@hornets/contract/admin/access-lists'
+
+export interface ImportedEntry {
+  readonly value: string
+  readonly reason?: string
+  readonly expires_at?: string | null
+  readonly match?: WordMatch
+}
+
+/** Names of the value in other relays' lists: relay.tools, NIP-86, ours. */
+const valueNames = ['value', 'pubkey', 'ip', 'keyword', 'word', 'npub']
+
+/**
+ * Reads a list in the formats of others: CSV with a heading, lines with a value and a reason, JSON arrays of values or
+ * objects (NIP-86, relay.tools, ours), and an object whose keys are the values (strfry's plugins).
+ */
+export function readEntries(text: string): ImportedEntry[] {
+  const plain = text.replace(/^\uFEFF/, '').trim()
+  const found = /^[[{]/.test(plain) ? fromJson(plain) : fromLines(plain)
+  return [...new Map(found.map(entry => [entry.value, entry])).values()]
+}
+
+function fromJson(text: string): ImportedEntry[] {
+  try {
+    return entriesIn(JSON.parse(text))
+  } catch {
+    return []
+  }
+}
+
+function entriesIn(json: unknown): ImportedEntry[] {
+  if (typeof json === 'string') return json.trim() === '' ? [] : [{ value: json.trim() }]
+  if (Array.isArray(json)) return json.flatMap(entriesIn)
+  if (typeof json !== 'object' || json === null) return []
+  const fields = json as Record<string, unknown>
+  const value = valueNames.map(name => fields[name]).find(given => typeof given === 'string')
+  if (typeof value === 'string') return [{ value: value.trim(), ...extrasOf(fields) }]
+  return Object.entries(fields).flatMap(([key, inner]) => {
+    if (inner === true) return [{ value: key }]
+    return typeof inner === 'object' ? entriesIn(inner) : []
+  })
+}
+
+function extrasOf({ reason, expires_at, match }: Record<string, unknown>): Omit<ImportedEntry, 'value'> {
+  return {
+    ...(typeof reason === 'string' && reason !== '' && { reason }),
+    ...(typeof expires_at === 'string' && !Number.isNaN(Date.parse(expires_at)) && { expires_at }),
+    ...((match === 'word' || match === 'part' || match === 'pattern') && { match }),
+  }
+}
+
+const heading = /^"?(value|pubkey|npub|ip|word|keyword)"?\s*(,|;|\t|$)/i
+
+function fromLines(text: string): ImportedEntry[] {
+  const lines = text.split(/\r?\n/).filter(line => line.trim() !== '' && !line.startsWith('#'))
+  const names = heading.test(lines[0] ?? '') ? cellsOf(lines.shift() ?? '').map(name => name.toLowerCase()) : []
+  return lines.flatMap(line => {
+    const [value = '', ...rest] = cellsOf(line)
+    const fields = Object.fromEntries(rest.map((cell, at) => [names[at + 1] ?? (at === 0 ? 'reason' : ''), cell]))
+    return value === '' ? [] : [{ value, ...extrasOf(fields) }]
+  })
+}
+
+/** Quoted or not (RFC 4180); separated by comma, semicolon or tab. */
+const cellsOf = (line: string): string[] =>
+  [...line.matchAll(/(?:^|[,;\t])(?:"((?:[^"]|"")*)"|([^,;\t]*))/g)].map(([, quoted, plain]) =>
+    fromText((quoted?.replaceAll('""', '"') ?? plain ?? '').trim()),
+  )
+
+/** Protects formulas with an apostrophe, which importing removes. */
+const asText = (cell: string) => (/^'*[=+\-@\t]/.test(cell) ? `'${cell}` : cell)
+const fromText = (cell: string) => (/^''*[=+\-@\t]/.test(cell) ? cell.slice(1) : cell)
+const quoted = (cell: string) =>
+  `"${asText(cell)
+    .replaceAll('"', '""')
+    .replaceAll(/\s*[\r\n]+\s*/g, ' ')}"`
+
+export function writeCsv(entries: readonly AccessEntry[], separator: 'comma' | 'semicolon'): string {
+  const between = separator === 'semicolon' ? ';' : ','
+  const names = ['value', 'reason', 'expires_at', 'match', 'created_at', 'created_by']
+  const lines = entries.map(({ value, reason, expires_at, match, created_at, created_by }) =>
+    [quoted(value), quoted(reason), expires_at ?? '', match ?? '', created_at, created_by ?? ''].join(between),
+  )
+  return `\uFEFF${[names.join(between), ...lines, ''].join('\r\n')}`
+}
+
+export function writeJson(entries: readonly AccessEntry[]): string {
+  const kept = entries.map(({ value, reason, expires_at, match, created_at, created_by }) => ({
+    ...{ value, reason, expires_at, ...(match && { match }), created_at, created_by },
+  }))
+  return `${JSON.stringify(kept, null, 2)}\n`
+}

@@ -1,0 +1,108 @@
+import type { AccessEntry, AccessList } from '@hornets/contract/admin/access-lists'
+import { Trash2 } from 'lucide-react'
+import { npubOf } from '../../../api/signers/pubkey.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
+import { IconButton } from '../../../ui/buttons/icon-button.tsx'
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../../ui/content/table.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { formatDateTime } from '../../../ui/text/format.ts'
+import { shortenMiddle } from '../../../ui/text/shorten.ts'
+
+interface EntryTableProps {
+  readonly list: AccessList
+  readonly entries: readonly AccessEntry[]
+  readonly chosen: ReadonlySet<string>
+  readonly onChoose: (chosen: ReadonlySet<string>) => void
+  /** This user can change nothing. */
+  readonly isFixed: boolean
+  readonly onRemove: (entry: AccessEntry) => void
+}
+
+/** Entries with reason, expiry, who and when. */
+export function EntryTable({ list, entries, chosen, onChoose, isFixed, onRemove }: EntryTableProps) {
+  const { t } = useTexts()
+  const all = entries.every(({ value }) => chosen.has(value))
+  const toggle = (value: string, on: boolean) =>
+    onChoose(new Set(on ? [...chosen, value] : [...chosen].filter(one => one !== value)))
+  return (
+    <Table caption={t(`access.lists.${list}.title`)}>
+      <TableHead>
+        <HeadCell className="w-11">
+          <Checkbox
+            label={t('access.columns.select')}
+            labelHidden
+            disabled={isFixed}
+            checked={all}
+            onCheckedChange={on => onChoose(new Set(on ? entries.map(({ value }) => value) : []))}
+          />
+        </HeadCell>
+        <HeadCell>{t(`access.lists.${list}.value`)}</HeadCell>
+        {list === 'words' && <HeadCell>{t('access.lists.match')}</HeadCell>}
+        <HeadCell>{t('access.columns.reason')}</HeadCell>
+        <HeadCell>{t('access.lists.expiry')}</HeadCell>
+        <HeadCell>{t('access.lists.addedAt')}</HeadCell>
+        <HeadCell className="w-11">
+          <span className="sr-only">{t('access.lists.remove')}</span>
+        </HeadCell>
+      </TableHead>
+      <TableBody>
+        {entries.map(entry => (
+          <Row key={entry.value}>
+            <Cell>
+              <Checkbox
+                label={t('access.columns.selectOne', { key: nameOf(list, entry.value) })}
+                labelHidden
+                disabled={isFixed}
+                checked={chosen.has(entry.value)}
+                onCheckedChange={on => toggle(entry.value, on)}
+              />
+            </Cell>
+            <Cell>
+              <EntryValue list={list} value={entry.value} />
+            </Cell>
+            {list === 'words' && entry.match && <Cell>{t(`access.lists.matches.${entry.match}`)}</Cell>}
+            <Cell className="max-w-80">
+              {entry.reason === '' ? (
+                <span className="text-faint">{t('access.noReason')}</span>
+              ) : (
+                <span className="line-clamp-2 break-words">{entry.reason}</span>
+              )}
+            </Cell>
+            <Cell className="whitespace-nowrap">
+              {entry.expires_at === null ? t('access.lists.permanent') : formatDateTime(entry.expires_at)}
+            </Cell>
+            <Cell className="whitespace-nowrap">
+              <span>{formatDateTime(entry.created_at)}</span>
+              {entry.created_by_name !== '' && (
+                <span className="block text-caption text-muted">{entry.created_by_name}</span>
+              )}
+            </Cell>
+            <Cell>
+              <IconButton
+                icon={Trash2}
+                label={t('access.lists.removeOne', { value: nameOf(list, entry.value) })}
+                disabled={isFixed}
+                onClick={() => onRemove(entry)}
+              />
+            </Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+const nameOf = (list: AccessList, value: string) =>
+  list === 'allowed-pubkeys' ? shortenMiddle(npubOf(value)) : value.slice(0, 60)
+
+function EntryValue({ list, value }: { readonly list: AccessList; readonly value: string }) {
+  const { t } = useTexts()
+  if (list !== 'allowed-pubkeys') return <code className="break-all font-mono">{value}</code>
+  return (
+    <span className="inline-flex items-center gap-1 whitespace-nowrap">
+      <code className="font-mono">{shortenMiddle(npubOf(value))}</code>
+      <CopyButton value={npubOf(value)} label={t('access.copy')} />
+    </span>
+  )
+}

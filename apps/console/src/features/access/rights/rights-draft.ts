@@ -1,0 +1,51 @@
+import type { AccessChange, AccessRights, ReadMode, WriteMode } from '@hornets/contract/admin/access-rights'
+
+/** The form; null = an empty field. */
+export interface RightsDraft {
+  readonly write: WriteMode
+  readonly read: ReadMode
+  /** One key per line, in any notation. */
+  readonly roots: string
+  readonly depth: number | null
+  readonly min_pow: number | null
+  readonly created_at_past_seconds: number | null
+  readonly created_at_future_seconds: number | null
+}
+
+export const draftOf = ({ trust, ...rights }: AccessRights): RightsDraft => ({
+  ...rights,
+  roots: trust.roots.join('\n'),
+  depth: trust.depth,
+})
+
+/** What the draft changes; an empty number is no limit. */
+export function changeOf(saved: AccessRights, draft: RightsDraft): AccessChange {
+  const before = draftOf(saved)
+  const isNew = (key: keyof RightsDraft) => draft[key] !== before[key]
+  const trust = {
+    ...(isNew('roots') && { roots: draft.roots.split(/\s+/).filter(Boolean) }),
+    ...(isNew('depth') && draft.depth !== null && { depth: draft.depth }),
+  }
+  return {
+    ...(isNew('write') && { write: draft.write }),
+    ...(isNew('read') && { read: draft.read }),
+    ...(Object.keys(trust).length > 0 && { trust }),
+    ...(isNew('min_pow') && { min_pow: draft.min_pow ?? 0 }),
+    ...(isNew('created_at_past_seconds') && { created_at_past_seconds: draft.created_at_past_seconds ?? 0 }),
+    ...(isNew('created_at_future_seconds') && { created_at_future_seconds: draft.created_at_future_seconds ?? 0 }),
+  }
+}
+
+/** Common combinations: open to all, invite only, a closed relay, and only its owners. */
+export const presets = {
+  open: { write: 'everyone', read: 'everyone' },
+  invite: { write: 'invited', read: 'everyone' },
+  closed: { write: 'invited', read: 'writers' },
+  me: { write: 'listed', read: 'writers' },
+} as const
+export type Preset = keyof typeof presets
+
+export function presetOf({ write, read }: Pick<RightsDraft, 'write' | 'read'>): Preset | undefined {
+  const names = Object.keys(presets) as Preset[]
+  return names.find(name => presets[name].write === write && presets[name].read === read)
+}
