@@ -27,7 +27,7 @@ export async function openPublicParts(frame: Frame, parts: Parts) {
   const connections = sandbox?.connections ?? (() => nostr.connections())
   const sample = () => parts.statistics.traffic.sample(connections())
   // Entries expire and subscriptions end without a change, so open connections are looked at twice a second.
-  const judging = frame.rounds.open({ name: 'access', everyMs: judgeEveryMs, work: async () => nostr.judgeAgain() })
+  const judging = frame.rounds.open({ name: 'access', everyMs: judgeEveryMs, work: () => nostr.judgeReads() })
   opened.defer(() => judging.close())
   const judgeAgain = () => nostr.judgeAgain()
   for (const part of [parts.lists, parts.rights, parts.members]) opened.defer(part.onChange(judgeAgain))

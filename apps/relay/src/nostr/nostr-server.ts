@@ -262,7 +262,12 @@ export class NostrServer {
     })
   }
 
-  /** A list or a mode has changed, or an entry has expired: open connections follow. */
+  /** Ends the subscriptions of those who can no longer read: an entry has expired, a subscription has ended. */
+  judgeReads(): void {
+    for (const { connection } of this.#open) connection.judgeReads()
+  }
+
+  /** A list or a mode has changed: open connections follow. */
   judgeAgain(): void {
     const { policy } = this.#parts
     for (const open of this.#open) {

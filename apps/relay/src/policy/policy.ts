@@ -154,7 +154,7 @@ export class Policy {
   }
 
   #checkAuthor(pubkey: string): Refusal | null {
-    return this.#access.isBlocked(pubkey) ? refuse('blocked: this public key is blocked here') : null
+    return this.#access.isBlocked(pubkey) ? refuse('blocked: this public key is blocked here', 403, 'blocked') : null
   }
 }
 

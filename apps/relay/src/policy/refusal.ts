@@ -5,8 +5,13 @@
 export interface Refusal {
   readonly reason: string
   readonly status: number
+  /** Machine-readable, for those who count refusals. */
+  readonly cause?: RefusalCause
 }
 
-export function refuse(reason: string, status = 403): Refusal {
-  return { reason, status }
+export type RefusalCause = 'blocked' | 'address' | 'word' | 'read' | WriteCause
+type WriteCause = 'not-listed' | 'not-invited' | 'not-paid' | 'not-trusted'
+
+export function refuse(reason: string, status = 403, cause?: RefusalCause): Refusal {
+  return { reason, status, ...(cause && { cause }) }
 }

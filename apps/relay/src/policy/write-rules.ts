@@ -34,10 +34,10 @@ const obstacles = {
 } as const
 
 export function checkAddress(address: string | undefined, rules: WriteRules): Refusal | null {
-  return address !== undefined && rules.isAddressBlocked(address) ? refuse(addressBlocked) : null
+  return address !== undefined && rules.isAddressBlocked(address) ? refuse(addressBlocked, 403, 'address') : null
 }
 
-export const addressBlocked = 'blocked: this network address is blocked here'
+const addressBlocked = 'blocked: this network address is blocked here'
 
 /** Requests to join and to leave are for those who cannot write yet (NIP-43). */
 export function checkWriter(event: NostrEvent, authenticated: ReadonlySet<string>, rules: WriteRules): Refusal | null {
@@ -46,25 +46,27 @@ export function checkWriter(event: NostrEvent, authenticated: ReadonlySet<string
   if (obstacle === null) return null
   // One-time keys sign gift wraps (NIP-59): what counts is who brings them.
   if (isGiftWrap(event.kind) && canAnyWrite(authenticated, rules)) return null
-  return refuse(obstacles[obstacle], obstacle === 'not-paid' ? 402 : 403)
+  return refuse(obstacles[obstacle], obstacle === 'not-paid' ? 402 : 403, obstacle)
 }
 
 export function checkUploader(pubkey: string, rules: WriteRules): Refusal | null {
   const obstacle = rules.writeObstacle(pubkey)
-  return obstacle === null ? null : refuse(obstacles[obstacle], obstacle === 'not-paid' ? 402 : 403)
+  return obstacle === null ? null : refuse(obstacles[obstacle], obstacle === 'not-paid' ? 402 : 403, obstacle)
 }
 
 export function checkWords(event: NostrEvent, rules: WriteRules): Refusal | null {
-  return rules.wordIn(event) === undefined ? null : refuse('blocked: this text has a word that is blocked here')
+  return rules.wordIn(event) === undefined
+    ? null
+    : refuse('blocked: this text has a word that is blocked here', 403, 'word')
 }
 
 /** Whether these keys may read here at all; which events is for the read policy. */
 export function checkReader(keys: ReadonlySet<string>, rules: WriteRules): Refusal | null {
   const { read } = rules.current()
   if (read === 'everyone') return null
-  if (keys.size === 0) return refuse('auth-required: please sign in to read here', 401)
+  if (keys.size === 0) return refuse('auth-required: please sign in to read here', 401, 'read')
   if (read === 'signed-in' || canAnyWrite(keys, rules)) return null
-  return refuse('restricted: only those who can publish here can read here')
+  return refuse('restricted: only those who can publish here can read here', 403, 'read')
 }
 
 function canAnyWrite(keys: ReadonlySet<string>, rules: WriteRules): boolean {

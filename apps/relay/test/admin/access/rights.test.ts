@@ -59,7 +59,9 @@ describe('who can write', () => {
     const relay_settings = { mode: 'blacklist', KindBlacklist: ['kind7'] }
     await relay.call('/api/relay-settings', { token, body: { relay_settings } })
     await add('addresses', { value: '203.0.113.0/24' })
-    const reasonOf = (ip: string) => policy.judgeEvent(event, { authenticated: new Set(), ip })?.reason
+    const judge = (ip: string) => policy.judgeEvent(event, { authenticated: new Set(), ip })
+    const reasonOf = (ip: string) => judge(ip)?.reason
+    expect([judge('203.0.113.3')?.cause, judge('203.0.114.3')?.cause]).toEqual(['address', 'not-listed'])
     expect(reasonOf('203.0.113.3')).toMatch(/^blocked: .*address/)
     expect(reasonOf('203.0.114.3')).toMatch(/^restricted: /)
     await save({ write: 'everyone' })
