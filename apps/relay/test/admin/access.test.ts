@@ -151,7 +151,7 @@ describe('blocked public keys', () => {
     const answer = await block({ pubkey: nip19.npubEncode(pubkey), reason: ' spam ' })
     expect(answer.body.blocked).toEqual({
       ...{ pubkey, reason: 'spam', blocked_at: new Date(clock).toISOString() },
-      ...{ blocked_by: operator.pubkey, blocked_by_name: '' },
+      ...{ blocked_by: operator.pubkey, blocked_by_name: '', expires_at: null },
     })
     expect(answer.body.deleted_events).toBe(0)
     expect(relay.context.access.isBlocked(pubkey)).toBe(true)
@@ -181,9 +181,10 @@ describe('blocked public keys', () => {
       relay.call('/api/blocked-pubkeys/block-many', { token, body: { blocks, restore } })
     await many([{ pubkey: undone }, { pubkey: forged, reason: 'x', blocked_at: old, blocked_by: undone }], true)
     await many([{ pubkey: anew, reason: 'again' }], false)
-    const rows = (await list()).blocked_pubkeys as { pubkey: string }[]
+    const rows = (await list()).blocked_pubkeys as { pubkey: string; expires_at: string | null }[]
     const now = new Date(clock).toISOString()
-    expect(new Map(rows.map(({ pubkey, ...row }) => [pubkey, row]))).toEqual(
+    expect(rows.map(({ expires_at }) => expires_at)).toEqual([null, null, null])
+    expect(new Map(rows.map(({ pubkey, expires_at: _, ...row }) => [pubkey, row]))).toEqual(
       new Map([
         [undone, { reason: 'spam', blocked_at: old, blocked_by: moderator.operator.pubkey, blocked_by_name: '' }],
         [forged, { reason: 'x', blocked_at: now, blocked_by: operator.pubkey, blocked_by_name: '' }],

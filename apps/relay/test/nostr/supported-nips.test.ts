@@ -157,10 +157,10 @@ const exercises: Readonly<Record<number, () => Promise<void>>> = {
     const { invitation } = (await relay.call('/api/access/invitations', { token, body: {} })).body
     const client = await connect(relay.publicUrl)
     const alice = signer()
-    expect((await client.publish(alice.sign({}))).message).toMatch(/^restricted: /)
+    expect((await client.publish(alice.sign({ content: 'before' }))).message).toMatch(/^restricted: /)
     const tags = [['-'], ['claim', invitation.code]]
     expect((await client.publish(alice.sign({ kind: 28_934, tags }))).accepted).toBe(true)
-    expect((await client.publish(alice.sign({}))).accepted).toBe(true)
+    expect((await client.publish(alice.sign({ content: 'NIP-43' }))).accepted).toBe(true)
     await relay.close()
   },
   33: () => expectReplaced(30_001, [['d', 'NIP-33']]),

@@ -54,7 +54,8 @@ export class PatternSearch {
   find(text: string, accepts: (index: number) => boolean): number {
     if (this.#sets.length === 0) return -1
     const start = performance.now()
-    const looked = text.length > textMax ? text.slice(0, textMax) : text
+    // A cut is no end of the text for `$`.
+    const looked = text.length > textMax ? `${text.slice(0, textMax)}\0` : text
     for (const { first, set } of this.#sets) {
       const found = set.match(looked).find(index => accepts(first + index))
       if (found !== undefined) return first + found

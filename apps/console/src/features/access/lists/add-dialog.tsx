@@ -16,7 +16,7 @@ export type Days = (typeof dayChoices)[number]
 
 /** RFC 3339, some days from now; null = permanent. */
 export const endOf = (days: Days): string | null =>
-  days === '0' ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString()
+  days === '0' ? null : new Date(Date.now() + Number(days) * 86_400_000).toJSON()
 
 interface AddDialogProps {
   readonly list: AccessList

@@ -1,20 +1,21 @@
+import type { AccessRights } from '@hornets/contract/admin/access-rights'
 import { expect, test } from 'vitest'
 import { changeOf, draftOf, presetOf, presets } from './rights-draft.ts'
 
-const saved = {
-  ...{ write: 'everyone', read: 'everyone', trust: { roots: ['aa'], depth: 2 }, min_pow: 0 },
+const saved: AccessRights = {
+  ...({ write: 'everyone', read: 'everyone' } as const),
+  ...{ trust: { roots: ['aa'], depth: 2 }, min_pow: 0 },
   ...{ created_at_past_seconds: 0, created_at_future_seconds: 900 },
-} as const
+}
 
 test('sends what was changed and nothing else', () => {
-  const draft = draftOf({ ...saved, trust: { roots: ['aa'], depth: 2 } })
-  const rights = { ...saved, trust: { roots: ['aa'], depth: 2 } }
-  expect(changeOf(rights, draft)).toEqual({})
-  expect(changeOf(rights, { ...draft, ...presets.closed, min_pow: null })).toEqual({
+  const draft = draftOf(saved)
+  expect(changeOf(saved, draft)).toEqual({})
+  expect(changeOf(saved, { ...draft, ...presets.closed, min_pow: null })).toEqual({
     write: 'invited',
     read: 'writers',
   })
-  expect(changeOf(rights, { ...draft, roots: 'aa\nbb ', created_at_future_seconds: null })).toEqual({
+  expect(changeOf(saved, { ...draft, roots: 'aa\nbb ', created_at_future_seconds: null })).toEqual({
     ...{ trust: { roots: ['aa', 'bb'] }, created_at_future_seconds: 0 },
   })
 })
