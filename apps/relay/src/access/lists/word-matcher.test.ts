@@ -31,7 +31,7 @@ describe('words', () => {
     )
   })
 
-  test('goes on after an entry that has expired', async () => {
+  test('continues after an entry that has expired', async () => {
     const matcher = await WordMatcher.open([
       { value: 'spam', match: 'part', expiresAt: 5 },
       { value: 'spammer', match: 'word', expiresAt: null },

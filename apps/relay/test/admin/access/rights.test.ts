@@ -11,7 +11,7 @@ beforeEach(() => world.reset())
 const { clock, relay, token, httpUrl, add, remove, save, signed, connect, answerTo, signIn, limitation } = world
 
 describe('who can write', () => {
-  test('listed: only allowed keys, with an empty list nobody; a missing member keeps its value (ACCESS-10, ACCESS-25, ACCESS-26)', async () => {
+  test('lets only allowed keys write, with an empty list nobody, and keeps members that are not sent (ACCESS-10, ACCESS-25, ACCESS-26)', async () => {
     const author = newOperator()
     const client = await connect()
     const { body } = await save({ write: 'listed' })
@@ -25,12 +25,12 @@ describe('who can write', () => {
     client.close()
   })
 
-  test('paying: a key without a running subscription is refused', async () => {
+  test('refuses a key without a running subscription while only paying keys write', async () => {
     await save({ write: 'paying' })
     expect(await answerTo(signed(newOperator()))).toMatch(/^restricted: .*paying/)
   })
 
-  test('trusted: keys within depth of the roots, kept current as follow lists change (ACCESS-29, ACCESS-30)', async () => {
+  test('lets keys within the depth of the roots write, and follows changed follow lists (ACCESS-29, ACCESS-30)', async () => {
     const [root, friend, friendOfFriend, stranger] = [newOperator(), newOperator(), newOperator(), newOperator()]
     const follow = (by: Operator, ...keys: Operator[]) =>
       answerTo(signed(by, { kind: 3, content: '', tags: keys.map(({ pubkey }) => ['p', pubkey]) }))
@@ -52,7 +52,7 @@ describe('who can write', () => {
     expect((await relay.call(`/api/access/trust/${friendOfFriend.pubkey}`, { token })).body.path).toEqual([])
   })
 
-  test('the address is named before who can write, and this before the kind (POLICY-08, POLICY-09)', async () => {
+  test('names the address before who can write, and this before the kind (POLICY-08, POLICY-09)', async () => {
     const { policy } = relay.context
     const event = signed(newOperator(), { kind: 7 })
     await save({ write: 'listed' })
@@ -71,7 +71,7 @@ describe('who can write', () => {
 })
 
 describe('who can read', () => {
-  test('signed-in: a REQ and a COUNT before AUTH are closed with auth-required, open ones (ACCESS-31, ACCESS-36)', async () => {
+  test('closes REQ and COUNT before AUTH, and open subscriptions, once only the signed-in read (ACCESS-31, ACCESS-36)', async () => {
     const client = await connect()
     client.say('REQ', 'open', { kinds: [1], limit: 1 })
     await client.hear('EOSE', 'open')
@@ -89,7 +89,7 @@ describe('who can read', () => {
     client.close()
   })
 
-  test('writers: only keys that can write get events, and lose them with the permission (ACCESS-11, ACCESS-32)', async () => {
+  test('gives events only to keys that can write, and ends them with the permission (ACCESS-11, ACCESS-32)', async () => {
     const [writer, other] = [newOperator(), newOperator()]
     await add('allowed-pubkeys', { value: writer.pubkey })
     await save({ write: 'listed', read: 'writers' })
@@ -119,13 +119,13 @@ describe('who can read', () => {
 })
 
 describe('work and clock.now', () => {
-  test('min_pow refuses less work and is in NIP-11 (ACCESS-33)', async () => {
+  test('refuses less work than min_pow, which is in NIP-11 (ACCESS-33)', async () => {
     await save({ min_pow: 8 })
     expect(await limitation()).toMatchObject({ min_pow_difficulty: 8 })
     expect(await answerTo(signed(newOperator(), { tags: [['nonce', '0', '0']] }))).toMatch(/^pow: /)
   })
 
-  test('past and future bounds refuse the second beyond and are in NIP-11; 0 is none (ACCESS-34, ACCESS-35)', async () => {
+  test('refuses the second beyond the bounds of created_at, which are in NIP-11; 0 is none (ACCESS-34, ACCESS-35)', async () => {
     const author = newOperator()
     const at = (seconds: number) => answerTo(signed(author, { created_at: Math.floor(clock.now / 1000) + seconds }))
     await save({ created_at_past_seconds: 3600, created_at_future_seconds: 60 })
