@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { nip19 } from 'nostr-tools'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { newOperator } from '../../harness.ts'
@@ -171,6 +172,23 @@ describe('the calls of a list', () => {
     ])
     expect((await relay.call('/api/blocked-pubkeys', { token, body: { pubkey } })).body.blocked.expires_at).toBeNull()
     await relay.call(`/api/blocked-pubkeys/${pubkey}`, { token, method: 'DELETE' })
+  })
+
+  test('answers a page of 10,000 entries within 150 ms, searched and in any order', async () => {
+    const run = (statement: string) => relay.context.adminDatabase.transact(tx => sql.raw(statement).execute(tx))
+    await run(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+      INSERT INTO access_entries SELECT 'words', 'word' || i, 'part', 'reason ' || i, NULL, i, NULL FROM n`)
+    for (const query of [
+      '?limit=100&offset=9000',
+      '?limit=100&q=99',
+      '?limit=100&sort=expiry',
+      '?limit=100&sort=value',
+    ]) {
+      const started = performance.now()
+      expect((await entries('words', query)).entries).toHaveLength(100)
+      expect([query, performance.now() - started < 150]).toEqual([query, true])
+    }
+    await run("DELETE FROM access_entries WHERE list = 'words'")
   })
 
   test('lets moderators edit lists and operators choose who writes, and nobody below', async () => {
