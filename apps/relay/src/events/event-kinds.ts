@@ -5,8 +5,11 @@ export const deletionKind = 5
 export const vanishKind = 62
 export const authenticationKind = 22242
 
+/** A relay's tickets, its authors' disputes, and its answers: each stays, though NIP-01 keeps one of these kinds. */
+const disputeKinds: readonly number[] = [19_841, 19_842, 19_843]
+
 export function isReplaceable(kind: number): boolean {
-  return kind === 0 || kind === 3 || (kind >= 10_000 && kind < 20_000)
+  return kind === 0 || kind === 3 || (kind >= 10_000 && kind < 20_000 && !disputeKinds.includes(kind))
 }
 
 export function isEphemeral(kind: number): boolean {

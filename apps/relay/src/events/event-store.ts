@@ -3,6 +3,7 @@ import { ApiError } from '@hornets/server/api-error'
 import type { EventBatch, Margins } from './event-batch.ts'
 import type { Filter } from './filter.ts'
 import type { StoreChange } from './journal/change.ts'
+import type { HeldState } from './layout/held.ts'
 import type { ReadScope } from './read-scope.ts'
 
 /** An event with checked shape, id and signature, and the JSON that is stored and sent. */
@@ -11,6 +12,8 @@ export interface IncomingEvent {
   readonly json: string
   /** Removed then, as if it expired (NIP-40): Unix seconds. Undefined: its own expiry alone applies. */
   readonly keptUntil?: number | undefined
+  /** It is stored as 'pending': a judgement decides who sees it. */
+  readonly isHeld?: boolean
 }
 
 /**
@@ -84,6 +87,10 @@ export interface EventStore {
   find(id: string): Promise<string | null>
   /** Removes one event; it can be saved again unless `ban` is set. False if it was not stored. */
   removeById(id: string, options?: { ban?: boolean }): Promise<boolean>
+  /** Null: it is shown again. False if it is not stored, or was not stored as held. */
+  hold(id: string, state: HeldState | null): Promise<boolean>
+  /** JSON of the events that are held in this state, in the order of their arrival. */
+  held(state: HeldState): AsyncIterable<string>
   /**
    * Removes all events of an author, in batches, so that others do not wait. Resolves with their number. The next start
    * continues what closing cuts off.

@@ -15,6 +15,7 @@ import {
 import type { Filter } from './filter.ts'
 import type { StoreChange } from './journal/change.ts'
 import { readChanges } from './journal/journal.ts'
+import type { HeldState } from './layout/held.ts'
 import { openTables, type Tables } from './layout/tables.ts'
 import { warmFile } from './layout/warm-file.ts'
 import { InlineOrAside } from './reading/inline/inline-or-aside.ts'
@@ -146,6 +147,18 @@ export class LmdbEventStore implements EventStore {
 
   removeById(id: string, { ban = false }: { ban?: boolean } = {}): Promise<boolean> {
     return this.#writer.removeById(id, ban)
+  }
+
+  hold(id: string, state: HeldState | null): Promise<boolean> {
+    return this.#writer.hold(id, state)
+  }
+
+  async *held(state: HeldState): AsyncGenerator<string> {
+    this.#stored.refresh()
+    for (const seq of this.#stored.held(state)) {
+      const bytes = this.#stored.bytesOf(seq)
+      if (bytes) yield Buffer.from(bytes).toString()
+    }
   }
 
   removeByAuthor(pubkey: string): Promise<number> {

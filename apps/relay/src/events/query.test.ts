@@ -63,7 +63,14 @@ const filterArbitrary: fc.Arbitrary<Filter> = fc.record({
 
 const scopeArbitrary: fc.Arbitrary<ReadScope> = fc.oneof(
   { weight: 2, arbitrary: fc.constant(readAll) },
-  { weight: 3, arbitrary: fc.record({ partyKinds: fc.subarray(kinds), keys: fc.subarray([...authors, hex('e1')]) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      partyKinds: fc.subarray(kinds),
+      keys: fc.subarray([...authors, hex('e1')]),
+      held: fc.constantFrom('own', 'pending', 'all'),
+    }),
+  },
 )
 
 /** The meaning of a filter, written as plainly as possible (NIP-01). */
@@ -181,7 +188,7 @@ describe('a query that asks for too much', () => {
 })
 
 describe('what a reader may not have', () => {
-  const party = { scope: { partyKinds: [4], keys: [hex('bob')] } }
+  const party = { scope: { partyKinds: [4], keys: [hex('bob')], held: 'own' } } as const
 
   it('neither comes nor counts, nor takes a place under the limit', async () => {
     const opened = await openStore()
@@ -193,7 +200,7 @@ describe('what a reader may not have', () => {
     expect(await idsOf(opened.store, [{ limit: 3 }], party)).toEqual([fromBob.id, toBob.id, note.id])
     expect(await idsOf(opened.store, [{ kinds: [4], authors: [hex('alice')] }], party)).toEqual([toBob.id])
     expect(await opened.store.count([{}], party)).toBe(3)
-    expect(await opened.store.count([{ kinds: [4] }], { scope: { partyKinds: [4], keys: [] } })).toBe(0)
+    expect(await opened.store.count([{ kinds: [4] }], { scope: { partyKinds: [4], keys: [], held: 'own' } })).toBe(0)
     await opened.close()
   })
 })

@@ -9,6 +9,11 @@ export interface ReadScope {
   readonly partyKinds: readonly number[]
   /** Public keys that the reader has authenticated (NIP-42), hex. */
   readonly keys: readonly string[]
+  /**
+   * Events that wait for their judgement: shown to everybody, to their authors, or with the blocked ones, which nobody
+   * but the relay sees.
+   */
+  readonly held: 'own' | 'pending' | 'all'
 }
 
 /** Public keys of an event's author and its p tags. */
@@ -19,7 +24,7 @@ export function partiesOf({ pubkey, tags }: Pick<NostrEvent, 'pubkey' | 'tags'>)
 }
 
 /** For the relay itself and its operators. */
-export const readAll: ReadScope = { partyKinds: [], keys: [] }
+export const readAll: ReadScope = { partyKinds: [], keys: [], held: 'all' }
 
 export function isInScope(scope: ReadScope, event: Pick<NostrEvent, 'kind' | 'pubkey' | 'tags'>): boolean {
   if (!scope.partyKinds.includes(event.kind)) return true

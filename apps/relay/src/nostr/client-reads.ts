@@ -122,7 +122,7 @@ export class ClientReads {
   }
 
   #scope(): ReadScope {
-    return readScopeOf(this.#parts.keys)
+    return readScopeOf(this.#parts.keys, this.#parts.server.policy.moderationMode)
   }
 
   /** Why one more subscription exceeds a limit; null if it does not. */

@@ -77,6 +77,7 @@ export class NostrServer {
       onSignedIn = () => {},
       quotas = boundless,
       membership,
+      mustWait = () => false,
     } = options
     const verifying = { events, policy, verifier: this.#verifierPool }
     const vanishes = new VanishLimiter(limits, now)
@@ -87,6 +88,7 @@ export class NostrServer {
       quotas,
       membership,
       fanOut,
+      mustWait,
       onStored,
       onVanished,
       log,

@@ -11,6 +11,7 @@ import {
 } from '../events/event-store.ts'
 import { joinRequestKind, leaveRequestKind } from '../policy/access-requests.ts'
 import type { EventContext, Policy } from '../policy/policy.ts'
+import { type Audience, authorAlone } from '../policy/read-policy.ts'
 import type { Refusal } from '../policy/refusal.ts'
 import type { StorageQuotas } from './fairness/storage-quotas.ts'
 import type { VanishLimiter } from './fairness/vanish-limiter.ts'
@@ -37,7 +38,7 @@ const errors = {
 
 /** Receives accepted events. */
 export interface LiveEvents {
-  hand(event: NostrEvent, json: string): void
+  hand(event: NostrEvent, json: string, audience?: Audience): void
 }
 
 export interface PublishContext extends EventContext {
@@ -55,6 +56,9 @@ export interface EventQuotas {
   /** `address` is the sender's; null where many people share one. */
   claim(event: NostrEvent, bytes: number, address: string | null): QuotaAnswer
 }
+
+/** Whether an event waits for a judgement before others see it; a refusal if too many wait. */
+export type MustWait = (event: NostrEvent) => boolean | Refusal
 
 /** For a relay without limits. */
 export const boundless: EventQuotas = { claim: () => ({ release: () => {} }) }
@@ -74,6 +78,7 @@ export interface PublisherOptions {
   readonly quotas: EventQuotas
   readonly membership: Membership | undefined
   readonly fanOut: LiveEvents
+  readonly mustWait: MustWait
   /** Called for each new event once it is durable, with its customer; null where many share an address. */
   readonly onStored: (event: NostrEvent, address: string | null) => void
   /** Called with a key whose events were removed at its request, before the answer. */
@@ -91,13 +96,27 @@ export class Publisher {
   readonly #quotas: EventQuotas
   readonly #membership: Membership | undefined
   readonly #fanOut: LiveEvents
+  readonly #mustWait: MustWait
   readonly #onStored: PublisherOptions['onStored']
   readonly #onVanished: PublisherOptions['onVanished']
   readonly #log: Logger
 
   constructor(options: PublisherOptions) {
-    const { events, policy, verifier, storage, vanishes, quotas, membership, fanOut, onStored, onVanished, log } =
-      options
+    const {
+      events,
+      policy,
+      verifier,
+      storage,
+      vanishes,
+      quotas,
+      membership,
+      fanOut,
+      mustWait,
+      onStored,
+      onVanished,
+      log,
+    } = options
+    this.#mustWait = mustWait
     this.#events = events
     this.#policy = policy
     this.#verifier = verifier
@@ -153,6 +172,8 @@ export class Publisher {
       this.#fanOut.hand(event, json)
       return answers.stored
     }
+    const isHeld = this.#mustWait(event)
+    if (typeof isHeld === 'object') return refused(isHeld.reason)
     const bytes = Buffer.byteLength(json)
     const isDeletion = event.kind === deletionKind || event.kind === vanishKind
     const room = this.#storage.claim({ pubkey: event.pubkey, address, bytes, isDeletion })
@@ -162,12 +183,13 @@ export class Publisher {
       room.release()
       return refused(paid.refusal)
     }
-    const outcome = await this.#save({ event, json, keptUntil: paid.keptUntil }, () => {
+    const outcome = await this.#save({ event, json, keptUntil: paid.keptUntil, isHeld }, () => {
       room.release()
       paid.release()
     })
     if (outcome === 'stored') {
-      this.#fanOut.hand(event, json)
+      const waits = isHeld && this.#policy.moderationMode === 'strict'
+      this.#fanOut.hand(event, json, waits ? authorAlone(event) : undefined)
       this.#onStored(event, address)
     }
     return answers[outcome]

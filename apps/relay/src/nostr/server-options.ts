@@ -5,7 +5,7 @@ import type { EventStore } from '../events/event-store.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { NostrLimits } from './fairness/limits.ts'
 import type { DiskRoom } from './fairness/storage-quotas.ts'
-import type { EventQuotas, Membership } from './publisher.ts'
+import type { EventQuotas, Membership, MustWait } from './publisher.ts'
 import type { ServerParts, TrafficCounter } from './server-parts.ts'
 
 /** Reports newly blocked keys; returns a function that unsubscribes. */
@@ -40,6 +40,8 @@ export interface NostrServerOptions {
   readonly inviteFor?: ServerParts['inviteFor']
   /** What a key's subscription lets it store; unlimited by default. */
   readonly quotas?: EventQuotas
+  /** Which events wait for a judgement; none by default. */
+  readonly mustWait?: MustWait
   /** Called with a key that has signed in; see ServerParts. */
   readonly onSignedIn?: ServerParts['onSignedIn']
   /** Overrides single limits, for tests. */

@@ -85,6 +85,11 @@ export class Policy {
     this.#rules = rules ?? openRules(minimumDifficulty)
   }
 
+  /** Who sees events that wait for a judgement: their authors alone (strict), or everybody. */
+  get moderationMode(): 'strict' | 'passive' {
+    return this.#relaySettings.current().moderationMode
+  }
+
   /** NIP-13, announced in the NIP-11 document. */
   get minimumDifficulty(): number {
     return this.#rules.current().min_pow

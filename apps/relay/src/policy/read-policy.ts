@@ -34,16 +34,21 @@ export const isPrivateKind = (kind: number): boolean => partyKinds.includes(kind
 export const consoleScopeOf = (role: Role): ReadScope => ({
   partyKinds: isAtLeast(role, 'owner') ? accountKinds : partyKinds,
   keys: [],
+  held: 'all',
 })
 
-export function readScopeOf(keys: ReaderKeys): ReadScope {
-  return { partyKinds, keys: [...keys] }
+/** `moderation`: whether events that wait for a judgement are shown to their authors alone (strict), or to everybody. */
+export function readScopeOf(keys: ReaderKeys, moderation: 'strict' | 'passive'): ReadScope {
+  return { partyKinds, keys: [...keys], held: moderation === 'strict' ? 'own' : 'pending' }
 }
 
 /** The audience of an arriving event. Computed once per event and compared with each receiver's keys. */
 export function audienceOf(event: NostrEvent): Audience {
   return partyKinds.includes(event.kind) ? partiesOf(event) : null
 }
+
+/** The audience of an event that waits for its judgement in strict mode. */
+export const authorAlone = ({ pubkey }: NostrEvent): Audience => new Set([pubkey])
 
 export function isInAudience(audience: Audience, keys: ReaderKeys): boolean {
   return audience === null || !keys.isDisjointFrom(audience)

@@ -1,6 +1,7 @@
 import { type Event, finalizeEvent, generateSecretKey, getPublicKey, nip17 } from 'nostr-tools'
 import { Relay as Client } from 'nostr-tools/relay'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readAll } from '../../src/events/read-scope.ts'
 import { png, sha256, person as uploaderOf } from '../media/media-world.ts'
 import { putAdmin } from '../support/people.ts'
 import { startSubscriptionWorld } from './subscription-world.ts'
@@ -124,7 +125,7 @@ describe('a key that signs in for the first time', () => {
       : ''
     const filter = { kinds: [888], tags: [['p', [pubkey]]] } as const
     const found: Event[] = []
-    for await (const batch of world.relay.context.events.query([filter], { scope: { partyKinds: [], keys: [] } }))
+    for await (const batch of world.relay.context.events.query([filter], { scope: readAll }))
       for (const json of batch.texts()) found.push(JSON.parse(json))
     const [event] = found
     for (const role of ['viewer', 'moderator', 'operator', 'owner'] as const) {
@@ -265,7 +266,7 @@ describe('who writes', () => {
     const wraps = async () => {
       const events: Event[] = []
       const filter = { kinds: [1059], tags: [['p', [carol.pubkey]]] } as const
-      for await (const batch of world.relay.context.events.query([filter], { scope: { partyKinds: [], keys: [] } }))
+      for await (const batch of world.relay.context.events.query([filter], { scope: readAll }))
         for (const json of batch.texts()) events.push(JSON.parse(json))
       return events.map(event => nip17.unwrapEvent(event, carol.secret).content)
     }

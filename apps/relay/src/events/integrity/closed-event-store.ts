@@ -18,6 +18,10 @@ export class ClosedEventStore implements EventStore {
     return { [Symbol.asyncIterator]: () => ({ next }) }
   }
 
+  held(): AsyncIterable<string> {
+    return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new EventStoreDamaged()) }) }
+  }
+
   queryAtOnce(): null {
     return null
   }
@@ -30,6 +34,7 @@ export class ClosedEventStore implements EventStore {
   countWriters = this.save
   find = this.save
   removeById = this.save
+  hold = this.save
   removeByAuthor = this.save
   vanish = this.save
 

@@ -10,11 +10,14 @@ export interface EventHeader {
   readonly author: number
   /** Unix seconds of NIP-40; 0 = never. */
   readonly expiresAt: number
+  /** It waited for a judgement when it was stored. */
+  readonly wasHeld: boolean
 }
 
 /** Writes header and JSON; the target must be large enough. Returns the end offset. */
 export function writeEventValue(target: Buffer, header: EventHeader, json: string): number {
-  target.writeUIntBE(header.receivedAt, 0, 6)
+  target.writeUInt8(header.wasHeld ? 1 : 0, 0)
+  target.writeUIntBE(header.receivedAt, 1, 5)
   target.writeUIntBE(header.time, 6, 6)
   target.writeUInt16BE(header.kind, 12)
   target.writeUInt32BE(header.author, 14)
@@ -24,11 +27,12 @@ export function writeEventValue(target: Buffer, header: EventHeader, json: strin
 
 export function readHeader(value: Buffer): EventHeader {
   return {
-    receivedAt: value.readUIntBE(0, 6),
+    receivedAt: value.readUIntBE(1, 5),
     time: value.readUIntBE(6, 6),
     kind: value.readUInt16BE(12),
     author: value.readUInt32BE(14),
     expiresAt: expiryIn(value),
+    wasHeld: value.readUInt8(0) === 1,
   }
 }
 

@@ -13,6 +13,12 @@ export interface IndexEntry {
 
 /** The event expires (NIP-40). */
 export const expires = 1
+/** The event waits or waited for a judgement: `held` says which. */
+export const isHeld = 2
+
+/** The flags in an event's index entries. */
+export const flagsOf = ({ expiresAt, wasHeld }: { readonly expiresAt: number; readonly wasHeld: boolean }): number =>
+  (expiresAt === 0 ? 0 : expires) | (wasHeld ? isHeld : 0)
 
 /** The last entry read, shared by all indexes of a thread: copy it to keep it. */
 export const entry: IndexEntry = { time: 0, id: 0, seq: 0, author: 0, kind: 0, flags: 0 }

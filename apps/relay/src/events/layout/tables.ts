@@ -22,6 +22,7 @@ export type Table = Database<Uint8Array, Buffer>
  * | deletedIds | id 32, author 4 (NIP-09) |
  * | deletedAddresses | author 4, kind 2, identifier 12 → up to Unix seconds 6 (NIP-09) |
  * | bannedIds | id 32 |
+ * | held | seq 5 → 1 while it waits for its judgement, 2 once it is blocked |
  * | vanished | public key 32 → up to Unix seconds 6 (NIP-62) |
  * | unfinished | removals that continue in later transactions; see `writing/unfinished.ts` |
  * | journal | number 6 → what a commit changed, JSON |
@@ -44,6 +45,7 @@ export interface Tables {
   readonly deletedIds: Table
   readonly deletedAddresses: Table
   readonly bannedIds: Table
+  readonly held: Table
   readonly vanished: Table
   readonly unfinished: Table
   readonly journal: Table
@@ -101,6 +103,7 @@ export function openTables({ path, isDurable }: TablesOptions): Tables {
     deletedIds: table('deletedIds'),
     deletedAddresses: table('deletedAddresses'),
     bannedIds: table('bannedIds'),
+    held: table('held'),
     vanished: table('vanished'),
     unfinished: table('unfinished'),
     journal: table('journal'),

@@ -19,7 +19,8 @@ export function moveNextEvents(old: DatabaseSync, tx: WriteTransaction): number 
     .all(mark, eventsAtOnce) as { seq: number; received_at: number; json: string }[]
   for (const { seq, received_at: receivedAt, json } of rows) {
     const event = JSON.parse(json) as NostrEvent
-    if (!isStored(tx.tables, event.id)) insertRow(tx, tx.useSeq(seq), { event, json, receivedAt, keptUntil: 0 })
+    if (!isStored(tx.tables, event.id))
+      insertRow(tx, tx.useSeq(seq), { event, json, receivedAt, keptUntil: 0, isHeld: false })
   }
   const last = rows.at(-1)
   if (last) tx.tables.meta.put(markKey, bigEndian(last.seq, 5))

@@ -1,9 +1,10 @@
 import type { Filter } from '../filter.ts'
 import type { ReadScope } from '../read-scope.ts'
+import { hiddenFrom } from './event-check.ts'
 import type { StoredEvents } from './stored-events.ts'
 
-/** With more expired events not yet removed, counters are not used. */
-const expiredMax = 1000
+/** With more events that expired and are not yet removed, or are held, counters are not used. */
+const exceptionsMax = 1000
 
 export interface Counted {
   readonly counted: number
@@ -24,7 +25,9 @@ export function countByCounters(
   const everything = { counted: 0, rest: filters }
   if (!filter || filters.length > 1 || !isCounted(filter)) return everything
   const expired: number[] = []
-  for (const seq of events.expired(now)) if (expired.push(seq) > expiredMax) return everything
+  for (const seq of events.expired(now)) if (expired.push(seq) > exceptionsMax) return everything
+  const held = scope.held === 'all' ? [] : events.held()
+  if (held.length > exceptionsMax) return everything
   const authors = filter.authors && new Set(filter.authors.map(pubkey => events.authors.numberOf(pubkey)))
   authors?.delete(0)
   const wanted = filter.kinds && new Set(filter.kinds)
@@ -32,9 +35,12 @@ export function countByCounters(
   const counts = authors ? Array.from(authors, author => events.kindsOf(author)).flat() : events.allKinds()
   let counted = 0
   for (const { kind, count } of counts) if (isOpen(kind)) counted += count
-  for (const seq of expired) {
+  const isHidden = hiddenFrom(scope, events)
+  const gone = new Set(expired)
+  for (const seq of new Set([...expired, ...held])) {
     const entry = events.entryOf(seq)
-    if (entry && isOpen(entry.kind) && (authors?.has(entry.author) ?? true)) counted -= 1
+    if (!entry || !isOpen(entry.kind) || !(authors?.has(entry.author) ?? true)) continue
+    if (gone.has(seq) || isHidden(entry)) counted -= 1
   }
   const parts = scope.partyKinds.filter(kind => wanted?.has(kind) ?? true)
   return { counted, rest: parts.length > 0 ? [{ ...filter, kinds: parts }] : [] }

@@ -1,6 +1,6 @@
 import type { Filter } from '../filter.ts'
 import { matchesFilter } from '../filter.ts'
-import { expires, type IndexEntry } from '../layout/index-entry.ts'
+import { expires, type IndexEntry, isHeld } from '../layout/index-entry.ts'
 import { isInScope, type ReadScope } from '../read-scope.ts'
 import type { StoredEvents } from './stored-events.ts'
 import { stepsOf, type Work } from './work.ts'
@@ -24,6 +24,7 @@ export class EventCheck {
   readonly #partyKinds: ReadonlySet<number>
   readonly #ownNumbers: ReadonlySet<number>
   readonly #isAddressedToReader: boolean
+  readonly #isHidden: (entry: IndexEntry) => boolean
 
   constructor(events: StoredEvents, filter: Filter, { scope, now }: { scope: ReadScope; now: number }, lead: Lead) {
     this.#events = events
@@ -33,6 +34,7 @@ export class EventCheck {
     this.#mustMatchTags = (filter.tags ?? []).some(([letter]) => letter !== lead.letter)
     this.#partyKinds = new Set(scope.partyKinds)
     this.#ownNumbers = new Set(scope.keys.map(key => events.authors.numberOf(key)).filter(number => number !== 0))
+    this.#isHidden = hiddenFrom(scope, events)
     const recipients = lead.letter === 'p' ? filter.tags?.find(([letter]) => letter === 'p')?.[1] : undefined
     this.#isAddressedToReader = recipients?.every(key => scope.keys.includes(key)) ?? false
   }
@@ -42,6 +44,10 @@ export class EventCheck {
       work.spend(stepsOf.readEvent)
       const expiresAt = this.#events.expiryOf(entry.seq)
       if (expiresAt !== 0 && expiresAt <= this.#now) return false
+    }
+    if (entry.flags & isHeld) {
+      work.spend(stepsOf.readEvent)
+      if (this.#isHidden(entry)) return false
     }
     const mustAskScope = this.#mustAskScope(entry)
     if (!mustAskScope && !this.#mustMatchTags) return true
@@ -53,5 +59,16 @@ export class EventCheck {
 
   #mustAskScope({ kind, author }: IndexEntry): boolean {
     return this.#partyKinds.has(kind) && !this.#isAddressedToReader && !this.#ownNumbers.has(author)
+  }
+}
+
+/** Whether an event that was stored as held is hidden from this reader; it may have been released since. */
+export function hiddenFrom({ held, keys }: ReadScope, events: StoredEvents): (entry: IndexEntry) => boolean {
+  if (held === 'all') return () => false
+  const own = new Set(keys.map(key => events.authors.numberOf(key)))
+  return ({ seq, author }) => {
+    const state = events.heldStateOf(seq)
+    if (state !== 'pending') return state === 'blocked'
+    return held === 'own' && !own.has(author)
   }
 }

@@ -1,7 +1,8 @@
 import type { NostrEvent } from '@hornets/contract'
 import { Authors } from '../layout/authors.ts'
 import { expiryIn, headerBytes, jsonIn, readHeader } from '../layout/event-value.ts'
-import { expires, type IndexEntry } from '../layout/index-entry.ts'
+import { type HeldState, heldStateIn } from '../layout/held.ts'
+import { flagsOf, type IndexEntry } from '../layout/index-entry.ts'
 import { bigEndian, fromHex, numberIn } from '../layout/keys.ts'
 import { shortId } from '../layout/position.ts'
 import type { Tables } from '../layout/tables.ts'
@@ -48,8 +49,9 @@ export class StoredEvents {
   entryOf(seq: number): IndexEntry | undefined {
     const value = this.#value(seq)
     if (!value) return undefined
-    const { time, kind, author, expiresAt } = readHeader(value)
-    return { time, id: 0, seq, author, kind, flags: expiresAt === 0 ? 0 : expires }
+    const header = readHeader(value)
+    const { time, kind, author } = header
+    return { time, id: 0, seq, author, kind, flags: flagsOf(header) }
   }
 
   entryOfId(id: string): IndexEntry | undefined {
@@ -82,6 +84,20 @@ export class StoredEvents {
     const keys = this.tables.byExpiry.getKeys({ start: Buffer.from([0]), end: bigEndian(now + 1, 6) })
     for (const key of keys) yield key.readUIntBE(6, 5)
   }
+  /** Undefined: it is shown to everybody. */
+  heldStateOf(seq: number): HeldState | undefined {
+    this.#key.writeUIntBE(seq, 0, 5)
+    return heldStateIn(this.tables.held.getBinaryFast(this.#key))
+  }
+
+  /** Numbers of the events that are held in this state, or in any. */
+  held(state?: HeldState): number[] {
+    const seqs: number[] = []
+    for (const { key, value } of this.tables.held.getRange({ start: Buffer.from([0]) }))
+      if (state === undefined || heldStateIn(value) === state) seqs.push(Buffer.from(key).readUIntBE(0, 5))
+    return seqs
+  }
+
   /** Valid until the next read. */
   #value(seq: number): Buffer | undefined {
     this.#key.writeUIntBE(seq, 0, 5)

@@ -1,7 +1,7 @@
 import type { NostrEvent } from '@hornets/contract'
 import { deletionKind, isAddressable, isGiftWrap, isReplaceable, ownersOf, vanishKind } from '../event-kinds.ts'
 import type { EventHeader } from '../layout/event-value.ts'
-import { expires } from '../layout/index-entry.ts'
+import { flagsOf } from '../layout/index-entry.ts'
 import { addressKey, bigEndian, fromHex, numberIn } from '../layout/keys.ts'
 import { shortId, timeMax, writePosition } from '../layout/position.ts'
 import type { Tables } from '../layout/tables.ts'
@@ -77,15 +77,16 @@ function markIdDeleted(tx: WriteTransaction, { pubkey }: NostrEvent, author: num
 function isWrappedFor(
   { byTag }: Tables,
   pubkey: string,
-  { kind, time, author, expiresAt, seq, id }: EventHeader & { readonly seq: number; readonly id: string },
+  { seq, id, ...header }: EventHeader & { readonly seq: number; readonly id: string },
 ): boolean {
+  const { kind, time, author } = header
   if (!isGiftWrap(kind)) return false
   const key = Buffer.alloc(tagKeyBytes + 24)
   key.set(tagKey('p', pubkey))
   key.writeUInt16BE(kind, tagKeyBytes)
   const end = writePosition(key, tagKeyBytes + 2, time, shortId(id), seq)
   key.writeUInt32BE(author, end)
-  key.writeUInt8(expiresAt === 0 ? 0 : expires, end + 4)
+  key.writeUInt8(flagsOf(header), end + 4)
   return byTag.doesExist(key)
 }
 

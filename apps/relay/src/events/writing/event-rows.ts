@@ -1,7 +1,8 @@
 import type { NostrEvent } from '@hornets/contract'
 import { expiryOf, identifierOf, isAddressable, isReplaceable } from '../event-kinds.ts'
 import { type EventHeader, headerBytes, jsonIn, readHeader, writeEventValue } from '../layout/event-value.ts'
-import { expires } from '../layout/index-entry.ts'
+import { heldValues } from '../layout/held.ts'
+import { flagsOf } from '../layout/index-entry.ts'
 import { addressKey, bigEndian, fromHex, numberIn, seqKey } from '../layout/keys.ts'
 import { positionBytes, shortId, timeMax, writePosition } from '../layout/position.ts'
 import type { Tables } from '../layout/tables.ts'
@@ -14,6 +15,17 @@ export interface EventRow extends EventHeader {
   readonly event: NostrEvent
   /** UTF-8 length of the JSON. */
   readonly bytes: number
+}
+
+export interface ArrivedEvent {
+  readonly event: NostrEvent
+  readonly json: string
+  /** Unix seconds. */
+  readonly receivedAt: number
+  /** Unix seconds; 0 = no such time. */
+  readonly keptUntil: number
+  /** It waits for a judgement. */
+  readonly isHeld: boolean
 }
 
 const nothing = new Uint8Array(0)
@@ -67,12 +79,7 @@ export function versionIdentifier(event: Pick<NostrEvent, 'kind' | 'tags'>): str
 export function insertRow(
   tx: WriteTransaction,
   seq: number,
-  {
-    event,
-    json,
-    receivedAt,
-    keptUntil,
-  }: { readonly event: NostrEvent; readonly json: string; readonly receivedAt: number; readonly keptUntil: number },
+  { event, json, receivedAt, keptUntil, isHeld }: ArrivedEvent,
 ): void {
   const { tables } = tx
   const author = tx.internAuthor(event.pubkey)
@@ -82,13 +89,20 @@ export function insertRow(
   // UTF-8 takes at most three bytes per UTF-16 unit.
   const room = headerBytes + json.length * 3
   if (room > valueBuffer.length) valueBuffer = Buffer.allocUnsafeSlow(2 * room)
-  const end = writeEventValue(valueBuffer, { receivedAt, time, kind: event.kind, author, expiresAt }, json)
+  const end = writeEventValue(
+    valueBuffer,
+    { receivedAt, time, kind: event.kind, author, expiresAt, wasHeld: isHeld },
+    json,
+  )
   tables.events.putSync(seqKey(seq), valueBuffer.subarray(0, end), atTheEnd)
   tables.ids.put(fromHex(event.id), bigEndian(seq, 5))
   const identifier = versionIdentifier(event)
   if (identifier !== null)
     tables.addresses.put(addressKey(author, event.kind, identifierKey(identifier)), bigEndian(seq, 5))
-  eachIndexKey({ seq, event, author, time, expiresAt }, tables, (table, key) => table.put(key, nothing))
+  if (isHeld) tables.held.put(seqKey(seq), heldValues.pending)
+  eachIndexKey({ seq, event, author, time, expiresAt, wasHeld: isHeld }, tables, (table, key) =>
+    table.put(key, nothing),
+  )
   tx.counts.add(author, event.kind, 1)
   tx.summary.stored(event, end - headerBytes, receivedAt)
 }
@@ -104,21 +118,22 @@ export function deleteRow(tx: WriteTransaction, row: EventRow): void {
     const key = addressKey(author, event.kind, identifierKey(identifier))
     if (numberIn(tables.addresses.getBinaryFast(key), 5) === seq) tables.addresses.removeSync(key)
   }
+  if (row.wasHeld) tables.held.removeSync(seqKey(seq))
   eachIndexKey(row, tables, (table, key) => table.removeSync(key))
   tx.counts.add(author, event.kind, -1)
   tx.summary.removed(seq, event, bytes, receivedAt)
 }
 
-type Indexed = Pick<EventRow, 'seq' | 'event' | 'author' | 'time' | 'expiresAt'>
+type Indexed = Pick<EventRow, 'seq' | 'event' | 'author' | 'time' | 'expiresAt' | 'wasHeld'>
 
 /** Calls back for every index entry of an event. The key's buffer is reused. */
 function eachIndexKey(
-  { seq, event, author, time, expiresAt }: Indexed,
+  { seq, event, author, time, expiresAt, wasHeld }: Indexed,
   { byTime, byKind, byAuthor, byTag, byExpiry }: Tables,
   use: (table: Tables['byTime'], key: Buffer) => void,
 ): void {
   const { kind } = event
-  const flags = expiresAt === 0 ? 0 : expires
+  const flags = flagsOf({ expiresAt, wasHeld })
   writePosition(timeKey, 0, time, shortId(event.id), seq)
   timeKey.writeUInt32BE(author, 17)
   timeKey.writeUInt16BE(kind, 21)

@@ -2,13 +2,15 @@ import type { NostrEvent } from '@hornets/contract'
 import { deletionKind, giftWrapKinds, vanishKind } from '../event-kinds.ts'
 import type { SaveOutcome } from '../event-store.ts'
 import type { EventHeader } from '../layout/event-value.ts'
+import { type HeldState, heldValues } from '../layout/held.ts'
 import { entry } from '../layout/index-entry.ts'
-import { afterPrefix, authorKindKey, bigEndian } from '../layout/keys.ts'
+import { afterPrefix, authorKindKey, bigEndian, seqKey } from '../layout/keys.ts'
 import { positionBytes, shortId, timeMax, writePosition } from '../layout/position.ts'
 import type { Tables } from '../layout/tables.ts'
 import { tagKey } from '../layout/tag-keys.ts'
 import { ban, deleteNamed, isGone, markVanished, vanishedUntil } from './deletions.ts'
 import {
+  type ArrivedEvent,
   deleteRow,
   findRow,
   findVersion,
@@ -16,6 +18,7 @@ import {
   isStored,
   readHeaderOf,
   readRow,
+  seqOf,
   versionIdentifier,
 } from './event-rows.ts'
 import { isVanishing, noteClearing, noteDeletion, noteVanishing, unfinishedDeletion } from './unfinished.ts'
@@ -25,15 +28,6 @@ import type { WriteTransaction } from './write-transaction.ts'
 const seqsMax = 100
 const sameSecondMax = 100
 const nothing: Removed = { count: 0, isAll: true }
-
-export interface ArrivedEvent {
-  readonly event: NostrEvent
-  readonly json: string
-  /** Unix seconds. */
-  readonly receivedAt: number
-  /** Unix seconds; 0 = no such time. */
-  readonly keptUntil: number
-}
 
 export function saveEvent(tx: WriteTransaction, arrived: ArrivedEvent): SaveOutcome {
   const { event } = arrived
@@ -71,6 +65,15 @@ export function removeById(tx: WriteTransaction, id: string, isBanned: boolean):
   const row = findRow(tx.tables, id)
   if (row) deleteRow(tx, row)
   return row !== undefined
+}
+
+/** Null: shown to everybody again. False unless the event was stored as held. */
+export function hold({ tables }: WriteTransaction, id: string, state: HeldState | null): boolean {
+  const seq = seqOf(tables, id)
+  if (seq === 0 || !readHeaderOf(tables, seq)?.wasHeld) return false
+  if (state === null) tables.held.removeSync(seqKey(seq))
+  else tables.held.putSync(seqKey(seq), heldValues[state])
+  return true
 }
 
 /** What a transaction removed, and whether that was all. */

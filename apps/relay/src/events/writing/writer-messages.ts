@@ -1,3 +1,5 @@
+import type { HeldState } from '../layout/held.ts'
+
 export interface WriterSettings {
   readonly path: string
   readonly isDurable: boolean
@@ -5,7 +7,8 @@ export interface WriterSettings {
 
 /**
  * Requests to the writer, numbered by `call`. Saves come in groups, each event with its JSON, the second of its arrival
- * and the one until which it is kept (0 = no such).
+ * the one until which it is kept (0 = no such),
+ * and whether it waits for a judgement.
  */
 export type WriterRequest =
   | {
@@ -14,8 +17,10 @@ export type WriterRequest =
       jsons: readonly string[]
       receivedAt: readonly number[]
       keptUntil: readonly number[]
+      isHeld: readonly boolean[]
     }
   | { readonly type: 'removeById'; call: number; id: string; isBanned: boolean }
+  | { readonly type: 'hold'; call: number; id: string; state: HeldState | null }
   | { readonly type: 'removeByAuthor'; call: number; pubkey: string }
   | { readonly type: 'vanish'; call: number; pubkey: string; until: number }
   | { readonly type: 'removeExpired'; call: number; now: number }

@@ -3,11 +3,12 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { deletionKind, vanishKind } from '../event-kinds.ts'
 import { dropChanges } from '../journal/journal.ts'
 import { openTables } from '../layout/tables.ts'
+import type { ArrivedEvent } from './event-rows.ts'
 import {
-  type ArrivedEvent,
   beginVanishing,
   continueDeletion,
   continueVanishing,
+  hold,
   type Removed,
   removeByAuthor,
   removeById,
@@ -94,6 +95,8 @@ function perform(request: WriterRequest): readonly GroupOutcome[] | number | boo
       return saveGroup(request)
     case 'removeById':
       return withReserve(tx => removeById(tx, request.id, request.isBanned))
+    case 'hold':
+      return withReserve(tx => hold(tx, request.id, request.state))
     case 'removeByAuthor':
       return removeEventsOf(request.pubkey)
     case 'vanish':
@@ -107,9 +110,13 @@ function perform(request: WriterRequest): readonly GroupOutcome[] | number | boo
   }
 }
 
-function saveGroup({ jsons, receivedAt, keptUntil }: SaveRequest): readonly GroupOutcome[] {
-  const timesOf = (at: number) => ({ receivedAt: receivedAt[at] ?? 0, keptUntil: keptUntil[at] ?? 0 })
-  const arrived = jsons.map((json, at) => ({ json, event: JSON.parse(json), ...timesOf(at) }))
+function saveGroup({ jsons, receivedAt, keptUntil, isHeld }: SaveRequest): readonly GroupOutcome[] {
+  const factsOf = (at: number) => ({
+    receivedAt: receivedAt[at] ?? 0,
+    keptUntil: keptUntil[at] ?? 0,
+    isHeld: isHeld[at] ?? false,
+  })
+  const arrived = jsons.map((json, at) => ({ json, event: JSON.parse(json), ...factsOf(at) }))
   const save = (tx: WriteTransaction, event: ArrivedEvent) => outcomes.indexOf(saveEvent(tx, event))
   const saveAlone = (event: ArrivedEvent) => {
     try {

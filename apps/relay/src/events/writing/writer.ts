@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { EventStoreFull, type IncomingEvent, type SaveOutcome } from '../event-store.ts'
+import type { HeldState } from '../layout/held.ts'
 import {
   type GroupOutcome,
   noRoom,
@@ -13,6 +14,7 @@ interface Waiting {
   readonly json: string
   readonly receivedAt: number
   readonly keptUntil: number
+  readonly isHeld: boolean
   readonly resolve: (outcome: SaveOutcome) => void
   readonly reject: (error: unknown) => void
   /** Resolves when it is sent to the writer. */
@@ -71,17 +73,21 @@ export class Writer {
     return this.#lastChange
   }
 
-  save({ json, keptUntil = 0 }: IncomingEvent, receivedAt: number): Promise<SaveOutcome> {
+  save({ json, keptUntil = 0, isHeld = false }: IncomingEvent, receivedAt: number): Promise<SaveOutcome> {
     if (this.#failure) return Promise.reject(this.#failure)
     return new Promise((resolve, reject) => {
       const lane = json.length < heavyFrom ? this.#waiting : this.#heavy
-      lane.push({ json, receivedAt, keptUntil, resolve, reject })
+      lane.push({ json, receivedAt, keptUntil, isHeld, resolve, reject })
       this.#schedule()
     })
   }
 
   async removeById(id: string, isBanned: boolean): Promise<boolean> {
     return (await this.#ask({ type: 'removeById', id, isBanned })).result === true
+  }
+
+  async hold(id: string, state: HeldState | null): Promise<boolean> {
+    return (await this.#ask({ type: 'hold', id, state })).result === true
   }
 
   async removeByAuthor(pubkey: string): Promise<number> {
@@ -145,6 +151,7 @@ export class Writer {
     const jsons = group.map(({ json }) => json)
     const receivedAt = group.map(event => event.receivedAt)
     const keptUntil = group.map(event => event.keptUntil)
+    const isHeld = group.map(event => event.isHeld)
     this.#isWriting = true
     const settle = (outcome: (at: number) => GroupOutcome | Error) => {
       this.#isWriting = false
@@ -158,7 +165,7 @@ export class Writer {
       }
       this.#flush()
     }
-    this.#send({ type: 'save', jsons, receivedAt, keptUntil }).then(
+    this.#send({ type: 'save', jsons, receivedAt, keptUntil, isHeld }).then(
       ({ result }) => settle(at => (Array.isArray(result) ? result[at] : undefined) ?? 'no answer'),
       error => settle(() => error),
     )

@@ -8,9 +8,9 @@ export class LiveEvent {
   readonly #json: string
   #body: Buffer | null = null
 
-  constructor(event: NostrEvent, json: string) {
+  constructor(event: NostrEvent, json: string, audience: Audience = audienceOf(event)) {
     this.event = event
-    this.audience = audienceOf(event)
+    this.audience = audience
     this.#json = json
   }
 

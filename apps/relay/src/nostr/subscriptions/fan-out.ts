@@ -1,4 +1,5 @@
 import type { NostrEvent } from '@hornets/contract'
+import type { Audience } from '../../policy/read-policy.ts'
 import { LiveEvent } from '../sending/live-event.ts'
 import { EventView } from './compiled-filter.ts'
 import type { SubscriptionIndex } from './subscription-index.ts'
@@ -34,8 +35,9 @@ export class FanOut<Receiver extends LiveReceiver> {
   }
 
   /** The event is sent after the messages of this turn of the event loop, such as its author's OK. */
-  hand(event: NostrEvent, json: string): void {
-    this.#queue.push({ view: new EventView(event), live: new LiveEvent(event, json), newest: this.#index.newest })
+  hand(event: NostrEvent, json: string, audience?: Audience): void {
+    const live = new LiveEvent(event, json, audience)
+    this.#queue.push({ view: new EventView(event), live, newest: this.#index.newest })
     this.#schedule()
   }
 
