@@ -21,18 +21,19 @@ export const draftOf = ({ trust, ...rights }: AccessRights): RightsDraft => ({
 /** What the draft changes; an empty number is no limit. */
 export function changeOf(saved: AccessRights, draft: RightsDraft): AccessChange {
   const before = draftOf(saved)
-  const isNew = (key: keyof RightsDraft) => draft[key] !== before[key]
   const trust = {
-    ...(isNew('roots') && { roots: draft.roots.split(/\s+/).filter(Boolean) }),
-    ...(isNew('depth') && draft.depth !== null && { depth: draft.depth }),
+    ...(draft.roots !== before.roots && { roots: draft.roots.split(/\s+/).filter(Boolean) }),
+    ...(draft.depth !== null && draft.depth !== before.depth && { depth: draft.depth }),
   }
+  const limit = (key: 'min_pow' | 'created_at_past_seconds' | 'created_at_future_seconds') =>
+    (draft[key] ?? 0) !== saved[key] && { [key]: draft[key] ?? 0 }
   return {
-    ...(isNew('write') && { write: draft.write }),
-    ...(isNew('read') && { read: draft.read }),
+    ...(draft.write !== saved.write && { write: draft.write }),
+    ...(draft.read !== saved.read && { read: draft.read }),
     ...(Object.keys(trust).length > 0 && { trust }),
-    ...(isNew('min_pow') && { min_pow: draft.min_pow ?? 0 }),
-    ...(isNew('created_at_past_seconds') && { created_at_past_seconds: draft.created_at_past_seconds ?? 0 }),
-    ...(isNew('created_at_future_seconds') && { created_at_future_seconds: draft.created_at_future_seconds ?? 0 }),
+    ...limit('min_pow'),
+    ...limit('created_at_past_seconds'),
+    ...limit('created_at_future_seconds'),
   }
 }
 
