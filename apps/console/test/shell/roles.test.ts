@@ -55,7 +55,8 @@ const watched: readonly Watched[] = [
     shows: '2 blocked',
     may: '2 blocked',
     reason: readOnly,
-    looking: /^(Export|Search the block list|Public key|Reason|Blocked|Copy public key)$/,
+    looking:
+      /^(Export|Search the block list|Public key|Reason|Blocked|Copy public key|Blocked authors|Write and read|Allowed|Words|Addresses|Invitations)$/,
   },
   {
     path: '/media-manager',
