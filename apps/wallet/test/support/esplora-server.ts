@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import pLimit from 'p-limit'
 import type { RegtestNode } from './bitcoind.ts'
 
 /** A transaction as the node decodes it (`getblock … 2`, `getrawtransaction … 1`). */
@@ -37,7 +36,8 @@ export class EsploraServer {
   readonly #server: Server
   readonly #blocks = new Map<string, BlockFacts>()
   #state = ''
-  readonly #mutex = pLimit(1)
+  #running: Promise<void> = Promise.resolve()
+  #next: Promise<void> | undefined
   #chain: BlockFacts[] = []
   #transactions = new Map<string, Known>()
   /** txids by script hash, newest first. */
@@ -84,7 +84,7 @@ export class EsploraServer {
     const path = (request.url ?? '').replace(/^\/api/, '')
     if (request.method === 'POST' && path === '/tx')
       return this.#node.rpc('sendrawtransaction', [await bodyOf(request)])
-    await this.#mutex(() => this.#refresh())
+    await this.#fresh()
     const [, first = '', second = '', third, fourth, fifth] = path.split('/')
     if (path === '/blocks/tip/hash') return this.#chain.at(-1)?.hash
     if (path === '/blocks/tip/height') return String(this.#chain.length - 1)
@@ -157,6 +157,18 @@ export class EsploraServer {
       const spent = this.#transactions.get(txid)
       return spent ? outputsOf(spent.parsed).slice(vout, vout + 1) : []
     })
+  }
+
+  /** Requests that come while the node is read share the next reading: none is older than its request. */
+  #fresh(): Promise<void> {
+    this.#next ??= this.#running
+      .catch(() => {})
+      .then(() => {
+        this.#next = undefined
+        this.#running = this.#refresh()
+        return this.#running
+      })
+    return this.#next
   }
 
   /** Reads each block once, and the mempool when it has changed. */
