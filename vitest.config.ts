@@ -23,7 +23,7 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     allowOnly: false,
     expect: { poll: { timeout: 10_000 } },
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: LongestFirst, seed: Number(process.env.TEST_SEED ?? Date.now()) },
     projects: [
       {
         extends: true,
@@ -36,7 +36,8 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: ['scripts/test/**', '**/node_modules/**'],
           setupFiles: [noConsoleErrors],
-          sequence: { groupOrder: 1 },
+          // No test needs another one of its file.
+          sequence: { groupOrder: 1, shuffle: { tests: true } },
         },
       },
       {

@@ -11,6 +11,10 @@ const usually: readonly (readonly [RegExp, number])[] = [
   [/^(apps\/relay\/test|bench\/test|scripts\/test)\//, 4],
 ]
 const usuallyUnit = 0.3
+const slowUnit = [
+  /\/(verifier-pool|coin-book|catalogue-store|live-through)\.test\.ts$/,
+  /\/events\/(query|lifetimes|removals)\.test\.ts$/,
+]
 
 /** Whether a test needs no servers, browsers and other programs. */
 export const isUnitTest = (path: string): boolean => !usually.some(([place]) => place.test(path))
@@ -25,5 +29,6 @@ const toStart = { unit: 0.1, others: 1 }
  */
 export function expectedSeconds(path: string, measured: Readonly<Record<string, number>>): number {
   const kind = usually.find(([place]) => place.test(path))
-  return (measured[path] ?? kind?.[1] ?? usuallyUnit) + (kind ? toStart.others : toStart.unit)
+  const unit = slowUnit.some(place => place.test(path)) ? 5 : usuallyUnit
+  return (measured[path] ?? kind?.[1] ?? unit) + (kind ? toStart.others : toStart.unit)
 }

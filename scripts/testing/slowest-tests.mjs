@@ -17,3 +17,16 @@ export function slowestTests({ testResults }, count) {
     .sort((one, other) => other.millis - one.millis)
     .slice(0, count)
 }
+
+/**
+ * The slowest files, slowest first, with what they set up.
+ * @param {import('./test-seconds.mjs').FileTimes} report
+ * @param {number} count how many
+ * @returns {{ file: string, seconds: number }[]}
+ */
+export function slowestFiles({ testResults }, count) {
+  return testResults
+    .map(({ name, startTime = 0, endTime = startTime }) => ({ file: name, seconds: (endTime - startTime) / 1000 }))
+    .sort((one, other) => other.seconds - one.seconds)
+    .slice(0, count)
+}
