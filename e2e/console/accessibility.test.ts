@@ -9,6 +9,8 @@ import { fillRelay } from '../support/sample.ts'
 import { newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
 
 const operator = newOperator()
+/** axe measures colours, which motion lets fade in. */
+const still = { reducedMotion: 'reduce' } as const
 let relay: RelayProcess
 let browser: Browser
 /** Checked before the relay is claimed; afterwards there is no sign-up. */
@@ -16,7 +18,7 @@ let signUpViolations: string[]
 
 beforeAll(async () => {
   ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
-  const context = await openContext(browser, operator, { reducedMotion: 'reduce' })
+  const context = await openContext(browser, operator, still)
   const page = await context.newPage()
   await page.goto(relay.setupUrl)
   await page.getByText('Your key').waitFor()
@@ -37,7 +39,7 @@ test('axe finds nothing on the sign-up of a relay that nobody has claimed', () =
 
 describe.each(['en', 'de'])('in %s axe finds nothing with what opens over a page', language => {
   test('menus, dialogs, lists and messages', async () => {
-    const context = await openContext(browser, operator, { reducedMotion: 'reduce', viewport: sizes.desktop })
+    const context = await openContext(browser, operator, { ...still, viewport: sizes.desktop })
     const page = await context.newPage()
     await page.goto(new URL('/auth/login', relay.adminUrl).href)
     await signIn(page, operator)

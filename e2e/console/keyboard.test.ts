@@ -15,7 +15,7 @@ let trouble: string[]
 
 beforeAll(async () => {
   ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
-  context = await openContext(browser, operator, { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  context = await openContext(browser, operator, { viewport: { width: 1440, height: 900 } })
   page = await context.newPage()
   page.setDefaultTimeout(10_000)
   trouble = listenForTrouble(page)

@@ -85,7 +85,7 @@ test('pictures that a Blossom client uploads are found by month, twenty are dele
   await uploadAll()
   seconds(`${files} uploads`, began)
 
-  const context = await openContext(browser, operator, { viewport: sizes.desktop, reducedMotion: 'reduce' })
+  const context = await openContext(browser, operator, { viewport: sizes.desktop })
   const page = await context.newPage()
   await claim(page, { setupUrl: relay.app.setupUrl() ?? '' }, operator)
   await signIn(page, operator)

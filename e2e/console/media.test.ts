@@ -46,7 +46,7 @@ const publicStatus = async (bytes: Buffer) => (await fetch(`${publicHttp()}/${ha
 const confirmDelete = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
 
 test('pictures that clients upload are seen, opened, deleted, brought back and found by their owner; the operator adds one', async () => {
-  const context = await openContext(browser, operator, { viewport: sizes.desktop, reducedMotion: 'reduce' })
+  const context = await openContext(browser, operator, { viewport: sizes.desktop })
   const page = await context.newPage()
   await claim(page, relay, operator)
   await signIn(page, operator)

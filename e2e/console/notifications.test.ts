@@ -26,7 +26,7 @@ const publish = async (client: Client, kind: number, tags: string[][], content: 
 
 test('NOTIF-24: what users report rings the bell, is reviewed and deleted for good, with its author blocked', async () => {
   const operator = newOperator()
-  const context = await openContext(browser, operator, { viewport: sizes.desktop, reducedMotion: 'reduce' })
+  const context = await openContext(browser, operator, { viewport: sizes.desktop })
   const page = await context.newPage()
   await claim(page, relay, operator)
   await signIn(page, operator)

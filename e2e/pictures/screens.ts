@@ -93,6 +93,7 @@ async function stillContext(
   const context = await browser.newContext({
     viewport,
     colorScheme: theme,
+    // An image of something that moves is another one each time.
     reducedMotion: 'reduce',
     locale: 'en-US',
     timezoneId: 'UTC',

@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 async function openPerson(person: Operator): Promise<Page> {
-  const context = await openContext(browser, person, { viewport: sizes.desktop, reducedMotion: 'reduce' })
+  const context = await openContext(browser, person, { viewport: sizes.desktop })
   return context.newPage()
 }
 const at = (path: string) => new URL(path, relay.adminUrl).href

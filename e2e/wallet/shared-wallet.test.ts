@@ -18,7 +18,7 @@ let signers: readonly [Cosigner, Cosigner, Cosigner]
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([WalletWorld.open(), openBrowser()])
   signers = [1, 2, 3].map(seed => new Cosigner(world.node, `signer${seed}`, seed)) as never
-  context = await openContext(browser, operator, { reducedMotion: 'reduce', acceptDownloads: true })
+  context = await openContext(browser, operator, { acceptDownloads: true })
   context.setDefaultTimeout(15_000)
 })
 afterAll(async () => {

@@ -54,7 +54,7 @@ beforeAll(async () => {
   const channels = { payments: ['push'], reports: [], health: [], security: [] }
   await callRelay(world.relay, '/api/account/delivery', { token, body: { channels, quiet: null } })
   await callRelay(world.relay, '/api/account/delivery/devices', { token, body: { name: 'Phone', subscription } })
-  context = await openContext(browser, operator, { reducedMotion: 'reduce' })
+  context = await openContext(browser, operator)
   context.setDefaultTimeout(20_000)
   page = await context.newPage()
   await page.goto(`${world.relay.adminUrl}/auth/login`, { waitUntil: 'commit' })

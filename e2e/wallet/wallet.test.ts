@@ -29,7 +29,7 @@ interface MempoolEntry {
 }
 
 const operator = newOperator()
-const withinSeconds = { timeout: 10_000 }
+const withinSeconds = { timeout: 20_000 }
 /** Not necessarily visible: there is no room beside the charts. */
 const there = { state: 'attached' } as const
 let world: WalletWorld
@@ -43,7 +43,7 @@ let trouble: string[]
  */
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([WalletWorld.open(), openBrowser()])
-  context = await openContext(browser, operator, { reducedMotion: 'reduce' })
+  context = await openContext(browser, operator)
   context.setDefaultTimeout(withinSeconds.timeout)
   const first = await context.newPage()
   await claim(first, world.relay, operator)
