@@ -120,7 +120,13 @@ async function expectOneBook(payments: number): Promise<void> {
 
 let inFlight = 0
 
-test.each(checkpoints)('the wallet is killed when a payment is %s', { timeout: 120_000 }, async step => {
+/**
+ * The relay learns of a payment that is recorded, and of none before: the steps on both sides of that. What the wallet
+ * makes of every step is proven in apps/wallet/test/payments/crash.test.ts.
+ */
+const steps = process.env.THOROUGH ? checkpoints : (['signed', 'recorded'] as const)
+
+test.each(steps)('the wallet is killed when a payment is %s', { timeout: 120_000 }, async step => {
   const asked = await newOrder()
   await wallet.end()
   await startWallet(step)

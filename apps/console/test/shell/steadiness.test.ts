@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { rounds } from '../../../../dev/rounds.ts'
 import { openConsole } from '../support/console-visit.ts'
 import { type Footprint, openFootprint } from '../support/footprint.ts'
 import { untilAtRest } from '../support/rest.ts'
@@ -91,7 +92,7 @@ describe('memory', () => {
       }
     }, times)
 
-  it('200 rapid changes of the page leave nothing behind, and what is left behind is seen', {
+  it('rapid changes of the page leave nothing behind, and what is left behind is seen', {
     timeout: 60_000,
   }, async () => {
     const page = await site.go('/')
@@ -101,7 +102,7 @@ describe('memory', () => {
     await changePages(page, 100)
     await untilAtRest(page)
     const before = await measure()
-    await changePages(page, 200)
+    await changePages(page, rounds(100, 200))
     await untilAtRest(page)
     const after = await measure()
     expectSteady(before, after)
@@ -113,7 +114,7 @@ describe('memory', () => {
     expect((await measure()).nodes - after.nodes).toBeGreaterThan(slack.nodes)
   })
 
-  it('an hour of live updates leaves nothing behind', { timeout: 180_000 }, async () => {
+  it('live updates leave nothing behind', { timeout: 180_000 }, async () => {
     const page = await site.go('/', { ownClock: true })
     await page.getByRole('slider', { name: 'Storage' }).waitFor()
     await partsAtRest(page)
@@ -141,11 +142,13 @@ describe('memory', () => {
       await page.mouse.move(told % 100, 200)
       await page.clock.runFor(30_000)
     }
+    // More than the listeners that may be left, so that one of each half minute is too many.
+    const halfMinutes = rounds(40, 120)
     for (let times = 0; times < 12; times++) await halfMinute()
     const before = await measure()
     const asked = site.relay.calls.length
-    for (let times = 0; times < 120; times++) await halfMinute()
+    for (let times = 0; times < halfMinutes; times++) await halfMinute()
     expectSteady(before, await measure())
-    expect(site.relay.calls.length - asked).toBeGreaterThan(120)
+    expect(site.relay.calls.length - asked).toBeGreaterThan(halfMinutes)
   })
 })

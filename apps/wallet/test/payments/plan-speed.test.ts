@@ -43,7 +43,7 @@ test('a payment out of 100,000 coins is planned within 100 ms, reading few of th
     } as const
     const refuse = async (spend_amount: number) => plans.plan({ ...request, spend_amount }).catch(isRefused)
     const refusing: number[] = []
-    for (let round = 0; round < 9; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
       const startedAt = cpuMs()
       expect([await refuse(20_000_000_000), await refuse(sum + 1)]).toEqual(['too_large', 'insufficient_funds'])
       refusing.push(cpuMs() - startedAt)
@@ -53,7 +53,7 @@ test('a payment out of 100,000 coins is planned within 100 ms, reading few of th
     for (const spend_amount of [25_000, 40_000_000, 2_000_000_000]) {
       expect(coins.listFor(spend_amount).length).toBeLessThan(4000)
       const times: number[] = []
-      for (let round = 0; round < 9; round += 1) {
+      for (let round = 0; round < 5; round += 1) {
         const startedAt = cpuMs()
         const plan = await plans.plan({ ...request, spend_amount })
         times.push(cpuMs() - startedAt)

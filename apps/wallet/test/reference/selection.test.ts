@@ -4,12 +4,13 @@ import { generateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { Transaction } from '@scure/btc-signer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rounds } from '../../../../dev/rounds.ts'
 import { RegtestNode } from '../support/bitcoind.ts'
 import { password, World } from '../support/world.ts'
 import { type CoreCoin, CoreWallet, satsOf, seeded } from './core-wallet.ts'
 
-// 500 wallets in one: each draws some of 240 coins of the same keys, Core by locking the others, ours by being told.
-const wallets = 500
+// Many wallets in one: each draws some of 240 coins of the same keys, Core by locking the others, ours by being told.
+const wallets = rounds(150, 500)
 const coinsInAll = 240
 const seed = 20_260_501
 
@@ -58,7 +59,7 @@ afterAll(async () => {
   await node?.stop()
 })
 
-test('over 500 random wallets, coins are chosen at no more than 1.1 times the waste of Core', async () => {
+test('over many random wallets, coins are chosen at no more than 1.1 times the waste of Core', async () => {
   const random = seeded(seed + 1)
   const coins = await core.coins()
   expect(coins).toHaveLength(coinsInAll)
