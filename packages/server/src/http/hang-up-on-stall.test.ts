@@ -35,7 +35,7 @@ it('ends a download that nobody reads, and what it was read from', async () => {
 })
 
 it('lets a download continue that is read slowly', async () => {
-  const { socket, ended } = await openEndless(400)
+  const { socket, ended } = await openEndless(1000)
   for (let pause = 0; pause < 12; pause++) {
     await once(socket, 'readable')
     socket.read()
