@@ -107,7 +107,7 @@ describe('with motion and the data of the demo', () => {
     await loop.waitFor({ timeout: 60_000 })
     await settle(page)
     expect(await page.evaluate(chart => document.querySelectorAll(chart).length, charts)).toBeGreaterThan(3)
-    await expectFit(page, 'dashboard', widths)
+    await expectFit(page, 'dashboard', [1440, 390])
     const place = () => loop.evaluate(element => new DOMMatrix(getComputedStyle(element).transform).m41)
     const before = await place()
     await expect.poll(place).not.toBe(before)

@@ -4,13 +4,12 @@ import { generateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { Transaction } from '@scure/btc-signer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rounds } from '../../../../dev/rounds.ts'
 import { RegtestNode } from '../support/bitcoind.ts'
 import { password, World } from '../support/world.ts'
 import { type CoreCoin, CoreWallet, satsOf, seeded } from './core-wallet.ts'
 
 // Many wallets in one: each draws some of 240 coins of the same keys, Core by locking the others, ours by being told.
-const wallets = rounds(150, 500)
+const wallets = process.env.THOROUGH ? 500 : 150
 const coinsInAll = 240
 const seed = 20_260_501
 
