@@ -3,7 +3,7 @@ import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type FileQuery, filesPage } from './file-queries.ts'
 import { type MediaFile, toMediaFile } from './media-file.ts'
-import { useHeldPages } from './use-held-pages.ts'
+import { useHeldPages, useLettingGo } from './use-held-pages.ts'
 
 const pageOf = (index: number) => Math.floor(index / filesPerPage) + 1
 
@@ -19,11 +19,10 @@ export interface Meta {
   readonly total_pages: number
 }
 
-/** How far a query has been gone into, and what was said last of all that match. */
+/** How far a query has been gone into. */
 interface Reached {
   readonly key: string
   readonly pages: number
-  readonly meta?: Meta
 }
 
 /**
@@ -34,16 +33,15 @@ export function useFiles(query: FileQuery, viewsOf: (count: number) => readonly 
   const client = useQueryClient()
   const key = JSON.stringify(query)
   const [kept, keep] = useState<Reached>({ key, pages: 1 })
-  const reached: Reached = kept.key === key ? kept : { key, pages: 1 }
-  const { pages, meta } = reached
+  const pages = kept.key === key ? kept.pages : 1
+  const held = useHeldPages(key)
+  // What any page that is held said last of all that match: pages that are gone to may still be coming.
+  const meta = newestOf([1, ...held.current.pages].map(page => client.getQueryState(filesPage(query, page).queryKey)))
   const count = meta && Math.min(meta.total, pages * filesPerPage)
   const numbers = pagesIn(viewsOf(count ?? 0), pages)
   const results = useQueries({ queries: numbers.map(page => filesPage(query, page)) })
   const byPage = new Map(numbers.map((page, at) => [page, results[at]?.data?.data]))
-  const told = newestOf(results)?.meta
-  // What was said of all stands while pages that are gone to are still coming.
-  if (told && !isSame(told, meta)) keep({ ...reached, meta: told })
-  const held = useHeldPages(query, key, numbers)
+  useLettingGo(held, query, numbers)
   const failed = results.filter(({ isError, data }) => isError && !data)
 
   const storedIn = (page: number): readonly StoredFile[] =>
@@ -61,9 +59,9 @@ export function useFiles(query: FileQuery, viewsOf: (count: number) => readonly 
     /** Is the end of what was reached loaded, and is there more behind it (MEDIA-22)? */
     canLoadMore: meta !== undefined && pages < meta.total_pages && byPage.get(pages) !== undefined,
     isAtEnd: meta !== undefined && pages >= meta.total_pages,
-    loadMore: () => keep({ ...reached, pages: pages + 1 }),
+    loadMore: () => keep({ key, pages: pages + 1 }),
     /** Gives every file up to this one a place. */
-    reach: (index: number) => keep({ ...reached, pages: Math.max(pages, pageOf(index)) }),
+    reach: (index: number) => keep({ key, pages: Math.max(pages, pageOf(index)) }),
     isLoading: results.some(({ isPending }) => isPending),
     error: failed[0]?.error ?? undefined,
     isRetrying: failed.some(({ isFetching }) => isFetching),
@@ -72,9 +70,11 @@ export function useFiles(query: FileQuery, viewsOf: (count: number) => readonly 
     },
     /** The files that are loaded (MEDIA-04), in their order, with their places. */
     loaded: (): readonly { readonly file: MediaFile; readonly index: number }[] =>
-      held().flatMap(page =>
-        storedIn(page).map((stored, at) => ({ file: toMediaFile(stored), index: (page - 1) * filesPerPage + at })),
-      ),
+      [...held.current.pages]
+        .sort((a, b) => a - b)
+        .flatMap(page =>
+          storedIn(page).map((stored, at) => ({ file: toMediaFile(stored), index: (page - 1) * filesPerPage + at })),
+        ),
   }
 }
 
@@ -91,14 +91,14 @@ function pagesIn(views: readonly View[], pages: number): readonly number[] {
   return [...(wanted.size > 0 ? wanted : [1])].sort((a, b) => a - b)
 }
 
-function newestOf<Result extends { readonly data?: unknown; readonly dataUpdatedAt: number }>(
-  results: readonly Result[],
-): Result['data'] {
-  let newest: Result | undefined
-  for (const result of results)
-    if (result.data !== undefined && !(newest && newest.dataUpdatedAt >= result.dataUpdatedAt)) newest = result
-  return newest?.data
+interface Said {
+  readonly data: { readonly meta: Meta } | undefined
+  readonly dataUpdatedAt: number
 }
 
-const isSame = (a: Meta, b: Meta | undefined): boolean =>
-  a.total === b?.total && a.total_bytes === b.total_bytes && a.total_pages === b.total_pages
+function newestOf(states: readonly (Said | undefined)[]): Meta | undefined {
+  let newest: Said | undefined
+  for (const state of states)
+    if (state?.data && !(newest && newest.dataUpdatedAt >= state.dataUpdatedAt)) newest = state
+  return newest?.data?.meta
+}

@@ -1,22 +1,33 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { type FileQuery, filesPage } from './file-queries.ts'
 
 /** So many pages are held. */
 const pagesHeld = 50
 
+interface Held {
+  readonly key: string
+  readonly pages: Set<number>
+}
+
+/** The pages of a query that are held; none once something else is asked for. `key` is the query as text. */
+export function useHeldPages(key: string): RefObject<Held> {
+  const held = useRef<Held>({ key, pages: new Set() })
+  if (held.current.key !== key) held.current = { key, pages: new Set() }
+  return held
+}
+
 /**
- * Lets go of the pages that are farthest from those looked at, so that memory stays flat however far one scrolls, and of all
- * of them when something else is asked for. Returns those held, in their order. `key` is the query as text.
+ * Holds the pages that are looked at, and lets go of those farthest from them, so that memory stays flat however far one
+ * scrolls, and of all of them when something else is asked for.
  */
-export function useHeldPages(query: FileQuery, key: string, looked: readonly number[]): () => readonly number[] {
+export function useLettingGo(held: RefObject<Held>, query: FileQuery, looked: readonly number[]): void {
   const client = useQueryClient()
-  const asked = useRef<{ key: string; pages: Set<number> }>({ key, pages: new Set() })
-  if (asked.current.key !== key) asked.current = { key, pages: new Set() }
+  const { key } = held.current
   const remove = (page: number) => client.removeQueries({ queryKey: filesPage(query, page).queryKey, exact: true })
 
   useEffect(() => {
-    const { pages } = asked.current
+    const { pages } = held.current
     for (const page of looked) pages.add(page)
     if (pages.size <= pagesHeld) return
     const distance = (page: number) => Math.min(...looked.map(one => Math.abs(one - page)))
@@ -28,10 +39,9 @@ export function useHeldPages(query: FileQuery, key: string, looked: readonly num
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the query
   useEffect(() => {
-    const { pages } = asked.current
+    const { pages } = held.current
     return () => {
       for (const page of pages) remove(page)
     }
   }, [client, key])
-  return () => [...asked.current.pages].sort((a, b) => a - b)
 }

@@ -42,65 +42,56 @@ interface ReportDialogProps {
 
 type Verdict = 'delete' | 'deleteFile' | 'dismiss'
 
+/** What goes with a deletion. */
+interface Removal {
+  readonly blocksAuthor: boolean
+  /** All other events of the author, who is blocked. */
+  readonly deletesOthers: boolean
+  /** The reason to ban the file for; undefined to delete it only. */
+  readonly ban: string | undefined
+}
+
+const onlyThis: Removal = { blocksAuthor: false, deletesOthers: false, ban: undefined }
+
 /** What was reported, and the verdict on it: dismiss, or delete the event or file (NOTIF-24, R-74). */
 export function ReportDialog({ reported, row, onClose }: ReportDialogProps) {
   const { t } = useTexts()
   const typeText = useReportType()
+  const may = useAllowed(reported, row)
   const { give, working } = useVerdict(onClose)
-  const [isDeleting, setDeleting] = useState(false)
-  const [blocksAuthor, setBlocksAuthor] = useState(false)
-  const [deletesOthers, setDeletesOthers] = useState(false)
-  const deletesAll = blocksAuthor && deletesOthers
-  const [bans, setBans] = useState(false)
-  const mayBan = useMay(banFiles)
-  const isEvent = reported.kind === 'event'
-  const isFile = reported.kind === 'file'
-  const mayDeleteEvent = useMay(deleteReportedEvent) && isEvent
-  const mayDeleteFile = useMay(deleteReportedFile) && isFile
-  const mayDelete = (mayDeleteEvent || mayDeleteFile) && row?.resolution !== 'deleted'
-  const deletion = isFile ? 'deleteFile' : 'delete'
-  const mayDismiss = useMay(dismissReport) && row !== undefined && row.resolution === undefined
-  const text = row && {
-    type: typeText(row.report_type),
-    count: row.report_count,
-  }
+  /** Set while a deletion is being confirmed. */
+  const [removal, setRemoval] = useState<Removal>()
+  const deletion = reported.kind === 'file' ? 'deleteFile' : 'delete'
+  const type = row && typeText(row.report_type)
+  const dismiss = () => give('dismiss', () => api.call(dismissReport, { body: { id: row?.id ?? 0 } }))
   return (
     <Dialog
       open
       onOpenChange={open => !open && onClose()}
       busy={working !== undefined}
       title={t(`notifications.reports.dialog.${reported.kind}`)}
-      description={text && t('notifications.reports.dialog.reported', text)}
+      description={type && t('notifications.reports.dialog.reported', { type, count: row.report_count })}
       actions={
-        isDeleting ? (
+        removal ? (
           <>
-            <Button onClick={() => setDeleting(false)}>{t('ui.cancel')}</Button>
+            <Button onClick={() => setRemoval(undefined)}>{t('ui.cancel')}</Button>
             <Button
               variant="danger"
               loading={working === deletion}
-              onClick={() =>
-                void give(
-                  deletion,
-                  () => remove(reported, { blocksAuthor, deletesAll, ban: bans ? text?.type : undefined }),
-                  { blocksAuthor, deletesAll },
-                )
-              }
+              onClick={() => void give(deletion, () => remove(reported, removal), removal)}
             >
               {t(`notifications.reports.dialog.${deletion}`)}
             </Button>
           </>
         ) : (
           <>
-            {mayDismiss && (
-              <Button
-                loading={working === 'dismiss'}
-                onClick={() => void give('dismiss', () => api.call(dismissReport, { body: { id: row.id } }))}
-              >
+            {may.dismiss && (
+              <Button loading={working === 'dismiss'} onClick={() => void dismiss()}>
                 {t('notifications.reports.dialog.dismiss')}
               </Button>
             )}
-            {mayDelete && (
-              <Button variant="danger" onClick={() => setDeleting(true)}>
+            {may.remove && (
+              <Button variant="danger" onClick={() => setRemoval(onlyThis)}>
                 {t(`notifications.reports.dialog.${deletion}`)}
               </Button>
             )}
@@ -108,27 +99,61 @@ export function ReportDialog({ reported, row, onClose }: ReportDialogProps) {
         )
       }
     >
-      {isDeleting ? (
+      {removal ? (
         <div className="grid gap-4">
           <p>{t(`notifications.reports.dialog.${deletion}Text`)}</p>
-          {isEvent && (
+          {reported.kind === 'event' && <AuthorChoices id={reported.id} removal={removal} onChange={setRemoval} />}
+          {may.ban && (
             <Checkbox
-              label={t('notifications.reports.dialog.blockAuthor')}
-              checked={blocksAuthor}
-              onCheckedChange={setBlocksAuthor}
+              label={t('notifications.reports.dialog.ban')}
+              checked={removal.ban !== undefined}
+              onCheckedChange={bans => setRemoval({ ...removal, ban: bans ? type : undefined })}
             />
-          )}
-          {isEvent && blocksAuthor && (
-            <DeleteAllChoice id={reported.id} checked={deletesAll} onCheckedChange={setDeletesOthers} />
-          )}
-          {isFile && text && mayBan && (
-            <Checkbox label={t('notifications.reports.dialog.ban')} checked={bans} onCheckedChange={setBans} />
           )}
         </div>
       ) : (
         <Subject {...reported} />
       )}
     </Dialog>
+  )
+}
+
+/** What this admin may do about a case that is still open. */
+function useAllowed({ kind }: Reported, row: ReportNotification | undefined) {
+  const mayDelete = { event: useMay(deleteReportedEvent), file: useMay(deleteReportedFile), author: false }
+  const mayDismiss = useMay(dismissReport)
+  const mayBan = useMay(banFiles)
+  return {
+    remove: mayDelete[kind] && row?.resolution !== 'deleted',
+    dismiss: mayDismiss && row !== undefined && row.resolution === undefined,
+    ban: mayBan && kind === 'file' && row !== undefined,
+  }
+}
+
+interface AuthorChoicesProps {
+  readonly id: string
+  readonly removal: Removal
+  readonly onChange: (removal: Removal) => void
+}
+
+/** Whether an event's author is blocked with it, and all their events deleted. */
+function AuthorChoices({ id, removal, onChange }: AuthorChoicesProps) {
+  const { t } = useTexts()
+  return (
+    <>
+      <Checkbox
+        label={t('notifications.reports.dialog.blockAuthor')}
+        checked={removal.blocksAuthor}
+        onCheckedChange={blocksAuthor => onChange({ ...removal, blocksAuthor })}
+      />
+      {removal.blocksAuthor && (
+        <DeleteAllChoice
+          id={id}
+          checked={removal.deletesOthers}
+          onCheckedChange={deletesOthers => onChange({ ...removal, deletesOthers })}
+        />
+      )}
+    </>
   )
 }
 
@@ -161,24 +186,13 @@ function DeleteAllChoice({ id, checked, onCheckedChange }: DeleteAllChoiceProps)
   )
 }
 
-interface AuthorVerdict {
-  readonly blocksAuthor: boolean
-  /** All events of the author. */
-  readonly deletesAll: boolean
-}
-
-interface Removal extends AuthorVerdict {
-  /** The reason to ban the file for; undefined to delete it only. */
-  readonly ban: string | undefined
-}
-
-async function remove({ kind, id }: Reported, { blocksAuthor, deletesAll, ban }: Removal): Promise<unknown> {
+async function remove({ kind, id }: Reported, { blocksAuthor, ban, ...removal }: Removal): Promise<unknown> {
   if (kind === 'file') {
     if (ban !== undefined) await api.call(banFiles, { body: { hashes: [id], reason: ban } })
     await api.call(deleteReportedFile, { params: { hash: id } })
     return undefined
   }
-  const query = { block_author: wordOf(blocksAuthor), delete_events: wordOf(deletesAll) }
+  const query = { block_author: wordOf(blocksAuthor), delete_events: wordOf(blocksAuthor && removal.deletesOthers) }
   return api.call(deleteReportedEvent, { params: { id }, query })
 }
 
@@ -194,16 +208,16 @@ function useVerdict(onGiven: () => void) {
   const { t } = useTexts()
   const queryClient = useQueryClient()
   const [working, setWorking] = useState<Verdict>()
-  const doneText = (verdict: Verdict, author: AuthorVerdict | undefined) => {
-    if (author?.deletesAll) return t('notifications.reports.done.deleteAll')
-    return t(`notifications.reports.done.${author?.blocksAuthor ? 'deleteAndBlock' : verdict}`)
+  const doneText = (verdict: Verdict, { blocksAuthor, deletesOthers }: Removal) => {
+    if (blocksAuthor && deletesOthers) return t('notifications.reports.done.deleteAll')
+    return t(`notifications.reports.done.${blocksAuthor ? 'deleteAndBlock' : verdict}`)
   }
-  async function give(verdict: Verdict, call: () => Promise<unknown>, author?: AuthorVerdict): Promise<void> {
+  async function give(verdict: Verdict, call: () => Promise<unknown>, removal = onlyThis): Promise<void> {
     setWorking(verdict)
     try {
       const answer = await call()
       const isOngoing = (answer as { still_deleting?: boolean } | undefined)?.still_deleting === true
-      toast.success(doneText(verdict, author), { text: isOngoing ? t('access.stillDeleting') : undefined })
+      toast.success(doneText(verdict, removal), { text: isOngoing ? t('access.stillDeleting') : undefined })
       onGiven()
     } catch (error) {
       toast.error(t(`notifications.reports.notDone.${verdict}`), { text: failureText(error) })
