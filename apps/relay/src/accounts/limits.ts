@@ -2,7 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '@hornets/server/clock'
 import { customerKeys } from '@hornets/server/http/caller'
 import { CustomerLimiter } from '@hornets/server/http/customers/customer-limiter'
-import { type RateLimit, RateLimiter } from '@hornets/server/http/rate-limiter'
+import { RateLimiter } from '@hornets/server/http/rate-limiter'
+import type { RateLimit } from '@hornets/server/token-bucket'
 
 export interface SignInLimits {
   readonly asking: RateLimit

@@ -1,11 +1,11 @@
 import type { NostrEvent } from '@hornets/contract'
+import { TokenBucket } from '@hornets/server/token-bucket'
 import type { Authentication } from './authentication.ts'
 import { ClientReads } from './client-reads.ts'
 import type { AddressAccount } from './fairness/address-accounts.ts'
 import type { FanOutClient } from './fairness/bound-fan-out.ts'
 import { InFlight } from './fairness/in-flight.ts'
 import { Pace } from './fairness/pace.ts'
-import { TokenBucket } from './fairness/token-bucket.ts'
 import { authAnswer, closedAnswer, noticeAnswer, okAnswer } from './messages/answers.ts'
 import { type ClientMessage, parseMessage } from './messages/parse-message.ts'
 import type { Line, ServerParts } from './server-parts.ts'
@@ -45,8 +45,11 @@ export class Connection implements FanOutClient {
       send: text => line.send(text),
       signedIn: pubkey => parts.onSignedIn(pubkey, account.key),
     })
-    this.#eventTokens = new TokenBucket(limits.eventsPerSecond, limits.eventsBurst, now)
-    this.#requestTokens = new TokenBucket(limits.requestsPerSecond, limits.requestsBurst, now)
+    this.#eventTokens = new TokenBucket({ burst: limits.eventsBurst, perMinute: limits.eventsPerSecond * 60 }, now)
+    this.#requestTokens = new TokenBucket(
+      { burst: limits.requestsBurst, perMinute: limits.requestsPerSecond * 60 },
+      now,
+    )
     this.#bytes = new Pace(limits.bytesPerSecond, limits.bytesBurst, now)
     this.#inFlight = new InFlight(limits, account.loads, paused => line.pauseReading(paused))
     line.send(authAnswer(authentication.challenge))

@@ -4,7 +4,7 @@ import { challenge, verify } from '@hornets/contract/wallet/sign-in'
 import type { Clock } from '@hornets/server/clock'
 import { callerOf } from '@hornets/server/http/caller'
 import { CustomerLimiter } from '@hornets/server/http/customers/customer-limiter'
-import type { RateLimit } from '@hornets/server/http/rate-limiter'
+import type { RateLimit } from '@hornets/server/token-bucket'
 import type { FastifyRequest } from 'fastify'
 
 /** Calls that would allow free guessing or hashing. */

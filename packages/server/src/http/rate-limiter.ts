@@ -1,12 +1,7 @@
 import { messages } from '@hornets/contract'
 import { ApiError } from '../api-error.ts'
 import type { Clock } from '../clock.ts'
-
-export interface RateLimit {
-  /** Maximum at once. */
-  readonly burst: number
-  readonly perMinute: number
-}
+import { type RateLimit, TokenBucket } from '../token-bucket.ts'
 
 const maxKeys = 10_000
 
@@ -14,7 +9,7 @@ const maxKeys = 10_000
 export class RateLimiter {
   readonly #limit: RateLimit
   readonly #now: Clock
-  readonly #buckets = new Map<string, { tokens: number; at: number }>()
+  readonly #buckets = new Map<string, TokenBucket>()
 
   constructor(limit: RateLimit, now: Clock) {
     this.#limit = limit
@@ -23,30 +18,24 @@ export class RateLimiter {
 
   /** Takes a token; false if there is none. */
   tryTake(key: string): boolean {
-    const bucket = this.#refilled(key)
-    if (bucket.tokens < 1) return false
-    bucket.tokens -= 1
-    return true
+    return this.#bucketOf(key).take()
   }
 
   /** Takes a token, or throws ApiError('rate_limited') with the waiting time. */
   take(key: string): void {
-    if (this.tryTake(key)) return
-    const missing = 1 - this.#refilled(key).tokens
-    const retryAfterSeconds = Math.max(1, Math.ceil((missing / this.#limit.perMinute) * 60))
+    const bucket = this.#bucketOf(key)
+    if (bucket.take()) return
+    const retryAfterSeconds = Math.max(1, Math.ceil(bucket.secondsLeft()))
     throw new ApiError('rate_limited', messages.rateLimited, { retryAfterSeconds })
   }
 
   /** Whether a token is available. Takes nothing. */
   hasToken(key: string): boolean {
-    return this.#refilled(key).tokens >= 1
+    return this.#bucketOf(key).hasToken()
   }
 
-  #refilled(key: string): { tokens: number; at: number } {
-    const now = this.#now()
-    const kept = this.#buckets.get(key) ?? { tokens: this.#limit.burst, at: now }
-    const gained = (Math.max(0, now - kept.at) / 60_000) * this.#limit.perMinute
-    const bucket = { tokens: Math.min(this.#limit.burst, kept.tokens + gained), at: now }
+  #bucketOf(key: string): TokenBucket {
+    const bucket = this.#buckets.get(key) ?? new TokenBucket(this.#limit, this.#now)
     this.#buckets.delete(key)
     this.#buckets.set(key, bucket)
     if (this.#buckets.size > maxKeys) {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts'
+import type { RateLimit } from '../../token-bucket.ts'
 import { customerKeys, siteTimes } from '../caller.ts'
-import { type RateLimit, RateLimiter } from '../rate-limiter.ts'
+import { RateLimiter } from '../rate-limiter.ts'
 
 /** A rate for every customer (`customerKeys`), and four times as much for the site of an IPv6 customer. */
 export class CustomerLimiter {

@@ -3,7 +3,7 @@ import { TokenBucket } from './token-bucket.ts'
 
 it('lets a burst through, then the steady rate, and never saves up more than a burst', () => {
   let now = 0
-  const bucket = new TokenBucket(2, 3, () => now)
+  const bucket = new TokenBucket({ burst: 3, perMinute: 120 }, () => now)
   const taken = (times: number) => Array.from({ length: times }, () => bucket.take()).filter(Boolean).length
   expect(taken(5)).toBe(3)
   now = 500
