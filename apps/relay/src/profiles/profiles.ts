@@ -15,6 +15,19 @@ export interface ShownProfile {
 
 const shownChars = { picture: 2000, about: 1000, lud16: 200 } as const
 
+/** The latest profile of a key as it was written, if this relay has one. */
+export async function findProfile(
+  events: Pick<EventStore, 'query'>,
+  pubkey: string,
+): Promise<{ readonly said: Readonly<Record<string, unknown>>; readonly tags: readonly string[][] } | undefined> {
+  for await (const batch of events.query([{ kinds: [0], authors: [pubkey], limit: 1 }], { scope: readAll }))
+    for (const json of batch.texts()) {
+      const { content, tags } = JSON.parse(json) as { content: string; tags: string[][] }
+      return { said: readProfileContent(content), tags }
+    }
+  return undefined
+}
+
 /** The profiles of these keys that this relay has. */
 export async function readProfiles(
   events: Pick<EventStore, 'query'>,

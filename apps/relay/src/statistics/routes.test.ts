@@ -10,7 +10,7 @@ import { fastify } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { RelayDatabase } from '../database/relay-database.ts'
 import { readProfileFacts } from '../events/journal/profile-facts.ts'
-import { serveStatistics } from './routes.ts'
+import { statisticsRoutes } from './routes.ts'
 import { openStatistics } from './statistics.ts'
 
 const now = Date.UTC(2026, 4, 17, 10, 30)
@@ -33,7 +33,7 @@ async function openServer() {
       return {}
     },
   })
-  serveStatistics(serve, statistics.service)
+  statisticsRoutes(serve, statistics.service)
   const get = (url: string, headers = { authorization: 'Bearer good' }) => app.inject({ url, headers })
   return { database, statistics, get }
 }

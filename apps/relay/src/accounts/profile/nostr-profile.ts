@@ -4,7 +4,7 @@ import { cleanWords } from '@hornets/contract/text/clean-words'
 import { parseSafely } from '@hornets/server/http/serve'
 import { z } from 'zod'
 import type { EventStore } from '../../events/event-store.ts'
-import { readAll } from '../../events/read-scope.ts'
+import { findProfile } from '../../profiles/profiles.ts'
 
 /** The parts of kind 0 that we use (NIP-01, NIP-24); malformed fields count as missing. */
 const text = z.string().transform(cleanWords).catch('')
@@ -19,24 +19,16 @@ const metadata = z.object({
     .optional()
     .catch(undefined),
 })
-const kind0 = z.object({ content: z.string(), tags: z.array(z.array(z.string())) })
 
 /** Profile fields from the latest stored kind 0 of a public key (hex). */
 export async function readNostrProfile(events: EventStore, pubkey: string): Promise<AnswerOf<typeof nostrProfile>> {
-  const filters = [{ kinds: [0], authors: [pubkey], limit: 1 }]
-  for await (const batch of events.query(filters, { scope: readAll })) {
-    const [json] = batch.texts()
-    const event = json === undefined ? undefined : parseSafely(kind0, JSON.parse(json)).data
-    const fields = event && fieldsOf(event)
-    if (fields) return { found: true, fields }
-  }
-  return { found: false, fields: {} }
+  const found = await findProfile(events, pubkey)
+  const said = found && parseSafely(metadata, found.said).data
+  return said ? { found: true, fields: fieldsOf(said, found.tags) } : { found: false, fields: {} }
 }
 
-/** Only values that the profile accepts; undefined if the content is not a JSON object. */
-function fieldsOf({ content, tags }: z.infer<typeof kind0>): Partial<Profile> | undefined {
-  const said = parseSafely(metadata, parsed(content)).data
-  if (!said) return undefined
+/** Only values that the profile accepts. */
+function fieldsOf(said: z.infer<typeof metadata>, tags: readonly string[][]): Partial<Profile> {
   const { name, picture, website, birthday } = said
   const [firstName = '', ...rest] = (said.display_name || said.displayName).trim().split(/\s+/)
   // NIP-39: ["i", "twitter:handle", proof].
@@ -55,14 +47,6 @@ function fieldsOf({ content, tags }: z.infer<typeof kind0>): Partial<Profile> | 
     return value && result.success && result.data !== '' ? [[key, result.data]] : []
   })
   return Object.fromEntries(good)
-}
-
-function parsed(content: string): unknown {
-  try {
-    return JSON.parse(content)
-  } catch {
-    return undefined
-  }
 }
 
 const two = (number: number) => String(number).padStart(2, '0')
