@@ -1,3 +1,4 @@
+import type { Round } from '@hornets/server/rounds'
 import type { Context } from '../context.ts'
 import { Dice } from './history/dice.ts'
 import { wakefulness } from './history/traffic.ts'
@@ -8,7 +9,7 @@ const beatMs = 2000
 export class Liveliness {
   readonly #now: () => number
   readonly #dice = new Dice('liveliness')
-  #timer: NodeJS.Timeout | undefined
+  #round: Round<void> | undefined
 
   constructor(now: () => number) {
     this.#now = now
@@ -20,7 +21,7 @@ export class Liveliness {
     return Math.round(11 + 34 * wakefulness(now) + 2 * Math.sin(now / 47_000) + 1.4 * Math.sin(now / 11_000))
   }
 
-  begin({ statistics: { traffic } }: Context): void {
+  begin({ rounds, statistics: { traffic } }: Context): void {
     const live = (share: number) => {
       const awake = wakefulness(this.#now())
       for (let count = this.#dice.howMany((2 + 14 * awake) * share); count > 0; count--) traffic.accepted()
@@ -28,10 +29,10 @@ export class Liveliness {
     }
     // The current minute so far, so that late visitors see no gap.
     live((this.#now() % 60_000) / 60_000)
-    this.#timer = setInterval(() => live(beatMs / 60_000), beatMs).unref()
+    this.#round = rounds.open({ name: 'liveliness', everyMs: beatMs, work: () => live(beatMs / 60_000) })
   }
 
   end(): void {
-    clearInterval(this.#timer)
+    void this.#round?.close()
   }
 }

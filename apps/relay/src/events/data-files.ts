@@ -1,6 +1,7 @@
 import type { DataFolder } from '@hornets/server/database/data-folder'
 import { waitsForDisk } from '@hornets/server/database/sqlite'
 import type { Logger } from '@hornets/server/process/logger'
+import type { Rounds } from '@hornets/server/rounds'
 import type { EventStore } from './event-store.ts'
 import { ClosedEventStore } from './integrity/closed-event-store.ts'
 import { isDamageError, isEventStoreDamaged } from './integrity/is-event-store-damaged.ts'
@@ -12,6 +13,7 @@ export interface OpenEventStore {
   readonly folder: Pick<DataFolder, 'file'>
   readonly now: () => number
   readonly log: Logger
+  readonly rounds?: Rounds
   /** Whether the disk has room; asked for each event. */
   readonly hasRoom?: () => boolean
   readonly integrity?: { damaged(): readonly string[]; noteDamage(file: string): Promise<void> }
@@ -46,7 +48,7 @@ export const eventChecks: ReadonlyMap<string, (path: string, signal?: AbortSigna
 ])
 
 export async function openEventStore(options: OpenEventStore): Promise<EventStore> {
-  const { folder, now, log, hasRoom, integrity } = options
+  const { folder, now, log, rounds, hasRoom, integrity } = options
   const closed = (cause?: unknown) => {
     log.error({ err: cause }, `${names.events} is damaged and stays closed: restore a backup`)
     return new ClosedEventStore()
@@ -60,6 +62,7 @@ export async function openEventStore(options: OpenEventStore): Promise<EventStor
     now,
     log,
     hasRoom,
+    ...(rounds && { rounds }),
   })
   return opening.catch(async error => {
     if (!isDamageError(error)) throw error

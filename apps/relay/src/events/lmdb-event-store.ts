@@ -1,5 +1,6 @@
 import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
+import { type Round, Rounds } from '@hornets/server/rounds'
 import type { EventBatch } from './event-batch.ts'
 import { deletionKind, vanishKind } from './event-kinds.ts'
 import {
@@ -34,6 +35,8 @@ export interface EventStoreOptions {
   readonly textPath: string
   readonly now: () => number
   readonly log: Logger
+  /** Where expired events are removed; of its own by default. */
+  readonly rounds?: Rounds
   /** Whether the disk has room; asked for each event. */
   readonly hasRoom?: () => boolean
   /** False: answers do not wait for the disk; for data that can be rebuilt. */
@@ -66,7 +69,7 @@ export class LmdbEventStore implements EventStore {
   readonly #onChange: Emitter<void>
   readonly #nowSeconds: () => number
   readonly #hasRoom: () => boolean
-  readonly #sweeper: NodeJS.Timeout
+  readonly #sweeping: Round<void>
   readonly #warming = new AbortController()
   readonly #warmed: Promise<unknown>
   #followedByText = 0
@@ -84,8 +87,9 @@ export class LmdbEventStore implements EventStore {
     })
     this.#onChange = new Emitter(err => log.error({ err }, 'a listener failed on new changes'))
     this.#writer = new Writer({ path, isDurable }, readLastNumbers(tables), () => this.#tellChanged())
-    const failed = (err: unknown) => log.error({ err }, 'could not remove expired events')
-    this.#sweeper = setInterval(() => void this.removeExpired().catch(failed), sweepEveryMillis).unref()
+    const rounds = options.rounds ?? new Rounds({ now, logger: log })
+    const work = () => this.removeExpired()
+    this.#sweeping = rounds.open({ name: 'expired events', everyMs: sweepEveryMillis, work })
     this.#text.notice()
     this.#warmed = warmFile(path, this.#warming).catch(err =>
       log.warn({ err }, 'could not read the events into memory'),
@@ -194,7 +198,7 @@ export class LmdbEventStore implements EventStore {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#sweeper)
+    await this.#sweeping.close()
     this.#warming.abort()
     await this.#warmed
     await Promise.all([this.#text.close(), this.#readers.close()])

@@ -1,15 +1,18 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { createLogger } from '@hornets/server/process/logger'
+import { Rounds } from '@hornets/server/rounds'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { LiveHub } from './live-hub.ts'
 
 function openWorld() {
   vi.useFakeTimers()
+  const logger = createLogger({ name: 'test', level: 'silent' })
   const hub = new LiveHub({
     status: () => new Promise(() => {}),
     isSessionLive: async () => true,
-    logger: createLogger({ name: 'test', level: 'silent' }),
+    rounds: new Rounds({ now: Date.now, logger }),
+    logger,
   })
   const heard: string[] = []
   const write = (text: string) => {

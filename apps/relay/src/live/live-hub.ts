@@ -4,11 +4,13 @@ import type { RelayStatus } from '@hornets/contract/admin/live'
 import type { LiveTopic } from '@hornets/contract/live-topics'
 import { ApiError } from '@hornets/server/api-error'
 import type { Logger } from '@hornets/server/process/logger'
+import type { Round, Rounds } from '@hornets/server/rounds'
 
 export interface LiveHubOptions {
   readonly status: () => Promise<RelayStatus>
   /** Whether the session of a stream is still valid. */
   readonly isSessionLive: (sessionId: string) => Promise<boolean>
+  readonly rounds: Rounds
   readonly logger: Logger
 }
 
@@ -33,8 +35,7 @@ interface Stream {
 export class LiveHub {
   readonly #options: LiveHubOptions
   readonly #streams = new Set<Stream>()
-  readonly #tick: NodeJS.Timeout
-  readonly #heartbeat: NodeJS.Timeout
+  readonly #rounds: readonly Round<void>[]
   /** Topics told of within the rest; true if they have changed once more. */
   readonly #resting = new Map<LiveTopic, boolean>()
   #statisticsChanged = false
@@ -42,8 +43,10 @@ export class LiveHub {
 
   constructor(options: LiveHubOptions) {
     this.#options = options
-    this.#tick = setInterval(() => this.#onTick(), tickMs).unref()
-    this.#heartbeat = setInterval(() => this.#onHeartbeat(), heartbeatMs).unref()
+    this.#rounds = [
+      options.rounds.open({ name: 'status of consoles', everyMs: tickMs, work: () => this.#onTick() }),
+      options.rounds.open({ name: 'heartbeat of consoles', everyMs: heartbeatMs, work: () => this.#onHeartbeat() }),
+    ]
   }
 
   /** Throws ApiError('unavailable') if this session has too many open streams. */
@@ -74,8 +77,7 @@ export class LiveHub {
   }
 
   close(): void {
-    clearInterval(this.#tick)
-    clearInterval(this.#heartbeat)
+    for (const round of this.#rounds) void round.close()
     for (const { response } of this.#streams) response.end()
   }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { NostrEvent } from '@hornets/contract'
 import { customerKeys } from '@hornets/server/http/caller'
+import { type Round, Rounds } from '@hornets/server/rounds'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { CanonicalEvent } from '../events/canonical-event.ts'
 import { Authentication } from './authentication.ts'
@@ -59,8 +60,7 @@ export class NostrServer {
   /** Sockets whose handshake waits for its turn. */
   readonly #arriving = new Set<Duplex>()
   readonly #server: WebSocketServer
-  readonly #pinger: NodeJS.Timeout
-  readonly #boundingFanOut: NodeJS.Timeout
+  readonly #rounds: readonly Round<void>[]
   readonly #stopListening: () => void
 
   private constructor(options: NostrServerOptions, verifier: VerifierTier) {
@@ -118,8 +118,11 @@ export class NostrServer {
       perMessageDeflate: false,
     })
     this.#server.on('wsClientError', (_error, socket, { method }) => refuseHandshake(socket, method))
-    this.#pinger = setInterval(() => this.#pingAll(), limits.pingSeconds * 1000)
-    this.#boundingFanOut = setInterval(() => this.#boundFanOut(), 1000).unref()
+    const rounds = options.rounds ?? new Rounds({ now, logger: log })
+    this.#rounds = [
+      rounds.open({ name: 'pings', everyMs: limits.pingSeconds * 1000, work: () => this.#pingAll() }),
+      rounds.open({ name: 'fan-out', everyMs: 1000, work: () => this.#boundFanOut() }),
+    ]
     options.bus?.on('published', ({ event, json }) => fanOut.hand(event, json))
     this.#stopListening = options.access.onBlocked(pubkey => this.#closeConnectionsOf(pubkey))
   }
@@ -199,8 +202,7 @@ export class NostrServer {
 
   /** Closes the server for good: connections, timers, workers. */
   async close(): Promise<void> {
-    clearInterval(this.#pinger)
-    clearInterval(this.#boundingFanOut)
+    for (const round of this.#rounds) await round.close()
     this.#stopListening()
     await this.closeConnections()
     await this.#verifierPool.close()

@@ -1,5 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { Logger } from '@hornets/server/process/logger'
+import type { Rounds } from '@hornets/server/rounds'
 import type { Bus } from '../bus/bus.ts'
 import type { EventStore } from '../events/event-store.ts'
 import type { Policy } from '../policy/policy.ts'
@@ -28,6 +29,8 @@ export interface NostrServerOptions {
     isOurs(address: string): boolean
     noteArrival(host: string, place: string): void
   }
+  /** Of its own by default. */
+  readonly rounds?: Rounds
   readonly room: DiskRoom
   readonly isOwner: (pubkey: string) => boolean
   /** Called for each new event once it is durable. */

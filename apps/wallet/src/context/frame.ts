@@ -4,6 +4,7 @@ import { SecretFields } from '@hornets/server/http/secret-fields'
 import { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import { createLogger } from '@hornets/server/process/logger'
+import { Rounds } from '@hornets/server/rounds'
 import { AuditLog } from '../audit/audit-log.ts'
 import { networkTraits } from '../bitcoin/network.ts'
 import type { Chain } from '../chain/chain.ts'
@@ -50,6 +51,7 @@ export async function openFrame(config: Config, options: ContextOptions, opened:
   const source = new ChainSource({ config, chain: chosen, database, serverKey, network, wayOut, logger })
   const chain: Chain | null = options.chain === undefined ? chosen : options.chain
   return {
+    rounds: new Rounds({ now, logger }),
     ...{ config, options, opened, now, logger, database, audit, wayOut, network, serverKey, source, chain },
     /** The source of this moment, for work of several steps. */
     currentChain: () => (options.chain === undefined ? chosen.current() : options.chain),

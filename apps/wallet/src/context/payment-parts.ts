@@ -55,14 +55,14 @@ interface LightningNeeds {
 
 /** The operator's own node, and invoices paid through it. */
 function openLightning(frame: Frame, { vault, guard, mutex }: LightningNeeds) {
-  const { database, audit, now, logger, wayOut, options, checkpoint, opened } = frame
+  const { database, audit, now, logger, wayOut, options, checkpoint, rounds, opened } = frame
   const network = frame.network.name
   const seal = new ConnectionSeal({ vault, serverKey: frame.serverKey })
   const lightning: Lightning = new Lightning({
     ...{ seal, database, vault, wayOut, network, now, logger, firstRetryMs: options.lightning?.retryMs },
     onNews: () => {
       void invoicePayments.settle().catch(err => logger.error({ err }, 'a Lightning payment is not settled'))
-      settleInvoices()
+      void relayInvoices.settle().catch(err => logger.error({ err }, 'an invoice of the relay is not settled'))
     },
   })
   const invoicePayments: InvoicePayments = new InvoicePayments({
@@ -70,11 +70,10 @@ function openLightning(frame: Frame, { vault, guard, mutex }: LightningNeeds) {
     paymentMs: options.lightning?.paymentMs,
   })
   const relayInvoices: RelayInvoices = new RelayInvoices({ database, lightning, now, logger })
-  const settleInvoices = () =>
-    void relayInvoices.settle().catch(err => logger.error({ err }, 'an invoice of the relay is not settled'))
-  const settling = setInterval(settleInvoices, options.lightning?.invoicesMs ?? relayInvoicesEveryMs).unref()
+  const everyMs = options.lightning?.invoicesMs ?? relayInvoicesEveryMs
+  const settling = rounds.open({ name: "the relay's invoices", everyMs, work: () => relayInvoices.settle() })
   opened.defer(() => {
-    clearInterval(settling)
+    void settling.close()
     lightning.forget()
   })
   lightning.open()
