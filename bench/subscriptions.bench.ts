@@ -47,6 +47,7 @@ const subscriptions = await openSubscriptions({
   mails: { isOn: false } as never,
   bus,
   voice: undefined,
+  judgeReader: () => null,
   events: events.store,
   relaySettings: { current: () => settings, onChange: () => () => {} },
   rates: { nearest: async () => 8_640_000 },

@@ -13,7 +13,10 @@ export const houses: Readonly<Record<string, readonly string[]>> = {
     ...['wallet', 'notifications', 'subscriptions', 'media', 'reports', 'search', 'health', 'live'],
     ...['config', 'context', 'demo', 'servers', 'admin-command', 'run-relay', 'main'],
   ],
-  'apps/relay/src/media': ['library', 'workers', 'edge', 'open-manager', 'open-media'],
+  'apps/relay/src/media': [
+    ...['library', 'workers', 'edge', 'media-options', 'open-library', 'open-previews', 'open-files', 'open-manager'],
+    'open-media',
+  ],
   'apps/wallet/src': [
     ...['coins', 'database', 'bitcoin', 'keys', 'audit', 'operators', 'addresses', 'config', 'chain', 'history'],
     ...['fees', 'security', 'send', 'lightning', 'sync', 'context', 'set-up', 'server', 'app', 'run-wallet', 'main'],

@@ -43,13 +43,13 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const watched = { ...parts, ...openHealthParts(frame, parts) }
   const live = openLiveParts(frame, watched)
 
-  const { bus, httpLimits, freeSpace, wayOut, now } = frame
+  const { bus, rounds, httpLimits, freeSpace, wayOut, now } = frame
   const search = openSearch(parts)
   const closing = opened.move()
   return {
     ...watched,
     ...live,
-    ...{ bus, config, httpLimits, freeSpace, logger, now, wayOut, search },
+    ...{ bus, rounds, config, httpLimits, freeSpace, logger, now, wayOut, search },
     close: () => closing.disposeAsync(),
   }
 }

@@ -97,10 +97,12 @@ export const everywhereCases: Cases = {
       { [`${relay}/media/mime.ts`]: `export function readMime() {\n${calls(100)}}` },
       { [`${web}/app/a.tsx`]: `export const A = () => {\n${calls(100)}}` },
       { [`${relay}/media/mime.ts`]: `class A {\nread() {\n${calls(100)}}\n}` },
+      { [`${relay}/media/open-media.ts`]: `export function openMedia() {\n${calls(60)}}` },
+      { [`${relay}/context/media-parts.ts`]: `export function openMediaParts() {\n${calls(60)}}` },
     ],
     allows: {
       [`${relay}/media/mime.ts`]: `export function readMime() {\n${calls(98)}}`,
-      [`${relay}/media/open-media.ts`]: `export function openMedia() {\n${calls(100)}}`,
+      [`${relay}/media/open-media.ts`]: `export function openMedia() {\n${calls(58)}}`,
       [`${relay}/media/mime.test.ts`]: `it(() => {\n${calls(100)}})`,
     },
   },

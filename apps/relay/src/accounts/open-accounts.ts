@@ -60,28 +60,12 @@ export async function openAccounts(options: AccountPartsOptions) {
   const admins = new Admins({ database, audit, sessions, notices, onChange: () => accounts.tellChange() })
   const tickets = new Tickets(now)
   const twoFactor = new TwoFactor({ database, audit, box, limiter, tickets, notices, now })
-  const signIn = new SignIn({
-    database,
-    audit,
-    sessions,
-    passwords,
-    limiter,
-    twoFactor,
-    tickets,
-    notices,
-    isGenuine,
-    now,
-  })
-  const ownPassword = new OwnPassword({ database, audit, sessions, passwords, limiter, notices })
+  const entering = { database, audit, sessions, passwords, limiter, notices }
+  const signIn = new SignIn({ ...entering, twoFactor, tickets, isGenuine, now })
+  const ownPassword = new OwnPassword(entering)
   const profile = new ProfileService({ database, audit, mails, notices, requireFreshPassword })
-  const mailed = {
-    database,
-    audit,
-    limiter,
-    mails,
-    codes: new MailCodes(database, box, now),
-    tries: new CodeTries(now),
-  }
+  const codes = { codes: new MailCodes(database, box, now), tries: new CodeTries(now) }
+  const mailed = { database, audit, limiter, mails, ...codes }
   const recovery = new Recovery({
     ...mailed,
     ...{ sessions, passwords, notices, now, handles: new RecoveryHandles(box, now) },

@@ -13,7 +13,7 @@ const checksFirst =
 
 /** Checks of the data files, the event store, the relay database, and the statistics that follow both. */
 export async function openEventParts(frame: Frame, { settings }: AdminParts) {
-  const { folder, now, logger, freeSpace, opened, onWait } = frame
+  const { folder, now, logger, rounds, freeSpace, opened, onWait } = frame
   await moveOldEvents({ folder, log: logger })
   const checking = { folder: folder.path, logger, checks: eventChecks, onWait: () => onWait?.(checksFirst) }
   const integrity = opened.adopt(await Integrity.open(checking), part => part.close())
@@ -21,7 +21,10 @@ export async function openEventParts(frame: Frame, { settings }: AdminParts) {
   const trafficPath = folder.file(settings.get(general).relay_stats_db || general.fields.relay_stats_db.default)
   const counting = { trafficPath, now, logger }
   const statistics = opened.adopt(await openStatistics(relayDatabase, counting), part => part.close())
-  const store = await openEventStore({ folder, now, log: logger, integrity, hasRoom: () => !freeSpace.isTight() })
+  const store = await openEventStore({
+    ...{ folder, now, log: logger, rounds, integrity },
+    hasRoom: () => !freeSpace.isTight(),
+  })
   const events = opened.adopt(store, part => part.close())
   opened.adopt(statistics.follow(events), part => part.close())
   return { integrity, relayDatabase, statistics, events }

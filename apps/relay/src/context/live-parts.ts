@@ -25,13 +25,13 @@ type Parts = AdminParts &
 
 /** What tells others of changes: the console's live stream, and the events that the relay signs itself. */
 export function openLiveParts(frame: Frame, parts: Parts & HealthParts) {
-  const { freeSpace, now, opened } = frame
+  const { freeSpace, rounds, now, logger, opened } = frame
   const databases = { 'admin.db': parts.adminDatabase, 'relay.db': parts.relayDatabase }
   const status = relayStatusOf({ ...parts, freeSpace, databases, startedAt: toTimestamp(now()) })
   const { voice, media } = parts
   for (const group of [general, relayInfo]) parts.settings.onChange(group, () => media.notes.renew())
   const isSessionLive = (id: string) => parts.sessions.isLive(id)
-  const hub = opened.adopt(new LiveHub({ status, isSessionLive, logger: frame.logger }), part => part.close())
+  const hub = opened.adopt(new LiveHub({ status, isSessionLive, rounds, logger }), part => part.close())
   parts.sessions.onEnded(id => hub.endSession(id))
   onEveryChange(parts, topic => {
     hub.tellChanged(topic)

@@ -1,5 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
-import { type MediaOptions, openMedia } from '../media/open-media.ts'
+import type { MediaOptions } from '../media/media-options.ts'
+import { openMedia } from '../media/open-media.ts'
 import type { OfferedFile } from '../policy/policy.ts'
 import { VerdictsService } from '../reports/verdicts-service.ts'
 import type { AdminParts } from './admin-parts.ts'

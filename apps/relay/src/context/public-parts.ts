@@ -48,7 +48,7 @@ export async function openPublicParts(frame: Frame, parts: Parts) {
     ...{ nostr, relayInfo, policy, maintenance },
     mountMedia: (app: FastifyInstance) =>
       media.mountMedia(app, { report: nostr.publish.bind(nostr), payments: subscriptions.uploadPayments }),
-    mountSubscribe: subscriptions.pageFor(policy),
+    mountSubscribe: subscriptions.mountPage,
   }
   const openPublic = (port: number) => openPublicServer({ ...publicServer, port })
   const publicListener = opened.adopt(new PublicListener(openPublic, logger), part => part.close())
@@ -57,11 +57,11 @@ export async function openPublicParts(frame: Frame, parts: Parts) {
   return { nostr, connections, relayInfo, publicListener, isPublicOpen }
 }
 
-async function openNostr({ config, bus, now, logger, sandbox, freeSpace, opened }: Frame, parts: Parts) {
+async function openNostr({ config, bus, rounds, now, logger, sandbox, freeSpace, opened }: Frame, parts: Parts) {
   const { events, policy, access, statistics, names, isOwner, reports, rights, subscriptions } = parts
   const { quotas, allotment, zaps } = subscriptions
   const options = {
-    ...{ events, policy, access, bus, traffic: statistics.traffic, names, isOwner, quotas, now, log: logger },
+    ...{ events, policy, access, bus, traffic: statistics.traffic, names, isOwner, quotas, rounds, now, log: logger },
     verifierWorkers: sandbox && 0,
     limits: limitsWith({
       allUnsentBytesMax: config.unsentBytes,

@@ -22,11 +22,26 @@ export async function openSubscriptionParts(
     ...parts
   }: AdminParts & WalletParts & EventParts & PolicyParts,
 ) {
-  const { audit, box, mails, events, relaySettings, relayName, names, relay, isOwner, accounts, access, voice } = parts
+  const {
+    audit,
+    box,
+    mails,
+    events,
+    relaySettings,
+    relayName,
+    names,
+    relay,
+    isOwner,
+    accounts,
+    access,
+    policy,
+    voice,
+  } = parts
   const subscriptions = opened.adopt(
     await openSubscriptions({
       ...{ database, audit, box, mails, events, relaySettings, rates, relayName, names, isGenuine, lightning },
       ...{ bus, voice, rounds, now, logger },
+      judgeReader: policy.judgeReader.bind(policy),
       relayPubkey: () => relay.pubkey(),
       isChainSeen: async () => chain === undefined || chain.isSeen(),
       isChainRead: async () => (await chain?.isRead()) ?? false,

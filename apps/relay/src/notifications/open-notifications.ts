@@ -12,19 +12,16 @@ import type { AdminDatabase } from '../database/admin-database.ts'
 import type { SecretBox } from '../database/secret-box.ts'
 import type { Mails } from '../mail/mails.ts'
 import type { Settings } from '../settings/settings.ts'
-import { DeliveryError } from './channels/channel.ts'
 import { mailMessage } from './channels/mail.ts'
 import { nostrMessage, type PrivateVoice } from './channels/nostr.ts'
-import { makeVapidKeys, type VapidKeys } from './channels/vapid.ts'
+import { pushContactOf } from './channels/push-contact.ts'
 import { webPush } from './channels/web-push.ts'
 import { webhook } from './channels/webhook.ts'
 import { Deliverer } from './deliverer.ts'
 import { DeliveryRounds } from './delivery-rounds.ts'
 import { DeliveryService } from './delivery-service.ts'
 import { SecurityNotices } from './security-notices.ts'
-import { TargetsStore } from './targets-store.ts'
-
-const vapidName = 'vapid'
+import { TargetSecrets } from './target-secrets.ts'
 
 export interface NotificationsParts {
   readonly database: AdminDatabase
@@ -53,9 +50,10 @@ export async function openNotifications(parts: NotificationsParts) {
   const { database, audit, box, mails, settings, relayName, consoleUrl, isDemo, now, logger } = parts
   const onChange = new Emitter<void>(err => logger.error({ err }, 'a listener failed on deliveries'))
   const requests = new GuardedRequests({ wayOut: parts.wayOut, allows: parts.allowsAddress })
-  const keys = await openVapidKeys(parts)
+  const secrets = new TargetSecrets({ database, box })
+  const keys = await secrets.vapidKeys()
   const surroundings = () => ({ relayName: relayName(), consoleUrl })
-  const contact = () => contactOf(consoleUrl, settings.get(relayInfo).relaycontact)
+  const contact = () => pushContactOf(consoleUrl, settings.get(relayInfo).relaycontact)
   const deliverer = new Deliverer({
     ...{ database, surroundings, now, logger },
     send: {
@@ -64,14 +62,7 @@ export async function openNotifications(parts: NotificationsParts) {
       nostr: nostrMessage(parts.voice),
       mail: mailMessage(mails),
     },
-    unseal: ({ id, sealed }) => {
-      try {
-        return box.unseal(sealed, `target:${id}`)
-      } catch {
-        // A database that was restored without its key file.
-        throw new DeliveryError({ code: 'failed', text: 'sealed with another key' }, { isTransient: false })
-      }
-    },
+    unseal: secrets.unseal.bind(secrets),
     onChange: () => onChange.emit(),
   })
   const rounds = new DeliveryRounds({ deliverer, rounds: parts.rounds, isDemo })
@@ -85,7 +76,7 @@ export async function openNotifications(parts: NotificationsParts) {
       ...{ database, audit, deliverer, surroundings, tell, now },
       requireFreshPassword: parts.requireFreshPassword,
       pushKey: keys.publicKey,
-      seal: ({ id }, secret) => box.seal(secret, `target:${id}`),
+      seal: secrets.seal.bind(secrets),
       onChange: () => onChange.emit(),
     }),
     /** There may be news. */
@@ -98,23 +89,4 @@ export async function openNotifications(parts: NotificationsParts) {
       await deliverer.settled()
     },
   }
-}
-
-/** Made once. Keys that cannot be opened any more are an error: browsers have subscribed with them. */
-async function openVapidKeys({ database, box }: NotificationsParts): Promise<VapidKeys> {
-  const sealed = await new TargetsStore(database.reads).findKey(vapidName)
-  if (sealed !== undefined) return JSON.parse(box.unseal(sealed, vapidName)) as VapidKeys
-  const keys = makeVapidKeys()
-  await database.transact(tx =>
-    new TargetsStore(database.reads).putKey(tx, vapidName, box.seal(JSON.stringify(keys), vapidName)),
-  )
-  return keys
-}
-
-/** Push services want to know whom to write to (RFC 8292, 2.1). */
-function contactOf(consoleUrl: string | undefined, contact: string): string {
-  if (/^mailto:\S+@\S+$/.test(contact)) return contact
-  if (/^[^\s@:]+@[^\s@]+\.[^\s@]+$/.test(contact)) return `mailto:${contact}`
-  if (/^https:/.test(contact)) return contact
-  return consoleUrl?.startsWith('https:') ? consoleUrl : 'mailto:operator@relay.invalid'
 }

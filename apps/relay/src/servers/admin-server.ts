@@ -1,6 +1,4 @@
 import { general } from '@hornets/contract/admin/settings'
-import { relayCount } from '@hornets/contract/admin/statistics'
-import { getZaps } from '@hornets/contract/admin/subscriptions/zaps'
 import { adminAuthorizationHeader } from '@hornets/contract/wallet/token'
 import { callerOf } from '@hornets/server/http/caller'
 import { refuseForeignHosts } from '@hornets/server/http/host-check'
@@ -23,13 +21,15 @@ import { inboxRoutes } from '../inbox/routes.ts'
 import { insistOnTls, securityHeaders } from '../listeners/security-headers.ts'
 import { liveRoutes } from '../live/routes.ts'
 import { refuseInMaintenance } from '../maintenance/refuse-in-maintenance.ts'
+import { managerRoutes } from '../media/edge/console/manager-routes.ts'
+import { uploadRoute } from '../media/edge/console/upload-routes.ts'
 import { namingAtClaim } from '../nostr/relay-info/name-at-claim.ts'
 import { deliveryRoutes } from '../notifications/routes.ts'
 import { reportsRoutes } from '../reports/routes.ts'
 import { searchRoutes } from '../search/routes.ts'
 import { settingsRoutes } from '../settings/routes.ts'
-import { serveStatistics } from '../statistics/routes.ts'
-import { paymentsRoutes } from '../subscriptions/payments-routes.ts'
+import { statisticsRoutes } from '../statistics/routes.ts'
+import { paymentsRoutes } from '../subscriptions/payments/payments-routes.ts'
 import { subscribersRoutes } from '../subscriptions/subscribers-routes.ts'
 import { type ForwardOptions, walletForwardRoutes } from '../wallet/forward-routes.ts'
 import { walletPushRoutes } from '../wallet/push-routes.ts'
@@ -103,14 +103,11 @@ export async function createAdminApp(
   if (demo) demoRoutes(serve, demo)
   const { zaps } = context.subscriptions
   settingsRoutes(serve, { ...context, assertZapsCountable: () => zaps.assertCountable() })
-  serve(getZaps, () => zaps.describe())
   accessRoutes(serve, context.access, context.requireFreshPassword)
   listRoutes(serve, context)
   memberRoutes(serve, context)
   auditRoutes(serve, context.auditReader, context.now)
-  serveStatistics(serve, context.statistics.service)
-  // Deployed consoles of the family use this path.
-  serve({ ...relayCount, path: '/api/relay/count' }, () => context.statistics.service.relayCount())
+  statisticsRoutes(serve, context.statistics.service)
   walletRoutes(serve, context.wallet)
   walletPushRoutes(serve, context.wallet, context.pushGuard)
   if (sandbox) sandbox.mountWallet(app)
@@ -131,12 +128,12 @@ export async function createAdminApp(
   healthRoutes(serve, context)
   for (const inbox of context.inboxes) inboxRoutes(serve, inbox)
   deliveryRoutes(serve, context.notifications.delivery)
-  context.media.manager.mount(serve)
+  managerRoutes(serve, context.media.manager)
   app.register(async scope => {
     // A file is read as a stream, whatever its length.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    context.media.manager.mountUpload(serveOn(scope))
+    uploadRoute(serveOn(scope), context.media.manager)
   })
   searchRoutes(serve, context.search)
   liveRoutes(serve, { ...context, hub, verifier: context.nostr.verifier })

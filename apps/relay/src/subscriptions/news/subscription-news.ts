@@ -1,6 +1,6 @@
 import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
-import type { PaymentsService } from '../payments-service.ts'
+import type { PaymentsService } from '../payments/payments-service.ts'
 import type { Allowances } from '../quotas/allowances.ts'
 
 export interface SubscriptionNewsParts {

@@ -1,9 +1,9 @@
 import type { Clock } from '@hornets/server/clock'
 import type { Round, Rounds } from '@hornets/server/rounds'
-import type { Fetched } from './fetch-store.ts'
+import type { Fetched, FetchStore } from './fetch-store.ts'
 
 export interface FetchCounterOptions {
-  readonly write: (fetched: ReadonlyMap<string, Fetched>) => void
+  readonly rows: Pick<FetchStore, 'add'>
   readonly rounds: Rounds
   readonly now: Clock
 }
@@ -38,7 +38,7 @@ export class FetchCounter {
 
   #write(): void {
     if (this.#fetched.size === 0) return
-    this.#options.write(this.#fetched)
+    this.#options.rows.add(this.#fetched)
     this.#fetched = new Map()
   }
 }

@@ -2,7 +2,7 @@ import type { Logger } from '@hornets/server/process/logger'
 import { checkedContent } from '../stores/checked-content.ts'
 import type { Content } from '../stores/content.ts'
 import type { FileStores } from '../stores/file-stores.ts'
-import type { PlacedFile, StoredFile } from './file-index.ts'
+import type { FileIndex, PlacedFile, StoredFile } from './file-index.ts'
 
 /** A file with its content, which the caller streams or closes. */
 export interface OpenFile {
@@ -26,3 +26,11 @@ export async function openFound(
   logger.error({ hash: file.hash, store: file.store }, 'a stored file is missing')
   return null
 }
+
+/** Lends contents as files on this disk while `work` runs; null for a file that is missing. */
+export const withFileBy =
+  ({ index, stores }: { readonly index: Pick<FileIndex, 'findAny'>; readonly stores: Pick<FileStores, 'withFile'> }) =>
+  async <Result>(hash: string, work: (path: string) => Promise<Result>): Promise<Result | null> => {
+    const file = await index.findAny(hash)
+    return file && stores.withFile(file, work)
+  }

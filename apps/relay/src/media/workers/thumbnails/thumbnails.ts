@@ -98,8 +98,9 @@ export class Thumbnails implements ThumbnailSource {
   }
 
   /** A deleted file. */
-  async remove(hash: string): Promise<void> {
-    await this.#folder.remove(hash)
+  forget(hash: string): void {
+    const { logger } = this.#parts
+    this.#folder.remove(hash).catch(err => logger.error({ err, hash }, 'a thumbnail stays behind'))
   }
 
   async close(): Promise<void> {

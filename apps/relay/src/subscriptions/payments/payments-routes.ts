@@ -1,29 +1,33 @@
 import { Readable } from 'node:stream'
 import type { QueryOf } from '@hornets/contract'
 import * as contract from '@hornets/contract/admin/subscriptions/payments'
+import { getZaps } from '@hornets/contract/admin/subscriptions/zaps'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { byteOrderMark, csvLine } from '@hornets/server/csv'
 import type { Serve } from '@hornets/server/http/serve'
-import type { AdminSession } from '../accounts/sessions/sessions.ts'
-import { centsOf } from './ledger/earned.ts'
-import type { CoinRow } from './ledger/ledger-store.ts'
-import { placeOf } from './ledger/payment-place.ts'
-import type { UnassignedPayments } from './ledger/unassigned-service.ts'
+import type { AdminSession } from '../../accounts/sessions/sessions.ts'
+import { centsOf } from '../ledger/earned.ts'
+import type { CoinRow } from '../ledger/ledger-store.ts'
+import { placeOf } from '../ledger/payment-place.ts'
+import type { UnassignedPayments } from '../ledger/unassigned-service.ts'
+import type { Zaps } from '../zaps/zaps.ts'
 import type { PaymentsService } from './payments-service.ts'
 import type { RefundRow } from './payments-store.ts'
 
 interface PaymentsRouteParts {
+  readonly zaps: Pick<Zaps, 'describe'>
   readonly payments: PaymentsService
   readonly unassigned: UnassignedPayments
 }
 
 export function paymentsRoutes(
   serve: Serve<AdminSession>,
-  { payments, unassigned }: PaymentsRouteParts,
+  { payments, unassigned, zaps }: PaymentsRouteParts,
   now: Clock,
 ): void {
   serve(contract.getPaymentStats, () => payments.stats())
   serve(contract.listSubscriptionPayments, ({ query }) => payments.payments(query))
+  serve(getZaps, () => zaps.describe())
   serve(contract.listUnassignedPayments, () => unassigned.list())
 
   serve(contract.assignPayments, async ({ body, session }) => {

@@ -1,8 +1,8 @@
 import type { PaymentStatus } from '@hornets/contract/admin/subscriptions/payments'
 import { sql } from 'kysely'
-import type { AdminReads } from '../database/admin-database.ts'
-import type { SubscriptionTables } from '../database/migrations/admin/019-subscriptions.ts'
-import type { CoinRow } from './ledger/ledger-store.ts'
+import type { AdminReads } from '../../database/admin-database.ts'
+import type { SubscriptionTables } from '../../database/migrations/admin/019-subscriptions.ts'
+import type { CoinRow } from '../ledger/ledger-store.ts'
 
 export interface PaymentQuery {
   readonly status?: PaymentStatus | undefined

@@ -1,0 +1,67 @@
+import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
+import type { FreeSpace } from '@hornets/server/disk/free-space'
+import type { WayOut } from '@hornets/server/outgoing/way-out'
+import type { Logger } from '@hornets/server/process/logger'
+import type { Rounds } from '@hornets/server/rounds'
+import type { AuditLog } from '../audit/audit-log.ts'
+import type { AdminDatabase } from '../database/admin-database.ts'
+import type { RelayDatabase } from '../database/relay-database.ts'
+import type { EventStore } from '../events/event-store.ts'
+import type { JudgeFile, Policy } from '../policy/policy.ts'
+import type { Tally } from '../statistics/tally.ts'
+import type { VerifyEvent } from './library/authorization.ts'
+import type { FileCases } from './library/bans/ban-guard.ts'
+import type { DayLimits } from './library/keeping/day-quota.ts'
+import type { FileLimitSettings, FileQuotaParts } from './library/keeping/file-quota.ts'
+import type { MediaLimits } from './library/limits.ts'
+import type { MediaParts } from './library/media-service.ts'
+import type { S3Address } from './library/stores/s3-address.ts'
+import type { NoteVoice } from './workers/notes/file-notes.ts'
+
+export interface MediaOptions {
+  readonly database: RelayDatabase
+  readonly tally: Pick<Tally, 'fileStored' | 'fileRemoved'>
+  /** `<DATA_DIR>/media`; created if missing. */
+  readonly folder: string
+  /** Undefined if no S3 server is set up. */
+  readonly s3?: S3Address | undefined
+  readonly relaySettings: { current(): Readonly<FileLimitSettings & Pick<RelaySettings, 'stripCameraData'>> }
+  /** What is known of uploaders, from memory. */
+  readonly uploaders: Pick<FileQuotaParts, 'standingOf' | 'tierOf' | 'subscribeUrl'>
+  readonly judgeFile: JudgeFile
+  /** Who can read lists; everyone by default. */
+  readonly judgeReading?: Policy['judgeReading']
+  /** Counts bytes for an uploader's subscription; returns the function that gives them back. */
+  readonly count?: MediaParts['count']
+  /** Overrides the limits of one day. */
+  readonly dayLimits?: Partial<DayLimits>
+  /** Nobody is told by default. */
+  readonly cases?: FileCases
+  readonly verifyEvent: VerifyEvent
+  /** Undefined where the relay publishes nothing. */
+  readonly voice?: NoteVoice | undefined
+  readonly names: {
+    originFor(host: string, protocol: string): string
+    noteArrival(host: string, place: string): void
+    isOurServer(server: string, host: string | undefined): boolean
+    isOurs(address: string): boolean
+    addresses(): readonly string[]
+  }
+  readonly freeSpace: Pick<FreeSpace, 'hasRoomFor' | 'isTight' | 'note' | 'refresh'>
+  readonly adminDatabase: AdminDatabase
+  readonly audit: AuditLog
+  readonly events: Pick<EventStore, 'query'>
+  readonly isDemo: boolean
+  /** Where ffmpeg is looked for; without it films and sound have no previews. */
+  readonly programFolders?: readonly string[]
+  readonly wayOut: Pick<WayOut, 'agentFor' | 'isThroughProxy' | 'resolveByProxy' | 'guard' | 'stream'>
+  /** Overrides from which addresses files are mirrored, for tests. */
+  readonly allowsAddress?: (address: string) => boolean
+  readonly rounds: Rounds
+  readonly now: () => number
+  readonly logger: Logger
+  /** Overrides the rest between batches of expired files, for tests. */
+  readonly restMs?: number
+  /** Overrides limits, for tests. */
+  readonly limits?: Partial<MediaLimits>
+}

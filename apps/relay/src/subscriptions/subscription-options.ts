@@ -1,0 +1,55 @@
+import type { NostrEvent } from '@hornets/contract'
+import type { Clock } from '@hornets/server/clock'
+import type { Logger } from '@hornets/server/process/logger'
+import type { Rounds } from '@hornets/server/rounds'
+import type { AuditLog } from '../audit/audit-log.ts'
+import type { Bus } from '../bus/bus.ts'
+import type { AdminDatabase } from '../database/admin-database.ts'
+import type { SecretBox } from '../database/secret-box.ts'
+import type { EventStore } from '../events/event-store.ts'
+import type { Mails } from '../mail/mails.ts'
+import type { Policy } from '../policy/policy.ts'
+import type { Voice } from '../publisher/voice.ts'
+import type { LiveRelaySettings } from '../settings/settings.ts'
+import type { LightningCalls } from '../wallet/lightning-calls.ts'
+import type { RatesService } from '../wallet/rates/rates-service.ts'
+import type { FindIntended } from './refunds/refund.ts'
+import type { Opener } from './zaps/lightning-address.ts'
+
+export interface SubscriptionOptions {
+  readonly database: AdminDatabase
+  readonly audit: AuditLog
+  readonly box: SecretBox
+  readonly mails: Mails
+  readonly bus: Bus
+  /** Undefined where the relay publishes nothing. */
+  readonly voice: Pick<Voice, 'tell' | 'write'> | undefined
+  readonly events: EventStore
+  readonly relaySettings: LiveRelaySettings
+  readonly rates: Pick<RatesService, 'nearest'>
+  readonly namesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  readonly findIntended: FindIntended
+  readonly isExempt: (pubkey: string) => boolean
+  /** Keys without a limit, and keys that are refused already. */
+  readonly otherKeys: () => Promise<readonly string[]>
+  readonly relayName: () => string
+  readonly names: { subscribeUrl(): string | undefined; isOurs(address: string): boolean }
+  readonly isGenuine: (event: NostrEvent) => boolean
+  /** Undefined where there is no wallet to ask. */
+  readonly lightning: LightningCalls | undefined
+  /** Would the wallet see a payment on the chain? */
+  readonly isChainSeen: () => Promise<boolean>
+  /** Has the wallet read its whole history? */
+  readonly isChainRead: () => Promise<boolean>
+  /** Has a wallet ever reported to this relay? */
+  readonly hasWallet: () => Promise<boolean>
+  /** The relay's own key, hex. */
+  readonly relayPubkey: () => string
+  /** To servers that others name; undefined where nothing goes out. */
+  readonly requests: Opener | undefined
+  /** Why this key is not served; null = it is. */
+  readonly judgeReader: Policy['judgeReader']
+  readonly rounds: Rounds
+  readonly now: Clock
+  readonly logger: Logger
+}
