@@ -8,8 +8,6 @@ import { openManager } from './open-manager.ts'
 import { openPreviews } from './open-previews.ts'
 import { Leftovers } from './workers/placement/leftovers.ts'
 
-export type Media = Awaited<ReturnType<typeof openMedia>>
-
 /** Opens the media folder and starts to delete what a crash may have left. */
 export async function openMedia(options: MediaOptions) {
   await using opened = new AsyncDisposableStack()
