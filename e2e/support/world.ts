@@ -41,6 +41,7 @@ export async function startRelay({ filled, env }: RelayOptions = {}): Promise<Re
       PUBLIC_HOST: '127.0.0.1',
       RATE_URL: '',
       UPDATE_CHECK: 'off',
+      BUILT_IN_JUDGE: 'off',
       // No wallet unless one is named, not even one that happens to run on this machine.
       WALLET_URL: 'http://127.0.0.1:1',
       ...env,

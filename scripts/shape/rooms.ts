@@ -9,7 +9,8 @@ import type { SourceFile } from './source-file.ts'
 export const houses: Readonly<Record<string, readonly string[]>> = {
   'apps/relay/src': [
     ...['database', 'mail', 'bus', 'version', 'keys', 'events', 'profiles', 'statistics', 'audit', 'accounts'],
-    ...['inbox', 'settings', 'access', 'publisher', 'policy', 'nostr', 'maintenance', 'listeners'],
+    ...['inbox', 'settings', 'services', 'built-in-judge', 'access', 'publisher', 'policy', 'nostr'],
+    ...['maintenance', 'listeners'],
     ...['wallet', 'notifications', 'subscriptions', 'media', 'reports', 'search', 'health', 'live'],
     ...['config', 'context', 'demo', 'servers', 'admin-command', 'run-relay', 'main'],
   ],

@@ -65,6 +65,8 @@ export interface Config {
   readonly s3: S3Address | undefined
   /** Whether the repository that this relay was cloned from is asked for new versions. */
   readonly updateCheck: boolean
+  /** Whether the judge that comes with the relay may be installed and started. */
+  readonly builtInJudge: boolean
   /** `auto`: on until the relay is claimed, then as `general.demo_mode` says. */
   readonly demoMode: 'on' | 'off' | 'auto'
 }
@@ -97,6 +99,7 @@ const environment = z.object({
   RATE_URL: httpAddress.optional(),
   DEMO_MODE: z.enum(['on', 'off', 'auto']).default('auto'),
   UPDATE_CHECK: z.enum(['on', 'off']).default('on'),
+  BUILT_IN_JUDGE: z.enum(['on', 'off']).default('on'),
   FETCH_PORTS: z
     .string()
     .transform(readPorts)
@@ -139,6 +142,7 @@ const expected: Record<keyof typeof environment.shape, string> = {
   RATE_URL: 'an http or https address, or empty for none',
   DEMO_MODE: 'on, off or auto',
   UPDATE_CHECK: 'on or off',
+  BUILT_IN_JUDGE: 'on or off',
   FETCH_PORTS: 'ports separated by commas, or any',
   FETCH_NAMES: 'checked or proxy',
   SMTP_URL: 'smtp:// or smtps://user:password@host:port',
@@ -190,6 +194,7 @@ export function readConfig(env: Environment): Config {
     s3: (read.S3_URL !== undefined && readS3Address(read.S3_URL)) || undefined,
     demoMode: read.DEMO_MODE,
     updateCheck: read.UPDATE_CHECK === 'on',
+    builtInJudge: read.BUILT_IN_JUDGE === 'on',
   }
 }
 

@@ -13,7 +13,7 @@ import { type ContextOptions, openContext } from '../src/context.ts'
 import { openApp } from '../src/servers/app.ts'
 
 /** No outside calls: neither a wallet service nor the exchange rate. */
-const alone = { WALLET_URL: 'http://127.0.0.1:1', RATE_URL: '', UPDATE_CHECK: 'off' }
+const alone = { WALLET_URL: 'http://127.0.0.1:1', RATE_URL: '', UPDATE_CHECK: 'off', BUILT_IN_JUDGE: 'off' }
 
 /** An admin with their own key. */
 export interface Operator {

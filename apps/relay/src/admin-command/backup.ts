@@ -9,8 +9,8 @@ import { eventCopiers } from '../events/data-files.ts'
 import type { Command, CommandParts } from './command.ts'
 import { WrongWords } from './wrong-words.ts'
 
-/** Left out: the demo is rebuilt on demand, and incoming uploads are not accepted yet. */
-const without = new Set(['demo-node', join('media', 'incoming'), join('media', 'pictures')])
+/** Left out: the demo and the judge's libraries are made on demand, and incoming uploads are not accepted yet. */
+const without = new Set(['demo-node', 'judge', join('media', 'incoming'), join('media', 'pictures')])
 
 export const backup: Command = {
   name: 'backup',

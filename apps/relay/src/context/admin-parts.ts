@@ -5,12 +5,15 @@ import { openAccounts } from '../accounts/open-accounts.ts'
 import { usualPasswordCost } from '../accounts/password/password.ts'
 import { AuditLog } from '../audit/audit-log.ts'
 import { AuditReader } from '../audit/audit-reader.ts'
+import { openBuiltInJudge } from '../built-in-judge/open-built-in-judge.ts'
 import { AdminDatabase } from '../database/admin-database.ts'
 import { SecretBox } from '../database/secret-box.ts'
 import { type Mailer, mailerOff } from '../mail/mailer.ts'
 import { Mails } from '../mail/mails.ts'
 import type { SmtpOptions } from '../mail/smtp-mailer.ts'
 import { Maintenance } from '../maintenance/maintenance.ts'
+import { ServiceStates } from '../services/service-states.ts'
+import { TrialService } from '../services/trial-service.ts'
 import { consoleTakenUpMs } from '../settings/console-by-command.ts'
 import { RelaySettingsService } from '../settings/relay-settings-service.ts'
 import { SettingsService } from '../settings/settings-service.ts'
@@ -31,6 +34,9 @@ export async function openAdminParts(frame: Frame, options: ContextOptions) {
   const settings = await SettingsService.open({ database, audit, box, logger })
   takeUpConsole(frame, settings)
   const relaySettings = await RelaySettingsService.open({ database, audit, now, logger })
+  const serviceStates = new ServiceStates(now)
+  const trials = new TrialService({ settings, wayOut: sandbox ? undefined : frame.wayOut, now })
+  if (config.builtInJudge && !sandbox) openJudge(frame, settings, serviceStates)
   const looking = { reads: database.reads, isForced: config.maintenance, rounds, logger }
   const maintenance = opened.adopt(await Maintenance.open(looking), part => part.close())
 
@@ -44,7 +50,7 @@ export async function openAdminParts(frame: Frame, options: ContextOptions) {
     // Demo visitors have no password.
     asksPasswordAgain: sandbox === undefined,
   })
-  const kept = { adminDatabase, audit, auditReader, box, settings, relaySettings, maintenance }
+  const kept = { adminDatabase, audit, auditReader, box, settings, relaySettings, maintenance, serviceStates, trials }
   return { ...kept, mails, relayName, ...people }
 }
 
@@ -53,6 +59,14 @@ function openAudit({ now, logger, rounds, opened }: Frame, database: AdminDataba
   const round = rounds.open({ name: 'audit log', everyMs: settleAuditEveryMs, work: () => audit.settle() })
   opened.defer(() => round.close())
   return audit
+}
+
+function openJudge(frame: Frame, settings: SettingsService, states: ServiceStates): void {
+  const { config, folder, wayOut, now, logger, opened } = frame
+  const { programFolders } = config
+  const parts = { settings, dataDir: folder.path, programFolders, wayOut, now, logger }
+  const judge = opened.adopt(openBuiltInJudge(parts), part => part.close())
+  states.registerJudge(() => judge.state())
 }
 
 /** A command on the server turns the console on in the database only: a running relay looks there. */

@@ -27,6 +27,7 @@ import { namingAtClaim } from '../nostr/relay-info/name-at-claim.ts'
 import { deliveryRoutes } from '../notifications/routes.ts'
 import { reportsRoutes } from '../reports/routes.ts'
 import { searchRoutes } from '../search/routes.ts'
+import { servicesRoutes } from '../services/routes.ts'
 import { settingsRoutes } from '../settings/routes.ts'
 import { statisticsRoutes } from '../statistics/routes.ts'
 import { paymentsRoutes } from '../subscriptions/payments/payments-routes.ts'
@@ -101,6 +102,7 @@ export async function createAdminApp(
   const isDemoOn = () => demo?.isOn() ?? sandbox !== undefined
   accountsRoutes(serve, { ...context, isDemoOn, consoleNames: config, onClaimed: namingAtClaim(context) })
   if (demo) demoRoutes(serve, demo)
+  servicesRoutes(serve, context)
   const { zaps } = context.subscriptions
   settingsRoutes(serve, { ...context, assertZapsCountable: () => zaps.assertCountable() })
   accessRoutes(serve, context.access, context.requireFreshPassword)

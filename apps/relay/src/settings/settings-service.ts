@@ -78,6 +78,11 @@ export class SettingsService implements Settings {
     return this.#of(group.name).subscribe(listener as (values: Values) => void)
   }
 
+  /** A group with posted values over the saved ones; saves nothing. Throws ApiError('invalid_fields'). */
+  withPosted<G extends Group>(group: G, posted: Values): Readonly<ValuesOf<G>> {
+    return { ...this.get(group), ...readPosted(group, posted) } as ValuesOf<G>
+  }
+
   /** Called with the name of a changed group. */
   onAnyChange(listener: (group: string) => void): Unsubscribe {
     return this.#saved.subscribe(listener)

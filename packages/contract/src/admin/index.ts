@@ -27,6 +27,7 @@ import * as reports from './notifications/reports.ts'
 import * as rates from './rates.ts'
 import * as relaySettings from './relay-settings.ts'
 import * as search from './search.ts'
+import * as services from './services.ts'
 import * as settings from './settings/index.ts'
 import * as statistics from './statistics.ts'
 import * as payments from './subscriptions/payments.ts'
@@ -38,8 +39,8 @@ const nouns = {
   ...{ access, accessInvitations, accessLists, accessRights },
   ...{ account, admins, audit, auth, delivery, demo, fileBans, fileChanges, fileChecks, fileStores, files },
   ...{ diskForecast, fileContents, health, live },
-  ...{ payments, pictures, push, rates, relaySettings, reports, search, settings, statistics, subscribers, wallet },
-  ...{ similarFiles, zaps },
+  ...{ payments, pictures, push, rates, relaySettings, reports, search, services, settings, statistics, subscribers },
+  ...{ similarFiles, wallet, zaps },
 }
 
 /** Each topic of notifications. */

@@ -28,6 +28,8 @@ export interface ServiceCall {
   /** POSTed; without one and without a form it is a GET. */
   readonly json?: unknown
   readonly form?: readonly FormPart[]
+  /** What `read` is given: the answer's JSON by default. */
+  readonly reads?: 'json' | 'text'
   /** For each attempt, from the request to the end of the answer. */
   readonly timeoutMs: number
   /** Longer answers are an error; 64 KiB by default. */
@@ -108,7 +110,7 @@ export class OutsideService {
     try {
       const { status, text } = await this.#parts.wayOut.send(call.url, requestOf(call))
       requireSuccess(status, text)
-      const answer = understood(text, read)
+      const answer = understood(() => (call.reads === 'text' ? text : JSON.parse(text)), text, read)
       this.#note(circuit, undefined, performance.now() - startedMs)
       return answer
     } catch (cause) {
@@ -153,9 +155,9 @@ function requestOf({ json, form, headers, timeoutMs, maxBytes = usualBytesMax, s
   return { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body, ...limits }
 }
 
-function understood<Answer>(text: string, read: (answer: unknown) => Answer): Answer {
+function understood<Answer>(answer: () => unknown, text: string, read: (answer: unknown) => Answer): Answer {
   try {
-    return read(JSON.parse(text))
+    return read(answer())
   } catch (cause) {
     throw new ServiceError('unclear', text, { cause })
   }

@@ -8,6 +8,7 @@ import { useElapsed } from '../../ui/states/use-elapsed.ts'
 import { FormSkeleton } from './form/form-skeleton.tsx'
 import { GroupForm } from './form/group-form.tsx'
 import type { GroupValues } from './form/group-values.ts'
+import { ServiceLine } from './service/service-line.tsx'
 import { settingsGroupQuery } from './settings-group-query.ts'
 
 /** Delay before values fill the form (SET-09, CONST-02): a flashing skeleton is distracting. */
@@ -29,6 +30,7 @@ export function GroupPanel({ group, onChanges }: GroupPanelProps) {
           {t('settings.notServed')}
         </Alert>
       )}
+      <ServiceLine group={group} />
       {data && <FilledForm group={group} loaded={data} onChanges={onChanges} />}
       {!data && error && (
         <LoadAlert

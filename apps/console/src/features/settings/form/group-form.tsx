@@ -7,6 +7,8 @@ import { FormBar } from '../../../ui/forms/form-bar.tsx'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { FieldControl } from '../controls/field-control.tsx'
 import { PairsControl } from '../controls/pairs-control.tsx'
+import { ConnectionTest } from '../service/connection-test.tsx'
+import { useInstalledModels } from '../service/use-installed-models.ts'
 import type { GroupValues } from './group-values.ts'
 import { isFreeMap } from './save-group.ts'
 import { useGroupForm } from './use-group-form.ts'
@@ -20,7 +22,8 @@ interface GroupFormProps {
 /** A group's form, rendered from the contract (SET-05). */
 export function GroupForm({ group, loaded, onChanges }: GroupFormProps) {
   const { t } = useTexts()
-  const { form, changes, saving, failure, submit, reset, draft } = useGroupForm(group, loaded)
+  const { form, changes, saving, failure, submit, reset, draft, unsavedBody } = useGroupForm(group, loaded)
+  const fields = useInstalledModels(group)
   const refusal = useRefusal(saveSettings)
   useEffect(() => onChanges(changes), [changes, onChanges])
   return (
@@ -36,11 +39,12 @@ export function GroupForm({ group, loaded, onChanges }: GroupFormProps) {
         {isFreeMap(group) ? (
           <PairsControl control={form.control} />
         ) : (
-          Object.entries(group.fields).map(([key, field]) => (
+          Object.entries(fields).map(([key, field]) => (
             <FieldControl key={key} control={form.control} group={group} path={[key]} name={key} field={field} />
           ))
         )}
       </fieldset>
+      <ConnectionTest group={group} body={unsavedBody} />
       <FormBar
         refusal={refusal}
         // Beside Save, which is visible: above a long form nobody would see it.

@@ -13,7 +13,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { settingsGroupQuery } from '../settings-group-query.ts'
 import { firstError } from './first-error.ts'
 import { modelOf } from './form-model.ts'
-import type { GroupValues } from './group-values.ts'
+import { type GroupValues, overlayBody } from './group-values.ts'
 import { isFreeMap, saveGroup } from './save-group.ts'
 import { confirmChanges, effectText, saveFailureText } from './save-words.ts'
 
@@ -97,11 +97,14 @@ export function useGroupForm(group: Group, loaded: GroupValues) {
     }
   }
 
+  /** What a save would post now. */
+  const unsavedBody = () => overlayBody(group, loaded, model.edited(loaded, form.getValues()))
+
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     const element = event.currentTarget
     await form.handleSubmit(save, refuse)(event)
     element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
 
-  return { form, changes, saving, failure, submit, reset, draft }
+  return { form, changes, saving, failure, submit, reset, draft, unsavedBody }
 }

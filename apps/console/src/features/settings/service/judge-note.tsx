@@ -1,0 +1,19 @@
+import type { BuiltInJudgeState } from '@hornets/contract/admin/services'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
+import { Alert } from '../../../ui/states/alert.tsx'
+
+/** What the judge that comes with the relay is, and how its installation goes on. */
+export function JudgeNote({ judge }: { readonly judge: BuiltInJudgeState | undefined }) {
+  const { t } = useTexts()
+  return (
+    <Alert kind={judge?.state === 'failed' ? 'warning' : 'info'} title={t('settings.judge.title')}>
+      <p>{t('settings.judge.text')}</p>
+      {judge && judge.state !== 'off' && (
+        <p role="status">{t(`settings.judge.state.${judge.state}`, placesOf(judge))}</p>
+      )}
+      {judge?.error && <p>{translateMessage(judge.error)}</p>}
+    </Alert>
+  )
+}
+
+const placesOf = ({ done = 0, total = 0 }: BuiltInJudgeState) => ({ done, total })

@@ -1,0 +1,51 @@
+import {
+  type BuiltInJudgeState,
+  type ServiceGroup,
+  type ServiceReport,
+  serviceGroups,
+} from '@hornets/contract/admin/services'
+import { type Clock, toTimestamp } from '@hornets/server/clock'
+import type { ServiceState } from '@hornets/server/outgoing/outside-service'
+
+/** How an engine and its service are doing. */
+export interface ServiceStatus extends ServiceState {
+  /** What waits for it; 0 by default. */
+  readonly queue?: number
+  readonly cache?: ServiceReport['cache']
+}
+
+/** Where engines register how they are doing; a group without an engine is off. */
+export class ServiceStates {
+  readonly #openedAt: string
+  readonly #sources: Partial<Record<ServiceGroup, () => ServiceStatus>> = {}
+
+  #judge: (() => BuiltInJudgeState) | undefined
+
+  constructor(now: Clock) {
+    this.#openedAt = toTimestamp(now())
+  }
+
+  /** Asked for each report, so it must be cheap. */
+  register(group: ServiceGroup, status: () => ServiceStatus): void {
+    this.#sources[group] = status
+  }
+
+  /** The judge that comes with the relay; reported with image_moderation. */
+  registerJudge(state: () => BuiltInJudgeState): void {
+    this.#judge = state
+  }
+
+  list(): ServiceReport[] {
+    return serviceGroups.map(group => {
+      const status: ServiceStatus = this.#sources[group]?.() ?? {
+        state: 'off',
+        since: this.#openedAt,
+        perMinute: 0,
+        latencyMs: 0,
+      }
+      const { perMinute, latencyMs, queue = 0, ...same } = status
+      const judge = group === 'image_moderation' ? this.#judge?.() : undefined
+      return { group, ...same, queue, per_minute: perMinute, latency_ms: latencyMs, ...(judge && { judge }) }
+    })
+  }
+}

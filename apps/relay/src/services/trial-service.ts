@@ -1,0 +1,87 @@
+import { messages } from '@hornets/contract'
+import type { ServiceTrial, TestedGroup } from '@hornets/contract/admin/services'
+import { imageModeration, nestFeeder, ollama, xnostr } from '@hornets/contract/admin/settings'
+import { ApiError } from '@hornets/server/api-error'
+import type { Clock } from '@hornets/server/clock'
+import { OutsideService } from '@hornets/server/outgoing/outside-service'
+import { ServiceError } from '@hornets/server/outgoing/service-error'
+import { serviceUrl } from '@hornets/server/outgoing/service-url'
+import type { WayOut } from '@hornets/server/outgoing/way-out'
+import type { SettingsService } from '../settings/settings-service.ts'
+import { judgeTrial } from './trials/judge-trial.ts'
+import { feederTrial, mirrorTrial, modelsOf, modelTrial } from './trials/text-trials.ts'
+import type { Trial } from './trials/trial.ts'
+
+/** Saved timeouts may be years; whoever tests looks at the screen. */
+const trialMsMax = 60_000
+const modelsMs = 3000
+const answerCharsMax = 300
+
+export interface TrialParts {
+  readonly settings: Pick<SettingsService, 'get' | 'withPosted'>
+  /** Undefined in the demo, which calls nobody. */
+  readonly wayOut: Pick<WayOut, 'send'> | undefined
+  readonly now: Clock
+}
+
+/** Calls the service of a settings group once, apart from what the relay's engines know about it. */
+export class TrialService {
+  readonly #parts: TrialParts
+
+  constructor(parts: TrialParts) {
+    this.#parts = parts
+  }
+
+  /** With the posted values over the saved ones. Never rejects for a fault of the values or of the service. */
+  async test(
+    group: TestedGroup,
+    body: Readonly<Record<string, Record<string, unknown>>>,
+    signal?: AbortSignal,
+  ): Promise<ServiceTrial> {
+    const startedMs = performance.now()
+    const took = () => ({ took_ms: Math.round(performance.now() - startedMs) })
+    try {
+      const answer = await this.#ask(this.#trialOf(group, body[group] ?? {}), signal)
+      return { ok: true, ...took(), answer: answer.slice(0, answerCharsMax) }
+    } catch (error) {
+      if (error instanceof ServiceError) return { ok: false, ...took(), error: error.message, detail: error.detail }
+      if (error instanceof ApiError) return { ok: false, ...took(), error: error.message }
+      throw error
+    }
+  }
+
+  /** Names of the models on the saved Ollama server; none if it does not answer. */
+  async models(signal?: AbortSignal): Promise<string[]> {
+    const { url } = this.#parts.settings.get(ollama)
+    // A visitor of the demo could have named the server.
+    if (!this.#parts.wayOut) return []
+    return this.#service()
+      .ask({ url: new URL('tags', url), timeoutMs: modelsMs, maxBytes: 2 ** 20, signal }, modelsOf)
+      .catch(() => [])
+  }
+
+  #trialOf(group: TestedGroup, posted: Record<string, unknown>): Trial {
+    const { settings } = this.#parts
+    switch (group) {
+      case 'image_moderation':
+        return judgeTrial(settings.withPosted(imageModeration, posted))
+      case 'ollama':
+        return modelTrial(settings.withPosted(ollama, posted))
+      case 'nest_feeder':
+        return feederTrial(settings.withPosted(nestFeeder, posted))
+      case 'xnostr':
+        return mirrorTrial(settings.withPosted(xnostr, posted))
+    }
+  }
+
+  #ask({ address, timeoutMs, read, ...call }: Trial, signal: AbortSignal | undefined): Promise<string> {
+    const url = serviceUrl(address)
+    return this.#service().ask({ ...call, url, timeoutMs: Math.min(timeoutMs, trialMsMax), signal }, read)
+  }
+
+  #service(): OutsideService {
+    const { wayOut, now } = this.#parts
+    if (!wayOut) throw new ApiError('forbidden', messages.demoRefuses)
+    return new OutsideService({ wayOut, now })
+  }
+}

@@ -1,0 +1,147 @@
+import { messages } from '@hornets/contract'
+import { serviceGroups } from '@hornets/contract/admin/services'
+import { imageModeration } from '@hornets/contract/admin/settings'
+import { OutsideService } from '@hornets/server/outgoing/outside-service'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { type Relay, startRelay } from '../harness.ts'
+import { startHttpService, textOf } from '../support/http-service.ts'
+import { putAdmin } from '../support/people.ts'
+
+let relay: Relay
+let token: string
+beforeAll(async () => {
+  relay = await startRelay()
+  ;({ token } = await relay.signedIn())
+})
+afterAll(() => relay.close())
+
+type Answering = Parameters<typeof startHttpService>[0]
+
+async function serve(answer: Answering) {
+  const service = await startHttpService(answer)
+  onTestFinished(() => service.close())
+  return service
+}
+
+const json =
+  (answer: unknown, status = 200): Answering =>
+  (_request, response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+
+const test = async (group: string, values: Record<string, unknown>) => {
+  const { status, body } = await relay.call(`/api/services/${group}/test`, { token, body: { [group]: values } })
+  expect(status).toBe(200)
+  expect(body.took_ms).toBeGreaterThanOrEqual(0)
+  return body
+}
+
+it('refuses tests by admins who cannot save settings, and of groups without a service', async () => {
+  const moderator = await putAdmin(relay, 'moderator')
+  const body = { ollama: {} }
+  expect((await relay.call('/api/services/ollama/test', { token: moderator.token, body })).status).toBe(403)
+  expect((await relay.call('/api/services/ollama/models', { token: moderator.token })).status).toBe(403)
+  expect((await relay.call('/api/services/wallet/test', { token, body: { wallet: {} } })).status).toBe(400)
+})
+
+it('lists each group with its state, off without an engine (SERVICE-03)', async () => {
+  const viewer = await putAdmin(relay, 'viewer')
+  const { status, body } = await relay.call('/api/services', { token: viewer.token })
+  expect(status).toBe(200)
+  expect(body.map(({ group }: { group: string }) => group)).toEqual([...serviceGroups])
+  for (const report of body) {
+    expect(report).toEqual({ group: report.group, state: 'off', since: expect.any(String), ...idle })
+  }
+})
+
+const idle = { queue: 0, per_minute: 0, latency_ms: 0 }
+
+it('tests the judge of images with an image, and says what it answered (SERVICE-01)', async () => {
+  let received = ''
+  const judge = await serve(async (request, response) => {
+    received = await textOf(request)
+    json({ content_level: 0, decision: 'ALLOW', category: 'neutral', confidence: 0.9, explanation: 'grey' })(
+      request,
+      response,
+    )
+  })
+  const values = { image_moderation_api: `${judge.url}/moderate`, mode: 'strict', threshold: 0.7 }
+  expect(await test('image_moderation', values)).toEqual({
+    ...{ ok: true, took_ms: expect.any(Number), answer: 'ALLOW · neutral · grey' },
+  })
+  expect(judge.asked[0]).toMatchObject({ method: 'POST', url: '/moderate' })
+  expect(received).toMatch(/name="file"; filename="test.png"\r\ncontent-type: image\/png\r\n\r\n.PNG/)
+  expect(received).toMatch(/name="moderation_mode"\r\n\r\nstrict\r\n/)
+  expect(received).toMatch(/name="threshold"\r\n\r\n0.7\r\n/)
+})
+
+it('uses the unsaved values for a test, and saves none of them (SERVICE-02)', async () => {
+  const model = await serve(json({ response: ' true\n' }))
+  const before = (await relay.call('/api/settings/ollama', { token })).body
+  expect(await test('ollama', { ollama_url: `${model.url}/api/generate`, ollama_model: 'phi' })).toMatchObject({
+    ...{ ok: true, answer: 'true' },
+  })
+  expect((await relay.call('/api/settings/ollama', { token })).body).toEqual(before)
+  const feeder = await serve(json({ pass: false, reason: 'spam' }))
+  // As the form has it, without a scheme.
+  const url = `${new URL(feeder.url).host}/feed`
+  expect(await test('nest_feeder', { url })).toMatchObject({ ok: true, answer: 'pass: false · spam' })
+  const mirror = await serve((_request, response) => response.end('<html><title>Nitter</title></html>'))
+  const nitter = { instances: [{ url: mirror.url, priority: 1 }] }
+  const saved = (await relay.call('/api/settings/xnostr', { token })).body.xnostr.nitter
+  expect(await test('xnostr', { xnostr_nitter: { ...saved, ...nitter } })).toMatchObject({ ok: true, answer: 'Nitter' })
+})
+
+it.each<[string, Record<string, unknown>, string, Answering]>([
+  ['an error', {}, messages.serviceStatus, json({ error: "model 'phi' not found" }, 404)],
+  ['another form', {}, messages.serviceUnclear, json({ wrong: true })],
+  ['a redirect', {}, messages.serviceRedirect, (_q, response) => response.writeHead(302, { location: '/' }).end()],
+  ['nothing', { timeout: 50 }, messages.serviceLate, () => undefined],
+])('says in a 200 that a service answered with %s', async (_name, values, error, answer) => {
+  const model = await serve(answer)
+  const body = await test('ollama', { url: `${model.url}/api/generate`, ...values })
+  expect(body).toMatchObject({ ok: false, error, detail: expect.any(String) })
+  expect(model.asked).toHaveLength(1)
+  if (error === messages.serviceStatus) expect(body.detail).toContain("model 'phi' not found")
+})
+
+it('says in a 200 what is wrong with a value, and that nobody listens', async () => {
+  expect(await test('ollama', { url: 'nonsense' })).toMatchObject({ ok: false, error: messages.urlInvalid })
+  expect(await test('nest_feeder', { url: '127.0.0.1:1' })).toMatchObject({
+    ok: false,
+    error: messages.serviceUnreachable,
+  })
+  expect(await test('nest_feeder', { url: 'file:///etc/hosts' })).toMatchObject({ ok: false })
+})
+
+it('lists the models of the saved Ollama server, and none when it is away (SERVICE-05)', async () => {
+  const ollama = await serve((request, response) =>
+    request.url === '/api/tags'
+      ? json({ models: [{ name: 'mine:7b' }, { name: 'other' }] })(request, response)
+      : json({}, 404)(request, response),
+  )
+  const models = async () => (await relay.call('/api/services/ollama/models', { token })).body
+  const save = (url: string) => relay.call('/api/settings/ollama', { token, body: { ollama: { url } } })
+  await save(`${ollama.url}/api/generate`)
+  expect(await models()).toEqual({ models: ['mine:7b', 'other'] })
+  await save('http://127.0.0.1:1/api/generate')
+  expect(await models()).toEqual({ models: [] })
+})
+
+it('shows a service that fails with its error, and one that works with its pace (SERVICE-04)', async () => {
+  const { serviceStates, wayOut, now } = relay.context
+  let isDead = true
+  const judge = await serve((request, response) => json({ ok: true }, isDead ? 503 : 200)(request, response))
+  const service = new OutsideService({ wayOut, now })
+  serviceStates.register('image_moderation', () => ({ ...service.state(), queue: 3 }))
+  const shown = async () => (await relay.call('/api/services', { token })).body[0]
+  const ask = () => service.ask({ url: new URL(judge.url), timeoutMs: 5000 }, () => true).catch(() => false)
+  expect(await shown()).toMatchObject({ group: imageModeration.name, state: 'off', queue: 3 })
+  service.turn(true)
+  expect(await shown()).toMatchObject({ state: 'waiting', per_minute: 0 })
+  await ask()
+  expect(await shown()).toMatchObject({ state: 'failing', error: messages.serviceStatus, per_minute: 1 })
+  isDead = false
+  await ask()
+  const { error, ...running } = await shown()
+  expect([running, error]).toMatchObject([{ state: 'running', per_minute: 2 }, undefined])
+})
