@@ -13,6 +13,8 @@ const site = openConsole(
       body: { relay_info: { ...defaultsOf(relayInfo), relaypubkey: 'a'.repeat(64) } },
     })
     relay.answers.set('GET /api/settings/query_cache', { body: { query_cache: { enabled: true, max_entries: 5 } } })
+    relay.answers.set('GET /api/services', { body: [] })
+    relay.answers.set('GET /api/services/ollama/models', { body: { models: ['mine:7b', 'llama2'] } })
     for (const group of ['ollama', 'general', 'query_cache'])
       relay.answers.set(`POST /api/settings/${group}`, { body: { message: 'Saved', restart: [] } })
   },
@@ -96,6 +98,43 @@ describe('the accordion', () => {
     await page.getByRole('link', { name: 'Nostr Statistics' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
     expect(new URL(page.url()).pathname).toBe('/settings/ollama')
+  })
+})
+
+describe('a service', () => {
+  it('shows its state and last fault, and what it answers to a test with unsaved values (SERVICE-06)', async () => {
+    const fault = { error: 'The service answered with an error', detail: '503 busy' }
+    const report = { group: 'ollama', state: 'failing', since: '2026-11-25T10:00:00.000Z', ...fault }
+    site.relay.answers.set('GET /api/services', { body: [{ ...report, queue: 4, per_minute: 2, latency_ms: 310 }] })
+    const page = await go('/settings/ollama')
+    for (const text of [
+      'Failing',
+      '4 waiting',
+      '2 calls in the last minute',
+      '310 ms per answer',
+      ...Object.values(fault),
+    ])
+      await page.getByText(text, { exact: true }).waitFor()
+
+    const call = 'POST /api/services/ollama/test'
+    site.relay.answers.set(call, { body: { ok: true, took_ms: 1234, answer: 'true' } })
+    await page.getByLabel('Address').fill('http://other/api')
+    await button(page, 'Test connection').click()
+    await page.getByText('Answered in 1,234 ms').waitFor()
+    const [test] = site.relay.received.filter(received => received.call === call)
+    expect(test?.body).toMatchObject({ ollama: { ollama_url: 'http://other/api' } })
+    expect(settingsCalls().filter(made => made.startsWith('POST'))).toEqual([])
+
+    site.relay.answers.set(call, { body: { ok: false, took_ms: 5, error: 'The service cannot be reached' } })
+    await button(page, 'Test connection').click()
+    await page.getByText('The service cannot be reached').waitFor()
+  })
+
+  it("offers the models of Ollama's server first (R-86)", async () => {
+    const page = await go('/settings/ollama')
+    await page.getByRole('combobox', { name: 'Model' }).click()
+    const offered = () => page.getByRole('option').allTextContents()
+    await expect.poll(async () => (await offered()).slice(0, 3)).toEqual(['mine:7b', 'llama2', 'llama2:13b'])
   })
 })
 

@@ -18,6 +18,7 @@ import * as fileChanges from './files/file-changes.ts'
 import * as fileChecks from './files/file-checks.ts'
 import * as fileContents from './files/file-contents.ts'
 import * as fileStores from './files/file-stores.ts'
+import * as hashLists from './files/hash-lists.ts'
 import * as pictures from './files/pictures.ts'
 import * as similarFiles from './files/similar-files.ts'
 import * as live from './live.ts'
@@ -38,7 +39,7 @@ import * as wallet from './wallet.ts'
 const nouns = {
   ...{ access, accessInvitations, accessLists, accessRights },
   ...{ account, admins, audit, auth, delivery, demo, fileBans, fileChanges, fileChecks, fileStores, files },
-  ...{ diskForecast, fileContents, health, live },
+  ...{ diskForecast, fileContents, hashLists, health, live },
   ...{ payments, pictures, push, rates, relaySettings, reports, search, services, settings, statistics, subscribers },
   ...{ similarFiles, wallet, zaps },
 }

@@ -67,6 +67,8 @@ export const listFileBans = defineEndpoint({
   summary: 'Banned files, newest ban first',
   staleOn: ['files'],
   query: z.object({
+    /** The beginning of a hash, or part of a reason. */
+    q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
     offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
   }),

@@ -9,6 +9,7 @@ import { useMay } from '../../../api/session/use-may.ts'
 import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
+import { TextField } from '../../../ui/forms/text-field.tsx'
 import { confirm } from '../../../ui/overlays/confirm.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -19,6 +20,7 @@ import { formatDateTime } from '../../../ui/text/format.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { toMediaFile } from '../files/media-file.ts'
 import { SmallPicture } from '../files/small-picture.tsx'
+import { HashLists } from './hash-lists.tsx'
 import { SimilarFiles } from './similar-files.tsx'
 
 interface BansDialogProps {
@@ -33,6 +35,7 @@ export function BansDialog({ open, onOpenChange }: BansDialogProps) {
     <Dialog open={open} onOpenChange={onOpenChange} title={t('media.bans.title')} description={t('media.bans.text')}>
       <div className="grid gap-4">
         <SimilarFiles />
+        <HashLists />
         <Bans />
       </div>
     </Dialog>
@@ -44,17 +47,27 @@ const perPage = 10
 function Bans() {
   const { t } = useTexts()
   const [offset, setOffset] = useState(0)
+  const [q, setQ] = useState('')
   const { data, error, refetch, isFetching } = useQuery({
-    ...apiQuery(listFileBans, { query: { limit: perPage, offset } }),
+    ...apiQuery(listFileBans, { query: { limit: perPage, offset, ...(q && { q }) } }),
     placeholderData: keepPreviousData,
   })
   if (error && !data)
     return <ErrorState message={failureText(error)} onRetry={() => void refetch()} retrying={isFetching} />
   if (!data) return <RowsSkeleton rows={3} className="h-16" />
   const { bans, total } = data
-  if (total === 0) return <EmptyState title={t('media.bans.none')} text={t('media.bans.noneText')} />
+  if (total === 0 && q === '') return <EmptyState title={t('media.bans.none')} text={t('media.bans.noneText')} />
   return (
     <div className="grid gap-3">
+      <TextField
+        label={t('media.bans.search')}
+        value={q}
+        onValueChange={value => {
+          setQ(value)
+          setOffset(0)
+        }}
+        autoComplete="off"
+      />
       <ul className="grid gap-2">
         {bans.map(ban => (
           <Ban key={ban.hash} ban={ban} />

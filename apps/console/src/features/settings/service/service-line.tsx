@@ -18,7 +18,7 @@ export function ServiceLine({ group }: { readonly group: Group }) {
   if (!report) return null
   return (
     <div className="mb-4 grid gap-3">
-      {group.served && <State report={report} />}
+      {(group.served || report.state !== 'off') && <State report={report} />}
       {group.name === 'image_moderation' && <JudgeNote judge={report.judge} />}
     </div>
   )

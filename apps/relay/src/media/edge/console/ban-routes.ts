@@ -1,14 +1,25 @@
 import { banFiles, listFileBans, listNearFiles, unbanFile } from '@hornets/contract/admin/files/file-bans'
+import { exportHashList, importHashList } from '@hornets/contract/admin/files/hash-lists'
 import { allowSimilarFile, listSimilarFiles } from '@hornets/contract/admin/files/similar-files'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../../../accounts/sessions/sessions.ts'
 import type { FileBans } from '../../library/bans/ban-service.ts'
 import type { SimilarFiles } from '../../library/bans/similar-service.ts'
 
+const types = { lines: 'text/plain; charset=utf-8', csv: 'text/csv; charset=utf-8', json: 'application/json' }
+const endings = { lines: 'txt', csv: 'csv', json: 'json' }
+
 export function banRoutes(serve: Serve<AdminSession>, bans: FileBans, similar: SimilarFiles): void {
   serve(listNearFiles, ({ params }) => bans.near(params.hash))
   serve(listFileBans, ({ query }) => bans.list(query))
   serve(banFiles, ({ body, session }) => bans.ban(body, session.actor))
+  serve(importHashList, ({ body, session }) => bans.importList(body, session.actor))
+  serve(exportHashList, async ({ query: { format }, reply }) =>
+    reply
+      .type(types[format])
+      .header('content-disposition', `attachment; filename="banned-files.${endings[format]}"`)
+      .send(await bans.exportList(format)),
+  )
   serve(unbanFile, async ({ params, session }) => {
     await bans.unban(params.hash, session.actor)
     return { success: true }

@@ -15,13 +15,37 @@ export class BanStore {
     return new Set(rows.map(({ hash }) => hash))
   }
 
+  /** Those of these hashes that are banned for a reason, not only deleted. */
+  async bannedForReason(hashes: readonly string[]): Promise<ReadonlySet<string>> {
+    const banned = this.#database.reads.selectFrom('file_bans').select('hash').where('reason', '<>', '')
+    return new Set((await banned.where('hash', 'in', hashes).execute()).map(({ hash }) => hash))
+  }
+
+  /** Everything banned for a reason, newest first. */
+  listed(limit: number) {
+    const banned = this.#database.reads.selectFrom('file_bans').select(['hash', 'reason']).where('reason', '<>', '')
+    return banned.orderBy('at', 'desc').orderBy('hash', 'desc').limit(limit).execute()
+  }
+
   ban(hash: string): Promise<BanRow | undefined> {
     return this.#database.reads.selectFrom('file_bans').selectAll().where('hash', '=', hash).executeTakeFirst()
   }
 
-  /** Newest first. `alike` is 0 where nothing is known any more that copies could be compared with. */
-  async page({ limit, offset }: { readonly limit: number; readonly offset: number }) {
-    const all = this.#database.reads.selectFrom('file_bans')
+  /** Newest first; `q`: the beginning of a hash, or part of a reason. `alike` is 0 where nothing is known any more that copies could be compared with. */
+  async page({
+    q,
+    limit,
+    offset,
+  }: {
+    readonly q?: string | undefined
+    readonly limit: number
+    readonly offset: number
+  }) {
+    const all = this.#database.reads
+      .selectFrom('file_bans')
+      .$if(Boolean(q), bans =>
+        bans.where(({ eb, or }) => or([eb('hash', 'like', `${q?.toLowerCase()}%`), eb('reason', 'like', `%${q}%`)])),
+      )
     const { total } = await all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
     const prints = this.#database.reads.selectFrom('ban_prints').select('hash')
     const columns = all.selectAll().select(({ eb }) => eb('hash', 'in', prints).as('is_compared'))
