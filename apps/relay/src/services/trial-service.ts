@@ -46,6 +46,8 @@ export class TrialService {
     } catch (error) {
       if (error instanceof ServiceError) return { ok: false, ...took(), error: error.message, detail: error.detail }
       if (error instanceof ApiError) return { ok: false, ...took(), error: error.message }
+      // Whoever asked has left.
+      if (signal?.aborted) return { ok: false, ...took(), error: messages.serviceUnreachable }
       throw error
     }
   }

@@ -134,6 +134,15 @@ describe('a token of the demo', () => {
     demoToken = (await relay.call('/demo', { method: 'POST' })).body.token
   }, 60_000)
 
+  it('calls no service that a visitor names', async () => {
+    const body = { ollama: { url: `${wallet.url}/api/generate` } }
+    expect((await relay.call('/api/settings/ollama', { token: demoToken, body })).status).toBe(200)
+    expect((await relay.call('/api/services/ollama/test', { token: demoToken, body })).status).toBe(403)
+    const models = await relay.call('/api/services/ollama/models', { token: demoToken })
+    expect([models.status, models.body]).toEqual([200, { models: [] }])
+    expect(wallet.asked.filter(({ url }) => url?.startsWith('/api'))).toEqual([])
+  })
+
   it('tells plainly what a demo cannot do', async () => {
     const { body } = await relay.call('/wallet/transaction', { token: demoToken, body: {} })
     expect(body.error).toBe('This is the demo: money, keys, mail and accounts work on a real relay only.')
