@@ -55,7 +55,7 @@ export class BuiltInJudge {
     if (isWanted === (this.#life !== undefined)) return
     this.#life?.abort()
     this.#life = isWanted ? new AbortController() : undefined
-    const { signal } = this.#life ?? {}
+    const signal = this.#life?.signal
     // The one before must have left its port.
     if (signal) this.#ended = this.#ended.then(() => this.#live(signal))
   }

@@ -64,8 +64,10 @@ async function runNpm(
     ...(proxy && { npm_config_proxy: proxy.href, npm_config_https_proxy: proxy.href }),
   }
   const ends = AbortSignal.any([signal, AbortSignal.timeout(installMsMax)])
-  const options = { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'], signal: ends } as const
-  const child = spawn(npm, ['ci', '--omit=dev'], options)
+  const child = spawn(npm, ['ci', '--omit=dev'], {
+    ...{ cwd: folder, env, signal: ends },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   if (child.pid !== undefined) setPriority(child.pid, niceness)
   let said = ''
   child.stderr.on('data', chunk => {
