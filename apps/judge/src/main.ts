@@ -1,5 +1,5 @@
-import { mkdtemp } from 'node:fs/promises'
-import { setPriority, tmpdir } from 'node:os'
+import { mkdir, rm } from 'node:fs/promises'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { loadClassifier } from './classifier.ts'
 import { framesBy } from './frames.ts'
@@ -22,11 +22,15 @@ setInterval(() => {
 }, lookEveryMs).unref()
 
 const [libraries = '', port = '', ffmpeg = ''] = process.argv.slice(2)
+// What a process that was killed left there goes.
+const folder = join(libraries, 'work')
+await rm(folder, { recursive: true, force: true })
+await mkdir(folder)
 const classify = await loadClassifier(libraries)
 const server = createJudgeServer({
   classify,
   framesOf: (path, folder) => framesBy(ffmpeg || undefined, path, folder),
-  folder: await mkdtemp(join(tmpdir(), 'hornets-judge-')),
+  folder,
 })
 server.once('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EADDRINUSE' ? addressTaken : 1))
 server.listen(Number(port), '127.0.0.1', () => process.send?.({ type: 'ready' }))

@@ -1,5 +1,4 @@
 import { fork } from 'node:child_process'
-import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { messages } from '@hornets/contract'
 
@@ -23,7 +22,7 @@ export function launchJudge({ folder, port, ffmpeg, signal, onReady }: LaunchOpt
     const child = fork(program, [folder, port, ffmpeg ?? ''], {
       execArgv: ['--max-old-space-size=128'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      env: { TMPDIR: tmpdir(), UV_THREADPOOL_SIZE: '2', VIPS_BLOCK_UNTRUSTED: '1' },
+      env: { UV_THREADPOOL_SIZE: '2', VIPS_BLOCK_UNTRUSTED: '1' },
     })
     const stop = () => {
       child.kill()
