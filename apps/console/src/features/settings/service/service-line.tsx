@@ -1,4 +1,4 @@
-import { getServices, type ServiceReport } from '@hornets/contract/admin/services'
+import { getServices, type ServiceReport, serviceGroups } from '@hornets/contract/admin/services'
 import type { Group } from '@hornets/contract/admin/settings'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/queries/api-query.ts'
@@ -13,7 +13,8 @@ const askEveryMs = 3000
 
 /** How the service behind a settings group is doing; nothing for groups without one. */
 export function ServiceLine({ group }: { readonly group: Group }) {
-  const { data } = useQuery({ ...apiQuery(getServices), refetchInterval: askEveryMs })
+  const enabled = serviceGroups.some(name => name === group.name)
+  const { data } = useQuery({ ...apiQuery(getServices), refetchInterval: askEveryMs, enabled })
   const report = data?.find(service => service.group === group.name)
   if (!report) return null
   return (
