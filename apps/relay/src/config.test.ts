@@ -58,6 +58,7 @@ describe('the environment', () => {
       rateUrl: new URL('https://mempool.space/api/v1/prices'),
       demoMode: 'auto',
       updateCheck: true,
+      builtInJudge: true,
       fetches: { ports: new Set([80, 443]), trustsProxy: false },
       smtp: undefined,
       s3: undefined,

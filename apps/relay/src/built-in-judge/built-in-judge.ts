@@ -1,5 +1,5 @@
-import type { BuiltInJudgeState } from '@hornets/contract/admin/services'
 import { imageModeration, type ValuesOf } from '@hornets/contract/admin/settings'
+import type { BuiltInJudgeState } from '@hornets/contract/admin/settings/services'
 import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
 import type { Settings } from '../settings/settings.ts'

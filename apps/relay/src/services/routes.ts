@@ -1,4 +1,4 @@
-import { getOllamaModels, getServices, testService } from '@hornets/contract/admin/services'
+import { getOllamaModels, getServices, testService } from '@hornets/contract/admin/settings/services'
 import type { Serve } from '@hornets/server/http/serve'
 import type { FastifyReply } from 'fastify'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'

@@ -3,7 +3,7 @@ import {
   type ServiceGroup,
   type ServiceReport,
   serviceGroups,
-} from '@hornets/contract/admin/services'
+} from '@hornets/contract/admin/settings/services'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { ServiceState } from '@hornets/server/outgoing/outside-service'
 

@@ -1,6 +1,6 @@
 import { messages } from '@hornets/contract'
-import type { ServiceTrial, TestedGroup } from '@hornets/contract/admin/services'
 import { imageModeration, nestFeeder, ollama, xnostr } from '@hornets/contract/admin/settings'
+import type { ServiceTrial, TestedGroup } from '@hornets/contract/admin/settings/services'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import { OutsideService } from '@hornets/server/outgoing/outside-service'

@@ -1,6 +1,6 @@
 import { messages } from '@hornets/contract'
-import { serviceGroups } from '@hornets/contract/admin/services'
 import { imageModeration } from '@hornets/contract/admin/settings'
+import { serviceGroups } from '@hornets/contract/admin/settings/services'
 import { OutsideService } from '@hornets/server/outgoing/outside-service'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type Relay, startRelay } from '../harness.ts'

@@ -1,5 +1,5 @@
-import { type TestedGroup, testedGroups, testService } from '@hornets/contract/admin/services'
 import type { Group } from '@hornets/contract/admin/settings'
+import { type TestedGroup, testedGroups, testService } from '@hornets/contract/admin/settings/services'
 import { useMutation } from '@tanstack/react-query'
 import { PlugZap } from 'lucide-react'
 import { api } from '../../../api/calls/api.ts'

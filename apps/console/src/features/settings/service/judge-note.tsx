@@ -1,4 +1,4 @@
-import type { BuiltInJudgeState } from '@hornets/contract/admin/services'
+import type { BuiltInJudgeState } from '@hornets/contract/admin/settings/services'
 import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
 

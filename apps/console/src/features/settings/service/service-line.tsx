@@ -1,5 +1,5 @@
-import { getServices, type ServiceReport, serviceGroups } from '@hornets/contract/admin/services'
 import type { Group } from '@hornets/contract/admin/settings'
+import { getServices, type ServiceReport, serviceGroups } from '@hornets/contract/admin/settings/services'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/queries/api-query.ts'
 import { translateMessage, useTexts } from '../../../i18n/texts.ts'

@@ -1,5 +1,5 @@
-import { getOllamaModels } from '@hornets/contract/admin/services'
 import type { Field, Group } from '@hornets/contract/admin/settings'
+import { getOllamaModels } from '@hornets/contract/admin/settings/services'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/queries/api-query.ts'
 import { useMay } from '../../../api/session/use-may.ts'
