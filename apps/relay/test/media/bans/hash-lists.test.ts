@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { png, sha256 } from '../media-world.ts'
 import { type BansWorld, banned, judge, openBansWorld, told } from './bans-world.ts'
 
+const foreign = png(601)
+
 let world: BansWorld
 beforeAll(async () => {
   world = await openBansWorld()
@@ -10,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 it('bans the files of an imported list, stored or not, before anybody judges them', async () => {
-  const [stored, foreign] = [png(600), png(601)]
+  const stored = png(600)
   const hash = await world.keep(stored)
   const text = `${sha256(foreign)},"Known, elsewhere"\n${hash}\nnonsense\n`
   expect(await world.bans().importList({ text, reason: 'Shared list' }, judge)).toEqual({
@@ -23,7 +25,7 @@ it('bans the files of an imported list, stored or not, before anybody judges the
 })
 
 it('keeps the reason of a file that a list names again', async () => {
-  const hash = sha256(png(601))
+  const hash = sha256(foreign)
   expect(await world.bans().importList({ text: hash, reason: 'Again' }, judge)).toMatchObject({ banned: 0 })
   const { bans } = await world.bans().list({ q: hash.slice(0, 12).toUpperCase(), limit: 5, offset: 0 })
   expect(bans).toMatchObject([{ hash, reason: 'Known, elsewhere' }])
