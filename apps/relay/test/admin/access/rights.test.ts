@@ -118,7 +118,7 @@ describe('who can read', () => {
   })
 })
 
-describe('work and clock.now', () => {
+describe('work and clock', () => {
   test('refuses less work than min_pow, which is in NIP-11 (ACCESS-33)', async () => {
     await save({ min_pow: 8 })
     expect(await limitation()).toMatchObject({ min_pow_difficulty: 8 })
