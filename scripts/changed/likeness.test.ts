@@ -27,7 +27,11 @@ it('what more than forty files import says nothing about any of them', () => {
 })
 
 it('rare words tell more than those of every path', () => {
-  const tests = ['apps/relay/test/reports.test.ts', 'apps/relay/test/access.test.ts', 'apps/wallet/test/access.test.ts']
+  const tests = [
+    'apps/relay/test/moderation/reports.test.ts',
+    'apps/relay/test/access.test.ts',
+    'apps/wallet/test/access.test.ts',
+  ]
   const likeness = likenessTo(wordsOfChange(new Map([['apps/relay/src/access/reports.ts', 0]])), tests)
   const [reports = 0, both = 0, access = 0] = tests.map(likeness)
   expect(reports).toBeCloseTo(Math.log(3) + Math.log(1.5))

@@ -11,7 +11,7 @@ export const houses: Readonly<Record<string, readonly string[]>> = {
     ...['database', 'mail', 'bus', 'version', 'keys', 'events', 'profiles', 'statistics', 'audit', 'accounts'],
     ...['inbox', 'settings', 'services', 'built-in-judge', 'access', 'publisher', 'policy', 'nostr'],
     ...['maintenance', 'listeners'],
-    ...['wallet', 'notifications', 'subscriptions', 'media', 'reports', 'search', 'health', 'live'],
+    ...['wallet', 'notifications', 'subscriptions', 'media', 'judges', 'reports', 'search', 'health', 'live'],
     ...['config', 'context', 'demo', 'servers', 'admin-command', 'run-relay', 'main'],
   ],
   'apps/relay/src/media': [

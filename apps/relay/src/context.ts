@@ -5,6 +5,7 @@ import { holdReserve } from './context/disk-parts.ts'
 import { openEventParts } from './context/event-parts.ts'
 import { type ContextOptions, loggerFor, openFrame } from './context/frame.ts'
 import { openHealthParts } from './context/health-parts.ts'
+import { openJudgeParts } from './context/judge-parts.ts'
 import { openLiveParts } from './context/live-parts.ts'
 import { openMediaParts } from './context/media-parts.ts'
 import { openNotificationParts } from './context/notification-parts.ts'
@@ -21,7 +22,7 @@ export type Context = Awaited<ReturnType<typeof openContext>>
 
 /**
  * Builds every long-lived part once and closes them in reverse: data folder → admin database and its services → wallet
- * data → events and statistics → policies → subscriptions → notifications → files → servers → health → live stream.
+ * data → events and statistics → policies → subscriptions → files → judges → notifications → servers → health → live stream.
  */
 export async function openContext(config: Config, options: ContextOptions = {}) {
   await using opened = new AsyncDisposableStack()
@@ -36,8 +37,9 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const inside = { ...admin, ...wallet, ...events, ...policies }
   const subscriptions = await openSubscriptionParts(frame, inside)
   const media = await openMediaParts(frame, { ...inside, ...subscriptions })
+  const judges = await openJudgeParts(frame, { ...inside, ...media })
   const notifications = await openNotificationParts(frame, inside)
-  const nearly = { ...inside, ...subscriptions, ...notifications, ...media }
+  const nearly = { ...inside, ...subscriptions, ...notifications, ...media, ...judges }
   const parts = { ...nearly, ...(await openPublicParts(frame, nearly)) }
   holdReserve(frame, admin)
   const watched = { ...parts, ...openHealthParts(frame, parts) }

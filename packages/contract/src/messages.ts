@@ -123,6 +123,7 @@ export const messages = {
     'The console is turned off (general.web). Its operator can turn it on again on the server: npm run admin -- console-on',
   consoleNotBuilt: 'The console has not been built yet: run `npm run build`.',
   notFound: 'Not found',
+  notBlockedEvent: 'Event is not currently blocked',
   eventUnknown: 'This event is not stored on this relay, or no longer',
   maintenance: 'The relay is under maintenance. Please try again later.',
   badRequest: 'The request is malformed',

@@ -27,6 +27,7 @@ import { version } from '../version.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { EventParts } from './event-parts.ts'
 import type { Frame } from './frame.ts'
+import type { JudgeParts } from './judge-parts.ts'
 import type { MediaParts } from './media-parts.ts'
 import type { NotificationParts } from './notification-parts.ts'
 import type { PolicyParts } from './policy-parts.ts'
@@ -39,7 +40,14 @@ const project = resolve(import.meta.dirname, '../../../..')
 
 export type HealthParts = ReturnType<typeof openHealthParts>
 
-type Parts = AdminParts & WalletParts & EventParts & PolicyParts & SubscriptionParts & NotificationParts & MediaParts
+type Parts = AdminParts &
+  WalletParts &
+  EventParts &
+  PolicyParts &
+  SubscriptionParts &
+  NotificationParts &
+  MediaParts &
+  JudgeParts
 
 /** What is watched for operators. The demo has nothing of its own to watch. */
 export function openHealthParts(frame: Frame, parts: Parts) {
@@ -61,7 +69,12 @@ export function openHealthParts(frame: Frame, parts: Parts) {
   const looking = frame.rounds.open({ name: 'health', everyMs: lookEveryMs, work: () => health.round() })
   // Not waited for: it may be waiting for a server.
   opened.defer(() => void looking.close())
-  const inboxes: readonly AnyInbox[] = [parts.subscriptions.payments.inbox, parts.reports.inbox, health.inbox]
+  const inboxes: readonly AnyInbox[] = [
+    parts.subscriptions.payments.inbox,
+    parts.reports.inbox,
+    parts.judges.cases.inbox,
+    health.inbox,
+  ]
   for (const inbox of inboxes) inbox.onChange(parts.notifications.wake)
   const healthSetup = async () => (sandbox ? [] : readSetup(setupOf(frame, parts, () => certificates.unseen())))
   return { health, inboxes, growth, healthSetup }

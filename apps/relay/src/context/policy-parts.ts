@@ -4,6 +4,7 @@ import { isAdminOf, isOwnerOf } from '../accounts/is-owner.ts'
 import { namesOf } from '../accounts/names.ts'
 import { ownIdentity } from '../nostr/relay-info/own-identity.ts'
 import { RelayNames } from '../nostr/relay-info/relay-names.ts'
+import { HeldFiles } from '../policy/held-files.ts'
 import { Policy } from '../policy/policy.ts'
 import { openVoice } from '../publisher/open-voice.ts'
 import { openReports } from '../reports/open-reports.ts'
@@ -41,6 +42,7 @@ export async function openPolicyParts(frame: Frame, { events, ...admin }: AdminP
   const publishing = { settings, relaySettings, membersToName, events, bus, now, logger }
   // The demo publishes nothing.
   const voice = sandbox ? undefined : opened.adopt(openVoice(publishing), part => part.settled())
+  const held = new HeldFiles(() => relaySettings.current().moderationMode)
   return {
     access,
     lists,
@@ -54,6 +56,7 @@ export async function openPolicyParts(frame: Frame, { events, ...admin }: AdminP
     isAdmin,
     reports,
     policy,
+    held,
     voice,
   }
 }

@@ -9,6 +9,7 @@ import { RelayInfo } from '../nostr/relay-info/relay-info.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { EventParts } from './event-parts.ts'
 import type { Frame } from './frame.ts'
+import type { JudgeParts } from './judge-parts.ts'
 import type { MediaParts } from './media-parts.ts'
 import type { PolicyParts } from './policy-parts.ts'
 import type { SubscriptionParts } from './subscription-parts.ts'
@@ -16,7 +17,7 @@ import type { SubscriptionParts } from './subscription-parts.ts'
 const sampleTrafficEveryMs = 5000
 const judgeEveryMs = 500
 
-type Parts = AdminParts & EventParts & PolicyParts & SubscriptionParts & MediaParts
+type Parts = AdminParts & EventParts & PolicyParts & SubscriptionParts & MediaParts & JudgeParts
 export type PublicParts = Awaited<ReturnType<typeof openPublicParts>>
 
 /** What strangers reach: the Nostr websocket, the relay's document, files and the subscription page. */
@@ -58,7 +59,7 @@ export async function openPublicParts(frame: Frame, parts: Parts) {
 }
 
 async function openNostr({ config, bus, rounds, now, logger, sandbox, freeSpace, opened }: Frame, parts: Parts) {
-  const { events, policy, access, statistics, names, isOwner, reports, rights, subscriptions } = parts
+  const { events, policy, access, statistics, names, isOwner, reports, rights, subscriptions, judges } = parts
   const { quotas, allotment, zaps } = subscriptions
   const options = {
     ...{ events, policy, access, bus, traffic: statistics.traffic, names, isOwner, quotas, rounds, now, log: logger },
@@ -73,7 +74,9 @@ async function openNostr({ config, bus, rounds, now, logger, sandbox, freeSpace,
       reports.take(event, address)
       zaps.take(event)
       rights.take(event)
+      judges.images.take(event)
     },
+    mustWait: judges.images.mustWait.bind(judges.images),
     membership: parts.members,
     inviteFor: parts.inviteFor,
     onVanished: (pubkey: string) => subscriptions.memory.forget(pubkey),

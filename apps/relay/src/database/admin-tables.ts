@@ -21,6 +21,7 @@ import type { AssignedTables } from './migrations/admin/045-assigned-addresses.t
 import type { ReportTextExtras, ReportTextTables } from './migrations/admin/062-report-texts.ts'
 import type { StoppedMailboxTables } from './migrations/admin/065-stopped-mailboxes.ts'
 import type { HandedTables } from './migrations/admin/070-handed-payments.ts'
+import type { JudgeTables } from './migrations/admin/080-judges.ts'
 import type { AccessListTables, BlockExpiry } from './migrations/admin/100-access-lists.ts'
 import type { AccessMemberTables } from './migrations/admin/101-access-members.ts'
 
@@ -37,6 +38,7 @@ export type AdminTables = {
   WalletTables &
   ToldTables &
   HandedTables &
+  JudgeTables &
   SubscriptionTables &
   AssignedTables &
   InvoiceTables &

@@ -7,6 +7,7 @@ import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { RelayDatabase } from '../database/relay-database.ts'
 import type { EventStore } from '../events/event-store.ts'
+import type { HeldFiles } from '../policy/held-files.ts'
 import type { JudgeFile, Policy } from '../policy/policy.ts'
 import type { Tally } from '../statistics/tally.ts'
 import type { VerifyEvent } from './library/authorization.ts'
@@ -19,6 +20,10 @@ import type { S3Address } from './library/stores/s3-address.ts'
 import type { NoteVoice } from './workers/notes/file-notes.ts'
 
 export interface MediaOptions {
+  /** Called for each file that was not here before. */
+  readonly onNew: (hash: string, mime: string, pubkey: string) => void
+  /** Files that are not given to everybody. */
+  readonly held: Pick<HeldFiles, 'isHidden'>
   readonly database: RelayDatabase
   readonly tally: Pick<Tally, 'fileStored' | 'fileRemoved'>
   /** `<DATA_DIR>/media`; created if missing. */

@@ -16,7 +16,7 @@ export async function openMedia(options: MediaOptions) {
   const previews = await openPreviews(options, library, opened)
   const files = await openFiles(options, library, previews, opened)
   const manager = await openManager(options, library, previews, files, opened)
-  const { stores, changes, fetches, limits, quota, index } = library
+  const { stores, changes, fetches, limits, quota, index, remoteFiles } = library
   const { thumbnails, prints } = previews
   const { service, optimised, keeper, notes } = files
   const nip96 = {
@@ -31,7 +31,7 @@ export async function openMedia(options: MediaOptions) {
   const leftovers = opened.adopt(new Leftovers({ ...options, ...library }), part => part.close())
   const closing = opened.move()
   return {
-    ...{ service, manager, thumbnails, prints, keeper, notes },
+    ...{ service, remoteFiles, manager, thumbnails, prints, keeper, notes },
     /** Undefined if none is set up. */
     s3: () => stores.s3,
     /** Called when files have changed, at most four times a second. Returns the function that unsubscribes. */

@@ -17,6 +17,8 @@ export type ReaderKeys = ReadonlySet<string>
 export type Audience = ReadonlySet<string> | null
 
 const encryptedMessageKind = 4
+/** An author's dispute of a block: for the relay. */
+const disputeKind = 19_842
 /** The relay's account events are for the subscriber alone. */
 const accountKinds: readonly number[] = publishedKinds
   .filter(({ readers }) => readers === 'parties')
@@ -25,7 +27,7 @@ const accountKinds: readonly number[] = publishedKinds
  * Kinds that only their author and the keys in their p tags can read (NIP-04, NIP-17, NIP-59), including those
  * published by the relay.
  */
-const partyKinds: readonly number[] = [encryptedMessageKind, ...giftWrapKinds, ...accountKinds]
+const partyKinds: readonly number[] = [encryptedMessageKind, disputeKind, ...giftWrapKinds, ...accountKinds]
 
 /** Only their parties may read events of these kinds. */
 export const isPrivateKind = (kind: number): boolean => partyKinds.includes(kind)

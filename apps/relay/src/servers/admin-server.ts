@@ -18,6 +18,7 @@ import { demoRoutes } from '../demo/routes.ts'
 import type { SandboxApp } from '../demo/sandbox-app.ts'
 import { healthRoutes } from '../health/routes.ts'
 import { inboxRoutes } from '../inbox/routes.ts'
+import { moderationRoutes } from '../judges/routes.ts'
 import { insistOnTls, securityHeaders } from '../listeners/security-headers.ts'
 import { liveRoutes } from '../live/routes.ts'
 import { refuseInMaintenance } from '../maintenance/refuse-in-maintenance.ts'
@@ -127,6 +128,7 @@ export async function createAdminApp(
   const chainSight = async () => (context.chain ? context.chain.sight() : 'seen')
   subscribersRoutes(serve, { ...context.subscriptions, chainSight })
   reportsRoutes(serve, context, context.requireFreshPassword)
+  moderationRoutes(serve, context.judges.cases)
   healthRoutes(serve, context)
   for (const inbox of context.inboxes) inboxRoutes(serve, inbox)
   deliveryRoutes(serve, context.notifications.delivery)

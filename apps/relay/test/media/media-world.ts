@@ -77,6 +77,8 @@ export async function openMediaWorld(
       tally: statistics.tally,
       folder: join(folder, 'media'),
       rounds: new Rounds({ now: Date.now, logger }),
+      onNew: () => undefined,
+      held: { isHidden: () => false },
       relaySettings: {
         current: () => ({
           ...relaySettingsDefaults,

@@ -24,6 +24,7 @@ import * as similarFiles from './files/similar-files.ts'
 import * as live from './live.ts'
 import * as delivery from './notifications/delivery.ts'
 import * as health from './notifications/health.ts'
+import * as moderation from './notifications/moderation.ts'
 import * as reports from './notifications/reports.ts'
 import * as rates from './rates.ts'
 import * as relaySettings from './relay-settings.ts'
@@ -39,13 +40,18 @@ import * as wallet from './wallet.ts'
 const nouns = {
   ...{ access, accessInvitations, accessLists, accessRights },
   ...{ account, admins, audit, auth, delivery, demo, fileBans, fileChanges, fileChecks, fileStores, files },
-  ...{ diskForecast, fileContents, hashLists, health, live },
+  ...{ diskForecast, fileContents, hashLists, health, live, moderation },
   ...{ payments, pictures, push, rates, relaySettings, reports, search, services, settings, statistics, subscribers },
   ...{ similarFiles, wallet, zaps },
 }
 
 /** Each topic of notifications. */
-const inboxes = [payments.paymentNotifications, reports.reportNotifications, health.healthNotifications]
+const inboxes = [
+  payments.paymentNotifications,
+  reports.reportNotifications,
+  health.healthNotifications,
+  moderation.moderationNotifications,
+]
 
 /** Every call of the admin API: the console's, and the wallet's reports. */
 export const adminEndpoints = endpointsOf(...Object.values(nouns), ...inboxes)

@@ -12,6 +12,9 @@ const known: Readonly<Record<string, readonly string[]>> = {
   'GET /api/account/sessions': ['address'],
   'GET /api/relay-settings': ['price'],
   'GET /api/status': ['address'],
+  // Words, addresses of clients and public keys.
+  'GET /api/access/:list': ['value'],
+  'POST /api/access/:list': ['value'],
   // By category, below.
   'GET /api/search': ['value', 'address', 'fee_sats'],
 }

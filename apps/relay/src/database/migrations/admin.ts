@@ -42,6 +42,7 @@ export const adminMigrations: Migrations = {
   '065-stopped-mailboxes': () => import('./admin/065-stopped-mailboxes.ts'),
   '067-refund-rates': () => import('./admin/067-refund-rates.ts'),
   '070-handed-payments': () => import('./admin/070-handed-payments.ts'),
+  '080-judges': () => import('./admin/080-judges.ts'),
   '100-access-lists': () => import('./admin/100-access-lists.ts'),
   '101-access-members': () => import('./admin/101-access-members.ts'),
 }

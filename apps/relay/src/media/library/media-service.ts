@@ -1,5 +1,6 @@
 import { ApiError } from '@hornets/server/api-error'
 import type { Logger } from '@hornets/server/process/logger'
+import type { HeldFiles } from '../../policy/held-files.ts'
 import type { Refusal } from '../../policy/refusal.ts'
 import type { Authorization, Credentials, Verb } from './authorization.ts'
 import type { CheckStore } from './files/check-store.ts'
@@ -32,7 +33,9 @@ export interface MediaParts extends AdmissionParts {
   /** Called for each fetched file. */
   readonly onFetch: (hash: string) => void
   /** Called for each new file once it is durable, and for each deleted one. */
-  readonly onNew: (hash: string, mime: string) => void
+  readonly onNew: (hash: string, mime: string, pubkey: string) => void
+  /** Files that are not given to everybody. */
+  readonly held: Pick<HeldFiles, 'isHidden'>
   readonly onGone: (hash: string) => void
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -141,6 +144,11 @@ export class MediaService {
     } finally {
       await this.#parts.stores.discard(incoming)
     }
+  }
+
+  /** Whether it waits for its judgement, or is blocked: then only the console gets it. */
+  isHidden(hash: string): boolean {
+    return this.#parts.held.isHidden(hash)
   }
 
   find(hash: string): Promise<StoredFile | null> {
@@ -273,7 +281,7 @@ export class MediaService {
         const file = await adding.catch(error => this.#takeBack({ hash, store }, before !== null, error))
         // An owner has already paid for it.
         if (before && file.uploadedAt !== uploadedAt) offer.claim.release()
-        if (!before) this.#parts.onNew(hash, file.mime)
+        if (!before) this.#parts.onNew(hash, file.mime, uploader.pubkey)
         return { file, created: !before }
       }),
     )

@@ -9,7 +9,7 @@ export const imageModeration = defineGroup({
   title: 'Image moderation',
   description: 'A moderation service judges pictures and videos before others see them.',
   prefixed: true,
-  served: false,
+  served: true,
   fields: {
     enabled: field({
       schema: toggle,

@@ -115,7 +115,7 @@ export function mountMediaRoutes(app: FastifyInstance, media: MediaService, opti
         }
         const files = await media.list(pubkey, wanted, credentialsOf(request))
         const origin = originOf(request)
-        return files.map(file => describeBlob(file, origin))
+        return files.filter(({ hash }) => !media.isHidden(hash)).map(file => describeBlob(file, origin))
       },
     })
   })

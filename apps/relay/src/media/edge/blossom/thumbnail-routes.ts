@@ -11,13 +11,13 @@ const url = '/thumb/:blob'
 /** Thumbnails for everyone, as notes of files name them. */
 export function thumbnailRoute(
   scope: FastifyInstance,
-  media: Pick<MediaService, 'find'>,
+  media: Pick<MediaService, 'find' | 'isHidden'>,
   thumbnails: Pick<ThumbnailSource, 'read'>,
 ): void {
   offerMethods(scope, url, ['GET', 'HEAD'])
   scope.get(url, async (request, reply) => {
     const hash = hashOf(request)
-    const thumbnail = (await media.find(hash)) && (await thumbnails.read(hash))
+    const thumbnail = !media.isHidden(hash) && (await media.find(hash)) && (await thumbnails.read(hash))
     if (!thumbnail) throw new ApiError('not_found', 'This file does not exist')
     return reply.headers({ ...everybody.headers, 'content-type': 'image/webp' }).send(thumbnail)
   })

@@ -31,7 +31,8 @@ function isWhole(reply: FastifyReply): boolean {
 }
 
 async function openBlob(media: MediaService, request: FastifyRequest) {
-  const blob = await media.open(hashOf(request))
+  const hash = hashOf(request)
+  const blob = media.isHidden(hash) ? null : await media.open(hash)
   if (!blob) throw new ApiError('not_found', 'This file does not exist')
   return blob
 }

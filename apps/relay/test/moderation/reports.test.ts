@@ -1,9 +1,9 @@
 import { type Event, finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
 import { Relay as Client } from 'nostr-tools/relay'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Relay, startRelay } from './harness.ts'
-import { png, sha256, person as uploaderOf } from './media/media-world.ts'
-import { auditOf, putAdmin } from './support/people.ts'
+import { type Relay, startRelay } from '../harness.ts'
+import { png, sha256, person as uploaderOf } from '../media/media-world.ts'
+import { auditOf, putAdmin } from '../support/people.ts'
 
 let relay: Relay
 let token: string

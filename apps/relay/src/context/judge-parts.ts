@@ -1,0 +1,35 @@
+import { openJudges } from '../judges/open-judges.ts'
+import type { AdminParts } from './admin-parts.ts'
+import type { EventParts } from './event-parts.ts'
+import type { Frame } from './frame.ts'
+import type { MediaParts } from './media-parts.ts'
+import type { PolicyParts } from './policy-parts.ts'
+
+export type JudgeParts = Awaited<ReturnType<typeof openJudgeParts>>
+
+/** What is judged after it has arrived. */
+export async function openJudgeParts(frame: Frame, parts: AdminParts & EventParts & PolicyParts & MediaParts) {
+  const { bus, wayOut, rounds, now, logger, opened } = frame
+  const {
+    adminDatabase: database,
+    audit,
+    settings,
+    relaySettings,
+    events,
+    relay,
+    voice,
+    names,
+    held: files,
+    media,
+  } = parts
+  const judging = {
+    ...{ database, audit, settings, events, files, voice, bus, wayOut, rounds, now, logger },
+    moderationMode: () => relaySettings.current().moderationMode,
+    isOurs: (address: string) => names.isOurs(address),
+    relayKey: () => relay.pubkey(),
+    stored: media.service,
+    remote: media.remoteFiles,
+  }
+  const judges = opened.adopt(await openJudges(judging), part => part.close())
+  return { judges }
+}

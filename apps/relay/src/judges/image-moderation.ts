@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto'
+import type { NostrEvent } from '@hornets/contract'
+import { imageModeration } from '@hornets/contract/admin/settings'
+import type { Clock } from '@hornets/server/clock'
+import { ServiceError } from '@hornets/server/outgoing/service-error'
+import type { Logger } from '@hornets/server/process/logger'
+import pLimit from 'p-limit'
+import type { AdminDatabase } from '../database/admin-database.ts'
+import type { EventStore } from '../events/event-store.ts'
+import type { HeldFiles } from '../policy/held-files.ts'
+import { type Refusal, refuse } from '../policy/refusal.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { ImageJudge, Verdict } from './image-judge.ts'
+import type { JudgeStore, WaitingMedia } from './judge-store.ts'
+import type { MediaReader, ReadMedia } from './media-reader.ts'
+import { mediaUrlsMax, mediaUrlsOf } from './media-urls.ts'
+import type { ModerationCases } from './moderation-cases.ts'
+import { eventSubject, fileSubject } from './subject.ts'
+
+export interface ImageModerationParts {
+  readonly database: AdminDatabase
+  readonly store: JudgeStore
+  readonly cases: ModerationCases
+  readonly judge: Pick<ImageJudge, 'judge'>
+  readonly media: Pick<MediaReader, 'stored' | 'fetched'>
+  readonly events: Pick<EventStore, 'held'>
+  readonly files: HeldFiles
+  readonly settings: Pick<Settings, 'get'>
+  /** Whether an address is the relay's own: its files are read from the store. */
+  readonly isOurs: (address: string) => boolean
+  /** The relay's own key: what it publishes is not judged. */
+  readonly relayKey: () => string
+  readonly now: Clock
+  readonly logger: Logger
+}
+
+/** Waiting media, of all and of one author: further ones are refused. */
+const queueMax = 20_000
+const ofAuthorMax = 500
+const takenAtOnce = 500
+const pauseMs = 10_000
+const pauseMsMax = 3_600_000
+/** A server that does not have the file is asked this often; a judge that fails is asked without end. */
+const fetchesMax = 5
+
+/** Has images and videos judged before others see them: a queue that outlives the process, one verdict for each file. */
+export class ImageModeration {
+  readonly #parts: ImageModerationParts
+  readonly #taking = pLimit(1)
+  #waiting = new Map<string, number>()
+  #count = 0
+
+  constructor(parts: ImageModerationParts) {
+    this.#parts = parts
+  }
+
+  /** What waited when the relay stopped waits again, also if it had not reached the queue. */
+  async resume(): Promise<void> {
+    const { store, files, events } = this.#parts
+    for (const { hash, isBlocked } of await store.heldFiles()) files.set(hash, isBlocked ? 'blocked' : 'pending')
+    await this.#countWaiting()
+    for await (const json of events.held('pending')) await this.#takeEvent(JSON.parse(json))
+  }
+
+  /** In constant time: an event with media waits; a refusal if too many do. */
+  mustWait(event: NostrEvent): boolean | Refusal {
+    if (!this.#isOn || event.pubkey === this.#parts.relayKey() || mediaUrlsOf(event).length === 0) return false
+    if (this.#count >= queueMax || (this.#waiting.get(event.pubkey) ?? 0) >= ofAuthorMax)
+      return refuse('rate-limited: too many images and videos wait for moderation, try again later', 429)
+    return true
+  }
+
+  /** A stored event. Does not make the caller wait. */
+  take(event: NostrEvent): void {
+    if (event.kind === 19_842) this.#aside(() => this.#parts.cases.dispute(event))
+    else if (this.#isOn && event.pubkey !== this.#parts.relayKey()) this.#aside(() => this.#takeEvent(event))
+  }
+
+  /** A new file: hidden from now on in strict mode. */
+  takeFile({ hash, mime, pubkey }: { readonly hash: string; readonly mime: string; readonly pubkey: string }): void {
+    if (!this.#isOn || !/^(image|video)\//.test(mime)) return
+    this.#parts.files.set(hash, 'pending')
+    this.#aside(async () => {
+      await this.#enqueue([fileSubject(hash)], pubkey)
+      await this.#settleFile(hash, pubkey)
+    })
+  }
+
+  /** Judges what is due; authors take turns. */
+  async round(): Promise<void> {
+    if (!this.#isOn) return
+    const { concurrency } = this.#parts.settings.get(imageModeration)
+    await this.#parts.cases.removeExpired()
+    for (;;) {
+      const due = await this.#parts.store.due(this.#parts.now(), takenAtOnce)
+      const inTurn = pLimit(concurrency)
+      await Promise.all(due.map(media => inTurn(() => this.#judge(media))))
+      await this.#countWaiting()
+      if (due.length < takenAtOnce) return
+    }
+  }
+
+  get length(): number {
+    return this.#count
+  }
+
+  /** Resolves once everything taken is in the queue. */
+  settled(): Promise<void> {
+    return this.#taking(() => undefined)
+  }
+
+  get #isOn(): boolean {
+    return this.#parts.settings.get(imageModeration).enabled
+  }
+
+  #aside(work: () => Promise<void>): void {
+    this.#taking(work).catch(err => this.#parts.logger.error({ err }, 'could not moderate media'))
+  }
+
+  async #takeEvent(event: NostrEvent): Promise<void> {
+    const urls = mediaUrlsOf(event)
+    if (urls.length === 0) return
+    const subjects = [...new Set(urls.slice(0, mediaUrlsMax).map(url => this.#subjectOf(url)))]
+    if (urls.length > mediaUrlsMax) subjects.push(eventSubject(event.id))
+    await this.#enqueue(subjects, event.pubkey, event.id)
+    await this.#parts.cases.settle(event.id)
+  }
+
+  #subjectOf(url: string): string {
+    const [, hash] = /\/([0-9a-f]{64})(\.\w+)?$/.exec(new URL(url).pathname) ?? []
+    return hash !== undefined && this.#parts.isOurs(url) ? fileSubject(hash) : `url:${url}`
+  }
+
+  async #enqueue(subjects: readonly string[], author: string, eventId?: string): Promise<void> {
+    const { database, store, now } = this.#parts
+    await database.transact(async tx => {
+      await store.enqueue(tx, subjects, author, now())
+      if (eventId !== undefined) await store.await(tx, eventId, subjects)
+    })
+    this.#count += subjects.length
+    this.#waiting.set(author, (this.#waiting.get(author) ?? 0) + subjects.length)
+  }
+
+  async #judge(media: WaitingMedia): Promise<void> {
+    const { store, judge, logger } = this.#parts
+    let read: ReadMedia | null
+    try {
+      read = await this.#read(media.subject)
+    } catch (error) {
+      logger.info({ err: error, subject: media.subject }, 'media cannot be had')
+      return media.tries + 1 < fetchesMax ? this.#postpone(media) : this.#settle({ ...media, hash: null }, null)
+    }
+    // Deleted meanwhile: there is nothing to show.
+    if (read === null) return this.#settle({ ...media, hash: null }, null)
+    const hash = createHash('sha256').update(read.content).digest('hex')
+    try {
+      const verdict = (await store.verdictOf(fileSubject(hash))) ?? (await judge.judge(read.content, read.mimeType))
+      await this.#settle({ ...media, hash }, verdict)
+    } catch (error) {
+      if (!(error instanceof ServiceError))
+        logger.error({ err: error, subject: media.subject }, 'could not judge media')
+      await this.#postpone(media)
+    }
+  }
+
+  async #read(subject: string): Promise<ReadMedia | null> {
+    const { media, settings } = this.#parts
+    const { timeout } = settings.get(imageModeration)
+    if (subject.startsWith('file:')) return media.stored(subject.slice(5))
+    if (subject.startsWith('url:')) return media.fetched(subject.slice(4), timeout * 1000)
+    throw new Error('an event shows more media than are judged')
+  }
+
+  async #postpone({ subject, tries }: WaitingMedia): Promise<void> {
+    const { database, store, now } = this.#parts
+    const pause = Math.min(pauseMs * 2 ** Math.min(tries, 20), pauseMsMax)
+    await database.transact(tx => store.postpone(tx, subject, now() + pause))
+  }
+
+  async #settle(
+    media: { readonly subject: string; readonly author: string; readonly hash: string | null },
+    verdict: Verdict | null,
+  ): Promise<void> {
+    const { database, store, cases, now } = this.#parts
+    await database.transact(tx => store.settle(tx, media, verdict, now()))
+    for (const id of await store.eventsWith(media.subject)) await cases.settle(id)
+    if (media.subject.startsWith('file:')) await this.#settleFile(media.subject.slice(5), media.author)
+  }
+
+  async #settleFile(hash: string, author: string): Promise<void> {
+    await this.#parts.cases.settleFile(hash, author)
+  }
+
+  async #countWaiting(): Promise<void> {
+    const waiting = await this.#parts.store.waiting()
+    this.#waiting = new Map(waiting)
+    this.#count = [...waiting.values()].reduce((sum, count) => sum + count, 0)
+  }
+}

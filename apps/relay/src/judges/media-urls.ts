@@ -1,0 +1,39 @@
+import type { NostrEvent } from '@hornets/contract'
+
+/** Further ones of an event are not judged one by one: it waits, and comes before the operator. */
+export const mediaUrlsMax = 20
+const images = ['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif', 'heic', 'heif', 'bmp', 'svg', 'tif', 'tiff']
+const videos = ['mp4', 'webm', 'mov', 'm4v', 'mkv', 'avi', 'ogv']
+const address = /https?:\/\/[^\s"'<>\\^`{|}]+/gi
+
+/** The images and videos that an event shows: in its content, its `imeta` and its `r` tags. Each once. */
+export function mediaUrlsOf({ content, tags }: Pick<NostrEvent, 'content' | 'tags'>): string[] {
+  const found = new Set<string>()
+  for (const [url] of content.matchAll(address)) if (contentTypeOf(url)) found.add(clean(url))
+  for (const [name, value = '', ...rest] of tags) {
+    if (name === 'r' && contentTypeOf(value)) found.add(clean(value))
+    if (name === 'imeta') for (const url of urlsIn([value, ...rest])) found.add(url)
+  }
+  return [...found].filter(url => URL.canParse(url))
+}
+
+/** NIP-92: `url …` and `m …`. An address without a known ending counts unless its type is another one. */
+function urlsIn(entries: readonly string[]): string[] {
+  const valuesOf = (name: string) =>
+    entries.flatMap(entry => (entry.startsWith(`${name} `) ? [entry.slice(name.length + 1).trim()] : []))
+  const [type] = valuesOf('m')
+  if (type !== undefined && !/^(image|video)\//i.test(type)) return []
+  return [...valuesOf('url'), ...valuesOf('image'), ...valuesOf('thumb'), ...valuesOf('fallback')].filter(url =>
+    /^https?:/i.test(url),
+  )
+}
+
+/** By the ending of its path; undefined for anything else. */
+export function contentTypeOf(url: string): 'image' | 'video' | undefined {
+  const ending = /\.([a-z0-9]{2,5})$/i.exec(URL.parse(clean(url))?.pathname ?? '')?.[1]?.toLowerCase() ?? ''
+  if (images.includes(ending)) return 'image'
+  return videos.includes(ending) ? 'video' : undefined
+}
+
+/** Without the punctuation that ends a sentence. */
+const clean = (url: string) => url.replace(/[.,;:!?)\]]+$/, '')

@@ -1,0 +1,219 @@
+import { messages, type NostrEvent } from '@hornets/contract'
+import * as contract from '@hornets/contract/admin/notifications/moderation'
+import { ApiError } from '@hornets/server/api-error'
+import { type Clock, toTimestamp } from '@hornets/server/clock'
+import type { Logger } from '@hornets/server/process/logger'
+import type { Actor, AuditEntry, AuditLog } from '../audit/audit-log.ts'
+import type { Bus } from '../bus/bus.ts'
+import type { AdminDatabase } from '../database/admin-database.ts'
+import type { EventStore } from '../events/event-store.ts'
+import { Inbox } from '../inbox/inbox.ts'
+import type { HeldFiles } from '../policy/held-files.ts'
+import type { Voice } from '../publisher/voice.ts'
+import type { CaseRow, Decision, JudgedMedia, JudgeStore } from './judge-store.ts'
+import { contentTypeOf } from './media-urls.ts'
+import { fileSubject } from './subject.ts'
+
+export interface ModerationParts {
+  readonly database: AdminDatabase
+  readonly store: JudgeStore
+  readonly audit: AuditLog
+  readonly events: Pick<EventStore, 'find' | 'hold' | 'removeById'>
+  readonly files: HeldFiles
+  readonly bus: Pick<Bus, 'tell'>
+  /** Undefined in the demo, which publishes nothing. */
+  readonly voice: Pick<Voice, 'sign' | 'publish' | 'pubkey'> | undefined
+  readonly moderationMode: () => 'strict' | 'passive'
+  readonly now: Clock
+  readonly logger: Logger
+}
+
+const dayMs = 86_400_000
+/** How long a blocked event can be disputed. */
+const disputeMs = 2 * dayMs
+const ticketKind = 19_841
+const answerKind = 19_843
+const worst: readonly Decision[] = ['BLOCK', 'UNKNOWN', 'FLAG', 'ALLOW']
+
+/** What became of events and files whose media were judged, and what operators and authors do about it. */
+export class ModerationCases {
+  readonly inbox: Inbox<'moderation_cases', contract.ModerationNotification>
+  readonly #parts: ModerationParts
+
+  constructor(parts: ModerationParts) {
+    const { database, logger } = parts
+    this.#parts = parts
+    const calls = contract.moderationNotifications
+    this.inbox = new Inbox({ database, logger, calls, table: 'moderation_cases', show: rows => rows.map(shown) })
+  }
+
+  /** Once all media of an event have a verdict, the event has one. */
+  async settle(eventId: string): Promise<void> {
+    const { store, events } = this.#parts
+    const media = await store.mediaOf(eventId)
+    if (media.length === 0 || media.some(({ decision }) => decision === null)) return
+    const json = await events.find(eventId)
+    if (json === null) return this.#forget(eventId)
+    const event = JSON.parse(json) as NostrEvent
+    const [decisive] = media.toSorted((one, other) => rankOf(one) - rankOf(other))
+    if (!decisive) return
+    const about = { id: eventId, pubkey: event.pubkey, media: decisive }
+    if (decisive.decision === 'BLOCK') return this.#block(about)
+    if (decisive.decision === 'UNKNOWN') return void (await this.#open(about, 'pending'))
+    await this.#show(eventId, json)
+    if (decisive.decision === 'FLAG') await this.#open(about, 'flagged')
+    await this.#forget(eventId)
+  }
+
+  async settleFile(hash: string, pubkey: string): Promise<void> {
+    const { store, files } = this.#parts
+    const verdict = await store.verdictOf(fileSubject(hash))
+    if (!verdict) return
+    const media = { subject: fileSubject(hash), ...verdict }
+    files.set(hash, verdict.decision === 'BLOCK' ? 'blocked' : null)
+    if (verdict.decision === 'BLOCK') await this.#open({ id: hash, pubkey, media }, 'blocked')
+    if (verdict.decision === 'FLAG') await this.#open({ id: hash, pubkey, media }, 'flagged')
+  }
+
+  stats() {
+    return this.#parts.store.stats(Math.floor(this.#parts.now() / dayMs) * dayMs)
+  }
+
+  /** Throws ApiError('bad_request') unless the event is blocked. */
+  async blockedEvent(id: string): Promise<NostrEvent> {
+    await this.#blocked(id)
+    const json = await this.#parts.events.find(id)
+    if (json === null) throw new ApiError('bad_request', messages.notBlockedEvent)
+    return JSON.parse(json)
+  }
+
+  /** Shows it again, and everything that shows the same. Throws ApiError('bad_request') unless it is blocked. */
+  async unblock(id: string, actor: Actor): Promise<void> {
+    const row = await this.#blocked(id)
+    const { events, files, store, database } = this.#parts
+    const media = await store.mediaOf(id)
+    const subjects = [
+      fileSubject(id),
+      ...media.flatMap(({ subject, decision }) => (decision === 'ALLOW' ? [] : subject)),
+    ]
+    await database.transact(tx => store.overrule(tx, subjects, 'ALLOW'))
+    files.set(id, null)
+    const json = await events.find(id)
+    if (json !== null) await this.#show(id, json)
+    await this.#close(row, 'released', contract.unblockEvent.audit, actor)
+  }
+
+  /** Throws ApiError('bad_request') unless it is blocked. */
+  async delete(id: string, actor: Actor): Promise<void> {
+    const row = await this.#blocked(id)
+    await this.#parts.events.removeById(id, { ban: true })
+    await this.#close(row, 'deleted', contract.deleteBlockedEvent.audit, actor)
+  }
+
+  /** Nobody disputed them in time. */
+  async removeExpired(): Promise<void> {
+    const { store, events, database, now } = this.#parts
+    for (const row of await store.expired(now())) {
+      await events.removeById(row.event_id, { ban: true })
+      await database.transact(tx => store.updateCase(tx, row.id, { state: 'deleted', expires_at: null }))
+      this.inbox.changed()
+    }
+  }
+
+  /** Kind 19842 by the author of a blocked event: it comes before the operator and is kept until a verdict. */
+  async dispute({ id, pubkey, tags }: NostrEvent): Promise<void> {
+    const { store, database } = this.#parts
+    for (const [name, ticket = ''] of tags) {
+      const row = name === 'e' ? await store.findCase('ticket_id', ticket) : undefined
+      if (row?.state !== 'blocked' || row.pubkey !== pubkey) continue
+      const changes = { state: 'disputed', dispute_id: id, is_read: 0, expires_at: null } as const
+      await database.transact(tx => store.updateCase(tx, row.id, changes))
+      this.inbox.changed()
+    }
+  }
+
+  async #block(about: About): Promise<void> {
+    const { events, voice } = this.#parts
+    await events.hold(about.id, 'blocked')
+    const tags = [
+      ['e', about.id],
+      ['p', about.pubkey],
+    ]
+    const ticket = voice?.sign(ticketKind, { content: reasonOf(about.media), tags }, 0)
+    if ((await this.#open(about, 'blocked', ticket?.id)) && ticket) await voice?.publish(ticket)
+  }
+
+  async #show(id: string, json: string): Promise<void> {
+    const { events, bus, moderationMode } = this.#parts
+    const wasHeld = await events.hold(id, null)
+    // In passive mode everybody has had it.
+    if (wasHeld && moderationMode() === 'strict') bus.tell('published', { event: JSON.parse(json), json })
+  }
+
+  async #open({ id, pubkey, media }: About, state: CaseRow['state'], ticketId: string | null = null): Promise<boolean> {
+    const { database, store, now } = this.#parts
+    const url = media.subject.startsWith('url:') ? media.subject.slice(4) : ''
+    const isOpened = await database.transact(tx =>
+      store.openCase(tx, {
+        ...{ event_id: id, pubkey, reason: reasonOf(media), media_url: url, state, ticket_id: ticketId },
+        content_type: contentTypeOf(url) ?? 'image',
+        ...{ created_at: now(), is_read: 0, dispute_id: null },
+        expires_at: state === 'blocked' ? now() + disputeMs : null,
+      }),
+    )
+    if (isOpened) this.inbox.changed()
+    return isOpened
+  }
+
+  async #blocked(id: string): Promise<CaseRow> {
+    const row = await this.#parts.store.findCase('event_id', id)
+    if (row && ['blocked', 'disputed', 'pending'].includes(row.state)) return row
+    throw new ApiError('bad_request', messages.notBlockedEvent)
+  }
+
+  async #close(row: CaseRow, state: 'released' | 'deleted', action: AuditEntry['action'], actor: Actor): Promise<void> {
+    const { database, store, audit, voice } = this.#parts
+    await database.transact(async tx => {
+      await store.updateCase(tx, row.id, { state, is_read: 1, expires_at: null })
+      await store.forgetEvent(tx, row.event_id)
+      await audit.recordChange(tx, { actor, action, target: row.event_id, before: { state: row.state } })
+    })
+    this.inbox.changed()
+    if (row.dispute_id === null || !voice) return
+    const tags = [
+      ...[row.dispute_id, row.ticket_id, row.event_id].flatMap(id => (id === null ? [] : [['e', id]])),
+      ['p', row.pubkey],
+      ['resolution', state === 'released' ? 'approved' : 'rejected'],
+    ]
+    await voice.publish(voice.sign(answerKind, { content: '', tags }, 0))
+  }
+
+  async #forget(eventId: string): Promise<void> {
+    await this.#parts.database.transact(tx => this.#parts.store.forgetEvent(tx, eventId))
+  }
+}
+
+interface About {
+  readonly id: string
+  readonly pubkey: string
+  readonly media: JudgedMedia
+}
+
+const rankOf = ({ decision }: JudgedMedia) => worst.indexOf(decision ?? 'ALLOW')
+
+/** "nudity 0.93: what the judge wrote". */
+function reasonOf({ decision, category, confidence, explanation }: JudgedMedia): string {
+  if (decision === 'UNKNOWN') return 'could not be fetched'
+  const what = `${category || 'unnamed'} ${Math.round(confidence * 100) / 100}`
+  return explanation === '' ? what : `${what}: ${explanation}`
+}
+
+function shown(row: CaseRow): contract.ModerationNotification {
+  const { id, pubkey, event_id, reason, content_type, media_url, state } = row
+  return {
+    ...{ id, pubkey, event_id, reason, content_type, media_url, state, thumbnail_url: '' },
+    created_at: toTimestamp(row.created_at),
+    is_read: row.is_read === 1,
+    expires_at: row.expires_at === null ? null : toTimestamp(row.expires_at),
+  }
+}

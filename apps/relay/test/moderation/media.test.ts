@@ -1,0 +1,297 @@
+import { once } from 'node:events'
+import type { Event } from 'nostr-tools'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Relay, startRelay } from '../harness.ts'
+import { person, png, sha256 } from '../media/media-world.ts'
+import { startHttpService, textOf } from '../support/http-service.ts'
+import { putAdmin } from '../support/people.ts'
+import { RawClient } from '../support/raw-client.ts'
+import { signer } from '../support/signer.ts'
+
+// The judge is a double: it answers as the setting's documents say, by the colour of the picture.
+
+const allow = { content_level: 0, decision: 'ALLOW', explanation: 'a landscape', confidence: 0.98, category: 'neutral' }
+const flag = { ...allow, content_level: 3, decision: 'FLAG', category: 'partial nudity', confidence: 0.6 }
+const block = { content_level: 5, decision: 'BLOCK', explanation: 'seen', confidence: 0.93, category: 'nudity' }
+
+let relay: Relay
+let token: string
+let answer: () => { status: number; body: unknown }
+let forms: string[]
+let judge: Awaited<ReturnType<typeof startHttpService>>
+let nowMs = Date.now()
+let shade = 0
+
+beforeAll(async () => {
+  judge = await startHttpService(async (request, response) => {
+    forms.push(await textOf(request))
+    const { status, body } = answer()
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  relay = await startRelay({ now: () => nowMs })
+  await signIn()
+  await save({ enabled: true, api: `${judge.url}/moderate`, check_interval: 3600, mode: 'strict', threshold: 0.7 })
+})
+afterAll(async () => {
+  await relay.close()
+  await judge.close()
+})
+beforeEach(async () => {
+  nowMs = Date.now()
+  await signIn()
+  forms = []
+  answer = () => ({ status: 200, body: allow })
+})
+
+async function signIn() {
+  token = (await putAdmin(relay, 'operator')).token
+}
+async function save(values: Record<string, unknown>) {
+  const image_moderation = Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [`image_moderation_${key}`, value]),
+  )
+  const saved = await relay.call('/api/settings/image_moderation', { token, body: { image_moderation } })
+  expect(saved.status).toBe(200)
+}
+async function setMode(moderationMode: 'strict' | 'passive') {
+  const saved = await relay.call('/api/relay-settings', { token, body: { relay_settings: { moderationMode } } })
+  expect(saved.status).toBe(200)
+}
+const origin = () => relay.publicUrl.replace('ws', 'http')
+const judged = async () => {
+  await relay.context.judges.images.settled()
+  await relay.context.judges.images.round()
+}
+
+/** A new image by its author, uploaded and named in a note. */
+async function post(author = signer(), tags: string[][] = []) {
+  const uploader = person()
+  shade += 1
+  const bytes = png(200 + shade)
+  const hash = sha256(bytes)
+  const headers = { authorization: uploader.header('upload', [hash]), 'content-type': 'image/png' }
+  const uploaded = await fetch(`${origin()}/upload`, { method: 'PUT', body: bytes, headers })
+  expect(uploaded.status).toBe(201)
+  const url = `${origin()}/${hash}.png`
+  const event = author.sign({
+    content: tags.length > 0 ? 'see below' : `look: ${url}.`,
+    tags: tags.map(tag => tag.map(part => part.replace('URL', url))),
+  })
+  const client = await RawClient.connect(relay.publicUrl)
+  client.say('EVENT', event)
+  expect((await client.hear('OK', event.id))[2]).toBe(true)
+  client.socket.close()
+  return { author, event, hash, url, status: async () => (await fetch(url)).status }
+}
+
+/** Ids that this reader gets; `by` signs in first. */
+async function read(filter: object, by?: ReturnType<typeof signer>): Promise<string[]> {
+  const client = await RawClient.connect(relay.publicUrl)
+  if (by) {
+    const [, challenge] = await client.hear('AUTH')
+    const auth = by.sign({
+      kind: 22_242,
+      tags: [
+        ['relay', relay.publicUrl],
+        ['challenge', String(challenge)],
+      ],
+    })
+    client.say('AUTH', auth)
+    await client.hear('OK', auth.id, true)
+  }
+  client.say('REQ', 'it', filter)
+  await client.hear('EOSE', 'it')
+  client.socket.close()
+  await once(client.socket, 'close')
+  return client.heard.flatMap(([type, , event]) => (type === 'EVENT' ? [(event as Event).id] : []))
+}
+const cases = async (query = '') => (await relay.call(`/api/moderation/notifications${query}`, { token })).body
+
+describe('in strict mode', () => {
+  beforeAll(async () => {
+    await signIn()
+    await setMode('strict')
+  })
+
+  it('MODERATE-16: shows an event whose image waits to its signed-in author only, and its file to nobody', async () => {
+    const { author, event, status } = await post()
+    expect(await read({ ids: [event.id] })).toEqual([])
+    expect(await read({ ids: [event.id] }, signer())).toEqual([])
+    expect(await read({ ids: [event.id] }, author)).toEqual([event.id])
+    expect(await status()).toBe(404)
+    await judged()
+    expect([await read({ ids: [event.id] }), await status()]).toEqual([[event.id], 200])
+  })
+
+  it.each([
+    ['content', []],
+    ['an imeta tag', [['imeta', 'url URL', 'm image/png']]],
+    ['an r tag', [['r', 'URL']]],
+  ])(
+    'judges an image in %s once, by its mode and threshold (MODERATE-03, MODERATE-10, MODERATE-11)',
+    async (_place, tags) => {
+      const { event } = await post(signer(), tags)
+      expect(await read({ ids: [event.id] })).toEqual([])
+      await judged()
+      expect(await read({ ids: [event.id] })).toEqual([event.id])
+      expect(forms).toHaveLength(1)
+      const fieldOf = (name: string) =>
+        new RegExp(`name="${name}"\\r\\n(?:.*\\r\\n)*?\\r\\n(.*)\\r\\n`).exec(forms[0] ?? '')?.[1]
+      expect([fieldOf('moderation_mode'), fieldOf('threshold')]).toEqual(['strict', '0.7'])
+      expect(forms[0]).toContain('name="file"')
+    },
+  )
+
+  it('delivers an event to open subscriptions once it is allowed, and not before', async () => {
+    const client = await RawClient.connect(relay.publicUrl)
+    const author = signer()
+    client.say('REQ', 'live', { authors: [author.pubkey] })
+    await client.hear('EOSE', 'live')
+    const { event } = await post(author)
+    expect(client.heard.filter(([type]) => type === 'EVENT')).toEqual([])
+    await judged()
+    expect((await client.hear('EVENT', 'live'))[2]).toMatchObject({ id: event.id })
+    client.socket.close()
+  })
+
+  it('MODERATE-12, MODERATE-19: shows a blocked event to nobody, and sends its author a ticket by the relay', async () => {
+    answer = () => ({ status: 200, body: block })
+    const { author, event, status } = await post()
+    await judged()
+    expect(await read({ ids: [event.id] }, author)).toEqual([])
+    expect(await status()).toBe(404)
+    const [ticket] = await read({ kinds: [19_841], '#p': [author.pubkey] }, author)
+    expect(ticket).toMatch(/^[0-9a-f]{64}$/)
+    expect(await read({ kinds: [19_841] }, signer())).toEqual([])
+    const row = (await cases()).notifications.find((one: { event_id: string }) => one.event_id === event.id)
+    expect(row).toMatchObject({
+      event_id: event.id,
+      pubkey: author.pubkey,
+      state: 'blocked',
+      is_read: false,
+      content_type: 'image',
+    })
+    expect(row.reason).toBe('nudity 0.93: seen')
+    const blocked = await relay.call(`/api/moderation/blocked-event/${event.id}`, { token })
+    expect(blocked.body.event.id).toBe(event.id)
+  })
+
+  it('MODERATE-20, MODERATE-21, MODERATE-22: a dispute comes before the operator, whose verdict answers it', async () => {
+    answer = () => ({ status: 200, body: block })
+    const { author, event } = await post()
+    await judged()
+    const [ticket = ''] = await read({ kinds: [19_841], '#p': [author.pubkey] }, author)
+    const dispute = author.sign({
+      kind: 19_842,
+      tags: [
+        ['e', ticket],
+        ['reason', 'a statue'],
+      ],
+    })
+    const client = await RawClient.connect(relay.publicUrl)
+    client.say('EVENT', dispute)
+    expect((await client.hear('OK', dispute.id))[2]).toBe(true)
+    client.socket.close()
+    await relay.context.judges.images.settled()
+    const { notifications } = await cases('?filter=unread')
+    expect(notifications.find((row: { event_id: string }) => row.event_id === event.id)).toMatchObject({
+      state: 'disputed',
+    })
+    const unblocked = await relay.call('/api/moderation/unblock', { token, body: { event_id: event.id } })
+    expect(unblocked.status).toBe(200)
+    expect(await read({ ids: [event.id] })).toEqual([event.id])
+    expect(await read({ kinds: [19_843], '#e': [dispute.id] }, author)).toHaveLength(1)
+    expect((await relay.call('/api/moderation/unblock', { token, body: { event_id: event.id } })).status).toBe(400)
+  })
+
+  it('MODERATE-18: deletes a blocked event after 48 hours, and not before', async () => {
+    answer = () => ({ status: 200, body: block })
+    const { event } = await post()
+    await judged()
+    nowMs += 48 * 3_600_000 - 60_000
+    await judged()
+    const stored = () => relay.context.events.find(event.id)
+    expect(await stored()).not.toBeNull()
+    nowMs += 61_000
+    await judged()
+    expect(await stored()).toBeNull()
+  })
+
+  it('MODERATE-15: asks a failing judge again with growing pauses, and shows nothing meanwhile', async () => {
+    answer = () => ({ status: 500, body: {} })
+    const { event } = await post()
+    await judged()
+    await judged()
+    expect(forms).toHaveLength(1)
+    nowMs += 10_000
+    await judged()
+    expect(forms).toHaveLength(2)
+    nowMs += 10_000
+    await judged()
+    expect(forms).toHaveLength(2)
+    answer = () => ({ status: 200, body: { decision: 'MAYBE' } })
+    nowMs += 3_600_000
+    await judged()
+    expect(await read({ ids: [event.id] })).toEqual([])
+    answer = () => ({ status: 200, body: allow })
+    nowMs += 3_600_000
+    await judged()
+    expect(await read({ ids: [event.id] })).toEqual([event.id])
+  })
+
+  it('MODERATE-13: lets a flagged event pass, and puts it before the operator with what the judge said', async () => {
+    answer = () => ({ status: 200, body: flag })
+    const { event } = await post()
+    await judged()
+    expect(await read({ ids: [event.id] })).toEqual([event.id])
+    const { notifications } = await cases()
+    const row = notifications.find((one: { event_id: string }) => one.event_id === event.id)
+    expect(row).toMatchObject({ state: 'flagged', reason: 'partial nudity 0.6: a landscape' })
+  })
+
+  it('MODERATE-08: fetches no private address; after the last attempt the event waits for the operator', async () => {
+    const inside = await startHttpService((_request, response) => response.end('secret'))
+    const author = signer()
+    const event = author.sign({ content: `${inside.url}/a.png` })
+    const client = await RawClient.connect(relay.publicUrl)
+    client.say('EVENT', event)
+    await client.hear('OK', event.id)
+    client.socket.close()
+    for (let round = 0; round < 6; round += 1) {
+      await judged()
+      nowMs += 3_600_000
+    }
+    await signIn()
+    expect(inside.asked).toHaveLength(0)
+    expect(await read({ ids: [event.id] })).toEqual([])
+    const { notifications } = await cases()
+    expect(notifications.find((row: { event_id: string }) => row.event_id === event.id)).toMatchObject({
+      state: 'pending',
+    })
+    await inside.close()
+  })
+})
+
+describe('in passive mode', () => {
+  beforeAll(async () => {
+    nowMs = Date.now()
+    await signIn()
+    await setMode('passive')
+  })
+
+  it('MODERATE-17: shows an event whose image waits to everybody, until it is blocked', async () => {
+    answer = () => ({ status: 200, body: block })
+    const { event, status } = await post()
+    expect([await read({ ids: [event.id] }), await status()]).toEqual([[event.id], 200])
+    await judged()
+    expect([await read({ ids: [event.id] }), await status()]).toEqual([[], 404])
+  })
+})
+
+it('MODERATE-25: switched off, sends nothing to the judge and shows everything', async () => {
+  await setMode('strict')
+  await save({ enabled: false })
+  const { event, status } = await post()
+  await judged()
+  expect([await read({ ids: [event.id] }), await status(), forms]).toEqual([[event.id], 200, []])
+})
