@@ -1,7 +1,7 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuiltConsole, buildConsole } from '../../apps/console/test/support/build-console.ts'
-import { goWithin } from '../../apps/console/test/support/rest.ts'
+import { goWithin, untilAtRest } from '../../apps/console/test/support/rest.ts'
 import { openBrowser } from '../../dev/browser.ts'
 import { pagesOn } from '../support/pages.ts'
 import { listenForTrouble } from '../support/world.ts'
@@ -39,8 +39,9 @@ interface Watch {
   compared: number
 }
 
-async function watch(language: string, options: BrowserContextOptions = {}): Promise<Watch> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...options })
+async function watch(language: string): Promise<Watch> {
+  // A name that moves past cannot be pressed, and what fades in is not seen yet.
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
   const page = await context.newPage()
   const wrong = listenForTrouble(page)
   await context.exposeFunction('owned', () => wrong.push('a script ran'))
@@ -99,7 +100,7 @@ async function check(watched: Watch, where: string): Promise<void> {
 async function open(watched: Watch, path: string, base = world.relay.adminUrl): Promise<void> {
   await watched.page.goto(new URL(path, base).href)
   await watched.page.getByRole('heading').first().waitFor()
-  await watched.page.waitForFunction(() => !document.querySelector('[class*="animate-[pulse"]'))
+  await untilAtRest(watched.page)
   await watched.page.waitForTimeout(150)
   await check(watched, path)
 }
@@ -130,8 +131,7 @@ test.each(['en', 'de'])(
 )
 
 test('shows what strangers write as text in dialogs, the search and links with hostile parameters', async () => {
-  // A name that moves past cannot be pressed.
-  const watched = await watch('en', { reducedMotion: 'reduce' })
+  const watched = await watch('en')
   const { page } = watched
   const [first] = strangers
   for (const { note } of strangers.slice(0, 4)) await open(watched, `/?event=${note}`)
