@@ -11,6 +11,7 @@ const file = 'c0ffee'.padEnd(64, '0')
 /** Encrypted messages, gift wraps (NIP-04, NIP-59), and the relay's account of a subscriber. */
 const messageKinds = [4, 1059, 1060]
 const accountKind = 888
+const preferenceKind = 10_010
 
 let relay: Relay
 let owner: string
@@ -18,8 +19,8 @@ const ids = new Map<number, string>()
 beforeAll(async () => {
   relay = await startRelay({ now: () => now * 1000 })
   ;({ token: owner } = await relay.signedIn())
-  for (const kind of [1, ...messageKinds, accountKind]) {
-    const tags = [['p', getPublicKey(generateSecretKey())]]
+  for (const kind of [1, ...messageKinds, accountKind, preferenceKind]) {
+    const tags = [['p', getPublicKey(generateSecretKey())], ...(kind === preferenceKind ? [['enabled', 'true']] : [])]
     const { id, pubkey, created_at, content, sig } = finalizeEvent(
       { kind, content: `marker ${file}`, tags, created_at: now - kind },
       ada,

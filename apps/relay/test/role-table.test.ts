@@ -5,7 +5,7 @@ import { type Role, roles } from '@hornets/contract/roles'
 import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { isPrivateKind } from '../src/policy/read-policy.ts'
+import { isPrivate } from '../src/policy/read-policy.ts'
 import { LedgerStore } from '../src/subscriptions/ledger/ledger-store.ts'
 import { type Relay, startRelay } from './harness.ts'
 import { putAdmin } from './support/people.ts'
@@ -75,7 +75,7 @@ describe('the table of roles in docs/security.md', () => {
       [...(row?.matter ?? '').matchAll(/\d+/g)].map(Number),
     )
     const kinds = Array.from({ length: 65_536 }, (_, kind) => kind)
-    expect(named.sort((one, other) => one - other)).toEqual(kinds.filter(isPrivateKind))
+    expect(named.sort((one, other) => one - other)).toEqual(kinds.filter(kind => isPrivate({ kind, tags: [] })))
   })
 })
 

@@ -27,6 +27,14 @@ export function isGiftWrap(kind: number): boolean {
   return giftWrapKinds.includes(kind)
 }
 
+/** A reader's preferences for the content filter; with any other tags it is a list like others. */
+export const preferenceKind = 10_010
+const preferenceTag = 'enabled'
+
+export function isPreference({ kind, tags }: Pick<NostrEvent, 'kind' | 'tags'>): boolean {
+  return kind === preferenceKind && tags.some(([name]) => name === preferenceTag)
+}
+
 /** The value of the d tag, which groups the versions of an addressable event; '' if missing. */
 export function identifierOf(event: Pick<NostrEvent, 'tags'>): string {
   return event.tags.find(tag => tag[0] === 'd')?.[1] ?? ''

@@ -67,6 +67,7 @@ const scopeArbitrary: fc.Arbitrary<ReadScope> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       partyKinds: fc.subarray(kinds),
+      hidesPreferences: fc.boolean(),
       keys: fc.subarray([...authors, hex('e1')]),
       held: fc.constantFrom('own', 'pending', 'all'),
     }),
@@ -195,7 +196,7 @@ describe('a query that asks for too much', () => {
 })
 
 describe('what a reader may not have', () => {
-  const party = { scope: { partyKinds: [4], keys: [hex('bob')], held: 'own' } } as const
+  const party = { scope: { partyKinds: [4], hidesPreferences: true, keys: [hex('bob')], held: 'own' } } as const
 
   it('neither comes nor counts, nor takes a place under the limit', async () => {
     const opened = await openStore()
@@ -207,7 +208,33 @@ describe('what a reader may not have', () => {
     expect(await idsOf(opened.store, [{ limit: 3 }], party)).toEqual([fromBob.id, toBob.id, note.id])
     expect(await idsOf(opened.store, [{ kinds: [4], authors: [hex('alice')] }], party)).toEqual([toBob.id])
     expect(await opened.store.count([{}], party)).toBe(3)
-    expect(await opened.store.count([{ kinds: [4] }], { scope: { partyKinds: [4], keys: [], held: 'own' } })).toBe(0)
+    expect(await opened.store.count([{ kinds: [4] }], { scope: { ...party.scope, keys: [] } })).toBe(0)
+    await opened.close()
+  })
+
+  it('are the preferences of others, but not their other lists of that kind', async () => {
+    const opened = await openStore()
+    const enabled = (pubkey: string, value: string, created_at: number) =>
+      draft({
+        kind: 10_010,
+        pubkey,
+        created_at,
+        tags: [
+          ['enabled', value],
+          ['p', hex('bob')],
+        ],
+      })
+    const ofAlice = enabled(hex('alice'), 'true', 1)
+    const ofBob = enabled(hex('bob'), 'true', 2)
+    const ofCarol = enabled(hex('carol'), 'false', 3)
+    const list = draft({ kind: 10_010, pubkey: hex('dan'), created_at: 4, tags: [['mute', 'enabled']] })
+    await Promise.all([ofAlice, ofBob, ofCarol, list].map(event => save(opened.store, event)))
+    const ask = { kinds: [10_010] }
+    expect(await idsOf(opened.store, [ask], party)).toEqual([list.id, ofBob.id])
+    expect(await idsOf(opened.store, [{ ...ask, tags: [['p', [hex('bob')]]] }], party)).toEqual([ofBob.id])
+    expect(await idsOf(opened.store, [{ ids: [ofAlice.id] }], party)).toEqual([])
+    expect(await opened.store.count([ask], party)).toBe(2)
+    expect(await opened.store.count([{}], { scope: { ...party.scope, keys: [] } })).toBe(1)
     await opened.close()
   })
 })

@@ -13,8 +13,8 @@ const privateKinds = [4, 888, 1059, 1060, 21_059]
 const eventArbitrary: fc.Arbitrary<NostrEvent> = fc
   .record({
     pubkey: fc.constantFrom(...people),
-    kind: fc.constantFrom(1, 13, 14, 24_133, ...privateKinds),
-    tags: fc.array(fc.tuple(fc.constantFrom('p', 'P', 'e'), fc.constantFrom(...people)), { maxLength: 3 }),
+    kind: fc.constantFrom(1, 13, 14, 10_010, 24_133, ...privateKinds),
+    tags: fc.array(fc.tuple(fc.constantFrom('p', 'P', 'e', 'enabled'), fc.constantFrom(...people)), { maxLength: 3 }),
   })
   .map(draft)
 const keysArbitrary = fc.subarray(people).map(keys => new Set(keys))
@@ -43,6 +43,13 @@ describe('the read policy', () => {
       expect(readers).toEqual([alice, bob])
       expect(isInAudience(audienceOf(event), new Set())).toBe(false)
     }
+  })
+
+  it("gives preferences for the content filter to their author alone, and others' lists of that kind to everyone", () => {
+    const tags = [['p', bob]]
+    const preference = draft({ kind: 10_010, pubkey: alice, tags: [...tags, ['enabled', 'false']] })
+    expect(people.filter(key => isInAudience(audienceOf(preference), new Set([key])))).toEqual([alice])
+    expect(audienceOf(draft({ kind: 10_010, pubkey: alice, tags }))).toBeNull()
   })
 
   it('gives what the relay publishes for everyone to everyone', () => {

@@ -1,6 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
 import { isAtLeast, type Role } from '@hornets/contract/roles'
-import { giftWrapKinds } from '../events/event-kinds.ts'
+import { giftWrapKinds, isPreference } from '../events/event-kinds.ts'
 import type { Filter } from '../events/filter.ts'
 import { partiesOf, type ReadScope } from '../events/read-scope.ts'
 import { publishedKinds } from '../publisher/published-kinds.ts'
@@ -29,23 +29,26 @@ const accountKinds: readonly number[] = publishedKinds
  */
 const partyKinds: readonly number[] = [encryptedMessageKind, disputeKind, ...giftWrapKinds, ...accountKinds]
 
-/** Only their parties may read events of these kinds. */
-export const isPrivateKind = (kind: number): boolean => partyKinds.includes(kind)
+/** Only their parties may read these events, preferences only their author. */
+export const isPrivate = (event: Pick<NostrEvent, 'kind' | 'tags'>): boolean =>
+  partyKinds.includes(event.kind) || isPreference(event)
 
-/** What an admin reads in the console: of private messages nothing below owner, of accounts nothing at all. */
+/** What an admin reads in the console: of private messages nothing below owner, of accounts and preferences nothing. */
 export const consoleScopeOf = (role: Role): ReadScope => ({
   partyKinds: isAtLeast(role, 'owner') ? accountKinds : partyKinds,
+  hidesPreferences: true,
   keys: [],
   held: 'all',
 })
 
 /** `moderation`: whether events that wait for a judgement are shown to their authors alone (strict), or to everybody. */
 export function readScopeOf(keys: ReaderKeys, moderation: 'strict' | 'passive'): ReadScope {
-  return { partyKinds, keys: [...keys], held: moderation === 'strict' ? 'own' : 'pending' }
+  return { partyKinds, hidesPreferences: true, keys: [...keys], held: moderation === 'strict' ? 'own' : 'pending' }
 }
 
 /** The audience of an arriving event. Computed once per event and compared with each receiver's keys. */
 export function audienceOf(event: NostrEvent): Audience {
+  if (isPreference(event)) return new Set([event.pubkey])
   return partyKinds.includes(event.kind) ? partiesOf(event) : null
 }
 

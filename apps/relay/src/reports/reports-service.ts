@@ -10,7 +10,7 @@ import type { AdminDatabase } from '../database/admin-database.ts'
 import type { EventStore } from '../events/event-store.ts'
 import { readAll } from '../events/read-scope.ts'
 import { Inbox } from '../inbox/inbox.ts'
-import { isPrivateKind } from '../policy/read-policy.ts'
+import { isPrivate } from '../policy/read-policy.ts'
 import { ReportDay } from './report-day.ts'
 import { fileTarget, reportedOf, reportKind } from './reported.ts'
 import { type CaseRow, type NewReport, ReportsStore } from './reports-store.ts'
@@ -130,7 +130,7 @@ export class ReportsService {
   async event(id: string): Promise<NostrEvent> {
     const json = await this.#parts.events.find(id)
     const event = json === null ? null : (JSON.parse(json) as NostrEvent)
-    if (!event || isPrivateKind(event.kind)) throw new ApiError('not_found', messages.eventUnknown)
+    if (!event || isPrivate(event)) throw new ApiError('not_found', messages.eventUnknown)
     return event
   }
 

@@ -1,5 +1,5 @@
 import type { Filter } from '../filter.ts'
-import type { ReadScope } from '../read-scope.ts'
+import { partlySeenKinds, type ReadScope } from '../read-scope.ts'
 import { hiddenFrom } from './event-check.ts'
 import type { StoredEvents } from './stored-events.ts'
 
@@ -30,8 +30,9 @@ export function countByCounters(
   if (held.length > exceptionsMax) return everything
   const authors = filter.authors && new Set(filter.authors.map(pubkey => events.authors.numberOf(pubkey)))
   authors?.delete(0)
+  const partly = partlySeenKinds(scope)
   const wanted = filter.kinds && new Set(filter.kinds)
-  const isOpen = (kind: number) => (wanted?.has(kind) ?? true) && !scope.partyKinds.includes(kind)
+  const isOpen = (kind: number) => (wanted?.has(kind) ?? true) && !partly.includes(kind)
   const counts = authors ? Array.from(authors, author => events.kindsOf(author)).flat() : events.allKinds()
   let counted = 0
   for (const { kind, count } of counts) if (isOpen(kind)) counted += count
@@ -42,7 +43,7 @@ export function countByCounters(
     if (!entry || !isOpen(entry.kind) || !(authors?.has(entry.author) ?? true)) continue
     if (gone.has(seq) || isHidden(entry)) counted -= 1
   }
-  const parts = scope.partyKinds.filter(kind => wanted?.has(kind) ?? true)
+  const parts = partly.filter(kind => wanted?.has(kind) ?? true)
   return { counted, rest: parts.length > 0 ? [{ ...filter, kinds: parts }] : [] }
 }
 

@@ -1,7 +1,8 @@
+import { preferenceKind } from '../event-kinds.ts'
 import type { Filter } from '../filter.ts'
 import { matchesFilter } from '../filter.ts'
 import { expires, type IndexEntry, isHeld } from '../layout/index-entry.ts'
-import { isInScope, type ReadScope } from '../read-scope.ts'
+import { isInScope, partlySeenKinds, type ReadScope } from '../read-scope.ts'
 import type { StoredEvents } from './stored-events.ts'
 import { stepsOf, type Work } from './work.ts'
 
@@ -21,7 +22,7 @@ export class EventCheck {
   /** Unix seconds. */
   readonly #now: number
   readonly #mustMatchTags: boolean
-  readonly #partyKinds: ReadonlySet<number>
+  readonly #partlySeenKinds: ReadonlySet<number>
   readonly #ownNumbers: ReadonlySet<number>
   readonly #isAddressedToReader: boolean
   readonly #isHidden: (entry: IndexEntry) => boolean
@@ -32,7 +33,7 @@ export class EventCheck {
     this.#scope = scope
     this.#now = now
     this.#mustMatchTags = (filter.tags ?? []).some(([letter]) => letter !== lead.letter)
-    this.#partyKinds = new Set(scope.partyKinds)
+    this.#partlySeenKinds = new Set(partlySeenKinds(scope))
     this.#ownNumbers = new Set(scope.keys.map(key => events.authors.numberOf(key)).filter(number => number !== 0))
     this.#isHidden = hiddenFrom(scope, events)
     const recipients = lead.letter === 'p' ? filter.tags?.find(([letter]) => letter === 'p')?.[1] : undefined
@@ -58,7 +59,8 @@ export class EventCheck {
   }
 
   #mustAskScope({ kind, author }: IndexEntry): boolean {
-    return this.#partyKinds.has(kind) && !this.#isAddressedToReader && !this.#ownNumbers.has(author)
+    if (!this.#partlySeenKinds.has(kind) || this.#ownNumbers.has(author)) return false
+    return !this.#isAddressedToReader || kind === preferenceKind
   }
 }
 
