@@ -1,6 +1,7 @@
 import type { NostrEvent } from '@hornets/contract'
 import { general } from '@hornets/contract/admin/settings'
 import type { FastifyInstance } from 'fastify'
+import { openContentFilter } from '../content-filter/open-content-filter.ts'
 import { PublicListener } from '../listeners/public-listener.ts'
 import { openPublicServer } from '../listeners/public-server.ts'
 import { limitsWith } from '../nostr/fairness/limits.ts'
@@ -24,7 +25,8 @@ export type PublicParts = Awaited<ReturnType<typeof openPublicParts>>
 export async function openPublicParts(frame: Frame, parts: Parts) {
   const { settings, relaySettings, maintenance, names, policy, rights, media, subscriptions } = parts
   const { config, logger, sandbox, opened } = frame
-  const nostr = await openNostr(frame, parts)
+  const filter = openFilter(frame, parts)
+  const nostr = await openNostr(frame, parts, filter)
   const connections = sandbox?.connections ?? (() => nostr.connections())
   const sample = () => parts.statistics.traffic.sample(connections())
   // Entries expire and subscriptions end without a change, so open connections are looked at twice a second.
@@ -55,14 +57,26 @@ export async function openPublicParts(frame: Frame, parts: Parts) {
   const publicListener = opened.adopt(new PublicListener(openPublic, logger), part => part.close())
   // The demo has no public server; it shows the setting.
   const isPublicOpen = () => (sandbox ? settings.get(general).proxy : publicListener.isOpen())
-  return { nostr, connections, relayInfo, publicListener, isPublicOpen }
+  return { nostr, filter, connections, relayInfo, publicListener, isPublicOpen }
 }
 
-async function openNostr({ config, bus, rounds, now, logger, sandbox, freeSpace, opened }: Frame, parts: Parts) {
+function openFilter({ wayOut, now, logger, opened }: Frame, { settings, events, subscriptions }: Parts) {
+  const { isServed } = subscriptions
+  return opened.adopt(openContentFilter({ settings, events, wayOut, isServed, now, log: logger }), part => part.close())
+}
+
+type Filter = ReturnType<typeof openFilter>
+
+async function openNostr(
+  { config, bus, rounds, now, logger, sandbox, freeSpace, opened }: Frame,
+  parts: Parts,
+  { readerOf: filterOf, ...filter }: Filter,
+) {
   const { events, policy, access, statistics, names, isOwner, reports, rights, subscriptions, judges } = parts
   const { quotas, allotment, zaps } = subscriptions
   const options = {
     ...{ events, policy, access, bus, traffic: statistics.traffic, names, isOwner, quotas, rounds, now, log: logger },
+    filterOf,
     verifierWorkers: sandbox && 0,
     limits: limitsWith({
       allUnsentBytesMax: config.unsentBytes,
@@ -75,11 +89,15 @@ async function openNostr({ config, bus, rounds, now, logger, sandbox, freeSpace,
       zaps.take(event)
       rights.take(event)
       judges.images.take(event)
+      filter.note(event)
     },
     mustWait: judges.images.mustWait.bind(judges.images),
     membership: parts.members,
     inviteFor: parts.inviteFor,
-    onVanished: (pubkey: string) => subscriptions.memory.forget(pubkey),
+    onVanished: (pubkey: string) => {
+      filter.forget(pubkey)
+      return subscriptions.memory.forget(pubkey)
+    },
     onSignedIn: allotment.signedIn.bind(allotment),
   }
   return opened.adopt(await NostrServer.open(options), part => part.close())

@@ -11,6 +11,7 @@ import { type ReadKind, TooManyReads } from './fairness/query-scheduler.ts'
 import { closedAnswer, countAnswer } from './messages/answers.ts'
 import type { ClientMessage } from './messages/parse-message.ts'
 import type { Line, ServerParts } from './server-parts.ts'
+import { JudgedAnswer } from './subscriptions/judged-answer.ts'
 import { type StoredAnswer, sendAtOnce, sendInTurn } from './subscriptions/send-stored.ts'
 import { Subscription } from './subscriptions/subscription.ts'
 
@@ -75,7 +76,7 @@ export class ClientReads {
   }
 
   #subscribe(id: string, filters: readonly Filter[]): void {
-    const { subscriptions, limits } = this.#parts.server
+    const { subscriptions, limits, filterOf } = this.#parts.server
     const error = this.#subscriptionError(filters)
     if (error !== null) {
       this.#parts.line.send(closedAnswer(id, `restricted: ${error}`))
@@ -86,6 +87,7 @@ export class ClientReads {
       sendMessage: message => this.#parts.line.sendMessage(message),
       sendFrames: frames => this.#parts.line.sendFrames(frames),
       keys: this.#parts.keys,
+      filterOf,
       overrun: () =>
         this.#refuseSubscription(subscription, 'error: too many new events arrived before the stored ones were read'),
       heldMax: limits.heldEventsMax,
@@ -140,7 +142,7 @@ export class ClientReads {
   }
 
   async #sendStored(subscription: Subscription, wanted: readonly Filter[], upTo: number): Promise<void> {
-    const { events, limits } = this.#parts.server
+    const { events, limits, filterOf } = this.#parts.server
     const reachable = reachableOf(wanted, this.#parts.keys)
     const filters = reachable.map(filter => withLimit(filter, limits)).filter(({ limit }) => limit > 0)
     const query = { scope: this.#scope(), upTo, isAside: true, margins: subscription.margins }
@@ -152,9 +154,12 @@ export class ClientReads {
       hasRoom: () => this.#parts.line.hasRoom(),
     }
     try {
-      if (filters.length > 0 && !sendAtOnce(subscription, answer))
+      const reader = filterOf(this.#parts.keys)
+      if (filters.length > 0 && (reader !== undefined || !sendAtOnce(subscription, answer)))
         await this.#inLine(async () => {
-          if (!subscription.isOver) await sendInTurn(subscription, answer)
+          const filter = await reader
+          const judged = filter && new JudgedAnswer(subscription, filter)
+          if (!subscription.isOver) await sendInTurn(subscription, answer, judged)
         })
       if (!subscription.isOver) subscription.goLive()
     } catch (error) {

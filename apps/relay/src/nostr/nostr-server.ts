@@ -75,6 +75,7 @@ export class NostrServer {
       onStored = () => {},
       onVanished = async () => {},
       onSignedIn = () => {},
+      filterOf = () => undefined,
       quotas = boundless,
       membership,
       mustWait = () => false,
@@ -105,6 +106,7 @@ export class NostrServer {
       scheduler: new QueryScheduler(limits),
       onSignedIn,
       inviteFor: options.inviteFor ?? (async () => null),
+      filterOf,
       now,
       log,
     }

@@ -8,6 +8,7 @@ import type { NostrLimits } from './fairness/limits.ts'
 import type { DiskRoom } from './fairness/storage-quotas.ts'
 import type { EventQuotas, Membership, MustWait } from './publisher.ts'
 import type { ServerParts, TrafficCounter } from './server-parts.ts'
+import type { FilterOf } from './subscriptions/content-filter.ts'
 
 /** Reports newly blocked keys; returns a function that unsubscribes. */
 export interface BlockNotices {
@@ -47,6 +48,8 @@ export interface NostrServerOptions {
   readonly mustWait?: MustWait
   /** Called with a key that has signed in; see ServerParts. */
   readonly onSignedIn?: ServerParts['onSignedIn']
+  /** What each reader does not want to see; by default everything is shown. */
+  readonly filterOf?: FilterOf
   /** Overrides single limits, for tests. */
   readonly limits?: Partial<NostrLimits>
   /** Threads that verify signatures; by default one less than there are cores. */

@@ -6,6 +6,7 @@ import type { NostrLimits } from './fairness/limits.ts'
 import type { QueryScheduler } from './fairness/query-scheduler.ts'
 import type { Publisher } from './publisher.ts'
 import type { Frames, Message } from './sending/websocket-frame.ts'
+import type { FilterOf } from './subscriptions/content-filter.ts'
 import type { FanOut } from './subscriptions/fan-out.ts'
 import type { Subscription } from './subscriptions/subscription.ts'
 import type { SubscriptionIndex } from './subscriptions/subscription-index.ts'
@@ -32,6 +33,8 @@ export interface ServerParts {
   readonly onSignedIn: (pubkey: string, place: string | null) => void
   /** The answer to a REQ of an invitation by these keys (NIP-43); null for none. */
   readonly inviteFor: (keys: ReadonlySet<string>) => Promise<NostrEvent | null>
+  /** What each reader does not want to see. */
+  readonly filterOf: FilterOf
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly log: Logger

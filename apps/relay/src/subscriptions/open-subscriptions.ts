@@ -60,6 +60,7 @@ export async function openSubscriptions(options: SubscriptionOptions) {
     unassigned: new UnassignedPayments({ ...parts, onChanged: onCredited }),
     walletNews: new WalletNews({ ...parts, invoices, refundPayments: new RefundPayments(parts) }),
     uploadPayments: new UploadPayments({ ...parts, allotment, invoices }),
+    isServed: parts.allowances.isServed.bind(parts.allowances),
     freeWriters: new FreeWriters(parts),
     quotas: new Quotas({ ...parts, offers, isWelcome: event => zaps.isWelcome(event) }),
     /** The page where subscribers pay, for the public server. */

@@ -1,4 +1,5 @@
 import type { EventBatch } from '../../events/event-batch.ts'
+import type { JudgedAnswer } from './judged-answer.ts'
 import type { Subscription } from './subscription.ts'
 
 type Step = IteratorResult<EventBatch, void>
@@ -23,10 +24,15 @@ export function sendAtOnce(subscription: Subscription, { atOnce, hasRoom }: Stor
  * Sends stored events batch by batch. Each waits for its turn, and until the client has read the ones before, of any
  * subscription.
  */
-export async function sendInTurn(subscription: Subscription, answer: StoredAnswer): Promise<void> {
+export async function sendInTurn(
+  subscription: Subscription,
+  answer: StoredAnswer,
+  judged?: JudgedAnswer,
+): Promise<void> {
   const stored = answer.open()
   do await answer.hasRoom()
-  while (await sendNext(subscription, answer, stored))
+  while (await sendNext(subscription, answer, stored, judged))
+  await judged?.end()
 }
 
 /** False when there is no more. A separate function, so that no batch is held while the client reads. */
@@ -34,10 +40,12 @@ async function sendNext(
   subscription: Subscription,
   { inTurn, hasRoom }: StoredAnswer,
   stored: AsyncIterator<EventBatch, void>,
+  judged: JudgedAnswer | undefined,
 ): Promise<boolean> {
   const read = await inTurn(async () => (hasRoom() ? null : stored.next()))
   if (read === null) return true
   if (read.done) return false
-  subscription.sendStored(read.value)
+  if (judged) await judged.take(read.value)
+  else subscription.sendStored(read.value)
   return true
 }

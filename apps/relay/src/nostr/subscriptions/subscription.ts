@@ -4,6 +4,7 @@ import { asksTheRelay, isInAudience, type ReaderKeys } from '../../policy/read-p
 import { eoseAnswer } from '../messages/answers.ts'
 import type { LiveEvent } from '../sending/live-event.ts'
 import { type Frames, frameBatch, type Message, marginsOf } from '../sending/websocket-frame.ts'
+import type { FilterOf, ReaderFilter } from './content-filter.ts'
 
 /** The connection to the client. */
 export interface SubscriptionLine {
@@ -12,6 +13,8 @@ export interface SubscriptionLine {
   sendFrames(frames: Frames): void
   /** Keys that the client has authenticated so far. */
   readonly keys: ReaderKeys
+  /** What the client does not want to see. */
+  readonly filterOf: FilterOf
   /** The buffer is full: the subscription cannot continue without a gap. */
   overrun(): void
   readonly heldMax: number
@@ -61,6 +64,10 @@ export class Subscription {
     return this.#ended.signal
   }
 
+  get keys(): ReaderKeys {
+    return this.#line.keys
+  }
+
   /** What batches of stored events need around each event to become messages where they are. */
   get margins(): Margins {
     return marginsOf(this.#prefix)
@@ -68,6 +75,11 @@ export class Subscription {
 
   sendStored(batch: EventBatch): void {
     this.#line.sendFrames(frameBatch(batch, this.#prefix))
+  }
+
+  /** One stored event. */
+  sendJson(json: string): void {
+    this.#line.sendMessage({ prefix: this.#prefix, body: Buffer.from(`${json}]`) })
   }
 
   /** All stored events are sent: sends EOSE and the buffered events, and from now on each event as it arrives. */
@@ -83,7 +95,27 @@ export class Subscription {
    * ones, the client must ask again.
    */
   sendLive(live: LiveEvent): void {
-    if (!isInAudience(live.audience, this.#line.keys)) return
+    const { keys, filterOf } = this.#line
+    if (!isInAudience(live.audience, keys)) return
+    const filter = filterOf(keys)
+    if (filter === undefined) this.#deliver(live)
+    else void this.#judge(live, filter)
+  }
+
+  end(): void {
+    this.#isOver = true
+    this.#ended?.abort()
+    this.#held = []
+  }
+
+  /** Sent when it is decided, perhaps after later ones. */
+  async #judge(live: LiveEvent, filter: ReaderFilter | Promise<ReaderFilter | undefined>): Promise<void> {
+    const known = filter instanceof Promise ? await filter : filter
+    const isShown = await (known?.shows(live.event, this) ?? true)
+    if (isShown && !this.#isOver) this.#deliver(live)
+  }
+
+  #deliver(live: LiveEvent): void {
     if (this.#held === null) {
       this.#line.sendMessage({ prefix: this.#prefix, body: live.body })
       return
@@ -91,11 +123,5 @@ export class Subscription {
     this.#heldBytes += live.body.length
     const count = this.#held.push(live)
     if (count > this.#line.heldMax || this.#heldBytes > this.#line.heldBytesMax) this.#line.overrun()
-  }
-
-  end(): void {
-    this.#isOver = true
-    this.#ended?.abort()
-    this.#held = []
   }
 }

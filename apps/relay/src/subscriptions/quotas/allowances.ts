@@ -92,6 +92,13 @@ export class Allowances {
       : { by: 'none', ...known, totalBytes: 0, gives: everything }
   }
 
+  /** Has what is for subscribers: everyone where nothing is sold. */
+  isServed(pubkey: string): boolean {
+    const { isExempt } = this.#parts
+    const paid = this.#paid.get(pubkey)
+    return !this.isSelling() || isExempt(pubkey) || (paid !== undefined && this.#isRunning(paid))
+  }
+
   /** The keys whose subscription still lets them write. */
   *subscribed(): Generator<string> {
     for (const [pubkey, paid] of this.#paid) if (this.#isRunning(paid)) yield pubkey

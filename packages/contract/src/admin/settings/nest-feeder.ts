@@ -8,7 +8,7 @@ export const nestFeeder = defineGroup({
   title: 'Nest feeder',
   description: 'An external service that judges notes instead of Ollama.',
   prefixed: true,
-  served: false,
+  served: true,
   fields: {
     enabled: field({
       schema: toggle,

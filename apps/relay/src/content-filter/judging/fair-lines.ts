@@ -1,0 +1,48 @@
+export interface LineLimits {
+  readonly max: number
+  /** For one owner. */
+  readonly ownerMax: number
+}
+
+/** A bounded queue in which each owner has a line of its own; the lines take turns. */
+export class FairLines<Item> {
+  readonly #limits: LineLimits
+  readonly #lines = new Map<string, Set<Item>>()
+  #size = 0
+
+  constructor(limits: LineLimits) {
+    this.#limits = limits
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** False: it is full. */
+  add(owner: string, item: Item): boolean {
+    const line = this.#lines.get(owner) ?? new Set<Item>()
+    if (this.#size >= this.#limits.max || line.size >= this.#limits.ownerMax) return false
+    this.#lines.set(owner, line.add(item))
+    this.#size++
+    return true
+  }
+
+  take(): Item | undefined {
+    const [first] = this.#lines
+    const [item] = first?.[1] ?? []
+    if (!first || item === undefined) return undefined
+    const [owner, line] = first
+    this.#lines.delete(owner)
+    line.delete(item)
+    if (line.size > 0) this.#lines.set(owner, line)
+    this.#size--
+    return item
+  }
+
+  remove(owner: string, item: Item): void {
+    const line = this.#lines.get(owner)
+    if (!line?.delete(item)) return
+    this.#size--
+    if (line.size === 0) this.#lines.delete(owner)
+  }
+}

@@ -1,0 +1,124 @@
+import type { NostrEvent } from '@hornets/contract'
+import type { OutsideService } from '@hornets/server/outgoing/outside-service'
+import type { Preference } from '../preferences/preference.ts'
+import { FairLines } from './fair-lines.ts'
+import type { Judge } from './judge.ts'
+import type { VerdictCache } from './verdict-cache.ts'
+
+export interface VerdictsParts {
+  readonly judge: Judge
+  readonly service: Pick<OutsideService, 'ask'>
+  readonly cache: VerdictCache
+}
+
+interface Job {
+  readonly key: string
+  readonly owner: string
+  readonly event: NostrEvent
+  readonly instructions: string
+  readonly ended: AbortController
+  /** Those who wait for it; without anybody left it is not asked. */
+  readonly askers: Set<AbortSignal>
+  readonly verdict: PromiseWithResolvers<boolean>
+}
+
+const callsMax = 4
+const waitingMax = 1000
+const waitingForOneMax = 300
+
+/**
+ * Verdicts of one service about notes, each asked once while it is cached. A few calls at a time; readers take turns.
+ * What the service cannot say, or not in time, is shown, and so is what finds the queue full.
+ */
+export class Verdicts {
+  readonly #parts: VerdictsParts
+  readonly #jobs = new Map<string, Job>()
+  readonly #lines = new FairLines<Job>({ max: waitingMax, ownerMax: waitingForOneMax })
+  #calls = 0
+  /** Verdicts from before a change of the service are not kept. */
+  #generation = 0
+
+  constructor(parts: VerdictsParts) {
+    this.#parts = parts
+  }
+
+  get waiting(): number {
+    return this.#lines.size
+  }
+
+  of(event: NostrEvent, { digest, instructions, pubkey }: Preference, signal: AbortSignal): boolean | Promise<boolean> {
+    const key = `${event.id} ${digest}`
+    const known = this.#parts.cache.get(key)
+    if (known !== undefined) return known
+    if (signal.aborted) return true
+    const job = this.#jobs.get(key) ?? this.#add({ key, owner: pubkey, event, instructions })
+    return job ? this.#join(job, signal) : true
+  }
+
+  /** The service or its model is another one now. */
+  forget(): void {
+    this.#generation++
+    this.#parts.cache.clear()
+  }
+
+  #add(asked: Pick<Job, 'key' | 'owner' | 'event' | 'instructions'>): Job | undefined {
+    const verdict = Promise.withResolvers<boolean>()
+    const job: Job = { ...asked, ended: new AbortController(), askers: new Set(), verdict }
+    if (!this.#lines.add(job.owner, job)) return undefined
+    this.#jobs.set(job.key, job)
+    queueMicrotask(() => this.#next())
+    return job
+  }
+
+  #join(job: Job, signal: AbortSignal): Promise<boolean> {
+    if (job.askers.has(signal)) return job.verdict.promise
+    job.askers.add(signal)
+    const own = Promise.withResolvers<boolean>()
+    void job.verdict.promise.then(own.resolve)
+    const leave = () => {
+      job.askers.delete(signal)
+      own.resolve(true)
+      if (job.askers.size === 0) this.#cancel(job)
+    }
+    signal.addEventListener('abort', leave, { once: true, signal: job.ended.signal })
+    return own.promise
+  }
+
+  #cancel(job: Job): void {
+    this.#lines.remove(job.owner, job)
+    this.#end(job, true)
+  }
+
+  #end(job: Job, isShown: boolean): void {
+    if (this.#jobs.get(job.key) === job) this.#jobs.delete(job.key)
+    job.verdict.resolve(isShown)
+    job.ended.abort()
+  }
+
+  #next(): void {
+    while (this.#calls < callsMax) {
+      const job = this.#lines.take()
+      if (!job) return
+      this.#calls++
+      void this.#ask(job).finally(() => {
+        this.#calls--
+        this.#next()
+      })
+    }
+  }
+
+  async #ask(job: Job): Promise<void> {
+    const { judge, service, cache } = this.#parts
+    const generation = this.#generation
+    let isShown = true
+    try {
+      const { call, read } = judge.question(job.event, job.instructions)
+      const verdict = await service.ask({ ...call, signal: job.ended.signal }, read)
+      isShown = verdict ?? true
+      if (verdict !== null && generation === this.#generation) cache.set(job.key, isShown)
+    } catch {
+      // The state of the service says what is wrong with it.
+    }
+    this.#end(job, isShown)
+  }
+}

@@ -1,0 +1,88 @@
+import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
+import { type RelayOptions, startRelay } from '../../harness.ts'
+import { RawClient } from '../../support/raw-client.ts'
+
+export interface Parts {
+  readonly kind?: number
+  readonly content?: string
+  readonly tags?: string[][]
+  readonly created_at?: number
+}
+
+/** A relay with the content filter on, a clock, an admin, and readers who sign in. */
+export async function startFilterWorld(options: RelayOptions = {}) {
+  const clock = { aheadMs: 0, now: (): number => Date.now() + clock.aheadMs }
+  const relay = await startRelay({ now: clock.now, ...options })
+  const { token } = await relay.signedIn()
+  const clients: RawClient[] = []
+  let made = 0
+
+  async function save(path: string, body: Record<string, unknown>) {
+    const { status, body: answer } = await relay.call(`/api/settings/${path}`, { token, body })
+    if (status !== 200) throw new Error(JSON.stringify(answer))
+  }
+  async function connect() {
+    const client = await RawClient.connect(relay.publicUrl)
+    clients.push(client)
+    return client
+  }
+  const author = await connect()
+
+  /** A person with a key. */
+  function person() {
+    const secret = generateSecretKey()
+    const sign = (parts: Parts) => {
+      const created_at = Math.floor(clock.now() / 1000) - 1000 + made++
+      const event = finalizeEvent({ kind: 1, content: '', tags: [], created_at, ...parts }, secret)
+      return JSON.parse(JSON.stringify(event)) as typeof event
+    }
+    const publish = async (parts: Parts) => {
+      const event = sign(parts)
+      const { accepted, message } = await author.publish(event)
+      if (!accepted) throw new Error(message)
+      return event.id
+    }
+    const signIn = async () => {
+      const client = await connect()
+      const [, challenge] = await client.hear('AUTH')
+      const tags = [
+        ['challenge', String(challenge)],
+        ['relay', relay.publicUrl],
+      ]
+      const created_at = Math.floor(clock.now() / 1000)
+      const event = finalizeEvent({ kind: 22_242, content: '', tags, created_at }, secret)
+      client.say('AUTH', event)
+      const [, , accepted, message] = await client.hear('OK', event.id)
+      if (!accepted) throw new Error(String(message))
+      return client
+    }
+    return {
+      pubkey: getPublicKey(secret),
+      sign,
+      publish,
+      signIn,
+      /** Publishes preferences. */
+      prefer: (instructions: string, muted = '') =>
+        publish({
+          kind: 10_010,
+          content: instructions,
+          tags: [['enabled', 'true'], ...(muted ? [['mute', muted]] : [])],
+        }),
+    }
+  }
+
+  return {
+    ...{ relay, clock, token, save, connect, person },
+    /** Saves the groups of the filter. */
+    async set(values: { filter?: object; ollama?: object; feeder?: object }) {
+      if (values.filter) await save('content_filter', { content_filter: values.filter })
+      if (values.ollama) await save('ollama', { ollama: values.ollama })
+      if (values.feeder) await save('nest_feeder', { nest_feeder: values.feeder })
+    },
+    async close() {
+      for (const client of clients) client.socket.terminate()
+      await relay.close()
+    },
+  }
+}
+export type FilterWorld = Awaited<ReturnType<typeof startFilterWorld>>

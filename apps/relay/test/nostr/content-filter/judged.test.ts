@@ -1,0 +1,207 @@
+import type { NostrEvent } from '@hornets/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { promptFor } from '../../../src/content-filter/judging/prompt.ts'
+import { readPrompt, startFeeder, startOllama } from './judge-doubles.ts'
+import type { RawClient } from '../../support/raw-client.ts'
+import { attempts } from './attempts.ts'
+import { type FilterWorld, startFilterWorld } from './filter-world.ts'
+
+let world: FilterWorld
+let think: (prompt: string) => string | Promise<string>
+let feed: (content: string) => unknown
+const aboutPolitics = (prompt: string) =>
+  readPrompt(prompt).note.toLowerCase().includes('politics') ? 'False.' : 'true'
+const ollama = await startOllama(prompt => think(prompt))
+const feeder = await startFeeder(({ event_data }) => feed(event_data.content))
+
+beforeAll(async () => {
+  world = await startFilterWorld()
+})
+afterAll(async () => {
+  await world.close()
+  await Promise.all([ollama.close(), feeder.close()])
+})
+beforeEach(async () => {
+  think = aboutPolitics
+  feed = content => ({ pass: !content.includes('politics'), reason: 'topic' })
+  ollama.requests.length = 0
+  feeder.requests.length = 0
+  await world.set({
+    filter: { enabled: true, cache_size: 10_000, cache_ttl: 60 },
+    ollama: { url: ollama.url, model: 'mistral', timeout: 10_000 },
+    feeder: { enabled: false, url: feeder.url, cache_size: 10_000, cache_ttl: 60, timeout: 5000 },
+  })
+})
+
+/** A signed-in reader with these instructions, and an author with notes, the newest last. */
+async function scene(contents: readonly string[], instructions = 'no politics', muted = '') {
+  const [author, reader] = [world.person(), world.person()]
+  const ids: string[] = []
+  for (const content of contents) ids.push(await author.publish({ content }))
+  await reader.prefer(instructions, muted)
+  return { author, reader, ids, client: await reader.signIn(), ask: { authors: [author.pubkey] } }
+}
+const received = (client: RawClient, name: string) =>
+  client.heard.filter(([type, id]) => type === 'EVENT' && id === name).map(([, , event]) => (event as NostrEvent).id)
+
+test('asks Ollama about each note that is not muted, and leaves out those it is against (FILTER-04, FILTER-06)', async () => {
+  const { author, client, ids, ask } = await scene(['politics!', 'weather', 'a spoiler'], 'no politics', 'spoiler')
+  expect(await client.stored(ask)).toEqual([ids[1]])
+  expect(ollama.notes().sort()).toEqual(['politics!', 'weather'])
+  expect(ollama.requests[0]).toEqual({
+    model: 'mistral',
+    prompt: expect.stringContaining('"no politics"'),
+    stream: false,
+  })
+  client.say('REQ', 'live', ask)
+  await client.hear('EOSE', 'live')
+  await author.publish({ content: 'more politics' })
+  const last = await author.publish({ content: 'sun' })
+  await expect.poll(() => received(client, 'live')).toContain(last)
+  expect(received(client, 'live')).toEqual([ids[1], last])
+})
+
+test('shows notes about which the judge fails, is late or says neither (FILTER-08)', async () => {
+  const { client, ids, ask } = await scene(['politics 1', 'politics 2', 'politics 3', 'politics 4'])
+  await world.set({ ollama: { url: ollama.url, model: 'mistral', timeout: 300 } })
+  const answers: Record<string, () => string | Promise<string>> = {
+    'politics 1': () => 'I cannot say whether false or true',
+    'politics 2': () => Promise.reject(new Error('out of memory')),
+    'politics 3': () => new Promise(() => {}),
+    'politics 4': () => ' FALSE, since it is politics',
+  }
+  think = prompt => answers[readPrompt(prompt).note]?.() ?? 'true'
+  expect(await client.stored(ask)).toEqual([ids[2], ids[1], ids[0]])
+})
+
+test('judges a note once within the cache time, for each text of instructions (FILTER-09)', async () => {
+  const { client, ids, ask, reader } = await scene(['weather'])
+  const other = world.person()
+  await other.prefer('no politics')
+  for (const one of [client, client, await other.signIn()]) expect(await one.stored(ask)).toEqual(ids)
+  expect(ollama.requests).toHaveLength(1)
+  await reader.prefer('no sport')
+  expect(await client.stored(ask)).toEqual(ids)
+  expect(ollama.requests).toHaveLength(2)
+  world.clock.aheadMs += 59 * 60_000
+  expect(await client.stored(ask)).toEqual(ids)
+  expect(ollama.requests).toHaveLength(2)
+  world.clock.aheadMs += 60_000
+  expect(await client.stored(ask)).toEqual(ids)
+  expect(ollama.requests).toHaveLength(3)
+})
+
+test('keeps as many verdicts as the cache holds, the latest (FILTER-10)', async () => {
+  const { client, ids, ask } = await scene(Array.from({ length: 101 }, (_, at) => `note ${at}`))
+  await world.set({ filter: { enabled: true, cache_size: 100, cache_ttl: 60 } })
+  expect(await client.stored({ ...ask, limit: 101 })).toHaveLength(101)
+  expect(ollama.requests).toHaveLength(101)
+  await client.stored({ ids: ids.slice(0, 90) })
+  expect(ollama.requests).toHaveLength(101)
+  await client.stored({ ids: ids.slice(97) })
+  expect(ollama.requests).toHaveLength(102)
+  expect(world.relay.context.filter.states.ollama().cache).toMatchObject({ entries: 100 })
+})
+
+test('sends the first notes before all are judged, newest first, and EOSE after the last (FILTER-16)', async () => {
+  const { client, ids, ask } = await scene(['weather 1', 'politics 2', 'weather 3', 'weather 4'])
+  const held = Promise.withResolvers<void>()
+  think = async prompt => {
+    if (readPrompt(prompt).note === 'weather 3') await held.promise
+    return aboutPolitics(prompt)
+  }
+  client.say('REQ', 'q', ask)
+  await expect.poll(() => received(client, 'q')).toEqual([ids[3]])
+  await expect.poll(() => ollama.requests.length).toBe(4)
+  expect(client.heard.some(([type]) => type === 'EOSE')).toBe(false)
+  held.resolve()
+  await client.hear('EOSE', 'q')
+  expect(received(client, 'q')).toEqual([ids[3], ids[2], ids[0]])
+  expect(client.heard.at(-1)).toEqual(['EOSE', 'q'])
+})
+
+test('asks no more for a reader who closes or leaves, while other readers wait for nobody', async () => {
+  const contents = Array.from({ length: 40 }, (_, at) => `weather ${at}`)
+  const { client, ids, ask } = await scene(contents)
+  think = () => new Promise(() => {})
+  const before = ollama.cancelled()
+  client.say('REQ', 'q', ask)
+  await expect.poll(() => ollama.requests.length).toBe(4)
+  expect(world.relay.context.filter.states.ollama().queue).toBe(28)
+  const since = performance.now()
+  expect(await (await world.person().signIn()).stored(ask)).toEqual(ids.toReversed())
+  expect(performance.now() - since).toBeLessThan(2000)
+  client.say('CLOSE', 'q')
+  await expect.poll(() => ollama.cancelled() - before).toBe(4)
+  expect(world.relay.context.filter.states.ollama().queue).toBe(0)
+  client.say('REQ', 'again', ask)
+  await expect.poll(() => ollama.requests.length).toBe(8)
+  client.socket.terminate()
+  await expect.poll(() => ollama.cancelled() - before).toBe(8)
+})
+
+test('asks the nest feeder in place of Ollama as soon as it is on (FILTER-12, FILTER-14)', async () => {
+  const { client, ids, ask } = await scene(['politics', 'weather'])
+  await world.set({ feeder: { enabled: true, url: feeder.url.replace('http://', '') } })
+  expect(await client.stored(ask)).toEqual([ids[1]])
+  expect(ollama.requests).toEqual([])
+  expect(feeder.requests).toHaveLength(2)
+  expect(feeder.requests).toContainEqual({
+    custom_instruction: 'no politics',
+    event_data: {
+      ...{ id: ids[0], pubkey: ask.authors[0], kind: 1, tags: [], content: 'politics' },
+      ...{ created_at: expect.any(Number), sig: expect.any(String) },
+    },
+  })
+  await world.set({ feeder: { enabled: false, url: feeder.url } })
+  expect(await client.stored(ask)).toEqual([ids[1]])
+  expect(ollama.notes().sort()).toEqual(['politics', 'weather'])
+})
+
+test("bounds the nest feeder's answers by its own cache and timeout (FILTER-13)", async () => {
+  const { client, ids, ask } = await scene(Array.from({ length: 101 }, (_, at) => `politics ${at}`))
+  const limits = { enabled: true, url: feeder.url, cache_size: 100, cache_ttl: 1, timeout: 5000 }
+  await world.set({ feeder: limits })
+  expect(await client.stored({ ...ask, limit: 101 })).toEqual([])
+  await client.stored({ ids: [ids[0]] })
+  expect(feeder.requests).toHaveLength(101)
+  await client.stored({ ids: ids.slice(97) })
+  expect(feeder.requests).toHaveLength(102)
+  world.clock.aheadMs += 60_000
+  await client.stored({ ids: [ids[0]] })
+  expect(feeder.requests).toHaveLength(103)
+  await world.set({ feeder: { ...limits, timeout: 100 } })
+  feed = () => new Promise(() => {})
+  expect(await client.stored({ ids: [ids[5]] })).toEqual([ids[5]])
+})
+
+test('obeys instructions of running subscriptions only where tiers are sold (FILTER-05)', async () => {
+  const { client, ids, ask, reader } = await scene(['politics'])
+  const sell = (subscription_tiers: object[]) =>
+    world.relay.call('/api/relay-settings', { token: world.token, body: { relay_settings: { subscription_tiers } } })
+  await sell([{ datalimit: '1 GB per month', price: '10000' }])
+  expect(await client.stored(ask)).toEqual(ids)
+  expect(ollama.requests).toEqual([])
+  const { adminDatabase, subscriptions } = world.relay.context
+  const now = world.clock.now()
+  const row = { address: 'bcrt1qreader', allotted_at: now, since: now, tier: '1 GB per month', run_started_at: now }
+  const rest = { expires_at: now + 86_400_000, total_bytes: 1e9, noticed: 0, gives: '' }
+  await adminDatabase.transact(tx =>
+    tx
+      .insertInto('subscribers')
+      .values({ pubkey: reader.pubkey, ...row, ...rest })
+      .execute(),
+  )
+  await subscriptions.news.changed([reader.pubkey])
+  expect(await client.stored(ask)).toEqual([])
+  await sell([])
+})
+
+test.each(attempts)('is not talked round by a note: %j (FILTER-11)', async attempt => {
+  const { client, ids, ask } = await scene(['weather', attempt])
+  const normal = (prompt: string) => readPrompt(prompt).outside.replaceAll(/-[0-9a-f]{24}>/g, '-MARK>')
+  const usual = normal(promptFor('weather', 'no politics'))
+  // A naive model: it obeys whatever is outside of the note's marks.
+  think = prompt => (normal(prompt) === usual ? aboutPolitics(prompt) : 'true')
+  expect(await client.stored(ask)).toEqual([ids[0]])
+})

@@ -1,0 +1,122 @@
+import type { NostrEvent } from '@hornets/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RawClient } from '../../support/raw-client.ts'
+import { type FilterWorld, startFilterWorld } from './filter-world.ts'
+
+let world: FilterWorld
+beforeAll(async () => {
+  world = await startFilterWorld()
+  await world.set({ filter: { enabled: true } })
+})
+afterAll(() => world.close())
+
+/** Follows an author; the ids that arrive live, up to the last one. */
+async function follow(client: RawClient, authors: string[]) {
+  client.say('REQ', 'live', { authors })
+  await client.hear('EOSE', 'live')
+  return async (last: string) => {
+    const ids = () =>
+      client.heard.filter(([type, id]) => type === 'EVENT' && id === 'live').map(([, , e]) => (e as NostrEvent).id)
+    await expect.poll(ids).toContain(last)
+    return ids()
+  }
+}
+
+test('gives preferences to their author alone, in answers, counts and live (FILTER-18)', async () => {
+  const [alice, bob] = [world.person(), world.person()]
+  const stranger = await world.connect()
+  const bobsClient = await bob.signIn()
+  const live = await follow(stranger, [alice.pubkey])
+  const ofAlice = await alice.prefer('nothing about sport', 'spoiler')
+  const list = await bob.publish({ kind: 10_010, tags: [['mute', 'x']] })
+  const last = await alice.publish({ content: 'spoilt' })
+  expect(await live(last)).toEqual([last])
+  const ask = { kinds: [10_010], authors: [alice.pubkey, bob.pubkey] }
+  for (const client of [stranger, bobsClient]) {
+    expect(await client.stored(ask)).toEqual([list])
+    expect(await client.stored({ ids: [ofAlice] })).toEqual([])
+    client.say('COUNT', 'c', ask)
+    expect((await client.hear('COUNT', 'c'))[2]).toMatchObject({ count: 1 })
+  }
+  expect(await (await alice.signIn()).stored({ ids: [ofAlice] })).toEqual([ofAlice])
+})
+
+test('leaves out notes that hold a muted word, whatever its case, and counts them (FILTER-02)', async () => {
+  const [author, reader] = [world.person(), world.person()]
+  await reader.prefer('', ' Bitcoin ,straßE,, a+b')
+  const client = await reader.signIn()
+  const live = await follow(client, [author.pubkey])
+  const muted = ['BITCOINER here', 'die STRASSE', 'die Straße', 'x A+B x']
+  const kept = ['a bit of coin', 'aab']
+  const ids: string[] = []
+  for (const content of [...muted, ...kept]) ids.push(await author.publish({ content }))
+  const shown = [ids[1], ids[4], ids[5]]
+  expect(await live(ids[5] ?? '')).toEqual(shown)
+  const ask = { authors: [author.pubkey] }
+  expect(await client.stored(ask)).toEqual(shown.toReversed())
+  client.say('COUNT', 'c', ask)
+  expect((await client.hear('COUNT', 'c'))[2]).toMatchObject({ count: 6 })
+})
+
+test('acts on the REQs of the reader who wrote the preference, once signed in (FILTER-01)', async () => {
+  const [author, reader, other] = [world.person(), world.person(), world.person()]
+  const id = await author.publish({ content: 'a secret' })
+  const ask = { authors: [author.pubkey] }
+  await reader.prefer('', 'secret')
+  expect(await (await world.connect()).stored(ask)).toEqual([id])
+  expect(await (await other.signIn()).stored(ask)).toEqual([id])
+  const client = await reader.signIn()
+  expect(await client.stored(ask)).toEqual([])
+  await reader.publish({
+    kind: 10_010,
+    tags: [
+      ['enabled', 'false'],
+      ['mute', 'secret'],
+    ],
+  })
+  expect(await client.stored(ask)).toEqual([id])
+})
+
+test('leaves out the kinds of the setting only, and follows it on open connections (FILTER-03, FILTER-14)', async () => {
+  const [author, reader] = [world.person(), world.person()]
+  await reader.prefer('', 'secret')
+  const client = await reader.signIn()
+  const note = await author.publish({ content: 'secret' })
+  const article = await author.publish({ kind: 30_023, content: 'secret', tags: [['d', 'a']] })
+  const ask = { authors: [author.pubkey] }
+  expect(await client.stored(ask)).toEqual([article])
+  await world.set({ filter: { enabled: true, full_text_kinds: [30_023] } })
+  expect(await client.stored(ask)).toEqual([note])
+  await world.set({ filter: { enabled: true, full_text_kinds: [1] } })
+  expect(await client.stored(ask)).toEqual([article])
+})
+
+test('returns every note while it is off, and to readers without preferences (FILTER-15)', async () => {
+  const [author, reader] = [world.person(), world.person()]
+  const id = await author.publish({ content: 'a secret' })
+  const ask = { authors: [author.pubkey] }
+  const client = await reader.signIn()
+  expect(await client.stored(ask)).toEqual([id])
+  await reader.prefer('', 'secret')
+  expect(await client.stored(ask)).toEqual([])
+  await world.set({ filter: { enabled: false } })
+  expect(await client.stored(ask)).toEqual([id])
+  await world.set({ filter: { enabled: true } })
+})
+
+test("never leaves out the reader's own notes (FILTER-07)", async () => {
+  const reader = world.person()
+  await reader.prefer('', 'secret')
+  const id = await reader.publish({ content: 'my secret' })
+  expect(await (await reader.signIn()).stored({ ids: [id] })).toEqual([id])
+})
+
+test('forgets a preference that its author deletes', async () => {
+  const [author, reader] = [world.person(), world.person()]
+  const preference = await reader.prefer('', 'secret')
+  const id = await author.publish({ content: 'a secret' })
+  const client = await reader.signIn()
+  expect(await client.stored({ ids: [id] })).toEqual([])
+  await reader.publish({ kind: 5, tags: [['e', preference]] })
+  expect(await client.stored({ ids: [id] })).toEqual([id])
+})
