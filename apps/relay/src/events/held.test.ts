@@ -5,7 +5,9 @@ import { CanonicalEvent } from './canonical-event.ts'
 import type { ReadScope } from './read-scope.ts'
 
 const [alice, bob] = [hex('alice'), hex('bob')]
-const as = (held: ReadScope['held'], ...keys: string[]) => ({ scope: { partyKinds: [], hidesPreferences: true, keys, held } })
+const as = (held: ReadScope['held'], ...keys: string[]) => ({
+  scope: { partyKinds: [], hidesPreferences: true, keys, held },
+})
 const plain = draft({ pubkey: alice, content: 'a word', created_at: 10 })
 const pending = draft({ pubkey: alice, content: 'a word and an image', created_at: 20, tags: [['t', 'cat']] })
 const blocked = draft({ pubkey: alice, content: 'a word and another', created_at: 30 })

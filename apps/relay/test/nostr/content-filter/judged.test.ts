@@ -1,10 +1,10 @@
 import type { NostrEvent } from '@hornets/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { promptFor } from '../../../src/content-filter/judging/prompt.ts'
-import { readPrompt, startFeeder, startOllama } from './judge-doubles.ts'
 import type { RawClient } from '../../support/raw-client.ts'
 import { attempts } from './attempts.ts'
 import { type FilterWorld, startFilterWorld } from './filter-world.ts'
+import { readPrompt, startFeeder, startOllama } from './judge-doubles.ts'
 
 let world: FilterWorld
 let think: (prompt: string) => string | Promise<string>
