@@ -10,6 +10,8 @@ import type { Refund } from './refunds.ts'
 interface Chain {
   /** Confirmed satoshis by address, each output of its own. */
   readonly outputs: ReadonlyMap<string, readonly number[]>
+  /** The transactions that pay an address, each with its block and what it spends. */
+  readonly payments: ReadonlyMap<string, readonly string[]>
   readonly fees: ReadonlyMap<string, number>
   /** Unspent: address and satoshis by outpoint. */
   readonly coins: ReadonlyMap<string, { readonly address: string; readonly sats: number }>
@@ -33,6 +35,7 @@ const blocks = new Map<string, Block>()
 
 export async function readChain(node: RegtestNode): Promise<Chain> {
   const outputs = new Map<string, number[]>()
+  const payments = new Map<string, string[]>()
   const fees = new Map<string, number>()
   const coins = new Map<string, { address: string; sats: number }>()
   const height = await node.rpc<number>('getblockcount')
@@ -46,11 +49,13 @@ export async function readChain(node: RegtestNode): Promise<Chain> {
       for (const { n, value, scriptPubKey } of vout) {
         const { address = '' } = scriptPubKey
         outputs.set(address, [...(outputs.get(address) ?? []), satsOf(value)])
+        const spends = vin.map(spent => `${spent.txid}:${spent.vout}`).join(' ')
+        payments.set(address, [...(payments.get(address) ?? []), `${txid} in ${at} spends ${spends}`])
         coins.set(`${txid}:${n}`, { address, sats: satsOf(value) })
       }
     }
   }
-  return { outputs, fees, coins }
+  return { outputs, payments, fees, coins }
 }
 
 /** The addresses of the wallet's own account and of that of its subscribers. */
@@ -75,13 +80,17 @@ export async function coinsApart(world: PaymentsWorld, chain: Chain, addresses: 
   return ours.symmetricDifference(theirs).size
 }
 
-export function countPayments({ outputs }: Chain, { intentions }: Orders) {
+export function countPayments({ outputs, payments }: Chain, { intentions }: Orders) {
   const wanted = new Map(intentions.map(({ address, sats }) => [address, sats]))
   const counts = { delivered: 0, paidTwice: 0, wrongAmounts: 0 }
   for (const [address, sats] of wanted) {
     const got = outputs.get(address) ?? []
     if (got.length > 0) counts.delivered += 1
-    if (got.length > 1) counts.paidTwice += 1
+    if (got.length > 1) {
+      counts.paidTwice += 1
+      const asked = intentions.filter(one => one.address === address)
+      process.stderr.write(`${JSON.stringify({ twice: address, asked, payments: payments.get(address) })}\n`)
+    }
     if (got.some(one => one !== sats)) counts.wrongAmounts += 1
   }
   return counts

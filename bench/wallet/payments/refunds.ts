@@ -78,16 +78,18 @@ export class Refunds {
     else if (story === "the subscriber's payment is spent elsewhere")
       await this.#undo(() => this.#spendElsewhere(paidWith))
     else if (story === 'its payment is cancelled and mined, the relay away') {
+      let isCancelled = false
       await relay.restart('SIGKILL', async () => {
         this.#troubles.relayIsAway = true
-        if (await this.#payAndCancel(refund)) await chain.node.mine(1)
+        isCancelled = await this.#payAndCancel(refund)
+        if (isCancelled) await chain.node.mine(1)
         this.#troubles.relayIsAway = false
       })
-      return this.#afterwards(refund)
+      return this.#afterwards(refund, isCancelled)
     } else if (story.startsWith('its payment is cancelled')) {
       const isCancelled = await this.#payAndCancel(refund)
       if (story.endsWith('immediately') && isCancelled) await chain.node.mine(1)
-      return this.#afterwards(refund)
+      return this.#afterwards(refund, isCancelled)
     }
     const { txid } = await this.#pay(refund)
     if (story === 'raised' && txid) await this.#troubles.amid(async () => void (await this.#orders.replace(txid, 2)))
@@ -107,9 +109,16 @@ export class Refunds {
     return intention.isCancelled
   }
 
-  /** Once the relay says that it is open again, it is cancelled, or paid by a further attempt. */
-  async #afterwards(refund: Refund): Promise<void> {
+  /**
+   * Once the relay says that it is open again, it is cancelled, or paid by a further attempt. Orders here go to the wallet
+   * directly, so the relay hears of a payment later, and 'open' says nothing before.
+   */
+  async #afterwards(refund: Refund, isCancelled: boolean): Promise<void> {
     await this.#world.node.mine(1)
+    if (!isCancelled)
+      await until(async () => ((await this.#read(refund)).state === 'open' ? undefined : true), stateTries).catch(
+        () => 0,
+      )
     const state = await until(async () => {
       const { state } = await this.#read(refund)
       return state === 'sent' ? undefined : state
@@ -123,7 +132,7 @@ export class Refunds {
     const elsewhere = intend(await this.#world.node.newAddress(), refund.sats / 10, intentionOf(refund))
     this.#orders.intentions.push(elsewhere)
     await this.#orders.payFirmly(elsewhere)
-    await this.#afterwards(refund)
+    await this.#afterwards(refund, true)
   }
 
   /** Both ask for the whole credit: one of them gets it. */
