@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { runVisibly } from '../run/command.mjs'
@@ -6,23 +5,32 @@ import { say } from '../run/progress.mjs'
 import { localEnvironment, localNode } from '../setup/local-node.mjs'
 import { cacheFolder, inProject } from '../setup/workspace.mjs'
 import { countResults } from './count-results.mjs'
+import { filesToTryAgain, withSecondTry } from './second-try.mjs'
 import { slowestFiles, slowestTests } from './slowest-tests.mjs'
 import { rememberSeconds } from './test-seconds.mjs'
 
 const reportFile = join(cacheFolder, 'test-results.json')
+/** Another one shows which tests need each other: `TEST_SEED=$RANDOM npm test`. */
+const usualSeed = '2026'
 const projects = ['unit', 'integration', 'e2e']
 
 /**
- * Runs tests with Vitest and counts them from its report. None gets a second try: it would hide what fails now and then.
+ * Runs tests with Vitest and counts them from its report. In a run of all tests, files that drive browsers and processes
+ * get a second try if they fail: tests that pass only then are listed at the end, and need a fix.
  * @param {string[]} filters names of projects, and parts of paths; default: all tests
  * @param {Record<string, string>} tools executables that the tests start, by their variables
  * @returns {Promise<import('./count-results.mjs').Counts>}
  */
 export async function runVitest(filters, tools) {
-  const run = await runOnce(filters, tools)
-  if (!run) return { passed: 0, failed: 1, skipped: 0 }
-  if (filters.length === 0) saySlowest(run)
-  return countRun(run)
+  const first = await runOnce(filters, tools)
+  if (!first) return { passed: 0, failed: 1, skipped: 0 }
+  if (filters.length === 0) saySlowest(first)
+  const again = filters.length === 0 ? filesToTryAgain(first.report) : []
+  const second = again.length > 0 ? await runOnce(again, tools) : undefined
+  if (!second) return countRun(first)
+  const { report, onlyThen } = withSecondTry(first.report, second.report)
+  for (const name of onlyThen) say(`Passed only when tried again: ${name}`)
+  return countRun({ report, code: second.code })
 }
 
 /**
@@ -45,8 +53,8 @@ async function runOnce(filters, tools) {
     '--reporter=json',
     `--outputFile.json=${reportFile}`,
   ]
-  const seed = process.env.TEST_SEED ?? String(randomInt(1e9))
-  say(`Unit tests are shuffled: TEST_SEED=${seed} repeats their order.`)
+  const seed = process.env.TEST_SEED ?? usualSeed
+  say(`Unit tests are shuffled by TEST_SEED=${seed}.`)
   const env = { ...localEnvironment(), ...tools, TEST_SEED: seed }
   const code = await runVisibly(localNode(), args, { env })
   if (!existsSync(reportFile)) {

@@ -1,0 +1,37 @@
+/** @import { VitestReport } from './count-results.mjs' */
+
+/** More failed files than this are not due to a busy machine. */
+const atMost = 8
+
+/** Files that drive browsers, processes and databases, which a busy machine can delay beyond their timeouts. */
+const drivesOthers = /\/(e2e|bench\/test|apps\/[^/]+\/test|scripts\/test)\/.+\.test\.ts$/
+
+/**
+ * Files to run again in fresh processes: a retry in a world that the test has already changed proves nothing. None if
+ * too many failed.
+ * @param {VitestReport} report
+ * @returns {string[]}
+ */
+export function filesToTryAgain({ testResults }) {
+  const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name)
+  return failed.length <= atMost && failed.every(name => drivesOthers.test(name)) ? failed : []
+}
+
+/**
+ * The results of both runs; for a file that ran twice, the second counts.
+ * @param {VitestReport} first
+ * @param {VitestReport} second
+ * @returns {{ report: VitestReport, onlyThen: string[] }} with file and title of what passed only then
+ */
+export function withSecondTry(first, second) {
+  const again = new Map(second.testResults.map(file => [file.name, file]))
+  const titles = (/** @type {VitestReport['testResults'][number] | undefined} */ file, /** @type {string} */ status) =>
+    (file?.assertionResults ?? []).filter(one => one.status === status).map(({ fullName }) => fullName)
+  const onlyThen = first.testResults.flatMap(file => {
+    const passed = new Set(titles(again.get(file.name), 'passed'))
+    return titles(file, 'failed')
+      .filter(title => passed.has(title))
+      .map(title => `${file.name}: ${title}`)
+  })
+  return { report: { testResults: first.testResults.map(file => again.get(file.name) ?? file) }, onlyThen }
+}
