@@ -36,6 +36,18 @@ describe('relay settings', () => {
     expect(post.postDataJSON()).toEqual({ relay_settings: { mode: 'whitelist', KindWhitelist: ['kind1'] } })
   })
 
+  it('posts whether events are shown while their images wait for a check (MODERATE-30)', async () => {
+    const page = await go('/relay-settings')
+    const group = page.getByRole('radiogroup', { name: 'While images wait for a check' })
+    expect(await group.getByRole('radio', { name: 'Strict' }).isChecked()).toBe(true)
+    await group.getByRole('radio', { name: 'Passive' }).click()
+    const [post] = await Promise.all([
+      page.waitForRequest(request => request.method() === 'POST'),
+      page.getByRole('button', { name: 'Save' }).click(),
+    ])
+    expect(post.postDataJSON()).toEqual({ relay_settings: { moderationMode: 'passive' } })
+  })
+
   it('MODE-03, R-50: the last mode is remembered for the first paint', async () => {
     site.relay.answers.set('GET /api/relay-settings', {
       body: { relay_settings: { ...relaySettingsDefaults, mode: 'whitelist' } },

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
+  type PostedRelaySettings,
   type RelaySettings,
   relaySettings,
   relaySettingsDefaults,
@@ -11,6 +12,7 @@ import type { Logger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
+import { groupsOf, listWithGroups } from './media-type-groups.ts'
 import type { LiveRelaySettings, Unsubscribe } from './settings.ts'
 import { SettingsStore } from './settings-store.ts'
 
@@ -35,7 +37,7 @@ export class RelaySettingsService implements LiveRelaySettings {
     this.#parts = parts
     this.#rows = new SettingsStore(parts.database.reads)
     this.#onChange = new Emitter(err => parts.logger.error({ err }, 'a listener failed on new relay settings'))
-    this.#current = Object.freeze(current)
+    this.#current = withGroups(current)
   }
 
   static async open(parts: RelaySettingsOptions): Promise<RelaySettingsService> {
@@ -57,9 +59,13 @@ export class RelaySettingsService implements LiveRelaySettings {
   }
 
   /** Changes the given keys; all or nothing. `lastUpdated` is set by the server. */
-  save(posted: Partial<RelaySettings>, actor: Actor): Promise<void> {
-    const { lastUpdated: _, ...values } = posted
-    return this.#saves(() => this.#change(withoutDoubles(values), actor))
+  save(posted: PostedRelaySettings, actor: Actor): Promise<void> {
+    const { lastUpdated: _, MimeTypeGroups: groups, ...values } = posted
+    return this.#saves(() => {
+      const lists = { ...this.#current, ...values }
+      const grouped = groups ? listWithGroups(lists, groups, this.#current.MimeTypeGroups) : {}
+      return this.#change(withoutDoubles({ ...values, ...grouped }), actor)
+    })
   }
 
   async #change(values: Record<string, unknown>, actor: Actor): Promise<void> {
@@ -79,10 +85,13 @@ export class RelaySettingsService implements LiveRelaySettings {
       const entry = { actor, action: saveRelaySettings.audit, target: groupName }
       await audit.recordChange(tx, { ...entry, before: only(before), after: only(values) })
     })
-    this.#current = Object.freeze(next as unknown as RelaySettings)
+    this.#current = withGroups(next as unknown as RelaySettings)
     this.#onChange.emit(this.#current)
   }
 }
+
+/** The groups follow from the lists, so that they cannot contradict them. */
+const withGroups = (settings: RelaySettings) => Object.freeze({ ...settings, MimeTypeGroups: groupsOf(settings) })
 
 function withoutDoubles(values: Partial<RelaySettings>): Record<string, unknown> {
   return Object.fromEntries(

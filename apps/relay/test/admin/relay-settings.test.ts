@@ -78,6 +78,40 @@ describe('relay settings', () => {
     expect((await get()).lastUpdated).toBe('2026-11-20T10:00:00.000Z')
   })
 
+  describe('groups of media types', () => {
+    const upload = (mime: string) => relay.context.policy.judgeFile({ pubkey: '', mime, bytes: 1 })?.status ?? 200
+
+    it('are given as arrays of the active list (FAMILY-13)', async () => {
+      await save({ mode: 'whitelist', MimeTypeWhitelist: ['image/png', 'video/*', 'application/pdf', 'font/woff2'] })
+      expect((await get()).MimeTypeGroups).toEqual({
+        ...{ images: ['image/png'], videos: ['video/*'], audio: [], documents: ['application/pdf'] },
+      })
+      await save({ mode: 'blacklist' })
+      expect((await get()).MimeTypeGroups).toEqual({ images: [], videos: [], audio: [], documents: [] })
+    })
+
+    it('refuse and accept uploads, whether arrays or booleans are posted', async () => {
+      expect(upload('image/png')).toBe(200)
+      await save({ MimeTypeGroups: { images: false } })
+      expect([upload('image/png'), upload('video/mp4')]).toEqual([415, 200])
+      await save({ MimeTypeGroups: { images: true, videos: ['video/mp4'] } })
+      expect([upload('image/png'), upload('video/mp4'), upload('video/webm')]).toEqual([200, 415, 200])
+      await save({ mode: 'whitelist', MimeTypeGroups: { audio: true, documents: ['text/plain'] } })
+      expect(['audio/ogg', 'text/plain', 'application/pdf', 'image/png'].map(upload)).toEqual([200, 200, 415, 415])
+      expect(await save({ MimeTypeGroups: { images: 'all' } })).toMatchObject({ status: 400 })
+    })
+
+    it('change nothing as null, or as they were read beside a changed list', async () => {
+      await save({ mode: 'whitelist', MimeTypeWhitelist: ['image/png'] })
+      const { MimeTypeGroups } = await get()
+      await save({ MimeTypeGroups: null, lastUpdated: 1_700_000_000 })
+      await save({ MimeTypeGroups: { images: null } })
+      expect((await get()).MimeTypeWhitelist).toEqual(['image/png'])
+      await save({ MimeTypeWhitelist: ['image/gif'], MimeTypeGroups })
+      expect((await get()).MimeTypeWhitelist).toEqual(['image/gif'])
+    })
+  })
+
   it('who runs on them is told at once, and the audit log says what changed', async () => {
     const heard: string[] = []
     relay.context.relaySettings.onChange(({ mode }) => heard.push(mode))

@@ -13,6 +13,16 @@ const mediaType = z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z0-9.
 /** '1 GB per month': 1024-based. */
 export const dataLimit = z.string().check(z.regex(/^\d+(\.\d+)? (MB|GB|TB) per month$/))
 
+const groupNames = ['images', 'videos', 'audio', 'documents'] as const
+const everyGroup = <T extends z.ZodMiniType>(schema: T) =>
+  z.object(Object.fromEntries(groupNames.map(name => [name, schema])) as Record<(typeof groupNames)[number], T>)
+const mediaTypesByGroup = everyGroup(z.array(mediaType))
+/** true: the whole group is accepted; false: nothing of it; null: unchanged. */
+const postedMediaTypes = z.nullable(
+  z.partial(everyGroup(z.nullable(z.union([z.boolean(), z.array(mediaType).check(z.maxLength(200))])))),
+)
+export type PostedMediaTypes = z.infer<typeof postedMediaTypes>
+
 /** What a tier allows besides its space. A missing limit is the relay's own. */
 const tierGives = {
   /** Only these kinds can be posted. */
@@ -61,12 +71,8 @@ export const relaySettings = z.object({
   mode: z.enum(['whitelist', 'blacklist']),
   KindWhitelist: z.array(kindName),
   KindBlacklist: z.array(kindName),
-  MimeTypeGroups: z.object({
-    images: z.boolean(),
-    videos: z.boolean(),
-    audio: z.boolean(),
-    documents: z.boolean(),
-  }),
+  /** The active list's types by group: another view of it. */
+  MimeTypeGroups: mediaTypesByGroup,
   MimeTypeWhitelist: z.array(mediaType),
   MimeTypeBlacklist: z.array(mediaType),
   subscription_tiers: z.array(subscriptionTier),
@@ -100,7 +106,7 @@ export const relaySettingsDefaults: RelaySettings = {
   mode: 'blacklist',
   KindWhitelist: [],
   KindBlacklist: [],
-  MimeTypeGroups: { images: true, videos: true, audio: true, documents: true },
+  MimeTypeGroups: { images: [], videos: [], audio: [], documents: [] },
   MimeTypeWhitelist: [],
   MimeTypeBlacklist: [],
   subscription_tiers: [],
@@ -132,6 +138,12 @@ export const getRelaySettings = defineEndpoint({
   errors: [],
 })
 
+const postedRelaySettings = z.extend(z.partial(relaySettings), {
+  MimeTypeGroups: z.optional(postedMediaTypes),
+  lastUpdated: z.optional(z.union([z.string(), z.number()])),
+})
+export type PostedRelaySettings = z.infer<typeof postedRelaySettings>
+
 export const saveRelaySettings = defineEndpoint({
   method: 'POST',
   path: '/api/relay-settings',
@@ -141,7 +153,7 @@ export const saveRelaySettings = defineEndpoint({
   role: 'operator',
   demo: 'plays',
   audit: 'relay_settings.save',
-  body: z.object({ relay_settings: z.partial(relaySettings) }),
+  body: z.object({ relay_settings: postedRelaySettings }),
   answers: { 200: z.object({ message: z.string() }) },
   errors: ['invalid_fields'],
 })

@@ -15,6 +15,7 @@ import { FileLimitsSection } from './file-limits/file-limits-section.tsx'
 import { KindsSection } from './kinds-section.tsx'
 import { MediaSection } from './media-section.tsx'
 import { ModeCards } from './mode-cards.tsx'
+import { ModerationSection } from './moderation-section.tsx'
 import { rememberMode } from './remembered-mode.ts'
 import { SizeSection } from './size-section.tsx'
 import { ClosingQuestion } from './tiers/closing-question.tsx'
@@ -47,6 +48,7 @@ export function AdmissionForm({ saved }: { readonly saved: Admission }) {
         <SizeSection draft={draft} onChange={change} />
         <FileLimitsSection draft={draft} onChange={change} disabled={refusal !== undefined} />
         <CameraSection draft={draft} onChange={change} />
+        <ModerationSection draft={draft} onChange={change} />
         <TiersSection draft={draft} onChange={change} disabled={refusal !== undefined} />
       </fieldset>
       <form

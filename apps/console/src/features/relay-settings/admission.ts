@@ -26,6 +26,7 @@ export type Admission = Pick<
   | 'fileLimits'
   | 'keepUsedFiles'
   | 'stripCameraData'
+  | 'moderationMode'
   | SubscriptionKey
 >
 
@@ -42,6 +43,7 @@ const admissionKeys = [
   'fileLimits',
   'keepUsedFiles',
   'stripCameraData',
+  'moderationMode',
   ...subscriptionKeys,
 ] as const satisfies readonly (keyof Admission)[]
 
