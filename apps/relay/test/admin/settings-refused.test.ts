@@ -122,6 +122,7 @@ describe('what is refused', () => {
 
   it.each([
     ...['admin.db', 'relay.db', 'RELAY.DB-wal', 'admin.db-shm', 'relay.lock', 'secret.key', 'setup-token', 'media'],
+    ...['events.lmdb', 'events.lmdb-lock', 'event-text.db', 'relay-before-lmdb.db', 'data.mdb', 'reserve', 'running'],
     ...['../relay_stats.db', 'a/b.db', '..', 'a'.repeat(101)],
   ])('the statistics may not be written to %s', async relay_stats_db => {
     const answer = await save('general', { relay_stats_db })

@@ -4,7 +4,8 @@ import { defineGroup, field } from './group.ts'
 import { requiredText, text, toggle } from './rules.ts'
 
 /** The relay's own files in the data folder; SQLite adds files whose names start with the database's. */
-const ownFiles = /^(admin\.db|relay\.db|relay\.lock|secret\.key|setup-token|media|judge|wallet|demo-node)/i
+const ownFiles =
+  /^(admin\.db|relay\.db|relay\.lock|relay-before|secret\.key|setup-token|media|wallet|demo-node|events|event-text|data\.mdb|lock\.mdb|reserve|running|damaged|backup|judge)/i
 
 export const general = defineGroup({
   name: 'general',
