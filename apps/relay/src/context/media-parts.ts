@@ -32,6 +32,7 @@ export async function openMediaParts(
         return quotas.isPaid(pubkey) ? 'paid' : 'free'
       },
       tierOf: quotas.fileLimitsOf.bind(quotas),
+      isKeptAsPaid: quotas.isKept.bind(quotas),
       subscribeUrl: () => (quotas.isSelling() ? names.subscribeUrl() : undefined),
     },
     count: quotas.countFile.bind(quotas),

@@ -32,7 +32,7 @@ export interface MediaOptions {
   readonly s3?: S3Address | undefined
   readonly relaySettings: { current(): Readonly<FileLimitSettings & Pick<RelaySettings, 'stripCameraData'>> }
   /** What is known of uploaders, from memory. */
-  readonly uploaders: Pick<FileQuotaParts, 'standingOf' | 'tierOf' | 'subscribeUrl'>
+  readonly uploaders: Pick<FileQuotaParts, 'standingOf' | 'tierOf' | 'isKeptAsPaid' | 'subscribeUrl'>
   readonly judgeFile: JudgeFile
   /** Who can read lists; everyone by default. */
   readonly judgeReading?: Policy['judgeReading']

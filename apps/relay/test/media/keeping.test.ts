@@ -138,6 +138,17 @@ describe('when the days of a standing are over', () => {
     expect(await isServed(hash)).toBe(false)
   })
 
+  test('of a subscription last until its read-only days are over', async () => {
+    limit({ free: { days: 1 }, paid: { days: 30 } })
+    const hash = await keep(alice, png(100))
+    world.keptAsPaid.add(alice.pubkey)
+    later(2)
+    expect(await world.media.keeper.look()).toEqual({ files: 0, bytes: 0 })
+    world.keptAsPaid.delete(alice.pubkey)
+    expect(await world.media.keeper.look()).toEqual({ files: 1, bytes: 100 })
+    expect(await isServed(hash)).toBe(false)
+  })
+
   test('its owner leaves a shared file to the others', async () => {
     limit({ blocked: { days: 1 } })
     const bytes = png(100)

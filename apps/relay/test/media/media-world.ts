@@ -64,6 +64,7 @@ export async function openMediaWorld(
   const limits: Partial<FileLimitSettings> = {}
   const standings = new Map<string, FileStanding>()
   const tiers = new Map<string, TierLimits>()
+  const keptAsPaid = new Set<string>()
   const clock = { now: Date.now }
   const used: NostrEvent[] = []
   const logger = createLogger({ name: 'test', level: 'silent' })
@@ -89,6 +90,7 @@ export async function openMediaWorld(
       },
       uploaders: {
         standingOf: pubkey => standings.get(pubkey) ?? 'free',
+        isKeptAsPaid: pubkey => keptAsPaid.has(pubkey),
         tierOf: pubkey => tiers.get(pubkey) ?? { fileBytes: null, days: null },
         subscribeUrl: () => 'https://relay.example/subscribe',
       },
@@ -131,6 +133,7 @@ export async function openMediaWorld(
     /** Settings and standings that a test changes. */
     limits,
     standings,
+    keptAsPaid,
     tiers,
     clock,
     /** Events that every search finds. */

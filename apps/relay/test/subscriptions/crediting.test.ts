@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { putAdmin } from '../support/people.ts'
 import { startSubscriptionWorld } from './subscription-world.ts'
 
+const dayMs = 86_400_000
+
 let world: Awaited<ReturnType<typeof startSubscriptionWorld>>
 beforeAll(async () => {
   world = await startSubscriptionWorld()
@@ -200,6 +202,31 @@ describe('what operators change', () => {
     const { entries } = await world.get(`/api/subscribers/${pubkey}/timeline`)
     expect(entries).toMatchObject([{ kind: 'tier_change' }, { kind: 'gift', days: 15, note: 'Welcome' }])
     expect(entries[0].by).toMatch(/^[0-9a-f]{64}$/)
+  })
+})
+
+describe('read-only days', () => {
+  it('keep data as the tier says, and make a stranger of the key when they are over', async () => {
+    const pubkey = 'f9308a019258c31049344f85f89d5229b531c845836f99b08601f113bce036f9'
+    const begin = world.clock.now
+    const days = { graceDays: 7, readOnlyDays: 30, freeTierEnabled: true, freeTierGives: { days: 1 } }
+    await world.save(days)
+    await world.post(`/api/subscribers/${pubkey}/gift`, { days: 10, tier: '1 GB per month' })
+    const { quotas } = world.relay.context.subscriptions
+    const at = (day: number) => {
+      world.clock.now = begin + day * dayMs
+      const until = quotas.keptUntil(pubkey)
+      const keptDays = until === undefined ? 'any' : Math.round((until * 1000 - world.clock.now) / dayMs)
+      return [quotas.isPaid(pubkey), quotas.isKept(pubkey), keptDays, quotas.fileLimitsOf(pubkey).days]
+    }
+    expect(at(16.9)).toEqual([true, true, 'any', null])
+    expect(at(17.1)).toEqual([false, true, 'any', null])
+    expect(at(46.9)).toEqual([false, true, 'any', null])
+    expect(at(47.1)).toEqual([false, false, 1, 1])
+    await world.save({ readOnlyDays: 31 })
+    expect(at(47.1)).toEqual([false, true, 'any', null])
+    world.clock.now = begin
+    await world.save({ readOnlyDays: 30, freeTierEnabled: false, freeTierGives: {} })
   })
 })
 

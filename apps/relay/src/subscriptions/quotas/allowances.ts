@@ -2,7 +2,7 @@ import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import type { Clock } from '@hornets/server/clock'
 import type { AdminReads } from '../../database/admin-database.ts'
 import { everything, type GivenPart, type Gives, givesAt, readGives, readParts } from '../ledger/gives.ts'
-import { dayMs } from '../ledger/notices.ts'
+import { dayMs, statusOf } from '../ledger/notices.ts'
 import { bytesOfLimit, priceOf } from '../ledger/tier.ts'
 import type { Usage } from './usage.ts'
 import { type PaidRow, UsageStore } from './usage-store.ts'
@@ -97,6 +97,18 @@ export class Allowances {
     const { isExempt } = this.#parts
     const paid = this.#paid.get(pubkey)
     return !this.isSelling() || isExempt(pubkey) || (paid !== undefined && this.#isRunning(paid))
+  }
+
+  /**
+   * What the key's subscription says of the days that its data is kept, until its read-only days are over; null for a
+   * stranger.
+   */
+  keptBy(pubkey: string): Gives | null {
+    const paid = this.#paid.get(pubkey)
+    if (!paid?.expires_at) return null
+    const { relaySettings, now } = this.#parts
+    const isOver = statusOf(paid.expires_at, now(), relaySettings.current()) === 'ended'
+    return isOver ? null : givesAt(paid.parts, now())
   }
 
   /** The keys whose subscription still lets them write. */

@@ -61,13 +61,19 @@ export class Quotas {
   keptUntil(pubkey: string): number | undefined {
     const { allowances, now } = this.#parts
     const allowance = allowances.of(pubkey)
-    if (allowance.by === 'all' || allowance.gives.days === null) return undefined
-    return Math.floor(now() / 1000) + allowance.gives.days * daySeconds
+    if (allowance.by === 'all') return undefined
+    const { days } = allowances.keptBy(pubkey) ?? allowance.gives
+    return days === null ? undefined : Math.floor(now() / 1000) + days * daySeconds
   }
 
   /** Whether the key has a subscription that still lets it write. */
   isPaid(pubkey: string): boolean {
     return this.#parts.allowances.of(pubkey).by === 'subscription'
+  }
+
+  /** Whether the key's subscription still keeps what it stored: until its read-only days are over. */
+  isKept(pubkey: string): boolean {
+    return this.#parts.allowances.keptBy(pubkey) !== null
   }
 
   isSelling(): boolean {
@@ -77,7 +83,9 @@ export class Quotas {
   /** What the key's tier says about single files; null where it says nothing. */
   fileLimitsOf(pubkey: string): Pick<Gives, 'fileBytes' | 'days'> {
     const allowance = this.#parts.allowances.of(pubkey)
-    return allowance.by === 'all' ? everything : allowance.gives
+    if (allowance.by === 'all') return everything
+    const { fileBytes } = allowance.gives
+    return { fileBytes, days: (this.#parts.allowances.keptBy(pubkey) ?? allowance.gives).days }
   }
 
   /** Why a file of this size is refused; null = accepted. Status 402 if paying would help. */

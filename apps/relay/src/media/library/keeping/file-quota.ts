@@ -17,6 +17,8 @@ export interface FileQuotaParts {
   /** From memory: every upload asks. */
   readonly standingOf: (pubkey: string) => FileStanding
   readonly tierOf: (pubkey: string) => TierLimits
+  /** Whether a subscription, which may no longer let the key write, still keeps what it stored. */
+  readonly isKeptAsPaid: (pubkey: string) => boolean
   /** Where to subscribe; undefined if nothing is sold, or while the relay has no public address. */
   readonly subscribeUrl: () => string | undefined
   readonly held: HeldFiles
@@ -46,10 +48,11 @@ export class FileQuota {
   }
 
   limitsOf(pubkey: string): OwnerLimits {
-    const { relaySettings, standingOf, tierOf } = this.#parts
+    const { relaySettings, standingOf, tierOf, isKeptAsPaid } = this.#parts
     const settings = relaySettings.current()
     const standing = standingOf(pubkey)
-    const { total, files, maxfile, days } = settings.fileLimits[standing]
+    const { total, files, maxfile } = settings.fileLimits[standing]
+    const { days } = settings.fileLimits[standing === 'free' && isKeptAsPaid(pubkey) ? 'paid' : standing]
     const tier = standing === 'free' || standing === 'paid' ? tierOf(pubkey) : { fileBytes: null, days: null }
     const fileBytes = tier.fileBytes ?? bytesOfFileSize(maxfile) ?? Number.POSITIVE_INFINITY
     return {
