@@ -10,7 +10,8 @@ import { printFigure, rounded } from './figures.ts'
 import { at, connect } from './nostr/burst-client.ts'
 
 // How long does a REQ take until its EOSE with 200,000 events stored, and does that depend on the query or on the
-// store? The same queries with 20,000 stored. One client, one query at a time, over a real socket.
+// store? The same queries with 20,000 stored. One client, one query at a time, over a real socket. Then ten queries of
+// each shape in turn, without and with the query cache, and random ones with it: what it gives, and what it costs.
 
 const bench = 'req'
 const sizes = [20_000, 200_000]
@@ -19,10 +20,16 @@ const questions = 400
 const start = 1_700_000_000
 
 const authors = Array.from({ length: authorCount }, () => ({ pubkey: randomBytes(32).toString('hex') }))
-const measured: Map<string, { p50: number; p99: number; events: number }>[] = []
+type Asked = Awaited<ReturnType<typeof ask>>
+interface Measured extends Asked {
+  readonly repeated: Asked
+  readonly cached: Asked
+  readonly missed: Asked
+}
+const measured: Map<string, Measured>[] = []
 for (const size of sizes) measured.push(await measure(size))
 const [small, large] = measured
-for (const [name, { p50, p99, events }] of large ?? []) {
+for (const [name, { p50, p99, events, repeated, cached, missed }] of large ?? []) {
   const before = small?.get(name)?.p50 ?? Number.NaN
   printFigure({
     bench,
@@ -34,6 +41,7 @@ for (const [name, { p50, p99, events }] of large ?? []) {
     p99: rounded(p99),
     p50WithTenthStored: rounded(before),
     ratio: rounded(p50 / before, 2),
+    ...{ repeatedP50: rounded(repeated.p50), cachedP50: rounded(cached.p50), missedP50: rounded(missed.p50) },
   })
 }
 
@@ -54,8 +62,17 @@ async function measure(size: number) {
       'newest 100': () => ({ limit: 100 }),
       'feed of 200 authors, 100': () => ({ authors: someAuthors(), kinds: [1, 7], limit: 100 }),
     }
-    const results = new Map<string, { p50: number; p99: number; events: number }>()
-    for (const [name, filter] of Object.entries(filters)) results.set(name, await ask(socket, filter))
+    const results = new Map<string, Measured>()
+    const cache = (isOn: boolean) => engine.events.setCache({ isOn, entriesMax: 1000, ttlSeconds: 60 })
+    for (const [name, filter] of Object.entries(filters)) {
+      const ten = Array.from({ length: 10 }, filter)
+      cache(false)
+      const random = await ask(socket, filter)
+      const repeated = await ask(socket, () => pick(ten) ?? {})
+      cache(true)
+      const cached = await ask(socket, () => pick(ten) ?? {})
+      results.set(name, { ...random, repeated, cached, missed: await ask(socket, filter) })
+    }
     socket.close()
     await engine.close()
     return results

@@ -1,7 +1,8 @@
-import { general } from '@hornets/contract/admin/settings'
+import { general, queryCache } from '@hornets/contract/admin/settings'
 import { Integrity } from '../database/integrity.ts'
 import { RelayDatabase } from '../database/relay-database.ts'
 import { eventChecks, moveOldEvents, openEventStore } from '../events/data-files.ts'
+import { cacheSettingsOf } from '../events/reading/cache/cache-settings.ts'
 import { openStatistics } from '../statistics/statistics.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { Frame } from './frame.ts'
@@ -26,6 +27,8 @@ export async function openEventParts(frame: Frame, { settings }: AdminParts) {
     hasRoom: () => !freeSpace.isTight(),
   })
   const events = opened.adopt(store, part => part.close())
+  events.setCache(cacheSettingsOf(settings.get(queryCache)))
+  opened.defer(settings.onChange(queryCache, values => events.setCache(cacheSettingsOf(values))))
   opened.adopt(statistics.follow(events), part => part.close())
   return { integrity, relayDatabase, statistics, events }
 }

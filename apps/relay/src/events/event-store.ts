@@ -5,6 +5,7 @@ import type { Filter } from './filter.ts'
 import type { StoreChange } from './journal/change.ts'
 import type { HeldState } from './layout/held.ts'
 import type { ReadScope } from './read-scope.ts'
+import type { CacheSettings, CacheState } from './reading/cache/cache-settings.ts'
 
 /** An event with checked shape, id and signature, and the JSON that is stored and sent. */
 export interface IncomingEvent {
@@ -108,6 +109,9 @@ export interface EventStore {
   forgetChanges(upTo: number): Promise<void>
   /** Called when there are new changes. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void
+  /** Whether answers are kept for the same query, and for how long. */
+  setCache(settings: CacheSettings): void
+  readonly cacheState: CacheState
   /** Updates text index and expiry (NIP-40) now instead of on schedule. */
   catchUp(): Promise<void>
   /** Resolves once pending writes are durable. */

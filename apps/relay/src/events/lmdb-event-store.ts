@@ -19,6 +19,8 @@ import { readChanges } from './journal/journal.ts'
 import type { HeldState } from './layout/held.ts'
 import { openTables, type Tables } from './layout/tables.ts'
 import { warmFile } from './layout/warm-file.ts'
+import { AnswerCache } from './reading/cache/answer-cache.ts'
+import type { CacheSettings, CacheState } from './reading/cache/cache-settings.ts'
 import { InlineOrAside } from './reading/inline/inline-or-aside.ts'
 import { InlineReader } from './reading/inline/inline-reader.ts'
 import type { QueryRequest } from './reading/reader-messages.ts'
@@ -65,6 +67,7 @@ export class LmdbEventStore implements EventStore {
   readonly #stored: StoredEvents
   readonly #inline: InlineReader
   readonly #readers: ReaderPool
+  readonly #cache: AnswerCache
   readonly #text: TextIndex
   readonly #onChange: Emitter<void>
   readonly #nowSeconds: () => number
@@ -73,6 +76,7 @@ export class LmdbEventStore implements EventStore {
   readonly #warming = new AbortController()
   readonly #warmed: Promise<unknown>
   #followedByText = 0
+  #changeSeen: number
 
   private constructor(options: EventStoreOptions, tables: Tables) {
     const { path, textPath, now, log, isDurable = true, queryMillisMax = 2000, givesWay = true } = options
@@ -86,7 +90,14 @@ export class LmdbEventStore implements EventStore {
       this.#followedByText = change
     })
     this.#onChange = new Emitter(err => log.error({ err }, 'a listener failed on new changes'))
-    this.#writer = new Writer({ path, isDurable }, readLastNumbers(tables), () => this.#tellChanged())
+    const last = readLastNumbers(tables)
+    this.#changeSeen = last.change
+    this.#writer = new Writer({ path, isDurable }, last, () => this.#tellChanged())
+    this.#cache = new AnswerCache({
+      lastSeq: () => this.#writer.lastSeq,
+      nextExpiry: after => this.#stored.nextExpiry(after),
+      now,
+    })
     const rounds = options.rounds ?? new Rounds({ now, logger: log })
     const work = () => this.removeExpired()
     this.#sweeping = rounds.open({ name: 'expired events', everyMs: sweepEveryMillis, work })
@@ -121,13 +132,28 @@ export class LmdbEventStore implements EventStore {
   query(filters: readonly Filter[], options: QueryOptions): AsyncIterable<EventBatch> {
     const { signal, isAside } = options
     const request = this.#requestOf(options)
-    const readInline = () => (isAside ? null : this.#inline.query(filters, request))
-    const readAside = () => this.#readers.query(filters, request, signal)
+    const readInline = () => (isAside ? null : this.queryAtOnce(filters, options))
+    const readAside = () => {
+      const batches = this.#readers.query(filters, request, signal)
+      if (!this.#cache.isOn) return batches
+      return this.#cache.record(filters, request, { [Symbol.asyncIterator]: () => batches })
+    }
     return { [Symbol.asyncIterator]: () => new InlineOrAside(readInline, readAside) }
   }
 
   queryAtOnce(filters: readonly Filter[], options: QueryOptions): EventBatch | null {
-    return this.#inline.query(filters, this.#requestOf(options))
+    const request = this.#requestOf(options)
+    const read = () => this.#inline.query(filters, request)
+    return this.#cache.isOn ? this.#cache.answer(filters, request, read) : read()
+  }
+
+  setCache(settings: CacheSettings): void {
+    this.#changeSeen = this.#writer.lastChange
+    this.#cache.set(settings)
+  }
+
+  get cacheState(): CacheState {
+    return this.#cache.state
   }
 
   countAtOnce(filters: readonly Filter[], { scope }: CountOptions): number | null {
@@ -210,8 +236,20 @@ export class LmdbEventStore implements EventStore {
     return { scope, upTo: upTo ?? null, margins: margins ?? null, now: this.#nowSeconds() }
   }
 
+  /** Before anybody is told of the commit. */
+  #forgetAnswers(): void {
+    const { lastChange } = this.#writer
+    this.#tables.root.resetReadTxn()
+    const changes = readChanges(this.#tables, this.#changeSeen, lastChange - this.#changeSeen)
+    const isAll = changes.length > 0 && changes.at(0)?.number === this.#changeSeen + 1
+    if (isAll) for (const { counts } of changes) this.#cache.touch(counts.map(({ kind }) => kind))
+    else this.#cache.clear()
+    this.#changeSeen = lastChange
+  }
+
   #tellChanged(): void {
     this.#text.notice()
+    if (this.#cache.isOn) this.#forgetAnswers()
     this.#onChange.emit()
   }
 }

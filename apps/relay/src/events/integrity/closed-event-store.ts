@@ -4,6 +4,7 @@ import { type EventStore, EventStoreDamaged } from '../event-store.ts'
 /** In place of a damaged store, reading which ended the relay: everything else runs, and every question is refused. */
 export class ClosedEventStore implements EventStore {
   readonly isFull = false
+  readonly cacheState = { entries: 0, hits: 0, misses: 0, bytes: 0 }
 
   async save(): Promise<never> {
     throw new EventStoreDamaged()
@@ -20,6 +21,10 @@ export class ClosedEventStore implements EventStore {
 
   held(): AsyncIterable<string> {
     return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new EventStoreDamaged()) }) }
+  }
+
+  setCache(): void {
+    // There is nothing to keep.
   }
 
   queryAtOnce(): null {

@@ -98,6 +98,13 @@ export class StoredEvents {
     return seqs
   }
 
+  /** When the next event expires after this time (Unix seconds); infinite if none does. */
+  nextExpiry(after: number): number {
+    this.refresh()
+    const [key] = this.tables.byExpiry.getKeys({ start: bigEndian(after + 1, 6), limit: 1 })
+    return key ? key.readUIntBE(0, 6) : Number.POSITIVE_INFINITY
+  }
+
   /** Valid until the next read. */
   #value(seq: number): Buffer | undefined {
     this.#key.writeUIntBE(seq, 0, 5)

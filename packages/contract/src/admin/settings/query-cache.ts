@@ -22,8 +22,9 @@ export const queryCache: Group = defineGroup({
   name: 'query_cache',
   path: 'query-cache',
   title: 'Query cache',
-  description: 'Read options by name. Unknown names are kept.',
+  description:
+    'Keeps answers to repeated queries in memory: enabled (off), max_entries (1000), ttl_seconds (10). Other names are stored and do nothing.',
   prefixed: false,
-  served: false,
+  served: true,
   fields: {},
 })

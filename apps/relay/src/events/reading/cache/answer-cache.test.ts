@@ -1,0 +1,125 @@
+import type { NostrEvent } from '@hornets/contract'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { draft, hex, save } from '../../../../test/support/drafts.ts'
+import { openStore } from '../../../../test/support/open-store.ts'
+import type { Filter } from '../../filter.ts'
+import type { LmdbEventStore } from '../../lmdb-event-store.ts'
+import { type ReadScope, readAll } from '../../read-scope.ts'
+
+let opened: Awaited<ReturnType<typeof openStore>>
+let store: LmdbEventStore
+const [alice, bob] = [hex('alice'), hex('bob')]
+const settings = { isOn: true, entriesMax: 3, ttlSeconds: 10 }
+
+beforeEach(async () => {
+  opened = await openStore()
+  store = opened.store
+  store.setCache(settings)
+})
+afterEach(() => opened.close())
+
+const ids = (batch: { texts(): Iterable<string> } | null) =>
+  batch && Array.from(batch.texts(), text => (JSON.parse(text) as NostrEvent).id)
+const ask = (filter: Filter, scope: ReadScope = readAll) => ids(store.queryAtOnce([filter], { scope }))
+const seen = () => {
+  const { hits, misses } = store.cacheState
+  return [hits, misses]
+}
+const note = (parts: Partial<NostrEvent> = {}) =>
+  draft({ pubkey: alice, kind: 1, created_at: opened.clock.now, tags: [], content: `${Math.random()}`, ...parts })
+
+describe('kept answers', () => {
+  test('serve the same filters again, with bytes that no reader can change', async () => {
+    const event = note()
+    await save(store, event)
+    const before = store.queryAtOnce([{ kinds: [1] }], { scope: readAll, margins: { before: 3, after: 2 } })
+    before?.bytes.fill(0)
+    const again = store.queryAtOnce([{ kinds: [1] }], { scope: readAll, margins: { before: 7, after: 1 } })
+    expect(ids(again)).toEqual([event.id])
+    again?.bytes.fill(0)
+    expect(ask({ kinds: [1] })).toEqual([event.id])
+    expect(seen()).toEqual([2, 1])
+    expect(store.cacheState).toMatchObject({ entries: 1, bytes: expect.any(Number) })
+  })
+
+  test('are bounded by entries and age, and gone once switched off (CACHE-01)', async () => {
+    for (const kind of [1, 2, 3, 4, 1]) ask({ kinds: [kind] })
+    expect([seen(), store.cacheState.entries]).toEqual([[0, 5], 3])
+    opened.clock.now += 9
+    ask({ kinds: [1] })
+    expect(seen()).toEqual([1, 5])
+    opened.clock.now += 1
+    ask({ kinds: [1] })
+    expect(seen()).toEqual([1, 6])
+    store.setCache({ ...settings, isOn: false })
+    ask({ kinds: [1] })
+    expect([seen(), store.cacheState]).toMatchObject([[1, 6], { entries: 0, bytes: 0 }])
+  })
+
+  test('end with a write, a replacement, a deletion, a removal or an expiry, and stay for other kinds', async () => {
+    const first = note()
+    expect(ask({ kinds: [7] })).toEqual([])
+    expect(ask({ kinds: [1] })).toEqual([])
+    await save(store, first)
+    expect(ask({ kinds: [1] })).toEqual([first.id])
+    expect(ask({ authors: [alice] })).toEqual([first.id])
+    const deletion = note({ kind: 5, tags: [['e', first.id]] })
+    await save(store, deletion)
+    expect([ask({ kinds: [1] }), ask({ authors: [alice] })]).toEqual([[], [deletion.id]])
+    const hits = store.cacheState.hits
+    expect([ask({ kinds: [7] }), store.cacheState.hits]).toEqual([[], hits + 1])
+
+    const profile = note({ kind: 0 })
+    await save(store, profile)
+    expect(ask({ kinds: [0] })).toEqual([profile.id])
+    const newer = note({ kind: 0, created_at: opened.clock.now + 1 })
+    await save(store, newer)
+    expect(ask({ kinds: [0] })).toEqual([newer.id])
+    await store.removeByAuthor(alice)
+    expect(ask({ kinds: [0] })).toEqual([])
+
+    const brief = note({ tags: [['expiration', String(opened.clock.now + 5)]] })
+    await save(store, brief)
+    expect(ask({ kinds: [1] })).toEqual([brief.id])
+    opened.clock.now += 4
+    expect(ask({ kinds: [1] })).toEqual([brief.id])
+    opened.clock.now += 1
+    expect(ask({ kinds: [1] })).toEqual([])
+  })
+
+  test('reach no reader who may see less, and none with rules that the cache does not know', async () => {
+    const letter = note({ kind: 4, tags: [['p', bob]] })
+    await save(store, letter)
+    const scope = (keys: string[]) => ({ partyKinds: [4], keys })
+    expect(ask({ kinds: [4] }, scope([bob]))).toEqual([letter.id])
+    expect(ask({ kinds: [4] }, scope([]))).toEqual([])
+    expect(ask({ authors: [alice] }, scope([alice]))).toEqual([letter.id])
+    expect(ask({ authors: [alice] }, scope([hex('eve')]))).toEqual([])
+    const before = store.cacheState
+    ask({ kinds: [1] }, { ...readAll, muted: ['x'] } as ReadScope)
+    expect(store.cacheState).toEqual(before)
+  })
+
+  test('from reader threads are kept too, unless a commit touched them meanwhile', async () => {
+    const event = note()
+    await save(store, event)
+    const read = async (meanwhile?: () => Promise<unknown>) => {
+      const found: string[] = []
+      for await (const batch of store.query([{ kinds: [1] }], { scope: readAll, isAside: true })) {
+        found.push(...(ids(batch) ?? []))
+        await meanwhile?.()
+      }
+      return found
+    }
+    expect(await read(() => save(store, note()))).toEqual([event.id])
+    expect(store.cacheState.entries).toBe(0)
+    expect(await read()).toHaveLength(2)
+    expect(ask({ kinds: [1] })).toHaveLength(2)
+    expect(seen()[0]).toBe(1)
+    // A reader who hears live events from an earlier mark on gets no event twice.
+    const upTo = store.mark()
+    await save(store, note())
+    expect(ids(store.queryAtOnce([{ kinds: [1] }], { scope: readAll, upTo }))).toHaveLength(2)
+    expect(ask({ kinds: [1] })).toHaveLength(3)
+  })
+})
