@@ -6,7 +6,9 @@ import { getChainSource, saveChainSource, testChainSource } from '@hornets/contr
 import { health } from '@hornets/contract/wallet/set-up'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { RegtestNode } from './support/bitcoind.ts'
+import { ElectrsServer } from './support/electrs.ts'
 import { EsploraServer } from './support/esplora-server.ts'
+import { fakeNode } from './support/fake-node.ts'
 import { World } from './support/world.ts'
 
 let node: RegtestNode
@@ -32,11 +34,13 @@ async function open(env: Record<string, string> = {}) {
 
 test('follows a bitcoin node that the console sets, without a restart, and keeps its password encrypted', async () => {
   const { world, save, shown, stateOf } = await open()
-  expect(await shown()).toEqual({ kind: 'none', fixed: false, url: '', user: '', has_password: false })
+  expect(await shown()).toEqual({ kind: 'none', fixed: false, url: '', user: '', has_password: false, cookie_file: '' })
   expect(await stateOf()).toMatchObject({ chain_source: 'none', message: chainSentences.noSource })
   await world.create()
   const own = { kind: 'bitcoind', url: node.url, ...rpc } as const
-  expect((await world.operator.call(testChainSource, { body: own })).body).toMatchObject({ synced: true })
+  expect((await world.operator.call(testChainSource, { body: own })).body).toMatchObject({
+    ...{ synced: true, took_ms: expect.any(Number) },
+  })
   // A test stores nothing.
   expect((await stateOf()).chain_source).toBe('none')
   expect(await save(own)).toMatchObject({ status: 200 })
@@ -62,10 +66,12 @@ test('follows a bitcoin node that the console sets, without a restart, and keeps
   expect(await world.operator.call(testChainSource, { body: other })).toMatchObject({ status: 503 })
 })
 
-test('changes from a node to an Esplora server and back, and to none', async () => {
+const esploras = [EsploraServer, ...(ElectrsServer.program() ? [ElectrsServer] : [])]
+
+test.each(esploras)('changes from a node to an Esplora server and back, and to none (%o)', async Server => {
   const { world, save, stateOf } = await open()
   await world.create()
-  const esplora = await EsploraServer.start(node)
+  const esplora = await Server.start(node)
   onTestFinished(() => esplora.stop())
   const own = { kind: 'bitcoind', url: node.url, ...rpc } as const
   for (const [position, source] of [own, { kind: 'esplora', url: esplora.url } as const, own].entries()) {
@@ -82,6 +88,33 @@ test('changes from a node to an Esplora server and back, and to none', async () 
   await world.context.sync.settled()
   expect(await stateOf()).toMatchObject({ chain_source: 'none', synced: false })
   expect((await world.balance()).confirmed).toBe(30_000)
+})
+
+test('signs in to a node on this machine by its cookie, and sends no other file and no cookie elsewhere', async () => {
+  const { world, save, shown, stateOf } = await open()
+  await world.create()
+  const own = { kind: 'bitcoind', url: node.url, user: '', cookie_file: node.cookieFile } as const
+  const wrong = { status: 400, body: { fields: { cookie_file: walletMessages.cookieFileInvalid } } }
+  expect(await save({ ...own, cookie_file: join(world.dataDir, 'server.key') })).toMatchObject(wrong)
+  expect(await save({ ...own, cookie_file: '.cookie' })).toMatchObject(wrong)
+  expect(await save({ ...own, url: 'http://node.example:8332' })).toMatchObject(wrong)
+  expect(await save(own)).toMatchObject({ status: 200 })
+  await world.settle()
+  expect(await stateOf()).toMatchObject({ chain_source: 'bitcoind', synced: true })
+  expect(await shown()).toMatchObject({ user: '', has_password: true, cookie_file: node.cookieFile })
+  await world.restart()
+  expect(await stateOf()).toMatchObject({ chain_source: 'bitcoind', synced: true })
+})
+
+test('refuses a source of another network by name, and keeps the former one', async () => {
+  const { save, shown } = await open()
+  await save({ kind: 'bitcoind', url: node.url, ...rpc })
+  const before = await shown()
+  const info = { chain: 'main', blocks: 9, headers: 9, bestblockhash: '00', initialblockdownload: false }
+  const { url } = await fakeNode({ getblockchaininfo: () => info })
+  const answer = await save({ kind: 'bitcoind', url, user: 'a', rpc_password: 'b' })
+  expect(answer).toMatchObject({ status: 503, body: { error: expect.stringMatching(/main.*regtest|regtest.*main/) } })
+  expect(await shown()).toEqual(before)
 })
 
 test('keeps the former source if the new one does not answer, refuses, or is no address', async () => {
@@ -106,7 +139,13 @@ test('keeps the former source if the new one does not answer, refuses, or is no 
 test('shows a source of the environment without its password, and lets nobody replace it', async () => {
   const url = node.url.replace('//', `//${rpc.user}:${rpc.rpc_password}@`)
   const { save, shown } = await open({ BITCOIND_URL: url })
-  expect(await shown()).toEqual({ kind: 'bitcoind', fixed: true, url: node.url, user: rpc.user, has_password: true })
+  expect(await shown()).toMatchObject({
+    kind: 'bitcoind',
+    fixed: true,
+    url: node.url,
+    user: rpc.user,
+    has_password: true,
+  })
   const refusal = { status: 409, body: { error: walletMessages.chainFixed } }
   expect(await save({ kind: 'none' })).toMatchObject(refusal)
   expect(await save({ kind: 'esplora', url: 'http://127.0.0.1:1' })).toMatchObject(refusal)

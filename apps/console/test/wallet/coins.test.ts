@@ -281,20 +281,30 @@ describe('the wallet itself', () => {
   })
 
   it('sets up a chain source after a test of the connection', async () => {
-    answer('GET /wallet/chain-source', { kind: 'none', fixed: false, url: '', user: '', has_password: false })
-    answer('POST /wallet/chain-source/test', { height: 870_000, synced: true })
+    const none = { kind: 'none', fixed: false, url: '', user: '', has_password: false, cookie_file: '' }
+    answer('GET /wallet/chain-source', none)
+    answer('POST /wallet/chain-source/test', { height: 870_000, synced: true, took_ms: 42 })
     const page = await open('Details')
     await dialog(page).getByRole('button', { name: 'Set up chain source' }).click()
     const source = page.getByRole('dialog', { name: 'Chain source' })
     await source.getByLabel('Address').fill('http://127.0.0.1:8332')
     await source.getByLabel('RPC user').fill('satoshi')
     await source.getByLabel('RPC password').fill('secret')
-    await source.getByRole('button', { name: 'Test' }).click()
-    await source.getByText('Newest block: 870,000').waitFor()
+    await source.getByRole('button', { name: 'Test connection' }).click()
+    await source.getByText('Newest block: 870,000 (42 ms)').waitFor()
     const given = { kind: 'bitcoind', url: 'http://127.0.0.1:8332', user: 'satoshi', rpc_password: 'secret' }
     expect(world.bodies('POST /wallet/chain-source/test')).toEqual([given])
     const { rpc_password: _, ...stored } = given
-    answer('POST /wallet/chain-source', { ...stored, fixed: false, has_password: true })
+    answer('POST /wallet/chain-source', { ...stored, fixed: false, has_password: true, cookie_file: '' })
+    // What a public server learns is said before it is asked.
+    await source.getByRole('button', { name: 'Public Esplora' }).click()
+    await source.getByText('This server learns which addresses are yours').waitFor()
+    await source.getByRole('button', { name: 'Test connection' }).click()
+    await source.getByText('(42 ms)').waitFor()
+    expect(world.bodies('POST /wallet/chain-source/test')[1]).toEqual({
+      ...{ kind: 'esplora', url: 'https://mempool.space/api' },
+    })
+    await source.getByRole('button', { name: 'Bitcoin node' }).click()
     await source.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Chain source saved').waitFor()
     expect(world.bodies('POST /wallet/chain-source')).toEqual([given])

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
+import type { Network } from './set-up.ts'
 
 const tag = 'Wallet'
+
+/** Esplora servers that anybody can ask; null for networks without one. */
+export const publicEsplora: Readonly<Record<Network, string | null>> = {
+  mainnet: 'https://mempool.space/api',
+  testnet4: 'https://mempool.space/testnet4/api',
+  signet: 'https://mempool.space/signet/api',
+  regtest: null,
+}
+
 const url = z.string().check(z.trim(), z.maxLength(500))
 const esplora = z.object({ kind: z.literal('esplora'), url })
 const bitcoind = z.object({
@@ -10,6 +20,8 @@ const bitcoind = z.object({
   user: z.string().check(z.maxLength(200)),
   /** Missing: the stored one of the same node and user. */
   rpc_password: z.optional(z.string().check(z.maxLength(500))),
+  /** In place of user and password, for a node on the wallet's machine: the path of its `.cookie`. */
+  cookie_file: z.optional(z.string().check(z.trim(), z.maxLength(500))),
 })
 
 const answer = z.object({
@@ -20,6 +32,8 @@ const answer = z.object({
   url: z.string(),
   user: z.string(),
   has_password: z.boolean(),
+  /** Empty unless the node is signed in to by its cookie. */
+  cookie_file: z.string(),
 })
 
 export const getChainSource = defineEndpoint({
@@ -41,7 +55,7 @@ export const testChainSource = defineEndpoint({
   role: 'owner',
   audit: null,
   body: z.discriminatedUnion('kind', [bitcoind, esplora]),
-  answers: { 200: z.object({ height: z.int(), synced: z.boolean() }) },
+  answers: { 200: z.object({ height: z.int(), synced: z.boolean(), took_ms: z.int() }) },
   errors: ['invalid_fields', 'unavailable'],
 })
 

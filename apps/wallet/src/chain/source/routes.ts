@@ -15,8 +15,9 @@ export function sourceRoutes(serve: Serve<Session>, { source, audit, onChosen }:
   serve(getChainSource, () => source.describe())
 
   serve(testChainSource, async ({ body }) => {
+    const began = performance.now()
     const { height, synced } = await source.test(body)
-    return { height, synced }
+    return { height, synced, took_ms: Math.round(performance.now() - began) }
   })
 
   serve(saveChainSource, async ({ body, session, request }) => {

@@ -1,7 +1,9 @@
+import { basename, isAbsolute } from 'node:path'
 import type { AnswerOf, BodyOf } from '@hornets/contract'
 import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import type { getChainSource, saveChainSource } from '@hornets/contract/wallet/chain-source'
 import { ApiError } from '@hornets/server/api-error'
+import { isLoopbackHost } from '@hornets/server/http/caller'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import { z } from 'zod'
@@ -16,7 +18,8 @@ import { SourceStore } from './source-store.ts'
 
 const testMs = 10_000
 const about = 'hornets chain source'
-const kept = z.object({ url: z.string(), user: z.string().default(''), password: z.string().default('') })
+const text = z.string().default('')
+const kept = z.object({ url: z.string(), user: text, password: text, cookieFile: text })
 type Kept = z.infer<typeof kept>
 type Given = Exclude<BodyOf<typeof saveChainSource>, { kind: 'none' }>
 type Place = Pick<Config, 'bitcoind' | 'esploraUrl'>
@@ -47,7 +50,7 @@ export class ChainSource {
   describe(): AnswerOf<typeof getChainSource> {
     const { bitcoind, esploraUrl } = this.#place()
     const url = bitcoind?.url ?? esploraUrl
-    if (url === undefined) return { kind: 'none', fixed: false, url: '', user: '', has_password: false }
+    if (url === undefined) return none
     const { username, password } = new URL(url)
     const shown = new URL(url)
     shown.username = ''
@@ -58,6 +61,7 @@ export class ChainSource {
       url: shown.href.replace(/\/$/, ''),
       user: decodeURIComponent(username),
       has_password: password !== '' || bitcoind?.cookieFile !== undefined,
+      cookie_file: bitcoind?.cookieFile ?? '',
     }
   }
 
@@ -106,10 +110,12 @@ export class ChainSource {
     if (!/^https?:\/\//i.test(given.url) || !URL.canParse(given.url)) throw invalid()
     const { username, password: inUrl } = new URL(given.url)
     if (username || inUrl) throw invalid()
-    if (given.kind === 'esplora') return { url: given.url, user: '', password: '' }
+    if (given.kind === 'esplora') return { url: given.url, user: '', password: '', cookieFile: '' }
+    if (given.cookie_file) return withCookie(given.url, given.cookie_file)
     const before = this.#kept()
     const isSame = before?.url === given.url && before.user === given.user
-    return { url: given.url, user: given.user, password: given.rpc_password ?? (isSame ? before.password : '') }
+    const password = given.rpc_password ?? (isSame ? before.password : '')
+    return { url: given.url, user: given.user, password, cookieFile: '' }
   }
 
   #kept(): Kept | undefined {
@@ -132,8 +138,19 @@ export class ChainSource {
   }
 }
 
-function placeOf(kind: 'bitcoind' | 'esplora', { url, user, password }: Kept): Place {
+const none = { kind: 'none', fixed: false, url: '', user: '', has_password: false, cookie_file: '' } as const
+
+/** Only a node's own file, and only to this machine: the test sends what is in it. */
+function withCookie(url: string, cookieFile: string): Kept {
+  const isRight = isAbsolute(cookieFile) && basename(cookieFile) === '.cookie' && isLoopbackHost(new URL(url).hostname)
+  if (isRight) return { url, user: '', password: '', cookieFile }
+  const message = walletMessages.cookieFileInvalid
+  throw new ApiError('invalid_fields', message, { fields: { cookie_file: message } })
+}
+
+function placeOf(kind: 'bitcoind' | 'esplora', { url, user, password, cookieFile }: Kept): Place {
   if (kind === 'esplora') return { bitcoind: undefined, esploraUrl: url }
+  if (cookieFile) return { bitcoind: { url, cookieFile }, esploraUrl: undefined }
   const whole = new URL(url)
   whole.username = encodeURIComponent(user)
   whole.password = encodeURIComponent(password)

@@ -38,6 +38,7 @@ export const walletMessages = {
   notSearched:
     'The chain search for this wallet is not finished, so a new address might already be in use. Please try again after the search.',
   chainFixed: "The server's environment sets the chain source. Change it there.",
+  cookieFileInvalid: "Please enter the whole path of the node's file .cookie, with an address on this machine",
   chainUrlInvalid: 'Please enter an http or https address without user and password',
   gapNotHigher: 'The new gap limit must be higher than the last one',
   chainOffline: 'The wallet is offline: no bitcoin node and no Esplora server answers',

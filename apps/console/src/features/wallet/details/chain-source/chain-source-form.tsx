@@ -1,6 +1,11 @@
 import type { AnswerOf } from '@hornets/contract/endpoint'
-import { type getChainSource, saveChainSource, testChainSource } from '@hornets/contract/wallet/chain-source'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type getChainSource,
+  publicEsplora,
+  saveChainSource,
+  testChainSource,
+} from '@hornets/contract/wallet/chain-source'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTexts } from '../../../../i18n/texts.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
@@ -12,6 +17,7 @@ import { formatNumber } from '../../../../ui/text/format.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { sessionQueries, walletQueries } from '../../service/queries.ts'
 import { wallet } from '../../service/wallet-service.ts'
+import { bodyOf, type Draft, draftOf } from './chain-source-draft.ts'
 
 interface ChainSourceFormProps {
   readonly source: AnswerOf<typeof getChainSource>
@@ -23,12 +29,11 @@ interface ChainSourceFormProps {
 export function ChainSourceForm({ source, onDirty, onSaved }: ChainSourceFormProps) {
   const { t } = useTexts()
   const queryClient = useQueryClient()
-  const [kind, setKind] = useState<'bitcoind' | 'esplora'>(source.kind === 'esplora' ? 'esplora' : 'bitcoind')
-  const [url, setUrl] = useState(source.url)
-  const [user, setUser] = useState(source.user)
-  const [password, setPassword] = useState('')
-  const own = { kind: 'bitcoind', url: url.trim(), user, ...(password && { rpc_password: password }) } as const
-  const body = kind === 'bitcoind' ? own : ({ kind, url: url.trim() } as const)
+  const { data: health } = useQuery(walletQueries.health)
+  const publicUrl = health ? publicEsplora[health.network] : null
+  const [edits, setEdits] = useState<Partial<Draft>>({})
+  const draft = { ...draftOf(source, publicUrl), ...edits }
+  const body = bodyOf(draft, publicUrl)
   const testing = useMutation({ mutationFn: () => wallet.call(testChainSource, { body }), gcTime: 0 })
   const saving = useMutation({
     mutationFn: (given: typeof body | { kind: 'none' }) => wallet.call(saveChainSource, { body: given }),
@@ -41,15 +46,15 @@ export function ChainSourceForm({ source, onDirty, onSaved }: ChainSourceFormPro
     },
     gcTime: 0,
   })
-  const change = (set: (value: string) => void) => (value: string) => {
-    set(value)
+  const change = (part: Partial<Draft>) => {
+    setEdits({ ...edits, ...part })
     testing.reset()
     saving.reset()
     onDirty(true)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (url.trim()) saving.mutate(body)
+    if (body.url) saving.mutate(body)
   }
   const error = testing.error ?? saving.error
   return (
@@ -57,44 +62,39 @@ export function ChainSourceForm({ source, onDirty, onSaved }: ChainSourceFormPro
       <div>
         <Segmented
           label={t('wallet.chainSource.kind')}
-          value={kind}
-          onValueChange={setKind}
+          value={draft.kind}
+          onValueChange={kind => change({ kind })}
           choices={[
             { value: 'bitcoind', label: t('wallet.chainSource.bitcoind') },
             { value: 'esplora', label: t('wallet.chainSource.esplora') },
+            ...(publicUrl ? [{ value: 'public' as const, label: t('wallet.chainSource.public') }] : []),
           ]}
         />
       </div>
-      <TextField
-        label={t('wallet.chainSource.url')}
-        description={t(`wallet.chainSource.${kind}Hint`)}
-        type="url"
-        autoComplete="off"
-        mono
-        value={url}
-        onValueChange={change(setUrl)}
-      />
-      {kind === 'bitcoind' && (
-        <>
-          <TextField
-            label={t('wallet.chainSource.user')}
-            autoComplete="off"
-            value={user}
-            onValueChange={change(setUser)}
-          />
-          <TextField
-            label={t('wallet.chainSource.password')}
-            description={source.has_password ? t('wallet.chainSource.passwordKept') : undefined}
-            type="password"
-            autoComplete="off"
-            value={password}
-            onValueChange={change(setPassword)}
-          />
-        </>
+      {draft.kind === 'public' ? (
+        <Alert kind="warning" title={publicUrl}>
+          {t('wallet.chainSource.publicText')}
+        </Alert>
+      ) : (
+        <TextField
+          label={t('wallet.chainSource.url')}
+          description={t(`wallet.chainSource.${draft.kind}Hint`)}
+          type="url"
+          autoComplete="off"
+          mono
+          value={draft.url}
+          onValueChange={url => change({ url })}
+        />
       )}
+      {draft.kind === 'bitcoind' && <NodeLogin {...{ draft, change }} isPasswordKept={source.has_password} />}
       {error && <Failure error={error} />}
       {testing.data && (
-        <Alert kind="success">{t('wallet.chainSource.answers', { height: formatNumber(testing.data.height) })}</Alert>
+        <Alert kind="success">
+          {t('wallet.chainSource.answers', {
+            height: formatNumber(testing.data.height),
+            millis: formatNumber(testing.data.took_ms),
+          })}
+        </Alert>
       )}
       <div className="flex flex-wrap justify-end gap-2">
         {source.kind !== 'none' && (
@@ -102,13 +102,53 @@ export function ChainSourceForm({ source, onDirty, onSaved }: ChainSourceFormPro
             {t('wallet.chainSource.remove')}
           </Button>
         )}
-        <Button disabled={!url.trim()} loading={testing.isPending} onClick={() => testing.mutate()}>
+        <Button disabled={!body.url} loading={testing.isPending} onClick={() => testing.mutate()}>
           {t('wallet.chainSource.test')}
         </Button>
-        <Button type="submit" variant="primary" disabled={!url.trim()} loading={saving.isPending}>
+        <Button type="submit" variant="primary" disabled={!body.url} loading={saving.isPending}>
           {t('wallet.chainSource.save')}
         </Button>
       </div>
     </form>
+  )
+}
+
+interface NodeLoginProps {
+  readonly draft: Draft
+  readonly change: (part: Partial<Draft>) => void
+  readonly isPasswordKept: boolean
+}
+
+/** By the node's cookie, or by user and password. */
+function NodeLogin({ draft, change, isPasswordKept }: NodeLoginProps) {
+  const { t } = useTexts()
+  const isByCookie = draft.cookieFile.trim() !== ''
+  return (
+    <>
+      <TextField
+        label={t('wallet.chainSource.user')}
+        autoComplete="off"
+        disabled={isByCookie}
+        value={draft.user}
+        onValueChange={user => change({ user })}
+      />
+      <TextField
+        label={t('wallet.chainSource.password')}
+        description={isPasswordKept && !isByCookie ? t('wallet.chainSource.passwordKept') : undefined}
+        type="password"
+        autoComplete="off"
+        disabled={isByCookie}
+        value={draft.password}
+        onValueChange={password => change({ password })}
+      />
+      <TextField
+        label={t('wallet.chainSource.cookie')}
+        description={t('wallet.chainSource.cookieHint')}
+        autoComplete="off"
+        mono
+        value={draft.cookieFile}
+        onValueChange={cookieFile => change({ cookieFile })}
+      />
+    </>
   )
 }
