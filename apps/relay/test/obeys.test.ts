@@ -121,12 +121,48 @@ describe('the relay obeys its console at once, on connections that are open alre
     expect(found.map(({ id }) => id)).toEqual([kept.id])
   })
 
-  it('relay info is in the NIP-11 document', async () => {
+  it('caches queries by the saved options, and no cached answer is stale (CACHE-03, CACHE-04)', async () => {
+    const reads = async (filter: object) => {
+      const found: string[] = []
+      await new Promise<void>(oneose => {
+        const once = client.subscribe([filter], { onevent: ({ id }) => void found.push(id), oneose })
+        once.onclose = () => oneose()
+      })
+      return found
+    }
+    const { events } = relay.context
+    const mine = { authors: [author.pubkey], kinds: [1, 5] }
+    await relay.call('/api/settings/query_cache', { token, body: { query_cache: { enabled: true, mine: 'kept' } } })
+    const first = note()
+    expect([await reads(mine), await publish(first), await reads(mine)]).toEqual([[], 'taken', [first.id]])
+    const { hits } = events.cacheState
+    expect([await reads(mine), events.cacheState.hits]).toEqual([[first.id], hits + 1])
+    const deletion = finalizeEvent(
+      { kind: 5, content: '', tags: [['e', first.id]], created_at: first.created_at },
+      author.secretKey,
+    )
+    expect([await publish(deletion), await reads(mine)]).toEqual(['taken', [deletion.id]])
+    const second = note()
+    await publish(second)
+    expect(await reads(mine)).toHaveLength(2)
+    await relay.call('/api/blocked-pubkeys', { token, body: { pubkey: author.pubkey, delete_events: true } })
+    client = await NostrClient.connect(relay.publicUrl)
+    expect(await reads(mine)).toEqual([])
+
+    expect(events.cacheState.entries).toBeGreaterThan(0)
+    await relay.call('/api/settings/query_cache', { token, body: { query_cache: { mine: 'kept' } } })
+    expect([await reads(mine), events.cacheState.entries]).toEqual([[], 0])
+    const { body } = await relay.call('/api/settings/query_cache', { token })
+    expect(body.query_cache).toEqual({ mine: 'kept' })
+  })
+
+  it('relay info is in the NIP-11 document, with its icon (PROTO-06)', async () => {
     const { pubkey } = newOperator()
     const body = {
       relay_info: {
         relayname: 'Nest',
         relaycontact: 'mailto:owl@example.org',
+        ...{ relayicon: 'https://nest.example/owl.png', relaybanner: '' },
         relaypubkey: nip19.npubEncode(pubkey),
       },
     }
@@ -137,8 +173,18 @@ describe('the relay obeys its console at once, on connections that are open alre
     expect(await response.json()).toMatchObject({
       name: 'Nest',
       contact: 'mailto:owl@example.org',
+      icon: 'https://nest.example/owl.png',
       pubkey,
     })
+    for (const relayicon of [
+      'javascript:alert(1)',
+      'https://',
+      'data:image/png;base64,AA',
+      'https://a:b@nest.example/',
+    ])
+      expect(
+        await relay.call('/api/settings/relay_info', { token, body: { relay_info: { relayicon } } }),
+      ).toMatchObject({ status: 400, body: { fields: { relayicon: expect.any(String) } } })
   })
 
   it('what it takes and refuses is in its status and its statistics', async () => {

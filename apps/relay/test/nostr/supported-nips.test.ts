@@ -205,6 +205,13 @@ const exercises: Readonly<Record<number, () => Promise<void>>> = {
     await expect.poll(() => client.stored({ search: 'hornissennest' })).toEqual([note.id])
   },
   59: () => expectPrivate(1059),
+  async 56() {
+    const client = await connect()
+    const [alice, bob] = [signer(), signer()]
+    const report = alice.sign({ kind: 1984, tags: [['p', bob.pubkey, 'spam']], content: 'NIP-56' })
+    expect(await client.publish(report)).toMatchObject({ accepted: true })
+    expect(await client.stored({ kinds: [1984], '#p': [bob.pubkey] })).toEqual([report.id])
+  },
   async 62() {
     const client = await connect()
     const alice = signer()

@@ -53,6 +53,8 @@ export class RelayInfo {
       name: values.relayname,
       ...filled({
         description: values.relaydescription,
+        icon: values.relayicon,
+        banner: values.relaybanner,
         contact: values.relaycontact,
         pubkey: values.relaypubkey,
         dhtkey: values.relaydhtkey,

@@ -6,6 +6,7 @@ export type Control =
   | 'text'
   | 'multiline'
   | 'url'
+  | 'image'
   | 'number'
   | 'switch'
   | 'select'

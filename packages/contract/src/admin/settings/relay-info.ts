@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { messages } from '../../messages.ts'
 import { offeredNips, pubkeyForm, servedNips } from '../../nostr.ts'
 import { defineGroup, field } from './group.ts'
-import { publicAddress, relayAddresses, requiredText, text } from './rules.ts'
+import { imageAddress, publicAddress, relayAddresses, requiredText, text } from './rules.ts'
 
 export const relayInfo = defineGroup({
   name: 'relay_info',
@@ -35,6 +35,22 @@ export const relayInfo = defineGroup({
       title: 'Description',
       description: 'What this relay is for, and for whom.',
       control: 'multiline',
+      effect: 'live',
+    }),
+    relayicon: field({
+      schema: imageAddress,
+      default: '',
+      title: 'Icon',
+      description: 'A square image that clients show beside the name.',
+      control: 'image',
+      effect: 'live',
+    }),
+    relaybanner: field({
+      schema: imageAddress,
+      default: '',
+      title: 'Banner',
+      description: "A wide image that clients show on the relay's page.",
+      control: 'image',
       effect: 'live',
     }),
     relaycontact: field({

@@ -43,6 +43,14 @@ export const publicAddress = text.check(
   ),
 )
 
+/** The address of an image that clients load. */
+export const imageAddress = text.check(
+  z.refine(address => address === '' || (/^https?:\/\/./i.test(address) && URL.canParse(address)), {
+    error: messages.urlInvalid,
+  }),
+  z.refine(hasNoUserInfo, { error: messages.urlWithPassword }),
+)
+
 /** Websocket addresses, one per line, without a path. */
 export const relayAddresses = text.check(
   z.refine(lines => lines.split(/\s+/).filter(Boolean).every(isRelayAddress), {

@@ -14,6 +14,7 @@ import { adviceOn } from '../advice.ts'
 import type { GroupValues } from '../form/group-values.ts'
 import { fieldPlace } from '../use-field-in-link.ts'
 import type { FieldControlProps } from './control-props.ts'
+import { ImageControl } from './image-control.tsx'
 import { NestedControl } from './nested-control.tsx'
 import { RowsControl } from './rows-control.tsx'
 import { type Unit, useFieldWords } from './use-field-words.tsx'
@@ -72,6 +73,8 @@ function drawn(field: Field, words: Words, { value, onChange, onBlur, name }: Co
       return <SecretField {...text} mask={secretMask} />
     case 'multiline':
       return <TextArea {...text} />
+    case 'image':
+      return <ImageControl {...text} />
     case 'url':
       return <TextField {...text} type="url" inputMode="url" spellCheck={false} />
     default:

@@ -1,0 +1,63 @@
+import { getFileDetails } from '@hornets/contract/admin/files/catalogue'
+import { uploadFile } from '@hornets/contract/admin/files/file-changes'
+import { getPictureLink } from '@hornets/contract/admin/files/pictures'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/calls/api.ts'
+import { failureText } from '../../../api/calls/failure-text.ts'
+import { upload } from '../../../api/calls/upload.ts'
+import { apiQuery } from '../../../api/queries/api-query.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { FileButton } from '../../../ui/buttons/file-button.tsx'
+import { TextField, type TextFieldProps } from '../../../ui/forms/text-field.tsx'
+
+/** An image's address: of one that is uploaded here, or of any other server. */
+export function ImageControl(props: TextFieldProps) {
+  const { t } = useTexts()
+  const { value, onValueChange, error } = props
+  const sending = useMutation({ mutationFn: sendImage, onSuccess: address => address && onValueChange(address) })
+  const isUnknown = sending.data === null && t('settings.image.noAddress')
+  return (
+    <div className="flex items-start gap-4">
+      <Preview key={value} address={value} />
+      <TextField
+        {...props}
+        type="url"
+        inputMode="url"
+        spellCheck={false}
+        error={error || isUnknown || (sending.error ? failureText(sending.error) : undefined)}
+        className="min-w-0 flex-1"
+        suffix={
+          <FileButton accept="image/*" size="small" loading={sending.isPending} onFile={file => sending.mutate(file)}>
+            {t('settings.image.upload')}
+          </FileButton>
+        }
+      />
+    </div>
+  )
+}
+
+/** Null if the relay knows no address of its own at which clients reach the file. */
+async function sendImage(file: File): Promise<string | null> {
+  const signal = new AbortController().signal
+  const { file: stored } = await upload(uploadFile, file, {
+    query: { name: file.name.slice(0, 255) },
+    signal,
+    onProgress: () => {},
+  })
+  return (await api.call(getFileDetails, { params: { hash: stored.Hash } })).publicUrl
+}
+
+/** Through the relay, so that the browser contacts no other server. */
+function Preview({ address }: { readonly address: string }) {
+  const [isBroken, setBroken] = useState(false)
+  const isAddress = /^https?:\/\/./i.test(address)
+  const { data } = useQuery({ ...apiQuery(getPictureLink, { query: { address } }), enabled: isAddress })
+  return (
+    <span className="grid size-14 flex-none place-items-center overflow-hidden rounded-md border border-line bg-sunken">
+      {isAddress && data && !isBroken && (
+        <img src={data.url} alt="" onError={() => setBroken(true)} className="size-full object-cover" />
+      )}
+    </span>
+  )
+}
