@@ -1,4 +1,5 @@
 import { delimiter, resolve } from 'node:path'
+import type { DailyMegabytes } from '@hornets/contract/admin/relay-settings'
 import type { GuardPolicy } from '@hornets/server/outgoing/way-out'
 import {
   type Environment,
@@ -31,12 +32,8 @@ export interface Config {
   readonly eventReserveBytes: number | undefined
   /** Memory for messages waiting to be sent to clients; derived from the machine's memory if undefined. */
   readonly unsentBytes: number | undefined
-  /** Event bytes per key and per address; undefined = the default. */
-  readonly keyBytesPerDay: number | undefined
-  readonly addressBytesPerDay: number | undefined
-  /** The same for files of keys without a subscription. */
-  readonly fileKeyBytesPerDay: number | undefined
-  readonly fileAddressBytesPerDay: number | undefined
+  /** What a key and an address can store in a day, over what the console sets. */
+  readonly dailyMegabytes: Readonly<Partial<DailyMegabytes>>
   /** Refuses admin calls and shows the maintenance page. */
   readonly maintenance: boolean
   /** Folder of the built console. */
@@ -175,10 +172,12 @@ export function readConfig(env: Environment): Config {
     logLevel: read.LOG_LEVEL,
     minPowDifficulty: read.MIN_POW_DIFFICULTY,
     unsentBytes: bytesOf(read.UNSENT_MB),
-    keyBytesPerDay: bytesOf(read.KEY_MB_PER_DAY),
-    addressBytesPerDay: bytesOf(read.ADDRESS_MB_PER_DAY),
-    fileKeyBytesPerDay: bytesOf(read.FILE_KEY_MB_PER_DAY),
-    fileAddressBytesPerDay: bytesOf(read.FILE_ADDRESS_MB_PER_DAY),
+    dailyMegabytes: {
+      ...(read.KEY_MB_PER_DAY !== undefined && { eventsPerKey: read.KEY_MB_PER_DAY }),
+      ...(read.ADDRESS_MB_PER_DAY !== undefined && { eventsPerAddress: read.ADDRESS_MB_PER_DAY }),
+      ...(read.FILE_KEY_MB_PER_DAY !== undefined && { filesPerKey: read.FILE_KEY_MB_PER_DAY }),
+      ...(read.FILE_ADDRESS_MB_PER_DAY !== undefined && { filesPerAddress: read.FILE_ADDRESS_MB_PER_DAY }),
+    },
     eventReserveBytes: bytesOf(read.EVENT_RESERVE_MB),
     diskReserveBytes: bytesOf(read.DISK_RESERVE_MB),
     maintenance: read.MAINTENANCE === 'on',

@@ -156,6 +156,23 @@ describe('the relay obeys its console at once, on connections that are open alre
     expect(body.query_cache).toEqual({ mine: 'kept' })
   })
 
+  it('limits what a key stores in a day by the saved megabytes', async () => {
+    const large = () => {
+      const tags = [['t', 'x'.repeat(200_000)]]
+      return finalizeEvent({ kind: 1, content: `${++sent}`, tags, created_at: note().created_at }, author.secretKey)
+    }
+    const daily = (await relay.call('/api/relay-settings', { token })).body.relay_settings.dailyMegabytes
+    expect(daily).toEqual({ eventsPerKey: 64, eventsPerAddress: 256, filesPerKey: 256, filesPerAddress: 1024 })
+    const save = (eventsPerKey: number) => saveMode({ dailyMegabytes: { ...daily, eventsPerKey } })
+    await save(1)
+    for (let stored = 0; stored < 5; stored += 1) expect(await publish(large())).toBe('taken')
+    expect(await publish(large())).toMatch(/^rate-limited: this key has used its 1 MB for today/)
+    await save(2)
+    expect(await publish(large())).toBe('taken')
+    expect((await save(-1)).status).toBe(400)
+    await save(daily.eventsPerKey)
+  })
+
   it('relay info is in the NIP-11 document, with its icon (PROTO-06)', async () => {
     const { pubkey } = newOperator()
     const body = {

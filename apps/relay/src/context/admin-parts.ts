@@ -33,7 +33,9 @@ export async function openAdminParts(frame: Frame, options: ContextOptions) {
   const box = await SecretBox.open(folder.path)
   const settings = await SettingsService.open({ database, audit, box, logger })
   takeUpConsole(frame, settings)
-  const relaySettings = await RelaySettingsService.open({ database, audit, now, logger })
+  const relaySettings = await RelaySettingsService.open({
+    ...{ database, audit, now, logger, dailyMegabytes: config.dailyMegabytes },
+  })
   const serviceStates = new ServiceStates(now)
   const trials = new TrialService({ settings, wayOut: sandbox ? undefined : frame.wayOut, now })
   if (config.builtInJudge && !sandbox) openJudge(frame, settings, serviceStates)

@@ -1,6 +1,7 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { MediaOptions } from '../media/media-options.ts'
 import { openMedia } from '../media/open-media.ts'
+import { dailyLimitsOf } from '../policy/daily-limits.ts'
 import type { OfferedFile } from '../policy/policy.ts'
 import { VerdictsService } from '../reports/verdicts-service.ts'
 import type { AdminParts } from './admin-parts.ts'
@@ -36,10 +37,7 @@ export async function openMediaParts(
       subscribeUrl: () => (quotas.isSelling() ? names.subscribeUrl() : undefined),
     },
     count: quotas.countFile.bind(quotas),
-    dayLimits: {
-      ...(config.fileKeyBytesPerDay !== undefined && { perKey: config.fileKeyBytesPerDay }),
-      ...(config.fileAddressBytesPerDay !== undefined && { perAddress: config.fileAddressBytesPerDay }),
-    },
+    dayLimits: dailyLimitsOf(relaySettings).files,
     cases: {
       open: (hash: string) => reports.reportSimilar(hash, relay.pubkey()),
       close: (hash: string) => reports.dismissSimilar(hash, relay.pubkey()),

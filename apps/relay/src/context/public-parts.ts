@@ -7,6 +7,7 @@ import { openPublicServer } from '../listeners/public-server.ts'
 import { limitsWith } from '../nostr/fairness/limits.ts'
 import { NostrServer } from '../nostr/nostr-server.ts'
 import { RelayInfo } from '../nostr/relay-info/relay-info.ts'
+import { dailyLimitsOf } from '../policy/daily-limits.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { EventParts } from './event-parts.ts'
 import type { Frame } from './frame.ts'
@@ -72,17 +73,15 @@ async function openNostr(
   parts: Parts,
   { readerOf: filterOf, ...filter }: Filter,
 ) {
-  const { events, policy, access, statistics, names, isOwner, reports, rights, subscriptions, judges } = parts
+  const { events, policy, access, statistics, names, isOwner, reports, rights, subscriptions } = parts
+  const { judges, relaySettings } = parts
   const { quotas, allotment, zaps } = subscriptions
   const options = {
     ...{ events, policy, access, bus, traffic: statistics.traffic, names, isOwner, quotas, rounds, now, log: logger },
     filterOf,
     verifierWorkers: sandbox && 0,
-    limits: limitsWith({
-      allUnsentBytesMax: config.unsentBytes,
-      storedBytesPerKeyDayMax: config.keyBytesPerDay,
-      storedBytesPerAddressDayMax: config.addressBytesPerDay,
-    }),
+    limits: limitsWith({ allUnsentBytesMax: config.unsentBytes }),
+    dayLimits: dailyLimitsOf(relaySettings).events,
     room: freeSpace,
     onStored: (event: NostrEvent, address: string | null) => {
       reports.take(event, address)

@@ -39,7 +39,7 @@ export interface MediaOptions {
   /** Counts bytes for an uploader's subscription; returns the function that gives them back. */
   readonly count?: MediaParts['count']
   /** Overrides the limits of one day. */
-  readonly dayLimits?: Partial<DayLimits>
+  readonly dayLimits?: DayLimits
   /** Nobody is told by default. */
   readonly cases?: FileCases
   readonly verifyEvent: VerifyEvent

@@ -44,7 +44,7 @@ export async function openLibrary(options: MediaOptions, opened: AsyncDisposable
     quota: new FileQuota({ ...uploaders, relaySettings, held: keeping }),
     dayQuota: new DayQuota({
       ...{ ...uploaders, now, fileBytesMax: bytesMax },
-      limits: { ...dayLimits, ...options.dayLimits },
+      limits: options.dayLimits ?? dayLimits,
     }),
     authorizer: new Authorizer({ verifyEvent, isOurServer: names.isOurServer.bind(names), now }),
   }

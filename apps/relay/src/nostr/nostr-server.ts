@@ -70,7 +70,9 @@ export class NostrServer {
     const fanOut = new FanOut(subscriptions)
     this.verifier = verifier
     this.#verifierPool = new VerifierPool({ workers: options.verifierWorkers })
-    const storage = new StorageQuotas({ limits, now, room: options.room, isOwner: options.isOwner })
+    const storage = new StorageQuotas({
+      ...{ limits: options.dayLimits ?? limits, now, room: options.room, isOwner: options.isOwner },
+    })
     const {
       onStored = () => {},
       onVanished = async () => {},

@@ -5,7 +5,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { EventStore } from '../events/event-store.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { NostrLimits } from './fairness/limits.ts'
-import type { DiskRoom } from './fairness/storage-quotas.ts'
+import type { DiskRoom, StorageLimits } from './fairness/storage-quotas.ts'
 import type { EventQuotas, Membership, MustWait } from './publisher.ts'
 import type { ServerParts, TrafficCounter } from './server-parts.ts'
 import type { FilterOf } from './subscriptions/content-filter.ts'
@@ -50,6 +50,8 @@ export interface NostrServerOptions {
   readonly onSignedIn?: ServerParts['onSignedIn']
   /** What each reader does not want to see; by default everything is shown. */
   readonly filterOf?: FilterOf
+  /** In place of those of `limits`: the settings' current ones. */
+  readonly dayLimits?: StorageLimits
   /** Overrides single limits, for tests. */
   readonly limits?: Partial<NostrLimits>
   /** Threads that verify signatures; by default one less than there are cores. */

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
+  type DailyMegabytes,
+  dailyNames,
   type PostedRelaySettings,
   type RelaySettings,
   relaySettings,
@@ -23,6 +25,8 @@ export interface RelaySettingsOptions {
   readonly audit: AuditLog
   readonly now: Clock
   readonly logger: Logger
+  /** From the environment, over what is saved. */
+  readonly dailyMegabytes?: Readonly<Partial<DailyMegabytes>>
 }
 
 /** Which events and files the relay accepts: stored in the database, held in memory, with listeners. */
@@ -37,7 +41,7 @@ export class RelaySettingsService implements LiveRelaySettings {
     this.#parts = parts
     this.#rows = new SettingsStore(parts.database.reads)
     this.#onChange = new Emitter(err => parts.logger.error({ err }, 'a listener failed on new relay settings'))
-    this.#current = withGroups(current)
+    this.#current = this.#complete(current)
   }
 
   static async open(parts: RelaySettingsOptions): Promise<RelaySettingsService> {
@@ -54,6 +58,11 @@ export class RelaySettingsService implements LiveRelaySettings {
     return this.#current
   }
 
+  /** What the environment sets. */
+  fixed() {
+    return dailyNames.filter(name => this.#parts.dailyMegabytes?.[name] !== undefined)
+  }
+
   onChange(listener: (settings: Readonly<RelaySettings>) => void): Unsubscribe {
     return this.#onChange.subscribe(listener)
   }
@@ -66,6 +75,12 @@ export class RelaySettingsService implements LiveRelaySettings {
       const grouped = groups ? listWithGroups(lists, groups, this.#current.MimeTypeGroups) : {}
       return this.#change(withoutDoubles({ ...values, ...grouped }), actor)
     })
+  }
+
+  /** The groups follow from the lists, so that they cannot contradict them. */
+  #complete(settings: RelaySettings): RelaySettings {
+    const dailyMegabytes = { ...settings.dailyMegabytes, ...this.#parts.dailyMegabytes }
+    return Object.freeze({ ...settings, dailyMegabytes, MimeTypeGroups: groupsOf(settings) })
   }
 
   async #change(values: Record<string, unknown>, actor: Actor): Promise<void> {
@@ -85,13 +100,10 @@ export class RelaySettingsService implements LiveRelaySettings {
       const entry = { actor, action: saveRelaySettings.audit, target: groupName }
       await audit.recordChange(tx, { ...entry, before: only(before), after: only(values) })
     })
-    this.#current = withGroups(next as unknown as RelaySettings)
+    this.#current = this.#complete(next as unknown as RelaySettings)
     this.#onChange.emit(this.#current)
   }
 }
-
-/** The groups follow from the lists, so that they cannot contradict them. */
-const withGroups = (settings: RelaySettings) => Object.freeze({ ...settings, MimeTypeGroups: groupsOf(settings) })
 
 function withoutDoubles(values: Partial<RelaySettings>): Record<string, unknown> {
   return Object.fromEntries(

@@ -40,7 +40,7 @@ export function settingsRoutes(serve: Serve<AdminSession>, parts: SettingsRoutes
     return { message: saved, ...(await settings.save(params.group, values, session.actor)) }
   })
 
-  serve(getRelaySettings, () => ({ relay_settings: relaySettings.current() }))
+  serve(getRelaySettings, () => ({ relay_settings: relaySettings.current(), fixed: relaySettings.fixed() }))
 
   serve(saveRelaySettings, async ({ body, session }) => {
     const isNewlyCounting = body.relay_settings.countZaps && !relaySettings.current().countZaps

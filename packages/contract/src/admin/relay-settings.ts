@@ -66,6 +66,19 @@ export const fileLimit = z.object({
 })
 export type FileLimit = z.infer<typeof fileLimit>
 
+const megabytes = z.int(messages.wholeNumber).check(z.minimum(0), z.maximum(1_000_000_000))
+
+/** What one key and one address can store in a day (UTC), in megabytes; 0 for any amount. */
+export const dailyMegabytes = z.object({
+  eventsPerKey: megabytes,
+  eventsPerAddress: megabytes,
+  /** Of files without a subscription. */
+  filesPerKey: megabytes,
+  filesPerAddress: megabytes,
+})
+export type DailyMegabytes = z.infer<typeof dailyMegabytes>
+export const dailyNames = ['eventsPerKey', 'eventsPerAddress', 'filesPerKey', 'filesPerAddress'] as const
+
 /** The relay's mode with its lists. Whitelists apply in whitelist mode, blacklists in blacklist mode. */
 export const relaySettings = z.object({
   mode: z.enum(['whitelist', 'blacklist']),
@@ -92,6 +105,7 @@ export const relaySettings = z.object({
     .number({ error: messages.atLeast1 })
     .check(z.int(messages.wholeNumber), z.minimum(1, messages.atLeast1), z.maximum(1_000_000)),
   maxfilesizeunit: z.enum(['KB', 'MB', 'GB']),
+  dailyMegabytes,
   fileLimits: z.object({ free: fileLimit, paid: fileLimit, member: fileLimit, blocked: fileLimit }),
   /** Files that a stored event uses stay when their days are over, or when nobody owns them. */
   keepUsedFiles: z.boolean(),
@@ -120,6 +134,7 @@ export const relaySettingsDefaults: RelaySettings = {
   moderationMode: 'strict',
   maxfilesize: 100,
   maxfilesizeunit: 'MB',
+  dailyMegabytes: { eventsPerKey: 64, eventsPerAddress: 256, filesPerKey: 256, filesPerAddress: 1024 },
   fileLimits: { free: {}, paid: {}, member: {}, blocked: {} },
   keepUsedFiles: true,
   stripCameraData: false,
@@ -134,7 +149,13 @@ export const getRelaySettings = defineEndpoint({
   access: 'session',
   role: 'viewer',
   staleOn: ['relay_settings'],
-  answers: { 200: z.object({ relay_settings: relaySettings }) },
+  answers: {
+    200: z.object({
+      relay_settings: relaySettings,
+      /** The daily limits that the environment sets, and nothing else can. */
+      fixed: z.optional(z.array(z.enum(dailyNames))),
+    }),
+  },
   errors: [],
 })
 

@@ -10,6 +10,7 @@ import { FormBar } from '../../ui/forms/form-bar.tsx'
 import { Alert } from '../../ui/states/alert.tsx'
 import { type Admission, type StoredKind, subscriptionKeys } from './admission.ts'
 import { CameraSection } from './camera-section.tsx'
+import { DailySection } from './daily-section.tsx'
 import { EffectNote } from './effect-note.tsx'
 import { FileLimitsSection } from './file-limits/file-limits-section.tsx'
 import { KindsSection } from './kinds-section.tsx'
@@ -46,6 +47,7 @@ export function AdmissionForm({ saved }: { readonly saved: Admission }) {
         <KindsSection saved={saved} draft={draft} onChange={change} stored={stored} />
         <MediaSection saved={saved} draft={draft} onChange={change} />
         <SizeSection draft={draft} onChange={change} />
+        <DailySection draft={draft} onChange={change} disabled={refusal !== undefined} />
         <FileLimitsSection draft={draft} onChange={change} disabled={refusal !== undefined} />
         <CameraSection draft={draft} onChange={change} />
         <ModerationSection draft={draft} onChange={change} />

@@ -23,6 +23,7 @@ export type Admission = Pick<
   | 'MimeTypeBlacklist'
   | 'maxfilesize'
   | 'maxfilesizeunit'
+  | 'dailyMegabytes'
   | 'fileLimits'
   | 'keepUsedFiles'
   | 'stripCameraData'
@@ -40,6 +41,7 @@ const admissionKeys = [
   'MimeTypeBlacklist',
   'maxfilesize',
   'maxfilesizeunit',
+  'dailyMegabytes',
   'fileLimits',
   'keepUsedFiles',
   'stripCameraData',
@@ -96,7 +98,9 @@ const isList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every(item => typeof item === 'string')
 
 /** Compared in whole, with the order of their parts. */
-const compared: ReadonlySet<keyof Admission> = new Set(['subscription_tiers', 'freeTierGives', 'fileLimits'])
+const compared: ReadonlySet<keyof Admission> = new Set([
+  ...(['subscription_tiers', 'freeTierGives', 'fileLimits', 'dailyMegabytes'] as const),
+])
 
 /** Keys that differ from the saved values, ignoring order within lists, except that of tiers. */
 export function changedAdmission(saved: Admission, draft: Admission): (keyof Admission)[] {

@@ -9,6 +9,7 @@ import { sayDiscarded } from '../../ui/drafts/say-discarded.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { type Admission, changedAdmission, fitAdmission } from './admission.ts'
 import { admissionQuery } from './admission-query.ts'
+import { dailyError } from './daily-section.tsx'
 import { hasWrongLimit } from './file-limits/file-limit-draft.ts'
 import { rememberMode } from './remembered-mode.ts'
 import { sizeError } from './size-section.tsx'
@@ -36,7 +37,7 @@ export function useAdmissionForm(saved: Admission) {
 
   /** Asks first if only subscribers could write from then on. */
   async function save(): Promise<void> {
-    const wrong = sizeError(draft.maxfilesize)
+    const wrong = sizeError(draft.maxfilesize) ?? dailyError(draft.dailyMegabytes)
     if (wrong) {
       toast.error(translateMessage(wrong))
       return
