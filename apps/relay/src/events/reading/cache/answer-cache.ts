@@ -214,11 +214,12 @@ function kindsOf(filters: readonly Filter[]): readonly Kinds[] {
   return kinds.includes('any') ? ['any'] : [...new Set(kinds)]
 }
 
-/** Readers with the same one see the same. Null: the scope has rules that this key does not name. */
-function scopeKey(filters: readonly Filter[], scope: ReadScope): string | null {
-  const { partyKinds, keys, ...others } = scope
-  if (Object.keys(others).length > 0) return null
+/** Readers with the same key see the same. Null: the scope has more than plain values, which a text may not name. */
+function scopeKey(filters: readonly Filter[], { keys, ...rules }: ReadScope): string | null {
+  if (Object.values(rules).some(value => typeof value === 'object' && !Array.isArray(value))) return null
+  const { partyKinds, ...others } = rules
   const kinds = kindsOf(filters)
-  const isPublic = !kinds.includes('any') && !partyKinds.some(kind => kinds.includes(kind))
-  return isPublic ? '' : `${partyKinds.join()}/${[...keys].sort().join()}`
+  const isPartly = kinds.includes('any') || partyKinds.some(kind => kinds.includes(kind))
+  const isSame = Object.keys(others).length === 0 && !isPartly
+  return isSame ? '' : JSON.stringify([rules, [...keys].sort()])
 }
