@@ -2,6 +2,7 @@ import { defaultsOf, general, ollama, relayInfo } from '@hornets/contract/admin/
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
+import { fileOf, hashOf, playFiles, showPixel } from './support/stubs/stub-files.ts'
 import { status } from './support/stubs/stub-relay.ts'
 
 const site = openConsole(
@@ -265,10 +266,27 @@ it('a NIP that the relay does not serve is warned of; Escape wipes nothing', asy
   const page = await go('/settings/relay-info')
   const nips = page.getByRole('combobox', { name: 'Supported NIPs' })
   await nips.click()
-  await nips.pressSequentially('56')
+  await nips.pressSequentially('26')
   await nips.press('Enter')
-  await page.getByText('This relay does not implement NIP 56').waitFor()
+  await page.getByText('This relay does not implement NIP 26').waitFor()
   await nips.press('Escape')
   await nips.press('Escape')
-  await page.getByRole('button', { name: 'Remove 56' }).waitFor()
+  await page.getByRole('button', { name: 'Remove 26' }).waitFor()
+})
+
+it('uploads an icon, shows it, and saves its public address', async () => {
+  const { page } = await site.begin()
+  playFiles(site.relay, [fileOf(3)])
+  const address = `https://relay.example/${hashOf(3)}`
+  site.relay.answers.set('GET /api/pictures/link', { body: { url: '/api/pictures/shown?address=icon' } })
+  site.relay.answers.set('POST /api/settings/relay_info', { body: { message: 'Saved', restart: [] } })
+  await page.route('**/api/pictures/shown**', showPixel)
+  await page.route('**/api/files/upload**', route => route.fulfill({ json: { file: fileOf(3), created: true } }))
+  await page.goto(`${site.relay.url}/settings/relay-info`)
+  const field = page.locator('[data-field]', { has: page.getByLabel('Icon') })
+  const given = { name: 'owl.png', mimeType: 'image/png', buffer: Buffer.from('owl') }
+  await field.locator('input[type=file]').setInputFiles(given)
+  await expect.poll(() => page.getByLabel('Icon').inputValue()).toBe(address)
+  await field.locator('img').waitFor()
+  expect(await save(page)).toMatchObject({ relay_info: { relayicon: address, relaybanner: '' } })
 })

@@ -69,7 +69,7 @@ export type FileLimit = z.infer<typeof fileLimit>
 const megabytes = z.int(messages.wholeNumber).check(z.minimum(0), z.maximum(1_000_000_000))
 
 /** What one key and one address can store in a day (UTC), in megabytes; 0 for any amount. */
-export const dailyMegabytes = z.object({
+const dailyMegabytes = z.object({
   eventsPerKey: megabytes,
   eventsPerAddress: megabytes,
   /** Of files without a subscription. */

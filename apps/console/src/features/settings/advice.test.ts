@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { adviceOn, unservedNips } from './advice.ts'
 
 it('a chosen NIP that the relay does not serve is named, a served one is not', () => {
-  expect(unservedNips([56, 1, 26, 42])).toEqual([26, 56])
+  expect(unservedNips([26, 1, 5, 42])).toEqual([5, 26])
   expect(unservedNips(servedNips)).toEqual([])
 })
 

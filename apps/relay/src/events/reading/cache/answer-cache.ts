@@ -5,7 +5,7 @@ import type { QueryRequest } from '../reader-messages.ts'
 import type { CacheSettings, CacheState } from './cache-settings.ts'
 
 /** What a kept answer depends on, from the store. */
-export interface CacheSource {
+interface CacheSource {
   /** Number of the last stored event. */
   lastSeq(): number
   /** When the next stored event expires after this time (Unix seconds). */
