@@ -1,4 +1,4 @@
-import { finalizeEvent, Relay as NostrClient, type NostrEvent, nip19 } from 'nostr-tools'
+import { type Filter, finalizeEvent, Relay as NostrClient, type NostrEvent, nip19 } from 'nostr-tools'
 import { useWebSocketImplementation } from 'nostr-tools/relay'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
@@ -122,11 +122,14 @@ describe('the relay obeys its console at once, on connections that are open alre
   })
 
   it('caches queries by the saved options, and no cached answer is stale (CACHE-03, CACHE-04)', async () => {
-    const reads = async (filter: object) => {
+    const reads = async (filter: Filter) => {
       const found: string[] = []
-      await new Promise<void>(oneose => {
-        const once = client.subscribe([filter], { onevent: ({ id }) => void found.push(id), oneose })
-        once.onclose = () => oneose()
+      await new Promise<void>(ended => {
+        const once = client.subscribe([filter], {
+          onevent: ({ id }) => void found.push(id),
+          oneose: () => once.close(),
+          onclose: () => ended(),
+        })
       })
       return found
     }

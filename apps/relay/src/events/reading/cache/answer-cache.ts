@@ -210,8 +210,12 @@ function copyOf({ bytes, ends }: Answer, margins: Margins): EventBatch {
 }
 
 function kindsOf(filters: readonly Filter[]): readonly Kinds[] {
-  const kinds = filters.flatMap(({ kinds }) => (kinds && kinds.length > 0 ? kinds : ['any' as const]))
-  return kinds.includes('any') ? ['any'] : [...new Set(kinds)]
+  const kinds = new Set<Kinds>()
+  for (const { kinds: wanted } of filters) {
+    if (!wanted || wanted.length === 0) return ['any']
+    for (const kind of wanted) kinds.add(kind)
+  }
+  return [...kinds]
 }
 
 /** Readers with the same key see the same. Null: the scope has more than plain values, which a text may not name. */
