@@ -68,7 +68,7 @@ test('follows a bitcoin node that the console sets, without a restart, and keeps
 
 const esploras = [EsploraServer, ...(ElectrsServer.program() ? [ElectrsServer] : [])]
 
-test.each(esploras)('changes from a node to an Esplora server and back, and to none (%o)', async Server => {
+test.each(esploras)('changes from a node to an Esplora server and back, and to none (%#)', async Server => {
   const { world, save, stateOf } = await open()
   await world.create()
   const esplora = await Server.start(node)
@@ -112,7 +112,7 @@ test('refuses a source of another network by name, and keeps the former one', as
   const before = await shown()
   const info = { chain: 'main', blocks: 9, headers: 9, bestblockhash: '00', initialblockdownload: false }
   const { url } = await fakeNode({ getblockchaininfo: () => info })
-  const answer = await save({ kind: 'bitcoind', url, user: 'a', rpc_password: 'b' })
+  const answer = await save({ kind: 'bitcoind', url: new URL(url).origin, user: 'a', rpc_password: 'b' })
   expect(answer).toMatchObject({ status: 503, body: { error: expect.stringMatching(/main.*regtest|regtest.*main/) } })
   expect(await shown()).toEqual(before)
 })
