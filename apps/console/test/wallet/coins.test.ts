@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   account,
   coins,
+  health,
   ownAddress,
   pendingTxid,
   recipient,
@@ -283,6 +284,7 @@ describe('the wallet itself', () => {
   it('sets up a chain source after a test of the connection', async () => {
     const none = { kind: 'none', fixed: false, url: '', user: '', has_password: false, cookie_file: '' }
     answer('GET /wallet/chain-source', none)
+    answer('GET /wallet/health', { ...health, network: 'mainnet' })
     answer('POST /wallet/chain-source/test', { height: 870_000, synced: true, took_ms: 42 })
     const page = await open('Details')
     await dialog(page).getByRole('button', { name: 'Set up chain source' }).click()
