@@ -96,7 +96,7 @@ export const relaySettings = z.object({
   paymentConfirmations: z.int().check(z.minimum(0), z.maximum(100)),
   /** Days after its end during which a subscription can still write. */
   graceDays: z.int().check(z.minimum(0), z.maximum(365)),
-  /** Further days during which it is read-only, before it ends. Stored data stays. */
+  /** Further days during which it is read-only and its tier's days of keeping apply; then its key is a stranger. */
   readOnlyDays: z.int().check(z.minimum(0), z.maximum(3650)),
   /** Zaps to the relay's key (NIP-57) are payments of their senders. Needs a Lightning address in its profile. */
   countZaps: z.boolean(),
