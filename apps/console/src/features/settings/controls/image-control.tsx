@@ -2,6 +2,7 @@ import { getFileDetails } from '@hornets/contract/admin/files/catalogue'
 import { uploadFile } from '@hornets/contract/admin/files/file-changes'
 import { getPictureLink } from '@hornets/contract/admin/files/pictures'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Image } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
@@ -55,8 +56,10 @@ function Preview({ address }: { readonly address: string }) {
   const { data } = useQuery({ ...apiQuery(getPictureLink, { query: { address } }), enabled: isAddress })
   return (
     <span className="grid size-14 flex-none place-items-center overflow-hidden rounded-md border border-line bg-sunken">
-      {isAddress && data && !isBroken && (
+      {isAddress && data && !isBroken ? (
         <img src={data.url} alt="" onError={() => setBroken(true)} className="size-full object-cover" />
+      ) : (
+        <Image size={20} className="text-muted" aria-hidden />
       )}
     </span>
   )
