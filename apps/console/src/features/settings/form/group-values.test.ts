@@ -129,12 +129,14 @@ describe('SET-16: saving a group that travels as edited', () => {
     })
   })
 
-  it('SET-61, SET-66: relay info sends its nine keys', () => {
+  it('SET-61, SET-66: relay info sends its keys', () => {
     expect(Object.keys(editedBody(relayInfo, loadedFrom(relayInfo), {}).relay_info ?? {}).sort()).toEqual([
       'relayaddresses',
+      'relaybanner',
       'relaycontact',
       'relaydescription',
       'relaydhtkey',
+      'relayicon',
       'relayname',
       'relaypubkey',
       'relaysoftware',
