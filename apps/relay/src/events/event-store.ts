@@ -1,11 +1,11 @@
 import { messages, type NostrEvent } from '@hornets/contract'
 import { ApiError } from '@hornets/server/api-error'
+import type { CacheSettings, CacheState } from './cache-settings.ts'
 import type { EventBatch, Margins } from './event-batch.ts'
 import type { Filter } from './filter.ts'
 import type { StoreChange } from './journal/change.ts'
 import type { HeldState } from './layout/held.ts'
 import type { ReadScope } from './read-scope.ts'
-import type { CacheSettings, CacheState } from './reading/cache/cache-settings.ts'
 
 /** An event with checked shape, id and signature, and the JSON that is stored and sent. */
 export interface IncomingEvent {
