@@ -1,7 +1,7 @@
 import { general, queryCache } from '@hornets/contract/admin/settings'
 import { Integrity } from '../database/integrity.ts'
 import { RelayDatabase } from '../database/relay-database.ts'
-import { cacheSettingsOf } from '../events/cache-settings.ts'
+import { cacheSettingsOf } from '../events/cache/cache-settings.ts'
 import { eventChecks, moveOldEvents, openEventStore } from '../events/data-files.ts'
 import { openStatistics } from '../statistics/statistics.ts'
 import type { AdminParts } from './admin-parts.ts'

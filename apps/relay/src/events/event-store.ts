@@ -1,6 +1,5 @@
 import { messages, type NostrEvent } from '@hornets/contract'
 import { ApiError } from '@hornets/server/api-error'
-import type { CacheSettings, CacheState } from './cache-settings.ts'
 import type { EventBatch, Margins } from './event-batch.ts'
 import type { Filter } from './filter.ts'
 import type { StoreChange } from './journal/change.ts'
@@ -52,6 +51,20 @@ export interface WriterCount {
   readonly writers: number
   /** False: there are more events than were looked at, and perhaps more writers. */
   readonly isAll: boolean
+}
+
+/** Of answers that are kept for the same query. */
+export interface CacheSettings {
+  readonly isOn: boolean
+  readonly entriesMax: number
+  readonly ttlSeconds: number
+}
+
+export interface CacheState {
+  readonly entries: number
+  readonly hits: number
+  readonly misses: number
+  readonly bytes: number
 }
 
 /**

@@ -2,10 +2,11 @@ import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import { type Round, Rounds } from '@hornets/server/rounds'
 import { AnswerCache } from './cache/answer-cache.ts'
-import type { CacheSettings, CacheState } from './cache-settings.ts'
 import type { EventBatch } from './event-batch.ts'
 import { deletionKind, vanishKind } from './event-kinds.ts'
 import {
+  type CacheSettings,
+  type CacheState,
   type CountOptions,
   type EventStore,
   EventStoreFull,
@@ -179,8 +180,11 @@ export class LmdbEventStore implements EventStore {
     return this.#writer.removeById(id, ban)
   }
 
-  hold(id: string, state: HeldState | null): Promise<boolean> {
-    return this.#writer.hold(id, state)
+  async hold(id: string, state: HeldState | null): Promise<boolean> {
+    const isHeld = await this.#writer.hold(id, state)
+    // The journal tells nothing of it.
+    this.#cache.clear()
+    return isHeld
   }
 
   async *held(state: HeldState): AsyncGenerator<string> {

@@ -93,10 +93,21 @@ describe('kept answers', () => {
     expect(await ask({ kinds: [1] })).toEqual([])
   })
 
+  test('end when an event that was held is blocked or released', async () => {
+    const event = note()
+    await store.save({ event, json: JSON.stringify(event), isHeld: true })
+    const scope = { ...readAll, held: 'pending' } as const
+    expect(await ask({ kinds: [1] }, scope)).toEqual([event.id])
+    await store.hold(event.id, 'blocked')
+    expect(await ask({ kinds: [1] }, scope)).toEqual([])
+    await store.hold(event.id, null)
+    expect(await ask({ kinds: [1] }, scope)).toEqual([event.id])
+  })
+
   test('reach no reader who may see less, by whatever rule', async () => {
     const letter = note({ kind: 4, tags: [['p', bob]] })
     await save(store, letter)
-    const scope = (keys: string[]) => ({ partyKinds: [4], keys })
+    const scope = (keys: string[]) => ({ ...readAll, partyKinds: [4], keys })
     expect(await ask({ kinds: [4] }, scope([bob]))).toEqual([letter.id])
     expect(await ask({ kinds: [4] }, scope([]))).toEqual([])
     expect(await ask({ authors: [alice] }, scope([alice]))).toEqual([letter.id])

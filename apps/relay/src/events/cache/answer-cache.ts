@@ -1,5 +1,5 @@
-import type { CacheSettings, CacheState } from '../cache-settings.ts'
 import { EventBatch, type Margins, noMargins } from '../event-batch.ts'
+import type { CacheSettings, CacheState } from '../event-store.ts'
 import type { Filter } from '../filter.ts'
 import type { ReadScope } from '../read-scope.ts'
 import type { QueryRequest } from '../reading/reader-messages.ts'

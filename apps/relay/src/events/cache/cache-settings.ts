@@ -1,15 +1,4 @@
-export interface CacheSettings {
-  readonly isOn: boolean
-  readonly entriesMax: number
-  readonly ttlSeconds: number
-}
-
-export interface CacheState {
-  readonly entries: number
-  readonly hits: number
-  readonly misses: number
-  readonly bytes: number
-}
+import type { CacheSettings } from '../event-store.ts'
 
 /** The named options among an operator's own; invalid ones count as missing. */
 export function cacheSettingsOf({
