@@ -44,7 +44,6 @@ describe('the environment', () => {
       minPowDifficulty: 0,
       unsentBytes: undefined,
       dailyMegabytes: {},
-      fileAddressBytesPerDay: undefined,
       eventReserveBytes: undefined,
       diskReserveBytes: undefined,
       maintenance: false,

@@ -1,11 +1,11 @@
 import type { NostrEvent } from '@hornets/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { draft, hex, save } from '../../../test/support/drafts.ts'
-import { openStore } from '../../../test/support/open-store.ts'
-import type { QueryOptions } from '../event-store.ts'
-import type { Filter } from '../filter.ts'
-import type { LmdbEventStore } from '../lmdb-event-store.ts'
-import { type ReadScope, readAll } from '../read-scope.ts'
+import { draft, hex, save } from '../../../../test/support/drafts.ts'
+import { openStore } from '../../../../test/support/open-store.ts'
+import type { QueryOptions } from '../../event-store.ts'
+import type { Filter } from '../../filter.ts'
+import type { LmdbEventStore } from '../../lmdb-event-store.ts'
+import { type ReadScope, readAll } from '../../read-scope.ts'
 
 let opened: Awaited<ReturnType<typeof openStore>>
 let store: LmdbEventStore

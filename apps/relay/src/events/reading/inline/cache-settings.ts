@@ -1,4 +1,4 @@
-import type { CacheSettings } from '../event-store.ts'
+import type { CacheSettings } from '../../event-store.ts'
 
 /** The named options among an operator's own; invalid ones count as missing. */
 export function cacheSettingsOf({

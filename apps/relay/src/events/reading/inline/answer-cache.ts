@@ -1,8 +1,8 @@
-import { EventBatch, type Margins, noMargins } from '../event-batch.ts'
-import type { CacheSettings, CacheState } from '../event-store.ts'
-import type { Filter } from '../filter.ts'
-import type { ReadScope } from '../read-scope.ts'
-import type { QueryRequest } from '../reading/reader-messages.ts'
+import { EventBatch, type Margins, noMargins } from '../../event-batch.ts'
+import type { CacheSettings, CacheState } from '../../event-store.ts'
+import type { Filter } from '../../filter.ts'
+import type { ReadScope } from '../../read-scope.ts'
+import type { QueryRequest } from '../reader-messages.ts'
 
 /** What a kept answer depends on, from the store. */
 interface CacheSource {
