@@ -31,6 +31,6 @@ export async function openJudgeParts(frame: Frame, parts: AdminParts & EventPart
     remote: media.remoteFiles,
   }
   const judges = opened.adopt(await openJudges(judging), part => part.close())
-  parts.serviceStates.register('image_moderation', () => judges.judge.state())
+  parts.serviceStates.register('image_moderation', () => ({ ...judges.judge.state(), queue: judges.images.length }))
   return { judges }
 }

@@ -1,5 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
-import { general } from '@hornets/contract/admin/settings'
+import { general, queryCache } from '@hornets/contract/admin/settings'
+import { toTimestamp } from '@hornets/server/clock'
 import type { FastifyInstance } from 'fastify'
 import { openContentFilter } from '../content-filter/open-content-filter.ts'
 import { PublicListener } from '../listeners/public-listener.ts'
@@ -27,6 +28,9 @@ export async function openPublicParts(frame: Frame, parts: Parts) {
   const { settings, relaySettings, maintenance, names, policy, rights, media, subscriptions } = parts
   const { config, logger, sandbox, opened } = frame
   const filter = openFilter(frame, parts)
+  for (const group of ['content_filter', 'ollama', 'nest_feeder'] as const)
+    parts.serviceStates.register(group, filter.states[group])
+  parts.serviceStates.register('query_cache', cacheStateOf(frame, parts))
   const nostr = await openNostr(frame, parts, filter)
   const connections = sandbox?.connections ?? (() => nostr.connections())
   const sample = () => parts.statistics.traffic.sample(connections())
@@ -67,6 +71,19 @@ function openFilter({ wayOut, now, logger, opened }: Frame, { settings, events, 
 }
 
 type Filter = ReturnType<typeof openFilter>
+
+/** It is asked in memory, so it neither waits nor fails. */
+function cacheStateOf({ now }: Frame, { settings, events }: Parts) {
+  let since = toTimestamp(now())
+  settings.onChange(queryCache, () => {
+    since = toTimestamp(now())
+  })
+  return () => {
+    const isOn = settings.get(queryCache).enabled === true
+    const state = isOn ? ('running' as const) : ('off' as const)
+    return { state, since, perMinute: 0, latencyMs: 0, ...(isOn && { cache: events.cacheState }) }
+  }
+}
 
 async function openNostr(
   { config, bus, rounds, now, logger, sandbox, freeSpace, opened }: Frame,
