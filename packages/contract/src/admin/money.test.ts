@@ -10,7 +10,7 @@ const money = /sats|amount|balance|usd|value$|price|revenue|earn|spend|credit|fe
 /** Published prices, and addresses of the network. */
 const known: Readonly<Record<string, readonly string[]>> = {
   'GET /api/account/sessions': ['address'],
-  'GET /api/relay-settings': ['price'],
+  'GET /api/relay-settings': ['price', 'eventsPerAddress', 'filesPerAddress'],
   'GET /api/status': ['address'],
   // Words, addresses of clients and public keys.
   'GET /api/access/:list': ['value'],

@@ -12,7 +12,7 @@ import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'
-import type { Actor, AuditLog } from '../../audit/audit-log.ts'
+import type { Actor, AuditEntry, AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'
 import { type InvitationRow, MembersStore } from './members-store.ts'
 
@@ -159,7 +159,7 @@ export class MembersService {
     return { accepted: true, message: removed > 0 ? '' : 'duplicate: you are not a member' }
   }
 
-  #end(pubkeys: readonly string[], actor: Actor, action: 'access.end-membership' | 'access.leave') {
+  #end(pubkeys: readonly string[], actor: Actor, action: AuditEntry['action']) {
     return this.#changes(async () => {
       const { database, audit } = this.#parts
       const wanted = pubkeys.filter(pubkey => this.#members.has(pubkey))
