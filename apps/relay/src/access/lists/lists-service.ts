@@ -135,10 +135,9 @@ export class ListsService {
           }
         })
         await this.#entries.putEntries(tx, rows)
-        const { add, update } = putAccessEntries.audit
         const entries = rows.map((row): AuditEntry => {
           const old = before.get(row.value)
-          const action = isLive(old) ? update : add
+          const action = isLive(old) ? putAccessEntries.audit.update : putAccessEntries.audit.add
           return {
             actor,
             action,
