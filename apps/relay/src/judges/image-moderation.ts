@@ -59,6 +59,8 @@ export class ImageModeration {
     const { store, files, events } = this.#parts
     for (const { hash, isBlocked } of await store.heldFiles()) files.set(hash, isBlocked ? 'blocked' : 'pending')
     await this.#countWaiting()
+    // Nothing ever waited: a damaged store is not read at the start.
+    if (!this.#isOn && (await store.isEmpty())) return
     for await (const json of events.held('pending')) await this.#takeEvent(JSON.parse(json))
   }
 

@@ -75,6 +75,11 @@ export class JudgeStore {
       .execute()
   }
 
+  /** Nothing was ever put into the queue. */
+  async isEmpty(): Promise<boolean> {
+    return (await this.#reads.selectFrom('judged_media').select('subject').limit(1).executeTakeFirst()) === undefined
+  }
+
   /** How many wait, by author. */
   async waiting(): Promise<ReadonlyMap<string, number>> {
     const rows = await this.#reads

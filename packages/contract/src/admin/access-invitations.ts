@@ -44,7 +44,7 @@ export const createAccessInvitation = defineEndpoint({
   role: 'moderator',
   demo: 'plays',
   audit: 'access.invite',
-  body: z.object({
+  body: z.strictObject({
     note: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
     /** Null = any number. */
     uses_max: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000))), 1),

@@ -23,7 +23,8 @@ const metadata = z.object({
 /** Profile fields from the latest stored kind 0 of a public key (hex). */
 export async function readNostrProfile(events: EventStore, pubkey: string): Promise<AnswerOf<typeof nostrProfile>> {
   const found = await findProfile(events, pubkey)
-  const said = found && parseSafely(metadata, found.said).data
+  // What cannot be read is read as nothing.
+  const said = found && Object.keys(found.said).length > 0 && parseSafely(metadata, found.said).data
   return said ? { found: true, fields: fieldsOf(said, found.tags) } : { found: false, fields: {} }
 }
 
