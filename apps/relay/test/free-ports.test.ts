@@ -3,12 +3,15 @@ import { rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { findFreeBasePort } from '../src/servers/free-ports.ts'
-import { makeDataDir, startRelay } from './harness.ts'
 
 const real = await vi.importActual<typeof import('../src/servers/free-ports.ts')>('../src/servers/free-ports.ts')
 vi.mock(import('../src/servers/free-ports.ts'), async importOriginal => ({
   findFreeBasePort: vi.fn((await importOriginal()).findFreeBasePort),
 }))
+
+// Files share processes: another one may have loaded the relay with the real search.
+vi.resetModules()
+const { makeDataDir, startRelay } = await import('./harness.ts')
 
 const dataDir = await makeDataDir()
 afterAll(() => rm(dataDir, { recursive: true }))

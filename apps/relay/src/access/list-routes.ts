@@ -36,7 +36,7 @@ export function listRoutes(serve: Serve<AdminSession>, { lists, rights, lastOwne
 
   serve(getAccess, () => ({ access: rights.describe() }))
 
-  serve(saveAccess, async ({ body, session }) => ({ access: await rights.save(body, session.actor) }))
+  serve(saveAccess, async ({ body, session }) => ({ access: await rights.save(body.access, session.actor) }))
 
   serve(explainTrust, async ({ params }) => ({ path: await rights.pathTo(params.pubkey) }))
 }

@@ -153,7 +153,7 @@ const exercises: Readonly<Record<number, () => Promise<void>>> = {
   43: async () => {
     const relay = await startRelay()
     const { token } = await relay.signedIn()
-    await relay.call('/api/access', { token, body: { write: 'invited' } })
+    await relay.call('/api/access', { token, body: { access: { write: 'invited' } } })
     const { invitation } = (await relay.call('/api/access/invitations', { token, body: {} })).body
     const client = await connect(relay.publicUrl)
     const alice = signer()

@@ -55,7 +55,7 @@ export const getAccess = defineEndpoint({
 })
 
 const change = z.partial(
-  z.object({
+  z.strictObject({
     write: z.enum(writeModes),
     read: z.enum(readModes),
     trust: z.partial(z.object(trustInput)),
@@ -73,7 +73,7 @@ export const saveAccess = defineEndpoint({
   role: 'operator',
   demo: 'plays',
   audit: 'access.save',
-  body: change,
+  body: z.strictObject({ access: change }),
   answers: { 200: z.object({ access: accessRights }) },
   errors: ['invalid_fields'],
 })

@@ -17,7 +17,7 @@ export async function openAccessWorld() {
   const entries = async (list: string, query = '') => (await relay.call(`/api/access/${list}${query}`, { token })).body
   const remove = async (list: string, values: string[]) =>
     (await relay.call(`/api/access/${list}`, { token, method: 'DELETE', body: { values } })).body
-  const save = (body: object) => relay.call('/api/access', { token, body })
+  const save = (access: object) => relay.call('/api/access', { token, body: { access } })
 
   function signed(author: Operator, draft: Partial<NostrEvent> = {}): NostrEvent {
     const created_at = Math.floor(clock.now / 1000)

@@ -198,6 +198,6 @@ describe('the calls of a list', () => {
       (await relay.call(path, { token: as, body: sent })).status
     expect(await statusOf('/api/access/words', viewer.token, body)).toBe(403)
     expect(await statusOf('/api/access/words', moderator.token, body)).toBe(200)
-    expect(await statusOf('/api/access', moderator.token, { write: 'listed' })).toBe(403)
+    expect(await statusOf('/api/access', moderator.token, { access: { write: 'listed' } })).toBe(403)
   })
 })

@@ -76,7 +76,7 @@ function RightsForm({ saved }: { readonly saved: AccessRights }) {
     setBusy(true)
     setFailure(undefined)
     try {
-      await api.call(saveAccess, { body })
+      await api.call(saveAccess, { body: { access: body } })
       toast.success(t('access.rights.saved'), {
         action: { label: t('ui.undo'), onClick: () => void undo() },
       })
@@ -92,7 +92,7 @@ function RightsForm({ saved }: { readonly saved: AccessRights }) {
   async function undo(): Promise<void> {
     const { trust, ...rest } = saved
     const before = { ...rest, trust: { roots: [...trust.roots], depth: trust.depth } }
-    await api.call(saveAccess, { body: before }).catch(error => toast.error(formFailureText(error)))
+    await api.call(saveAccess, { body: { access: before } }).catch(error => toast.error(formFailureText(error)))
     await queryClient.invalidateQueries(staleOn('access'))
   }
 
