@@ -131,5 +131,5 @@ const hasMatch = (pattern: RegExp, texts: Iterable<string>) => [...texts].some(t
 
 function toPattern(template: string): RegExp {
   const escaped = template.split('*').map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${escaped.join('[\\w.]+')}$`)
+  return new RegExp(`^${escaped.join('[\\w.-]+')}$`)
 }
