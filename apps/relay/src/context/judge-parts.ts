@@ -1,3 +1,4 @@
+import type { Actor } from '../audit/audit-log.ts'
 import { openJudges } from '../judges/open-judges.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { EventParts } from './event-parts.ts'
@@ -28,6 +29,10 @@ export async function openJudgeParts(frame: Frame, parts: AdminParts & EventPart
     isOurs: (address: string) => names.isOurs(address),
     relayKey: () => relay.pubkey(),
     stored: media.service,
+    storedFiles: {
+      typeOf: async (hash: string) => (await media.service.find(hash))?.mime,
+      trash: (hash: string, actor: Actor) => media.manager.editor.trash([hash], actor),
+    },
     remote: media.remoteFiles,
   }
   const judges = opened.adopt(await openJudges(judging), part => part.close())

@@ -20,6 +20,11 @@ export interface ModerationParts {
   readonly audit: AuditLog
   readonly events: Pick<EventStore, 'find' | 'hold' | 'removeById'>
   readonly files: HeldFiles
+  /** Stored files: what type they are, and their way to the trash. */
+  readonly storedFiles: {
+    typeOf(hash: string): Promise<string | undefined>
+    trash(hash: string, actor: Actor): Promise<unknown>
+  }
   readonly bus: Pick<Bus, 'tell'>
   /** Undefined in the demo, which publishes nothing. */
   readonly voice: Pick<Voice, 'sign' | 'publish' | 'pubkey'> | undefined
@@ -106,7 +111,9 @@ export class ModerationCases {
   /** Throws ApiError('bad_request') unless it is blocked. */
   async delete(id: string, actor: Actor): Promise<void> {
     const row = await this.#blocked(id)
-    await this.#parts.events.removeById(id, { ban: true })
+    const { store, events, storedFiles } = this.#parts
+    if (await store.verdictOf(fileSubject(id))) await storedFiles.trash(id, actor)
+    else await events.removeById(id, { ban: true })
     await this.#close(row, 'deleted', contract.deleteBlockedEvent.audit, actor)
   }
 
@@ -151,14 +158,17 @@ export class ModerationCases {
   }
 
   async #open({ id, pubkey, media }: About, state: CaseRow['state'], ticketId: string | null = null): Promise<boolean> {
-    const { database, store, now } = this.#parts
+    const { database, store, storedFiles, now } = this.#parts
+    const isFile = media.subject === fileSubject(id)
+    const type = isFile ? await storedFiles.typeOf(id) : undefined
     const url = media.subject.startsWith('url:') ? media.subject.slice(4) : ''
     const isOpened = await database.transact(tx =>
       store.openCase(tx, {
         ...{ event_id: id, pubkey, reason: reasonOf(media), media_url: url, state, ticket_id: ticketId },
-        content_type: contentTypeOf(url) ?? 'image',
+        content_type: type?.startsWith('video/') ? 'video' : (contentTypeOf(url) ?? 'image'),
         ...{ created_at: now(), is_read: 0, dispute_id: null },
-        expires_at: state === 'blocked' ? now() + disputeMs : null,
+        // A file has no ticket that could be disputed: it stays hidden until somebody decides.
+        expires_at: state === 'blocked' && !isFile ? now() + disputeMs : null,
       }),
     )
     if (isOpened) this.inbox.changed()

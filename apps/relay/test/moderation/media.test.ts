@@ -176,6 +176,33 @@ describe('in strict mode', () => {
     expect(blocked.body.event.id).toBe(event.id)
   })
 
+  it('MODERATE-23: deletes a blocked event, or a blocked file, when the operator says so', async () => {
+    answer = () => ({ status: 200, body: block })
+    const { event, hash } = await post()
+    await judged()
+    const remove = async (id: string) =>
+      (await relay.call(`/api/moderation/event/${id}`, { token, method: 'DELETE' })).status
+    const { notifications } = await cases()
+    const row = notifications.find((one: { event_id: string }) => one.event_id === hash)
+    expect(row).toMatchObject({ state: 'blocked', content_type: 'image', expires_at: null })
+    expect([await remove(event.id), await relay.context.events.find(event.id)]).toEqual([200, null])
+    expect(await relay.context.media.service.find(hash)).not.toBeNull()
+    expect([await remove(hash), await relay.context.media.service.find(hash)]).toEqual([200, null])
+    expect(await remove(hash)).toBe(400)
+  })
+
+  it('says in the states of services that the judge runs, and how many wait', async () => {
+    await post()
+    await relay.context.judges.images.settled()
+    const stateOf = async () => {
+      const { body } = await relay.call('/api/services', { token })
+      return body.find(({ group }: { group: string }) => group === 'image_moderation')
+    }
+    expect((await stateOf()).queue).toBeGreaterThan(0)
+    await judged()
+    expect(await stateOf()).toMatchObject({ state: 'running', queue: 0 })
+  })
+
   it('MODERATE-20, MODERATE-21, MODERATE-22: a dispute comes before the operator, whose verdict answers it', async () => {
     answer = () => ({ status: 200, body: block })
     const { author, event } = await post()
