@@ -129,6 +129,36 @@ it('BUD-09: a reported file is described without being drawn, and goes to the tr
   expect(site.relay.received.flatMap(({ call }) => verdict.filter(one => one === call))).toEqual(verdict)
 })
 
+it('shows blocked media again or deletes them, without loading any of them', async () => {
+  const row = (id: number, state: string) => ({
+    ...{ id, state, pubkey: ownKey, event_id: String(id).repeat(64), reason: `nudity 0.9${id}`, is_read: false },
+    ...{ content_type: 'image', media_url: 'https://media.example/a.jpg', thumbnail_url: '' },
+    ...{ created_at: '2026-01-01T10:00:00Z', expires_at: state === 'blocked' ? '2026-01-03T10:00:00Z' : null },
+  })
+  const rows = [row(1, 'blocked'), row(2, 'disputed'), row(3, 'flagged')]
+  site.relay.answers.set('GET /api/moderation/notifications', { body: wholeList(rows) })
+  site.relay.answers.set('POST /api/moderation/unblock', { body: { success: true, message: 'Event unblocked' } })
+  const path = `/api/moderation/event/${'2'.repeat(64)}`
+  site.relay.answers.set(`DELETE ${path}`, { body: { success: true, message: 'Event permanently deleted' } })
+  const page = await site.go('/report-notifications')
+  await page.getByRole('link', { name: 'Images and videos from moderation' }).click()
+  const entry = (text: string) => page.locator('#content').getByRole('listitem').filter({ hasText: text })
+  await entry('nudity 0.91')
+    .getByText(/^Deleted on .*2026/)
+    .waitFor()
+  expect(await entry('nudity 0.93').getByRole('button', { name: 'Delete permanently' }).count()).toBe(0)
+  expect(await page.locator('#content img').count()).toBe(0)
+  await entry('nudity 0.91').getByRole('button', { name: 'Show again' }).click()
+  await page.getByText('It is shown again').waitFor()
+  const remove = entry('nudity 0.92').getByRole('button', { name: /^Delete permanently/ })
+  await remove.click()
+  expect(site.relay.received.some(({ call }) => call === `DELETE ${path}`)).toBe(false)
+  await remove.click()
+  await page.getByText('It is deleted').waitFor()
+  const unblocked = site.relay.received.find(({ call }) => call === 'POST /api/moderation/unblock')
+  expect(unblocked?.body).toEqual({ event_id: '1'.repeat(64) })
+})
+
 it('R-74: a report is dismissed; a link to an event that is gone says so', async () => {
   site.relay.answers.set('POST /api/reports/notifications/dismiss', { body: { success: true, message: 'Closed' } })
   const page = await site.go('/report-notifications')

@@ -20,7 +20,10 @@ describe('the table of pages', () => {
       '/payment-notifications',
       '/health-notifications',
     ]
-    const expected = { viewer: [...forOperators, '/report-notifications'].sort(), moderator: forOperators.sort() }
+    const expected = {
+      viewer: [...forOperators, '/report-notifications', '/moderation-notifications'].sort(),
+      moderator: forOperators.sort(),
+    }
     expect(hidden.sort()).toEqual(role in expected ? expected[role as keyof typeof expected] : [])
   })
 })

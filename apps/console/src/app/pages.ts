@@ -141,6 +141,13 @@ export const pages: readonly Page[] = [
     calls: [{ role: 'moderator' }],
   },
   {
+    path: '/moderation-notifications',
+    title: 'shell.nav.moderation',
+    load: async () =>
+      (await import('../features/notifications/moderation/moderation-page.tsx')).ModerationNotificationsPage,
+    calls: [{ role: 'moderator' }],
+  },
+  {
     path: '/health-notifications',
     title: 'shell.nav.health',
     load: async () => (await import('../features/notifications/health/health-page.tsx')).HealthNotificationsPage,

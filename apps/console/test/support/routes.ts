@@ -13,6 +13,7 @@ export const routes = {
   EarningsPage: '/earnings',
   PaymentNotificationsPage: '/payment-notifications',
   ReportNotificationsPage: '/report-notifications',
+  ModerationNotificationsPage: '/moderation-notifications',
   HealthNotificationsPage: '/health-notifications',
   NotFoundPage: '/404',
   ServerErrorPage: '/server-error',

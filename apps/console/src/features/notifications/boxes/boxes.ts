@@ -7,7 +7,7 @@ import { api } from '../../../api/calls/api.ts'
 import { cached, keyOf } from '../../../api/queries/cached.ts'
 import { emptyPage, markRead, type Notice, type NoticePage } from './notification-page.ts'
 
-export type BoxName = 'payments' | 'reports' | 'health'
+export type BoxName = 'payments' | 'reports' | 'health' | 'moderation'
 
 export interface Asked {
   /** 1 for the first. */
@@ -22,7 +22,11 @@ export interface Asked {
 export interface Box<Row extends Notice> {
   readonly name: BoxName
   /** Where all of it is linked to (NOTIF-08). */
-  readonly path: '/payment-notifications' | '/report-notifications' | '/health-notifications'
+  readonly path:
+    | '/payment-notifications'
+    | '/report-notifications'
+    | '/health-notifications'
+    | '/moderation-notifications'
   readonly calls: NotificationCalls<Row>
 }
 

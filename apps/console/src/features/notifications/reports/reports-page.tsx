@@ -1,7 +1,9 @@
 import type { ReportNotification } from '@hornets/contract/admin/notifications/reports'
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { keyOf } from '../../../api/queries/cached.ts'
 import { useMay } from '../../../api/session/use-may.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { useUrlParameters } from '../../../ui/page/use-url-parameters.ts'
 import { reports } from '../boxes/boxes.ts'
 import type { NoticePage } from '../boxes/notification-page.ts'
@@ -21,7 +23,7 @@ function Reports() {
   const row = useCase(reported)
   return (
     <>
-      <ListPage box={reports} Entry={ReportEntry} />
+      <ListPage box={reports} Entry={ReportEntry} lead={<MediaLink />} />
       {reported && (
         <ReportDialog
           key={reported.id}
@@ -31,6 +33,20 @@ function Reports() {
         />
       )}
     </>
+  )
+}
+
+function MediaLink() {
+  const { t } = useTexts()
+  return (
+    <p className="text-small">
+      <Link
+        to="/moderation-notifications"
+        className="inline-flex min-h-6 items-center rounded-sm font-semibold text-accent-text hover:underline"
+      >
+        {t('notifications.reports.media')}
+      </Link>
+    </p>
   )
 }
 
