@@ -29,6 +29,7 @@ const dataless: readonly string[] = [
 ]
 
 type Size = keyof typeof sizes
+const isThorough = Boolean(process.env.THOROUGH)
 const languages = { en: 'English', de: 'Deutsch' } as const
 type Language = keyof typeof languages
 
@@ -102,11 +103,13 @@ async function walk(state: State): Promise<void> {
     await speak(page, language)
     for (const path of paths) {
       // Start with the size that is on screen, to resize once per page.
-      const shown: readonly Size[] = phoneRoutes.includes(path)
-        ? ['phone']
-        : size === 'phone'
-          ? ['phone', 'desktop']
-          : ['desktop', 'phone']
+      // A state's skeletons and messages are the same parts at any size, and a phone has the least room for them.
+      const shown: readonly Size[] =
+        phoneRoutes.includes(path) || (state !== 'full' && !isThorough)
+          ? ['phone']
+          : size === 'phone'
+            ? ['phone', 'desktop']
+            : ['desktop', 'phone']
       for (const next of shown) {
         const where = `${path} ${state}, ${language}, ${next}`
         if (next !== size) await page.setViewportSize(sizes[next])

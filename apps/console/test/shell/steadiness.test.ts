@@ -102,7 +102,7 @@ describe('memory', () => {
     await changePages(page, 100)
     await untilAtRest(page)
     const before = await measure()
-    await changePages(page, rounds(100, 200))
+    await changePages(page, rounds(60, 200))
     await untilAtRest(page)
     const after = await measure()
     expectSteady(before, after)
@@ -143,7 +143,7 @@ describe('memory', () => {
       await page.clock.runFor(30_000)
     }
     // More than the listeners that may be left, so that one of each half minute is too many.
-    const halfMinutes = rounds(40, 120)
+    const halfMinutes = rounds(20, 120)
     for (let times = 0; times < 12; times++) await halfMinute()
     const before = await measure()
     const asked = site.relay.calls.length
