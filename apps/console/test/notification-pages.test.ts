@@ -5,7 +5,13 @@ import { keepNotifications, listCalls } from './support/kept-notifications.ts'
 import { fullDelivery } from './support/stubs/account-answers.ts'
 import { playState } from './support/stubs/relay-states.ts'
 import { fileOf, playFiles, showPixel } from './support/stubs/stub-files.ts'
-import { healthNotifications, reportedEvent, reportNotification, wholeList } from './support/subscription-answers.ts'
+import {
+  healthNotifications,
+  moderationNotification,
+  reportedEvent,
+  reportNotification,
+  wholeList,
+} from './support/subscription-answers.ts'
 import { pubkey as ownKey, user } from './support/visitor.ts'
 
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
@@ -130,12 +136,7 @@ it('BUD-09: a reported file is described without being drawn, and goes to the tr
 })
 
 it('shows blocked media again or deletes them, without loading any of them', async () => {
-  const row = (id: number, state: string) => ({
-    ...{ id, state, pubkey: ownKey, event_id: String(id).repeat(64), reason: `nudity 0.9${id}`, is_read: false },
-    ...{ content_type: 'image', media_url: 'https://media.example/a.jpg', thumbnail_url: '' },
-    ...{ created_at: '2026-01-01T10:00:00Z', expires_at: state === 'blocked' ? '2026-01-03T10:00:00Z' : null },
-  })
-  const rows = [row(1, 'blocked'), row(2, 'disputed'), row(3, 'flagged')]
+  const rows = (['blocked', 'disputed', 'flagged'] as const).map((state, at) => moderationNotification(at + 1, state))
   site.relay.answers.set('GET /api/moderation/notifications', { body: wholeList(rows) })
   site.relay.answers.set('POST /api/moderation/unblock', { body: { success: true, message: 'Event unblocked' } })
   const path = `/api/moderation/event/${'2'.repeat(64)}`

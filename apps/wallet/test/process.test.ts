@@ -123,7 +123,8 @@ async function lockedAfter(
   return () => occurrences(child.pid ?? 0, texts)
 }
 
-const lockedThenBackedUp = [
+type Work = (operator: Operator, secrets: { password: string; passphrase: string }) => Promise<string[]>
+const lockedThenBackedUp: [string, Work] = [
   'locked and then backed up',
   async (operator: Operator, secrets: { password: string; passphrase: string }) => {
     const made = await operator.call(setUp, { body: { mode: 'create', ...secrets } })
@@ -131,9 +132,9 @@ const lockedThenBackedUp = [
     await operator.call(backUp, { body: { password: secrets.password } })
     return made.body.words ?? []
   },
-] as const
+]
 
-test.runIf(process.platform === 'linux').each([
+test.runIf(process.platform === 'linux').each<[string, Work]>([
   // The same parts in another order.
   ...(process.env.THOROUGH ? [lockedThenBackedUp] : []),
   [

@@ -1,4 +1,5 @@
 import type { HealthNotification } from '@hornets/contract/admin/notifications/health'
+import type { ModerationNotification } from '@hornets/contract/admin/notifications/moderation'
 import type { ReportNotification } from '@hornets/contract/admin/notifications/reports'
 import {
   type EarningsRow,
@@ -46,6 +47,15 @@ export const reportedEvent = {
   tags: [],
   content: 'Buy my coins, <b>now</b>',
   sig: 'd'.repeat(128),
+}
+
+export function moderationNotification(id: number, state: ModerationNotification['state']): ModerationNotification {
+  return {
+    ...{ id, state, pubkey: String(id).repeat(64), event_id: String(id).repeat(64), reason: `nudity 0.9${id}` },
+    ...{ is_read: false, content_type: 'image', media_url: 'https://media.example/a.jpg', thumbnail_url: '' },
+    created_at: '2026-01-01T10:00:00Z',
+    expires_at: state === 'blocked' ? '2026-01-03T10:00:00Z' : null,
+  }
 }
 
 /** A page of a list that has no other. */
@@ -160,6 +170,11 @@ export const fullSubscriptions = {
     paymentNotification(2, { subscription_tier: '', expiration_date: '0001-01-01T00:00:00Z', amount: 500 }),
     paymentNotification(1, { reversed_at: '2026-08-29T12:00:00Z', created_at: '2026-08-28T12:00:00Z' }),
   ]),
+  '/api/moderation/notifications': wholeList([
+    moderationNotification(1, 'blocked'),
+    moderationNotification(2, 'disputed'),
+    moderationNotification(3, 'flagged'),
+  ]),
   '/api/reports/notifications': wholeList([
     reportNotification(2),
     reportNotification(1, { event_id: '', report_type: 'impersonation', report_count: 1, is_read: true }),
@@ -181,6 +196,7 @@ export const emptySubscriptions = {
   '/api/zaps': { state: 'no_address', lud16: null, checked_by: 'server' },
   '/api/earnings': { total_sats: 0, total_usd: null, unpriced_sats: 0, payments: 0, from: null, to: null },
   '/api/payment/notifications': wholeList([]),
+  '/api/moderation/notifications': wholeList([]),
   '/api/reports/notifications': wholeList([]),
   '/api/health/notifications': wholeList([]),
   '/api/health/setup': { lines: [] },
