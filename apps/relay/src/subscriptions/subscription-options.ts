@@ -1,5 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { Clock } from '@hornets/server/clock'
+import type { Opener } from '@hornets/server/outgoing/guarded-json'
 import type { Logger } from '@hornets/server/process/logger'
 import type { Rounds } from '@hornets/server/rounds'
 import type { AuditLog } from '../audit/audit-log.ts'
@@ -14,7 +15,6 @@ import type { LiveRelaySettings } from '../settings/settings.ts'
 import type { LightningCalls } from '../wallet/lightning-calls.ts'
 import type { RatesService } from '../wallet/rates/rates-service.ts'
 import type { FindIntended } from './refunds/refund.ts'
-import type { Opener } from './zaps/lightning-address.ts'
 
 export interface SubscriptionOptions {
   readonly database: AdminDatabase

@@ -1,15 +1,7 @@
-import type { IncomingMessage } from 'node:http'
-import type { GuardedRequest } from '@hornets/server/outgoing/guarded-requests'
-import { readAnswer } from '@hornets/server/outgoing/read-answer'
+import { getGuardedJson, type Opener } from '@hornets/server/outgoing/guarded-json'
 import * as z from 'zod/mini'
 
-const headMs = 10_000
-const contentLimits = { maxBytes: 65_536, timeoutMs: 10_000 }
-
-/** Opens guarded requests: `GuardedRequests`. */
-export interface Opener {
-  open(url: URL, request: GuardedRequest): Promise<IncomingMessage>
-}
+const limits = { headMs: 10_000, maxBytes: 65_536, timeoutMs: 10_000 }
 
 /** A server's answer for a Lightning address (LUD-06, LUD-16, NIP-57). */
 const payRequest = z.object({
@@ -37,7 +29,7 @@ export function zapAddress(requests: Opener | undefined, written: () => Promise<
     /** Throws if its server does not answer properly. */
     async askSigner(lud16: string): Promise<string | null> {
       const url = payUrlOf(lud16)
-      if (!requests || !url) throw new Error(`expected a way to ${lud16}, there is none`)
+      if (!requests || !url) throw new Error(`there is no way to reach ${lud16}`)
       return askZapSigner(requests, url)
     },
   }
@@ -48,12 +40,6 @@ export function zapAddress(requests: Opener | undefined, written: () => Promise<
  * it does not answer properly in time.
  */
 export async function askZapSigner(requests: Opener, url: URL): Promise<string | null> {
-  const response = await requests.open(url, { headers: { accept: 'application/json' }, headMs })
-  try {
-    if (response.statusCode !== 200) throw new Error(`expected 200 of ${url.host}, got ${response.statusCode}`)
-    const { allowsNostr, nostrPubkey = '' } = payRequest.parse(JSON.parse(await readAnswer(response, contentLimits)))
-    return allowsNostr === true && /^[0-9a-f]{64}$/.test(nostrPubkey) ? nostrPubkey : null
-  } finally {
-    response.destroy()
-  }
+  const { allowsNostr, nostrPubkey = '' } = payRequest.parse(await getGuardedJson(requests, url, limits))
+  return allowsNostr === true && /^[0-9a-f]{64}$/.test(nostrPubkey) ? nostrPubkey : null
 }
