@@ -1,8 +1,8 @@
 import { messages } from '@hornets/contract'
 import { getEvent, search } from '@hornets/contract/admin/search'
 import { ApiError } from '@hornets/server/api-error'
+import { untilGone } from '@hornets/server/http/caller'
 import type { Serve } from '@hornets/server/http/serve'
-import type { FastifyReply } from 'fastify'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { Search } from './open-search.ts'
 
@@ -16,11 +16,4 @@ export function searchRoutes(serve: Serve<AdminSession>, { service, eventSearch 
     if (!found) throw new ApiError('not_found', messages.eventUnknown)
     return found
   })
-}
-
-/** Aborts with the connection: users who keep typing drop the earlier search. */
-function untilGone({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  raw.once('close', () => gone.abort())
-  return gone.signal
 }

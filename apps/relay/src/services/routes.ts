@@ -1,6 +1,6 @@
 import { getOllamaModels, getServices, testService } from '@hornets/contract/admin/settings/services'
+import { untilGone } from '@hornets/server/http/caller'
 import type { Serve } from '@hornets/server/http/serve'
-import type { FastifyReply } from 'fastify'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { ServiceStates } from './service-states.ts'
 import type { TrialService } from './trial-service.ts'
@@ -14,11 +14,4 @@ export function servicesRoutes(serve: Serve<AdminSession>, { serviceStates, tria
   serve(getServices, () => serviceStates.list())
   serve(testService, ({ params, body, reply }) => trials.test(params.group, body, untilGone(reply)))
   serve(getOllamaModels, async ({ reply }) => ({ models: await trials.models(untilGone(reply)) }))
-}
-
-/** Aborts with the connection. */
-function untilGone({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  raw.once('close', () => gone.abort())
-  return gone.signal
 }

@@ -1,5 +1,5 @@
 import { isIPv6, type Socket } from 'node:net'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export interface Caller {
   /** The socket's address, or a trusted reverse proxy's report. */
@@ -67,4 +67,11 @@ function ipv6Groups(address: string): string[] | null {
   const back = tail ? tail.split(':') : []
   const missing = tail === undefined ? 0 : 8 - front.length - back.length
   return [...front, ...Array<string>(missing).fill('0'), ...back]
+}
+
+/** Aborts when the caller hangs up: work that nobody waits for can end. */
+export function untilGone({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => gone.abort())
+  return gone.signal
 }
