@@ -1,6 +1,8 @@
 import { imageModeration } from '@hornets/contract/admin/settings'
 import type { OutsideService, ServiceState } from '@hornets/server/outgoing/outside-service'
+import { serviceUrl } from '@hornets/server/outgoing/service-url'
 import * as z from 'zod/mini'
+import { judgeForm } from '../services/judge-form.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /** What the service answers; anything else is a failure, never a pass. */
@@ -26,14 +28,10 @@ export class ImageJudge {
   }
 
   /** Throws ServiceError. */
-  judge(content: Buffer, mimeType: string): Promise<Verdict> {
-    const { api, mode, threshold, timeout } = this.#settings.get(imageModeration)
-    const form = [
-      { name: 'file', value: content, fileName: 'media', mimeType },
-      { name: 'moderation_mode', value: mode },
-      { name: 'threshold', value: String(threshold) },
-    ]
-    return this.#service.ask({ url: new URL(api), form, timeoutMs: timeout * 1000 }, said => {
+  async judge(content: Buffer, mimeType: string): Promise<Verdict> {
+    const values = this.#settings.get(imageModeration)
+    const form = judgeForm(values, { value: content, fileName: 'media', mimeType })
+    return this.#service.ask({ url: serviceUrl(values.api), form, timeoutMs: values.timeout * 1000 }, said => {
       const verdict = z.parse(answer, said)
       const { explanation, category } = verdict
       return { ...verdict, explanation: explanation.slice(0, wordsMax), category: category.slice(0, wordsMax) }

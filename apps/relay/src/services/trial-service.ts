@@ -57,9 +57,12 @@ export class TrialService {
     const { url } = this.#parts.settings.get(ollama)
     // A visitor of the demo could have named the server.
     if (!this.#parts.wayOut) return []
-    return this.#service()
-      .ask({ url: new URL('tags', url), timeoutMs: modelsMs, maxBytes: 2 ** 20, signal }, modelsOf)
-      .catch(() => [])
+    try {
+      const call = { url: new URL('tags', serviceUrl(url)), timeoutMs: modelsMs, maxBytes: 2 ** 20, signal }
+      return await this.#service().ask(call, modelsOf)
+    } catch {
+      return []
+    }
   }
 
   #trialOf(group: TestedGroup, posted: Record<string, unknown>): Trial {

@@ -1,5 +1,6 @@
 import type { imageModeration, ValuesOf } from '@hornets/contract/admin/settings'
 import * as z from 'zod/mini'
+import { judgeForm } from '../judge-form.ts'
 import type { Trial } from './trial.ts'
 
 /** A grey square of 64 pixels. */
@@ -15,15 +16,11 @@ const verdict = z.object({
 })
 
 /** Has an image without any content judged. */
-export function judgeTrial({ api, mode, threshold, timeout }: ValuesOf<typeof imageModeration>): Trial {
+export function judgeTrial(values: ValuesOf<typeof imageModeration>): Trial {
   return {
-    address: api,
-    form: [
-      { name: 'file', value: image, fileName: 'test.png', mimeType: 'image/png' },
-      { name: 'moderation_mode', value: mode },
-      { name: 'threshold', value: String(threshold) },
-    ],
-    timeoutMs: timeout * 1000,
+    address: values.api,
+    form: judgeForm(values, { value: image, fileName: 'test.png', mimeType: 'image/png' }),
+    timeoutMs: values.timeout * 1000,
     read(answer) {
       const { decision, category, explanation } = verdict.parse(answer)
       return [decision, category, explanation].filter(Boolean).join(' · ')
