@@ -49,6 +49,7 @@ export class ImageModeration {
   readonly #taking = pLimit(1)
   #waiting = new Map<string, number>()
   #count = 0
+  #isClosing = false
 
   constructor(parts: ImageModerationParts) {
     this.#parts = parts
@@ -61,12 +62,18 @@ export class ImageModeration {
     await this.#countWaiting()
     // Nothing ever waited: a damaged store is not read at the start.
     if (!this.#isOn && (await store.isEmpty())) return
-    for await (const json of events.held('pending')) await this.#takeEvent(JSON.parse(json))
+    // Beside the start, which thousands of them would hold up. They stay hidden meanwhile.
+    this.#aside(async () => {
+      for await (const json of events.held('pending')) {
+        if (this.#isClosing) return
+        await this.#takeEvent(JSON.parse(json))
+      }
+    })
   }
 
   /** In constant time: an event with media waits; a refusal if too many do. */
   mustWait(event: NostrEvent): boolean | Refusal {
-    if (!this.#isOn || event.pubkey === this.#parts.relayKey() || mediaUrlsOf(event).length === 0) return false
+    if (!this.#isJudged(event)) return false
     if (this.#count >= queueMax || (this.#waiting.get(event.pubkey) ?? 0) >= ofAuthorMax)
       return refuse('rate-limited: too many images and videos wait for moderation, try again later', 429)
     return true
@@ -75,7 +82,7 @@ export class ImageModeration {
   /** A stored event. Does not make the caller wait. */
   take(event: NostrEvent): void {
     if (event.kind === 19_842) this.#aside(() => this.#parts.cases.dispute(event))
-    else if (this.#isOn && event.pubkey !== this.#parts.relayKey()) this.#aside(() => this.#takeEvent(event))
+    else if (this.#isJudged(event)) this.#aside(() => this.#takeEvent(event))
   }
 
   /** A new file: hidden from now on in strict mode. */
@@ -84,7 +91,7 @@ export class ImageModeration {
     this.#parts.files.set(hash, 'pending')
     this.#aside(async () => {
       await this.#enqueue([fileSubject(hash)], pubkey)
-      await this.#settleFile(hash, pubkey)
+      await this.#parts.cases.settleFile(hash, pubkey)
     })
   }
 
@@ -106,9 +113,19 @@ export class ImageModeration {
     return this.#count
   }
 
+  /** What has not reached the queue is taken at the next start. */
+  close(): Promise<void> {
+    this.#isClosing = true
+    return this.settled()
+  }
+
   /** Resolves once everything taken is in the queue. */
   settled(): Promise<void> {
     return this.#taking(() => undefined)
+  }
+
+  #isJudged(event: NostrEvent): boolean {
+    return this.#isOn && event.pubkey !== this.#parts.relayKey() && mediaUrlsOf(event).length > 0
   }
 
   get #isOn(): boolean {
@@ -186,11 +203,7 @@ export class ImageModeration {
     const { database, store, cases, now } = this.#parts
     await database.transact(tx => store.settle(tx, media, verdict, now()))
     for (const id of await store.eventsWith(media.subject)) await cases.settle(id)
-    if (media.subject.startsWith('file:')) await this.#settleFile(media.subject.slice(5), media.author)
-  }
-
-  async #settleFile(hash: string, author: string): Promise<void> {
-    await this.#parts.cases.settleFile(hash, author)
+    if (media.subject.startsWith('file:')) await cases.settleFile(media.subject.slice(5), media.author)
   }
 
   async #countWaiting(): Promise<void> {

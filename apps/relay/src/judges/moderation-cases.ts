@@ -27,7 +27,7 @@ export interface ModerationParts {
   }
   readonly bus: Pick<Bus, 'tell'>
   /** Undefined in the demo, which publishes nothing. */
-  readonly voice: Pick<Voice, 'sign' | 'publish' | 'pubkey'> | undefined
+  readonly voice: Pick<Voice, 'sign' | 'publish'> | undefined
   readonly moderationMode: () => 'strict' | 'passive'
   readonly now: Clock
   readonly logger: Logger

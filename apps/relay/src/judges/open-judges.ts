@@ -54,7 +54,7 @@ export async function openJudges(parts: Parts) {
   bus.on('newFile', file => images.takeFile(file))
   const close = async () => {
     await round?.close()
-    await images.settled()
+    await images.close()
   }
   return { images, cases, judge, close }
 }
