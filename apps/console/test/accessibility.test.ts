@@ -98,7 +98,7 @@ async function walk(state: State): Promise<void> {
   const paths = Object.values(routes).filter(path => state === 'full' || !dataless.includes(path))
   const rest = { mayLoad: state === 'loading' }
   let size: Size = 'desktop'
-  // A page in another state has the same words, whatever the language.
+  // Other states are checked in English only: their layout does not depend on the language.
   for (const language of state === 'full' ? (['en', 'de'] as const) : (['en'] as const)) {
     await speak(page, language)
     for (const path of paths) {

@@ -36,7 +36,7 @@ it('R-08: a relay that sends no mail names the command that resets a password', 
   expect(await page.locator('input').count()).toBe(0)
 })
 
-it('AUTH-32, AUTH-34, R-09: from a forgotten password to a new one, with every refusal on the way', async () => {
+it('AUTH-32, AUTH-34, R-09: resets a forgotten password and handles every refusal', async () => {
   site.relay.answers.set('POST /forgot-password', { status: 503, body: { error: 'The mail could not be sent' } })
   const page = await go('/auth/forgot-password', { ownClock: true })
   await page.click(submit)

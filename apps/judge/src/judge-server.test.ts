@@ -34,7 +34,7 @@ async function openJudge(given: Partial<JudgeParts> = {}) {
   return { judge, url, folder }
 }
 
-test('refuses what is no file to judge', async () => {
+test('rejects requests without an image or video', async () => {
   const { judge, url } = await openJudge({ bytesMax: 1000 })
   expect(await fetch(url)).toMatchObject({ status: 405 })
   expect(await fetch(new URL('/', url), { method: 'POST' })).toMatchObject({ status: 404 })

@@ -9,7 +9,7 @@ export interface Verdict {
   readonly content_level: number
   readonly decision: 'ALLOW' | 'FLAG' | 'BLOCK'
   readonly explanation: string
-  /** 0 to 1: of the judged content, or that there is none. */
+  /** 0 to 1, that the decision is right. */
   readonly confidence: number
   readonly category: 'explicit' | 'partial' | 'drawn' | 'safe'
 }
@@ -18,7 +18,7 @@ export interface Verdict {
 const flaggedFrom = 0.6
 
 /**
- * What each mode judges. `basic`: photographed and drawn explicit nudity. `strict`: partial nudity, too. `full`: the same
+ * What each mode judges. `basic`: photographed and drawn explicit nudity. `strict`: also partial nudity. `full`: the same
  * as strict, where partial nudity and explicit content add up, so that an image between the two classes does not pass.
  * Five classes know no more context than that.
  */

@@ -89,7 +89,7 @@ test('starts a judge that ended again, with growing pauses until one has run for
   expect(world.pauses.at(-1)).toBe(1000)
 })
 
-test('says why there is no judge, until the next attempt', async () => {
+test('reports why the judge could not start until it tries again', async () => {
   const world = openJudge({
     install: () => Promise.reject(new Error(messages.judgeNeedsNpm)),
     wait: (_ms, signal) => new Promise(resolve => signal.addEventListener('abort', resolve)),

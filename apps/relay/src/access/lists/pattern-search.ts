@@ -29,7 +29,7 @@ interface PatternGroup {
   readonly set: RE2Set
 }
 
-/** Finds any of many patterns (RE2 syntax) in time that grows with the text only, whatever the pattern. */
+/** Searches a text for many patterns (RE2 syntax) in linear time. */
 export class PatternSearch {
   readonly #sets: readonly PatternGroup[]
 

@@ -36,7 +36,7 @@ describe('words', () => {
     client.close()
   })
 
-  test('takes RE2 patterns, names what is none, and answers (a+)+$ within a moment (ACCESS-22)', async () => {
+  test('accepts RE2 patterns, rejects invalid ones, and matches (a+)+$ quickly (ACCESS-22)', async () => {
     const { added, refused } = await add(
       'words',
       { value: '(a+)+$', match: 'pattern' },

@@ -10,7 +10,7 @@ afterAll(() => world.relay.close())
 beforeEach(() => world.reset())
 const { clock, relay, token, httpUrl, add, remove, save, signed, connect, answerTo, signIn, limitation } = world
 
-describe('who can write', () => {
+describe('write access', () => {
   test('lets only allowed keys write, with an empty list nobody, and keeps members that are not sent (ACCESS-10, ACCESS-25, ACCESS-26)', async () => {
     const author = newOperator()
     const client = await connect()
@@ -70,7 +70,7 @@ describe('who can write', () => {
   })
 })
 
-describe('who can read', () => {
+describe('read access', () => {
   test('closes REQ and COUNT before AUTH, and open subscriptions, once only the signed-in read (ACCESS-31, ACCESS-36)', async () => {
     const client = await connect()
     client.say('REQ', 'open', { kinds: [1], limit: 1 })
@@ -125,7 +125,7 @@ describe('work and clock', () => {
     expect(await answerTo(signed(newOperator(), { tags: [['nonce', '0', '0']] }))).toMatch(/^pow: /)
   })
 
-  test('refuses the second beyond the bounds of created_at, which are in NIP-11; 0 is none (ACCESS-34, ACCESS-35)', async () => {
+  test('rejects created_at one second outside the limits in NIP-11, and has no limit at 0 (ACCESS-34, ACCESS-35)', async () => {
     const author = newOperator()
     const at = (seconds: number) => answerTo(signed(author, { created_at: Math.floor(clock.now / 1000) + seconds }))
     await save({ created_at_past_seconds: 3600, created_at_future_seconds: 60 })

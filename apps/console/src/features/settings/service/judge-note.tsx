@@ -2,7 +2,7 @@ import type { BuiltInJudgeState } from '@hornets/contract/admin/settings/service
 import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
 
-/** What the judge that comes with the relay is, and how its installation goes on. */
+/** Describes the built-in judge, with the progress of its installation. */
 export function JudgeNote({ judge }: { readonly judge: BuiltInJudgeState | undefined }) {
   const { t } = useTexts()
   return (

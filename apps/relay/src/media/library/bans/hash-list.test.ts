@@ -4,7 +4,7 @@ import { readHashList, writeHashList } from './hash-list.ts'
 
 const [one, other] = ['a'.repeat(64), 'b'.repeat(64)]
 
-test('refuses lines that are no SHA-256, with their number, and takes the rest', () => {
+test('reports invalid hashes by line number and imports the rest', () => {
   const { entries, refused } = readHashList(
     `# shared\nsha256\n${one.toUpperCase()}\n\nabc\n${other},"He said ""no"""\n${one}`,
   )
