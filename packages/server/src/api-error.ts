@@ -1,4 +1,5 @@
 import { type ErrorBody, type ErrorCode, errorStatus, type Figures, type Message, messages } from '@hornets/contract'
+import type { Why } from '@hornets/contract/refusal-causes'
 import { isLockedError } from './database/when-free.ts'
 import { isDiskFullError } from './disk/disk-full.ts'
 
@@ -20,17 +21,26 @@ export class ApiError extends Error {
   readonly said: Said | undefined
   /** When to retry; sent as Retry-After (RFC 9110, 10.2.3). */
   readonly retryAfterSeconds: number | undefined
+  /** Of a refusal that is counted: why. */
+  readonly why: Why | undefined
 
   constructor(
     code: ErrorCode,
     message: Message | (string & {}),
-    options: { fields?: Record<string, string>; said?: Said; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: {
+      fields?: Record<string, string>
+      said?: Said
+      retryAfterSeconds?: number
+      why?: Why
+      cause?: unknown
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
     this.fields = options.fields
     this.said = options.said
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.why = options.why
   }
 
   get status(): number {

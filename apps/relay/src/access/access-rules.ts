@@ -30,8 +30,11 @@ export class AccessRules {
     return this.#parts.access.isBlocked(pubkey) && !this.#parts.lastOwner.isKey(pubkey)
   }
 
-  isAddressBlocked(address: string): boolean {
-    return this.#parts.lists.addressEntry(address) !== undefined && !this.#parts.lastOwner.isAddress(address)
+  /** The address or network on the list that the address is in; undefined for none. */
+  blockedAddress(address: string): string | undefined {
+    const { lists, lastOwner } = this.#parts
+    const entry = lists.addressEntry(address)
+    return entry !== undefined && lastOwner.isAddress(address) ? undefined : entry
   }
 
   /** The word on the list that the event has; undefined for none. */

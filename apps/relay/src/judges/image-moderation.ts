@@ -75,7 +75,9 @@ export class ImageModeration {
   mustWait(event: NostrEvent): boolean | Refusal {
     if (!this.#isJudged(event)) return false
     if (this.#count >= queueMax || (this.#waiting.get(event.pubkey) ?? 0) >= ofAuthorMax)
-      return refuse('rate-limited: too many images and videos wait for moderation, try again later', 429)
+      return refuse('moderation', 'rate-limited: too many images and videos wait for moderation, try again later', {
+        status: 429,
+      })
     return true
   }
 

@@ -11,6 +11,6 @@ export function refuseAddresses(app: FastifyInstance, policy: Pick<Policy, 'judg
     const isAnnounced = method === 'HEAD' && (url === '/upload' || url === '/media')
     if (reading.has(method) && !isAnnounced) return
     const refusal = policy.judgeAddress(ip)
-    if (refusal) throw new ApiError('forbidden', refusal.reason)
+    if (refusal) throw new ApiError('forbidden', refusal.reason, { why: refusal })
   })
 }

@@ -30,4 +30,8 @@ export function refuseWritesInMaintenance(app: FastifyInstance, maintenance: Mai
   })
 }
 
-const inMaintenance = () => new ApiError('maintenance', messages.maintenance, { retryAfterSeconds: tryAgainSeconds })
+const inMaintenance = () =>
+  new ApiError('maintenance', messages.maintenance, {
+    retryAfterSeconds: tryAgainSeconds,
+    why: { cause: 'maintenance' },
+  })

@@ -150,10 +150,10 @@ export class NostrServer {
     const { limits, publisher, traffic } = this.#parts
     const problem = errorOfEvent(event, limits)
     const context = { authenticated: new Set<string>(), address: customerKeys(address).customer, ip: address }
-    const answer =
+    const answer: PublishAnswer =
       problem === null
         ? await publisher.publish(event, new CanonicalEvent(event).json, context)
-        : { accepted: false, message: `invalid: ${problem}` }
+        : { accepted: false, message: `invalid: ${problem}`, cause: 'invalid' }
     if (answer.accepted) traffic.accepted()
     else traffic.refused()
     return answer

@@ -1,4 +1,5 @@
 import type { NostrEvent } from '@hornets/contract'
+import type { RefusalCause, Why } from '@hornets/contract/refusal-causes'
 import type { Logger } from '@hornets/server/process/logger'
 import { CanonicalEvent } from '../events/canonical-event.ts'
 import { authenticationKind, deletionKind, isEphemeral, vanishKind } from '../events/event-kinds.ts'
@@ -18,17 +19,16 @@ import type { VanishLimiter } from './fairness/vanish-limiter.ts'
 import type { Verdict } from './verification/check-event.ts'
 import type { VerifierPool } from './verification/verifier-pool.ts'
 
-/** The answer to an author: the second and third field of OK. */
-export interface PublishAnswer {
-  readonly accepted: boolean
-  readonly message: string
-}
+/** The answer to an author: the second and third field of OK; of a refusal also why. */
+export type PublishAnswer =
+  | { readonly accepted: true; readonly message: string }
+  | ({ readonly accepted: false; readonly message: string } & Why)
 
 const answers: Readonly<Record<SaveOutcome, PublishAnswer>> = {
   stored: { accepted: true, message: '' },
   duplicate: { accepted: true, message: 'duplicate: this event is already stored' },
-  older: { accepted: false, message: 'duplicate: a newer version of this event is stored' },
-  deleted: { accepted: false, message: 'blocked: this event was deleted' },
+  older: { accepted: false, message: 'duplicate: a newer version of this event is stored', cause: 'time' },
+  deleted: { accepted: false, message: 'blocked: this event was deleted', cause: 'deleted' },
 }
 
 const errors = {
@@ -48,7 +48,7 @@ export interface PublishContext extends EventContext {
 
 /** `keptUntil`: Unix seconds; undefined for as long as the relay lasts. */
 type QuotaAnswer =
-  | { readonly refusal: string }
+  | { readonly refusal: Refusal }
   | { readonly release: () => void; readonly keptUntil?: number | undefined }
 
 /** What authors may store by their subscription. Counts an event, or says why it is refused. */
@@ -134,22 +134,23 @@ export class Publisher {
   async publish(event: NostrEvent, json: string, context: PublishContext): Promise<PublishAnswer> {
     try {
       const verdict = await this.#verifier.verify(json)
-      if (verdict === 'wrong-id' || verdict === 'wrong-signature') return refused(errors[verdict])
-      if (event.kind === authenticationKind) return refused('invalid: kind 22242 belongs in an AUTH message')
+      if (verdict === 'wrong-id' || verdict === 'wrong-signature') return refused('invalid', errors[verdict])
+      if (event.kind === authenticationKind) return refused('invalid', 'invalid: kind 22242 belongs in an AUTH message')
       const refusal = this.#policy.judgeEvent(event, context)
       if (event.kind === vanishKind) {
         const answer = await this.#vanish(event, this.#policy.judgeVanishRequest(event), context)
         if (!answer.accepted || refusal) return answer
       }
-      if (refusal) return refused(refusal.reason)
+      if (refusal) return refusedAs(refusal)
       if (event.kind === joinRequestKind && this.#membership) return await this.#membership.join(event)
       if (event.kind === leaveRequestKind && this.#membership) return await this.#membership.leave(event)
       return await this.#keep(event, keptJson(event, json, verdict), context)
     } catch (error) {
-      if (error instanceof EventStoreFull) return refused("error: the relay's disk is full, please try again later")
-      if (error instanceof EventStoreDamaged) return refused(`error: ${error.message}`)
+      if (error instanceof EventStoreFull)
+        return refused('disk', "error: the relay's disk is full, please try again later")
+      if (error instanceof EventStoreDamaged) return refused('disk', `error: ${error.message}`)
       this.#log.error({ err: error, eventId: event.id }, 'could not store an event')
-      return refused('error: the event could not be stored, please try again')
+      return refused('disk', 'error: the event could not be stored, please try again')
     }
   }
 
@@ -159,9 +160,9 @@ export class Publisher {
     refusal: Refusal | null,
     { address }: PublishContext,
   ): Promise<PublishAnswer> {
-    if (refusal) return refused(refusal.reason)
+    if (refusal) return refusedAs(refusal)
     if (!this.#vanishes.take(pubkey, address))
-      return refused('rate-limited: too many requests to vanish, try again later')
+      return refused('rate', 'rate-limited: too many requests to vanish, try again later')
     await this.#events.vanish(pubkey, created_at)
     await this.#onVanished(pubkey)
     return answers.stored
@@ -173,15 +174,15 @@ export class Publisher {
       return answers.stored
     }
     const isHeld = this.#mustWait(event)
-    if (typeof isHeld === 'object') return refused(isHeld.reason)
+    if (typeof isHeld === 'object') return refusedAs(isHeld)
     const bytes = Buffer.byteLength(json)
     const isDeletion = event.kind === deletionKind || event.kind === vanishKind
     const room = this.#storage.claim({ pubkey: event.pubkey, address, bytes, isDeletion })
-    if ('refusal' in room) return refused(room.refusal)
+    if ('refusal' in room) return refusedAs(room.refusal)
     const paid = this.#quotas.claim(event, bytes, address)
     if ('refusal' in paid) {
       room.release()
-      return refused(paid.refusal)
+      return refusedAs(paid.refusal)
     }
     const outcome = await this.#save({ event, json, keptUntil: paid.keptUntil, isHeld }, () => {
       room.release()
@@ -206,8 +207,12 @@ export class Publisher {
   }
 }
 
-function refused(message: string): PublishAnswer {
-  return { accepted: false, message }
+function refused(cause: RefusalCause, message: string): PublishAnswer {
+  return { accepted: false, message, cause }
+}
+
+function refusedAs({ reason, cause, rule }: Refusal): PublishAnswer {
+  return { accepted: false, message: reason, cause, rule }
 }
 
 /** The canonical text, however the event was written. */

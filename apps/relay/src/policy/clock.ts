@@ -20,16 +20,16 @@ export interface ClockLimits {
 export function checkClock(event: NostrEvent, now: number, limits: ClockLimits): Refusal | null {
   const { created_at_past_seconds: past, created_at_future_seconds: ahead } = limits
   const expiry = expiryOf(event)
-  if (expiry !== null && expiry <= now) return refuse('invalid: this event has expired')
+  if (expiry !== null && expiry <= now) return refuse('expired', 'invalid: this event has expired')
   if (ahead > 0 && event.created_at > now + ahead) {
-    return refuse(`invalid: created_at is more than ${writeSeconds(ahead)} ahead`)
+    return refuse('time', `invalid: created_at is more than ${writeSeconds(ahead)} ahead`)
   }
   const spared = isGiftWrap(event.kind) ? backdatedSecondsMax : 0
   if (past > 0 && event.created_at < now - past - spared) {
-    return refuse(`invalid: created_at is more than ${writeSeconds(past)} ago`)
+    return refuse('time', `invalid: created_at is more than ${writeSeconds(past)} ago`)
   }
   if (isEphemeral(event.kind) && !isGiftWrap(event.kind) && event.created_at < now - ephemeralSecondsMax) {
-    return refuse('invalid: this ephemeral event is more than a minute old')
+    return refuse('time', 'invalid: this ephemeral event is more than a minute old')
   }
   return null
 }

@@ -132,7 +132,9 @@ export class Policy {
       checkUploader(pubkey, this.#rules) ??
       checkMediaType(mime, settings) ??
       (tooLarge
-        ? refuse(`blocked: files can have at most ${settings.maxfilesize} ${settings.maxfilesizeunit}`, 413)
+        ? refuse('size', `blocked: files can have at most ${settings.maxfilesize} ${settings.maxfilesizeunit}`, {
+            status: 413,
+          })
         : null)
     )
   }
@@ -159,7 +161,9 @@ export class Policy {
   }
 
   #checkAuthor(pubkey: string): Refusal | null {
-    return this.#access.isBlocked(pubkey) ? refuse('blocked: this public key is blocked here', 403, 'blocked') : null
+    return this.#access.isBlocked(pubkey)
+      ? refuse('blocked', 'blocked: this public key is blocked here', { rule: `blocked-pubkeys:${pubkey}` })
+      : null
   }
 }
 
@@ -170,7 +174,9 @@ interface MaintenanceSource {
 
 /** Writes during maintenance could be lost: clients should keep the event and retry (NIP-01: `error:`). */
 function checkMaintenance(maintenance: MaintenanceSource | undefined): Refusal | null {
-  return maintenance?.current() ? refuse('error: the relay is under maintenance, please try again later', 503) : null
+  return maintenance?.current()
+    ? refuse('maintenance', 'error: the relay is under maintenance, please try again later', { status: 503 })
+    : null
 }
 
 /** NIP-70: an event with a `-` tag is accepted only from its author, authenticated on this connection. */
@@ -178,8 +184,8 @@ function checkProtected(event: NostrEvent, authenticated: ReadonlySet<string>): 
   if (!event.tags.some(tag => tag[0] === '-')) return null
   if (authenticated.has(event.pubkey)) return null
   return authenticated.size === 0
-    ? refuse('auth-required: only its author can publish this event', 401)
-    : refuse('restricted: only its author can publish this event')
+    ? refuse('protected', 'auth-required: only its author can publish this event', { status: 401 })
+    : refuse('protected', 'restricted: only its author can publish this event')
 }
 
 /** Kinds that only the relay publishes. From others they could be mistaken for its word. */
@@ -189,7 +195,7 @@ const relayKinds: ReadonlyMap<number, string> = new Map(publishedKinds.map(({ ki
 function checkRelayKind(event: NostrEvent, relayPubkey: () => string): Refusal | null {
   const name = relayKinds.get(event.kind)
   if (name === undefined || event.pubkey === relayPubkey()) return null
-  return refuse(`restricted: kind ${event.kind} (${name}) is published by the relay itself`)
+  return refuse('relay-kind', `restricted: kind ${event.kind} (${name}) is published by the relay itself`)
 }
 
 const everyRelay = 'ALL_RELAYS'
@@ -201,5 +207,5 @@ const everyRelay = 'ALL_RELAYS'
 function checkVanishRequest(event: NostrEvent, isNamed: (address: string) => boolean): Refusal | null {
   const relays = event.tags.flatMap(([name, value]) => (name === 'relay' && value !== undefined ? [value] : []))
   if (relays.some(relay => relay === everyRelay || isNamed(relay))) return null
-  return refuse(`invalid: this request to vanish names neither this relay nor ${everyRelay}`)
+  return refuse('invalid', `invalid: this request to vanish names neither this relay nor ${everyRelay}`)
 }

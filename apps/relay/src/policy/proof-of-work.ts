@@ -15,8 +15,8 @@ export function difficultyOf(id: string): number {
 export function checkWork(event: NostrEvent, minimum: number): Refusal | null {
   if (minimum <= 0) return null
   const difficulty = difficultyOf(event.id)
-  if (difficulty < minimum) return refuse(`pow: difficulty ${difficulty} is less than ${minimum}`)
+  if (difficulty < minimum) return refuse('pow', `pow: difficulty ${difficulty} is less than ${minimum}`)
   const committed = Number(event.tags.find(tag => tag[0] === 'nonce')?.[2])
-  if (!(committed >= minimum)) return refuse(`pow: the nonce tag commits to less than ${minimum}`)
+  if (!(committed >= minimum)) return refuse('pow', `pow: the nonce tag commits to less than ${minimum}`)
   return null
 }

@@ -78,7 +78,7 @@ export function asksTheRelay(filters: readonly Filter[]): boolean {
  */
 export function judgeFilters(filters: readonly Filter[], keys: ReaderKeys): Refusal | null {
   if (reachableOf(filters, keys).length > 0) return null
-  return refuse('auth-required: private messages go only to their author and recipients', 401)
+  return refuse('read', 'auth-required: private messages go only to their author and recipients', { status: 401 })
 }
 
 /**

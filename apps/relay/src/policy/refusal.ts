@@ -1,17 +1,19 @@
+import type { RefusalCause, Why } from '@hornets/contract/refusal-causes'
+
 /**
  * Why something is refused: a text with a machine-readable prefix of NIP-01 (`blocked:`, `invalid:`, …) followed by an
  * explanation. `status` is the HTTP status.
  */
-export interface Refusal {
+export interface Refusal extends Why {
   readonly reason: string
   readonly status: number
-  /** Machine-readable, for those who count refusals. */
-  readonly cause?: RefusalCause
 }
 
-export type RefusalCause = 'blocked' | 'address' | 'word' | 'read' | WriteCause
-type WriteCause = 'not-listed' | 'not-invited' | 'not-paid' | 'not-trusted'
-
-export function refuse(reason: string, status = 403, cause?: RefusalCause): Refusal {
-  return { reason, status, ...(cause && { cause }) }
+/** `rule`: the operator's rule or list entry that caused it. */
+export function refuse(
+  cause: RefusalCause,
+  reason: string,
+  { status = 403, rule }: { readonly status?: number; readonly rule?: string | undefined } = {},
+): Refusal {
+  return { cause, reason, status, ...(rule !== undefined && { rule }) }
 }

@@ -19,7 +19,7 @@ export function checkKind(kind: number, settings: Lists): Refusal | null {
     settings.mode === 'whitelist'
       ? settings.KindWhitelist.length === 0 || setOf(settings.KindWhitelist).has(name)
       : !setOf(settings.KindBlacklist).has(name)
-  return accepted ? null : refuse(`blocked: kind ${kind} is not accepted here`)
+  return accepted ? null : refuse('kind', `blocked: kind ${kind} is not accepted here`)
 }
 
 /** The same for media types; `image/*` means all images. */
@@ -29,7 +29,7 @@ export function checkMediaType(mime: string, settings: Lists): Refusal | null {
     settings.mode === 'whitelist'
       ? settings.MimeTypeWhitelist.length === 0 || listed(settings.MimeTypeWhitelist)
       : !listed(settings.MimeTypeBlacklist)
-  return accepted ? null : refuse(`blocked: files of type ${mime} are not accepted here`, 415)
+  return accepted ? null : refuse('media-type', `blocked: files of type ${mime} are not accepted here`, { status: 415 })
 }
 
 function matchesMediaType(pattern: string, mime: string): boolean {

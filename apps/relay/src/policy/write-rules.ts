@@ -7,7 +7,8 @@ import { type Refusal, refuse } from './refusal.ts'
 
 /** The operator's lists and modes; synchronous and in constant time, because every event asks. */
 export interface WriteRules {
-  isAddressBlocked(address: string): boolean
+  /** The address or network on the list that the address is in; undefined for none. */
+  blockedAddress(address: string): string | undefined
   /** The word on the list that the event has; undefined for none. */
   wordIn(event: NostrEvent): string | undefined
   /** Null: the key can write. */
@@ -17,7 +18,7 @@ export interface WriteRules {
 
 /** Everyone can write and read. */
 export const openRules = (minimumDifficulty: number): WriteRules => ({
-  isAddressBlocked: () => false,
+  blockedAddress: () => undefined,
   wordIn: () => undefined,
   writeObstacle: () => null,
   current: () => ({
@@ -34,7 +35,8 @@ const obstacles = {
 } as const
 
 export function checkAddress(address: string | undefined, rules: WriteRules): Refusal | null {
-  return address !== undefined && rules.isAddressBlocked(address) ? refuse(addressBlocked, 403, 'address') : null
+  const entry = address === undefined ? undefined : rules.blockedAddress(address)
+  return entry === undefined ? null : refuse('address', addressBlocked, { rule: `addresses:${entry}` })
 }
 
 const addressBlocked = 'blocked: this network address is blocked here'
@@ -46,27 +48,31 @@ export function checkWriter(event: NostrEvent, authenticated: ReadonlySet<string
   if (obstacle === null) return null
   // One-time keys sign gift wraps (NIP-59): what counts is who brings them.
   if (isGiftWrap(event.kind) && canAnyWrite(authenticated, rules)) return null
-  return refuse(obstacles[obstacle], obstacle === 'not-paid' ? 402 : 403, obstacle)
+  return refuseWriter(obstacle)
 }
+
+const refuseWriter = (obstacle: keyof typeof obstacles) =>
+  refuse(obstacle, obstacles[obstacle], { status: obstacle === 'not-paid' ? 402 : 403 })
 
 export function checkUploader(pubkey: string, rules: WriteRules): Refusal | null {
   const obstacle = rules.writeObstacle(pubkey)
-  return obstacle === null ? null : refuse(obstacles[obstacle], obstacle === 'not-paid' ? 402 : 403, obstacle)
+  return obstacle === null ? null : refuseWriter(obstacle)
 }
 
 export function checkWords(event: NostrEvent, rules: WriteRules): Refusal | null {
-  return rules.wordIn(event) === undefined
+  const word = rules.wordIn(event)
+  return word === undefined
     ? null
-    : refuse('blocked: this text has a word that is blocked here', 403, 'word')
+    : refuse('word', 'blocked: this text has a word that is blocked here', { rule: `words:${word}` })
 }
 
 /** Whether these keys may read here at all; which events is for the read policy. */
 export function checkReader(keys: ReadonlySet<string>, rules: WriteRules): Refusal | null {
   const { read } = rules.current()
   if (read === 'everyone') return null
-  if (keys.size === 0) return refuse('auth-required: please sign in to read here', 401, 'read')
+  if (keys.size === 0) return refuse('read', 'auth-required: please sign in to read here', { status: 401 })
   if (read === 'signed-in' || canAnyWrite(keys, rules)) return null
-  return refuse('restricted: only those who can publish here can read here', 403, 'read')
+  return refuse('read', 'restricted: only those who can publish here can read here')
 }
 
 function canAnyWrite(keys: ReadonlySet<string>, rules: WriteRules): boolean {

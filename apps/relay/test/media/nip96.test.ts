@@ -191,9 +191,11 @@ describe('NIP-96 refuses', () => {
   test('what Blossom refuses too: size, type, quota, a key, with the statuses of the NIP', async () => {
     await expectRefusal(await alice.ask('/nip96', 'POST', formWith(png(1024 * 1024 + 1))), 413, /too large/)
     await expectRefusal(await alice.ask('/nip96', 'POST', formWith(png(10), { size: '9999999' })), 413, /too large/)
-    world.policy.judge = ({ mime }) => (mime === 'image/png' ? { reason: 'no PNG here', status: 415 } : null)
+    world.policy.judge = ({ mime }) =>
+      mime === 'image/png' ? { reason: 'no PNG here', status: 415, cause: 'media-type' } : null
     await expectRefusal(await alice.ask('/nip96', 'POST', formWith(png(100), {}, { type: '' })), 400, /no PNG/)
-    world.policy.judge = ({ pubkey }) => (pubkey === alice.pubkey ? { reason: 'blocked: you', status: 403 } : null)
+    world.policy.judge = ({ pubkey }) =>
+      pubkey === alice.pubkey ? { reason: 'blocked: you', status: 403, cause: 'blocked' } : null
     await expectRefusal(await alice.ask('/nip96', 'POST', formWith(png(100))), 403, /blocked/)
     world.policy.judge = () => null
     world.limits.fileLimits = { ...(await currentLimits()), free: { total: '1 MB', files: 0, maxfile: '' } }

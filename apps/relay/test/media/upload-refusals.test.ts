@@ -138,14 +138,16 @@ describe('an upload is refused', () => {
 
   test('when the policy refuses who offers it, before the body is read', async () => {
     world.policy.judge = ({ pubkey }) =>
-      pubkey === alice.pubkey ? { reason: 'blocked: this key may not write here', status: 403 } : null
+      pubkey === alice.pubkey ? { reason: 'blocked: this key may not write here', status: 403, cause: 'blocked' } : null
     await expectRefusal(await world.put(bytes, alice.header('upload', [hash])), 403, /blocked: this key/)
     expect((await world.put(bytes, bob.header('upload', [hash]))).status).toBe(201)
   })
 
   test('when the mode refuses its type, whatever the client calls it', async () => {
     world.policy.judge = ({ mime }) =>
-      mime === 'image/png' ? { reason: 'blocked: files of type image/png are not accepted here', status: 415 } : null
+      mime === 'image/png'
+        ? { reason: 'blocked: files of type image/png are not accepted here', status: 415, cause: 'media-type' }
+        : null
     const header = alice.header('upload', [hash])
     await expectRefusal(await world.put(bytes, header, { 'content-type': 'image/png' }), 415, /image\/png/)
     await expectRefusal(await world.put(bytes, header, { 'content-type': 'text/plain' }), 415, /image\/png/)
@@ -153,7 +155,8 @@ describe('an upload is refused', () => {
   })
 
   test('when its bytes are not of the type that it claims and that alone would let it in', async () => {
-    world.policy.judge = ({ mime }) => (mime === 'image/png' ? null : { reason: `blocked: ${mime}`, status: 415 })
+    world.policy.judge = ({ mime }) =>
+      mime === 'image/png' ? null : { reason: `blocked: ${mime}`, status: 415, cause: 'media-type' }
     const program = Buffer.from('\x7fELF and so on', 'latin1')
     const header = alice.header('upload', [sha256(program)])
     await expectRefusal(await world.put(program, header, { 'content-type': 'image/png' }), 415, /x-elf/)

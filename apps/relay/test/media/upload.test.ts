@@ -121,7 +121,8 @@ describe('before an upload (BUD-06)', () => {
     expect((await ask(null, { 'x-sha-256': hash })).status).toBe(401)
     const large = await ask(alice.header('upload', [hash]), { 'x-sha-256': hash, 'x-content-length': '99999999' })
     expect([large.status, large.headers.get('x-reason')]).toEqual([413, expect.stringMatching(/at most/)])
-    world.policy.judge = ({ mime }) => (mime === 'video/mp4' ? { reason: 'blocked: no films', status: 415 } : null)
+    world.policy.judge = ({ mime }) =>
+      mime === 'video/mp4' ? { reason: 'blocked: no films', status: 415, cause: 'media-type' } : null
     const film = await ask(alice.header('upload', [hash]), {
       ...{ 'x-sha-256': hash, 'x-content-type': 'video/mp4', 'x-content-length': '5' },
     })

@@ -31,10 +31,9 @@ export interface NewInvitation {
 }
 
 /** The answer to a request to join or to leave: the second and third field of OK. */
-export interface RequestAnswer {
-  readonly accepted: boolean
-  readonly message: string
-}
+export type RequestAnswer =
+  | { readonly accepted: true; readonly message: string }
+  | { readonly accepted: false; readonly message: string; readonly cause: 'not-invited' }
 
 const weekMs = 7 * 86_400_000
 const byRequest = 'NIP-43'
@@ -146,7 +145,10 @@ export class MembersService {
         await audit.recordChange(tx, { actor, action: removeAccessMembers.audit.join, target: pubkey })
         return true
       })
-      if (!isIn) return { accepted: false, message: 'restricted: this invitation is unknown, used or expired' }
+      if (!isIn) {
+        const message = 'restricted: this invitation is unknown, used or expired, ask for a new one'
+        return { accepted: false, message, cause: 'not-invited' }
+      }
       this.#members.add(pubkey)
       this.#onChange.emit()
       return { accepted: true, message: 'info: welcome, you are a member now' }

@@ -184,7 +184,7 @@ export class MediaService {
     if (!judgeReading(new Set())) return
     const { pubkey } = await authorizer.authorize(credentials, 'list')
     const refusal = judgeReading(new Set([pubkey]))
-    if (refusal) throw new ApiError('forbidden', refusal.reason)
+    if (refusal) throw new ApiError('forbidden', refusal.reason, { why: refusal })
   }
 
   /** Removes the signer from the file's owners; without owners the file is deleted. */

@@ -18,7 +18,7 @@ function open() {
   })
   const store = (pubkey: string, bytes: number, address: string | null = '203.0.113.7', isDeletion = false) => {
     const answer = quotas.claim({ pubkey, address, bytes, isDeletion })
-    return 'refusal' in answer ? answer.refusal : 'stored'
+    return 'refusal' in answer ? answer.refusal.reason : 'stored'
   }
   return { world, quotas, store }
 }

@@ -1,4 +1,5 @@
 import { DayBytes, type DayShare, megabytesText, sharesOfCustomer } from '../../policy/day-bytes.ts'
+import { type Refusal, refuse } from '../../policy/refusal.ts'
 
 export interface StorageLimits {
   /** Bytes of events that one key, and one address, can store per day (UTC); 0 = unlimited. */
@@ -31,7 +32,7 @@ export interface StorageRequest {
   readonly isDeletion: boolean
 }
 
-export type StorageAnswer = { readonly refusal: string } | { readonly release: () => void }
+export type StorageAnswer = { readonly refusal: Refusal } | { readonly release: () => void }
 
 interface Share extends DayShare {
   readonly whose: string
@@ -51,7 +52,7 @@ export class StorageQuotas {
   claim({ pubkey, address, bytes, isDeletion }: StorageRequest): StorageAnswer {
     const { room } = this.#parts
     if (!isDeletion && !room.hasRoomFor(bytes))
-      return { refusal: "error: the relay's disk is full, please try again later" }
+      return { refusal: refuse('disk', "error: the relay's disk is full, please try again later") }
     const claim = this.#day.claim(this.#sharesOf(pubkey, address), bytes)
     if ('spent' in claim) return { refusal: this.#refusalOf(claim.spent) }
     room.note(bytes)
@@ -73,8 +74,11 @@ export class StorageQuotas {
     return [key, ...sharesOfCustomer(address, bytesMax).map(share => ({ ...share, whose }))]
   }
 
-  #refusalOf({ whose, bytesMax }: Share): string {
+  #refusalOf({ whose, bytesMax }: Share): Refusal {
     const reset = this.#day.resetsAt
-    return `rate-limited: ${whose} has used its ${megabytesText(bytesMax)} for today, which reset at ${reset}`
+    return refuse(
+      'quota',
+      `rate-limited: ${whose} has used its ${megabytesText(bytesMax)} for today, which reset at ${reset}`,
+    )
   }
 }

@@ -1,6 +1,7 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { Clock } from '@hornets/server/clock'
 import { deletionKind, isGiftWrap, isReplaceable, ownersOf, vanishKind } from '../../events/event-kinds.ts'
+import { type Refusal, refuse } from '../../policy/refusal.ts'
 import { writeSize } from '../../policy/size-text.ts'
 import { everything, type Gives } from '../ledger/gives.ts'
 import { type PaymentTerms, pricesText } from '../payment-terms.ts'
@@ -22,7 +23,7 @@ export interface QuotasParts {
 
 /** Counted, with a way to take that back, and until when it is kept (Unix seconds); or the reason for a refusal. */
 export type QuotaAnswer =
-  | { readonly refusal: string }
+  | { readonly refusal: Refusal }
   | { readonly release: () => void; readonly keptUntil?: number | undefined }
 
 const nothing = { release: () => {} }
@@ -52,7 +53,7 @@ export class Quotas {
     const refusal = this.#refusalFor(pubkey, offer)
     if (refusal === null) return { release: this.#count(pubkey, bytes), keptUntil: this.#keptUntil(pubkey, kind) }
     const recipient = isGiftWrap(kind) ? this.#recipientOf(event) : undefined
-    if (recipient === undefined) return { refusal: refusal + pricesText(offers()) }
+    if (recipient === undefined) return { refusal: { ...refusal, reason: refusal.reason + pricesText(offers()) } }
     const wrap = this.#wraps.claim(recipient, address, bytes)
     return 'refusal' in wrap ? wrap : { release: wrap.release, keptUntil: this.#keptUntil(recipient, kind) }
   }
@@ -89,12 +90,10 @@ export class Quotas {
   }
 
   /** Why a file of this size is refused; null = accepted. Status 402 if paying would help. */
-  judgeFile({ pubkey, bytes }: { readonly pubkey: string; readonly bytes: number }) {
-    const allowance = this.#parts.allowances.of(pubkey)
-    const isTooLarge = lackOf(allowance, { bytes, isFile: true }) === 'file'
-    const reason = this.#refusalFor(pubkey, { bytes, isFile: true })
+  judgeFile({ pubkey, bytes }: { readonly pubkey: string; readonly bytes: number }): Refusal | null {
+    const refusal = this.#refusalFor(pubkey, { bytes, isFile: true })
     const otherwise = this.#parts.allowances.isSelling() ? 402 : 403
-    return reason === null ? null : { reason, status: isTooLarge ? 413 : otherwise }
+    return refusal && { ...refusal, status: refusal.cause === 'size' ? 413 : otherwise }
   }
 
   /** Returns the function that gives the bytes back. */
@@ -123,23 +122,34 @@ export class Quotas {
     return () => usage.add(pubkey, allowance.since, -bytes)
   }
 
-  #refusalFor(pubkey: string, offer: Offer): string | null {
+  #refusalFor(pubkey: string, offer: Offer): Refusal | null {
     const allowance = this.#parts.allowances.of(pubkey)
     const lack = lackOf(allowance, offer)
     if (allowance.by === 'all' || lack === null) return null
     const url = this.#parts.subscribeUrl()
     const where = url === undefined ? 'subscribe' : `subscribe at ${url}`
-    if (lack === 'all')
-      return allowance.endedAt === null
-        ? `restricted: only subscribers can write here, please ${where}`
-        : `restricted: your subscription ended on ${dayOf(allowance.endedAt)}, you can read but not write, please ${where}`
+    if (lack === 'all') {
+      const ended = allowance.endedAt === null ? null : dayOf(allowance.endedAt)
+      return refuse(
+        'not-paid',
+        ended === null
+          ? `restricted: only subscribers can write here, please ${where}`
+          : `restricted: your subscription ended on ${ended}, you can read but not write, please ${where}`,
+      )
+    }
     const whose = allowance.by === 'free' ? 'the free tier' : 'your subscription'
-    if (lack === 'kind') return `restricted: ${whose} does not include kind ${offer.kind}, please ${where}`
-    if (lack === 'file')
-      return `restricted: ${whose} allows files up to ${writeSize(allowance.gives.fileBytes ?? 0)}, please ${where}`
+    if (lack === 'kind')
+      return refuse('kind', `restricted: ${whose} does not include kind ${offer.kind}, please ${where}`)
+    if (lack === 'file') {
+      const most = writeSize(allowance.gives.fileBytes ?? 0)
+      return refuse('size', `restricted: ${whose} allows files up to ${most}, please ${where}`)
+    }
     const what = allowance.by === 'free' ? 'the free tier of this month' : whose
     const missing = writeSize(allowance.usedBytes + offer.bytes - allowance.totalBytes)
-    return `restricted: ${what} holds ${writeSize(allowance.totalBytes)} and lacks ${missing}, please ${where}`
+    return refuse(
+      'quota',
+      `restricted: ${what} holds ${writeSize(allowance.totalBytes)} and lacks ${missing}, please ${where}`,
+    )
   }
 }
 

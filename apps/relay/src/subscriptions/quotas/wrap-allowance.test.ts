@@ -6,7 +6,7 @@ const open = () => {
   const wraps = new WrapAllowance(() => clock.now, { perRecipient: 100, perRecipientAndAddress: 40 })
   const send = (recipient: string, address: string | null, bytes: number) => {
     const answer = wraps.claim(recipient, address, bytes)
-    return 'refusal' in answer ? answer.refusal : 'stored'
+    return 'refusal' in answer ? answer.refusal.reason : 'stored'
   }
   return { clock, wraps, send }
 }

@@ -1,4 +1,5 @@
 import { DayBytes, megabytesText, sharesOfCustomer } from '../../policy/day-bytes.ts'
+import { refuse } from '../../policy/refusal.ts'
 
 /** Bytes a day. */
 export interface WrapLimits {
@@ -33,6 +34,6 @@ export class WrapAllowance {
     if ('release' in claim) return claim
     const { bytesMax, from } = claim.spent
     const most = `this recipient takes ${megabytesText(bytesMax)} of messages a day${from}`
-    return { refusal: `rate-limited: ${most}, which reset at ${this.#day.resetsAt}` }
+    return { refusal: refuse('quota', `rate-limited: ${most}, which reset at ${this.#day.resetsAt}`) }
   }
 }

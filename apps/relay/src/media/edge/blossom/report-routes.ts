@@ -3,6 +3,7 @@ import { ApiError } from '@hornets/server/api-error'
 import { jsonIn } from '@hornets/server/http/body'
 import { CustomerLimiter } from '@hornets/server/http/customers/customer-limiter'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { PublishAnswer } from '../../../nostr/publisher.ts'
 import type { MediaService } from '../../library/media-service.ts'
 import { offerMethods } from '../http/public-scope.ts'
 import { parseHash } from '../http/read-request.ts'
@@ -10,7 +11,7 @@ import { parseHash } from '../http/read-request.ts'
 export interface ReportRouteParts {
   readonly media: Pick<MediaService, 'find'>
   /** Publishes an event as one that came by websocket from this address (`customerKeys`): the OK answer. */
-  readonly report: (event: NostrEvent, place: string) => Promise<{ accepted: boolean; message: string }>
+  readonly report: (event: NostrEvent, place: string) => Promise<PublishAnswer>
   readonly now: () => number
 }
 
@@ -31,8 +32,8 @@ export function reportRoute(scope: FastifyInstance, { media, report, now }: Repo
       const event = await reportIn(request)
       const found = await Promise.all(reportedFiles(event).map(hash => media.find(hash)))
       if (!found.some(Boolean)) throw new ApiError('not_found', 'None of the reported files is stored here')
-      const { accepted, message } = await report(event, request.ip)
-      if (!accepted) throw refusalOf(message)
+      const answer = await report(event, request.ip)
+      if (!answer.accepted) throw refusalOf(answer)
       return reply.code(200).send({ message: 'Thank you. The operator sees your report.' })
     },
   })
@@ -54,11 +55,13 @@ function reportedFiles({ tags }: NostrEvent): string[] {
   return [...new Set(named.map(([, hash = '']) => hash))].slice(0, filesMax)
 }
 
+type Refused = Extract<PublishAnswer, { accepted: false }>
+
 /** The refusal of an event (NIP-01) as an HTTP error. */
-function refusalOf(message: string): ApiError {
+function refusalOf({ message, ...why }: Refused): ApiError {
   const [prefix] = message.split(':', 1)
-  if (prefix === 'invalid') return new ApiError('bad_request', message)
-  if (prefix === 'rate-limited') return new ApiError('rate_limited', message)
-  if (prefix === 'error') return new ApiError('unavailable', message)
-  return new ApiError('forbidden', message)
+  if (prefix === 'invalid') return new ApiError('bad_request', message, { why })
+  if (prefix === 'rate-limited') return new ApiError('rate_limited', message, { why })
+  if (prefix === 'error') return new ApiError('unavailable', message, { why })
+  return new ApiError('forbidden', message, { why })
 }

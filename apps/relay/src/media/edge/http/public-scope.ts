@@ -36,7 +36,12 @@ export function openToEveryone(scope: FastifyInstance, options: PublicScopeOptio
     const ways = terms ? paymentHeaders(terms) : {}
     // 402 names a way to pay (BUD-07): without one it is a refusal.
     if (!terms || Object.keys(ways).length === 0)
-      return answerWithReason(new ApiError('forbidden', error.message), request, reply, options)
+      return answerWithReason(
+        new ApiError('forbidden', error.message, error.why && { why: error.why }),
+        request,
+        reply,
+        options,
+      )
     reply.headers(ways)
     return answerWithReason(error.with(terms), request, reply, options)
   })

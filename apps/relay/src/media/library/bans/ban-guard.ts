@@ -65,7 +65,8 @@ export class BanGuard {
 
   /** Throws ApiError('forbidden') for a banned file. */
   async assertAllowed(hash: string): Promise<void> {
-    if ((await this.#parts.store.banned([hash])).has(hash)) throw new ApiError('forbidden', fileMessages.fileBanned)
+    if ((await this.#parts.store.banned([hash])).has(hash))
+      throw new ApiError('forbidden', fileMessages.fileBanned, banned)
   }
 
   /**
@@ -85,7 +86,7 @@ export class BanGuard {
     const match = await this.#banned.look(picture.prints)
     if (!match?.isSame) return
     await this.#note(file, match, picture.webp)
-    throw new ApiError('forbidden', fileMessages.pictureBanned)
+    throw new ApiError('forbidden', fileMessages.pictureBanned, banned)
   }
 
   /**
@@ -118,3 +119,5 @@ export class BanGuard {
     return this.#parts.similar.note({ hash, mime, bytes, pubkey, banned: id, distance, refused, at, thumbnail })
   }
 }
+
+const banned = { why: { cause: 'moderation' } } as const

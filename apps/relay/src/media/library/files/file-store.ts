@@ -65,7 +65,7 @@ export class SqliteFileIndex implements FileIndex {
     return this.#change(tx => {
       const { hash, mime, bytes, uploadedAt, name } = file
       const store = numberOfStore(file.store)
-      if (isBanned(tx, hash)) throw new ApiError('forbidden', fileMessages.fileBanned)
+      if (isBanned(tx, hash)) throw new ApiError('forbidden', fileMessages.fileBanned, { why: { cause: 'moderation' } })
       const before = findFile(tx, hash)
       if (!before) {
         tx.run(

@@ -45,6 +45,7 @@ export class DayQuota {
     throw new ApiError(
       'rate_limited',
       `${whose} can upload ${megabytesText(bytesMax)} a day, which reset at ${this.#day.resetsAt}`,
+      { why: { cause: 'quota' } },
     )
   }
 }

@@ -102,8 +102,11 @@ export class FileQuota {
 
   #refusal(pubkey: string, standing: FileStanding, why: string): ApiError {
     const url = this.#payable(standing)
-    if (url === undefined) return new ApiError('forbidden', `restricted: ${why}, please delete some first`)
-    return new PaymentRequired(`restricted: ${why}, please delete some or subscribe at ${url}`, pubkey)
+    if (url === undefined) {
+      return new ApiError('forbidden', `restricted: ${why}, please delete some first`, { why: { cause: 'quota' } })
+    }
+    const reason = `restricted: ${why}, please delete some or subscribe at ${url}`
+    return new PaymentRequired({ cause: 'quota', reason }, pubkey)
   }
 
   #payable(standing: FileStanding): string | undefined {

@@ -26,7 +26,7 @@ it.each([
   const terms = { ...ways, offers: [{ datalimit: '1 GB', sats: 500 }], subscribeUrl: undefined }
   openToEveryone(app, { payments: { termsFor: async () => terms, takeProof: async () => false } })
   app.put('/upload', () => {
-    throw new PaymentRequired('No space is left', key)
+    throw new PaymentRequired({ cause: 'quota', reason: 'No space is left' }, key)
   })
   const { statusCode, headers } = await app.inject({ method: 'PUT', url: '/upload' })
   await app.close()

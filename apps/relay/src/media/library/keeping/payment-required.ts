@@ -1,3 +1,4 @@
+import type { Why } from '@hornets/contract/refusal-causes'
 import { ApiError } from '@hornets/server/api-error'
 import { type PaymentTerms, pricesText } from '../../../subscriptions/payment-terms.ts'
 
@@ -14,8 +15,8 @@ export class PaymentRequired extends ApiError {
   readonly pubkey: string
   readonly #terms: PaymentTerms | undefined
 
-  constructor(reason: string, pubkey: string, terms?: PaymentTerms) {
-    super('payment_required', reason)
+  constructor({ reason, ...why }: Why & { readonly reason: string }, pubkey: string, terms?: PaymentTerms) {
+    super('payment_required', reason, { why })
     this.pubkey = pubkey
     this.#terms = terms
   }
@@ -23,7 +24,8 @@ export class PaymentRequired extends ApiError {
   /** The same with prices, and the address if the key has one. */
   with(terms: PaymentTerms): PaymentRequired {
     const where = terms.uri === null ? '' : `. Pay to ${terms.address}`
-    return new PaymentRequired(`${this.message}${pricesText(terms.offers)}${where}`, this.pubkey, terms)
+    const reason = `${this.message}${pricesText(terms.offers)}${where}`
+    return new PaymentRequired({ cause: 'quota', ...this.why, reason }, this.pubkey, terms)
   }
 
   override body() {

@@ -72,8 +72,8 @@ export class UploadAdmission {
   judge(file: OfferedFile, typeUnsaid = false): void {
     const refusal = this.#parts.judge(file)
     if (!refusal || (typeUnsaid && refusal.status === 415)) return
-    if (refusal.status === 402) throw new PaymentRequired(refusal.reason, file.pubkey)
+    if (refusal.status === 402) throw new PaymentRequired(refusal, file.pubkey)
     const codes = { 413: 'too_large', 415: 'unsupported_media_type' } as const
-    throw new ApiError(codes[refusal.status as 413 | 415] ?? 'forbidden', refusal.reason)
+    throw new ApiError(codes[refusal.status as 413 | 415] ?? 'forbidden', refusal.reason, { why: refusal })
   }
 }
