@@ -1,5 +1,5 @@
 import { type ErrorBody, type ErrorCode, errorStatus, type Figures, type Message, messages } from '@hornets/contract'
-import type { Why } from '@hornets/contract/refusal-causes'
+import type { Why } from '@hornets/contract/admin/refusals/causes'
 import { isLockedError } from './database/when-free.ts'
 import { isDiskFullError } from './disk/disk-full.ts'
 

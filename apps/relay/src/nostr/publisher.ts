@@ -1,5 +1,5 @@
 import type { NostrEvent } from '@hornets/contract'
-import type { RefusalCause, Why } from '@hornets/contract/refusal-causes'
+import type { RefusalCause, Why } from '@hornets/contract/admin/refusals/causes'
 import type { Logger } from '@hornets/server/process/logger'
 import { CanonicalEvent } from '../events/canonical-event.ts'
 import { authenticationKind, deletionKind, isEphemeral, vanishKind } from '../events/event-kinds.ts'

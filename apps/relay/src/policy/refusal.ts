@@ -1,4 +1,4 @@
-import type { RefusalCause, Why } from '@hornets/contract/refusal-causes'
+import type { RefusalCause, Why } from '@hornets/contract/admin/refusals/causes'
 
 /**
  * Why something is refused: a text with a machine-readable prefix of NIP-01 (`blocked:`, `invalid:`, …) followed by an

@@ -1,4 +1,4 @@
-import type { Why } from '@hornets/contract/refusal-causes'
+import type { Why } from '@hornets/contract/admin/refusals/causes'
 import { ApiError } from '@hornets/server/api-error'
 import { type PaymentTerms, pricesText } from '../../../subscriptions/payment-terms.ts'
 
