@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { messages } from '../messages.ts'
 import { sentenceParts } from '../sentence-parts.ts'
+import { satsOfBitcoinText } from '../text/bitcoin-text.ts'
 import { satsPerVbyte, signedSats, txid, sats as wholeSats } from '../wallet/amounts.ts'
 import { health } from '../wallet/set-up.ts'
-import { satsOfBitcoinText } from './bitcoin-text.ts'
 
 /**
  * The relay's knowledge of the wallet: what the wallet pushed (wallet/push.ts). Money is for operators and owners.

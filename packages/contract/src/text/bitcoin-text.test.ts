@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { walletTransaction } from './wallet.ts'
+import { walletTransaction } from '../admin/wallet.ts'
 
 const row = { ID: 1, Address: 'a:0', Date: '2026-11-20T12:00:00Z', Output: 'bc1q' }
 const readValue = (Value: unknown) => walletTransaction.safeParse({ ...row, Value }).data?.Value
