@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { summary } from '../attack/feeling.ts'
 
-describe('what a bystander feels', () => {
-  it('does not let one long stall hide behind many quick answers', () => {
+describe("a bystander's experience", () => {
+  it('shows one long stall despite many fast answers', () => {
     const quick = Array.from({ length: 300 }, () => 2)
     expect(summary(quick).p99).toBe(2)
     expect(summary([...quick, 2000])).toMatchObject({ p50: 2, max: 2000 })

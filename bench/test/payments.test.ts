@@ -7,7 +7,7 @@ import { runSubscribers } from '../wallet/payments/run-subscribers.ts'
 const sources = ElectrsServer.program() ? (['bitcoind', 'electrs'] as const) : (['bitcoind'] as const)
 
 describe('payments, refunds, approvals and restores while everything breaks', () => {
-  it('pays nobody twice or wrongly, and leaves wallet, ledger and chain equal', { timeout: 240_000 }, async () => {
+  it('pays no one twice or wrongly, and keeps wallet, ledger and chain equal', { timeout: 240_000 }, async () => {
     const report = await runPayments({
       source: 'bitcoind',
       seed: 7,
@@ -21,7 +21,7 @@ describe('payments, refunds, approvals and restores while everything breaks', ()
 })
 
 describe.each(sources)('over %s', source => {
-  it('finds every satoshi of subscribers in a restore from words, whoever never paid', {
+  it('finds every satoshi of subscribers in a restore from words, despite unpaid addresses', {
     timeout: 240_000,
   }, async () => {
     // More unpaid ones than the usual gap of 20.

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { rounds } from '../../dev/rounds.ts'
 import { stormS3 } from '../media/s3-storm.ts'
 
-it('loses nothing and answers within 15 s while the S3 server hangs, refuses, cuts, lies and is slow', async () => {
+it('loses nothing and answers within 15 s while the S3 server hangs, refuses, cuts, lies or is slow', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'hornets-s3-storm-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const { requests, kept, lost, wrong, longestSilenceMs, memory } = await stormS3({

@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 // apps/console/test/accessibility.test.ts checks every other screen in all its states.
-test('axe finds nothing on the sign-up of a relay that nobody has claimed', () => {
+test('axe finds nothing on the sign-up of an unclaimed relay', () => {
   expect(signUpViolations).toEqual([])
 })
 

@@ -129,7 +129,7 @@ test('clickjacking: no document of the console lets itself be framed', async () 
     .toEqual(frames.map(() => 'chrome-error://chromewebdata/'))
 })
 
-test('session fixation: a token that was planted is none, and signing in makes a new one', async () => {
+test('session fixation: ignores a planted token, and creates a new one at sign-in', async () => {
   await page.goto(`${relay.adminUrl}/mark.svg`)
   await plant('planted-by-somebody', session.user)
   await page.goto(`${relay.adminUrl}/blocked-pubkeys`, { waitUntil: 'commit' })

@@ -94,7 +94,7 @@ test('AUTH-03, AUTH-06, R-01: a fresh relay opens into a marked demo full of dat
   expect(trouble.filter(line => !/503 .*\/wallet\/health$/.test(line))).toEqual([])
 })
 
-test('AUTH-05, R-01: with the demo kept on beside a claimed relay, a demo that has ended goes on in the next one, and the sign-in is one click away', async () => {
+test('AUTH-05, R-01: continues an expired demo in the next one beside a claimed relay, with the sign-in one click away', async () => {
   const token = await stored('accessToken')
   await fetch(at('/api/settings/general'), {
     method: 'POST',

@@ -101,7 +101,7 @@ test('one signs in, changes a setting, blocks an author and logs out by the keyb
   expect(trouble).toEqual([])
 })
 
-test('Tab goes through a page in the order in which it is read, each stop is seen, and it comes out again', async () => {
+test('Tab visits a page in reading order with visible focus, and leaves it again', async () => {
   page = await context.newPage()
   await page.goto(relay.adminUrl)
   if (!(await page.evaluate(() => localStorage.getItem('accessToken')))) await signInByKeyboard()

@@ -80,7 +80,7 @@ const status = (page: Page, count: number) =>
     .getByRole('status')
     .filter({ hasText: `${uploaded.format(count)} files` })
 
-test('pictures that a Blossom client uploads are found by month, twenty are deleted and brought back, and a full quota says so to the client', async () => {
+test("finds a Blossom client's images by month, deletes and restores twenty, and reports a full quota to the client", async () => {
   const began = performance.now()
   await uploadAll()
   seconds(`${files} uploads`, began)

@@ -45,7 +45,7 @@ async function uploadAs(secretKey: Uint8Array, bytes: Buffer): Promise<void> {
 const publicStatus = async (bytes: Buffer) => (await fetch(`${publicHttp()}/${hashOf(bytes)}`)).status
 const confirmDelete = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
 
-test('pictures that clients upload are seen, opened, deleted, brought back and found by their owner; the operator adds one', async () => {
+test("shows, opens, deletes, restores and finds clients' images by owner, and lets the operator add one", async () => {
   const context = await openContext(browser, operator, { viewport: sizes.desktop })
   const page = await context.newPage()
   await claim(page, relay, operator)

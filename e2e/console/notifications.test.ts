@@ -24,7 +24,7 @@ const publish = async (client: Client, kind: number, tags: string[][], content: 
   return event
 }
 
-test('NOTIF-24: what users report rings the bell, is reviewed and deleted for good, with its author blocked', async () => {
+test("NOTIF-24: a user's report appears under the bell, is reviewed, and deleted permanently with its author blocked", async () => {
   const operator = newOperator()
   const context = await openContext(browser, operator, { viewport: sizes.desktop })
   const page = await context.newPage()

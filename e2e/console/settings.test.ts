@@ -103,7 +103,7 @@ test('asks to sign in over the page when a save is refused with 401, and logs ou
   await visitor.close()
 })
 
-test('SET-02, SET-03, SET-04: opening a group goes to its address and closing it back', async () => {
+test('SET-02, SET-03, SET-04: opens a group by its address and returns when it closes', async () => {
   await go('/settings')
   await page.getByRole('button', { name: /^Relay info/ }).click()
   await page.waitForURL('**/settings/relay-info')
@@ -113,7 +113,7 @@ test('SET-02, SET-03, SET-04: opening a group goes to its address and closing it
   await expect.poll(() => field('Name').count()).toBe(0)
 })
 
-test('SET-05, SET-10, SET-11, SET-13, SET-16, SET-66: saving posts the group under its name, reloads it, and clients see it at once', async () => {
+test('SET-05, SET-10, SET-11, SET-13, SET-16, SET-66: posts the group under its name, reloads it, and affects clients immediately', async () => {
   await go('/settings/relay-info')
   await field('Name').waitFor()
   expect(await save().isDisabled()).toBe(true)
@@ -132,7 +132,7 @@ test('SET-05, SET-10, SET-11, SET-13, SET-16, SET-66: saving posts the group und
   expect(document).toMatchObject({ name: 'A relay by the sea' })
 })
 
-test('SET-14, SET-15, SET-32: a prefixed group is fetched anew, overlaid with the edits and sent with its prefix', async () => {
+test('SET-14, SET-15, SET-32: fetches a prefixed group again, overlays the edits and posts it with its prefix', async () => {
   await go('/settings/image-moderation')
   await page.getByRole('textbox', { name: /^Timeout/ }).fill('90')
   calls = []
@@ -147,7 +147,7 @@ test('SET-14, SET-15, SET-32: a prefixed group is fetched anew, overlaid with th
   expect(Object.keys(sent).every(key => key.startsWith('image_moderation_'))).toBe(true)
 })
 
-test('SET-12: Reset takes the edits back to what the server holds', async () => {
+test("SET-12: Reset restores the server's values", async () => {
   await go('/settings/relay-info')
   await field('Software').fill('something else')
   calls = []
@@ -186,7 +186,7 @@ test('R-77, ROUTE-12: a group address that does not exist leads to the settings'
   await page.getByRole('heading', { level: 1, name: 'Advanced Settings' }).waitFor()
 })
 
-test('SET-06, SET-74, R-39: X verification is the ninth entry, with a path of its own; a group is 2000 px high at most', async () => {
+test('SET-06, SET-74, R-39: lists X verification as the ninth entry with its own path, and limits a group to 2000 px', async () => {
   await go('/settings')
   const headings = page.getByRole('main').getByRole('heading', { level: 2 })
   await expect.poll(() => headings.count()).toBe(9)
@@ -219,7 +219,7 @@ test('ERR-07: an emptied number is refused in the general words', async () => {
   await page.getByText('This field is required!').first().waitFor()
 })
 
-test('R-01, R-46: the switch of the demo counts at once, and saving says so', async () => {
+test('R-01, R-46: applies the demo switch immediately, and confirms the save', async () => {
   await go('/settings/general')
   await page.getByRole('switch', { name: /^Demo/ }).click()
   await save().click()

@@ -28,7 +28,7 @@ describe('the screens before the sign-in', () => {
     page = await context.newPage()
   })
 
-  test('ROUTE-02, AUTH-23: sign-up asks for a password twice, holds the key of the extension, and has no shell', async () => {
+  test("ROUTE-02, AUTH-23: asks for a password twice at sign-up with the extension's key, without the shell", async () => {
     await page.goto(at('/auth/login'), { waitUntil: 'commit' })
     await page.waitForURL('**/auth/sign-up')
     await page.getByText('Your key').waitFor()
@@ -129,7 +129,7 @@ describe('the shell', () => {
       .toBe('Profile menu')
   })
 
-  test('AUTH-09: sends the token with every call, whatever role the stored user has', async () => {
+  test('AUTH-09: sends the token with every call for every stored role', async () => {
     await page.goto(at('/'))
     await page.evaluate(() => {
       const user = JSON.parse(localStorage.getItem('user') ?? '{}')

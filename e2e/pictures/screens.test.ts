@@ -63,7 +63,7 @@ test('the README and the documents show only images that are compared here', asy
   expect(shown.filter(path => !kept.has(path))).toEqual([])
 })
 
-describe('two pictures', () => {
+describe('two images', () => {
   let page: Page
   beforeAll(async () => {
     page = await browser.newPage({ viewport: { width: 300, height: 120 } })
@@ -103,11 +103,11 @@ describe('two pictures', () => {
   test.each([
     ['nothing', ''],
     ['a colour that no eye tells apart', 'background:#f0b42c'],
-  ])('are the same but for %s', async (_, style) => {
+  ])('are equal except for %s', async (_, style) => {
     expect(await shareOf(style)).toBe(0)
   })
 
-  test('are as good as the same but for how an edge is smoothed', async () => {
+  test('are nearly equal except for antialiasing', async () => {
     expect(await shareOf('left:20.4px')).toBeLessThan(otherBrowser / 5)
   })
 

@@ -39,7 +39,7 @@ afterAll(async () => {
 const goRemote = (page: Page) => page.getByRole('button', { name: 'Use a remote signer' }).click()
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 
-test('NIP-46, WALLET-16, WALLET-21: without an extension one claims the relay, signs in and opens the wallet by a remote signer over a relay, which may refuse, or ask for an approval', async () => {
+test('NIP-46, WALLET-16, WALLET-21: claims, signs in and opens the wallet without an extension by a remote signer, which can refuse or ask for approval', async () => {
   const page = await (await browser.newContext({ locale: 'en-US' })).newPage()
   const trouble = listenForTrouble(page)
   await page.goto(relay.setupUrl)
@@ -112,7 +112,7 @@ test('NIP-46, WALLET-16, WALLET-21: without an extension one claims the relay, s
   await page.context().close()
 })
 
-test('NIP-46: a signer that scans the code of the page is connected, too', async () => {
+test("NIP-46: connects a signer that scans the page's code", async () => {
   const page = await (await browser.newContext({ locale: 'en-US' })).newPage()
   await page.goto(`${relay.adminUrl}/auth/login`)
   await goRemote(page)

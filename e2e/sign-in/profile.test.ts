@@ -64,7 +64,7 @@ test('ROUTE-19, PROFILE-02: the profile has its four pages; only phones have its
   await page.context().close()
 }, 60_000)
 
-test('PROFILE-06: another password ends every other session at once', async () => {
+test('PROFILE-06: ends every other session immediately after a password change', async () => {
   const page = await signedIn(operator)
   const other = await signedIn(operator)
   await page.goto(at('/profile/security-settings'))
@@ -86,7 +86,7 @@ test('PROFILE-06: another password ends every other session at once', async () =
   await other.context().close()
 }, 60_000)
 
-test('an invited viewer signs up by the link, looks, changes nothing, and stands in the audit log', async () => {
+test('signs up an invited viewer by the link, without write access, and records it in the audit log', async () => {
   const page = await signedIn(operator)
   await page.goto(at('/profile/security-settings'))
   await page.getByRole('button', { name: 'Invite an admin' }).click()
@@ -121,7 +121,7 @@ test('an invited viewer signs up by the link, looks, changes nothing, and stands
   await page.context().close()
 }, 60_000)
 
-test('two-factor is asked for at every sign-in once it is on, and a recovery code opens once', async () => {
+test('asks for two-factor at every sign-in once it is on, and accepts a recovery code once', async () => {
   const page = await signedIn(operator)
   await page.goto(at('/profile/security-settings'))
   await page.getByRole('button', { name: 'Turn on two-factor' }).click()

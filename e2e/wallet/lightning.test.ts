@@ -40,7 +40,7 @@ afterAll(async () => {
 const card = () => page.getByRole('region', { name: 'Lightning' })
 const press = (name: string) => card().getByRole('button', { name, exact: true }).click()
 
-test('on a phone a node is connected, somebody pays an invoice, and another invoice is paid', async () => {
+test("connects a node on a phone, receives an invoice's payment, and pays another invoice", async () => {
   expect(await card().count()).toBe(0)
   await page.getByRole('button', { name: 'Lightning', exact: true }).click()
   await page.getByLabel('Connection address').fill(node.uri())

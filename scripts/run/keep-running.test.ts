@@ -60,7 +60,7 @@ test('a part that crashes again and again is started after longer and longer pau
   expect(said).toContain('The wallet is back.')
 })
 
-test('one that has run for minutes is started at once again, however often it has crashed before', async () => {
+test('restarts a process immediately after minutes of running, despite earlier crashes', async () => {
   const { done, pauses } = keep({ lives: 3, livesMs: 6 * 60_000 })
   await done
   expect(pauses).toEqual([1000, 1000, 1000])

@@ -29,7 +29,7 @@ test('a part that says that it has failed is not ready, and its reason is handed
   await expect(part.ready).rejects.toThrow('port 9001 is in use')
 })
 
-test('a part that ends before it is ready is told with its last lines', async () => {
+test('reports a part that ends early with its last lines', async () => {
   const part = start("console.error('no such file: relay.db'); process.exit(3)")
   await expect(part.ready).rejects.toThrow('The relay ended before it was ready:\nno such file: relay.db')
   expect(await part.ended).toEqual({ code: 3, signal: null })

@@ -16,6 +16,6 @@ test('another version or a missing package calls for an installation', () => {
   expect(sameVersions(locked, { 'node_modules/zod': { version: '4.6.7' } })).toBe(false)
 })
 
-test("another platform's optional package may be missing", () => {
+test("allows another platform's optional package to be missing", () => {
   expect(sameVersions(locked, present)).toBe(true)
 })

@@ -10,7 +10,7 @@ import { cacheFolder } from './workspace.mjs'
 
 const newName = () => `test-${randomUUID()}`
 
-test('two at once take turns, and the one that waits says so', async () => {
+test('makes concurrent callers take turns, and says which one waits', async () => {
   const said = vi.spyOn(console, 'log').mockImplementation(() => {})
   onTestFinished(() => said.mockRestore())
   const name = newName()
@@ -25,7 +25,7 @@ test('two at once take turns, and the one that waits says so', async () => {
   expect(said).toHaveBeenCalledWith(expect.stringContaining('Another process is doing this'))
 })
 
-test('a lock that another process holds is waited for, and taken over when that is killed', async () => {
+test("waits for another process's lock, and takes it over after a kill", async () => {
   const said = vi.spyOn(console, 'log').mockImplementation(() => {})
   onTestFinished(() => said.mockRestore())
   const name = newName()

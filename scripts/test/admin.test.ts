@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { inProject } from '../setup/workspace.mjs'
 
-test('a command installs nothing under a relay that may be running, and says what to do instead', () => {
+test('installs nothing under a running relay, and explains the alternative', () => {
   const project = mkdtempSync(join(tmpdir(), 'hornets-admin-'))
   onTestFinished(() => rmSync(project, { recursive: true }))
   for (const part of ['scripts', 'package-lock.json']) cpSync(inProject(part), join(project, part), { recursive: true })

@@ -16,7 +16,7 @@ const startsWithinMs = { timeout: 180_000, interval: 200 }
 const sources = ['bitcoind', ...(process.env.ELECTRS ? ['esplora'] : [])]
 
 test.each(sources)(
-  'over %s the demo pays the wallet that is made, mines and pays when told, and stops everything',
+  'pays the wallet, mines and pays on request over %s, and stops everything',
   {
     timeout: 360_000,
   },

@@ -67,7 +67,7 @@ test('a port that is taken is named, and nothing is started', async () => {
   expect(await code).toBe(1)
 })
 
-test('a variable that is wrong is told with what was expected', async () => {
+test('reports a wrong variable with the expected value', async () => {
   const { said, code } = start({ PORT: '0', LOG_LEVEL: 'loud' })
   await said('LOG_LEVEL should be fatal, error, warn, info, debug, trace or silent; it is "loud".')
   expect(await code).toBe(1)
@@ -82,7 +82,7 @@ test('a relay that dies takes the command with it', async () => {
   expect(child.exitCode).toBe(1)
 })
 
-test('a wallet that cannot start is said so, and the relay goes on without it', async () => {
+test('reports a failing wallet, and continues without it', async () => {
   const { child, said, code } = start({ PORT: '0', WALLET_NETWORK: 'moon' })
   const output = await said('Ctrl-C stops everything')
   expect(output).toContain('The wallet could not start; the relay runs without it. WALLET_NETWORK should be mainnet')
@@ -95,7 +95,7 @@ test('a wallet that cannot start is said so, and the relay goes on without it', 
   expect(await code).toBe(0)
 })
 
-test('a wallet that dies is started again; the relay goes on meanwhile, and all of it stops when asked', async () => {
+test('restarts a dead wallet while the relay continues, and stops everything on request', async () => {
   const { child, said, code } = start({ PORT: '0', WALLET_NETWORK: 'regtest' })
   const output = await said('Ctrl-C stops everything')
   const adminUrl = addressIn(output, /console +on +(http:\S+)/)
@@ -120,7 +120,7 @@ test('API-01, R-58: a wallet of another place is named, and none is started', as
   expect(await code).toBe(0)
 })
 
-test('relay and wallet find each other: it answers through the admin server and learns who its operators are', async () => {
+test('connects relay and wallet, through the admin server and with its operators', async () => {
   const { child, said, code } = start({ PORT: '0', WALLET_NETWORK: 'regtest' })
   const output = await said('Ctrl-C stops everything')
   expect(output).toMatch(/wallet +on +http:\/\/127\.0\.0\.1:\d+, offline: name a bitcoin node/)

@@ -38,7 +38,7 @@ it.each([{ filesBytes: tooMuch }, { memoryBytes: tooMuch }])(
   },
 )
 
-it('without such a mount, the system’s folder stays', () => {
+it('uses the system’s folder without such a mount', () => {
   const before = tmpdir()
   expect(keepTemporaryFilesInMemory({ mount: join(mount, 'nowhere') })).toBeUndefined()
   expect(tmpdir()).toBe(before)
@@ -51,7 +51,7 @@ describe.runIf(process.platform === 'linux')('on a mount', () => {
     expect(readdirSync(mount)).toEqual([])
   })
 
-  it('what a killed run has left goes at the next; what belongs to a living one, or to others, stays', async () => {
+  it("removes remains of killed runs at the next start, but no one else's", async () => {
     const killed = await temporaryFolderOf("process.kill(process.pid, 'SIGKILL')")
     expect(existsSync(join(killed, 'file'))).toBe(true)
     const others = [`hornets-tests-${process.pid}`, 'chromium-123']

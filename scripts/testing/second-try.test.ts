@@ -21,7 +21,7 @@ test('files that drive browsers and processes are tried again, those that passed
   ])
 })
 
-test('what needs no browser and no process, or too much at once, is not tried again', () => {
+test('does not repeat browserless tests, or too many', () => {
   const unit = file('apps/wallet/src/plan/planner.test.ts', { 'never dust': 'failed' })
   expect(filesToTryAgain({ testResults: [unit, file(wallet, { pays: 'failed' })] })).toEqual([])
   const many = Array.from({ length: 9 }, (_, index) => file(`e2e/${index}.test.ts`, {}))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { holdPage, isAtWork, onWorkChange } from './at-work.ts'
 
-it('R-32: the page is held until the last one lets go, and each counts once', () => {
+it('R-32: holds the page until the last task ends, counting each once', () => {
   const seen: boolean[] = []
   const stop = onWorkChange(() => seen.push(isAtWork()))
   const [first, second] = [holdPage(), holdPage()]

@@ -151,7 +151,7 @@ it('axe finds nothing on any page in any state and size, in both languages, and 
   expect([...new Set([...relays.values()].flatMap(({ unknown }) => unknown))]).toEqual([])
 })
 
-it('axe finds nothing on what stands in place of a page that could not be fetched', async () => {
+it('axe finds nothing on the error shown for a page that could not be fetched', async () => {
   const { page, context } = await visit(browser, { signedIn: true })
   await page.goto(`${relays.get('full')?.url}/404`)
   await page.getByRole('heading', { level: 1 }).waitFor()

@@ -75,7 +75,7 @@ describe('blocked public keys', () => {
     await page.getByText('Nobody is blocked').waitFor()
   })
 
-  it('a key that is none is refused before a call, one that is blocked already at its field', async () => {
+  it('refuses an invalid key before a call, and marks a key that is already blocked', async () => {
     const page = await go('/blocked-pubkeys')
     await page.getByRole('button', { name: 'Block an author' }).first().click()
     const dialog = page.getByRole('dialog')
@@ -110,7 +110,7 @@ describe('blocked public keys', () => {
     await page.waitForURL('**/blocked-pubkeys')
   })
 
-  it('deleting too is asked with the number of events, and says what stays; nobody counts before it is wanted', async () => {
+  it('asks before deleting with the number of events, and counts only on request', async () => {
     const counts = [keyA, keyB].map(key => `GET /api/blocked-pubkeys/${key}/stored-events`)
     site.relay.answers.set(counts[0] ?? '', { body: { count: 1204 } })
     site.relay.answers.set(counts[1] ?? '', { status: 503, body: { error: 'There are too many', code: 'unavailable' } })
@@ -153,7 +153,7 @@ describe('blocked public keys', () => {
     await page.getByText('Their deletion continues in the background.').waitFor()
   })
 
-  it('unblocks at once and blocks again on Undo, with the reason', async () => {
+  it('unblocks immediately and blocks again on Undo, with the reason', async () => {
     block([[keyA, 'Spam']])
     const page = await go('/blocked-pubkeys')
     site.relay.answers.set(`DELETE /api/blocked-pubkeys/${keyA}`, { body: { message: 'ok' } })
@@ -181,7 +181,7 @@ describe('blocked public keys', () => {
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
-  it('the search stands in the URL and opens from a link', async () => {
+  it('keeps the search in the URL and opens it from a link', async () => {
     block([
       [keyA, 'Spam'],
       [keyB, 'Flood'],
@@ -212,7 +212,7 @@ describe('blocked public keys', () => {
   })
 })
 
-describe('many blocks at once', () => {
+describe('bulk blocking', () => {
   const path = '/api/blocked-pubkeys/unblock-many'
   const rows = [keyA, keyB].map((pubkey, at) => ({
     pubkey,
@@ -295,7 +295,7 @@ describe('many blocks at once', () => {
 })
 
 describe('the order of the block list', () => {
-  it('follows the head that was pressed, stands in the URL and in a link, and Back takes it back', async () => {
+  it('sorts by the chosen header, in the URL and by link, and Back reverts it', async () => {
     block([
       [keyA, 'spam'],
       [keyB, 'abuse'],

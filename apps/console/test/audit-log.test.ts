@@ -64,7 +64,7 @@ describe('the filters of the audit log', () => {
   })
 })
 
-it('an entry that is open stands in the URL: a link opens it, also one that the list does not show, and Back closes it', async () => {
+it('keeps the open entry in the URL, even one outside the list, and Back closes it', async () => {
   const [first] = fullAccount['/api/audit'].entries
   const old = { ...first, id: 7, target: 'long ago' }
   const page = await site.go('/audit-log?outcome=done')
@@ -85,7 +85,7 @@ it('an entry that is open stands in the URL: a link opens it, also one that the 
 })
 
 describe('the export of the audit log', () => {
-  it('says how much has come, goes on on another page, and is saved byte by byte', async () => {
+  it("shows the download's progress, continues it on another page, and saves every byte", async () => {
     const page = await site.go('/audit-log')
     const { promise: waiting, resolve: goOn } = Promise.withResolvers<void>()
     await page.route('**/api/audit/export**', async route => {

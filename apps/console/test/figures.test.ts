@@ -84,7 +84,7 @@ describe('the dashboard', () => {
     await told.waitFor({ state: 'detached' })
   })
 
-  it('DASH-06, CHART-08: a chart without rows says that there is no data, in the language chosen', async () => {
+  it('DASH-06, CHART-08: shows that a chart without rows has no data, in the chosen language', async () => {
     site.relay.answers.set('GET /api/timeseries', { body: [] })
     const page = await go('/')
     await card(page, 'Profiles and protocols').getByText('No data').waitFor()
@@ -100,7 +100,7 @@ describe('the dashboard', () => {
     await page.getByText('Authentication failed. You have been logged out.').waitFor()
   })
 
-  it('DASH-02: on phones and tablets everything stands in one column', async () => {
+  it('DASH-02: shows everything in one column on phones and tablets', async () => {
     const page = await go('/', { width: 390 })
     await chart(page, 'Storage').waitFor()
     await page.getByRole('heading', { name: 'Your balance' }).waitFor()
@@ -172,7 +172,7 @@ describe('the dashboard', () => {
       expect((await card(page, name).locator('svg:has(g)').first().boundingBox())?.height).toBe(400)
   })
 
-  it('CHART-01, CHART-03, CHART-12, R-36: the ring has five kinds of content, and gitNestr in a colour of its own where it is counted', async () => {
+  it('CHART-01, CHART-03, CHART-12, R-36: shows five kinds of content in the ring, and gitNestr in its own colour where counted', async () => {
     const page = await go('/')
     await chart(page, 'Content').waitFor()
     const legend = () =>
@@ -195,7 +195,7 @@ describe('the dashboard', () => {
     expect(new Set(six.map(([, colour]) => colour)).size).toBe(6)
   })
 
-  it('CHART-05, CHART-06, R-69: the ring tells the value and its true share, a zero has no slice but stands in the legend; the protocol chart has a line each for profiles, lightning address, DHT key and both; each can be read as a table', async () => {
+  it('CHART-05, CHART-06, R-69: shows values and true shares in the ring, zeros only in the legend, a line for each profile field, and each chart as a table', async () => {
     const page = await go('/')
     const ring = chart(page, 'Content')
     await ring.waitFor()
@@ -213,7 +213,7 @@ describe('the dashboard', () => {
     expect(await card(page, 'Storage').getByRole('row').count()).toBe(7)
   })
 
-  it('R-33: total earning is shown, that nothing was paid, and where payments are; nobody is made up where nobody has paid', async () => {
+  it('R-33: shows total earnings and where payments are, and invents no payments', async () => {
     const page = await go('/')
     await card(page, 'Total earning').getByText('No payments', { exact: true }).waitFor()
     const details = card(page, 'Total earning').getByRole('link', { name: 'Details: Total earning' })
@@ -222,7 +222,7 @@ describe('the dashboard', () => {
     await card(page, 'Your balance').getByText('No wallet', { exact: true }).waitFor()
   })
 
-  it('offline, the status line does not go on saying that the relay is up: it tells of when its figures are', async () => {
+  it("shows when the figures were read instead of 'up' while offline", async () => {
     const page = await go('/')
     const line = page.getByRole('list', { name: 'Relay now' })
     await line.getByText(/\bup$/).waitFor()
@@ -236,7 +236,7 @@ describe('the dashboard', () => {
     await line.getByText(/\bup$/).waitFor()
   })
 
-  it('DASH-03, DASH-05, CHART-11: eight months become six, on the page of details twelve, told with three decimals and read by the keyboard', async () => {
+  it('DASH-03, DASH-05, CHART-11: shows six of eight months, twelve on the details page, with three decimals and by keyboard', async () => {
     const page = await go('/')
     const activity = chart(page, 'Activity')
     await activity.waitFor()
@@ -255,7 +255,7 @@ describe('the dashboard', () => {
 })
 
 describe('the statistics page', () => {
-  it('kinds come largest first; choosing one shows its trend and stands in the URL', async () => {
+  it('sorts kinds by size; choosing one shows its trend and updates the URL', async () => {
     const page = await go('/nostr-stats')
     const rows = card(page, 'Kinds').getByRole('row')
     await rows.nth(1).getByText('Text note').waitFor()
@@ -264,7 +264,7 @@ describe('the statistics page', () => {
     await chart(page, 'Reaction: trend').waitFor()
   })
 
-  it('a range and a kind open from a link; before its first minute is over, traffic says that it is being counted', async () => {
+  it('opens a range and a kind from a link, and says that traffic is being counted in its first minute', async () => {
     const page = await go('/nostr-stats?range=6h&kind=7')
     await chart(page, 'Reaction: trend').waitFor()
     expect(await page.getByRole('button', { name: '6 hours' }).getAttribute('aria-pressed')).toBe('true')

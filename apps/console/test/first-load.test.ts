@@ -66,7 +66,7 @@ describe('the built sign-in', () => {
 describe('the built dashboard', () => {
   const files = async () => withImports(await filesOf('index.html'))
 
-  it('costs at most 191 KB gzip until it can be used and has checked its answers, in at most 16 files', async () => {
+  it('loads at most 191 KB gzip in at most 16 files until it is usable and validates answers', async () => {
     const sizes = await weigh(await files())
     expect(totalOf(sizes), JSON.stringify(sizes)).toBeLessThanOrEqual(dashboardBytes)
     expect(sizes.length, JSON.stringify(sizes)).toBeLessThanOrEqual(dashboardFiles)
@@ -110,7 +110,7 @@ describe('every built page', () => {
   )
 
   it.each(['.br', '.gz'])(
-    'lies beside its %s form, so that the server never compresses while it answers',
+    'is stored beside its %s form, so that the server never compresses on request',
     async suffix => {
       const files = [...(await filesOf('auth.html')), ...(await filesOf('index.html'))]
       for (const path of files) expect((await readFile(join(built.folder, path + suffix))).length).toBeGreaterThan(0)

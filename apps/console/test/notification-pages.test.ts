@@ -113,7 +113,7 @@ it('deletes all events of the reported author by the same verdict, after showing
   expect([query?.get('block_author'), query?.get('delete_events')]).toEqual(['true', 'true'])
 })
 
-it('BUD-09: a reported file is described without being drawn, and goes to the trash, banned if asked for', async () => {
+it('BUD-09: describes a reported file without drawing it, and moves it to the trash, banned on request', async () => {
   const file = fileOf(1)
   playFiles(site.relay, [file])
   const about = { event_id: '', file_hash: file.Hash, pubkey: '' }
@@ -160,7 +160,7 @@ it('shows blocked media again or deletes them, without loading any of them', asy
   expect(unblocked?.body).toEqual({ event_id: '1'.repeat(64) })
 })
 
-it('R-74: a report is dismissed; a link to an event that is gone says so', async () => {
+it('R-74: dismisses a report, and says when a linked event no longer exists', async () => {
   site.relay.answers.set('POST /api/reports/notifications/dismiss', { body: { success: true, message: 'Closed' } })
   const page = await site.go('/report-notifications')
   await page.locator('#content').getByRole('link', { name: 'Review' }).nth(1).click()
@@ -223,7 +223,7 @@ describe('health', () => {
     expect(await page.getByRole('region', { name: 'Not set up' }).count()).toBe(0)
   })
 
-  it('the page tells of a list that cannot be read, and of nothing to see', async () => {
+  it('shows when a list cannot be read or is empty', async () => {
     site.relay.answers.set(list, { status: 400, body: { error: 'Bad request', code: 'bad_request' } })
     const page = await site.go('/health-notifications')
     await page.getByText('Failed to fetch health notifications').waitFor()
@@ -232,7 +232,7 @@ describe('health', () => {
     await page.getByText('Everything is fine').waitFor()
   })
 
-  it('a moderator is told that the health is not for them, and asks for none of it', async () => {
+  it('explains that health is hidden from moderators, without requesting it', async () => {
     site.relay.answers.set('GET /api/account', { body: { user: { ...user, role: 'moderator' } } })
     const { page } = await site.begin({ signedIn: false })
     await page.addInitScript(
@@ -249,7 +249,7 @@ describe('health', () => {
 })
 
 describe('the places that notifications reach', () => {
-  it('choose channels at once, one after another, and take back what could not be saved', async () => {
+  it('change channels immediately, one at a time, and revert on failure', async () => {
     const { answers, received } = site.relay
     const saved = () => received.filter(({ call }) => call === 'POST /api/account/delivery').map(({ body }) => body)
     answers.set('POST /api/account/delivery', ({ body }) => ({

@@ -87,7 +87,7 @@ it('NOTIF-07: refresh asks the relay again', async () => {
   await panel.getByRole('listitem').nth(1).waitFor()
 })
 
-it('NOTIF-12, NOTIF-13: a payment shows its amount in bitcoin, its tier, its end and whether somebody is new', async () => {
+it("NOTIF-12, NOTIF-13: shows a payment's amount in bitcoin, tier, end and whether the subscriber is new", async () => {
   site.relay.answers.set(listCalls.payments, {
     body: wholeList([
       paymentNotification(2, { is_new_subscriber: true, amount: 12_345 }),
@@ -160,7 +160,7 @@ it.each([
 it.each([
   ['NOTIF-22: one', 'Mark as read', 'read', 'Failed to mark notification as read'],
   ['NOTIF-23: all', 'Mark all as read', 'read-all', 'Failed to mark all notifications as read'],
-] as const)('%s that cannot be marked is unread again, and the reason is told', async (_, button, path, text) => {
+] as const)('marks a %s unread again after a failure, and shows the reason', async (_, button, path, text) => {
   for (const which of ['payments', 'reports'] as const) keep(which, 2, 2)
   for (const of of ['payment', 'reports']) site.relay.answers.set(`POST /api/${of}/notifications/${path}`, refused)
   const { page, panel } = await openPanel()
@@ -199,7 +199,7 @@ it('NOTIF-16: a 204 means that nothing is there, on both pages and on the bell',
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
 })
 
-it('NOTIF-11, R-75, CONST-16: both lists are polled every 5 minutes, every 15 in a hidden tab, and at once when it is seen again', async () => {
+it('NOTIF-11, R-75, CONST-16: polls both lists every 5 minutes, every 15 in a hidden tab, and immediately when it becomes visible', async () => {
   for (const which of ['payments', 'reports'] as const) keep(which, 1, 1)
   // A stream that comes back reads everything anew.
   site.relay.answers.set('GET /api/live', { status: 503, body: { error: 'Away', code: 'unavailable' } })
@@ -229,7 +229,7 @@ it('NOTIF-11, R-75, CONST-16: both lists are polled every 5 minutes, every 15 in
   await expect.poll(counts).toEqual([4, 4])
 })
 
-it('what the live stream tells of is read at once', async () => {
+it('reads what the live stream announces immediately', async () => {
   const payments = keep('payments', 0, 0)
   keep('reports', 0, 0)
   const page = await site.go('/404')

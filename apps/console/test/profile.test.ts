@@ -90,7 +90,7 @@ describe('the personal info', () => {
     expect(called('POST /api/account/profile')).toBe(1)
   })
 
-  it('mails another code on demand, and tells a wrong one at the field', async () => {
+  it('emails another code on request, and shows a wrong one at the field', async () => {
     const { answers, received } = site.relay
     answers.set('GET /api/account', { body: { user: { ...account, email: { name: 'a@b.example', verified: false } } } })
     answers.set('POST /api/account/email/verification', { body: { message: 'Sent' } })
@@ -114,7 +114,7 @@ describe('the personal info', () => {
 })
 
 describe('the security settings', () => {
-  it('tell that a session could not be ended, and look again which there are', async () => {
+  it('show when a session could not be ended, and reload the list', async () => {
     const refusal = { error: 'Not found', code: 'not_found' }
     site.relay.answers.set('DELETE /api/account/sessions/b', { status: 404, body: refusal })
     const page = await go('/profile/security-settings')
@@ -145,7 +145,7 @@ describe('the security settings', () => {
     await dialog.getByRole('button', { name: 'Done' }).click()
   })
 
-  it('R-05: ask before the link of an invitation goes that nobody has copied', async () => {
+  it('R-05: ask before closing an invitation link that was not copied', async () => {
     const link = 'https://relay.example/auth/sign-up?invitation=secret'
     const invitation = { ...fullAccount['/api/admins'].invitations[0], email: '' }
     site.relay.answers.set('POST /api/admins/invitations', {
@@ -185,7 +185,7 @@ describe('the security settings', () => {
     expect(called('GET /api/admins')).toBe(1)
   })
 
-  it("ask before a role changes, and go on with the new one where it is one's own", async () => {
+  it("ask before a role changes, and apply one's own new role", async () => {
     const { admins } = fullAccount['/api/admins']
     const second = { ...admins[0], id: '3', npub: 'e'.repeat(64), name: 'Grace' }
     site.relay.answers.set('GET /api/admins', { body: { admins: [...admins, second], invitations: [] } })
@@ -211,7 +211,7 @@ describe('the security settings', () => {
     expect(await page.evaluate(() => localStorage.getItem('user'))).toContain('"role":"viewer"')
   })
 
-  it('tell who is no owner so, and do not ask for what only owners see', async () => {
+  it("tell non-owners so, and do not request owners' data", async () => {
     const { page } = await begin({ signedIn: false })
     const viewer = { ...account, role: 'viewer' }
     site.relay.answers.set('GET /api/account', { body: { user: viewer } })
@@ -231,7 +231,7 @@ describe('the security settings', () => {
 })
 
 describe('the other pages of the profile', () => {
-  it('tell why no mail would come, and where to mend it', async () => {
+  it('explain why no email would arrive, and link to the setting', async () => {
     const preferences = { newSignIn: true, accountChange: true }
     const say = (deliverable: string) =>
       site.relay.answers.set('GET /api/account/mail-preferences', { body: { preferences, deliverable } })
@@ -253,7 +253,7 @@ describe('the other pages of the profile', () => {
     expect(await page.getByRole('status').getByRole('link', { name: 'Personal info' }).count()).toBe(0)
   })
 
-  it('take a choice of mails back that could not be saved', async () => {
+  it('revert an email choice that could not be saved', async () => {
     site.relay.answers.set('POST /api/account/mail-preferences', 'hang up')
     const page = await go('/profile/notifications')
     await page.getByRole('switch', { name: 'Sign-in from a new address' }).click()

@@ -19,7 +19,7 @@ const bodiesOf = (call: string) => site.relay.received.filter(came => came.call 
 const pathOf = (page: Page) => new URL(page.url()).pathname
 const submit = '[type=submit]'
 
-it('ROUTE-01, AUTH-38: the code and the new password belong to somebody who asked for a mail; others begin there', async () => {
+it('ROUTE-01, AUTH-38: offers the code and new password only after requesting an email', async () => {
   const page = await go('/auth/security-code')
   await page.waitForURL('**/auth/forgot-password')
   await page.goto(`${site.relay.url}/auth/new-password`, { waitUntil: 'commit' })
@@ -28,7 +28,7 @@ it('ROUTE-01, AUTH-38: the code and the new password belong to somebody who aske
   expect(site.relay.calls.filter(call => call.startsWith('POST'))).toEqual([])
 })
 
-it('R-08: a relay that sends no mail names the command that resets a password', async () => {
+it('R-08: names the command that resets a password if the relay sends no email', async () => {
   claim({ recovery: 'command' })
   const page = await go('/auth/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -176,7 +176,7 @@ it('two-factor: asks for the code before there is a session, takes a recovery co
   ])
 })
 
-it('R-05: an invitation opens the sign-up of a claimed relay, says what it offers, and goes along with the sign-up', async () => {
+it('R-05: opens the sign-up of a claimed relay by invitation, shows the role, and sends the invitation with the sign-up', async () => {
   site.relay.answers.set('POST /invitation', {
     status: 404,
     body: { error: 'This invitation is unknown, used or expired', code: 'not_found' },
@@ -204,7 +204,7 @@ it('R-05: an invitation opens the sign-up of a claimed relay, says what it offer
   ])
 })
 
-it('R-05: an invitation that is opened by somebody signed in says who that is, and the ways out; a locked screen is unlocked first', async () => {
+it('R-05: shows signed-in users who they are and the options for an invitation, after unlocking', async () => {
   site.relay.answers.set('POST /invitation', {
     body: { role: 'viewer', invitedBy: 'd'.repeat(64), expiresAt: '2026-12-24T18:00:00Z' },
   })

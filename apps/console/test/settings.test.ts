@@ -54,7 +54,7 @@ describe('the accordion', () => {
     await page.getByRole('textbox', { name: 'Port' }).waitFor()
   })
 
-  it('SET-09: values stand in the form no sooner than 100 ms after they have come', async () => {
+  it('SET-09: shows values in the form no sooner than 100 ms after they arrive', async () => {
     const { page } = await site.begin()
     await page.addInitScript(() => {
       const seen = new MutationObserver(() => {
@@ -76,7 +76,7 @@ describe('the accordion', () => {
     expect(waitedMs).toBeGreaterThanOrEqual(99)
   })
 
-  it('a field says what it stands at when nobody sets it, with its unit; a secret and an empty one do not', async () => {
+  it("shows a field's default with its unit, except for secrets and empty ones", async () => {
     const page = await go('/settings/general')
     const note = (field: string) => page.locator(`[data-field="${field}"] span`).filter({ hasText: /\.$/ }).last()
     await page.getByLabel('Port', { exact: true }).waitFor()
@@ -103,7 +103,7 @@ describe('the accordion', () => {
 })
 
 describe('a service', () => {
-  it('shows its state and last fault, and what it answers to a test with unsaved values (SERVICE-06)', async () => {
+  it('shows its state and last error, and the result of a test with unsaved values (SERVICE-06)', async () => {
     const fault = { error: 'The service answered with an error', detail: '503 busy' }
     const report = { group: 'ollama', state: 'failing', since: '2026-11-25T10:00:00.000Z', ...fault }
     site.relay.answers.set('GET /api/services', { body: [{ ...report, queue: 4, per_minute: 2, latency_ms: 310 }] })
@@ -140,7 +140,7 @@ describe('a service', () => {
 })
 
 describe('saving', () => {
-  it('SET-17, SET-18: an invalid field sends nothing, is told inline and as a notification, and is logged', async () => {
+  it('SET-17, SET-18: sends nothing if a field is invalid, shows it inline and as a notification, and logs it', async () => {
     const page = await go('/settings/ollama')
     const logged: string[] = []
     page.on('console', message => logged.push(message.text()))
@@ -178,7 +178,7 @@ describe('saving', () => {
     expect(await page.getByLabel('Address').inputValue()).toBe('http://other/api')
   })
 
-  it('SET-19, ERR-10: a refused save is told beside Save, the field that the server names at the field', async () => {
+  it("SET-19, ERR-10: shows a refused save beside Save, and a named field's error at the field", async () => {
     const page = await go('/settings/ollama')
     await page.getByLabel('Address').fill('http://other/api')
     const fields = { ollama_url: 'Nobody answers there' }
@@ -214,7 +214,7 @@ describe('saving', () => {
     await expect.poll(() => button(page, 'Save').isDisabled()).toBe(true)
   })
 
-  it('SET-12: Reset takes the edits back at once with what the server holds, and Undo gives them back, a secret too', async () => {
+  it("SET-12: Reset restores the server's values immediately, and Undo restores the edits including secrets", async () => {
     const page = await go('/settings/ollama')
     await page.getByLabel('Address').fill('http://other/api')
     await button(page, 'Reset').click()
@@ -250,7 +250,7 @@ describe('saving', () => {
     expect(settingsCalls().filter(call => call.startsWith('POST'))).toEqual([])
   })
 
-  it('SET-67 to SET-71, R-49: a removed pair is gone from the body, a new key is trimmed, a key twice is refused', async () => {
+  it('SET-67 to SET-71, R-49: omits a removed pair, trims a new key, and refuses a duplicate key', async () => {
     const page = await go('/settings/query-cache')
     await page.getByRole('button', { name: 'Add an option' }).click()
     await page.getByLabel('Name').last().fill(' enabled ')

@@ -55,7 +55,7 @@ describe('signing in', () => {
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
   })
 
-  it('ERR-05: says that the server is silent, keeps what was typed, and goes on by itself', async () => {
+  it('ERR-05: shows that the server is silent, keeps the input, and continues by itself', async () => {
     site.relay.answers.set('GET /user-exist', 'hang up')
     site.relay.answers.set('POST /login', 'hang up')
     const page = await go('/auth/login', { extensionAfterMs: 0 })
@@ -73,7 +73,7 @@ describe('signing in', () => {
     await page.getByText('The relay does not answer').waitFor({ state: 'detached' })
   })
 
-  it('AUTH-12, AUTH-16: leads on from an extension that does not answer, or shows another key than the wanted one', async () => {
+  it('AUTH-12, AUTH-16: offers help if an extension does not answer or has another key', async () => {
     const { page } = await site.begin()
     const other = 'e'.repeat(64)
     await page.addInitScript(() => {
@@ -156,7 +156,7 @@ describe('signing in', () => {
   })
 })
 
-it('AUTH-58: the screens of the sign-in share a layout of their own, without the sidebar and the header of the pages', async () => {
+it('AUTH-58: shows the sign-in screens in their own layout, without sidebar and header', async () => {
   const { page } = await site.begin()
   for (const path of authRoutes.filter(path => !/sign-up|lock/.test(path))) {
     await page.goto(site.relay.url + path)

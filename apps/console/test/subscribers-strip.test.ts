@@ -20,7 +20,7 @@ const animation = (page: Page) =>
       return [animationName, animationPlayState]
     })
 
-it('SUBS-01, SUBS-02, SUBS-03, SUBS-08, API-11: six subscribers stand still, asked for 12 at once', async () => {
+it('SUBS-01, SUBS-02, SUBS-03, SUBS-08, API-11: shows six subscribers without motion, requested 12 at a time', async () => {
   play(6)
   const page = await site.go('/')
   await strip(page).getByRole('button').nth(5).waitFor()
@@ -30,7 +30,7 @@ it('SUBS-01, SUBS-02, SUBS-03, SUBS-08, API-11: six subscribers stand still, ask
   expect(asked).toEqual(['page=1&limit=12'])
 })
 
-it('SUBS-09: seven go round, stop under the pointer and the keyboard, and stand still for who wants no motion', async () => {
+it('SUBS-09: rotates seven, pauses for pointer and keyboard, and stays still with reduced motion', async () => {
   play(7)
   const { page } = await site.begin()
   await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -80,7 +80,7 @@ it('SUBS-10, SUBS-11, SUBS-12, SUBS-13, SUBS-15, SUBS-16: the profile shows who 
   expect(Date.now() - copiedAt).toBeGreaterThanOrEqual(2900)
 })
 
-it('SUBS-11, SUBS-14, SUBS-16: without a name, tier and date it says who is anonymous and no more; a refused clipboard is told', async () => {
+it('SUBS-11, SUBS-14, SUBS-16: shows an anonymous subscriber without name, tier and date, and reports a refused clipboard', async () => {
   site.relay.answers.set(call, { body: [{ pubkey: 'c'.repeat(64) }] })
   const { page } = await site.begin()
   await page.addInitScript(() => {
@@ -96,7 +96,7 @@ it('SUBS-11, SUBS-14, SUBS-16: without a name, tier and date it says who is anon
   expect(await dialog.getByRole('button', { name: 'Copied' }).count()).toBe(0)
 })
 
-it('R-35: pictures of other servers come through the relay, asked for together; initials stand in for those that fail', async () => {
+it('R-35: loads remote images through the relay in one request, with initials for those that fail', async () => {
   const pictures = ['https://one.example/a.png', 'https://two.example/b.png', 'http://localhost:9002/c.png', '']
   const people = faces(4).map((face, index) => ({ ...face, name: `Ada ${'BCDE'[index]}`, picture: pictures[index] }))
   site.relay.answers.set(call, { body: people })
@@ -123,7 +123,7 @@ it('R-35: pictures of other servers come through the relay, asked for together; 
   expect(asked.map(({ query }) => query.get('keys'))).toEqual([`${first},${second}`])
 })
 
-it('SUBS-18, SUBS-19, R-33: outside of the demo a failure is told with another try, and nobody is invented', async () => {
+it('SUBS-18, SUBS-19, R-33: shows a failure with a retry outside the demo, and invents no subscribers', async () => {
   site.relay.answers.set(call, { status: 403, body: { error: 'No', code: 'forbidden' } })
   const page = await site.go('/')
   await strip(page).getByText('Request failed: 403').waitFor()
@@ -137,7 +137,7 @@ it.each([
   ['fails', { status: 403, body: { error: 'No', code: 'forbidden' } }],
   ['is empty', { body: [] }],
 ])(
-  'SUBS-17, SUBS-18, SUBS-19, CONST-18, R-33: in the demo 12 marked samples stand in where the call %s',
+  'SUBS-17, SUBS-18, SUBS-19, CONST-18, R-33: shows 12 marked samples in the demo if the call %s',
   async (_, answer) => {
     site.relay.answers.set(call, answer)
     const { page } = await site.begin({ signedIn: false })
@@ -188,7 +188,7 @@ it('the period of payments of one day names that day once', async () => {
     .waitFor()
 })
 
-it('DASH-08: who is no operator is told so, and the relay is not asked', async () => {
+it('DASH-08: explains the missing role to non-operators, without asking the relay', async () => {
   site.relay.answers.set('GET /api/account', { body: { user: { ...user, role: 'moderator' } } })
   const { page } = await site.begin({ signedIn: false })
   await page.addInitScript(

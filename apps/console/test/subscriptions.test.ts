@@ -34,7 +34,7 @@ describe('tiers in the relay settings', () => {
     expect(saved()).toEqual([])
   })
 
-  it('warns that nobody can pay while the wallet does not see the chain', async () => {
+  it('warns that payments are impossible while the wallet does not see the chain', async () => {
     play()
     const title = 'Nobody can pay for these tiers'
     for (const [chain, words] of [
@@ -111,7 +111,7 @@ describe('tiers in the relay settings', () => {
     })
   })
 
-  it('says whom a change touches, and posts the tiers in their new order with what is hidden', async () => {
+  it('shows who is affected by a change, and posts the tiers in their new order with hidden fields', async () => {
     play()
     const page = await site.go('/relay-settings')
     await page.getByText('Only subscribers can post. Everyone can read.').waitFor()
@@ -173,7 +173,7 @@ describe('tiers in the relay settings', () => {
 })
 
 describe('the subscribers', () => {
-  it('are asked for by status, words and order, all in the address', async () => {
+  it('are filtered by status, words and order, all in the URL', async () => {
     const page = await site.go('/subscribers')
     await page.getByRole('button', { name: /^Ada/ }).waitFor()
     await page.getByRole('combobox', { name: 'Status' }).click()
@@ -206,7 +206,7 @@ describe('the subscribers', () => {
     await page.waitForURL('**/subscribers')
   })
 
-  it('are given days of their tier; a refusal stands at the form', async () => {
+  it('receive days of their tier; a refusal appears at the form', async () => {
     const call = `POST /api/subscribers/${key}/gift`
     site.relay.answers.set(call, { status: 400, body: { error: 'The disk is full', code: 'internal' } })
     const page = await site.go(`/subscribers?key=${key}`)
@@ -282,7 +282,7 @@ describe('the earnings', () => {
 })
 
 describe('the payments of the profile', () => {
-  it('PROFILE-09: lists payments as Pending, Paid, Failed and Scheduled, by status, and goes on with older ones', async () => {
+  it('PROFILE-09: lists payments as Pending, Paid, Failed and Scheduled by status, with older pages', async () => {
     const all = 'GET /api/payments'
     site.relay.answers.set(all, ({ query }) => {
       const [status, after] = [query.get('status'), query.get('after')]
@@ -308,7 +308,7 @@ describe('the payments of the profile', () => {
     expect(await rows.first().innerText()).toContain('Failed')
   })
 
-  it('there are no payment cards, as ruled in R-23: nothing can be entered under payments', async () => {
+  it('has no payment cards, as R-23 rules', async () => {
     const page = await site.go('/profile/payments')
     await page.getByRole('cell', { name: 'Scheduled' }).waitFor()
     expect(await page.locator('main').locator('input, select, textarea, [role=textbox]').count()).toBe(0)

@@ -28,14 +28,14 @@ async function press(name: string, more: object = {}): Promise<Page> {
 }
 
 describe('the card', () => {
-  it('says what the node holds once it is asked to, how old that is, and what waits for an answer', async () => {
+  it("shows the node's balance with its age on request, and unanswered payments", async () => {
     const page = await press('Show balance', { unknown_payments: 2 })
     await card(page).getByText('1,234,567 sats').waitFor()
     await card(page).getByText('hornet-node via relay.example.org').waitFor()
     await card(page).getByText('2 payments have no answer yet').waitFor()
   })
 
-  it('of a node that cannot be reached takes no payment and makes no invoice; its history may be asked for', async () => {
+  it('cannot pay or create invoices with an unreachable node, but shows its history', async () => {
     playLightning(world.relay, { state: 'offline' })
     const page = await world.go('/')
     await card(page).getByText('The node cannot be reached').waitFor()
@@ -65,7 +65,7 @@ describe('connecting', () => {
     return page
   }
 
-  it('that cannot be read offers another try; an address that is none is refused in words and stays', async () => {
+  it('offers a retry after a failed read, and explains an invalid address without clearing it', async () => {
     refuse('GET /wallet/lightning', 'The wallet service is not running', 'unavailable', 503)
     const page = await open()
     await says(page, 'The wallet service is not running')
@@ -99,7 +99,7 @@ describe('paying an invoice', () => {
     await button(page, 'Review').click()
   }
 
-  it('says what is off before anything is paid, and pays what has been looked at once', async () => {
+  it('explains missing conditions before paying, and pays the reviewed invoice immediately', async () => {
     const page = await press('Pay invoice')
     refuse('POST /wallet/lightning/review', lightningSentences.invoiceExpired)
     await review(page)
@@ -138,7 +138,7 @@ describe('paying an invoice', () => {
     await says(page, message)
   })
 
-  it('that is refused can be tried again from where it stands', async () => {
+  it('retries a refused payment from where it is', async () => {
     const page = await press('Pay invoice')
     refuse('POST /wallet/lightning/pay', lightningSentences.relayAway, 'unavailable', 503)
     await review(page)
@@ -169,7 +169,7 @@ describe('an invoice', () => {
 })
 
 describe('the history', () => {
-  it('that cannot be had offers another try; it is gone through page by page', async () => {
+  it('offers a retry after a failure, and pages through the rest', async () => {
     playLightning(world.relay)
     refuse('GET /wallet/lightning/transactions', lightningSentences.unanswered, 'unavailable', 503)
     const page = await world.go('/')

@@ -71,7 +71,7 @@ test('judges a video by its frames, and says when it cannot read videos', async 
   expect(await readdir(folder)).toEqual([])
 })
 
-test('judges one file after the other, and refuses more than may wait', async () => {
+test("judges one file after the other, and refuses more than the queue's limit", async () => {
   let running = 0
   let most = 0
   let release = () => {}

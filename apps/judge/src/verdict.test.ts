@@ -23,7 +23,7 @@ test('blocks from the threshold on, and flags from six tenths of it', () => {
   expect([0.5, 0.499, 0.3, 0.299].map(decide)).toEqual(['BLOCK', 'FLAG', 'FLAG', 'ALLOW'])
 })
 
-test('answers in the form of the family, with every class in its explanation', () => {
+test("responds in the family's format, with every class in its explanation", () => {
   expect(verdictOf(scores({ neutral: 0.96, sexy: 0.04 }), 'strict', 0.4)).toEqual({
     content_level: 0,
     decision: 'ALLOW',

@@ -28,11 +28,11 @@ describe('the environment', () => {
     expect(() => readConfig(env)).toThrow(new RegExp(`^${name} should be .*; it is ".*"\\.$`))
   })
 
-  it('names everything that is wrong at once', () => {
+  it('lists all errors together', () => {
     expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT .*\nLOG_LEVEL /)
   })
 
-  it('without a variable, or with an empty one, the defaults hold: both servers but the public one on loopback', () => {
+  it('uses the defaults for missing and empty variables, with only the public server off loopback', () => {
     const defaults = readConfig({ PORT: '', DATA_DIR: ' ' })
     expect(defaults).toEqual({
       dataDir: resolve('data'),
@@ -74,7 +74,7 @@ describe('the environment', () => {
     expect(basePort).toBe(0)
   })
 
-  it('finds the wallet by its port or by its address, and asks nobody for rates when told so', () => {
+  it('finds the wallet by port or address, and requests no rates when disabled', () => {
     expect(readConfig({ WALLET_PORT: '9103', RATE_URL: ' ' })).toMatchObject({
       walletUrl: 'http://127.0.0.1:9103',
       rateUrl: undefined,
@@ -86,7 +86,7 @@ describe('the environment', () => {
     expect([walletUrl, rateUrl?.href]).toEqual(['https://wallet.example', 'http://rates.example/'])
   })
 
-  it('a wrong address of the mail server is refused without being repeated: it may hold a password', () => {
+  it('refuses a wrong mail server address without repeating it, since it can contain a password', () => {
     for (const url of [
       'http://mail.example',
       'smtp://',
@@ -98,10 +98,15 @@ describe('the environment', () => {
       )
   })
 
-  it.each(['WALLET_URL', 'RATE_URL'])('a wrong %s is refused without being repeated: it may hold a password', name => {
-    for (const wrong of ['user:hidden@host.example', 'ftp://user:hidden@host.example'])
-      expect(() => readConfig({ [name]: wrong })).toThrow(new RegExp(`^${name} should be .*; it is something else\\.$`))
-  })
+  it.each(['WALLET_URL', 'RATE_URL'])(
+    'refuses a wrong %s without repeating it, since it can contain a password',
+    name => {
+      for (const wrong of ['user:hidden@host.example', 'ftp://user:hidden@host.example'])
+        expect(() => readConfig({ [name]: wrong })).toThrow(
+          new RegExp(`^${name} should be .*; it is something else\\.$`),
+        )
+    },
+  )
 
   it.each([
     'https://s3.example/bucket',
@@ -134,7 +139,7 @@ describe('the environment', () => {
     })
   })
 
-  it('mail goes out in the name that is given, else in the one that signs in', () => {
+  it("sends email from the given name, else from the login's", () => {
     const url = 'smtps://relay%40mail.example:pass@mail.example'
     expect(readConfig({ SMTP_URL: url }).smtp).toEqual({ url: new URL(url), from: 'relay@mail.example' })
     const named = { SMTP_URL: 'smtp://mail.example:25', MAIL_FROM: 'My relay <relay@mail.example>' }
@@ -143,7 +148,7 @@ describe('the environment', () => {
   })
 })
 
-it('the console’s own address is an origin, and its name one by which the admin server may be called', () => {
+it("accepts the console's address as an origin, and its name as the admin server's host", () => {
   const { consoleUrl, allowedHosts } = readConfig({
     CONSOLE_URL: 'https://Console.example.com:8443/',
     ALLOWED_HOSTS: 'a.example',

@@ -36,7 +36,7 @@ function foilNext(): void {
   })
 }
 
-it('free ports that somebody else takes first are looked for three times in all, and not for ever', async () => {
+it('tries three times to find free ports, then gives up', async () => {
   for (let time = 0; time < 3; time++) foilNext()
   await expect(startRelay({ dataDir })).rejects.toThrow('EADDRINUSE')
   expect(findFreeBasePort).toHaveBeenCalledTimes(3)

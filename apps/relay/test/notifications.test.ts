@@ -54,7 +54,7 @@ it('a report and a sign-in from a new address reach an admin as private messages
   expect((await messagesTo(operator)).join()).toContain('Sign-in from a new address\n\n127.0.0.1')
 })
 
-it('a webhook and a device on this machine are called by nobody, whatever the test asks for', async () => {
+it('never calls a webhook or device on this machine in a test', async () => {
   const { token } = await putAdmin(relay, 'owner')
   const { port } = new URL(relay.adminUrl)
   const added = await relay.call(`${path}/webhooks`, { token, body: { url: `https://127.0.0.1:${port}/hook` } })

@@ -37,7 +37,7 @@ const publish = (event: NostrEvent) =>
     error => String(error.message ?? error),
   )
 
-describe('the relay obeys its console at once, on connections that are open already', () => {
+describe('applies console changes immediately to open connections', () => {
   it('in whitelist mode only the listed kinds are taken, in blacklist mode all but the listed ones', async () => {
     await saveMode({ mode: 'whitelist', KindWhitelist: ['kind1'] })
     expect(await publish(note(7))).toBe('blocked: kind 7 is not accepted here')
@@ -53,7 +53,7 @@ describe('the relay obeys its console at once, on connections that are open alre
     expect(await publish(note(411))).toBe('taken')
   })
 
-  it('what it sells it says itself, at once and to those who listen, and takes it back with the last tier', async () => {
+  it('publishes its tiers immediately to subscribers, and removes them with the last tier', async () => {
     const heard: NostrEvent[] = []
     const listening = client.subscribe([{ kinds: [411], since: Math.floor(Date.now() / 1000) - 1 }], {
       onevent: event => void heard.push(event),
@@ -97,7 +97,7 @@ describe('the relay obeys its console at once, on connections that are open alre
     await closed
   })
 
-  it('blocking with delete_events takes out what the author has stored, and nobody else’s', async () => {
+  it("deletes the blocked author's stored events with delete_events, and no others", async () => {
     const mine = [note(), note(30023), note(7)]
     for (const event of mine) expect(await publish(event)).toBe('taken')
     const others = newOperator()
@@ -207,7 +207,7 @@ describe('the relay obeys its console at once, on connections that are open alre
       ).toMatchObject({ status: 400, body: { fields: { relayicon: expect.any(String) } } })
   })
 
-  it('what it takes and refuses is in its status and its statistics', async () => {
+  it('shows accepted and refused events in its status and statistics', async () => {
     const before = (await relay.call('/api/status', { token })).body
     await saveMode({ mode: 'blacklist', KindBlacklist: ['kind7'] })
     await publish(note())

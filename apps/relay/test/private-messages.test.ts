@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => relay.close())
 
-describe.each(roles)('what the console shows a %s of private messages', role => {
+describe.each(roles)('private messages as shown to a %s', role => {
   const expected = role === 'owner' ? [1, ...messageKinds] : [1]
   let token: string
   beforeAll(async () => {

@@ -21,7 +21,7 @@ describe('the relay as a process', () => {
     expect(await relay.end()).not.toBe(0)
   })
 
-  it('a second relay on the same folder is refused, and the first goes on', async () => {
+  it('refuses a second relay on the same folder, without disturbing the first', async () => {
     const first = await spawnRelay(dataDir)
     const second = await spawnRelay(dataDir)
     expect([second.type, second.message]).toEqual(['failed', expect.stringContaining(`running on ${dataDir}`)])
@@ -46,7 +46,7 @@ describe('the relay as a process', () => {
     await relay.end()
   })
 
-  it('tells where it is and how to claim it; its data is for its own user alone', async () => {
+  it('prints its address and how to claim it, and keeps its data private to its user', async () => {
     const folder = join(dataDir, 'made')
     const relay = await spawnRelay(folder)
     expect(relay).toMatchObject({ type: 'ready', claimed: false })
@@ -106,7 +106,7 @@ describe('the relay as a process', () => {
     await second.end()
   })
 
-  it('general.port holds at the next start where PORT does not say otherwise', async () => {
+  it('uses general.port at the next start unless PORT is set', async () => {
     const first = await spawnRelay(dataDir)
     const base = Number(new URL(first.publicUrl).port) - 1
     const token = await login(first.adminUrl, await claim(first))
@@ -118,7 +118,7 @@ describe('the relay as a process', () => {
     await second.end()
   })
 
-  it('a half-written setup token is made anew', async () => {
+  it('replaces a half-written setup token', async () => {
     await writeFile(join(dataDir, 'setup-token'), 'half')
     const relay = await spawnRelay(dataDir)
     expect(relay.setupUrl).toMatch(/setup=[\w-]{43}$/)

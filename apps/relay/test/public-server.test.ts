@@ -33,7 +33,7 @@ describe('the public server', () => {
     ['no HTTP', 'GARBAGE\r\n\r\n'],
     ['a path that cannot be read', 'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
     ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(100_000)}\r\n\r\n`],
-  ])('answers %s with an error as everywhere', async (_name, bytes) => {
+  ])('answers %s with the usual error', async (_name, bytes) => {
     const socket = connect({ port: engine.port, host: '127.0.0.1', allowHalfOpen: true })
     socket.on('error', () => {})
     socket.write(bytes)
@@ -43,7 +43,7 @@ describe('the public server', () => {
     socket.destroy()
   })
 
-  it('hangs up on a body that it takes none of, so that nobody holds it by never sending it', async () => {
+  it('disconnects on an unwanted body, so that withholding it blocks nothing', async () => {
     const socket = connect({ port: engine.port, host: '127.0.0.1', allowHalfOpen: true })
     socket.write('GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n')
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /)

@@ -52,7 +52,7 @@ describe('the table of roles in docs/security.md', () => {
     expect(partial.filter(start => rowOf(start) === undefined)).toEqual([])
   })
 
-  it('tells the truth about email addresses: no answer about subscribers has one', () => {
+  it('documents email addresses correctly: no subscriber response contains one', () => {
     const answers = endpoints
       .filter(({ tag }) => tag === 'Subscribers')
       .flatMap(({ answers }) => Object.values(answers))
@@ -79,7 +79,7 @@ describe('the table of roles in docs/security.md', () => {
   })
 })
 
-describe('real answers follow the table of roles', () => {
+describe('matches real responses to the table of roles', () => {
   const marker = 'sealed-words'
   const file = 'c0ffee'.padEnd(64, '0')
   const author = generateSecretKey()

@@ -129,7 +129,7 @@ describe('searching', () => {
       expect((await search(q, '&category=transactions')).results).toEqual([])
   })
 
-  it('finds a payment on its way that the wallet has not told of yet', async () => {
+  it('finds a pending payment that the wallet has not reported yet', async () => {
     const sent = {
       txid: 'cd34'.repeat(16),
       feeRate: 2,
@@ -155,7 +155,7 @@ describe('searching', () => {
     expect([results.length, unfinished]).toEqual([1, ['events']])
   })
 
-  it('stops reading when nobody waits any more', async () => {
+  it('stops reading when the request is abandoned', async () => {
     let stopped: AbortSignal | undefined
     vi.spyOn(relay.context.events, 'query').mockImplementationOnce((_filters, options) => {
       stopped = options?.signal
@@ -220,7 +220,7 @@ describe('subscribers and files', () => {
     ['payment link', `bitcoin:${payTo}?amount=0.1`],
   ]
 
-  it.each(asked)('finds a subscriber by %s, and nobody who only has a profile', async (_name, q) => {
+  it.each(asked)('finds a subscriber by %s, and no keys with only a profile', async (_name, q) => {
     expect(await found(q, 'subscribers')).toEqual([
       {
         ...{ category: 'subscribers', pubkey: carolKey, name: 'carol', status: 'unpaid', tier: '1 GB per month' },

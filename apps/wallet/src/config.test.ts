@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
-test('every variable that is wrong is named at once, with what it should be', () => {
+test('lists all wrong variables with the expected values', () => {
   const env = { WALLET_NETWORK: 'testnet3', WALLET_PORT: '70000', ESPLORA_URL: 'ftp://x', WALLET_OPERATOR_PUBKEY: 'me' }
   expect(() => readConfig(env)).toThrow(
     /WALLET_NETWORK.*mainnet.*\n.*ESPLORA_URL.*\n.*OPERATOR_PUBKEY.*\n.*WALLET_PORT/,

@@ -117,7 +117,7 @@ test('refuses a source of another network by name, and keeps the former one', as
   expect(await shown()).toEqual(before)
 })
 
-test('keeps the former source if the new one does not answer, refuses, or is no address', async () => {
+test('keeps the former source if the new one is silent, refuses, or is invalid', async () => {
   const { world, save, shown } = await open()
   const own = { kind: 'bitcoind', url: node.url, ...rpc } as const
   await save(own)
@@ -136,7 +136,7 @@ test('keeps the former source if the new one does not answer, refuses, or is no 
   expect(await shown()).toEqual(before)
 })
 
-test('shows a source of the environment without its password, and lets nobody replace it', async () => {
+test('shows a source from the environment without its password, as read-only', async () => {
   const url = node.url.replace('//', `//${rpc.user}:${rpc.rpc_password}@`)
   const { save, shown } = await open({ BITCOIND_URL: url })
   expect(await shown()).toMatchObject({

@@ -108,7 +108,7 @@ test('takes an approval neither after a day nor from an owner who was removed', 
   expect(await show(second)).toMatchObject(isAsked)
 })
 
-test('changes operators only once another owner has approved it, however long one waits', async () => {
+test("changes operators only after another owner's approval, after any delay", async () => {
   await save(first, {})
   const own = another()
   expect(await change(first, 'add', own.pubkey)).toMatchObject(isAsked)

@@ -60,7 +60,7 @@ async function fund(): Promise<void> {
   await world.settle()
 }
 
-test('the api key of the relay cannot make a thief an operator of a wallet that is set up, however often it says so', async () => {
+test('prevents a stolen relay API key from adding operators to a wallet', async () => {
   await open()
   await world.create()
   const thief = stranger()
@@ -88,7 +88,7 @@ test('nor can it where WALLET_OPERATOR_PUBKEY names the owner, with or without a
   expect(refused).toMatchObject({ status: 409, body: { error: walletMessages.operatorNamed } })
 })
 
-test('a wallet without a pinned operator takes the first that it is told', async () => {
+test('accepts its first operator if none is pinned', async () => {
   await open()
   await world.create()
   world.context.database.transact(tx => tx.run('DELETE FROM operators'))
@@ -98,7 +98,7 @@ test('a wallet without a pinned operator takes the first that it is told', async
   expect([await canSignIn(first), await canSignIn(second)]).toEqual([true, false])
 })
 
-test('another operator takes the wallet password; without money at once', async () => {
+test('requires the wallet password for another operator, unless it is empty', async () => {
   await open()
   await world.create()
   const second = stranger()
@@ -169,7 +169,7 @@ test('while there is money it waits 24 hours, is announced, and can be cancelled
   expect((await world.operator.call(health)).body).not.toHaveProperty('operators_change_at')
 })
 
-test('a Lightning node that the wallet pays from is money, too', async () => {
+test('treats a connected Lightning node as money', async () => {
   clockMs = Date.now()
   await open()
   await world.create()

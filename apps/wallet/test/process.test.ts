@@ -40,7 +40,7 @@ function start(env: Record<string, string> = {}) {
   return { child, notice, ended }
 }
 
-test('a variable that is wrong ends it, with a sentence for whoever started it', async () => {
+test('exits on a wrong variable with an explanation', async () => {
   const { notice, ended } = start({ WALLET_NETWORK: 'moon' })
   expect(await notice).toMatchObject({ type: 'failed', message: expect.stringContaining('WALLET_NETWORK should be') })
   expect(await ended).toBe(1)
@@ -53,7 +53,7 @@ test('a second wallet on the same folder is refused', async () => {
   expect(await second.ended).toBe(1)
 })
 
-test('it says where it is, answers, keeps its file to its own user, and ends when asked to', async () => {
+test('prints its address, answers, keeps files private to its user, and ends on request', async () => {
   const { child, notice, ended } = start()
   const ready = await notice
   expect(ready).toMatchObject({ type: 'ready', chainSource: 'none' })
@@ -65,7 +65,7 @@ test('it says where it is, answers, keeps its file to its own user, and ends whe
   expect(await ended).toBe(0)
 })
 
-test('it ends when whoever started it is gone', async () => {
+test('ends when its parent process ends', async () => {
   const { child, notice, ended } = start()
   await notice
   child.disconnect()

@@ -98,7 +98,7 @@ async function sweep(world: World, recipient: string): Promise<{ txid: string; f
   return { txid: sent.txid, fee: sent.fee_sats ?? 0 }
 }
 
-test('restored over a pruned node: what lies in blocks that are gone is counted, told, spent with change and without, and stays so', async () => {
+test('counts, shows and spends coins in pruned blocks after a restore', async () => {
   const relay = await RelayDouble.start(apiKey)
   opened.push({ close: () => relay.stop() })
   const dataDir = await mkdtemp(join(tmpdir(), 'hornets-pruned-'))
@@ -159,7 +159,7 @@ test('restored over a pruned node: what lies in blocks that are gone is counted,
   }
 })
 
-test('what other software with the same words spends of it is seen, in the mempool, in a block, and after a reorganisation', async () => {
+test('sees spending by other software with the same words in mempool, block and reorganisation', async () => {
   const ours = await restored(elsewhere)
   const theirs = await restored(elsewhere)
   const absent = await restored(elsewhere)
@@ -212,7 +212,7 @@ test('a wallet of taproot that only watches spends it by a PSBT', async () => {
   expect(await watcher.balance()).toEqual({ confirmed: 40_000 - plan.fee_sats, pending: 0 })
 })
 
-test('where nothing lies in blocks that are gone only that is said, and to a wallet younger than they are nothing', async () => {
+test('reports only relevant pruned blocks, and none to a younger wallet', async () => {
   await node.pay(young.addresses[0], 40_000)
   await node.mine(1)
   const world = await restored(young)

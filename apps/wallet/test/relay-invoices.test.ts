@@ -77,7 +77,7 @@ test('invoices are made only for signed calls, where a node is connected and all
   )
 })
 
-test('a paid invoice is told with the relay’s name for it, whether or not the node reports it by itself', async () => {
+test('reports a paid invoice with the relay’s name, whether or not the node announces it', async () => {
   await connect()
   const [first, second] = [await make(), await make()]
   node.receive(first.payment_hash)
@@ -92,7 +92,7 @@ test('a paid invoice is told with the relay’s name for it, whether or not the 
   )
 })
 
-test('what is paid while the wallet is away, or the relay, is told afterwards; a lost answer tells it again', async () => {
+test('reports payments made while wallet or relay were away, and again after a lost answer', async () => {
   await connect()
   const made = await make()
   relay.refusal = 503
@@ -124,7 +124,7 @@ test('the relay can ask about any invoice of the node', async () => {
   expect(await state('0'.repeat(64))).toEqual({ state: 'unknown' })
 })
 
-test('an expired invoice is told once its last payment would have settled, and a late one counts as paid', async () => {
+test('reports an expired invoice after its last payment could settle, and a late payment as paid', async () => {
   await connect()
   const [paid, unpaid] = [await make(), await make()]
   clockMs = 901_000
@@ -155,7 +155,7 @@ test('an invoice that was paid by less than its amount counts as unpaid', async 
   expect(relay.invoices[0]).toMatchObject({ payment_hash, state: 'expired' })
 })
 
-test('a relay that was put back from a backup is told of all paid ones again', async () => {
+test('reports all paid invoices again to a relay restored from a backup', async () => {
   await connect()
   const { payment_hash } = await make()
   node.receive(payment_hash)

@@ -57,7 +57,7 @@ test('a call of the relay that is not signed, signed otherwise, or repeated afte
   expect(await refusals(world, 'relay')).toBe(3)
 })
 
-test('until the wallet is set up the relay’s owners are the operators; one who is none any more has no session any more', async () => {
+test('accepts the relay’s owners until set-up, and ends sessions of removed ones', async () => {
   const world = await open({ env: { WALLET_API_KEY: apiKey, WALLET_OPERATOR_PUBKEY: '' }, signIn: false })
   const second = new Operator(() => world.url)
   await relayCalls(world, '/operators', { pubkeys: [second.pubkey] })
@@ -67,7 +67,7 @@ test('until the wallet is set up the relay’s owners are the operators; one who
   expect((await second.call(getFees)).body.error).toBe('Unauthorized: Invalid token')
 })
 
-test('addresses are never handed out twice, to the relay or to anybody, also after a restart', async () => {
+test('never gives out an address twice, even after a restart', async () => {
   const world = await open({ env: { WALLET_API_KEY: apiKey } })
   await world.create()
   const given = [await world.newAddress()]
@@ -84,7 +84,7 @@ test('addresses are never handed out twice, to the relay or to anybody, also aft
   expect((await world.operator.call(getWallet)).body.gap).toEqual({ limit: 20, unused: 37, widest: 37 })
 })
 
-test('a restored wallet gives out no address before the chain has been searched: it may have been given out before', async () => {
+test('gives out no address of a restored wallet before the chain has been searched', async () => {
   const world = await open({ env: { WALLET_API_KEY: apiKey } })
   const words = wordsOfEntropy(new Uint8Array(16))
   await world.operator.call(setUp, { body: { mode: 'restore', words, password } })
@@ -94,7 +94,7 @@ test('a restored wallet gives out no address before the chain has been searched:
   expect((await world.operator.call(listAddresses)).body).toEqual([])
 })
 
-test('the words are told once; a second set-up is refused; a backup needs the password', async () => {
+test('shows the words once, refuses a second set-up, and asks for the password for a backup', async () => {
   const world = await open()
   const words = await world.create()
   expect(words).toHaveLength(12)
@@ -107,7 +107,7 @@ test('the words are told once; a second set-up is refused; a backup needs the pa
   expect((await world.operator.call(getWallet)).body).not.toHaveProperty('words')
 })
 
-test('no word, no seed and no password stands on the disk', async () => {
+test('stores no words, seed or password in plain text', async () => {
   const world = await open()
   const words = await world.create()
   await world.operator.call(unlock, { body: { password } })
@@ -143,7 +143,7 @@ test('a locked wallet pays nothing and still shows what it knows; guessing its p
   expect(await refusals(world, 'unlock')).toBe(7)
 })
 
-test('words that are none, and a descriptor that is none, name their field', async () => {
+test('names the field of invalid words and descriptors', async () => {
   const world = await open()
   const words = Array<string>(12).fill('zoo')
   const restored = await world.operator.call(setUp, { body: { mode: 'restore', words, password } })
@@ -173,7 +173,7 @@ test('WALLET-22, WALLET-24: offline the fee tiers are the default ones, and say 
   expect(body).toEqual({ low: 3, med: 4, high: 5, source: 'default', minimum: 1 })
 })
 
-test('every failure is one JSON error, and no page of another origin may call', async () => {
+test('returns every failure as a JSON error, and refuses other origins', async () => {
   const world = await open({ env: { CONSOLE_ORIGIN: 'https://console.example' } })
   const send = (path: string, init: RequestInit = {}) => fetch(`${world.url}${path}`, init)
   const json = { 'content-type': 'application/json' }

@@ -146,7 +146,7 @@ test('a token that was signed out with is invalid', async () => {
   expect((await world.operator.call(getFees)).body.error).toBe('Unauthorized: Invalid token')
 })
 
-test('without an operator nobody gets in, and the answer says what to do', async () => {
+test('refuses sign-in without an operator, and explains the next step', async () => {
   const world = await open({ env: { WALLET_OPERATOR_PUBKEY: '' }, signIn: false })
   const asked = await world.operator.call(challenge)
   expect(asked).toMatchObject({ status: 503, body: { code: 'unavailable' } })

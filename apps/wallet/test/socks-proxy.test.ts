@@ -45,7 +45,7 @@ async function openFeeService() {
 
 const portOf = (url: string) => Number(new URL(url).port)
 
-test('with a proxy a whole wallet calls nobody directly and looks no name up, over an onion as well', async () => {
+test('makes no direct connection or name lookup with a proxy, including onion services', async () => {
   const esplora = await EsploraServer.start(node)
   const relay = await RelayDouble.start(apiKey)
   const ports: Record<string, number> = { [onion]: portOf(esplora.url), 'relay.test': portOf(relay.url) }

@@ -35,7 +35,7 @@ async function restore(source: Source, words: readonly string[], more: object = 
 const stateOf = async (world: World) => (await world.operator.call(health)).body
 
 describe.each(sources)('over %s', source => {
-  test('finds every payment of 300 subscribers of whom most never paid, with the usual gap limit', async () => {
+  test('finds every payment of 300 mostly unpaid subscribers with the usual gap limit', async () => {
     const world = await open(source)
     const words = await world.create()
     const { addresses } = world.context

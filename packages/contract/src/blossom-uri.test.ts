@@ -11,7 +11,7 @@ it.each([
   `blossom:${hash.slice(1)}.pdf`,
   `blossom://${hash}.pdf`,
   `https://relay.example/${hash}.pdf`,
-])('is no address of a file: %s', text => {
+])('rejects %s', text => {
   expect(readBlossomUri(text)).toBeNull()
 })
 

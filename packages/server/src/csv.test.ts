@@ -7,7 +7,7 @@ it('no text of a cell begins as a formula does, and numbers stay numbers', () =>
   expect(csvLine([-500, 0, null, undefined, { a: 1 }], 'semicolon')).toBe('-500;0;;;"{""a"":1}"\r\n')
 })
 
-it('a text stays in its cell, whatever it holds', () => {
+it('keeps any text within its cell', () => {
   expect(csvLine(['a,b', 'a;b', 'a"b', 'a\r\nb', 'plain'], 'comma')).toBe('"a,b","a;b","a""b","a\r\nb",plain\r\n')
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), text => {

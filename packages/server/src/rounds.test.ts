@@ -25,7 +25,7 @@ it('runs at its interval until it is closed', async () => {
   expect(work).toHaveBeenCalledTimes(3)
 })
 
-it('runs for the first time when it is told to', async () => {
+it('runs first at the requested time', async () => {
   const work = vi.fn()
   const round = rounds.open({ name: 'sweep', everyMs: 1000, firstAfterMs: 10, work })
   await vi.advanceTimersByTimeAsync(10)

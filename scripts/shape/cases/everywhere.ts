@@ -152,4 +152,16 @@ export const everywhereCases: Cases = {
     ],
     allows: { [`${relay}/a.ts`]: "import './b.ts'\nimport './c.ts'", [`${relay}/b.ts`]: "import './c.ts'" },
   },
+  'plain-words': {
+    refuses: [
+      { [`${relay}/a.test.ts`]: "test('who owns nothing makes a wallet', () => {})" },
+      { [`${relay}/a.test.ts`]: "describe('a payment', () => {\n  test.each([1])('of %i is told', () => {})\n})" },
+      { [`${relay}/a.test.ts`]: "test.each([\n  ['a', true],\n])('%s goes first', () => {})" },
+    ],
+    allows: {
+      [`${relay}/a.test.ts`]: "test('AUTH-09: tells non-owners why they cannot create a wallet', () => {})",
+      [`${relay}/b.test.ts`]: 'test(\'says that "nobody" is a name\', () => {}) // told',
+      [`${relay}/a.ts`]: "const told = 'who is told'",
+    },
+  },
 }

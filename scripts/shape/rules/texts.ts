@@ -2,6 +2,7 @@ import { findCode } from '../find-imports.ts'
 import { findLiteralTexts } from '../find-literal-texts.ts'
 import { findMixedNames } from '../find-mixed-names.ts'
 import { consoleRoomOf, isTest } from '../place.ts'
+import { findHabits, findTitles } from '../plain-words.ts'
 import type { Rule } from '../source-file.ts'
 
 const isConsoleCode = (path: string) => consoleRoomOf(path) !== undefined && !isTest(path)
@@ -47,5 +48,18 @@ export const textRules: Rule[] = [
     reason: "Servers' answers are in the contract (messages, refusals), so that the console can translate them.",
     severity: 'error',
     check: files => findCode(files, answersTheConsole, answerInWords),
+  },
+  {
+    name: 'plain-words',
+    reason: 'A test title is a sentence that an English-speaking engineer would write: subject, verb, object.',
+    severity: 'error',
+    check: files =>
+      files
+        .filter(({ path }) => isTest(path) && !path.startsWith('scripts/shape/cases/'))
+        .flatMap(({ path, code }) =>
+          findTitles(code).flatMap(({ title, line }) =>
+            findHabits(title).map(habit => ({ path, line, found: `${habit}: ${title}` })),
+          ),
+        ),
   },
 ]

@@ -48,7 +48,7 @@ it.each(catalogues)(
 )
 
 it.each(catalogues)(
-  'AUTH: the step-up says nothing of when the password was given: a new role asks for it, too',
+  'AUTH: asks for the password again for a new role without saying when it was last given',
   ({ texts }) => {
     expect(texts.session.stepUp.lead).not.toMatch(/\d/)
   },

@@ -35,7 +35,7 @@ it('I18N-04: chooses the form of a plural by the rules of the language', () => {
   expect([1, 2, 5].map(count => text('files.n', { count }))).toEqual(['plik', '2 pliki', '5 plików'])
 })
 
-it('says in English what the language lacks, and names what nobody has', () => {
+it('falls back to English, and marks texts that no language has', () => {
   showLanguage('de')
   expect([text('files.only'), text('files.none'), text('files.n.deeper')]).toEqual([
     'In English',

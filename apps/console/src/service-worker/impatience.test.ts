@@ -10,7 +10,7 @@ const textOf = async (response: Promise<Response>) => (await response).text()
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('SHELL-29: a relay that is silent is waited for once: the scripts of the document come from what is kept at once', async () => {
+it("SHELL-29: waits for a silent relay once, then serves the document's scripts from the cache", async () => {
   const document = textOf(freshOrKept({ relay: never, kept, isDown }))
   await vi.advanceTimersByTimeAsync(8000)
   expect(await document).toBe('kept')
@@ -21,7 +21,7 @@ it('SHELL-29: a relay that is silent is waited for once: the scripts of the docu
   expect(await textOf(soonerKept({ relay: () => answer('fresh'), kept, isDown }))).toBe('fresh')
 })
 
-it('SHELL-29: half a minute later the relay is asked for files again; a proxy or a failure is no answer of it', async () => {
+it('SHELL-29: asks the relay again after 30 seconds, and ignores answers of proxies and failures', async () => {
   const first = freshOrKept({ relay: never, kept, isDown })
   await vi.advanceTimersByTimeAsync(8000)
   await first

@@ -14,7 +14,7 @@ describe('SHELL-29: the service worker', () => {
     expect([documentFor(path), isHashed(path), isPlainFile(path)]).toEqual([undefined, false, false])
   })
 
-  it('never answers for itself', () => {
+  it('never answers with its own content', () => {
     expect([documentFor('/service-worker.js'), isPlainFile('/service-worker.js')]).toEqual([undefined, false])
   })
 
@@ -36,7 +36,7 @@ describe('SHELL-29: the service worker', () => {
     expect(['/mark.svg', '/assets/react-C1iE8mnY.js'].map(documentFor)).toEqual([undefined, undefined])
   })
 
-  it('takes a proxy without a relay for no answer, and an error of the relay for one', () => {
+  it("treats a proxy without a relay as no response, and a relay's error as one", () => {
     expect([502, 503, 504, 500, 404, 200].map(seemsDown)).toEqual([true, true, true, false, false, false])
   })
 })

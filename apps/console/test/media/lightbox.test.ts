@@ -33,7 +33,7 @@ describe('the lightbox', () => {
       .toBe('picture-1.jpg')
   })
 
-  it('goes on beyond the loaded files, page by page', async () => {
+  it('continues beyond the loaded files, page by page', async () => {
     const page = await go('/media-manager', { width: 390 })
     await card(page, 0).click()
     for (let at = 1; at <= 25; at += 1) {

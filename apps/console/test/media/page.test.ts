@@ -8,7 +8,7 @@ const scrollDown = (page: Page, leavePx = 0) =>
   page.evaluate(px => scrollTo(0, document.documentElement.scrollHeight - innerHeight - px), leavePx)
 
 describe('the media manager', () => {
-  it('MEDIA-01, ROUTE-09: stands at /media-manager under the heading "Media", behind the sign-in', async () => {
+  it('MEDIA-01, ROUTE-09: shows /media-manager under the heading "Media" after sign-in', async () => {
     const page = await go()
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Media')
     await site.visit?.context.close()
@@ -25,7 +25,7 @@ describe('the media manager', () => {
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Download', 'Delete', 'Ban…'])
   })
 
-  it('draws a card without layers of its own, which cost most of a frame when hundreds scroll', async () => {
+  it('draws a card without layers, which cost most of a frame when hundreds scroll', async () => {
     const page = await go()
     await card(page, 0).waitFor()
     const layers = await cards(page)
@@ -132,7 +132,7 @@ describe('selecting', () => {
     await card(page, 3).waitFor()
   })
 
-  it('of all that match goes beyond what is loaded, as a job of the relay', async () => {
+  it('includes matches beyond the loaded files, as a background job', async () => {
     site.relay.answers.set('POST /api/files/jobs', { body: { job: jobOf(49) } })
     const page = await go('/media-manager', { width: 390 })
     await card(page, 0).waitFor()
@@ -156,7 +156,7 @@ const jobOf = (files: number) => ({
 })
 
 describe('loading', () => {
-  it('MEDIA-21, API-14: asks for pages of twenty pictures', async () => {
+  it('MEDIA-21, API-14: requests pages of twenty files', async () => {
     const page = await go()
     await card(page, 0).waitFor()
     const [first] = listCalls()
@@ -193,7 +193,7 @@ describe('loading', () => {
   it.each([
     [{ error: 'The disk does not answer', code: 'internal' }, 'The disk does not answer'],
     [undefined, 'Failed to fetch media'],
-  ])('MEDIA-25: a failure is told once, in its words or in ours (%#)', async (body, words) => {
+  ])("MEDIA-25: shows a failure once, in the server's words or ours (%#)", async (body, words) => {
     site.relay.answers.set('GET /api/files', { status: 500, ...(body ? { body } : { text: '' }) })
     const page = await go()
     const toast = page.getByRole('region', { name: 'Messages' }).getByText(words)
@@ -206,7 +206,7 @@ describe('loading', () => {
     await card(page, 2).waitFor()
   })
 
-  it('R-52: other types are chosen by a filter, which stands in the URL', async () => {
+  it('R-52: filters other types, in the URL', async () => {
     playFiles(site.relay, [fileOf(0), fileOf(1, { FileName: 'film.mp4', MimeType: 'video/mp4', DurationMs: 61_000 })])
     const page = await go()
     await card(page, 0).waitFor()

@@ -31,7 +31,7 @@ describe('the scale of dates', () => {
     expect(await cards(page).count()).toBeLessThan(80)
   })
 
-  it('reaches a file that ends a range, which holds every file between, loaded or not', async () => {
+  it('extends a range to a file, including files between that are not loaded', async () => {
     playFiles(site.relay, filesUpTo(2015))
     const page = await go()
     await button(page, 'Select (0)').click()
@@ -54,7 +54,7 @@ describe('the scale of dates', () => {
     await button(page, 'Select (2,014)').waitFor()
   }, 30_000)
 
-  it('is not there where files do not stand by time', async () => {
+  it('is hidden in orders other than by time', async () => {
     const page = await go('/media-manager?sort=largest')
     await card(page, 0).waitFor()
     expect(await page.getByRole('slider').count()).toBe(0)
@@ -105,7 +105,7 @@ describe('storage', () => {
 })
 
 describe('stores of files', () => {
-  it('say what each holds and take new files, and a move asks first', async () => {
+  it('show their contents and accept new files, and ask before a move', async () => {
     const disk = { name: 'disk', isSetUp: true, place: '', files: 40, bytes: 4096 }
     const s3 = { name: 's3', isSetUp: true, place: 's3.example/files', files: 2, bytes: 2048 }
     site.relay.answers.set('GET /api/files/stores', { body: { stores: [disk, s3], target: 'disk' } })
@@ -206,7 +206,7 @@ describe('banning a file', () => {
 })
 
 describe('jobs of the relay', () => {
-  it('show how far they are whoever began them, can be stopped, and undone once they have ended', async () => {
+  it("show the progress of every admin's jobs, which can be stopped, and undone at the end", async () => {
     site.relay.answers.set('GET /api/files/jobs', { body: { jobs: [job] } })
     const page = await go()
     await page.getByText('4,000 of 12,431 files, 1 KB').waitFor()

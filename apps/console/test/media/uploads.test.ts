@@ -94,7 +94,7 @@ describe('files', () => {
   })
 })
 
-it('who may only look sees everything and can change nothing, and is told why', async () => {
+it('shows viewers everything without actions, and explains why', async () => {
   const viewer = { ...fullAccount['/api/account'].user, role: 'viewer' as const }
   site.relay.answers.set('GET /api/account', { body: { user: viewer } })
   const page: Page = await go()

@@ -44,7 +44,7 @@ async function signIn(page: Page): Promise<void> {
   await page.waitForURL(url => !url.pathname.startsWith('/auth'))
 }
 
-it('AUTH-48: edits outlive the end of a session, noticed in another tab, without secrets, and lie over what the relay holds by then', async () => {
+it("AUTH-48: keeps edits without secrets when a session ends in another tab, over the relay's current values", async () => {
   const page = await go('/settings/general')
   await page.getByLabel('Private key').fill('f'.repeat(64))
   await page.getByRole('textbox', { name: 'Port', exact: true }).fill('9100')
@@ -79,7 +79,7 @@ it('AUTH-48: edits outlive the end of a session, noticed in another tab, without
   expect(await page.getByText('Unsaved edits', { exact: true }).count()).toBe(0)
 })
 
-it('R-10: the lock keeps edits and asks nothing; in another tab, too, and an end by choice keeps none', async () => {
+it('R-10: keeps edits when locked in any tab, and none after logging out', async () => {
   const confirmed = { body: { confirmedUntil: '2026-01-01T00:00:00Z' } }
   site.relay.answers.set('POST /api/account/confirm-password', confirmed)
   const page = await go('/profile/personal-info')

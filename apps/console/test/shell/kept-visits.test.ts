@@ -45,7 +45,7 @@ it('the next one gets the same page, without any of them; it needs more than a p
   await page.clock.setFixedTime(0)
 })
 
-it('so the one after it gets a page of its own', async () => {
+it('loads a new page for the next visit', async () => {
   const page = await site.go('/404', { width: 390 })
   expect(seen.includes(page)).toBe(false)
   expect(await page.evaluate(() => Date.now())).toBeGreaterThan(0)

@@ -158,7 +158,7 @@ it('CONST-02: the clock of the lock follows every 10 s; an extension is looked f
   await expect.poll(minute).toBe(new Date(at + 10_000).getMinutes())
 })
 
-it('R-10: a tab that comes to the lock when another has been unlocked goes back, and locks nobody out again', async () => {
+it('R-10: leaves the lock page after unlocking in another tab, and locks nothing again', async () => {
   const page = await go('/blocked-pubkeys')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.evaluate(() => sessionStorage.setItem('origin', '/nostr-stats'))
@@ -167,7 +167,7 @@ it('R-10: a tab that comes to the lock when another has been unlocked goes back,
   expect(await page.evaluate(() => localStorage.getItem('locked'))).toBeNull()
 })
 
-it('R-10: back to where one was, by the keyboard; a session that has ended meanwhile ends the lock, too', async () => {
+it('R-10: returns to the previous page by keyboard, and ends when the session has ended', async () => {
   const page = await go('/blocked-pubkeys?q=1')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('g')
@@ -193,7 +193,7 @@ it('R-10: back to where one was, by the keyboard; a session that has ended meanw
   ])
 })
 
-it('somebody else who signs in in another tab finds nothing of the one before in this one', async () => {
+it("clears the previous account's data when another signs in in another tab", async () => {
   const page = await go('/blocked-pubkeys')
   await page.getByRole('heading', { level: 1 }).waitFor()
   const other = await page.context().newPage()
@@ -208,7 +208,7 @@ it('somebody else who signs in in another tab finds nothing of the one before in
   expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.toJSON().type)).toBe('reload')
 })
 
-it('AUTH-50, AUTH-51, R-16: warns a minute before the hour is over, stays when asked to, and else logs out', {
+it('AUTH-50, AUTH-51, R-16: warns a minute before the hour ends, stays on request, and otherwise logs out', {
   timeout: 60_000,
 }, async () => {
   site.relay.answers.set('POST /logout', { body: { message: 'ok' } })
@@ -242,7 +242,7 @@ it('AUTH-50, AUTH-51, R-16: warns a minute before the hour is over, stays when a
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
 })
 
-it('AUTH-50, R-16: opened again an hour after the last activity, the console draws and asks for nothing before the session is over', async () => {
+it('AUTH-50, R-16: draws and requests nothing when opened an hour after the last activity', async () => {
   site.relay.answers.set('POST /logout', { body: { message: 'ok' } })
   const { page } = await site.begin()
   await page.addInitScript(() => {

@@ -58,7 +58,7 @@ describe('without a network', () => {
       (await indexedDB.databases()).map(({ name }) => name).filter(name => name === 'last-answers'),
     )
 
-  it('SHELL-29: the console opens with the last figures, says as of when, keeps no answer in a cache and forgets all at sign-out', async () => {
+  it('SHELL-29: opens with the last figures and their time, caches no answers, and clears everything at log-out', async () => {
     const page = await goWithWorker('/')
     await chart(page).waitFor()
     await page.evaluate(() => {
@@ -100,7 +100,7 @@ describe('a new version', () => {
   }
   const isReloaded = (page: Page) => page.waitForFunction(() => !('sameDocument' in window))
 
-  it('SHELL-30, R-32: waits for an open dialog and says so, then reloads the page; with nothing under way, at once', async () => {
+  it('SHELL-30, R-32: waits for an open dialog and says so, else reloads the page immediately', async () => {
     const page = await goWithWorker('/blocked-pubkeys')
     const mark = () => page.evaluate(() => Object.assign(window, { sameDocument: true }))
     await mark()

@@ -123,7 +123,7 @@ function isAbove(role: Role, call: string): boolean {
 }
 
 it.each(['viewer', 'moderator', 'operator', 'owner'] as const)(
-  'disables what a role may not do, with the reason, and makes no call: %s (R-91)',
+  'disables what a role cannot do, with the reason, and makes no call: %s (R-91)',
   async role => {
     site.relay.answers.set('GET /api/account', { body: { user: { ...fullAccount['/api/account'].user, role } } })
     site.relay.answers.set('GET /api/settings/wallet', { body: { wallet: { name: 'default', api_key: secretMask } } })
@@ -195,7 +195,7 @@ it('no page that is in a menu makes a call above the role of who looks, so that 
   expect(site.relay.calls.filter(call => isAbove('viewer', call))).toEqual([])
 })
 
-it('among a thousand admins one is found by name, by npub and by role, and only some stand in the page', async () => {
+it('finds one of a thousand admins by name, npub and role, and renders only some', async () => {
   const [self] = fullAccount['/api/admins'].admins
   const admins = Array.from({ length: 1000 }, (_, at) => ({
     ...self,

@@ -104,7 +104,7 @@ describe('at every breakpoint', () => {
     expect(mistakes).toEqual([])
   })
 
-  it('on paper there is no shell, black stands on white, and nothing is cut', async () => {
+  it('prints black on white without the shell, and without cutting anything', async () => {
     const page = await go('/nostr-stats', { dark: true })
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     const looks = await page.evaluate(() => ({
@@ -120,7 +120,7 @@ describe('at every breakpoint', () => {
 })
 
 describe('the shell', () => {
-  it('SHELL-02 to SHELL-09, SHELL-12, SHELL-13: holds the brand, the pages in their order, and the header its controls', async () => {
+  it("SHELL-02 to SHELL-09, SHELL-12, SHELL-13: shows the brand, the pages in order, and the header's controls", async () => {
     const page = await go('/blocked-pubkeys')
     expect((await page.locator('aside a').first().innerText()).replace(/\s+/g, ' ')).toBe('H.O.R.N.E.T.S Nostr Relay')
     const items = () =>
@@ -156,7 +156,7 @@ describe('the shell', () => {
 })
 
 describe('when something is wrong', () => {
-  it('ROUTE-17, ERR-03, ERR-04, R-18, R-78: /404, /server-error and /client-error stand in the layout and lead home', async () => {
+  it('ROUTE-17, ERR-03, ERR-04, R-18, R-78: shows /404, /server-error and /client-error in the layout with a link home', async () => {
     const page = await go('/404')
     for (const [path, words] of [
       ['/404', 'Sorry, page not found!'],
@@ -180,7 +180,7 @@ describe('when something is wrong', () => {
     await page.waitForURL('**/nostr-stats**')
   })
 
-  it('R-78: shows maintenance in place of every page while the relay reports it, and the page by itself when it is over', async () => {
+  it('R-78: shows maintenance instead of every page until it ends', async () => {
     const moving = { ...status, maintenance: true, maintenanceReason: 'Moving <b>the media</b>' }
     site.relay.answers.set('GET /api/status', { body: moving })
     const page = await go('/blocked-pubkeys')

@@ -70,7 +70,7 @@ describe('night mode', () => {
     expect(await kept()).toEqual(['true', '[0,82800000]'])
   })
 
-  it('SHELL-14, SHELL-17, SHELL-20, R-30: is in the menu of phones, shows the theme of the hour at once and at the edge, in other tabs too', async () => {
+  it('SHELL-14, SHELL-17, SHELL-20, R-30: shows the theme of the hour in the phone menu immediately and when it changes, in all tabs', async () => {
     const open = await site.begin({ width: 390 })
     const { page, context } = open
     // Ten minutes before a boundary, since an hour of idling signs the user out.
@@ -106,7 +106,7 @@ it('SHELL-14: the profile menu copies the key of who is signed in', async () => 
 })
 
 describe('the search', () => {
-  it('R-27: goes by keyboard alone from Ctrl-K to a field of the settings, and remembers the choice', async () => {
+  it('R-27: opens a settings field from Ctrl-K by keyboard, and remembers the choice', async () => {
     const page = await go()
     await page.keyboard.press('Control+k')
     const box = page.getByRole('combobox', { name: 'Search' })
@@ -187,7 +187,7 @@ describe('the search', () => {
     await dialog.getByText('The wallet has not reported this transaction.').waitFor()
   })
 
-  it('opens by Enter only what was found for what stands there, once it has come', async () => {
+  it('opens by Enter only results of the current query', async () => {
     const id = 'f'.repeat(64)
     const other = { ...event, id, content: 'Another note' }
     site.relay.answers.set(`GET /api/events/${id}`, { body: { event: other, author: 'Ada' } })
@@ -251,7 +251,7 @@ describe('the search', () => {
 })
 
 describe('shortcuts', () => {
-  it('go to pages, change theme and sidebar, and stand on the sheet; not while one types', async () => {
+  it('go to pages, change theme and sidebar, appear on the sheet, and pause while typing', async () => {
     const page = await go('/blocked-pubkeys')
     await page.getByLabel('Search the block list').fill('')
     await page.keyboard.type('gnt[?')

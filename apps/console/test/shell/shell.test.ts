@@ -18,7 +18,7 @@ const { go } = site
 
 const stored = (page: Visit['page'], key: string) => page.evaluate(name => localStorage.getItem(name), key)
 
-describe('who may see a page', () => {
+describe('page access by role', () => {
   it('ROUTE-18, ROUTE-22: every page, those of the profile too, sends the signed-out to the login and is remembered; the placeholder token counts as none', {
     timeout: 90_000,
   }, async () => {
@@ -104,7 +104,7 @@ describe('paths', () => {
     expect(await stored(page, 'locked')).toBeNull()
   })
 
-  it('roles: a role and a name that were changed elsewhere show by themselves; search, menu and keys leave out what it may not read', async () => {
+  it('roles: applies a role and name changed elsewhere, and hides what it cannot do in search, menu and shortcuts', async () => {
     const page = await go('/blocked-pubkeys')
     await page.getByRole('button', { name: 'Profile menu' }).click()
     await page.getByRole('menuitem', { name: 'Audit log' }).waitFor()
@@ -188,7 +188,7 @@ describe('the shell', () => {
     expect(await shown()).toEqual(['light', true])
   })
 
-  it('SHELL-23, SHELL-31, CONST-20, CONST-22: shows the state of the relay as the stream tells it, goes to fullscreen with the root element, changes the language in place and keeps it', async () => {
+  it("SHELL-23, SHELL-31, CONST-20, CONST-22: shows the relay's live state, toggles fullscreen, and changes the language in place", async () => {
     const page = await go('/blocked-pubkeys')
     await page.getByText('3 connections').waitFor()
     await page.getByText('Public access open').waitFor()
@@ -201,7 +201,7 @@ describe('the shell', () => {
     expect([await stored(page, 'lng'), await page.getAttribute('html', 'lang')]).toEqual(['de', 'de'])
   })
 
-  it('says when the relay is silent, and goes on once it answers', async () => {
+  it('shows that the relay is silent, and recovers when it answers', async () => {
     site.relay.answers.set('GET /api/live', 'hang up')
     const page = await go('/blocked-pubkeys')
     await page.getByText('The relay does not answer. The console keeps trying.').waitFor()
@@ -209,7 +209,7 @@ describe('the shell', () => {
     await page.getByText('Live', { exact: true }).waitFor()
   })
 
-  it('lives on when a page cannot be fetched, and goes to it by itself once the relay answers again', async () => {
+  it('survives a page that cannot be fetched, and opens it when the relay answers again', async () => {
     const page = await go('/blocked-pubkeys', { firstVisit: true })
     await page.getByText('Live', { exact: true }).waitFor()
     await page.evaluate(() => Object.assign(window, { sameDocument: true }))

@@ -36,7 +36,7 @@ const site = openConsole(relay => playState(relay, 'full'), { signedIn: true, fi
 /** Dialogs, toasts and the notice of a new version load once the page is at rest. Have they? */
 const partsAtRest = (page: Page) => page.locator('div.fixed[role=status]').waitFor({ state: 'attached' })
 
-describe('what is on screen stays where it is while the rest comes', () => {
+describe('keeps content in place while the rest loads', () => {
   const atMost = 0.02
   const slowMs = 200
 

@@ -77,7 +77,7 @@ describe('I18N-01, I18N-04, R-79: a catalogue', () => {
 describe('the code and the catalogues', () => {
   const asked = sources.flatMap(findAskedTexts)
 
-  it('agree: no text is asked for that is not there', () => {
+  it('contain every text that the code uses', () => {
     const known = new Set([...english.texts.keys()].flatMap(key => [key, withoutPlural(key)]))
     const isKnown = (key: string) =>
       key.startsWith('contract.') || known.has(key) || (key.includes('*') && hasMatch(toPattern(key), known))
@@ -86,7 +86,7 @@ describe('the code and the catalogues', () => {
     expect(asked.length).toBeGreaterThan(300)
   })
 
-  it('agree: no text stands there that nothing asks for', () => {
+  it('contain no unused text', () => {
     const whole = new Set(strings)
     const patterns = [...whole].filter(text => /^[\w.]+\.\*|\.\*\./.test(text)).map(toPattern)
     const isUsed = (key: string) => whole.has(key) || patterns.some(pattern => pattern.test(key))
@@ -105,7 +105,7 @@ describe('the code and the catalogues', () => {
     expect(lacking).toEqual([])
   })
 
-  it('agree: no message stands there that neither the contract nor the console says', () => {
+  it('contain no message that neither the contract nor the console uses', () => {
     const known = new Set([...messages, ...strings])
     expect([...english.said.keys()].filter(text => !known.has(text))).toEqual([])
   })

@@ -69,7 +69,7 @@ describe('the built gallery', () => {
       path => /\.(html|js)$/.test(path) && readFileSync(join(folder, path), 'utf8').includes(words),
     )
 
-  it('is no part of the product', () => {
+  it('is not part of the product', () => {
     expect(holders(product.folder)).toEqual([])
     expect(readdirSync(product.folder)).not.toContain('gallery')
     expect(holders(built.folder)).toHaveLength(1)

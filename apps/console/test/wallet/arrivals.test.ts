@@ -34,7 +34,7 @@ async function open(path: string): Promise<Page> {
   return page
 }
 
-it('a payment that comes in is told on any page with its worth and label, and opens', async () => {
+it('shows an incoming payment on any page with its value and label, and opens it', async () => {
   const rates = [{ ID: 1, Rate: '60000.00', TimestampHornets: new Date().toISOString() }]
   world.relay.answers.set('GET /api/bitcoin-rates/last-30-days', { body: rates })
   const page = await open('/settings')
@@ -54,13 +54,13 @@ it('a payment that comes in is told on any page with its worth and label, and op
   await expect.poll(() => new URL(page.url()).searchParams.get('tx')).toBe(txid)
 })
 
-it('where no rate of now is known its worth is not made up', async () => {
+it('shows no value without a current rate', async () => {
   const page = await open('/settings')
   history(arriving())
   await hears(page, /^Till · Pending$/)
 })
 
-it('the new balance stands there without a reload', async () => {
+it('shows the new balance without a reload', async () => {
   const page = await open('/')
   await page.getByText('2.5M Sats').first().waitFor()
   world.relay.answers.set('GET /api/balance/usd', { body: { ...balance, latest_balance: 2_600_000 } })
@@ -68,7 +68,7 @@ it('the new balance stands there without a reload', async () => {
   await page.getByText('2.6M Sats').first().waitFor()
 })
 
-it('it is told once in two tabs, and once more, without a button, when it is confirmed', async () => {
+it('notifies once for two tabs, and once more without a button on confirmation', async () => {
   const first = await open('/settings')
   const before = asked()
   const second = await first.context().newPage()
@@ -99,7 +99,7 @@ it('it is told once in two tabs, and once more, without a button, when it is con
   expect(await count('Received 25,000 sats')).toBeLessThanOrEqual(1)
 })
 
-it('a history that comes all at once, as after a restore, is told of by nobody', async () => {
+it('does not notify about a history that arrives in bulk, as after a restore', async () => {
   const page = await open('/settings')
   history(transaction(1, 2_500_000), transaction(2, 90_000))
   const heard = asked()

@@ -62,7 +62,7 @@ it('says that there was nothing yet, and what to do when it cannot be read', asy
   await card(page).getByRole('slider').waitFor()
 })
 
-it('offers no balance to show while there is no wallet', async () => {
+it('offers no balance history without a wallet', async () => {
   world.relay.answers.set('GET /wallet/health', { body: { ...health, wallet: 'none' } })
   const page = await world.go('/wallet', phone)
   await card(page).getByText('No balance yet').waitFor()

@@ -82,7 +82,7 @@ describe('choosing coins', () => {
 })
 
 describe('the coins', () => {
-  it('that cannot be had say why and offer another try', async () => {
+  it('show why they could not be loaded and offer a retry', async () => {
     answer('GET /wallet/coins', { error: 'Something went wrong', code: 'internal' }, 500)
     const page = await open('Coins')
     await says(page, 'Something went wrong')
@@ -91,7 +91,7 @@ describe('the coins', () => {
     await says(page, 'There are no coins yet')
   })
 
-  it('are kept at once, and let go again with the reason where the wallet refuses', async () => {
+  it('are frozen immediately, and unfrozen with the reason if the wallet refuses', async () => {
     world.relay.answers.set('POST /wallet/coins/lock', ({ body }) => {
       const { outpoint, locked } = body as { outpoint: string; locked: boolean }
       answer(
@@ -112,7 +112,7 @@ describe('the coins', () => {
   })
 })
 
-it('WALLET-62: an amount and a label that are asked for stand in the code and the link of an address; an amount that is none does not', async () => {
+it("WALLET-62: puts the amount and label into an address's code and link, except an invalid amount", async () => {
   const page = await open('Receiving addresses')
   await button(page, 'Show the code of address 2').click()
   await page.getByLabel('Label (optional)').fill('Tea & cake')
@@ -245,7 +245,7 @@ describe('a wallet that only watches', () => {
     ])
   })
 
-  it('lets the coins go when one goes back, and takes a signed transaction after its dialogue was closed', async () => {
+  it('releases the coins on going back, and accepts a signed transaction after its dialog was closed', async () => {
     answer('GET /wallet/wallet', { ...account, watch_only: true })
     answer('POST /wallet/psbt/finish', { txid: sentTxid, status: 'success', message: 'Sent' })
     const page = await open('Unconfirmed Transactions')
@@ -312,7 +312,7 @@ describe('the wallet itself', () => {
     expect(world.bodies('POST /wallet/chain-source')).toEqual([given])
   })
 
-  it('tells how far a restore looked that found nothing, and searches further', async () => {
+  it('shows how far an empty restore searched, and searches further', async () => {
     const looked = { receiving: 20, change: 20, subscribers: 4096 }
     const search = { looked, found_nothing: true, accepted: false }
     answer('GET /wallet/wallet', { ...account, restored: true, search })

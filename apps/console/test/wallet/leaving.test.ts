@@ -31,7 +31,7 @@ async function fillIn(page: Page): Promise<void> {
   await says(page, '3 of 3: Review transaction')
 }
 
-it('WALLET-38: neither what was entered nor a payment that is being sent is left unasked, and who is paid stands there in whole', async () => {
+it('WALLET-38: asks before leaving entered data or a payment in progress, and shows the full recipient', async () => {
   const page = await world.go('/404')
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
   await openSend(page)
@@ -76,7 +76,7 @@ it('WALLET-38: neither what was entered nor a payment that is being sent is left
   expect(asked).toEqual([])
 })
 
-it('WALLET-45, WALLET-46, R-67: a payment whose answer is lost stands among what is on its way, and keeps its key when the page is left', async () => {
+it('WALLET-45, WALLET-46, R-67: lists a payment without a response as pending, and keeps its key after leaving the page', async () => {
   world.relay.answers.set(transaction, 'hang up')
   const page = await world.go('/')
   await openSend(page)
@@ -110,7 +110,7 @@ it('WALLET-45, WALLET-46, R-67: a payment whose answer is lost stands among what
   await says(page, '1 of 3: Recipient')
 })
 
-it('WALLET-44, R-67: a payment that the relay could not be told by the console is listed all the same: the wallet tells it', async () => {
+it('WALLET-44, R-67: lists a payment that the console could not report, since the wallet reports it', async () => {
   world.relay.answers.set('POST /api/pending-transactions', { status: 500, body: { error: 'x', code: 'internal' } })
   const page = await world.go('/')
   await openSend(page)
@@ -126,7 +126,7 @@ it('WALLET-44, R-67: a payment that the relay could not be told by the console i
   expect(world.bodies('POST /api/pending-transactions')).toHaveLength(1)
 })
 
-it('R-88: a view stands in the URL and Back closes it; a link to one that needs the sign-in makes no extension ask', async () => {
+it('R-88: keeps a view in the URL and closes it on Back, without asking the extension to sign in', async () => {
   const page = await world.go('/?wallet=coins')
   const panel = page.getByRole('region', { name: 'Your balance' })
   await panel.getByText('$1,600.00').waitFor()

@@ -33,7 +33,7 @@ function playCoins(count: number): void {
   world.relay.answers.set('GET /wallet/coins', { body: many })
 }
 
-it('receiving addresses are all there, the newest first, where there are more than the relay tells at once; only those in view are in the document', async () => {
+it('lists all receiving addresses newest first beyond one page, and renders only visible ones', async () => {
   const rows = Array.from({ length: 1001 }, (_, index) => ({ index: String(index), address: `bcrt1${index}` }))
   world.relay.answers.set('GET /api/addresses', ({ query }) => {
     const first = Number(query.get('after') ?? -1) + 1
@@ -51,7 +51,7 @@ it('receiving addresses are all there, the newest first, where there are more th
   await scrollToEnd(page).toBe('1001')
 })
 
-it('receiving addresses of a relay that tells all of them at once are asked for once more at most', async () => {
+it('requests a complete list of receiving addresses at most once more', async () => {
   const body = Array.from({ length: 1001 }, (_, index) => ({ index: String(index), address: `bcrt1${index}` }))
   world.relay.answers.set('GET /api/addresses', { body })
   const page = await open('Receiving addresses')

@@ -11,8 +11,8 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const answer = (call: string, body: unknown, status = 200) => world.relay.answers.set(call, { status, body })
 const failing = (call: string) => answer(call, { error: 'Something went wrong', code: 'internal' }, 500)
 
-describe('where the wallet is', () => {
-  it('R-17, ROUTE-08, SHELL-08, R-88, WALLET-05: on a desktop at the side of the dashboard, without a page and an item of its own; its buttons open their dialogues, and only they make the extension ask', async () => {
+describe('location of the wallet', () => {
+  it('R-17, ROUTE-08, SHELL-08, R-88, WALLET-05: shows it beside the dashboard on desktops without a page or menu item, and asks the extension only from its dialogs', async () => {
     const page = await world.go('/wallet')
     await page.waitForURL(`${world.relay.url}/`)
     expect(await page.getByRole('link', { name: 'Wallet', exact: true }).count()).toBe(0)
@@ -31,7 +31,7 @@ describe('where the wallet is', () => {
   })
 
   it.each([390, 820])(
-    'R-17, ROUTE-07, DASH-07: at %d px on a page of its own; the dashboard shows the balance, of which chain and of when it is, and leads there',
+    'R-17, ROUTE-07, DASH-07: has its own page at %d px, linked from the balance, chain and time on the dashboard',
     async width => {
       const page = await world.go('/', { width })
       const glance = card(page, 'Your balance')
@@ -50,7 +50,7 @@ describe('where the wallet is', () => {
     },
   )
 
-  it('SHELL-08: the page and its item go when the window grows to a desktop, but under no open dialogue: what has been typed outlasts a turn of the tablet', async () => {
+  it('SHELL-08: closes the page and its menu item when the window grows to a desktop, but keeps an open dialog and its input', async () => {
     const page = await world.go('/wallet', { width: 820 })
     const item = page.getByRole('link', { name: 'Wallet', exact: true })
     await item.waitFor()
@@ -68,7 +68,7 @@ describe('where the wallet is', () => {
 })
 
 describe('the balance', () => {
-  it('WALLET-01, WALLET-02, WALLET-03: stands in USD first, in Sats when asked, and always in the other one smaller; it changes by itself when the wallet has told another', async () => {
+  it('WALLET-01, WALLET-02, WALLET-03: shows USD first, or Sats on request, with the other one smaller, and updates by itself', async () => {
     const page = await world.go('/')
     const panel = card(page, 'Your balance')
     const figure = panel.locator('.text-figure')
@@ -86,7 +86,7 @@ describe('the balance', () => {
     expect(await panel.getByText(/^at the price/).count()).toBe(0)
   })
 
-  it('without a rate says that its value is unknown; that the wallet has never told is unknown, not zero', async () => {
+  it('shows an unknown value without a rate, and an unreported balance as unknown, not zero', async () => {
     answer('GET /api/balance/usd', { ...balance, balance_usd: null })
     const page = await world.go('/')
     await card(page, 'Your balance').getByText('USD value unknown').waitFor()
@@ -96,7 +96,7 @@ describe('the balance', () => {
     expect(await page.getByText('0 Sats', { exact: true }).count()).toBe(0)
   })
 
-  it('R-58: of a wallet that does not answer is what it told last, and sending waits; without a wallet service it says so', async () => {
+  it('R-58: shows the last report of a silent wallet and disables sending, and says when there is no wallet service', async () => {
     const line = (page: Page) => page.getByRole('list', { name: 'Relay now' })
     answer('GET /wallet/health', { status: 'off', message: messages.walletAway })
     const page = await world.go('/')
@@ -164,7 +164,7 @@ describe('the price', () => {
     expect(await price.locator('path[stroke=currentColor]').getAttribute('d')).toMatch(/^M[^M]+L[^M]+M[^L]+$/)
   })
 
-  it('WALLET-09: that cannot be had says why', async () => {
+  it('WALLET-09: explains why it could not be loaded', async () => {
     failing('GET /api/bitcoin-rates/last-30-days')
     const page = await world.go('/')
     await page.getByText('Error loading exchange rates: Something went wrong').waitFor()
@@ -172,7 +172,7 @@ describe('the price', () => {
 })
 
 describe('the transactions', () => {
-  it('WALLET-10 to WALLET-12: say how much, when, which way, what that was worth then, and where nobody knows who paid; they count their confirmations by themselves', async () => {
+  it('WALLET-10 to WALLET-12: show amount, time, direction, value then, and unknown senders, and update confirmations', async () => {
     const first = (confirmations: number) => transaction(1, 5000, { confirmations })
     const old = transaction(2, 70_000, { origin_unknown: true })
     answer('GET /api/transactions/latest', [first(0), transaction(2, -20_000), old])
@@ -200,7 +200,7 @@ describe('the transactions', () => {
     expect(await dialog(page).getByRole('listitem').count()).toBe(3)
   })
 
-  it('that cannot be had say why and offer another try; that are none say how to get the first', async () => {
+  it('show errors with a retry, and how to get a first transaction if there are none', async () => {
     answer('GET /api/transactions/latest', { error: 'x', code: 'forbidden' }, 403)
     const page = await world.go('/')
     const again = card(page, 'Your Transactions').getByRole('button', { name: 'Try again' })
@@ -218,7 +218,7 @@ describe('receiving addresses', () => {
     return page
   }
 
-  it('WALLET-62 to WALLET-64: are listed, copied and shown as a code, a new one at once', async () => {
+  it('WALLET-62 to WALLET-64: lists, copies and shows addresses as codes, and a new one immediately', async () => {
     const page = await open()
     await dialog(page).getByText('Address: 1', { exact: true }).waitFor()
     await dialog(page).getByText(ownAddress).waitFor()
@@ -230,7 +230,7 @@ describe('receiving addresses', () => {
     await dialog(page).getByRole('img', { name: 'QR code of address 3' }).waitFor()
   })
 
-  it('WALLET-65: says why addresses cannot be loaded and that there are none, and asks to sign in over the dialog after a 401', async () => {
+  it('WALLET-65: shows why addresses cannot be loaded or that there are none, and signs in over the dialog after a 401', async () => {
     answer('GET /api/addresses', { error: 'x', code: 'forbidden' }, 403)
     const page = await open()
     await dialog(page).getByText('Failed to load addresses. Please try again later.').waitFor()

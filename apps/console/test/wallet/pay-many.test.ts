@@ -64,7 +64,7 @@ it('a pasted list shows each error by its line; mended and without the rest it i
   ])
 })
 
-it('several lines pasted as the address become a list; a file is one, too, and going back keeps what was changed', async () => {
+it('turns several pasted lines or a file into a list, and keeps edits on going back', async () => {
   const page = await world.go('/')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByLabel('Address', { exact: true }).focus()

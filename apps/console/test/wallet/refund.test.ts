@@ -78,7 +78,7 @@ describe('a refund', () => {
     expect(world.headers('POST /wallet/transaction').map(headers => headers['idempotency-key'])).toEqual([intention])
   })
 
-  it('that somebody else has paid meanwhile is shown instead of paid', async () => {
+  it('shows a refund that another owner has paid instead of paying it', async () => {
     const page = await go()
     const pay = subscriberDialog(page).getByRole('button', { name: 'Pay refund' })
     await pay.waitFor()
@@ -88,7 +88,7 @@ describe('a refund', () => {
     expect([await page.getByRole('dialog').count(), world.bodies('POST /wallet/transaction')]).toEqual([1, []])
   })
 
-  it('that is open is paid by nobody who may not send', async () => {
+  it('does not let non-owners pay an open refund', async () => {
     const page = await go('operator')
     await subscriberDialog(page).getByText('Not paid yet').waitFor()
     await expect

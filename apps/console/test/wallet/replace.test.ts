@@ -39,8 +39,8 @@ async function readyForm(): Promise<Page> {
   return page
 }
 
-describe('what is on its way', () => {
-  it('WALLET-49, R-88: is none where the relay lists none, and the wallet is not asked; what it tells the relay comes and goes by itself', async () => {
+describe('pending transactions', () => {
+  it("WALLET-49, R-88: is hidden if the relay lists none, without asking the wallet, and follows the wallet's reports", async () => {
     answer('GET /api/pending-transactions', [])
     const page = await openList()
     await says(page, 'No unconfirmed transactions available')
@@ -107,7 +107,7 @@ describe('what is on its way', () => {
     ])
   })
 
-  it('WALLET-48: may be replaced all the same while the network does not have it, and why it waits is said', async () => {
+  it('WALLET-48: allows a replacement while the network lacks the transaction, and explains the wait', async () => {
     const refusal = {
       template: 'Rejected by the network: {{network_reason}}',
       figures: { network_reason: 'too cheap' },
@@ -137,7 +137,7 @@ describe('the form', () => {
     expect(world.bodies('POST /wallet/calculate-tx-size')).toEqual([{ original_tx_id: pendingTxid, new_fee_rate: 11 }])
   })
 
-  it('WALLET-51: passes over what is no number', async () => {
+  it('WALLET-51: ignores values that are not numbers', async () => {
     const page = await readyForm()
     await page.getByLabel('New Fee Rate').focus()
     await page.keyboard.press('End')
@@ -217,7 +217,7 @@ describe('replacing', () => {
     expect(world.bodies('POST /api/replacement-transactions')).toEqual([])
   })
 
-  it('WALLET-60, R-67: that cannot be recorded is a success with a warning, and nothing is lost: the relay lists what the wallet told', async () => {
+  it("WALLET-60, R-67: shows success with a warning if it cannot be recorded, and lists it from the wallet's report", async () => {
     answer('POST /api/replacement-transactions', { error: 'x', code: 'not_found' }, 404)
     const page = await readyForm()
     const told = { ...pendingRow, txid: sentTxid, feeRate: 11, status: 'success' }

@@ -153,7 +153,7 @@ describe('a payment that takes more than a click', () => {
     return page
   }
 
-  it('says why, and goes with the password, the word and the second time that were given', async () => {
+  it('explains the reason, and accepts the entered password, word and second time', async () => {
     const page = await toReview(confirmations)
     const send = button(page, 'Send 20,000 sats')
     await says(page, 'more than the 500 sat/vB that this wallet allows.')

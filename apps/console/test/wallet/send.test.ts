@@ -11,7 +11,7 @@ const { button, says, openSend, toAmount, toReview, payAgain, review, sendNow } 
 const asPlanned = (body: unknown) => body as { readonly coins?: readonly string[] }
 
 describe('the address', () => {
-  it('WALLET-18, WALLET-27, WALLET-28, WALLET-29, WALLET-30, R-57, R-61, R-88: that is none stays on step 1 and no call is made; that is valid leads to the amount, and only now the wallet is signed in to', async () => {
+  it('WALLET-18, WALLET-27, WALLET-28, WALLET-29, WALLET-30, R-57, R-61, R-88: stays on step 1 without a call for an invalid address, and signs in to the wallet only for a valid one', async () => {
     const page = await openSend()
     for (const wrong of ['', `${recipient.slice(0, -1)}q`, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4']) {
       // Cleared first, so that each wrong address triggers the message again.
@@ -34,7 +34,7 @@ describe('the address', () => {
 })
 
 describe('the amount', () => {
-  it('WALLET-32 to WALLET-36, R-60, R-62, R-84: is 1 at first, with the low tier and RBF on, and without an error; one that is none, or fits only without the fee, cannot be sent', async () => {
+  it('WALLET-32 to WALLET-36, R-60, R-62, R-84: starts at 1 with the low tier and RBF, without an error, and refuses amounts that are invalid or fit only without the fee', async () => {
     const page = await toAmount()
     expect(await page.getByLabel('Amount').inputValue()).toBe('1')
     expect(await page.getByRole('radio', { name: 'Low' }).isChecked()).toBe(true)
@@ -53,7 +53,7 @@ describe('the amount', () => {
     expect(world.bodies(transaction)).toEqual([])
   })
 
-  it('R-84: that stands there at first is dust, and that is said only once it is edited', async () => {
+  it('R-84: reports the initial dust amount only after an edit', async () => {
     const error = 'Invalid Amount: 1 sats are dust. Nodes relay 294 sats or more'
     const body = { error, code: 'payment_refused', reason: 'dust' }
     world.relay.answers.set('POST /wallet/calculate-tx-size', { status: 422, body })
@@ -68,7 +68,7 @@ describe('the amount', () => {
     await says(page, 'are dust')
   })
 
-  it('says why when the wallet cannot make such a payment, with figures as the language writes them', async () => {
+  it('explains why the wallet cannot make a payment, with localised figures', async () => {
     const { reason, template } = refusals.insufficientFunds
     const figures = { needed_sats: 3_500_330, available_sats: 1200 }
     world.relay.answers.set('POST /wallet/calculate-tx-size', {
@@ -100,7 +100,7 @@ describe('the amount', () => {
     await says(page, 'About $0.65')
   })
 
-  it('may have a fee rate of its own, decimals too: one that nodes or the wallet would not take says so at the field; a tier takes its place again; what it cost stands in the result and in the history', async () => {
+  it('accepts a custom decimal fee rate, explains refused ones at the field, and shows the fee paid in result and history', async () => {
     const answer = { txid: sentTxid, status: 'success', message: '', fee_sats: 212, vsize: vbytes }
     world.relay.answers.set(transaction, { body: answer })
     world.relay.answers.set('GET /api/transactions/latest', { body: [paid(1, -1000, { fee_sats: 212 })] })
@@ -132,7 +132,7 @@ describe('the amount', () => {
     expect(world.bodies(transaction)).toMatchObject([{ priority_rate: 1.5 }])
   })
 
-  it('WALLET-24: goes on with the default tiers when fees cannot be had, and says so', async () => {
+  it('WALLET-24: uses the default tiers if fees are unavailable, and says so', async () => {
     world.relay.answers.set('GET /wallet/fees', { status: 500, body: { error: 'x', code: 'internal' } })
     const page = await toAmount()
     await says(page, '4 sat/vB')
@@ -140,7 +140,7 @@ describe('the amount', () => {
   })
 })
 
-describe('the transaction as a picture', () => {
+describe('the transaction diagram', () => {
   it('a change of the exchange rate changes what is shown, not what is paid; that the fee rate has changed is said, and what is shown is sent', async () => {
     const page = await toReview('12000', { ownClock: true })
     await says(page, '$8.06')
@@ -213,7 +213,7 @@ describe('sending', () => {
     await page.getByText('Copied to clipboard').waitFor()
   })
 
-  it('WALLET-40, WALLET-43, WALLET-44, R-67: that the wallet refuses says why, and records nothing; that cannot be recorded is a success with a warning; each payment has a key of its own', async () => {
+  it('WALLET-40, WALLET-43, WALLET-44, R-67: records nothing when the wallet refuses, warns when recording fails, and uses a new key for each payment', async () => {
     const good = world.relay.answers.get(transaction) as object
     world.relay.answers.set(transaction, { body: { txid: '', status: 'failed', message: 'The amount is dust' } })
     const page = await toReview()

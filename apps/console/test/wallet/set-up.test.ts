@@ -24,7 +24,7 @@ async function goAsOperator(): Promise<Page> {
   return page
 }
 
-it('roles: who is no owner sees what is on its way, can do nothing about it, and is told why', async () => {
+it('roles: shows non-owners pending payments without actions, and explains why', async () => {
   const page = await goAsOperator()
   expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Unconfirmed Transactions' }).click()
@@ -35,7 +35,7 @@ it('roles: who is no owner sees what is on its way, can do nothing about it, and
   expect(await Promise.all(buttons.map(button => button.isDisabled()))).toEqual([true, true])
 })
 
-it('roles: who is no owner makes no address and no label, sees those that the relay tells, and is told why', async () => {
+it('roles: shows non-owners reported addresses without actions, and explains why', async () => {
   const row = { index: '0', address: recipient, used: true, label: 'Till' }
   world.relay.answers.set('GET /api/addresses', { body: [row] })
   const page = await goAsOperator()
@@ -52,7 +52,7 @@ it('roles: who is no owner makes no address and no label, sees those that the re
   expect(await dialog.getByRole('button', { name: /^Label/ }).count()).toBe(0)
 })
 
-it('roles: who is no owner makes no wallet, and is told why', async () => {
+it('roles: tells non-owners why they cannot create a wallet', async () => {
   const health = world.relay.answers.get('GET /wallet/health') as { body: object }
   world.relay.answers.set('GET /wallet/health', { body: { ...health.body, wallet: 'none' } })
   const page = await goAsOperator()

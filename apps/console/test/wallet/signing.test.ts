@@ -75,7 +75,7 @@ describe('a payment that several people sign', () => {
   })
 })
 
-it('what has no keys here has nothing to lock, to back up or to connect', async () => {
+it('offers no lock, backup or connection without keys', async () => {
   shareWallet(world.relay)
   const page = await world.go('/')
   await page.getByRole('button', { name: 'Details' }).waitFor()
@@ -89,7 +89,7 @@ describe('a signer without a cable', () => {
     answer('POST /wallet/psbt', { psbt, txid: sentTxid, plan: { inputs: [], outputs: [], fee_sats: 500, vsize: 200 } })
   }
 
-  it('is given the PSBT as a file of its bytes, and as a code that moves until it is held', async () => {
+  it('offers the PSBT as a binary file and as an animated code that can be paused', async () => {
     watch()
     const page = await toSigning()
     const saving = page.waitForEvent('download')
@@ -125,7 +125,7 @@ describe('a signer without a cable', () => {
     expect(await dialog(page).getByLabel('Picture of the camera').count()).toBe(0)
   })
 
-  it('says why there is no camera, and what to do', async () => {
+  it('explains a missing camera and the alternative', async () => {
     watch()
     const page = await toSigning()
     await denyCamera(page)
@@ -175,8 +175,8 @@ it('another account is made and restored by its number', async () => {
   expect(world.bodies('POST /wallet/setup')).toMatchObject([{ mode: 'create', account_number: 5 }])
 })
 
-describe('the transaction as a picture', () => {
-  it('of a wallet that only watches goes out as a PSBT and comes back signed', async () => {
+describe('the transaction diagram', () => {
+  it('exports a PSBT of a watch-only wallet and imports it signed', async () => {
     const account = world.relay.answers.get('GET /wallet/wallet') as { body: object }
     world.relay.answers.set('GET /wallet/wallet', { body: { ...account.body, watch_only: true } })
     const plan = { inputs: [], outputs: [], fee_sats: 423, vsize: vbytes }

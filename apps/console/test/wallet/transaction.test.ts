@@ -9,7 +9,7 @@ const found = {
   confirmations: 3,
 }
 
-it('a link opens what the relay knows and asks nobody to sign in; the whole transaction comes on a press', async () => {
+it('opens what the relay knows from a link without a sign-in, and the whole transaction on request', async () => {
   world.relay.answers.set('GET /api/search', { body: { results: [found], unfinished: [] } })
   const page = await world.go(`/?tx=${txid}`)
   const dialog = page.getByRole('dialog')
@@ -65,7 +65,7 @@ it('the card and the whole history lead to a transaction, and Back to the histor
   await dialog.waitFor()
 })
 
-it('CONST-17: the size of a payment is asked for 500 ms after the last key, "Copied" stays for 3 s', async () => {
+it('CONST-17: requests a payment’s size 500 ms after the last key, and shows "Copied" for 3 s', async () => {
   const page = await world.go('/', { ownClock: true })
   const dialog = page.getByRole('dialog')
   const button = (name: string) => dialog.getByRole('button', { name, exact: true })

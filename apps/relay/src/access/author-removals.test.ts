@@ -7,7 +7,7 @@ import { AuthorRemovals } from './author-removals.ts'
 const actor = { pubkey: 'a'.repeat(64) } as never
 const spammer = 'b'.repeat(64)
 
-it('answers that a long deletion continues, runs it once, and records its end', async () => {
+it('reports that a long deletion continues, runs it once, and records its end', async () => {
   const removals: PromiseWithResolvers<number>[] = []
   const noted: AuditEntry[] = []
   const service = new AuthorRemovals({

@@ -8,7 +8,7 @@ import { AuditLog } from '../audit/audit-log.ts'
 import { AdminDatabase } from '../database/admin-database.ts'
 import { inviteOwner } from './invite-owner.ts'
 
-it('a relay that nobody has claimed invites nobody: its setup token is the way in', async () => {
+it('refuses invitations on an unclaimed relay, which has a setup token', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'invite-owner-'))
   const database = await AdminDatabase.open(join(folder, 'admin.db'))
   const audit = new AuditLog(database, () => 1, createLogger({ name: 'test', level: 'silent' }))

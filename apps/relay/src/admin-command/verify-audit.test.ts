@@ -34,7 +34,7 @@ async function run(...words: string[]) {
   return { code: await verifyAudit.run(parts, words), said: said.join('\n') }
 }
 
-it('what is no hash is refused', async () => {
+it('refuses a malformed hash', async () => {
   await expect(run('deadbeef')).rejects.toThrow('64 characters')
 })
 
@@ -45,14 +45,14 @@ it('a log that was tampered with is named with its entry, and ends with a failur
   expect(await run()).toMatchObject({ code: 1, said: expect.stringContaining('Entry 2 does not match') })
 })
 
-it('an entry that was put before the first one is found, too', async () => {
+it('finds an entry inserted before the first one', async () => {
   const raw = openSqlite(join(folder, 'admin.db'))
   raw.exec("INSERT INTO audit_log (id, at, action, target, outcome, hash) VALUES (-7, 1, 'try', 'zero', 'done', '')")
   raw.close()
   expect(await run()).toMatchObject({ code: 1, said: expect.stringContaining('Entry -7 does not match') })
 })
 
-it('a noted hash that is no longer in the log shows that its end was cut off', async () => {
+it('detects a truncated log by a noted hash', async () => {
   expect(await run('1'.repeat(64))).toMatchObject({ code: 1, said: expect.stringContaining('cut off') })
 })
 

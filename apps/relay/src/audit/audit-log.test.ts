@@ -39,7 +39,7 @@ async function rows() {
 const isWhole = async () => (await new AuditReader(database.reads, async () => new Map()).verify()).whole
 
 describe('refusals', () => {
-  it('a day of strangers who call without end, from everywhere, is bounded, told of, and still a whole chain', async () => {
+  it("bounds and counts a day of strangers' calls from everywhere, and keeps a valid chain", async () => {
     const actions: AuditAction[] = ['session.login', 'session.use', 'account.signup', 'wallet.push']
     let calls = 0
     for (let hour = 0; hour < 24; hour++)
@@ -57,13 +57,13 @@ describe('refusals', () => {
     expect(await isWhole()).toBe(true)
   })
 
-  it('a flood of strangers takes no row from what tells of a signed-in admin', async () => {
+  it('keeps rows of signed-in admins during a flood of strangers', async () => {
     for (let time = 0; time < 3000; time++) await refuse(addressOf(time))
     await refuse('127.0.0.1', 'call.forbidden', 'POST /api/settings/:group', 'a'.repeat(64))
     expect((await rows()).at(-1)).toMatchObject({ actor: 'a'.repeat(64), target: 'POST /api/settings/:group' })
   })
 
-  it('the same one again is counted, and becomes one row when its hour is over', async () => {
+  it('counts repetitions and writes one row at the end of the hour', async () => {
     for (let time = 0; time < 500; time++, clock += 1000) await refuse('192.0.2.1', 'session.login', 'me')
     await audit.settle()
     expect(await rows()).toHaveLength(1)
@@ -100,7 +100,7 @@ describe('refusals', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  it('what a full disk has kept from being written is written once there is room, as of when it came', async () => {
+  it('writes entries delayed by a full disk with their original time', async () => {
     vi.spyOn(database, 'transact').mockRejectedValueOnce(new Error('database or disk is full'))
     await refuse('192.0.2.1')
     await refuse('192.0.2.1')
@@ -115,7 +115,7 @@ describe('refusals', () => {
     expect(await isWhole()).toBe(true)
   })
 
-  it('what a relay has counted when it stops is written down', async () => {
+  it('writes pending counts when the relay stops', async () => {
     await refuse('192.0.2.1')
     await refuse('192.0.2.1')
     await audit.settle({ all: true })

@@ -25,7 +25,7 @@ function cellsOf(line: string, separator: string): string[] {
 
 describe('a CSV', () => {
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '＝1', '＋1', '－1', '＠A'])(
-    'never holds %j as what a spreadsheet would run',
+    'escapes %j, which a spreadsheet would run',
     async formula => {
       for (const separator of ['comma', 'semicolon'] as const) {
         const [, line = ''] = await written([entry({ target: formula })], { format: 'csv', separator })

@@ -18,7 +18,7 @@ it('tells every listener of an event, also after one has failed', () => {
   expect(failures).toEqual([new Error('broken')])
 })
 
-it('tells nobody where nobody listens', async () => {
+it('does nothing without listeners', async () => {
   const bus = new Bus(() => expect.unreachable())
   bus.tell('walletHeard', undefined)
   expect((await bus.tellWithin(tx, 'walletPayments', []))()).toBeUndefined()

@@ -103,7 +103,7 @@ it('a command does not change a database of another version, and says what to do
   await old.destroy()
 })
 
-it('a change that finds the disk full is made in the room that is given up for it, and fails where there is none', async () => {
+it('completes a change on a full disk by releasing the reserve, and fails without one', async () => {
   const full = Object.assign(new Error('database or disk is full'), { errcode: 13 })
   const given = [true, true, false]
   database.whenFull(async () => given.shift() ?? false)

@@ -58,7 +58,7 @@ it.each([
   await demo.close()
 })
 
-it('is made once for all who come meanwhile, and not before somebody comes', async () => {
+it('is created once for concurrent visitors, on the first visit', async () => {
   const { demo, log } = await startDemo()
   expect([log, demo.serve]).toEqual([[], undefined])
   await Promise.all([demo.enter('10.0.0.1'), demo.enter('10.0.0.2'), demo.enter('10.0.0.3')])
@@ -67,7 +67,7 @@ it('is made once for all who come meanwhile, and not before somebody comes', asy
   await demo.close()
 })
 
-it('one who claims while it is being made ends it: nobody gets in, and nothing of it is left', async () => {
+it('ends without a trace if the relay is claimed while it is created', async () => {
   let finish = () => {}
   const building = new Promise<void>(resolve => {
     finish = resolve
@@ -83,7 +83,7 @@ it('one who claims while it is being made ends it: nobody gets in, and nothing o
   await demo.close()
 })
 
-it('the claim closes an open one at once and takes its folder away', async () => {
+it('closes on a claim immediately and removes its folder', async () => {
   const { demo, state, log } = await startDemo()
   await demo.enter('::1')
   expect(await folders()).toHaveLength(1)
@@ -128,7 +128,7 @@ it('a worn-out one starts over with the next visitor', async () => {
   await demo.close()
 })
 
-it('who asks for it again and again is told to wait', async () => {
+it('limits how often a visitor can request it', async () => {
   const { demo } = await startDemo({ now: () => 0 })
   for (let count = 0; count < 20; count++) await demo.enter('10.0.0.1')
   await expect(demo.enter('10.0.0.1')).rejects.toMatchObject({ code: 'rate_limited' })
@@ -136,7 +136,7 @@ it('who asks for it again and again is told to wait', async () => {
   await demo.close()
 })
 
-it('what a killed process has left is gone after the start, and nothing is left after the stop', async () => {
+it('removes the remains of a killed process at the start, and everything at the stop', async () => {
   await mkdir(join(dataDir, 'demo-node', 'stale'), { recursive: true })
   const { demo } = await startDemo()
   expect(await folders()).toEqual([])

@@ -4,7 +4,7 @@ import { createLogger } from '@hornets/server/process/logger'
 import { expect, it } from 'vitest'
 import { applySandboxRules } from './sandbox-rules.ts'
 
-it('many addresses together come to an end, too, and not for ever', async () => {
+it('limits many addresses together, for a limited time', async () => {
   let clock = 0
   const logger = createLogger({ name: 'test', level: 'silent' })
   const app = createJsonApp({ logger, bodyLimitBytes: 1000, trustedProxies: ['loopback'] })
@@ -24,7 +24,7 @@ it('many addresses together come to an end, too, and not for ever', async () => 
   await app.close()
 })
 
-it('a change wears a demo out by as much as it may write, however its body comes', async () => {
+it('charges a change by the most it can write, for every form of body', async () => {
   const logger = createLogger({ name: 'test', level: 'silent' })
   const app = createJsonApp({ logger, bodyLimitBytes: 32 * 1024 })
   const worn: number[] = []

@@ -50,7 +50,7 @@ describe('held events', () => {
     }
   })
 
-  it('lists them by state, and knows nothing of events that were not held', async () => {
+  it('lists them by state, without events that were never held', async () => {
     const held = async (state: 'pending' | 'blocked') => {
       const ids: string[] = []
       for await (const json of opened.store.held(state)) ids.push(JSON.parse(json).id)

@@ -17,7 +17,7 @@ const mallory = hex('mallory')
 const all = () => idsOf(opened.store, [{}])
 
 describe('deletion requests (NIP-09)', () => {
-  it("do not touch anybody else's events", async () => {
+  it("do not affect other authors' events", async () => {
     const note = draft({ content: 'mine' })
     await save(opened.store, note)
     await save(opened.store, draft({ kind: 5, pubkey: mallory, tags: [['e', note.id]] }))
@@ -45,7 +45,7 @@ describe('deletion requests (NIP-09)', () => {
     expect(await save(opened.store, note)).not.toBe('stored')
   })
 
-  it('delete versions up to their own time, and later ones may come', async () => {
+  it('delete versions up to their own time, and allow later ones', async () => {
     const version = (created_at: number) => draft({ kind: 30_023, created_at, tags: [['d', 'a:b']] })
     await save(opened.store, version(100))
     await save(opened.store, draft({ kind: 5, created_at: 150, tags: [['a', `30023:${alice}:a:b`]] }))
@@ -63,7 +63,7 @@ describe('gift wraps (NIP-59)', () => {
   const wrap = (kind: number) => draft({ kind, pubkey: hex(`once ${kind}`), tags: [['p', alice]] })
   const deletion = (pubkey: string, { id }: NostrEvent) => draft({ kind: 5, pubkey, tags: [['e', id]] })
 
-  it('are deleted by whom they are for, and by nobody else', async () => {
+  it('are deleted by their recipient only', async () => {
     const [wrapped, note] = [wrap(1059), draft({ pubkey: hex('bob'), tags: [['p', alice]] })]
     await Promise.all([save(opened.store, wrapped), save(opened.store, note)])
     const [byMallory, byAlice] = [deletion(mallory, wrapped), deletion(alice, wrapped)]
@@ -117,7 +117,7 @@ describe('vanishing (NIP-62)', () => {
     expect(await opened.store.vanish(alice, until)).toBe(0)
   })
 
-  it('is remembered: nothing of it comes back, from anybody, also after a restart', async () => {
+  it('is remembered: refuses all its events from anyone, also after a restart', async () => {
     const [note, wrapped] = [draft(), draft({ kind: 1059, pubkey: hex('once'), tags: [['p', alice]] })]
     const deletion = draft({ kind: 5, tags: [['e', hex('x')]] })
     await opened.store.vanish(alice, until)
@@ -193,7 +193,7 @@ describe('in any order of arrival', () => {
   }, 30_000)
 })
 
-describe('what saving answers', () => {
+describe('results of saving', () => {
   it('tells duplicates, also within one group, and older versions', async () => {
     const note = draft()
     const outcomes = await Promise.all([save(opened.store, note), save(opened.store, note)])
@@ -202,7 +202,7 @@ describe('what saving answers', () => {
     expect(await save(opened.store, draft({ kind: 0, created_at: 9 }))).toBe('older')
   })
 
-  it('refuses what the operator took out for good, and takes back what was only removed', async () => {
+  it('refuses permanently deleted events, and accepts removed ones again', async () => {
     const [banned, removed] = [draft({ content: 'banned' }), draft({ content: 'removed' })]
     await Promise.all([save(opened.store, banned), save(opened.store, removed)])
     expect(await opened.store.removeById(banned.id, { ban: true })).toBe(true)
@@ -215,7 +215,7 @@ describe('what saving answers', () => {
 })
 
 describe('expiry (NIP-40)', () => {
-  it('is never served once it is over, and is swept out', async () => {
+  it('is never served after its expiry, and is deleted', async () => {
     const note = draft({ tags: [['expiration', '1700000010']] })
     await save(opened.store, note)
     expect(await all()).toEqual([note.id])

@@ -195,7 +195,7 @@ describe('a query that asks for too much', () => {
   })
 })
 
-describe('what a reader may not have', () => {
+describe('events that a reader cannot see', () => {
   const party = { scope: { partyKinds: [4], hidesPreferences: true, keys: [hex('bob')], held: 'own' } } as const
 
   it('neither comes nor counts, nor takes a place under the limit', async () => {
@@ -239,8 +239,8 @@ describe('what a reader may not have', () => {
   })
 })
 
-describe('readings that nobody waits for any more', () => {
-  it('are given up at once, so that the next one is answered', async () => {
+describe('abandoned reads', () => {
+  it('stop immediately, so that the next one is answered', async () => {
     const opened = await openStore()
     await Promise.all(Array.from({ length: 200 }, (_, at) => save(opened.store, draft({ content: `${at}` }))))
     const keys = Array.from({ length: 5000 }, (_, at) => hex(`author ${at}`))
@@ -293,8 +293,8 @@ describe('authors who wrote today and a long time ago', () => {
   })
 })
 
-describe('long answers', () => {
-  it('come in chunks that are read when they are asked for, and can be left in the middle', async () => {
+describe('long responses', () => {
+  it('are read in chunks on demand, and can be abandoned', async () => {
     const opened = await openStore()
     await Promise.all(Array.from({ length: 1000 }, (_, at) => save(opened.store, draft({ content: `${at}`, kind: 1 }))))
     const sizes: number[] = []

@@ -65,7 +65,7 @@ describe('a request to vanish', () => {
     expect(await save(opened.store, draft({ content: 'later', created_at: 102 }))).toBe('stored')
   })
 
-  it('removes everything, however many events there are', async () => {
+  it('removes any number of events', async () => {
     await saveAll(notesOf(alice, 350))
     expect(await opened.store.vanish(alice, 10_000)).toBe(350)
     expect(await stored(alice)).toBe(0)

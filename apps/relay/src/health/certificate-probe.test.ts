@@ -31,7 +31,7 @@ async function web() {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-it('a certificate is told two weeks before its end, at its end, and not again while it is valid', async () => {
+it('warns two weeks before a certificate expires and at its expiry, but not while it is valid', async () => {
   const host = await web()
   let now = end - 15 * dayMs
   const addresses = [`wss://${host}`, `https://${host}/`, 'ws://relay.example', undefined]

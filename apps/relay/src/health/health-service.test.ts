@@ -58,7 +58,7 @@ const notices = async () => {
   return rows.map(({ facts }) => JSON.parse(facts))
 }
 
-it('a disk that fills up is told once, and once more when it is full; its end after five good minutes', async () => {
+it('reports a filling disk once, once more when it is full, and the end after five good minutes', async () => {
   const freeSpace = { freeBytes: 500, reserveBytes: 100, isTight: () => freeSpace.freeBytes < 100 }
   const { health, after, list } = watch(diskProbe(freeSpace))
   await health.round()
@@ -104,7 +104,7 @@ it('a damaged file is named, lasts over a restart, and is read', async () => {
   expect(await list()).toHaveLength(2)
 })
 
-it('a disk that fills up is told when fewer than 30 days are left, and again below 7', async () => {
+it('warns below 30 days until the disk is full, and again below 7', async () => {
   let days = 30
   const show = async () => ({ freeBytes: 9, forecast: { state: 'fills' as const, days, bytesPerDay: 1 } })
   const { health, after, list } = watch(growthProbe({ show }, { freeBytes: 9 }))
@@ -118,7 +118,7 @@ it('a disk that fills up is told when fewer than 30 days are left, and again bel
   ])
 })
 
-it('stored files that are missing or damaged are told once, until none is', async () => {
+it('reports missing or damaged files once, until they are all repaired', async () => {
   let findings = 0
   const { health, after, list } = watch(fileProbe({ countFindings: async () => findings }))
   await health.round()
@@ -146,7 +146,7 @@ it('reports a file of events that cannot grow until an event is stored', async (
   expect((await list())[0]).toHaveProperty('ended_at')
 })
 
-it('reports an S3 server that does not answer until it does', async () => {
+it('reports a silent S3 server until it responds', async () => {
   const s3 = { downSince: undefined as number | undefined, lookAgain: async () => {} }
   const { health, after, list } = watch(storeProbe(() => s3))
   await health.round()
@@ -182,7 +182,7 @@ it.each([
   expect(await list()).toMatchObject(isReported ? [{ what: 'sale_blocked', severity: 'HIGH' }] : [])
 })
 
-it('a wallet that does not answer for five minutes is told, one that is behind after thirty, none for no wallet', async () => {
+it('reports a silent wallet after five minutes and one that lags after thirty, but no missing wallet', async () => {
   let synced = true
   const answer = () => ({ status: 'ok', network: 'regtest', chain_source: 'none', tip_height: 1, synced, message: '' })
   const server = createServer((_request, response) => response.end(JSON.stringify({ ...answer(), wallet: 'locked' })))
@@ -208,7 +208,7 @@ it('a wallet that does not answer for five minutes is told, one that is behind a
   expect(await none.list()).toHaveLength(2)
 })
 
-it('mail that failed before a restart is not called well until a mail has gone out', async () => {
+it('keeps a mail failure from before a restart until an email succeeds', async () => {
   const mails = { trouble: { since: 1, reason: 'closed' }, hasWorked: false } as Parameters<typeof mailProbe>[0]
   const { health, list } = watch(mailProbe(mails))
   await health.round()

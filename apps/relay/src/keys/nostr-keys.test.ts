@@ -14,7 +14,7 @@ it.each([
   ['half a key', pubkey.slice(0, 32)],
   ['no point on the curve', 'f'.repeat(64)],
   ['nothing', ''],
-])('%s is no public key', (_name, given) => {
+])('rejects %s as a public key', (_name, given) => {
   expect(toPubkeyHex(given)).toBeNull()
 })
 
@@ -22,7 +22,7 @@ it.each([
   ['an npub', nip19.npubEncode(pubkey)],
   ['zero', '0'.repeat(64)],
   ['the order of the curve', 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'],
-])('%s is no private key', (_name, given) => {
+])('rejects %s as a private key', (_name, given) => {
   expect(toPrivateKey(given)).toBeNull()
 })
 

@@ -27,7 +27,7 @@ function openWorld() {
   return { hub, heard }
 }
 
-it('a change is told at once, and a flood of changes a few times, the last one included', () => {
+it('reports a change immediately, and a flood of changes a few times including the last', () => {
   const { hub, heard } = openWorld()
   hub.tellChanged('reports')
   hub.tellChanged('payments')

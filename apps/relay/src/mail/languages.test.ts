@@ -19,11 +19,11 @@ it.each([
   ['de-AT', 'de'],
   ['de_CH', 'de'],
   ['en-GB', 'en'],
-])('who reads %j is written to in %s', (lang, tag) => {
+])('writes to readers of %j in %s', (lang, tag) => {
   expect(nearestLanguage(own, lang).tag).toBe(tag)
 })
 
-it('one more file is one more language, and a country may have its own', async () => {
+it('adds a language by one file, and allows regional variants', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'letters-test-'))
   try {
     for (const tag of ['en', 'fr', 'pt-BR', 'pt'])

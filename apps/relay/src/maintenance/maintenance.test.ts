@@ -7,7 +7,7 @@ import { Maintenance, maintenanceTakenUpMs } from './maintenance.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('a database that cannot be read is told once, not every second, and what is known holds', async () => {
+it('reports an unreadable database once instead of every second, and keeps known values', async () => {
   const logger = createLogger({ name: 'test', level: 'silent' })
   const error = vi.spyOn(logger, 'error')
   let row: Error | { reason: string } = { reason: 'Moving' }

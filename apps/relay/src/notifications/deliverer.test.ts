@@ -69,20 +69,17 @@ it('a payment that the chain takes back, and one that returns, are news again', 
   ])
 })
 
-it.each(['moderator', 'viewer'] as const)(
-  'a %s never receives money on any channel, whatever they chose',
-  async role => {
-    const { session } = await world.admin(role)
-    await world.delivery.addDevice(session, { name: 'P', subscription: makeDevice(`${world.url}/push`).subscription })
-    await world.delivery.addWebhook(session, { url: `${world.url}/hook` })
-    await world.database.transact(tx => tx.deleteFrom('notices').execute())
-    await world.pay()
-    await world.round()
-    expect([world.arrived, world.written, world.mailed]).toEqual([[], [], []])
-  },
-)
+it.each(['moderator', 'viewer'] as const)('never sends money notifications to a %s on any channel', async role => {
+  const { session } = await world.admin(role)
+  await world.delivery.addDevice(session, { name: 'P', subscription: makeDevice(`${world.url}/push`).subscription })
+  await world.delivery.addWebhook(session, { url: `${world.url}/hook` })
+  await world.database.transact(tx => tx.deleteFrom('notices').execute())
+  await world.pay()
+  await world.round()
+  expect([world.arrived, world.written, world.mailed]).toEqual([[], [], []])
+})
 
-it('the role is checked again when it is sent: a payment that waits goes to nobody who lost it', async () => {
+it('checks the role again when sending, and drops a payment for someone who lost it', async () => {
   const { id } = await withWebhook('operator')
   world.answers.push(response => response.writeHead(503).end())
   await world.pay()
@@ -162,7 +159,7 @@ it('a server that stays away is asked less and less often, and given up after a 
   expect((await target())?.attempts[0]).toMatchObject({ failure: { code: 'unreachable' } })
 })
 
-it('what was recorded before a crash is sent afterwards, under the same id', async () => {
+it('sends entries recorded before a crash under the same id', async () => {
   const { id, webhookId } = await withWebhook('owner')
   await world.pay()
   world.answers.push(response => response.writeHead(503).end())
@@ -195,7 +192,7 @@ it('what was recorded before a crash is sent afterwards, under the same id', asy
   await again.close()
 })
 
-it('quiet hours hold back everything but security, and end with one summary', async () => {
+it('holds back everything except security in quiet hours, and ends them with one summary', async () => {
   const quiet = { from: '22:00', to: '07:00', zone: 'Europe/Berlin' }
   const { id, session } = await withWebhook('owner', { ...webhookOnly, quiet } as never)
   world.clock.now = Date.parse('2026-06-01T21:00:00Z')

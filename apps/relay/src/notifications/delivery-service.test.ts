@@ -19,7 +19,7 @@ it.each([
   'https://router.lan/hook',
   // A public name that resolves to this machine.
   'http://localtest.localhost:PORT/hook',
-])('a webhook or device at %s reaches nobody in the operator’s network', async address => {
+])('blocks a webhook or device at %s in the operator’s network', async address => {
   world = await openDeliveryWorld({ allows: isPublicAddress })
   const { session } = await world.admin('owner')
   const url = address.replace('PORT', new URL(world.url).port)
@@ -58,7 +58,7 @@ it('an onion service without a proxy is not reachable, and no name server is ask
   expect((await world.delivery.test(session, id)).failure).toEqual({ code: 'unreachable' })
 })
 
-it('a test tells its result: delivered in so many milliseconds, or why not', async () => {
+it("reports a test's delivery time or its error", async () => {
   world = await openDeliveryWorld()
   const { session, pubkey } = await world.admin('viewer')
   expect(await world.delivery.test(session, 'nostr')).toEqual({

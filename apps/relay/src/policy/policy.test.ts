@@ -32,7 +32,7 @@ describe('an event', () => {
     expect(reasonFor(expiring('soon'))).toBeUndefined()
   })
 
-  it('is refused during maintenance, whatever it is, as something to try again', () => {
+  it('is refused with a temporary error during maintenance', () => {
     const { policy, isMaintained } = policyWith()
     isMaintained.value = true
     expect(policy.judgeEvent(draft(), nobody)).toMatchObject({ reason: expect.stringMatching(/^error: /), status: 503 })
@@ -41,13 +41,13 @@ describe('an event', () => {
     expect(policy.judgeEvent(draft(), nobody)).toBeNull()
   })
 
-  it('may be 15 minutes ahead and no second more', () => {
+  it('can be exactly 15 minutes ahead', () => {
     const { reasonFor } = policyWith()
     expect(reasonFor(draft({ created_at: now + 901 }))).toBe('invalid: created_at is more than 15 minutes ahead')
     expect(reasonFor(draft({ created_at: now + 900 }))).toBeUndefined()
   })
 
-  it('that is ephemeral may be a minute old and no second more, except for gift wraps', () => {
+  it('that is ephemeral can be exactly a minute old, except for gift wraps', () => {
     const { reasonFor } = policyWith()
     expect(reasonFor(draft({ kind: 20_001, created_at: now - 61 }))).toMatch(/^invalid: .*minute old/)
     expect(reasonFor(draft({ kind: 20_001, created_at: now - 60 }))).toBeUndefined()
@@ -100,7 +100,7 @@ describe('an event', () => {
     expect(judge(hex('bob'), event.pubkey)).toBeUndefined()
   })
 
-  it('must show the work that is asked for, and have meant to (NIP-13)', () => {
+  it('needs the required proof of work with a matching target (NIP-13)', () => {
     const { reasonFor } = policyWith({}, 12)
     const worked = (id: string, target: string) => draft({ id, tags: [['nonce', '1', target]] })
     const twelve = `000${'f'.repeat(61)}`

@@ -84,7 +84,7 @@ describe('the read policy', () => {
     )
   })
 
-  it('spares the store what it would leave out, and changes no answer by it', () => {
+  it('saves the store work without changing any answer', () => {
     const events = fc.array(eventArbitrary, { maxLength: 20 })
     fc.assert(
       fc.property(fc.array(filterArbitrary, { maxLength: 3 }), keysArbitrary, events, (filters, keys, all) => {

@@ -45,7 +45,7 @@ async function said(): Promise<NostrEvent[]> {
   return events
 }
 
-describe('the relay’s own voice', () => {
+describe('the relay’s own events', () => {
   it('says nothing where there is nothing to say', async () => {
     tiers = []
     voice.speak()
@@ -60,7 +60,7 @@ describe('the relay’s own voice', () => {
     expect(handed).toEqual([event?.id])
   })
 
-  it('says the same once, however often it starts', async () => {
+  it('publishes the same event once across restarts', async () => {
     voice.speak()
     const first = await said()
     opened.clock.now += 60
@@ -68,7 +68,7 @@ describe('the relay’s own voice', () => {
     expect(await said()).toEqual(first)
   })
 
-  it('says something else in place of what is no longer true, later than that within the same second', async () => {
+  it('replaces an outdated event with a later one, even within the same second', async () => {
     voice.speak()
     const [before] = await said()
     tiers = [{ ...tier, price: '20000' }]
@@ -95,7 +95,7 @@ describe('the relay’s own voice', () => {
   })
 })
 
-it('each file of a kind that the relay publishes has a number and a name of its own', () => {
+it('gives every kind that the relay publishes a distinct number and name', () => {
   expect(publishedKinds.length).toBeGreaterThan(0)
   expect(new Set(publishedKinds.map(({ kind }) => kind)).size).toBe(publishedKinds.length)
   expect(new Set(publishedKinds.map(({ name }) => name)).size).toBe(publishedKinds.length)

@@ -41,7 +41,7 @@ it('a case has the type that most of its reporters chose', async () => {
   expect(await caseOf(target)).toMatchObject({ type: 'spam', reporters: 6 })
 })
 
-it('a key opens a limited number of cases that nobody has read; the reports of others count', async () => {
+it("limits a key's unread cases, without counting others' reports", async () => {
   const { database, inbox, report, listCases } = await openWorld()
   const [flooder, other] = [1, 2]
   await report(hex(9999), other)

@@ -73,7 +73,7 @@ function follow(journal: Journal) {
   return { counter, logged }
 }
 
-test('what is already in the journal is counted soon after the start, and news soon after they come, together', async () => {
+test('counts the existing journal soon after the start, and later changes in batches', async () => {
   const journal = new Journal()
   journal.add(2)
   const { logged } = follow(journal)
@@ -118,7 +118,7 @@ test('a long journal is read in pages of five hundred, until one is not full', a
   expect(await counters.eventCount()).toBe(1499)
 })
 
-test('the journal may forget what the counters have on disk: after two thousand changes, and at the end', async () => {
+test('releases journal entries after two thousand changes and at the stop', async () => {
   const journal = new Journal()
   journal.add(1999)
   const { counter } = follow(journal)
@@ -161,7 +161,7 @@ test('a relay that ends before it has counted anything forgets nothing that it d
   journal.fault = undefined
 })
 
-test('what cannot be read now is tried again a little later, and nothing is lost', async () => {
+test('retries a failed read later without losing changes', async () => {
   const journal = new Journal()
   journal.add(2)
   journal.fault = new Error('locked')
@@ -182,7 +182,7 @@ test('two who wait for the count at the same time do not count twice', async () 
   expect(await counters.eventCount()).toBe(3)
 })
 
-test('changes that are missing from the journal are told, and counting goes on', async () => {
+test('reports missing journal entries, and continues', async () => {
   const journal = new Journal()
   journal.add(4)
   journal.changes = journal.changes.slice(2)
@@ -195,7 +195,7 @@ test('changes that are missing from the journal are told, and counting goes on',
   expect(await counters.eventCount()).toBe(3)
 })
 
-test('a profile that comes and goes in several changes of one page starts where it came last', async () => {
+test('applies several changes of one profile in a page in order', async () => {
   const journal = new Journal()
   const facts = { lightning: true, dht: false }
   const stored = (id: string, since: number) => ({ is: 'stored', pubkey: 'author', id, month: since, facts }) as const

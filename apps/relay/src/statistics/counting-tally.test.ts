@@ -81,7 +81,7 @@ test.each<[string, string[][], { profiles: number; lightning: number; events: nu
   expect(await totals()).toEqual(expected)
 })
 
-test('what a failed transaction counted is gone with it', async () => {
+test('discards the counts of a failed transaction', async () => {
   const { transact, totals } = await openTally()
   transact('+a')
   expect(() => transact('-a', '+bl', 'fail')).toThrow('halfway')
@@ -89,7 +89,7 @@ test('what a failed transaction counted is gone with it', async () => {
   expect(await totals()).toEqual({ profiles: 1, lightning: 0, events: 1 })
 })
 
-test('files are counted by group and month of arrival; a group that is empty again is gone', async () => {
+test('counts files by group and month of arrival, and removes empty groups', async () => {
   const { database, store, tally } = await openTally()
   const file = (mime: string, bytes: number, receivedAt: number) => ({ mime, bytes, receivedAt })
   const [april, may] = [Date.UTC(2026, 3, 30, 23) / 1000, Date.UTC(2026, 4, 1) / 1000]
@@ -119,7 +119,7 @@ test('files are counted by group and month of arrival; a group that is empty aga
   ])
 })
 
-test('events are counted by kind and month, many changes of a transaction as one row; empty rows are gone', async () => {
+test('counts events by kind and month in one row per transaction, and removes empty rows', async () => {
   const { change, store } = await openTally()
   change(
     { kind: 1, month, count: 1, bytes: 10 },
@@ -143,7 +143,7 @@ test('events are counted by kind and month, many changes of a transaction as one
   expect(await store.eventBytesByMonth(month + 1)).toEqual([{ month: month + 1, bytes: 100 }])
 })
 
-test('a profile keeps its first month; what it announces counts from the month since which it does', async () => {
+test('counts a profile from its first month, and each of its fields from the month it was added', async () => {
   const { profile, store } = await openTally()
   const months = async () =>
     (await store.profileMonths()).map(({ month: at, ...counts }) => [at - month, ...Object.values(counts)])

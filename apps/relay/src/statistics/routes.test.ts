@@ -66,7 +66,7 @@ test.each([
   expect([answer.statusCode, answer.json().code]).toEqual([400, 'bad_request'])
 })
 
-test('API-12, API-13, API-20, API-21, CHART-02, CHART-07, CHART-09, CHART-10: each call answers as the contract says', async () => {
+test('API-12, API-13, API-20, API-21, CHART-02, CHART-07, CHART-09, CHART-10: each call responds as the contract defines', async () => {
   const { database, statistics, get } = await openServer()
   const receivedAt = now / 1000
   const month = monthOf(receivedAt)

@@ -45,7 +45,7 @@ test('the chart begins with the first month of data within a year, and has the e
   expect(asked).toMatchObject({ eventBytesByMonth: [current - 11], fileBytesByMonth: [current - 11] })
 })
 
-test('a month after the current one, from before a clock was set back, is shown; without data there is no chart', async () => {
+test('shows a future month after a clock change, and no chart without data', async () => {
   const { service } = open({ eventBytesByMonth: [{ month: current + 1, bytes: gigabyte }] })
   expect((await service.barChart()).map(row => row.month)).toEqual(['2026-06'])
   expect(await open({}).service.barChart()).toEqual([])
@@ -61,7 +61,7 @@ test('every figure waits until what is stored is counted', async () => {
   expect(settle).toHaveBeenCalledTimes(5)
 })
 
-test('files are told by group, and a group without any as none', async () => {
+test('lists files by group, with zero for empty groups', async () => {
   const all = { photos: 1, videos: 2, audio: 3, misc: 4 }
   expect(await open({ eventCount: 9, fileCounts: all }).service.relayCount()).toEqual({ kinds: 9, ...all })
   expect(await open({ eventCount: 0, fileCounts: {} }).service.relayCount()).toEqual({
@@ -84,7 +84,7 @@ test('six months of profiles add up, each from its month on; the newest month co
   expect(rows[3]).toEqual({ month: '2026-03', profiles: 20, lightning_addr: 6, dht_key: 4, lightning_and_dht: 2 })
 })
 
-test('sizes are told in megabytes to six decimals, a trend by month, ascending, for a year', async () => {
+test('lists sizes in megabytes to six decimals, and a year of months in ascending order', async () => {
   const { asked, service } = open({
     kinds: [{ kind: 7, count: 2, bytes: 2 ** 20 + 1 }],
     kindMonths: [
@@ -100,7 +100,7 @@ test('sizes are told in megabytes to six decimals, a trend by month, ascending, 
   expect(asked.kindMonths).toEqual([7, 12])
 })
 
-test('traffic is told by minute', async () => {
+test('lists traffic by minute', async () => {
   expect(await open({}).service.traffic(30)).toEqual([
     { minute: '1970-01-01T00:30:00.000Z', accepted: 1, refused: 2, connections: 3 },
   ])

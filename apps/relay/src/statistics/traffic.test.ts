@@ -72,7 +72,7 @@ test('a minute cut in two by a restart is one minute', async () => {
   await after.close()
 })
 
-test('a minute in which nobody looked is missing, not invented', async () => {
+test('leaves out minutes that were not measured', async () => {
   const traffic = await open()
   traffic.accepted()
   wait(600)
@@ -150,7 +150,7 @@ test('connections start at none in each minute, and a restart keeps the larger n
   await after.close()
 })
 
-test('a minute that cannot be written is told to the log, and counting goes on', async () => {
+test('logs a minute that could not be written, and continues', async () => {
   const traffic = await open()
   const logged = vi.spyOn(logger, 'error')
   await traffic.close()

@@ -53,7 +53,7 @@ it('stops counting a chain as seen that the wallet has been behind for ten minut
   expect(await watch.sight()).toBe('seen')
 })
 
-it('keeps what a wallet said that no longer answers, and asks four times a minute at most', async () => {
+it('keeps the last report of a silent wallet, and asks it at most four times a minute', async () => {
   const { watch, says, leaves, clock, asked } = watchOver()
   expect([await watch.sight(), await watch.isSeen()]).toEqual(['unknown', true])
   says('locked', 'none')

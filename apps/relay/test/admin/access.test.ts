@@ -29,8 +29,8 @@ const unblockMany = (pubkeys: unknown, as = token) =>
   relay.call('/api/blocked-pubkeys/unblock-many', { token: as, body: { pubkeys } })
 const blockMany = (blocks: unknown) => relay.call('/api/blocked-pubkeys/block-many', { token, body: { blocks } })
 
-describe('many at once', () => {
-  it('none, too many and one that is no key are refused at their field, and nothing is lifted', async () => {
+describe('bulk changes', () => {
+  it('refuses empty, oversized and invalid lists at their field, and lifts nothing', async () => {
     const pubkey = newKey()
     await block({ pubkey })
     const tooMany = Array.from({ length: 1001 }, () => pubkey)
@@ -48,7 +48,7 @@ describe('many at once', () => {
     expect((await list()).count).toBe(1)
   })
 
-  it('ten minutes after the password was given it is asked for again, of each role that may; nothing is lifted', async () => {
+  it('asks every permitted role for the password again after ten minutes, and lifts nothing', async () => {
     const [one, two] = [newKey(), newKey()]
     await blockMany([{ pubkey: one }, { pubkey: two }])
     const viewer = await putAdmin(relay, 'viewer')
@@ -64,7 +64,7 @@ describe('many at once', () => {
     await confirmPassword()
   })
 
-  it('all or none: where one entry of the audit log cannot be written, every block stays', async () => {
+  it('keeps every block if one entry of the audit log cannot be written', async () => {
     const [one, two] = [newKey(), newKey()]
     await blockMany([{ pubkey: one }, { pubkey: two }])
     const { adminDatabase, access } = relay.context
@@ -77,7 +77,7 @@ describe('many at once', () => {
     expect([access.isBlocked(one), access.isBlocked(two), (await list()).count]).toEqual([true, true, 3])
   })
 
-  it('R-20: lifts what is there, answers it with its reasons, and blocks it again by them; each key is in the audit log', async () => {
+  it('R-20: lifts blocks, returns their reasons, restores them, and records each key in the audit log', async () => {
     const keys = Array.from({ length: 40 }, newKey)
     const told: string[] = []
     const stop = relay.context.access.onBlocked(key => told.push(key))
@@ -144,7 +144,7 @@ describe('blocked public keys', () => {
     expect(answer.body.fields).toHaveProperty('pubkey')
   })
 
-  it('R-20: a block counts at once, is told with the key, and is lifted at once', async () => {
+  it('R-20: blocks immediately, returns the key, and lifts immediately', async () => {
     const pubkey = newKey()
     const told: string[] = []
     const stop = relay.context.access.onBlocked(blocked => told.push(blocked))
@@ -169,7 +169,7 @@ describe('blocked public keys', () => {
     expect([row.blocked_by, row.blocked_by_name]).toEqual([moderator.operator.pubkey, 'Grace Hopper'])
   })
 
-  it('undoing a lifting brings the block back as it stood: reason, date and who; a block without it begins anew', async () => {
+  it('restores reason, date and author when a lifting is undone, and starts over without them', async () => {
     const moderator = await putAdmin(relay, 'moderator')
     const [undone, anew, forged] = [newKey(), newKey(), newKey()]
     const old = new Date(clock).toISOString()
@@ -234,7 +234,7 @@ describe('blocked public keys', () => {
     expect(await found(nip19.npubEncode(other))).toEqual([other])
   })
 
-  it('each change stands in the audit log', async () => {
+  it('records each change in the audit log', async () => {
     const pubkey = newKey()
     await block({ pubkey, reason: 'spam', delete_events: true })
     await unblock(pubkey)
@@ -245,7 +245,7 @@ describe('blocked public keys', () => {
     ])
   })
 
-  it('a deletion that is cut off half-way is in the audit log: that it was asked for, by whom', async () => {
+  it('records an interrupted deletion and its author in the audit log', async () => {
     const pubkey = newKey()
     const removing = vi.spyOn(relay.context.events, 'removeByAuthor').mockRejectedValueOnce(new Error('disk I/O error'))
     expect((await block({ pubkey, delete_events: true })).status).toBe(500)

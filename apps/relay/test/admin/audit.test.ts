@@ -30,12 +30,12 @@ afterAll(async () => {
 const list = async (query = '') => (await relay.call(`/api/audit${query}`, { token })).body
 
 describe('the audit log', () => {
-  test('is for nobody without a session', async () => {
+  test('requires a session', async () => {
     for (const path of ['/api/audit', '/api/audit/filters', '/api/audit/export', '/api/audit/verification'])
       expect((await relay.call(path)).status).toBe(401)
   })
 
-  test('tells who did what, to what, when and from where, with what was there before, newest first', async () => {
+  test('lists who did what, to what, when and from where, with previous values, newest first', async () => {
     const { entries, hasMore } = await list()
     expect(hasMore).toBe(false)
     expect(entries.map(({ action }: { action: string }) => action)).toEqual([
@@ -51,7 +51,7 @@ describe('the audit log', () => {
     expect(unblocked.before).toMatchObject({ pubkey: stranger })
   })
 
-  test('goes on from the last entry of a page', async () => {
+  test('continues after the last entry of a page', async () => {
     const first = await list('?limit=2')
     expect(first.hasMore).toBe(true)
     const rest = await list(`?limit=10&before=${first.entries[1].id}`)
@@ -119,7 +119,7 @@ describe('a long log', () => {
   })
   afterAll(() => long.close())
 
-  test('is read no faster than it is taken, and no further once the reader has gone: the relay holds a part, not the log', async () => {
+  test("is streamed at the reader's pace, and stops when the reader leaves", async () => {
     const { port, hostname } = new URL(long.adminUrl)
     const socket = connect(Number(port), hostname).pause()
     socket.write(`GET /api/audit/export HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${longToken}\r\n\r\n`)
@@ -145,7 +145,7 @@ describe('a long log', () => {
     expect(ids.every((id: number, at: number) => id === at + 10)).toBe(true)
   })
 
-  test('finds a page of what stands far back', async () => {
+  test('finds a page of old entries', async () => {
     const { body } = await long.call('/api/audit?q=row%2012345&limit=50', { token: longToken })
     expect(body.entries.map(({ target }: { target: string }) => target)).toEqual(['row 12345'])
     expect(body.hasMore).toBe(false)
@@ -153,7 +153,7 @@ describe('a long log', () => {
 })
 
 describe('the chain of hashes', () => {
-  test('is whole as long as nobody has touched it', async () => {
+  test('verifies as long as nothing was altered', async () => {
     const { entries } = await list()
     const { body } = await relay.call('/api/audit/verification', { token })
     expect(body).toEqual({ whole: true, entries: entries.length, firstBroken: null, head: entries[0].hash })

@@ -83,7 +83,7 @@ describe('claiming the relay', () => {
     }
   })
 
-  it('a request that names two hosts is refused: a proxy may have read the other one', async () => {
+  it('refuses a request with two hosts, since a proxy could have read the other one', async () => {
     const { hostname, port } = new URL(relay.adminUrl)
     const socket = connect(Number(port), hostname)
     socket.end(
@@ -113,7 +113,7 @@ describe('claiming the relay', () => {
     ['of no point on the curve', 'f'.repeat(64)],
     ['with a wrong checksum', `npub1${'q'.repeat(58)}`],
     ['of the wrong length', 'abc'],
-  ])('a key %s is refused, since nobody could ever sign in with it', async (_name, npub) => {
+  ])('refuses a key %s, which could never sign in', async (_name, npub) => {
     const answer = await signup({ npub })
     expect(answer.status).toBe(400)
     expect(answer.body.fields).toHaveProperty('npub')
@@ -124,7 +124,7 @@ describe('claiming the relay', () => {
     expect((await signup({ termOfUse: false })).status).toBe(400)
   })
 
-  it('API-06, AUTH-30: tells whether there is an admin, and whether the caller may become one', async () => {
+  it('API-06, AUTH-30: reports whether there is an admin, and whether the caller can become one', async () => {
     const before = await relay.call('/user-exist')
     expect(before.body).toMatchObject({ exists: false, allowSignup: true, setupTokenRequired: true })
     await relay.claim()
@@ -154,7 +154,7 @@ describe('claiming the relay', () => {
     await named.close()
   })
 
-  it('the password is kept as an Argon2id hash, and the claim stands in the audit log without it', async () => {
+  it('stores the password as an Argon2id hash, and records the claim without it', async () => {
     const { pubkey, password } = await relay.claim()
     const reads = relay.context.adminDatabase.reads
     const account = await reads.selectFrom('accounts').selectAll().executeTakeFirstOrThrow()
@@ -180,7 +180,7 @@ describe('the names of a relay', () => {
     expect(await addresses(await relay.login(operator))).toBe(learnt)
   })
 
-  it('are told to the console where clients use others, until these are added', async () => {
+  it('reports public addresses that clients use but the settings lack', async () => {
     const { token } = await relay.signedIn()
     const client = await RawClient.connect(relay.publicUrl, { host: 'relay.example' })
     const troubles = async () => (await relay.call('/api/status', { token })).body.troubles

@@ -39,7 +39,7 @@ describe('the console', () => {
     ['br, gzip', 'br'],
     ['gzip', 'gzip'],
     ['identity', null],
-  ])('with Accept-Encoding %s an asset comes as %s, to be kept for good', async (accepted, encoding) => {
+  ])('serves an asset with Accept-Encoding %s as %s, cached permanently', async (accepted, encoding) => {
     const answer = await relay.call('/assets/app-1a2b.js', { headers: { 'accept-encoding': accepted } })
     expect(answer.body).toContain('hornets')
     expect(answer.headers.get('content-encoding')).toBe(encoding)
@@ -49,7 +49,7 @@ describe('the console', () => {
   })
 
   it.each(['br', 'identity'])(
-    'SHELL-29: the service worker is never old and held to the content policy, packed as %s',
+    'SHELL-29: serves the service worker uncached with the content policy, compressed as %s',
     async accepted => {
       const { status, headers } = await relay.call('/service-worker.js', { headers: { 'accept-encoding': accepted } })
       expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache'])
@@ -97,7 +97,7 @@ describe('the console', () => {
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
   })
 
-  it('switched off (general.web) it is not served, while the API answers; switched on it is there again', async () => {
+  it('is not served while general.web is off, but the API is; it returns when switched on', async () => {
     const turn = (web: boolean) => relay.call('/api/settings/general', { token, body: { general: { web } } })
     await turn(false)
     const off = await relay.call('/', { headers: html })

@@ -150,7 +150,7 @@ describe('a token of the demo', () => {
 })
 
 describe('without a token of the demo', () => {
-  it('AUTH-03: nothing of either node is served, on or off (R-01)', async () => {
+  it('AUTH-03: serves nothing of either node, on or off (R-01)', async () => {
     for (const { method, path, access } of adminEndpoints.filter(({ access }) => access === 'session')) {
       const body = method === 'GET' || method === 'DELETE' ? undefined : {}
       const answer = await relay.call(fill(path), { method, body })
@@ -158,7 +158,7 @@ describe('without a token of the demo', () => {
     }
   })
 
-  it('a token of the one node is none of the other, with the prefix or without', async () => {
+  it('keeps the tokens of both nodes apart, with and without the prefix', async () => {
     const status = async (token: string) => (await relay.call('/api/relaycount', { token })).status
     expect(await status(`demo.${realToken}`)).toBe(401)
     expect(await status(demoToken.slice('demo.'.length))).toBe(401)
@@ -168,7 +168,7 @@ describe('without a token of the demo', () => {
   })
 })
 
-it('the stream of the demo tells of the demo, and ends with it as soon as the operator switches it off', async () => {
+it("streams the demo's state, and ends when the operator switches the demo off", async () => {
   const stream = await fetch(`${relay.adminUrl}/api/live`, { headers: { authorization: `Bearer ${demoToken}` } })
   const reader = (stream.body as ReadableStream<Uint8Array>).getReader()
   let text = ''

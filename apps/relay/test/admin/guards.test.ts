@@ -29,7 +29,7 @@ function callAs(host: string, path = '/health'): Promise<{ status: number; body:
   })
 }
 
-describe('who may call', () => {
+describe('permitted callers', () => {
   it('a page whose name was pointed at this machine is refused (DNS rebinding)', async () => {
     for (const host of ['evil.example', 'evil.example:9002', '127.0.0.1.evil.example', 'localhost.evil.example']) {
       const answer = await callAs(host)
@@ -38,7 +38,7 @@ describe('who may call', () => {
     }
   })
 
-  it('this machine’s own names and the configured ones are let in', async () => {
+  it('accepts this machine’s names and the configured ones', async () => {
     for (const host of ['localhost:9002', '127.0.0.1', '[::1]:9002']) expect((await callAs(host)).status).toBe(200)
     const named = await startRelay({ config: { allowedHosts: ['Relay.example'] } })
     try {
@@ -49,7 +49,7 @@ describe('who may call', () => {
     }
   })
 
-  it('no answer allows another origin (no CORS), and a preflight is no route', async () => {
+  it('allows no other origin (no CORS), and treats a preflight as an unknown route', async () => {
     const answer = await relay.call('/health', { headers: { origin: 'https://evil.example' } })
     expect([...answer.headers.keys()].filter(name => name.startsWith('access-control'))).toEqual([])
     expect((await relay.call('/login', { method: 'OPTIONS' })).status).toBe(404)
@@ -83,7 +83,7 @@ describe('every answer carries the guards', () => {
     if (path !== '/openapi.json') expect(headers.get('cache-control')).toBe(expected)
   })
 
-  it('what a session is answered no cache keeps, nor a refusal', async () => {
+  it('forbids caching of session answers and refusals', async () => {
     for (const options of [{ token }, {}])
       expect((await relay.call('/api/account', options)).headers.get('cache-control')).toBe('no-store')
   })
@@ -99,7 +99,7 @@ describe('every answer carries the guards', () => {
   })
 
   it.each(['br', 'identity'])(
-    'NIP-46: the worker that reaches remote signers may reach relays and run nothing else, packed as %s',
+    "NIP-46: lets the remote signers' worker reach relays and run nothing else, compressed as %s",
     async accepted => {
       const worker = '/assets/bunker-worker-1a2b.js'
       const { headers } = await relay.call(worker, { headers: { 'accept-encoding': accepted } })
@@ -143,7 +143,7 @@ describe('the contract is served', () => {
     },
   )
 
-  it('the path of deployed consoles for the counts answers the same', async () => {
+  it('serves the old path of deployed consoles for the counts', async () => {
     const [one, other] = [
       await relay.call('/api/relaycount', { token }),
       await relay.call('/api/relay/count', { token }),

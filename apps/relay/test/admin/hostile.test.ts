@@ -44,7 +44,7 @@ function speak(text: string): Promise<string> {
   })
 }
 
-describe('bodies that are none', () => {
+describe('malformed bodies', () => {
   const bodies: [string, string | Uint8Array<ArrayBuffer>][] = [
     ['broken JSON', '{"npub":'],
     ['JSON with a comma too many', '{"npub":"a",}'],
@@ -92,7 +92,7 @@ describe('bodies that are none', () => {
   })
 })
 
-it('who goes on sending after the last word is hung up on', async () => {
+it('disconnects clients that send data after the end', async () => {
   const { hostname, port } = new URL(relay.adminUrl)
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
   socket.write('GARBAGE\r\n\r\n')
@@ -177,7 +177,7 @@ describe('bodies of any shape', () => {
     .filter(({ path }) => path !== '/signup' && path !== '/login')
     .flatMap(({ path }) => (path.includes(':group') ? groups.map(group => path.replace(':group', group)) : [path]))
 
-  it.each(['/signup', '/login'])('POST %s answers each with a clear error', async path => {
+  it.each(['/signup', '/login'])('POST %s returns a clear error for each', async path => {
     await fc.assert(
       fc.asyncProperty(tree, async body => {
         expectClearError(await post(path, JSON.stringify(body)))
@@ -186,7 +186,7 @@ describe('bodies of any shape', () => {
     )
   })
 
-  it.each(paths)('POST %s takes each or answers it with a clear error', async path => {
+  it.each(paths)('POST %s accepts each or returns a clear error', async path => {
     const group = path.split('/').at(-1) ?? ''
     const wrapped = fc.oneof(
       tree,

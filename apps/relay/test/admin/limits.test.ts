@@ -25,7 +25,7 @@ async function repeat(times: number, call: () => Promise<{ status: number }>): P
   return statuses
 }
 
-it('one address that guesses passwords is told to wait, and for how long; another may go on', async () => {
+it('rate-limits an address that guesses passwords, with the waiting time, and no others', async () => {
   const { burst } = signInLimits.signIn
   const statuses = await repeat(burst + 1, () => guess('203.0.113.1'))
   expect(statuses).toEqual([...Array(burst).fill(401), 429])
@@ -48,7 +48,7 @@ it('counts the addresses of one IPv6 customer as one', async () => {
   expect((await ask('2001:db8:1:100::1')).status).toBe(200)
 })
 
-it('one address that guesses at one account is told to wait before it has used up its own tries', async () => {
+it('rate-limits an address that guesses at one account before it uses up its own tries', async () => {
   const { pubkey } = newOperator()
   const { burst } = signInLimits.accountAtAddress
   const statuses = await repeat(burst + 1, () => guess('203.0.113.20', pubkey))
@@ -91,7 +91,7 @@ it('many addresses that guess at one account are slowed, and cannot keep its adm
   expect(performance.now() - unknown).toBeLessThan(signInLimits.slowedMs)
 })
 
-it('who has signed in from an address before is known there after a restart, too: no flood that goes on keeps them out', async () => {
+it('keeps known addresses of an account after a restart, so that floods cannot lock it out', async () => {
   const dataDir = await makeDataDir()
   const options = { now: () => clock, signInLimits, config: { trustedProxies: ['127.0.0.1'] }, dataDir }
   const before = await startRelay(options)
@@ -140,7 +140,7 @@ it('a forwarded address counts only from a proxy that is trusted', async () => {
   }
 })
 
-it('refusals of one kind stand in the audit log once and then as a number, so that guessing does not fill the disk', async () => {
+it('records repeated refusals once with a count, so that guessing cannot fill the disk', async () => {
   clock += 60 * minuteMs
   const { adminDatabase, audit, auditReader } = relay.context
   await audit.settle()
@@ -154,7 +154,7 @@ it('refusals of one kind stand in the audit log once and then as a number, so th
   expect(await auditReader.verify()).toMatchObject({ whole: true })
 })
 
-it('who is signed in changes things as fast as people do, and no faster: the log that forgets nothing has a bound', async () => {
+it('limits changes by signed-in users to a human pace, since the log keeps everything', async () => {
   const { changes, changesOfAccount } = signInLimits
   const { token, id } = await putAdmin(relay, 'viewer')
   const open = () =>

@@ -101,7 +101,7 @@ describe('the live stream', () => {
     }
   })
 
-  it('tells of a public server that was closed and opened again (general.proxy), within a second or so', async () => {
+  it('announces a closed and reopened public server (general.proxy) within a second', async () => {
     const stream = await openStream()
     await stream.wait('status', { publicListener: true })
     await relay.call('/api/settings/general', { token, body: { general: { proxy: false } } })
@@ -115,7 +115,7 @@ describe('the live stream', () => {
     expect(info.status).toBe(200)
   })
 
-  it('ends when its session is logged out, and other sessions’ streams go on', async () => {
+  it('ends when its session logs out, without ending other sessions’ streams', async () => {
     const otherToken = await relay.login(operator)
     const own = await openStream()
     const other = await openStream(otherToken)
@@ -125,7 +125,7 @@ describe('the live stream', () => {
     await other.wait('changed', { what: 'settings' })
   })
 
-  it('a reader that stops reading is dropped, and holds nobody up', async () => {
+  it('drops a reader that stops reading, without delaying others', async () => {
     const url = new URL(relay.adminUrl)
     const socket = connect(Number(url.port), url.hostname)
     socket.on('error', () => {})

@@ -44,7 +44,7 @@ async function answersDuring(work: Promise<unknown>): Promise<number> {
   return answers
 }
 
-it('while somebody holds admin.db changes are refused in clear words, and everybody else is served', async () => {
+it('refuses changes clearly while another process locks admin.db, and serves everything else', async () => {
   const letGo = lock('admin.db')
   const refused = block()
   expect(await answersDuring(refused)).toBeGreaterThan(10)
@@ -61,7 +61,7 @@ it('while somebody holds admin.db changes are refused in clear words, and everyb
   expect((await relay.call('/api/status', { token })).body.troubles).toBeUndefined()
 })
 
-it('a change that comes shortly before the lock is gone is made after it', async () => {
+it('completes a change that arrives shortly before the lock ends', async () => {
   const letGo = lock('admin.db')
   const changed = block()
   await relay.call('/health')
@@ -69,7 +69,7 @@ it('a change that comes shortly before the lock is gone is made after it', async
   expect((await changed).status).toBe(200)
 })
 
-it('an upload waits for relay.db without holding anybody up', async () => {
+it('lets an upload wait for relay.db without delaying others', async () => {
   const alice = person()
   const file = png(100)
   const put = () =>

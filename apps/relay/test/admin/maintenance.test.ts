@@ -32,7 +32,7 @@ describe('MAINTENANCE=on', () => {
     expect([answer.status, answer.body, answer.headers.get('retry-after')]).toEqual([503, refusal, '60'])
   })
 
-  it('R-78: tells of the maintenance to whoever is signed in, and lets them sign out', async () => {
+  it('R-78: reports the maintenance to signed-in users, and lets them log out', async () => {
     expect((await relay.call('/api/status', { token })).body.maintenance).toBe(true)
     expect((await relay.call('/logout', { token, method: 'POST' })).status).toBe(200)
   })
@@ -79,7 +79,7 @@ describe('npm run admin -- maintenance', () => {
     expect(await run()).toContain('Maintenance is off')
   })
 
-  it('R-78: a running relay takes it up: admins are refused with the reason at hand, clients read but write nothing; and all is as before once it is over', async () => {
+  it("R-78: applies to a running relay: refuses admins with the reason and clients' writes, until it ends", async () => {
     const client = await RawClient.connect(relay.publicUrl)
     const kept = note('before')
     client.say('EVENT', kept)

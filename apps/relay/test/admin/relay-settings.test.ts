@@ -49,7 +49,7 @@ describe('relay settings', () => {
     expect(await get()).toEqual(before)
   })
 
-  it('a fresh relay accepts everything, and says that nobody has changed it', () => {
+  it('accepts everything on a new relay, and reports that the settings were never changed', () => {
     expect(firstRead).toEqual({ ...relaySettingsDefaults, lastUpdated: '0001-01-01T00:00:00Z' })
   })
 
@@ -64,7 +64,7 @@ describe('relay settings', () => {
     })
   })
 
-  it('media types are kept in lower case, doubles once', async () => {
+  it('stores media types in lower case without duplicates', async () => {
     await save({ MimeTypeWhitelist: ['Image/PNG', ' image/png ', 'video/*'], KindWhitelist: ['kind1', 'kind1'] })
     expect(await get()).toMatchObject({ MimeTypeWhitelist: ['image/png', 'video/*'], KindWhitelist: ['kind1'] })
   })
@@ -112,7 +112,7 @@ describe('relay settings', () => {
     })
   })
 
-  it('who runs on them is told at once, and the audit log says what changed', async () => {
+  it('notifies subscribers of the settings immediately, and records the changes in the audit log', async () => {
     const heard: string[] = []
     relay.context.relaySettings.onChange(({ mode }) => heard.push(mode))
     await save({ mode: 'whitelist', KindWhitelist: [] })

@@ -104,7 +104,7 @@ it.each<[string, Record<string, unknown>, string, Answering]>([
   if (error === messages.serviceStatus) expect(body.detail).toContain("model 'phi' not found")
 })
 
-it('says in a 200 what is wrong with a value, and that nobody listens', async () => {
+it('returns 200 with the error in a value, or that the service is unreachable', async () => {
   expect(await test('ollama', { url: 'nonsense' })).toMatchObject({ ok: false, error: messages.urlInvalid })
   expect(await test('nest_feeder', { url: '127.0.0.1:1' })).toMatchObject({
     ok: false,

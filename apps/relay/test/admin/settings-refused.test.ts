@@ -20,7 +20,7 @@ const nitterAt = (url: string) => ({
 const auditRows = () =>
   relay.context.adminDatabase.reads.selectFrom('audit_log').selectAll().where('action', '=', 'settings.save').execute()
 
-describe('what is refused', () => {
+describe('refused settings', () => {
   it('an unknown group is a 404 with its text, to read and to save', async () => {
     for (const answer of [
       await relay.call('/api/settings/none', { token }),
@@ -72,7 +72,7 @@ describe('what is refused', () => {
     ['relay_info', { relaycontact: 'https://me:word-of-mine@host' }, 'relaycontact'],
     ['relay_info', { relaysoftware: 'https://me:word-of-mine@host' }, 'relaysoftware'],
     ['query_cache', { redis: 'redis://:word-of-mine@host' }, 'redis'],
-  ])('%s refuses a name and password in an address, %j, and they stand nowhere', async (group, values, field) => {
+  ])('%s refuses a name and password in an address, %j, and stores them nowhere', async (group, values, field) => {
     const { status, body } = await save(group, values)
     expect([status, body.fields]).toEqual([400, { [field]: expect.stringContaining('remove name and password') }])
     expect(JSON.stringify([await get(group), await auditRows()])).not.toContain('word-of-mine')
@@ -124,7 +124,7 @@ describe('what is refused', () => {
     ...['admin.db', 'relay.db', 'RELAY.DB-wal', 'admin.db-shm', 'relay.lock', 'secret.key', 'setup-token', 'media'],
     ...['events.lmdb', 'events.lmdb-lock', 'event-text.db', 'relay-before-lmdb.db', 'data.mdb', 'reserve', 'running'],
     ...['../relay_stats.db', 'a/b.db', '..', 'a'.repeat(101)],
-  ])('the statistics may not be written to %s', async relay_stats_db => {
+  ])('refuses %s as the statistics file', async relay_stats_db => {
     const answer = await save('general', { relay_stats_db })
     expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, ['relay_stats_db']])
   })

@@ -42,7 +42,7 @@ const auditRows = () =>
     .orderBy('id')
     .execute()
 
-describe('what is read', () => {
+describe('reading settings', () => {
   it('API-30, SET-07, SET-22: each of the nine groups has its full defaults from the first read on', async () => {
     for (const group of settingsGroups) {
       const defaults: Values = defaultsOf(group)
@@ -54,7 +54,7 @@ describe('what is read', () => {
     expect(settingsGroups).toHaveLength(9)
   })
 
-  it('no answer holds a key of another group, and content_filter has its kinds (fault 24)', async () => {
+  it('contains no key of another group, and kinds in content_filter (fault 24)', async () => {
     expect(Object.keys(await get('relay_info')).every(key => key.startsWith('relay'))).toBe(true)
     expect(await get('content_filter')).toMatchObject({ full_text_kinds: [1] })
   })
@@ -76,7 +76,7 @@ describe('what is read', () => {
   })
 })
 
-describe('what is saved', () => {
+describe('saving settings', () => {
   it('SET-08, SET-32: keys are taken with and without prefix; those that are missing keep their value', async () => {
     await save('ollama', { ollama_model: 'mistral' })
     await save('ollama', { timeout: 500 })
@@ -132,7 +132,7 @@ describe('what is saved', () => {
     expect(answer.body).toEqual({ message: 'Settings saved', restart: ['port', 'service_tag'] })
   })
 
-  it('who runs on a group is told after the save, with the new values, and only when they changed', async () => {
+  it("notifies a group's subscribers after the save with new values, and only of changes", async () => {
     const heard: string[] = []
     relay.context.settings.onChange(relayInfo, ({ relayname }) => heard.push(relayname))
     await save('relay_info', { relayname: 'Nest' })
@@ -146,7 +146,7 @@ describe('what is saved', () => {
     expect(await get('ollama')).toMatchObject({ model: 'phi', timeout: 900 })
   })
 
-  it('each change stands in the audit log with before and after', async () => {
+  it('records each change in the audit log with before and after', async () => {
     await save('relay_info', { relayname: 'Nest', relaycontact: '' })
     const rows = await auditRows()
     expect(rows).toHaveLength(1)
@@ -175,7 +175,7 @@ describe('secrets', () => {
     expect(bytesToHex(relay.context.settings.relayKey())).toBe(hex)
   })
 
-  it('neither the database nor the audit log holds a secret in clear', async () => {
+  it('keeps secrets out of the database and audit log in plain text', async () => {
     const secret = 'my-very-own-wallet-secret'
     await save('wallet', { wallet_api_key: secret })
     const private_key = bytesToHex(relay.context.settings.relayKey())

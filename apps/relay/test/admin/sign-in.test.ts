@@ -32,7 +32,7 @@ describe('the first step, the password', () => {
     expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body])
   })
 
-  it('a refusal stands in the audit log, without the password', async () => {
+  it('records a refusal in the audit log without the password', async () => {
     await relay.call('/login', { body: { npub: operator.pubkey, password: 'Guess-Guess-7' } })
     const rows = await auditOf('session.login')
     expect(rows.at(-1)).toMatchObject({ outcome: 'refused', actor: null, target: operator.pubkey, ip: '127.0.0.1' })
@@ -54,13 +54,13 @@ describe('the first step, the password', () => {
 })
 
 describe('the second step, the signature', () => {
-  it("another key's signature opens nothing, whoever knows the password (fault 2)", async () => {
+  it("refuses another key's signature even with the password (fault 2)", async () => {
     const event = await askChallenge()
     const answer = await verify(answerTo(event, newOperator()))
     expect([answer.status, answer.body.code]).toEqual([401, 'invalid_credentials'])
   })
 
-  it('an old note of the operator opens nothing, whatever challenge is named with it (fault 1)', async () => {
+  it("refuses an operator's old note with any challenge (fault 1)", async () => {
     const { content } = await askChallenge()
     const note = { content: 'Good morning, nostr!', created_at: Math.floor(clock / 1000) }
     const answer = await verify({ ...answerTo(note, operator), challenge: content })
@@ -68,14 +68,14 @@ describe('the second step, the signature', () => {
     expect((await verify(answerTo(note, operator))).status).toBe(401)
   })
 
-  it('a challenge is good once, however many answers come at the same moment', async () => {
+  it('accepts a challenge once among simultaneous answers', async () => {
     const answer = answerTo(await askChallenge(), operator)
     const answers = await Promise.all(Array.from({ length: 10 }, () => verify(answer)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(401)])
     expect((await verify(answer)).status).toBe(401)
   })
 
-  it('a challenge is over after three minutes', async () => {
+  it('expires a challenge after three minutes', async () => {
     const late = answerTo(await askChallenge(), operator)
     clock += 3 * minuteMs
     expect((await verify(late)).status).toBe(401)
@@ -142,7 +142,7 @@ describe('the second step, the signature', () => {
 })
 
 describe('sessions', () => {
-  it('calls without a token, and with one that is none, hear the two texts of the contract', async () => {
+  it("uses the contract's two texts for missing and invalid tokens", async () => {
     const none = await relay.call('/api/status')
     expect([none.status, none.body.error]).toEqual([401, 'Missing or invalid Authorization header'])
     const other = await relay.call('/api/status', { headers: { authorization: 'Basic YTpi' } })

@@ -53,7 +53,7 @@ function begin({ method, path }: { method: string; path: string }, token: string
   return { answered, end: () => sent.end('}') }
 }
 
-it('a call that was let in is refused once its body has come, if who began it is no admin any more', async () => {
+it('refuses a call after its body arrived if the caller was removed meanwhile', async () => {
   const first = await putAdmin(relay, 'owner')
   const leaving = await putAdmin(relay, 'owner')
   const letIn = vi.spyOn(relay.context.sessions, 'authenticate')

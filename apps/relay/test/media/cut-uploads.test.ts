@@ -126,7 +126,7 @@ it('nor does one by NIP-96, wherever its form is cut off', async () => {
 
 const notes = () => relay.context.relayDatabase.reads.selectFrom('file_notes').selectAll().execute()
 
-it('nor does one of a signed-in operator, of a file that is kept as it is or of a picture that is optimised first', async () => {
+it("does not log an operator's aborted upload, stored as is or optimised first", async () => {
   const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#246' } })
     .jpeg()
     .toBuffer()

@@ -65,7 +65,7 @@ describe('an upload beyond what the key can keep', () => {
     expect((await put(alice, png(102))).status).toBe(201)
   })
 
-  test('is refused for its own size, by standing', async () => {
+  test('is limited by its own size per status', async () => {
     limit({ free: { maxfile: '1 KB' }, member: { maxfile: '2 KB' } })
     const tooLarge = 'The file is too large: at most 1 KB, or more with a subscription: https://relay.example/subscribe'
     expect(await refusal(put(alice, png(1025)))).toEqual([413, tooLarge])
@@ -82,12 +82,12 @@ describe('an upload beyond what the key can keep', () => {
   })
 })
 
-describe('when the days of a standing are over', () => {
+describe('when the retention of a status ends', () => {
   const later = (days: number) => {
     world.clock.now = () => Date.now() + days * dayMs
   }
 
-  test('a file goes to the trash, and stays once an admin has restored it', async () => {
+  test('moves a file to the trash, and keeps it after an admin restores it', async () => {
     limit({ free: { days: 30 }, paid: { days: 90 } })
     world.standings.set(bob.pubkey, 'paid')
     const hash = await keep(alice, png(100))
@@ -125,7 +125,7 @@ describe('when the days of a standing are over', () => {
     expect(await world.media.keeper.look()).toEqual({ files: 1, bytes: 100 })
   })
 
-  test('the size and the days of a tier take precedence over those of its standing', async () => {
+  test('prefers size and retention of a tier to those of its status', async () => {
     limit({ paid: { maxfile: '1 KB', days: 1 } })
     world.standings.set(bob.pubkey, 'paid')
     world.tiers.set(bob.pubkey, { fileBytes: 4096, days: 30 })
@@ -138,7 +138,7 @@ describe('when the days of a standing are over', () => {
     expect(await isServed(hash)).toBe(false)
   })
 
-  test('of a subscription last until its read-only days are over', async () => {
+  test("keeps a subscription's files until its read-only days end", async () => {
     limit({ free: { days: 1 }, paid: { days: 30 } })
     const hash = await keep(alice, png(100))
     world.keptAsPaid.add(alice.pubkey)
@@ -184,7 +184,7 @@ describe('when the days of a standing are over', () => {
     expect(await isServed(other)).toBe(false)
   })
 
-  test('a file that nobody owns goes', async () => {
+  test('deletes a file without owners', async () => {
     const [hash, owned] = [await keep(alice, png(100)), await keep(bob, png(101))]
     world.database.transact(tx => {
       tx.run('DELETE FROM file_owners WHERE hash = ?', hash)

@@ -50,7 +50,7 @@ beforeEach(async () => {
 })
 
 describe('the list', () => {
-  it('MEDIA-21, API-14: answers pages of 20 with their number, newest first, and narrows by type', async () => {
+  it('MEDIA-21, API-14: returns pages of 20 with their number, newest first, filtered by type', async () => {
     const ann = person()
     for (let n = 0; n < 22; n++) {
       clock += 1000
@@ -174,7 +174,7 @@ describe('the trash', () => {
     expect((await api(`/${hash}`, undefined, 'DELETE')).status).toBe(404)
   })
 
-  it('a job deletes all that match but for some, tells how far it is, and is undone as a whole', async () => {
+  it('deletes all matches except excluded ones in a job with progress, and undoes it as a whole', async () => {
     const ann = person()
     const hashes: string[] = []
     for (let n = 0; n < 7; n++) hashes.push(await put(ann, png(100 + n)))
@@ -193,7 +193,7 @@ describe('the trash', () => {
     expect((await api('/jobs', { action: 'trash', selection: { filter: { q: 'none such' } } })).status).toBe(409)
   })
 
-  it('what is purged is gone from the disk; only operators purge, and with their password', async () => {
+  it('removes purged files from the disk, by operators with their password only', async () => {
     const hash = await put(person(), png(200))
     await api('/delete', { hashes: [hash] })
     const moderator = await putAdmin(relay, 'moderator')
@@ -224,7 +224,7 @@ describe('the trash', () => {
 })
 
 describe('fetching', () => {
-  it('R-55: a link needs no token, takes ranges, and is no good for another file, another thing or later', async () => {
+  it('R-55: serves ranges by link without a token, but no other file or purpose, and not after expiry', async () => {
     const bytes = png(1000)
     const hash = await put(person(), bytes)
     const { body } = await api(`?q=${hash}`)
@@ -247,7 +247,7 @@ describe('fetching', () => {
     expect((await fetch(`${relay.adminUrl}/api/files/${hash}`)).status).toBe(401)
   })
 
-  it('a selection comes as a zip that unzip reads, two files of one name told apart', async () => {
+  it('downloads a selection as a zip that unzip reads, with equal names kept apart', async () => {
     const upload = (bytes: Uint8Array) =>
       fetch(`${relay.adminUrl}/api/files/upload?name=${encodeURIComponent('../Größe.txt')}`, {
         method: 'PUT',

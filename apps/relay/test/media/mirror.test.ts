@@ -42,7 +42,7 @@ describe('BUD-04: refused', () => {
     'http://localhost/a',
     'http://printer.local/a',
     'http://2130706434/a',
-  ])('what leads to a private network: %s', async url => {
+  ])('leads to a private network: %s', async url => {
     const answer = await mirror(url, alice.header('upload', ['a'.repeat(64)]))
     expect(await reasonOf(answer)).toEqual([400, 'The address leads to a private network'])
   })
@@ -55,7 +55,7 @@ describe('BUD-04: refused', () => {
     expect(await reasonOf(await mirror(round, header))).toEqual([502, 'The other server redirects too often'])
   })
 
-  test('no address, another scheme, one with a password, and a body that is none', async () => {
+  test('refuses missing addresses, other schemes, passwords and malformed bodies', async () => {
     const header = alice.header('upload', ['a'.repeat(64)])
     for (const url of [5, 'nothing', 'file:///etc/passwd', 'http://a:b@127.0.0.1/'])
       expect((await mirror(url, header)).status, String(url)).toBe(400)

@@ -49,7 +49,7 @@ async function allAreServed(files: readonly { hash: string; bytes: Buffer }[]): 
   return true
 }
 
-it('a store whose test fails takes no new files, and the reason is told', async () => {
+it('stores no new files in a store whose test fails, and reports the reason', async () => {
   s3.state.refuse = call => (call.startsWith('PUT') ? 403 : undefined)
   const refused = manager().stores.setTarget('s3', atTheServer)
   await expect(refused).rejects.toMatchObject({
@@ -112,7 +112,7 @@ it('tells clients when to ask again while S3 counts as down, without asking S3',
   expect(file && (await allAreServed([file]))).toBe(true)
 })
 
-it('a move takes everything there and back; what is damaged stays where it is', async () => {
+it('moves everything there and back, except damaged files', async () => {
   const files = await upload(5)
   const [damaged, ...good] = files
   if (!damaged) throw new Error('nothing was uploaded')

@@ -147,7 +147,7 @@ const currentLimits = async () =>
   (await import('@hornets/contract/admin/relay-settings')).relaySettingsDefaults.fileLimits
 
 describe('NIP-96 refuses', () => {
-  test('an upload that nobody signed, and one signed for another address', async () => {
+  test('refuses an unsigned upload, and one signed for another address', async () => {
     const post = (headers: Record<string, string>) =>
       fetch(`${world.url}/nip96`, { method: 'POST', headers, body: formWith(png(100)) })
     await expectRefusal(await post({}), 401, /NIP-98/)
@@ -188,7 +188,7 @@ describe('NIP-96 refuses', () => {
     await expectRefusal(await fetch(url, { method: 'POST', headers, body }), 400, /form/)
   })
 
-  test('what Blossom refuses too: size, type, quota, a key, with the statuses of the NIP', async () => {
+  test("applies Blossom's limits on size, type, quota and key, with the NIP's statuses", async () => {
     await expectRefusal(await alice.ask('/nip96', 'POST', formWith(png(1024 * 1024 + 1))), 413, /too large/)
     await expectRefusal(await alice.ask('/nip96', 'POST', formWith(png(10), { size: '9999999' })), 413, /too large/)
     world.policy.judge = ({ mime }) =>

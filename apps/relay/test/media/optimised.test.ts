@@ -66,7 +66,7 @@ describe('an upload to be optimised (BUD-05) is refused', () => {
   })
 })
 
-it('a public Blossom client gets a smaller picture, upright and without camera data, and the original is nowhere', async () => {
+it('gives a public Blossom client a smaller, upright image without camera data, and keeps no original', async () => {
   const bytes = await photo()
   const onAuth = (_server: string, hash: string) =>
     ann.signer({
@@ -104,7 +104,7 @@ it('a public Blossom client gets a smaller picture, upright and without camera d
   expect([again.status, ((await again.json()) as { sha256: string }).sha256]).toEqual([200, descriptor.sha256])
 })
 
-it('what follows a picture is gone, and an animation keeps moving', async () => {
+it('strips data after an image, and keeps animations', async () => {
   const frames = [0, 1, 2].map(shade => ({ r: shade * 90, g: 0, b: 0 }))
   const inputs = await Promise.all(
     frames.map(background =>

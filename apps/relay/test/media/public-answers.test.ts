@@ -68,7 +68,7 @@ describe('BUD-11: an authorization for a loopback name', () => {
   })
 })
 
-describe('answers by cause', () => {
+describe('returns statuses by cause', () => {
   it.each([
     ['GET', 'abcdef', 400],
     ['GET', 'g'.repeat(64), 400],

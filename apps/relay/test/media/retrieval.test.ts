@@ -21,7 +21,7 @@ const body = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
 const remove = (name: string, header: string | null) =>
   get(`/${name}`, header ? { authorization: header } : {}, 'DELETE')
 
-describe('nothing is found', () => {
+describe('missing files', () => {
   test.each([
     '/..%2f..%2f..%2fetc%2fpasswd',
     '/%2e%2e%2frelay.db',
@@ -67,7 +67,7 @@ test.each([`/${hash}.png`, `/${hash}.exe`, `/${hash.toUpperCase()}`])('the exten
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
 })
 
-test('HEAD gives the same headers and no body, whatever range is asked for', async () => {
+test('returns the same headers without a body for HEAD, with any range', async () => {
   const answer = await get(`/${hash}`, { range: 'bytes=0-9' }, 'HEAD')
   expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '1000'])
   expect(answer.headers.get('content-type')).toBe('image/png')
@@ -91,15 +91,12 @@ test.each([
   expect((await body(answer)).equals(bytes.subarray(first, last + 1))).toBe(true)
 })
 
-test.each(['bytes=1000-', 'bytes=1000-2000', 'bytes=-0', 'bytes=99999999-'])(
-  'a range of %s cannot be had',
-  async range => {
-    const answer = await get(`/${hash}`, { range })
-    expect(answer.status).toBe(416)
-    expect(answer.headers.get('content-range')).toBe('bytes */1000')
-    expect(answer.headers.get('content-type')).toMatch('application/json')
-  },
-)
+test.each(['bytes=1000-', 'bytes=1000-2000', 'bytes=-0', 'bytes=99999999-'])('refuses a range of %s', async range => {
+  const answer = await get(`/${hash}`, { range })
+  expect(answer.status).toBe(416)
+  expect(answer.headers.get('content-range')).toBe('bytes */1000')
+  expect(answer.headers.get('content-type')).toMatch('application/json')
+})
 
 test.each(['bytes=5-2', 'bytes=-', 'bytes=a-b', 'lines=1-2', 'bytes=0-1,5-6', 'bytes', ''])(
   'a range of %j is not understood and the whole is sent',
@@ -109,7 +106,7 @@ test.each(['bytes=5-2', 'bytes=-', 'bytes=a-b', 'lines=1-2', 'bytes=0-1,5-6', 'b
   },
 )
 
-test('a client that has the file is told so', async () => {
+test('returns 304 to a client that has the file', async () => {
   for (const tag of [`"${hash}"`, `W/"${hash}"`, `"x", "${hash}"`, '*']) {
     const answer = await get(`/${hash}`, { 'if-none-match': tag })
     expect([answer.status, answer.headers.get('etag')]).toEqual([304, `"${hash}"`])
@@ -134,7 +131,7 @@ test.each([
   ['application/pdf', '%PDF-1.7 …'],
   ['text/javascript', 'alert(1)'],
   ['text/html', 'no markup at all'],
-])('what could run, called %s, is never shown in place: %s', async (type, text) => {
+])('never serves active content called %s inline: %s', async (type, text) => {
   const file = Buffer.from(text)
   const headers: Record<string, string> = type ? { 'content-type': type } : {}
   expect((await world.put(file, alice.header('upload', [sha256(file)]), headers)).status).toBe(201)
@@ -144,7 +141,7 @@ test.each([
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-describe('a file of two kinds at once is shown as the harmless one, or saved', () => {
+describe('serves a polyglot file as its harmless type, or as an attachment', () => {
   const script = '<script>alert(1)</script>'
   const head = (hex: string) => Buffer.from(hex, 'hex')
   const gif = Buffer.from('GIF89a', 'latin1')
@@ -199,7 +196,7 @@ test.each([
   expect((await get(path, {}, 'OPTIONS')).headers.get('allow')).toBe(methods)
 })
 
-test('a preflight may ask for every method that there is', async () => {
+test('allows every supported method in a preflight', async () => {
   for (const path of ['/upload', `/${hash}`, `/list/${alice.pubkey}`]) {
     const answer = await get(path, { origin: 'https://app.example', 'access-control-request-method': 'PUT' }, 'OPTIONS')
     expect(answer.status).toBe(204)
@@ -228,7 +225,7 @@ describe('deleting', () => {
     expect((await get(`/${hash}`)).status).toBe(200)
   })
 
-  test('a file of several owners goes when the last lets go, and only the file of the path', async () => {
+  test("removes a shared file when its last owner deletes it, and only the path's file", async () => {
     const file = png(300)
     const other = png(301)
     const name = sha256(file)
@@ -258,7 +255,7 @@ describe('deleting', () => {
     expect((await get(`/${name}`)).status).toBe(200)
   })
 
-  test('is refused by an authorization for another server, whatever Host comes with it, and by one for more than a day', async () => {
+  test('refuses authorizations for another server, with any Host, and those for more than a day', async () => {
     const file = png(401)
     const name = sha256(file)
     await world.put(file, alice.header('upload', [name]))
@@ -273,7 +270,7 @@ describe('deleting', () => {
     expect((await get(`/${name}`)).status).toBe(200)
   })
 
-  test('the operator takes a file out whoever owns it', async () => {
+  test('lets the operator delete a file of any owner', async () => {
     const file = png(500)
     await world.put(file, bob.header('upload', [sha256(file)]))
     expect(await world.media.service.remove(sha256(file))).toBe(true)
@@ -301,7 +298,7 @@ describe('listing', () => {
       )
   })
 
-  test('is refused for what is no key, no cursor and no number', async () => {
+  test('refuses invalid keys, cursors and numbers', async () => {
     expect((await get('/list/npub1xyz')).status).toBe(400)
     expect((await get(`/list/${carol.pubkey}?cursor=abc`)).status).toBe(400)
     expect((await get(`/list/${carol.pubkey}?cursor=${hash}`)).status).toBe(400)
@@ -320,7 +317,7 @@ describe('listing', () => {
     expect((await list('since=1060&until=1120')).map(file => file.uploaded)).toEqual([1120, 1120, 1060, 1060])
   })
 
-  test('goes on after a cursor, over files of the same second, until nothing is left', async () => {
+  test('continues after a cursor over files of the same second, until the end', async () => {
     const seen: string[] = []
     for (let cursor = ''; ; ) {
       const page = await list(`limit=3${cursor}`)

@@ -72,7 +72,7 @@ describe.each([
   ['s3', s3Store],
   ['s3, in parts', () => s3Store({ partBytes: 5 * 2 ** 20 })],
 ] as const)('files in a store: %s', (kind, openStore) => {
-  it('what is not there is missing, and removing it again is no error', async () => {
+  it('reports missing files, and removes them again without an error', async () => {
     const store = openStore()
     expect(await store.sizeOf(absent)).toBeNull()
     await store.remove(absent)
@@ -81,7 +81,7 @@ describe.each([
     else await expect(read(store, absent)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('refuses a name that is no hash, so nothing leaves the folder', async () => {
+  it('refuses names that are not hashes, so nothing leaves the folder', async () => {
     await expect(Promise.try(() => openStore().sizeOf('../../etc/passwd'))).rejects.toThrow('named by its SHA-256')
   })
 
@@ -126,7 +126,7 @@ it('a strange file in the folder is listed as unknown; thumbnails and unfinished
 })
 
 describe('S3 alone', () => {
-  it('a wrong secret, a missing bucket and a silent server are told apart, and name no secret', async () => {
+  it('distinguishes a wrong secret, a missing bucket and a silent server, without naming secrets', async () => {
     const refused = await s3Store({ secret: 'wrong-secret' })
       .sizeOf(absent)
       .then(String, error => error)
@@ -158,7 +158,7 @@ describe('S3 alone', () => {
     expect(s3.state.calls.at(-2)).toMatch(/^DELETE .*uploadId=/)
   })
 
-  it('lists more than one answer holds', async () => {
+  it('lists more than one page', async () => {
     const [one, other] = ['1', '2'].map(name => hashOf(Buffer.from(name))) as [string, string]
     const page = (key: string, more: string) => `<?xml version="1.0" encoding="UTF-8"?>
       <ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>b</Name>${more}<KeyCount>1</KeyCount>
@@ -190,7 +190,7 @@ describe('S3 alone', () => {
   const silenceMs = 300
   const body = Buffer.alloc(4 * 2 ** 20, 'hornet')
 
-  it('asks a server that never answers once, then fails at once for 15 s', async () => {
+  it('asks a silent server once, then fails immediately for 15 s', async () => {
     let isSilent = true
     const { store, server, clock } = await storeAt((_request, response) => {
       if (!isSilent) response.writeHead(200, { 'content-length': '7' }).end()
@@ -209,7 +209,7 @@ describe('S3 alone', () => {
     expect(store.downSince).toBeUndefined()
   })
 
-  it('looks at a silent server again before its rest is over when told to', async () => {
+  it('retries a silent server early on request', async () => {
     let isSilent = true
     const { store, clock } = await storeAt((_request, response) => {
       if (!isSilent) response.writeHead(403).end()

@@ -62,7 +62,7 @@ function crc(bytes: Buffer): number {
 const noise = (width: number, height: number) =>
   sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
 
-describe('what is no picture costs little and has no thumbnail', () => {
+describe('spends little on files that are not images, without a thumbnail', () => {
   it.each([
     ['60,000 × 60,000 pixels', () => pngOf(60_000, 60_000, Buffer.alloc(1_000_000)), 'image/png'],
     ['a broken one', () => pngOf(400, 400, randomBytes(100)), 'image/png'],
@@ -105,7 +105,7 @@ describe('what is no picture costs little and has no thumbnail', () => {
   })
 })
 
-describe('a picture', () => {
+describe('an image', () => {
   it('gets a WebP of at most 320 px and a thumbhash, turned as its camera says, with nothing else that it wrote', async () => {
     const exif = { IFD0: { Orientation: '6', Make: 'Camera of Ann' } }
     const file = await put(
@@ -154,12 +154,12 @@ describe('a picture', () => {
     await save(false)
   })
 
-  it.each(['png', 'webp', 'gif', 'avif', 'tiff'] as const)('may be %s', async format => {
+  it.each(['png', 'webp', 'gif', 'avif', 'tiff'] as const)('can be %s', async format => {
     const file = await put(await noise(64, 48).toFormat(format).toBuffer(), `image/${format}`)
     expect(file).toMatchObject({ Width: 64, Height: 48, Thumbhash: expect.stringMatching(/.{10}/) })
   })
 
-  it('may be HEIC, as phones make it', async () => {
+  it('can be HEIC from phones', async () => {
     const heic = await readFile(new URL('../support/phone.heic', import.meta.url))
     const file = await put(heic, 'image/heic')
     expect(file).toMatchObject({ Width: 320, Height: 240, MimeType: 'image/heic' })
@@ -171,7 +171,7 @@ describe('a picture', () => {
     expect(camera).toMatchObject({ make: 'Apple' })
   })
 
-  it('may be a JPEG of 108 megapixels, but no PNG of 65', async () => {
+  it('can be a JPEG of 108 megapixels, but not a PNG of 65', async () => {
     const flat = (width: number, height: number) =>
       sharp({ create: { width, height, channels: 3, background: '#396' }, limitInputPixels: false })
     const large = await put(await flat(12_000, 9000).jpeg().toBuffer(), 'image/jpeg')
@@ -217,7 +217,7 @@ describe.runIf(programs)('with ffmpeg', () => {
     return readFile(path)
   }
 
-  it('a film gets a poster and its length', async () => {
+  it('gives a video a poster and its length', async () => {
     const file = await put(
       await draw('film.mp4', 'testsrc=size=320x240:rate=5:duration=3', '-c:v', 'mpeg4'),
       'video/mp4',
@@ -230,21 +230,21 @@ describe.runIf(programs)('with ffmpeg', () => {
   it.each([
     ['bmp', 'bmp', 'image/x-ms-bmp', 'image/bmp'],
     ['jp2', 'jpeg2000', 'image/jp2', 'image/jp2'],
-  ])('a %s picture gets a thumbnail, and no length', async (extension, codec, declared, mime) => {
+  ])('gives a %s image a thumbnail, and no length', async (extension, codec, declared, mime) => {
     const drawn = await draw(`test.${extension}`, 'testsrc=size=640x480', '-frames:v', '1', '-c:v', codec)
     const file = await put(drawn, declared)
     expect(file).toMatchObject({ MimeType: mime, Width: 640, Height: 480, DurationMs: null })
     expect(await sharp(Buffer.from(file.Content, 'base64')).metadata()).toMatchObject({ width: 320, height: 240 })
   })
 
-  it('sound gets a waveform and its length', async () => {
+  it('gives audio a waveform and its length', async () => {
     const file = await put(await draw('tone.wav', 'sine=duration=2'), 'audio/wav')
     expect(file).toMatchObject({ Width: null, Height: null, DurationMs: 2000 })
     expect(await sharp(Buffer.from(file.Content, 'base64')).metadata()).toMatchObject({ width: 320, height: 160 })
   })
 })
 
-describe('a profile picture', () => {
+describe('a profile image', () => {
   it('comes through the relay, by a link that only admins get', async () => {
     const bytes = await noise(80, 80).png().toBuffer()
     await put(bytes, 'image/png')

@@ -80,7 +80,7 @@ describe('an upload is refused', () => {
     await expectRefusal(await world.put(bytes, encode(event)), 401, /signature/)
   })
 
-  test('with an authorization that carries the name of somebody else', async () => {
+  test('refuses an authorization of another key', async () => {
     const event = JSON.parse(Buffer.from(alice.header('upload', [hash]).slice(6), 'base64').toString())
     await expectRefusal(await world.put(bytes, encode({ ...event, pubkey: bob.pubkey })), 401, /signature/)
   })
@@ -143,7 +143,7 @@ describe('an upload is refused', () => {
     expect((await world.put(bytes, bob.header('upload', [hash]))).status).toBe(201)
   })
 
-  test('when the mode refuses its type, whatever the client calls it', async () => {
+  test('refuses a type excluded by the mode, for every declared type', async () => {
     world.policy.judge = ({ mime }) =>
       mime === 'image/png'
         ? { reason: 'blocked: files of type image/png are not accepted here', status: 415, cause: 'media-type' }
@@ -226,7 +226,7 @@ test('an upload that falls silent or trickles is given up, and its slot is free 
   await strict.close()
 })
 
-test('one address may not take every slot', async () => {
+test('leaves slots for other addresses', async () => {
   const narrow = await openMediaWorld({ limits: { uploadsPerAddressMax: 1 } })
   const bytes = png(1000)
   const socket = connect(narrow.port, '127.0.0.1')

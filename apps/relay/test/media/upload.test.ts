@@ -57,7 +57,7 @@ test('at the very limit, and without a word on type or length, a file is taken',
   expect(await answer.json()).toMatchObject({ size: 262_144, type: 'image/png' })
 })
 
-test('the same file from many at once is kept once, and owned by each of them', async () => {
+test('stores a file uploaded by many at the same time once, owned by each', async () => {
   const bytes = png(100_000)
   const hash = sha256(bytes)
   const answers = await Promise.all(

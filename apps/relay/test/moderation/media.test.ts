@@ -113,7 +113,7 @@ describe('in strict mode', () => {
     await setMode('strict')
   })
 
-  it('MODERATE-16: shows an event whose image waits to its signed-in author only, and its file to nobody', async () => {
+  it('MODERATE-16: shows an event with a pending image only to its signed-in author, and its file to no one', async () => {
     const { author, event, status } = await post()
     expect(await read({ ids: [event.id] })).toEqual([])
     expect(await read({ ids: [event.id] }, signer())).toEqual([])
@@ -154,7 +154,7 @@ describe('in strict mode', () => {
     client.socket.close()
   })
 
-  it('MODERATE-12, MODERATE-19: shows a blocked event to nobody, and sends its author a ticket by the relay', async () => {
+  it('MODERATE-12, MODERATE-19: hides a blocked event from everyone, and sends its author a ticket by the relay', async () => {
     answer = () => ({ status: 200, body: block })
     const { author, event, status } = await post()
     await judged()
@@ -203,7 +203,7 @@ describe('in strict mode', () => {
     expect(await stateOf()).toMatchObject({ state: 'running', queue: 0 })
   })
 
-  it('MODERATE-20, MODERATE-21, MODERATE-22: a dispute comes before the operator, whose verdict answers it', async () => {
+  it('MODERATE-20, MODERATE-21, MODERATE-22: shows a dispute to the operator, whose verdict is sent as the answer', async () => {
     answer = () => ({ status: 200, body: block })
     const { author, event } = await post()
     await judged()

@@ -48,7 +48,7 @@ it('NOTIF-16, API-25: without reports the page is empty: 204 and no body', async
   expect([status, body]).toEqual([204, ''])
 })
 
-it('one case stands for each thing, the most reported first; a key counts once however often it reports', async () => {
+it('opens one case per subject, most reported first, and counts each key once', async () => {
   const [first, second] = [await note(), await note()]
   const reporter = person()
   await report(first, 'nudity')
@@ -67,7 +67,7 @@ it('one case stands for each thing, the most reported first; a key counts once h
   ])
 })
 
-it('a key itself is reported, in words that nobody knows as other, and not by itself', async () => {
+it('accepts reports of a key in unknown words as other, but not of oneself', async () => {
   const bad = person()
   await publish(person(), 1984, [['p', bad.pubkey, 'rudeness']])
   await publish(bad, 1984, [['p', bad.pubkey, 'spam']])
@@ -95,7 +95,7 @@ it('API-26, API-27: one is read, all are read, and a further reporter makes a ca
   )
 })
 
-it('API-28, API-29, NOTIF-24: the event is shown, deleted for good, and its author blocked in the same step', async () => {
+it('API-28, API-29, NOTIF-24: shows the event, deletes it permanently, and blocks its author in the same step', async () => {
   const event = await note()
   await report(event, 'spam')
   const path = `/api/reports/event/${event.id}`

@@ -111,7 +111,7 @@ describe('hostile input', () => {
     await expectWell()
   })
 
-  it('answers every message of any JSON with a word of the protocol', async () => {
+  it('responds to every message of any JSON with a protocol message', async () => {
     const client = await RawClient.connect(engine.url)
     const word = fc.constantFrom('EVENT', 'REQ', 'COUNT', 'CLOSE', 'AUTH', 'OK')
     const filter = fc.dictionary(fc.constantFrom('ids', 'kinds', '#e', 'since', 'limit', 'search'), fc.jsonValue())
@@ -133,7 +133,7 @@ describe('hostile input', () => {
 })
 
 describe('limits', () => {
-  it('holds clients to the rate of events and of requests, by name', async () => {
+  it('enforces the rates of events and requests, and names them', async () => {
     const own = await openEngine({
       verifierWorkers: 1,
       limits: { eventsPerSecond: 0.001, eventsBurst: 1, requestsPerSecond: 0.001, requestsBurst: 2 },
@@ -168,7 +168,7 @@ describe('limits', () => {
     await own.close()
   })
 
-  it('takes so many counts of one client at once', async () => {
+  it("limits one client's concurrent counts", async () => {
     const own = await openEngine({ verifierWorkers: 1, limits: { countsMax: 4 } })
     const client = await RawClient.connect(own.url)
     const authors = Array.from({ length: 1500 }, (_, at) => at.toString(16).padStart(64, '0'))
@@ -182,7 +182,7 @@ describe('limits', () => {
     await own.close()
   })
 
-  it('allows so many subscriptions, where a repeated id takes the place of the first', async () => {
+  it('limits subscriptions, and replaces one with a repeated id', async () => {
     const own = await openEngine({ verifierWorkers: 1, limits: { subscriptionsMax: 2 } })
     const client = await RawClient.connect(own.url)
     client.say('REQ', 'a', { kinds: [1] })
@@ -237,7 +237,7 @@ describe('limits', () => {
     await own.close()
   })
 
-  it('lets a connection go that answers no ping', async () => {
+  it('disconnects a client that answers no ping', async () => {
     const own = await openEngine({ verifierWorkers: 1, limits: { pingSeconds: 0.5 } })
     const gone = once(new WebSocket(own.url, { autoPong: false }), 'close')
     const alive = await RawClient.connect(own.url)

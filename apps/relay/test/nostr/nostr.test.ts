@@ -88,7 +88,7 @@ describe('a client library (NIP-01)', () => {
     expect(new Set(idsOf(stored))).toEqual(new Set([recent.id, second.id, other.id]))
   })
 
-  it('is told of a duplicate, and refused a forged event', async () => {
+  it('acknowledges a duplicate, and refuses a forged event', async () => {
     const note = signer().sign({ content: 'once' })
     expect(await relay.publish(note)).toBe('')
     expect(await relay.publish(note)).toMatch(/^duplicate: /)
@@ -134,7 +134,7 @@ describe('deletion (NIP-09)', () => {
 describe('the relay’s own document (NIP-11)', () => {
   const http = () => `http://127.0.0.1:${engine.port}/`
 
-  it('is given to those who ask for it, from any origin, and follows the settings at once', async () => {
+  it('is served to any origin, and follows the settings immediately', async () => {
     const ask = () => fetch(http(), { headers: { accept: 'application/nostr+json' } })
     const answer = await ask()
     expect(answer.headers.get('content-type')).toMatch(/^application\/nostr\+json/)
@@ -155,7 +155,7 @@ describe('the relay’s own document (NIP-11)', () => {
 })
 
 describe('proof of work (NIP-13)', () => {
-  it('is asked for where the operator wants it', async () => {
+  it('is required where the operator enables it', async () => {
     const strict = await openEngine({ minimumDifficulty: 8, verifierWorkers: 1 })
     const client = await RawClient.connect(strict.url)
     const secret = generateSecretKey()
@@ -192,7 +192,7 @@ describe('expiry (NIP-40)', () => {
 })
 
 describe('counting (NIP-45)', () => {
-  it('counts what any of the filters gives, whatever their limits', async () => {
+  it('counts the union of filters without their limits', async () => {
     const alice = signer()
     for (let at = 0; at < 5; at++) await relay.publish(alice.sign({ content: `${at}`, kind: at === 0 ? 7 : 1 }))
     const authors = [alice.pubkey]

@@ -5,7 +5,7 @@ import { openEngine } from '../support/engine.ts'
 import { RawClient } from '../support/raw-client.ts'
 import { signer } from '../support/signer.ts'
 
-describe('what the operator says', () => {
+describe("operator's rules", () => {
   it('counts for the next event on open connections: the mode, and the traffic figures with it', async () => {
     const own = await openEngine({ verifierWorkers: 1 })
     const client = await RawClient.connect(own.url)

@@ -58,7 +58,7 @@ describe('signing in (NIP-42)', () => {
     raw.close()
   })
 
-  it('goes by its own names, whatever name a client calls it by: what was signed for elsewhere is refused', async () => {
+  it('accepts only its configured names, even if a client connects by another', async () => {
     const own = await openEngine({ publicUrl: 'wss://relay.example', verifierWorkers: 1 })
     for (const [host, signedFor, accepted] of [
       ['evil.example', 'wss://evil.example', false],
@@ -75,7 +75,7 @@ describe('signing in (NIP-42)', () => {
     await own.close()
   })
 
-  it('is no event that others could see', async () => {
+  it('is not stored as a visible event', async () => {
     const client = await RawClient.connect(engine.url)
     const event = answerFor(generateSecretKey(), engine.url, await client.challenge())
     expect(await client.publish(event)).toMatchObject({ accepted: false })

@@ -55,7 +55,7 @@ it('a client that does not take its stored events is not read for any further, a
   await engine.close()
 })
 
-it('what waits for a slow client stays as it is while others are answered from the same memory', async () => {
+it("keeps a slow client's waiting data intact while others are served from the same memory", async () => {
   const engine = await openEngine({ verifierWorkers: 1 })
   const slow = await Promise.all(Array.from({ length: 3 }, () => RawClient.connect(engine.url)))
   const other = await RawClient.connect(engine.url)
@@ -88,7 +88,7 @@ it('what waits for a slow client stays as it is while others are answered from t
   await engine.close()
 })
 
-it('many clients that read nothing hold no more than the budget of all, and the others get everything', async () => {
+it('limits the memory of many unread connections together, and serves the others', async () => {
   const allUnsentBytesMax = 6 * 1024 * 1024
   const engine = await openEngine({
     verifierWorkers: 1,

@@ -27,7 +27,7 @@ afterAll(async () => {
   await engine.close()
 })
 
-it('a key that has stored its share of the day is told until when, and others go on', async () => {
+it('reports the time of the next allowance to a key at its daily limit, and serves others', async () => {
   const [greedy, modest] = [signer(), signer()]
   const answers: { accepted: boolean; message: string }[] = []
   for (let at = 0; at < 3; at++)
@@ -39,7 +39,7 @@ it('a key that has stored its share of the day is told until when, and others go
   expect(await client.publish(modest.sign({ content: 'hello' }))).toMatchObject({ accepted: true })
 })
 
-it('what is here already takes nothing from the share', async () => {
+it('charges nothing for events that are already stored', async () => {
   const note = signer().sign({ content: 'x'.repeat(15_000) })
   for (let at = 0; at < 4; at++) expect(await client.publish(note)).toMatchObject({ accepted: true })
 })

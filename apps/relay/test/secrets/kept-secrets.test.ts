@@ -91,7 +91,7 @@ it('writes no secret to a log at trace', () => {
   expect(foundIn(Buffer.from(relay.output()))).toEqual([])
 })
 
-it('answers with no secret that it was sent, not even in an error', () => {
+it('never returns a submitted secret, not even in an error', () => {
   // The sign-up page of a wrong path has the path itself.
   expect(foundIn(Buffer.from(answers.filter(answer => !answer.includes('/api/none/')).join('\n')))).toEqual([])
 })

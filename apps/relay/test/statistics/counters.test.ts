@@ -6,7 +6,7 @@ beforeEach(() => {
   clock.seconds = Date.UTC(2026, 0, 20, 12) / 1000
 })
 
-test('what a failed transaction counted is forgotten, and the next one counts only its own', async () => {
+test("discards the counts of a failed transaction, and counts only the next one's", async () => {
   const relay = await openCountedRelay(clock)
   failHalfway(relay, clock.seconds, [])
   await relay.events.save(note({ pubkey: author(1), content: 'after' }))
@@ -27,7 +27,7 @@ test('a second before and at the turn of the month in UTC are two months', async
   await relay.close()
 })
 
-test('a removal takes from the month of arrival, however late it comes', async () => {
+test('subtracts a removal from the month of arrival at any later time', async () => {
   const relay = await openCountedRelay(clock)
   const { event, json } = note({ pubkey: author(1), content: 'x'.repeat(20_000) })
   await relay.events.save({ event, json })
@@ -59,7 +59,7 @@ test('CHART-07: profiles are cumulative by the month since which each author ann
   await relay.close()
 })
 
-test('a kind 0 that is no JSON, huge or deeply nested counts as a profile that announces nothing', async () => {
+test('counts a malformed, huge or deeply nested kind 0 as a profile without fields', async () => {
   const relay = await openCountedRelay(clock)
   const hostile = ['', 'not json', '['.repeat(200_000), `{"lud16":"a@b.c","x":"${'y'.repeat(70_000)}"}`, 'null', '[]']
   for (const [index, content] of hostile.entries()) await relay.events.save(profile(author(index), content))
@@ -103,7 +103,7 @@ test('CHART-02, CHART-09, CHART-10: sizes are in GB of 2^30 and MB of 2^20 bytes
   await relay.close()
 })
 
-test('kinds come largest first, and a trend holds the newest 12 months that have any', async () => {
+test('sorts kinds by size, and shows the newest 12 months with data in a trend', async () => {
   const relay = await openCountedRelay(clock)
   for (let month = 0; month < 15; month++) {
     clock.seconds = Date.UTC(2026, month * 2, 5) / 1000

@@ -109,7 +109,7 @@ async function run(clock: TestClock, operations: readonly (readonly unknown[])[]
   return relay
 }
 
-test('after thousands of random arrivals, replacements, deletions, expiries, failures and restarts, counting anew finds the same', async () => {
+test('equals a full recount after thousands of random arrivals, replacements, deletions, expiries, failures and restarts', async () => {
   let operationsDone = 0
   const seen = { kinds: 0, groups: 0, lightning: 0, both: 0 }
   await fc.assert(

@@ -14,7 +14,7 @@ const kinds = async (pubkey: string) => (await world.ledgerOf(pubkey)).map(({ ki
 const one = (pubkey: string) => world.get(`/api/subscribers/${pubkey}`)
 
 describe('a payment', () => {
-  it('to an address that is no subscriber’s is none', async () => {
+  it('ignores a payment to an address that is not a subscriber’s', async () => {
     await world.tell(world.pay('bcrt1qnobody', 10_000, { confirmations: 3 }))
     expect((await world.get('/api/payments')).payments).toEqual([])
   })
@@ -38,7 +38,7 @@ describe('a payment', () => {
     expect((await world.get('/api/payments')).payments).toMatchObject([{ pubkey, status: 'paid' }])
   })
 
-  it('that is told again, once or with more confirmations, is credited once', async () => {
+  it('credits a payment once despite repeated reports and further confirmations', async () => {
     const { pubkey, address } = await world.subscriber()
     const paid = world.pay(address, 10_000, { confirmations: 1 })
     for (const confirmations of [1, 1, 2, 50, 3]) await world.tell({ ...paid, confirmations })
@@ -88,7 +88,7 @@ describe('a payment', () => {
     expect(payments.map(({ status }: { status: string }) => status)).toEqual(['scheduled', 'failed'])
   })
 
-  it('is credited at as many confirmations as are set, and stays so when more are asked for later', async () => {
+  it('credits at the configured confirmations, and keeps the credit if more are required later', async () => {
     await world.save({ paymentConfirmations: 3 })
     const { pubkey, address } = await world.subscriber()
     const paid = world.pay(address, 10_000, { confirmations: 2 })
@@ -128,8 +128,8 @@ describe('notifications of payments', () => {
   })
 })
 
-describe('what they earn', () => {
-  it('is the sum of what stands, in satoshis and by the rate nearest each', async () => {
+describe('earnings', () => {
+  it("sums valid payments in satoshis and by each one's nearest rate", async () => {
     const earned = await world.get('/api/earnings')
     const { payments } = await world.get('/api/payments?limit=100')
     const standing = payments.filter(({ status }: { status: string }) => ['paid', 'scheduled'].includes(status))
@@ -147,7 +147,7 @@ describe('what they earn', () => {
     expect(lines).toHaveLength(1 + (await world.get('/api/earnings')).payments)
   })
 
-  it('tells of each tier in the numbers beside it, as the family does', async () => {
+  it("reports each tier's number and limits in the family's fields", async () => {
     expect(await world.get('/api/payment/stats')).toMatchObject({
       total_revenue: expect.any(Number),
       active_subscribers: 6,
@@ -156,7 +156,7 @@ describe('what they earn', () => {
   })
 })
 
-describe('who sees it', () => {
+describe('visibility', () => {
   it('moderators and viewers see no money, no address, and not who pays', async () => {
     for (const role of ['viewer', 'moderator'] as const) {
       const { token } = await putAdmin(world.relay, role)
@@ -168,7 +168,7 @@ describe('who sees it', () => {
     }
   })
 
-  it('API-11: faces come in pages, as many as are asked for', async () => {
+  it('API-11: returns faces in pages of the requested size', async () => {
     const page = (number: number) => world.get(`/api/paid-subscriber-profiles?page=${number}&limit=3`)
     const [first, second] = [await page(1), await page(2)]
     expect([first.length, second.length]).toEqual([3, 3])
@@ -180,7 +180,7 @@ describe('who sees it', () => {
     })
   })
 
-  it('the list goes on by its cursor and filters by status and by the beginning of a key', async () => {
+  it('pages by cursor and filters by status and by the beginning of a key', async () => {
     const first = await world.get('/api/subscribers?limit=3')
     const rest = await world.get(`/api/subscribers?limit=3&after=${first.next}`)
     expect([first.subscribers.length, rest.subscribers.length, rest.next]).toEqual([3, 3, null])
@@ -190,7 +190,7 @@ describe('who sees it', () => {
   })
 })
 
-describe('what operators change', () => {
+describe('changes by operators', () => {
   it('days are given, also to a key that never came; a tier is changed while it runs', async () => {
     const pubkey = 'c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5'
     const gift = (body: object) => world.post(`/api/subscribers/${pubkey}/gift`, body)
@@ -206,7 +206,7 @@ describe('what operators change', () => {
 })
 
 describe('read-only days', () => {
-  it('keep data as the tier says, and make a stranger of the key when they are over', async () => {
+  it('keep data as the tier defines, and treat the key as a stranger afterwards', async () => {
     const pubkey = 'f9308a019258c31049344f85f89d5229b531c845836f99b08601f113bce036f9'
     const begin = world.clock.now
     const days = { graceDays: 7, readOnlyDays: 30, freeTierEnabled: true, freeTierGives: { days: 1 } }

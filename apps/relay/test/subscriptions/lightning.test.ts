@@ -109,7 +109,7 @@ describe('an invoice for a subscriber', () => {
     expect(await alice.account()).toMatchObject({ lightning: true })
   })
 
-  it('is credited once, at once, as the report names it, and shows in the account without an address', async () => {
+  it('is credited once and immediately under its reported name, and appears in the account without an address', async () => {
     const alice = person()
     const { token } = await alice.account()
     const { status, body } = await invoice(token)

@@ -91,7 +91,7 @@ describe('the account of a subscriber', () => {
   })
 })
 
-describe('reminders by mail', () => {
+describe('email reminders', () => {
   const call = async (method: string, path: string, token: string, body?: object) => {
     const headers = { authorization: `Bearer ${token}` }
     const response = await fetch(`${origin}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
@@ -112,7 +112,7 @@ describe('reminders by mail', () => {
     return { secret, pubkey, ...body }
   }
 
-  it('are confirmed by a mailed code and stopped by the link in a mail, which mail programs only look at', async () => {
+  it("are confirmed by an emailed code and stopped by an email's link, but not by link previews", async () => {
     const { token, pubkey, secret, mail } = await subscriber()
     const other = await subscriber()
     expect(mail).toEqual({ state: 'off', address: '' })
@@ -191,7 +191,7 @@ describe('the page', () => {
     expect(page).not.toContain('<script>alert')
   })
 
-  it('stands in the NIP-11 document with the fees, and says what stays after the end', async () => {
+  it('appears in the NIP-11 document with the fees, and explains what remains after the end', async () => {
     const headers = { accept: 'application/nostr+json' }
     const document = async () =>
       (await (await fetch(`${origin}/`, { headers })).json()) as { limitation: { payment_required: boolean } }

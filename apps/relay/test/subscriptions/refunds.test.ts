@@ -29,7 +29,7 @@ const syncedHealth = {
 
 const one = (pubkey: string) => world.get(`/api/subscribers/${pubkey}`)
 
-describe('what operators refund', () => {
+describe('refunds by operators', () => {
   it('a refund takes credit, never more than there is, and can be cancelled once', async () => {
     await world.confirmPassword()
     const { pubkey, address } = await world.subscriber()
@@ -195,7 +195,7 @@ describe('what operators refund', () => {
     expect([await state(), await cancel()]).toEqual(['paid', 409])
   })
 
-  it('a refund whose order the wallet did not answer is unclear until the history shows its payment', async () => {
+  it("marks a refund as unclear without the wallet's answer until the history shows its payment", async () => {
     const { intention, recipient, state, cancel } = await preparedRefund()
     answer = null
     const at = new Date(world.clock.now).toISOString()

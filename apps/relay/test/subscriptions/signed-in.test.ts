@@ -80,7 +80,7 @@ const said = async () => {
 const tag = (event: Event | undefined, name: string) => event?.tags.find(([first]) => first === name)?.slice(1)
 
 describe('a key that signs in for the first time', () => {
-  it('gets an address, and an event of kind 888 that nobody else can read', async () => {
+  it('receives an address, and an event of kind 888 that only it can read', async () => {
     const [alice, mallory] = [person(), person()]
     makeAddresses(2)
     const client = await signIn(alice)
@@ -101,7 +101,7 @@ describe('a key that signs in for the first time', () => {
     for (const open of [client, other, stranger]) open.close()
   })
 
-  it('is told of a payment in the same event, in place of the one before', async () => {
+  it('receives payments in the same event, replacing the previous one', async () => {
     const bob = person()
     makeAddresses(1)
     const client = await signIn(bob)
@@ -119,7 +119,7 @@ describe('a key that signs in for the first time', () => {
     client.close()
   })
 
-  it('no admin finds it by search or id, whatever their role', async () => {
+  it('is hidden from every admin in search and by id', async () => {
     const pubkey = world.relay.context.subscriptions
       ? (await world.get('/api/subscribers?status=all')).subscribers[0].pubkey
       : ''
@@ -140,7 +140,7 @@ describe('a key that signs in for the first time', () => {
   })
 })
 
-describe('who writes', () => {
+describe('writers', () => {
   it('without a free tier only subscribers do; the refusal says where to pay', async () => {
     const [free, paying] = [person(), person()]
     makeAddresses(2)
@@ -158,7 +158,7 @@ describe('who writes', () => {
     for (const open of [client, subscriber]) open.close()
   })
 
-  it('a free tier holds as much as it says each month, and takes deletions beyond it', async () => {
+  it('limits a free tier by month, and accepts deletions beyond it', async () => {
     await world.save({ freeTierEnabled: true, freeTierLimit: '0.01 MB per month' })
     const user = person()
     makeAddresses(1)
@@ -385,7 +385,7 @@ describe('who writes', () => {
     client.close()
   })
 
-  it('the free tier has limits of its own', async () => {
+  it('has separate limits in the free tier', async () => {
     await world.save({ freeTierEnabled: true, freeTierGives: { kinds: ['kind1'], maxfile: '1 MB' } })
     const user = person()
     makeAddresses(1)

@@ -33,7 +33,7 @@ const publish = (event: ReturnType<typeof finalizeEvent>) =>
   client.publish(event).catch((error: Error) => error.message)
 const zaps = () => world.relay.context.subscriptions.zaps
 
-it('zaps to the relay’s key count once its profile names an address that supports them, and are let in unpaid', async () => {
+it('count to the relay’s key once its profile names a supporting address, and are accepted unpaid', async () => {
   expect(await world.get('/api/zaps')).toEqual({ state: 'no_address', lud16: null, checked_by: 'server' })
   expect(await switchOn()).toMatchObject({ status: 400, body: { fields: { countZaps: expect.any(String) } } })
 

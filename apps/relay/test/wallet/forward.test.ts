@@ -45,7 +45,7 @@ beforeEach(() => {
 /** Calls that reached the wallet service, without the relay's list of operators. */
 const asked = () => service.asked.filter(({ url }) => url !== '/operators')
 
-describe('what is not handed on to the wallet service', () => {
+describe('calls that are not forwarded to the wallet service', () => {
   it.each(['/operators', '/generate-addresses'])('%s: relay and wallet talk of that among themselves', async path => {
     const answered = await relay.call(`/wallet${path}`, { body: { pubkeys: [] } })
     expect([answered.status, answered.body.code]).toEqual([404, 'not_found'])
@@ -58,7 +58,7 @@ describe('what is not handed on to the wallet service', () => {
     ['DELETE', '/wallet/transaction'],
     ['GET', '/wallet/..%2foperators'],
     ['GET', '/wallet//127.0.0.1:1/health'],
-  ])('%s %s: it is no call of the contract', async (method, path) => {
+  ])('%s %s: is not a call of the contract', async (method, path) => {
     const answered = await relay.call(path, { method })
     expect([answered.status, answered.body.code]).toEqual([404, 'not_found'])
     expect(asked()).toEqual([])
@@ -67,7 +67,7 @@ describe('what is not handed on to the wallet service', () => {
   it.each([
     ['a whole address', (evil: string) => `http://@${evil}/wallet/health`],
     ['a path that begins another address', () => '/walle%74/health'],
-  ])('%s: what is asked goes to the wallet service, or nowhere', async (_, target) => {
+  ])('%s: is forwarded to the wallet service or not at all', async (_, target) => {
     const other = await startHttpService((_asked, response) => response.end('{}'))
     const path = target(new URL(other.url).host)
     const asking = request(relay.adminUrl, { path, headers: { host: 'localhost' } }).end()
@@ -85,7 +85,7 @@ describe('what is not handed on to the wallet service', () => {
     expect(asked()).toEqual([])
   })
 
-  it('too much, whether its length is told or not', async () => {
+  it('refuses oversized bodies, with or without a declared length', async () => {
     const tooMuch = 8 * 2 ** 20 + 1
     expect(await post({ 'content-length': String(tooMuch) }, 0)).toMatchObject({ status: 413, code: 'too_large' })
     expect(asked()).toEqual([])
@@ -109,7 +109,7 @@ describe('what is not handed on to the wallet service', () => {
 
   const guarded = walletEndpoints.filter(({ role }) => role).map(({ path }) => path)
 
-  it('WAPI-07: what pays, signs or opens keys, without a session of an owner beside the token of the wallet', async () => {
+  it("WAPI-07: refuses payments, signatures and keys without an owner's session beside the wallet's token", async () => {
     expect(guarded).toEqual([
       '/approvals/give',
       '/backup',
@@ -151,7 +151,7 @@ describe('what is not handed on to the wallet service', () => {
     expect((await relay.call('/wallet/transaction', { token: 'wallet', body: {}, headers: owner })).status).toBe(200)
   })
 
-  it('what belongs to one hop or to this server alone', async () => {
+  it('headers of one hop or of this server', async () => {
     await relay.call('/wallet/verify', {
       body: {},
       headers: {
@@ -199,7 +199,7 @@ describe('R-57: calls of the wallet service go through the admin server', () => 
     },
   )
 
-  it('WAPI-07: with the token of the wallet alone; what neither pays nor opens keys needs no session of the admin', async () => {
+  it("WAPI-07: needs only the wallet's token for calls that neither pay nor open keys", async () => {
     await relay.call('/wallet/lock', { method: 'POST', token: 'the-wallets-own' })
     expect(asked()[0]?.headers.authorization).toBe('Bearer the-wallets-own')
   })
@@ -245,7 +245,7 @@ describe('R-57: calls of the wallet service go through the admin server', () => 
     expect((await reader?.read())?.done).toBe(true)
   })
 
-  it('an answer that breaks off breaks off here, too, and is not taken for whole', async () => {
+  it('passes on a truncated response as truncated', async () => {
     answer = (_request, response) => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('{"txid":"')
@@ -255,7 +255,7 @@ describe('R-57: calls of the wallet service go through the admin server', () => 
     expect((await relay.call('/health')).status).toBe(200)
   })
 
-  it('who goes away in the middle harms nobody', async () => {
+  it('survives clients that disconnect midway', async () => {
     answer = (_request, response) => void response.write('{')
     const { port } = new URL(relay.adminUrl)
     const gone = request({ port, path: '/wallet/sends' }, response => response.destroy())
@@ -275,7 +275,7 @@ describe('R-57: calls of the wallet service go through the admin server', () => 
   })
 })
 
-describe('a wallet service that cannot be had is said in clear words', () => {
+describe('reports an unreachable wallet service clearly', () => {
   it('not running', async () => {
     const alone = await startRelay()
     const answered = await alone.call('/wallet/challenge')
@@ -297,7 +297,7 @@ describe('a wallet service that cannot be had is said in clear words', () => {
     expect([silent.status, silent.body]).toEqual([200, { status: 'off', message: messages.walletSilent }])
   })
 
-  it('R-67: one that hangs up in the middle of a payment may have paid: look before you pay again', async () => {
+  it('R-67: warns that a payment is possible after a disconnect, and to check before paying again', async () => {
     answer = request => void request.socket.destroy()
     const answered = await relay.call('/wallet/transaction', { body: { choice: 1 }, headers: owner })
     expect([answered.status, answered.body]).toEqual([
@@ -309,7 +309,7 @@ describe('a wallet service that cannot be had is said in clear words', () => {
     ])
   })
 
-  it('silent: after its time is over, and without waiting for it', async () => {
+  it('reports a silent wallet after the time limit, without waiting longer', async () => {
     answer = () => undefined
     const logger = createLogger({ name: 'test', level: 'silent' })
     const app = createJsonApp({ logger, bodyLimitBytes: 1000 })

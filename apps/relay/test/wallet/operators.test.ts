@@ -49,7 +49,7 @@ it('the wallet hears who owns the relay at the start, when it is claimed, and un
   await service.close()
 })
 
-it('a wallet that starts after the relay, or does not know the key yet, is told ever more rarely until it has understood, and then now and again', async () => {
+it('tells a late or unaware wallet its operators at growing intervals until it confirms, and then occasionally', async () => {
   // Without a listener.
   let walletUrl = 'http://127.0.0.1:1'
   const waits: number[] = []
@@ -96,7 +96,7 @@ it('a wallet that starts after the relay, or does not know the key yet, is told 
   await service.close()
 })
 
-it('the wallet hears what the relay knows of it, anew when it has another name or the relay has started again', async () => {
+it('sends the wallet what the relay knows, again after a restart or with another wallet name', async () => {
   let relay: Relay | undefined
   const service = await startWallet(() => (relay ? keyOf(relay) : null))
   service.state.untold = true
@@ -127,7 +127,7 @@ it('the wallet hears what the relay knows of it, anew when it has another name o
   await service.close()
 })
 
-it('closing does not wait for a wallet that never answers', async () => {
+it('closes without waiting for a silent wallet', async () => {
   const service = await startHttpService(() => undefined)
   const relay = await startRelay({ config: { walletUrl: service.url } })
   await expect.poll(() => service.asked.length).toBeGreaterThan(0)

@@ -22,7 +22,7 @@ const replace = (original_tx_id: string, new_tx_id: string) =>
     ...{ original_tx_id, new_tx_id, new_fee_rate: 9, amount: 900, recipient_address: 'bcrt1qpayee', enable_rbf: true },
   })
 
-it('what the wallet tells is listed with its state, without any console, newest first', async () => {
+it("lists the wallet's reports with their state without a console, newest first", async () => {
   const waits = report({
     state: 'waiting',
     orphaned: true,
@@ -40,7 +40,7 @@ it('what the wallet tells is listed with its state, without any console, newest 
 })
 
 it.each(['replaced', 'confirmed', 'lost', 'abandoned', 'refused'])(
-  '%s is in flight no more, and may be again',
+  'removes a payment that is %s from those in flight until it returns',
   async state => {
     const one = report()
     await tell([one])
@@ -67,7 +67,7 @@ it('API-16: a console that saves the same, before or after, changes nothing of i
   expect((await world.pending()).map(({ amount }: { amount: number }) => amount)).toEqual([900, 900])
 })
 
-it('API-17: a console that replaces what the wallet has told changes nothing of it', async () => {
+it("API-17: ignores a console's replacement of reported payments", async () => {
   const [one, next] = [report(), report()]
   await tell([one, next])
   expect((await replace(one.txid, next.txid)).body).toMatchObject({ status: 'success', txid: next.txid })
@@ -77,7 +77,7 @@ it('API-17: a console that replaces what the wallet has told changes nothing of 
   expect((await replace(newTxid(), newTxid())).status).toBe(404)
 })
 
-it('what the wallet has told cannot be removed by a console', async () => {
+it('keeps reported payments when a console removes them', async () => {
   const one = report()
   await tell([one])
   const path = `/api/pending-transactions/${one.txid}`

@@ -55,7 +55,7 @@ describe('pending payments', () => {
     expect(await world.pending()).toMatchObject([{ amount: 1500, payees: 50 }])
   })
 
-  it('API-16: the same txid twice is no error and counts once, as it was first', async () => {
+  it('API-16: accepts the same txid twice without an error and counts it once, as first sent', async () => {
     const one = payment()
     const answers = await Promise.all([save(one), save(one), save({ ...one, amount: 9 })])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -81,7 +81,7 @@ describe('pending payments', () => {
     expect(await pendingIds()).toEqual([one.txid])
   })
 
-  it('R-66: leave when the wallet sees them replaced; saved after the wallet has told, they are not even shown', async () => {
+  it('R-66: disappear when the wallet sees them replaced, and are hidden if saved after the report', async () => {
     const [one, late] = [payment(), payment()]
     await save(one)
     await world.push('transactions', [line({ txid: one.txid, replaced_by: newTxid() })])
@@ -92,7 +92,7 @@ describe('pending payments', () => {
 })
 
 describe('removing a pending payment', () => {
-  it('is refused for one that is not there, and for one of which the wallet has told', async () => {
+  it('refuses removal of unknown and of reported payments', async () => {
     const one = payment()
     await save(one)
     await world.push('transactions', [line({ txid: one.txid, value_sats: -1500 })])
@@ -103,7 +103,7 @@ describe('removing a pending payment', () => {
     expect(await pendingIds()).toEqual([one.txid])
   })
 
-  it('one of which the wallet has told nothing is gone, what it was to replace stands again, and the audit log has it', async () => {
+  it('removes an unreported payment, restores the replaced one, and records it in the audit log', async () => {
     const [one, other] = [payment(), payment()]
     await save(one)
     await save(other)
@@ -133,7 +133,7 @@ describe('replacing a pending payment', () => {
     expect(await pendingIds()).toEqual([one.txid])
   })
 
-  it('API-17: the replacement stands in its place, with the new rate; the same call again changes nothing', async () => {
+  it('API-17: replaces a payment in place with the new rate, and ignores a repeated call', async () => {
     const one = payment()
     await save(one)
     const body = replacement(one.txid)
@@ -150,7 +150,7 @@ describe('replacing a pending payment', () => {
     expect(await pendingIds()).toEqual([body.new_tx_id])
   })
 
-  it('goes through although the wallet has told of the replacement before', async () => {
+  it('succeeds even if the wallet has already reported the replacement', async () => {
     const one = payment()
     await save(one)
     const body = replacement(one.txid)
@@ -159,7 +159,7 @@ describe('replacing a pending payment', () => {
     expect(await pendingIds()).toEqual([body.new_tx_id])
   })
 
-  it('a replacement that is refused for good gives its place back to the original', async () => {
+  it('restores the original when a replacement is refused permanently', async () => {
     const one = payment()
     await save(one)
     const body = replacement(one.txid)
@@ -170,7 +170,7 @@ describe('replacing a pending payment', () => {
     expect(await pendingIds()).toEqual([one.txid])
   })
 
-  it('a replacement can be replaced, and each step stands in the audit log', async () => {
+  it('can replace a replacement, and records each step in the audit log', async () => {
     const one = payment()
     await save(one)
     const second = replacement(one.txid)

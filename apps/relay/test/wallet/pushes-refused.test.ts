@@ -18,7 +18,7 @@ const body = JSON.stringify({ wallet_name: 'default', confirmed: 5, pending: 0 }
 const balance = async () => (await world.get('/api/balance/usd')).latest_balance
 const refused = { error: "The call's signature is wrong, too old or already used", code: 'unauthorized' }
 
-describe('a push is refused, changes nothing and stands in the audit log', () => {
+describe('refuses a push without changes, and records it in the audit log', () => {
   const cases: [string, (key: string, at: number) => Record<string, string>][] = [
     ['without a signature', () => ({})],
     ['without a timestamp', (key, at) => ({ 'x-signature': sign(body, { key, at })['x-signature'] })],
@@ -87,7 +87,7 @@ describe('a push is refused, changes nothing and stands in the audit log', () =>
     expect(await world.get('/api/addresses')).toEqual([])
   })
 
-  it('one who goes on guessing is told to wait, while the wallet at the same address is not', async () => {
+  it('rate-limits repeated guesses, but not the wallet at the same address', async () => {
     let guess = await world.push('balance', body, {})
     for (let time = 0; time < 60; time++) guess = await world.push('balance', body, {})
     expect([guess.status, guess.body.code]).toEqual([429, 'rate_limited'])
@@ -95,7 +95,7 @@ describe('a push is refused, changes nothing and stands in the audit log', () =>
     expect((await world.refusals()).length).toBeLessThanOrEqual(21)
   })
 
-  it('what was signed with the key before is refused once there is a new one', async () => {
+  it('refuses old signatures after the key has changed', async () => {
     const before = world.apiKey()
     await world.confirmPassword()
     expect((await world.post('/api/settings/wallet', { wallet: { wallet_api_key: 'a new secret' } })).status).toBe(200)

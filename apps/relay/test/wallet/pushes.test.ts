@@ -15,7 +15,7 @@ afterAll(() => world.close())
 beforeEach(() => world.clear())
 
 describe('the balance', () => {
-  it('API-09: is unknown, not made up, until the wallet has told it', async () => {
+  it('API-09: is unknown until the wallet has reported it', async () => {
     expect(await world.get('/api/balance/usd')).toEqual({
       ...{ latest_balance: 0, balance_usd: null, pending_sats: 0, updated_at: null, rate_at: null },
     })
@@ -43,7 +43,7 @@ describe('the balance', () => {
     )
   })
 
-  it('told again it is as it was told last', async () => {
+  it('equals the latest report', async () => {
     for (const confirmed of [5, 7, 7]) await world.push('balance', { wallet_name: 'default', confirmed, pending: 0 })
     expect(await world.get('/api/balance/usd')).toMatchObject({
       latest_balance: 7,
@@ -103,7 +103,7 @@ describe('the history', () => {
     expect((await world.transactions())[0]).not.toHaveProperty('dropped')
   })
 
-  it('says of a line who helps it on and that nobody knows its payer, and no longer when the wallet does not', async () => {
+  it('shows who can speed up a payment and that its payer is unknown, while the wallet says so', async () => {
     const { txid } = line()
     const more = { origin_unknown: true, helped_by: newTxid(), package_rate: 2.5 }
     await world.push('transactions', [line({ txid, ...more })])
@@ -113,7 +113,7 @@ describe('the history', () => {
     for (const name of Object.keys(more)) expect(row).not.toHaveProperty(name)
   })
 
-  it('a line that is none any more goes, its others stay, and a payment without a line is on its way no more', async () => {
+  it('removes dropped lines without others, and payments without lines from the pending ones', async () => {
     const [one, other] = [newTxid(), newTxid()]
     for (const txid of [one, other]) await world.post('/api/pending-transactions', payment({ txid }))
     await world.push('transactions', [line({ txid: one }), line({ txid: one, vout: 1 }), line({ txid: other })])
@@ -147,7 +147,7 @@ describe('the history', () => {
       expect((await world.relay.call(`/api/transactions/latest${query}`, { token: world.token })).status).toBe(400)
   })
 
-  it('to many are one row with their number and sum where that is asked for, over pages, too; a row each otherwise', async () => {
+  it('shows a payment to many in one row with number and sum on request, across pages, else a row each', async () => {
     const txid = newTxid()
     const sent = [1, 2, 3].map(vout =>
       line({ txid, vout, value_sats: -1000 * vout, ...(vout === 1 && { fee_sats: 7 }) }),
@@ -166,7 +166,7 @@ describe('the history', () => {
     expect(each[0]).not.toHaveProperty('payees')
   })
 
-  it('goes on after a row that has been removed, or confirmed at another time, since it was seen', async () => {
+  it('continues after a row that was removed or confirmed at another time', async () => {
     const [first, second, third] = [1, 2, 3].map(hour =>
       line({ date: new Date(world.clock.now - hour * hourMs).toISOString() }),
     )
@@ -198,7 +198,7 @@ describe('the history', () => {
     expect(await world.transactions()).toHaveLength(100)
   })
 
-  it('of another wallet is not told once wallet.name names this one, and is there when it is named again', async () => {
+  it("hides another wallet's data while wallet.name names this one, and shows it when renamed back", async () => {
     await world.push('transactions', [line()])
     await world.push('balance', { wallet_name: 'default', confirmed: 5, pending: 0 })
     await world.post('/api/settings/wallet', { wallet: { wallet_name: 'second' } })
@@ -216,7 +216,7 @@ describe('receiving addresses', () => {
     expect(await world.get('/api/addresses')).toEqual([])
   })
 
-  it('WALLET-63: come by index, in pages, told again as they are then', async () => {
+  it('WALLET-63: are listed by index in pages, as last reported', async () => {
     const row = (index: number, used = false) => ({ wallet_name: 'default', index, address: `bcrt1q${index}`, used })
     await world.push('addresses', [row(10), row(2), row(0)])
     await world.push('addresses', [row(2, true)])
@@ -248,7 +248,7 @@ describe('receiving addresses', () => {
   })
 })
 
-it('the live stream tells that something of the wallet has changed', async () => {
+it('announces wallet changes on the live stream', async () => {
   const headers = { authorization: `Bearer ${world.token}` }
   const stop = new AbortController()
   const response = await fetch(`${world.relay.adminUrl}/api/live`, { headers, signal: stop.signal })

@@ -58,7 +58,7 @@ it('prices a payment by no rate further than a day away', async () => {
 })
 
 describe('the exchange rate', () => {
-  it('is unknown while it has never been heard, and nobody makes one up', async () => {
+  it('is unknown until first received, and never invented', async () => {
     says = new Error('away')
     await rates.tick()
     expect([await rates.newest(), await rates.last30Days()]).toEqual([null, []])
@@ -79,7 +79,7 @@ describe('the exchange rate', () => {
     expect(await rates.newest()).toMatchObject({ cents: 5_000_000 })
   })
 
-  it('what was known stays known while the source is away, for 30 days', async () => {
+  it('remains known for 30 days while the source is away', async () => {
     await rates.tick()
     says = new Error('away')
     await pass(2 * hourMs)
@@ -88,7 +88,7 @@ describe('the exchange rate', () => {
     expect([await rates.newest(), await rates.last30Days()]).toEqual([null, []])
   })
 
-  it('WALLET-08, API-19: is asked once an hour and told with its cents, in order, one row an hour', async () => {
+  it('WALLET-08, API-19: is requested hourly and listed with cents in order, one row an hour', async () => {
     await rates.tick()
     for (const next of [6_400_100, 99, 6_500_000]) {
       says = next
@@ -116,7 +116,7 @@ describe('the exchange rate', () => {
     expect(await rates.last30Days()).toHaveLength(2)
   })
 
-  it('a restart within the hour asks nobody again, and one after it does', async () => {
+  it('requests no rate on a restart within the hour, and one after it', async () => {
     await rates.tick()
     rates = await reopened()
     await rates.tick()
@@ -182,7 +182,7 @@ describe('a source of rates', () => {
     ['a debt', 200, '{"USD":-1}'],
     ['more than any money', 200, '{"USD":1e300}'],
     ['more than it may say', 200, `{"USD":1,"note":"${'a'.repeat(20_000)}"}`],
-  ])('that answers %s says nothing', async (_name, status, text) => {
+  ])('ignores a source that answers %s', async (_name, status, text) => {
     const service = await startHttpService((_request, response) =>
       response.writeHead(status, { location: '/' }).end(text),
     )
@@ -191,7 +191,7 @@ describe('a source of rates', () => {
     await service.close()
   })
 
-  it('that never answers is left when the relay closes', async () => {
+  it('abandons a silent source when the relay closes', async () => {
     const service = await startHttpService(() => undefined)
     const stop = new AbortController()
     const answer = rateSourceAt(new URL(service.url), directWayOut)(stop.signal)

@@ -3,7 +3,7 @@ import { startMailServer } from '../support/mail-server.ts'
 import { putAdmin } from '../support/people.ts'
 import { startWalletWorld } from './wallet-world.ts'
 
-it('tells the owners other than the one who did it, by email and on other channels, and nobody else', async () => {
+it('notifies the other owners by email and other channels, and no one else', async () => {
   const post = await startMailServer()
   const world = await startWalletWorld({ config: { smtp: post.smtp } })
   try {

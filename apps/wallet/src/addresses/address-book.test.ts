@@ -81,7 +81,7 @@ test('payments that the network refuses use up no change address', async () => {
   expect(book.nextChange().idx).toBe(1)
 })
 
-test('no two payments that may still come share a change address; one that nobody has brought back leaves it to the next', async () => {
+test('gives concurrent payments distinct change addresses, and reuses those of expired drafts', async () => {
   const { clock, pay, draft, refuse } = await openBook()
   expect([draft(), draft(), draft()]).toEqual([0, 1, 2])
   const first = pay()

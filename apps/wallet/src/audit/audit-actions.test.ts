@@ -15,7 +15,7 @@ describe('the actions of the wallet’s audit log', () => {
     expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([])
   })
 
-  it('are noted by the wallet under no name of its own', () => {
+  it('are recorded without a wallet-specific name', () => {
     const named = walletAuditActions.filter(action =>
       sources.some(source =>
         new RegExp(`(record\\w+|refusals|audited)\\([^)]*'${action.replaceAll('.', '\\.')}'`).test(source),

@@ -39,7 +39,7 @@ test('a day of strangers from everywhere is bounded, and hides no refusal to an 
   expect(told).toBe(24 * 60 * 10 + 1)
 })
 
-test('the same refusal again is counted, and told in one row when its hour is over', () => {
+test('counts repeated refusals and writes one row at the end of the hour', () => {
   for (let time = 0; time < 5; time += 1) audit.recordRefusal(stranger(1), 'session', 'Token expired')
   expect(audit.newest(10).map(({ detail }) => detail)).toEqual(['Token expired'])
   clock += 60 * minuteMs

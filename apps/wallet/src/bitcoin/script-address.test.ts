@@ -53,12 +53,12 @@ const invalid = [
   '',
 ]
 
-test.each(invalid)('WALLET-28, BIP 350: %j is no address', address => {
+test.each(invalid)('WALLET-28, BIP 350: rejects %j', address => {
   expect(scriptOfAddress(address, mainnet)).toBeNull()
   expect(scriptOfAddress(address, testnet)).toBeNull()
 })
 
-test('R-61: an address of another network, and one in base58, is none', () => {
+test('R-61: rejects addresses of another network, also in base58', () => {
   expect(scriptOfAddress('tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7', mainnet)).toBeNull()
   expect(scriptOfAddress('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', testnet)).toBeNull()
   expect(scriptOfAddress('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', networkTraits('regtest'))).toBeNull()
@@ -71,7 +71,7 @@ test.each(valid)('WALLET-28, BIP 173 and 350: %s', (address, script) => {
   expect(addressOfScript(script, network)).toBe(address.toLowerCase())
 })
 
-test('scripts of old addresses are named in base58, and what is no address has none', () => {
+test('encodes old scripts in base58, and other scripts as no address', () => {
   expect(addressOfScript(`76a914${'77bff20c60e522dfaa3350c39b030a5d004e839a'}88ac`, mainnet)).toBe(
     '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
   )

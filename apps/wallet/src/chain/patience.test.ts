@@ -16,7 +16,7 @@ const txid = 'ab'.repeat(32)
 test.each([
   ['bitcoind', new BitcoindChain({ url: 'http://user:password@127.0.0.1:9' }, options)],
   ['esplora', new EsploraChain('http://127.0.0.1:9', options)],
-])('what a payment and /health ask of a frozen %s is given up within ten seconds', async (_, chain) => {
+])('gives up a frozen %s within ten seconds for a payment and /health', async (_, chain) => {
   const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort())
   for (const ask of [() => chain.tip(), () => chain.broadcast('0200', txid), () => chain.mempoolFacts(txid)])
     await expect(ask()).rejects.toThrow('does not answer')

@@ -13,7 +13,7 @@ test('nodes take 25 transactions in a row, the new one included', () => {
   expect(() => assertFits(row.slice(1), 100)).not.toThrow()
 })
 
-test('a row has at most 101,000 vbytes; what stands alone has another limit', () => {
+test('limits a chain to 101,000 vbytes, and a single transaction separately', () => {
   expect([fitsOn([one(100_000)], 1000), fitsOn([one(100_000)], 1001)]).toEqual([true, false])
   expect([fitsOn([], 102_000), fitsOn([one(1)], 102_000)]).toEqual([true, false])
 })

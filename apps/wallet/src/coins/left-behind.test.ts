@@ -40,7 +40,7 @@ const surplusOf = (set: readonly Unconfirmed[], rate: number) => {
   return feeSats * 1000 - vsize * Math.round(rate * 1000)
 }
 
-test('always: what is not left behind is the set that pays miners most above the rate, of these the smallest', () => {
+test('always: keeps the smallest set that pays miners most above the rate', () => {
   fc.assert(
     fc.property(fc.oneof(fc.tuple(families, rates), fc.tuple(nearly, fc.constant(1))), ([family, rate]) => {
       const behind = leftBehind(family, rate)
@@ -63,7 +63,7 @@ test('a giver that can give elsewhere makes room: two rich children lift both of
   expect(idsOf(leftBehind(family, 11))).toBe('abcd')
 })
 
-test('what is lacking is the rate for those left behind less what they pay, and nothing where they pay enough', () => {
+test("needs the ancestors' missing fee, and nothing if they pay enough", () => {
   const family = [one('a', 200, 200), one('b', 100, 5000)]
   expect([1, 2, 10, 50].map(rate => lackingSats(family, rate))).toEqual([0, 200, 1800, 2300 + 7500])
   expect(lackingSats([], 10)).toBe(0)

@@ -61,7 +61,7 @@ test.each([
   ['something else', '{"economyFee":"2"}', 200],
   ['no JSON', '<html>', 200],
   ['rates of 0', '{"economyFee":0,"halfHourFee":0,"fastestFee":0}', 200],
-])('WALLET-24: a fee service that answers %s is passed over for the default tiers', async (_what, answer, status) => {
+])('WALLET-24: skips a fee service that answers %s and uses the default tiers', async (_what, answer, status) => {
   const tiers = await feesOf(null, await service(answer, status)).tiers()
   expect(tiers).toEqual({ low: 3, med: 4, high: 5, source: 'default', minimum: 1 })
 })
@@ -71,7 +71,7 @@ test('WAPI-08, WALLET-23: economyFee is low, halfHourFee med, fastestFee high, w
   expect(tiers).toEqual({ low: 2, med: 6.25, high: 9, source: 'service', minimum: 1 })
 })
 
-test('our own source is asked before anybody else, and nobody else is asked when it knows', async () => {
+test('asks its own source first, and others only if that does not know', async () => {
   const chain: Partial<Chain> = {
     source: 'bitcoind',
     relayRates: async () => ({ minimum: 1.5, incremental: 1 }),
@@ -82,7 +82,7 @@ test('our own source is asked before anybody else, and nobody else is asked when
   expect(asked).toBe(0)
 })
 
-test('an answer is kept for half a minute', async () => {
+test('caches an answer for 30 seconds', async () => {
   let now = 0
   const fees = feesOf(null, await service(recommended), () => now)
   await fees.tiers()

@@ -73,7 +73,7 @@ test('a wallet is opened on no other network than its own, and an older one sett
   expect(() => open('testnet4')).toThrow('one of signet, and')
 })
 
-test('what is signed here is planned to the byte', async () => {
+test('signs exactly as many bytes as planned', async () => {
   const { vault } = await openVault()
   await vault.create({ password: 'password', passphrase: '', wordCount: 12, type: 'bip84' })
   expect(vault.spendKind()).toBe('p2wpkh')
@@ -82,7 +82,7 @@ test('what is signed here is planned to the byte', async () => {
 })
 
 test.each(['restore', 'watch'])(
-  'what was in use before (%s) counts as searched once the chain has been read, also after a restart',
+  'treats an existing wallet (%s) as searched once the chain was read, also after a restart',
   async how => {
     const { vault, open } = await openVault()
     const words = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about'.split(

@@ -42,7 +42,7 @@ test.each([
   expect(readInvoice(text)).toBeNull()
 })
 
-test('an amount that somebody has changed is another payee’s, or none: the signature covers it', async () => {
+test('rejects a changed amount, which the signature covers', async () => {
   const { bech32 } = await import('@scure/base')
   const { words } = bech32.decode(nonsense as `${string}1${string}`, false)
   const changed = readInvoice(bech32.encode('lnbc25u', words, false))

@@ -21,7 +21,7 @@ const plan: TransactionPlan = {
 }
 const replacement = { choice: 2, original_tx_id: 'ab'.repeat(32), new_fee_rate: 3 } as const
 
-test('a plan is drawn with its coins, of whom the unconfirmed ones are, and its outputs', () => {
+test('shows a plan with its coins, unconfirmed owners and outputs', () => {
   expect(drawPlan(plan, network)).toEqual({
     inputs: [
       { outpoint: `${'1'.padStart(64, '0')}:1`, address: address('a'), value_sats: 1000 },

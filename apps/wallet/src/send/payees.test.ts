@@ -36,7 +36,7 @@ test('labels hang on the outputs that pay, also where two get the same; change h
   ])
 })
 
-test('payees are told in the order of the request; those of a replacement as it pays them', () => {
+test('lists payees in the order of the request, and those of a replacement as paid', () => {
   const plan = planOf([output(1, 500), output(2, 900), output(9, 2000, true)])
   const told = (position: number, amountSats: number) => ({ recipient: addressOf(position), amountSats })
   expect(paidBy(request([payee(2, 900), payee(1, 500)]), plan, network)).toEqual([told(2, 900), told(1, 500)])

@@ -51,19 +51,19 @@ function planMaker(others: readonly Coin[], descendantCount = 0, nextChange = ()
   return { replaceAt: (rate: number) => maker.plan({ choice: 2, original_tx_id: txid, new_fee_rate: rate }) }
 }
 
-test('BIP 125, rule 2: a replacement takes no coin that no block holds yet, and is refused where only such ones are left', async () => {
+test('BIP 125, rule 2: adds no unconfirmed coin to a replacement, and refuses if only those are left', async () => {
   const [loose, settled] = [coin(2, 900_000, false), coin(3, 20_000, true)]
   await expect(planMaker([loose]).replaceAt(100)).rejects.toMatchObject({ reason: 'insufficient_funds' })
   const plan = await planMaker([loose, settled]).replaceAt(100)
   expect(plan.inputs.map(({ valueSats }) => valueSats).toSorted()).toEqual([20_000, 60_000])
 })
 
-test('BIP 125, rule 5: what would take more than a hundred transactions away is not replaced', async () => {
+test('BIP 125, rule 5: refuses to evict more than a hundred transactions', async () => {
   await expect(planMaker([], 100).replaceAt(20)).rejects.toMatchObject({ reason: 'not_replaceable' })
   expect((await planMaker([], 99).replaceAt(20)).feeSats).toBe(141 * 20)
 })
 
-test('a payment is raised out of its own change where no new address can be had', async () => {
+test('raises a payment from its change if no new address is available', async () => {
   const none = () => {
     throw new Error('no address')
   }

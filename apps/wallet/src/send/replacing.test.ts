@@ -111,7 +111,7 @@ function paid(more: Partial<Made> = {}) {
   return { book, coin, txid: book.add({ spends: [coin], outputs, ...more }) }
 }
 
-test('a payment can be replaced by its coins, its outputs and its fee; what is ours can shrink', () => {
+test('replaces a payment by its coins, outputs and fee, and can reduce its own outputs', () => {
   const { book, coin, txid } = paid()
   expect(book.original(txid)).toEqual({
     inputs: [{ ...coin, valueSats: 100_000 }],
@@ -123,7 +123,7 @@ test('a payment can be replaced by its coins, its outputs and its fee; what is o
   })
 })
 
-test('what is unknown, confirmed, replaced, lost or not ours is not replaced', () => {
+test('refuses unknown, confirmed, replaced, lost and foreign payments', () => {
   const of = (record: Partial<TransactionRecord>) => {
     const { book, txid } = paid({ record })
     return refusal(() => book.original(txid))
@@ -137,7 +137,7 @@ test('what is unknown, confirmed, replaced, lost or not ours is not replaced', (
   expect(refusal(() => foreign.book.original(foreign.txid))).toMatch(/^not_replaceable/)
 })
 
-test('BIP 125: in a mempool it must signal; where no mempool has it, it need not', () => {
+test('BIP 125: requires the signal in a mempool, but not outside of one', () => {
   const replaceable = (sequence: number, state: 'mempool' | 'recorded') => {
     const { book, txid } = paid({ sequence, record: { state } })
     return refusal(() => book.original(txid)) === 'not refused'
@@ -146,7 +146,7 @@ test('BIP 125: in a mempool it must signal; where no mempool has it, it need not
   expect(replaceable(signals + 1, 'recorded')).toBe(true)
 })
 
-test('coins whose own payment was lost are left out; where none is left, there is nothing to replace it by', () => {
+test('leaves out coins of lost payments, and refuses if none are left', () => {
   const book = new Book()
   const coins = [book.coin(1, 100_000), book.coin(2, 50_000)]
   const txid = book.add({ spends: coins, outputs: [{ valueSats: 149_000, script: theirs }] })
@@ -208,7 +208,7 @@ test('a payment whose change is spent is replaced only together with what was bu
   expect(both.later).toMatchObject([{ txid: later, feeSats: 718 }])
 })
 
-test('what was built on it must be ours alone, signal, and not be on its way out itself', () => {
+test("requires children to be the wallet's, replaceable, and not being replaced themselves", () => {
   const built = (made: Partial<Made>, mine = true) => {
     const { book, txid } = paid()
     const rival = book.add({ spends: [book.coin(3, 999)], outputs: [], record: { state: 'recorded' } })
@@ -235,7 +235,7 @@ function checked(book: Book, spends: Made['spends'], draft: Partial<SendRow> = {
   return refusal(() => checkDraft(row, signed, book))
 }
 
-test('a draft is still the planned payment while its coins stand and nothing else has spent them', () => {
+test('keeps a draft as planned while its coins are unspent', () => {
   const book = new Book()
   const coins = [book.coin(1, 100_000), book.coin(2, 50_000)]
   expect(checked(book, coins)).toBe('not refused')

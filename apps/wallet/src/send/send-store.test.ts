@@ -8,7 +8,7 @@ import { SendStore } from './send-store.ts'
 
 forgoDurability()
 
-test('what each round asks of payments costs as much as there are on their way, not as many as there ever were', async () => {
+test('costs as much per round as there are pending payments, not all payments', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'send-store-'))
   const database = await WalletDatabase.open(join(folder, 'wallet.db'))
   onTestFinished(async () => {

@@ -49,7 +49,7 @@ function startSync() {
   return { source, done, sync }
 }
 
-test('nothing is handed to a node that is behind: it would refuse, for good, what others have long taken', async () => {
+test('broadcasts nothing to a node that is behind and would refuse it permanently', async () => {
   const { source, done, sync } = startSync()
   source.isSynced = false
   await sync.settled()
@@ -59,7 +59,7 @@ test('nothing is handed to a node that is behind: it would refuse, for good, wha
   expect([sync.state().synced, done.resumed]).toEqual([true, 1])
 })
 
-test('a wallet counts as searched when a source that is not behind has told all that it knows', async () => {
+test('is searched when an up-to-date source has reported everything', async () => {
   const { source, done, sync } = startSync()
   for (const state of [{ isSynced: false }, { isSynced: true, isPartial: true }]) {
     Object.assign(source, state)

@@ -52,7 +52,7 @@ test.each(['bip84', 'bip86'] as const)(
   },
 )
 
-test('an account number that is none is refused', async () => {
+test('refuses an invalid account number', async () => {
   const world = await World.open(undefined, { source: 'none' })
   for (const account_number of [-1, 0.5, 2 ** 31]) {
     const { status } = await world.operator.call(setUp, { body: { mode: 'create', password, account_number } })

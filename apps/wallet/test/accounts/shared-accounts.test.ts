@@ -155,7 +155,7 @@ test('tr with an internal key of one of them: it signs alone, and a fee for the 
   expect(entry.vsize).toBeLessThan(plan.vsize)
 })
 
-test('another transaction, a wrong signature and what is no PSBT are refused, and nothing is kept of them', async () => {
+test('refuses other transactions, wrong signatures and malformed PSBTs, and keeps nothing', async () => {
   const { world, signers } = await share(shapes['wsh(sortedmulti)'] as Shape)
   const one = await draft(world, 20_000)
   const other = await draft(world, 30_000)

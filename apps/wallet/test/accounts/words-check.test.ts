@@ -53,7 +53,7 @@ test('the check of new words stays due until three right words in their places e
   expect(await isUnchecked(world)).toBeUndefined()
 })
 
-test('the check tells nothing about the words: no word in an answer or the audit log, and no guess is read once it is over', async () => {
+test('reveals no word in answers or audit log, and wipes guesses after the check', async () => {
   const world = await open()
   const words = await world.create()
   const wrong = await check(world, [...placed(words, 1, 2), { position: 3, word: 'zzz' }])
@@ -67,7 +67,7 @@ test('the check tells nothing about the words: no word in an answer or the audit
   expect((await check(world, guess, 'another password')).status).toBe(200)
 })
 
-test('nobody is asked to check the words of a restored wallet', async () => {
+test('does not ask to check the words of a restored wallet', async () => {
   const world = await open()
   const words = wordsOfEntropy(new Uint8Array(16))
   await world.operator.call(setUp, { body: { mode: 'restore', words, password } })

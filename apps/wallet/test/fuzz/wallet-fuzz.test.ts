@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runWalletFuzz } from './wallet-fuzz.ts'
 
-test('payments, bumps, kills, a node that dies and freezes, double spends and jumping clocks: nobody is paid twice', async () => {
+test('pays no one twice during payments, bumps, kills, node failures, double spends and clock jumps', async () => {
   const report = await runWalletFuzz({ seed: 7, payments: process.env.THOROUGH ? 60 : 20, mostMs: 30_000 })
   expect(report).toMatchObject({ paidTwice: 0, coinsApart: 0 })
   expect(report.delivered).toBeGreaterThan(0)

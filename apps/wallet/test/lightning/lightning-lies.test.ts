@@ -47,7 +47,7 @@ const settle = () => world.context.invoicePayments.settle()
 const spentToday = async () => (await world.operator.call(getSecurity)).body.day_spent_sats
 const withOtherPreimage = (result: object) => ({ ...result, preimage: '00'.repeat(32) })
 
-test('what one node was asked to pay no other node pays, nor says that it was not paid', async () => {
+test('asks only the original node to pay an invoice or confirm its failure', async () => {
   const [asked, other] = [await startNode(), await startNode()]
   const { text, paymentHash } = asked.payable({ msats: 1_000_000 })
   await connect(asked)
@@ -72,7 +72,7 @@ test('what one node was asked to pay no other node pays, nor says that it was no
   expect(asked.count('pay_invoice')).toBe(1)
 })
 
-test('paid is what the preimage proves, whatever a node says', async () => {
+test("trusts the preimage over the node's claim", async () => {
   const node = await startNode()
   await connect(node)
   node.lies.set('pay_invoice', withOtherPreimage)
@@ -88,7 +88,7 @@ test('paid is what the preimage proves, whatever a node says', async () => {
   expect(await spentToday()).toBe(1002)
 })
 
-test('an invoice that a node makes for another amount is shown to nobody', async () => {
+test('hides an invoice that a node made for another amount', async () => {
   const node = await startNode()
   await connect(node)
   node.lies.set('make_invoice', result => ({ ...result, invoice: node.invoice({ msats: 7000 }).text }))

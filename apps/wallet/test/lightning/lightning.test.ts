@@ -79,7 +79,7 @@ test.each([
 
 const ask = async (payment_hash: string) => (await world.operator.call(findInvoice, { query: { payment_hash } })).body
 
-test('a connection is kept sealed: neither an answer nor the file tells its secret, and a disconnected one is gone', async () => {
+test('stores a connection encrypted without showing its secret, and deletes it on disconnect', async () => {
   await connect()
   expect(await state()).toMatchObject({
     alias: 'A node',
@@ -100,7 +100,7 @@ test('a connection is kept sealed: neither an answer nor the file tells its secr
   expect((await call(makeInvoice, { amount_sats: 1 })).body.error).toBe(lightningSentences.notConnected)
 })
 
-test('what cannot be connected is not kept', async () => {
+test('stores no failed connection', async () => {
   await world.create()
   const refused = async (uri: string, given = password) =>
     (await call(connectLightning, { uri, password: given })).status
@@ -168,7 +168,7 @@ test('an invoice is read before it is paid, and only what it says is paid', asyn
   expect(node.asked.find(one => one.method === 'pay_invoice')?.params).toEqual({ invoice: free.text, amount: 250_000 })
 })
 
-test('an invoice is paid once, whoever asks how often, and a key is for one payment', async () => {
+test('pays an invoice once for any number of requests, and binds a key to one payment', async () => {
   await connect()
   const { text } = node.payable({ msats: 1_000_000 })
   const answers = await Promise.all([
@@ -243,7 +243,7 @@ test.each([
   ['PAYMENT_FAILED', lightningSentences.notPaid, 'failed'],
   ['INTERNAL', lightningSentences.stillUnknown, 'unknown'],
   ['OTHER', lightningSentences.stillUnknown, 'unknown'],
-])('a payment that the node answers by %s', async (code, message, status) => {
+])('a payment that the node answers with %s', async (code, message, status) => {
   await connect()
   node.refuses.set('pay_invoice', { code, message: 'in words of the node' })
   expect((await pay(node.payable({ msats: 1000 }).text)).body).toMatchObject({ status, message })

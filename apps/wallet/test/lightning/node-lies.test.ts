@@ -71,7 +71,7 @@ describe('an invoice of the relay', () => {
     expect(relay.invoices).toEqual([])
   })
 
-  test('is dated between its making and now, whatever date the node names', async () => {
+  test("limits a node's date to between the request and now", async () => {
     const before = Date.now()
     const [early, late] = [await make(), await make()]
     for (const [hash, settled_at] of [
@@ -93,7 +93,7 @@ describe('an invoice of the relay', () => {
     ['another hash than it says', () => ({ payment_hash: '11'.repeat(32) })],
     ['a time that is over', () => ({ invoice: node.invoice({ msats: 700_000, createdAt: 1_700_000_000 }).text })],
     ['no invoice at all', () => ({ invoice: 'lightning:<script>' })],
-  ])('is given to nobody with %s', async (_name, lie) => {
+  ])('is not returned with %s', async (_name, lie) => {
     node.lies.set('make_invoice', result => ({ ...result, ...lie() }))
     expect((await ask(makeRelayInvoice, order)).status).toBe(503)
   })
@@ -107,7 +107,7 @@ describe('an invoice of the relay', () => {
 })
 
 describe('a payment', () => {
-  test('is not settled by an answer of somebody else, of another request or of another method', async () => {
+  test('ignores answers by others, to other requests or of other methods', async () => {
     node.silentOn.add('pay_invoice')
     const { text, paymentHash } = node.payable({ msats: 1_000_000 })
     const [{ preimage } = { preimage: '' }] = [...node.outside.values()]
@@ -144,7 +144,7 @@ describe('a payment', () => {
   })
 })
 
-test('survives huge answers, noise and dates beyond all calendars, and goes on', async () => {
+test('survives huge answers, noise and impossible dates, and continues', async () => {
   node.shout('x'.repeat(3 * 2 ** 20))
   for (const noise of ['', '[]', '["EVENT"]', '["EVENT","answers",{}]', '{"a":', '["AUTH",{}]', '[['.repeat(50_000)])
     node.shout(noise)

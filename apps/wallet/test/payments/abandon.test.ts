@@ -42,7 +42,7 @@ test('a payment whose parent was spent elsewhere says so, can be abandoned, and 
   expect(chain.handed).toEqual([])
 })
 
-test('an abandoned payment that somebody else has sent is paid, and called so', async () => {
+test('marks an abandoned payment as paid if someone else broadcast it', async () => {
   const { ask, paid, sandHex, paidHex } = await zombie()
   await abandon(paid.txid)
   chain.place(sandHex, 'block')
@@ -51,7 +51,7 @@ test('an abandoned payment that somebody else has sent is paid, and called so', 
   expect(await ask()).toMatchObject({ status: 'success', txid: paid.txid })
 })
 
-test('a payment whose coins are there is cancelled, not abandoned; one that nobody knows is neither', async () => {
+test('cancels rather than abandons a payment with known coins, and neither if unknown', async () => {
   await receive(200_000)
   chain.mood = 'silent'
   const { txid } = await pay(50_000)

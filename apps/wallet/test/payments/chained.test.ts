@@ -30,7 +30,7 @@ async function builtOnSand() {
   return { ask, paid, sandHex, instead: chain.replacementOf(sandHex) }
 }
 
-test('what is built on a payment that a mempool has replaced is not lost: it waits, and is paid once if the first confirms', async () => {
+test('keeps children of a payment replaced in a mempool waiting, and pays once if it confirms', async () => {
   const { ask, paid, sandHex, instead } = await builtOnSand()
   chain.evict(paid.txid)
   chain.place(instead, 'mempool')
@@ -44,7 +44,7 @@ test('what is built on a payment that a mempool has replaced is not lost: it wai
   expect(await ask()).toMatchObject({ status: 'success', txid: paid.txid })
 })
 
-test('what is built on a payment that a block has replaced is lost, and stays so when that block is undone', async () => {
+test('loses children of a payment replaced in a block, also after that block is undone', async () => {
   const { ask, paid, sandHex, instead } = await builtOnSand()
   chain.evict(paid.txid)
   chain.place(instead, 'block')
@@ -60,7 +60,7 @@ test('what is built on a payment that a block has replaced is lost, and stays so
   expect(await sends()).toEqual([[again.txid, 'success']])
 })
 
-test('what is built on a payment to us that nodes forget waits for it, and goes with it again', async () => {
+test('keeps a child of a forgotten incoming payment waiting, and sends both again', async () => {
   const slow = await receive(150_000, 'mempool')
   const child = await raise(4, slow, 10)
   expect(child.status).toBe('success')
@@ -94,7 +94,7 @@ test('change of a payment out of coins that nodes forget counts for nothing unti
   expect((await world.operator.call(getBalance)).body).toEqual({ confirmed: 0, pending: left })
 })
 
-test('nothing is built on a payment that no mempool has: neither could be taken back then', async () => {
+test('builds nothing on a payment outside every mempool, which could not be cancelled', async () => {
   await receive(200_000)
   chain.mood = 'silent'
   const { txid } = await pay(50_000)

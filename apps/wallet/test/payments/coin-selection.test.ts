@@ -54,7 +54,7 @@ async function packageRate(txid: string): Promise<number> {
   return (fees.ancestor * 1e8) / ancestorsize
 }
 
-test('coins that no block holds yet stay where they are while confirmed ones are enough', async () => {
+test('leaves unconfirmed coins unspent while confirmed ones are enough', async () => {
   await receive(300_000, { confirmed: true })
   await receive(30_000, { confirmed: true })
   await pay(10_000, 5)
@@ -75,7 +75,7 @@ test('asked for 50 sat/vB, a payment out of the change of a slow one brings both
   expect(rate).toBeLessThan(50.1)
 })
 
-test('a replacement of such a payment brings both to its rate, too', async () => {
+test('raises both with a replacement of such a payment', async () => {
   await receive(300_000, { confirmed: true })
   await pay(50_000, 1)
   const fast = await pay(60_000, 10)

@@ -125,7 +125,7 @@ test.each([...toOne, ...toMany])(
 )
 
 test.each(checkpoints)(
-  'killed when a replacement is %s: one of the two stands, and the wallet knows which',
+  'keeps one of two, and knows which, when killed while a replacement is %s',
   { timeout: 120_000 },
   async step => {
     const { dataDir, env } = await place()
@@ -193,7 +193,7 @@ describe('killed with a payment of another kind, which has happened once after t
   }, 60_000)
   afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-  test('recorded: it is taken back, and nobody is paid', async () => {
+  test('cancels a recorded payment, so that no one is paid', async () => {
     const recipient = await node.newAddress()
     const first = await prepare(async world => await world.pay(recipient, 50_000, 3))
     const post = transact({ choice: 3, original_tx_id: first.txid, new_fee_rate: 12 }, 'take back')
@@ -216,7 +216,7 @@ describe('killed with a payment of another kind, which has happened once after t
     expect(await askAgain(post)).toBe(child)
   })
 
-  test.each(['recorded', 'broadcast'])('%s: what was signed elsewhere is paid once', async step => {
+  test.each(['recorded', 'broadcast'])('%s: pays an externally signed draft once', async step => {
     const recipient = await node.newAddress()
     const psbt = await prepare(async world => {
       const body = { choice: 1, recipient_address: recipient, spend_amount: 30_000, priority_rate: 3 } as SpendRequest

@@ -46,7 +46,7 @@ describe.each(sources)('over %s', source => {
   })
 
   test.each(['bip84', 'bip86'] as const)(
-    'WAPI-03, WAPI-04, WAPI-06: a payment from %s: txid, fee and size are the node’s, the size as told before',
+    'WAPI-03, WAPI-04, WAPI-06: reports txid, fee and planned size of a payment from %s as the node does',
     async type => {
       const { world } = await openFunded(node, source, 200_000, type)
       const recipient = await node.newAddress()
@@ -93,7 +93,7 @@ describe.each(sources)('over %s', source => {
     await world.close()
   })
 
-  test('the same words in use elsewhere: a coin that is spent there is gone here, with the payment that wanted it', async () => {
+  test('removes a coin spent elsewhere by the same words, with the payment that used it', async () => {
     const { world, words } = await openFunded(node, source, 120_000)
     const twin = await World.open(node, { source })
     await twin.operator.call(setUp, { body: { mode: 'restore', words, password } })
@@ -132,7 +132,7 @@ describe.each(sources)('over %s', source => {
     await world.close()
   })
 
-  test('a reorganisation in which the payer pays somebody else takes the payment away for good', async () => {
+  test('removes a payment permanently when a reorganisation pays someone else', async () => {
     const world = await World.open(node, { source })
     await world.create()
     const ours = await world.newAddress()
@@ -164,7 +164,7 @@ describe.each(sources)('over %s', source => {
     await world.close()
   })
 
-  test('a restore from words and passphrase finds everything: the last address of the gap, change, what no block holds yet', async () => {
+  test('restores everything from words and passphrase: last address of the gap, change and unconfirmed payments', async () => {
     const world = await World.open(node, { source })
     const passphrase = 'Für alle Fälle'
     const { words = [] } = (await world.operator.call(setUp, { body: { mode: 'create', password, passphrase } })).body

@@ -21,7 +21,7 @@ import { password } from '../support/world.ts'
 openScriptedWorlds()
 
 test.each(['mempool min fee not met', 'too-long-mempool-chain', 'non-final', 'Loading block index…', 'missingorspent'])(
-  'WAPI-06: a payment whose first answer was lost is no failed one when nodes refuse it later: %s',
+  'WAPI-06: keeps a payment without a first answer pending when nodes refuse it later: %s',
   async reason => {
     await receive(200_000)
     // It may have arrived: no one knows.
@@ -42,7 +42,7 @@ test.each(['mempool min fee not met', 'too-long-mempool-chain', 'non-final', 'Lo
 )
 
 test.each(['mempool', 'block'] as const)(
-  'a payment whose first answer was lost is paid once a %s shows it, whatever nodes say to it then',
+  'marks a payment without a first answer as paid once a %s shows it, despite later answers',
   async place => {
     await receive(200_000)
     chain.mood = 'silent'
@@ -73,7 +73,7 @@ test('a payment that waits is failed once a block pays its coins elsewhere, and 
   expect(chain.handed).toEqual([])
 })
 
-test('a refusal at the first try is the end of a payment: its coins are free at once', async () => {
+test('fails a payment refused at the first try, and frees its coins immediately', async () => {
   await receive(200_000)
   chain.mood = { reason: 'mempool min fee not met' }
   expect(await pay(50_000, 'once')).toMatchObject({ status: 'failed', reason: 'rejected_by_network' })
@@ -105,7 +105,7 @@ test('a payment that was refused stays so when the same one is made again under 
   expect(await sends()).toEqual([[again.txid, 'success']])
 })
 
-test('what nodes have forgotten is offered parents first after a crash, and what is built on one that they refuse waits', async () => {
+test('rebroadcasts parents first after a crash, and keeps children of refused ones waiting', async () => {
   await receive(200_000)
   const chained: string[] = []
   for (let count = 0; count < 4; count += 1) chained.push((await pay(10_000 + count)).txid)
@@ -124,7 +124,7 @@ test('what nodes have forgotten is offered parents first after a crash, and what
   expect(await sends()).toEqual(chained.toReversed().map(txid => [txid, 'success']))
 })
 
-test('a payment that nodes had once waits, whatever they say of it later: only a block can take its coins', async () => {
+test('keeps a once accepted payment waiting until a block spends its coins', async () => {
   await receive(200_000)
   const { txid } = await pay(50_000, 'once')
   await world.settle()
@@ -138,7 +138,7 @@ test('a payment that nodes had once waits, whatever they say of it later: only a
   }
 })
 
-test('a clock that goes backwards does not lose a payment that was raised', async () => {
+test('keeps a raised payment when the clock is set back', async () => {
   await receive(200_000)
   const first = await pay(50_000)
   await world.settle()
@@ -157,7 +157,7 @@ test('a clock that goes backwards does not lose a payment that was raised', asyn
   expect(await lineOf(first.txid)).toMatchObject({ replaced_by: second.txid })
 })
 
-test('a payment out of coins that nodes forget goes on waiting, lest it be made again, and can be taken back', async () => {
+test('keeps a payment from forgotten coins waiting, so that it is not repeated, and can cancel it', async () => {
   await receive(40_000)
   const slow = await receive(150_000, 'mempool')
   const coins = (await world.operator.call(listCoins)).body.map(({ outpoint }) => outpoint)
@@ -251,7 +251,7 @@ test('a network that falls silent is not waited for once for each payment that w
   expect(chain.unanswered).toEqual(waiting.slice(0, 1))
 })
 
-test('a payment is not held up for long by others that are offered again to a network that hangs', async () => {
+test('sends a payment without long delay while others are rebroadcast to a hanging network', async () => {
   for (const sats of [100_000, 90_000]) await receive(sats)
   chain.mood = 'silent'
   const waiting = await pay(80_000)
@@ -264,7 +264,7 @@ test('a payment is not held up for long by others that are offered again to a ne
   expect((await pay(70_000)).status).toBe('success')
 })
 
-test('a payment that was sent and then taken back is no longer called sent', async () => {
+test('does not call a sent payment sent after its cancellation', async () => {
   await receive(200_000)
   const paid = await pay(50_000, 'once')
   const back = await raise(3, paid.txid, 20)

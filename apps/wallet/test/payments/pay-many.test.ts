@@ -43,7 +43,7 @@ const order = (batch: Batch) => batch as Parameters<World['transact']>[0]
 const decoded = async (txid: string) => node.rpc<Decoded>('getrawtransaction', [txid, true])
 const satsOf = (bitcoin: number) => Math.round(bitcoin * 1e8)
 
-test('50 payees are paid by one transaction, as the node has it, and a repetition pays nobody again', async () => {
+test('pays 50 payees in one transaction, and none again on a repetition', async () => {
   const batch = await batchOf(50)
   const plan = (await world.operator.call(previewTransaction, { body: batch })).body
   const answer = await world.transact(order(batch), 'wages-1')
@@ -82,7 +82,7 @@ test('50 payees are paid by one transaction, as the node has it, and a repetitio
   expect(lines.reduce((sum, line) => sum + line.value_sats, 0)).toBe(-paidSats)
 })
 
-test('its replacement pays all of them again, and is told with their sum', async () => {
+test('pays all of them again in its replacement, and reports the sum', async () => {
   const batch = await batchOf(3, 10_000)
   const { txid } = await world.transact(order(batch))
   const raised = await world.transact({ choice: 2, original_tx_id: txid, new_fee_rate: 9 })

@@ -59,7 +59,7 @@ test('a PSBT with a signature that is wrong or missing is refused, and nothing i
   expect((await finish(signed)).status).toBe('pending')
 })
 
-test('what a signer gives back may be the finished transaction, or a PSBT in hex', async () => {
+test('accepts a finished transaction or a hex PSBT from a signer', async () => {
   for (const sats of [100_000, 60_000]) await receive(sats)
   const [one, other] = [await draft(payment(80_000)), await draft(payment(40_000))]
   expect((await finish(`${hexOf(one.signed).toUpperCase()}\n`)).status).toBe('success')
@@ -106,7 +106,7 @@ test('a PSBT whose first answer was lost and that nodes refuse then says so, and
   expect(await sends()).toEqual([[txid, 'success']])
 })
 
-test('a PSBT is not sent once its coins have gone elsewhere; where its signer sends it all the same, it is on its way', async () => {
+test('refuses a PSBT whose coins were spent, but lists it as pending if its signer sends it', async () => {
   await receive(200_000)
   const overtaken = await draft(payment(50_000))
   const [coin = ''] = overtaken.plan.inputs.map(({ outpoint }) => outpoint)
@@ -127,7 +127,7 @@ test('a PSBT is not sent once its coins have gone elsewhere; where its signer se
   expect((await raise(3, txid, 30)).status).toBe('success')
 })
 
-test('a PSBT that comes back late is sent as long as its coins are free, however many were given out since', async () => {
+test('sends a late PSBT while its coins are free, regardless of later exports', async () => {
   for (const sats of [60_000, 90_000]) await receive(sats)
   const late = await draft(payment(50_000))
   await passTime(hour)
@@ -136,7 +136,7 @@ test('a PSBT that comes back late is sent as long as its coins are free, however
   expect((await finish(late.signed)).status).toBe('success')
 })
 
-test('what drafts keep of coins is forgotten with them, so that planning does not slow down with each', async () => {
+test('forgets reserved coins with their drafts, so that planning stays fast', async () => {
   for (const sats of [60_000, 90_000, 130_000]) await receive(sats)
   for (const sats of [50_000, 80_000, 120_000]) {
     await draft(payment(sats))
@@ -157,7 +157,7 @@ test('a PSBT that replaces a payment is not sent once another spends what came b
   expect(chain.holds(first.txid)).toBe(true)
 })
 
-test('a PSBT that its signer has sent by itself is taken as sent when it comes back, however late', async () => {
+test('marks a PSBT broadcast by its signer as sent when it is imported', async () => {
   await receive(200_000)
   const { signed } = await draft(payment(50_000))
   chain.place(hexOf(signed), 'block')
@@ -222,7 +222,7 @@ test('twenty-five PSBTs in a row that are given up leave a change address for th
   expect((await pay(50_000)).status).toBe('success')
 })
 
-test('a PSBT that is given up lets all of its coins go at once; it is taken when it comes back, as long as they are there', async () => {
+test('frees all coins of an abandoned PSBT, and accepts it later while they are unspent', async () => {
   for (let coin = 0; coin < 5; coin += 1) await receive(10_000)
   const drop = (txid: string) => world.operator.call(dropPsbt, { body: { txid } })
   expect(await drop('ab'.repeat(32))).toMatchObject({ status: 404, body: { error: walletMessages.psbtUnknown } })

@@ -135,7 +135,7 @@ test('too low a rate for both is refused with the least that nodes take, and tha
   expect(await inMempool()).toEqual([made.txid])
 })
 
-test('what the later payment spends beside the change is spent by the replacement, too, and nothing is left behind', async () => {
+test("spends the later payment's other coins in the replacement, and leaves nothing behind", async () => {
   const { first, second, parent, child } = await chainOfTwo([120_000, 110_000])
   const kept = new Set([parent, child])
   const spent = [...(await readTransaction(parent)).vin, ...(await readTransaction(child)).vin]
@@ -149,7 +149,7 @@ test('what the later payment spends beside the change is spent by the replacemen
   expect([await paidTo(first), await paidTo(second)]).toEqual([[50_000], [150_000]])
 })
 
-test('raised once more it goes on standing for both, and taken back it cancels both', async () => {
+test('still replaces both when raised again, and cancels both when cancelled', async () => {
   const { first, second, parent, child } = await chainOfTwo()
   const made = await world.transact(both(parent))
   await world.settle()
@@ -167,7 +167,7 @@ test('raised once more it goes on standing for both, and taken back it cancels b
   expect([await paidTo(first), await paidTo(second)]).toEqual([[], []])
 })
 
-test('where the first payment is confirmed before, the replacement is refused and the later one stands', async () => {
+test('is refused after the first payment confirms, and the later one remains', async () => {
   const { first, second, parent, child, raw } = await chainOfTwo()
   await mineParent(raw)
   const made = await world.transact(both(parent), 'both')
@@ -178,7 +178,7 @@ test('where the first payment is confirmed before, the replacement is refused an
   expect([await paidTo(first), await paidTo(second)]).toEqual([[50_000], [60_000]])
 })
 
-test('where the first payment is confirmed after all, the later one is sent again and each is paid once', async () => {
+test('sends the later payment again after the first confirms, and pays each once', async () => {
   const { first, second, parent, child, raw } = await chainOfTwo()
   const made = await world.transact(both(parent), 'both')
   await world.settle()
@@ -196,7 +196,7 @@ test('where the first payment is confirmed after all, the later one is sent agai
   expect(await paidTo(second)).toEqual([60_000])
 })
 
-test('a replacement of both that nobody has taken yet keeps the change of the later payment', async () => {
+test("keeps the later payment's change in an unsent replacement of both", async () => {
   const { parent } = await chainOfTwo()
   const { chain } = world.context
   if (!chain) throw new Error('expected a chain')

@@ -40,7 +40,7 @@ describe.each(sources)('over %s', source => {
     await world.close()
   })
 
-  test('a payment without RBF Opt In is not replaced; one that nobody knows neither', async () => {
+  test('refuses to replace a payment without RBF opt-in, or an unknown one', async () => {
     const { world } = await openFunded(node, source, 200_000)
     const { txid } = await world.pay(await node.newAddress(), 60_000, 4, { enable_rbf: false })
     expect(await world.transact({ choice: 2, original_tx_id: txid, new_fee_rate: 9 })).toMatchObject({
@@ -96,7 +96,7 @@ describe.each(sources)('over %s', source => {
     await world.close()
   })
 
-  test('a slow payment is lifted to the rate asked, however much that pays which it is built on', async () => {
+  test('raises a slow payment to the requested rate, even if its parents pay more', async () => {
     const { world } = await openFunded(node, source, 200_000)
     const dear = await world.pay(await node.newAddress(), 50_000, 50)
     await world.settle()

@@ -119,7 +119,7 @@ test('a payment above its limit, and payments above that of the day, take the wa
   )
 })
 
-test('a payment that was made is told again under its key, with any password', async () => {
+test('returns a made payment under its key, with any password', async () => {
   await fund(900_000)
   await save({ payment_limit_sats: 100 })
   const first = await pay(50_000, { password }, 'once')
@@ -143,7 +143,7 @@ test('a fee above the ceiling takes the password and a typed word; neither is en
   expect((await world.operator.call(makeTransaction, { body: raised })).body.code).toBe('confirmation_needed')
 })
 
-test('the same amount to the same address within 10 minutes is refused without a key, and is no second payment by mistake', async () => {
+test('refuses a repetition within 10 minutes without a key, so that it cannot pay twice by mistake', async () => {
   await fund(100_000, 100_000, 100_000)
   expect((await pay(20_000)).body.status).toBe('success')
   expect(await pay(20_000)).toMatchObject({ status: 409, body: { code: 'repeated_payment', reason: 'repeated' } })
@@ -214,7 +214,7 @@ const list = (...amounts: number[]) =>
 const payMany = (given: SpendOrder, more: object = {}) =>
   world.operator.call(makeTransaction, { body: { ...given, ...more } as SpendOrder })
 
-test('limits hold for the sum of a payment to many, the question about a repetition for each payee', async () => {
+test('limits the sum of a payment to many, and asks about repetition for each payee', async () => {
   await fund(900_000)
   const why = async (given: SpendOrder) =>
     (await world.operator.call(previewTransaction, { body: given })).body.confirmations?.map(one => one.reason)

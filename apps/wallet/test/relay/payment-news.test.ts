@@ -48,7 +48,7 @@ async function postsOf(work: () => Promise<unknown>) {
 const told = () => [new Map(relay.lines), [...relay.addresses.values()], relay.balance?.confirmed]
 const stateOf = (txid: string) => relay.payments.get(txid)?.state
 
-test('a payment is told from its signature on, under the key of its intention, with what the network says of it', async () => {
+test('reports a payment from its signature on with intention key and network answer', async () => {
   chain.mood = 'silent'
   const order = {
     choice: 1,
@@ -68,7 +68,7 @@ test('a payment is told from its signature on, under the key of its intention, w
   expect(await postsOf(() => world.settle())).toBe(0)
 })
 
-test('a replacement and what it replaces are told, also where the relay was away and the wallet began anew meanwhile', async () => {
+test('reports a replacement and its original, even if the relay was away or the wallet restarted', async () => {
   relay.refusal = 503
   const first = await world.pay(recipient, 10_000)
   await world.settle()
@@ -85,7 +85,7 @@ test('a replacement and what it replaces are told, also where the relay was away
   expect(relay.payments.get(second.txid)).toMatchObject({ state: 'replaced', replaced_by: third.txid })
 })
 
-test('an answer that is lost repeats the push under its number, and nothing is told again for it', async () => {
+test('repeats a push under its number after a lost answer, without later repetition', async () => {
   relay.forgetsToAnswer = true
   const { txid } = await world.pay(recipient, 10_000)
   await world.settle()
@@ -113,7 +113,7 @@ test('a start of the relay repeats nothing; a backup that it was put back from l
   expect(await postsOf(() => announce('fourth'))).toBe(0)
 })
 
-test('a gap that nobody has announced shows with the next push, and a relay that has lost all is told all', async () => {
+test('shows an unannounced gap with the next push, and reports everything to a reset relay', async () => {
   const before = told()
   relay.lines.clear()
   relay.addresses.clear()
@@ -125,7 +125,7 @@ test('a gap that nobody has announced shows with the next push, and a relay that
   expect(await postsOf(() => world.settle())).toBe(0)
 })
 
-test('what has ended while the relay held an older backup is told as ended', async () => {
+test('reports payments that ended while the relay had an older backup', async () => {
   const { txid } = await world.pay(recipient, 10_000)
   await world.settle()
   const [older, sequence] = [relay.payments.get(txid), relay.sequence]

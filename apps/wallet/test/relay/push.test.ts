@@ -24,7 +24,7 @@ async function start() {
   await world.create()
 }
 
-test('what the relay refuses or never hears is told again, as it is then, and nothing is told twice for nothing', async () => {
+test('repeats refused and lost reports with current data, and nothing unnecessarily', async () => {
   await start()
   relay.refusal = 503
   const address = await world.newAddress()
@@ -61,7 +61,7 @@ test('a relay that takes it in and dies before it says so hears the same again, 
   expect(relay.balance).toMatchObject({ pending: 70_000 })
 })
 
-test('a payment, its replacement and their confirmation are told as they come', async () => {
+test('reports a payment, its replacement and their confirmation in order', async () => {
   await start()
   await node.pay(await world.newAddress(), 200_000)
   await node.mine(1)
@@ -81,7 +81,7 @@ test('a payment, its replacement and their confirmation are told as they come', 
   expect(relay.balance?.confirmed).toBe(200_000 - 50_000 - (second.fee_sats ?? 0))
 })
 
-test('nothing of a reorganised payment stays counted', async () => {
+test('counts no part of a reorganised payment', async () => {
   await start()
   await node.pay(await world.newAddress(), 60_000)
   const [block] = await node.mine(1)
@@ -93,7 +93,7 @@ test('nothing of a reorganised payment stays counted', async () => {
   expect([...relay.lines.values()]).toMatchObject([{ value_sats: 60_000, confirmations: 0 }])
 })
 
-test('what an address is called is told, again when it changes, and no more once it has no name', async () => {
+test("reports an address's label, its changes and its removal", async () => {
   await start()
   const address = await world.newAddress()
   const call = (label: string, ref = address) =>

@@ -30,7 +30,7 @@ async function open(relayUrl?: string) {
   }
 }
 
-test('a relay that takes reports under another name, or has started anew, perhaps with an older backup, is told all again', async () => {
+test('reports everything again to a renamed, restarted or restored relay', async () => {
   const relay = await RelayDouble.start(apiKey)
   onTestFinished(() => relay.stop())
   const { world, chain, announce } = await open(relay.url)
@@ -73,7 +73,7 @@ test('a relay that takes reports under another name, or has started anew, perhap
   }
 })
 
-test('a wallet restored from its words gives nobody an address that the relay has been told before, paid or not', async () => {
+test('gives out no address already reported to the relay after a restore from words', async () => {
   const first = await open()
   const words = await first.world.create()
   const given = [await first.giveAddress(), await first.giveAddress(), await first.giveAddress()]

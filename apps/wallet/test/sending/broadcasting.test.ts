@@ -20,7 +20,7 @@ test('a refusal of the first broadcast ends a payment: its coins are free, and t
   expect(desk.sends.spentSince(0)).toBe(60_000 + (again.fee_sats ?? 0))
 })
 
-test('a refusal that may pass keeps a payment waiting, with what the network said', async () => {
+test("keeps a payment waiting after a temporary refusal, with the network's reason", async () => {
   const desk = await openDesk()
   await desk.receive(100_000)
   desk.chain.mood = { reason: 'mempool full', isFinal: false }
@@ -36,7 +36,7 @@ test('a refusal that may pass keeps a payment waiting, with what the network sai
   expect(desk.store.findByTxid(kept.txid)).toMatchObject({ state: 'sent', refusal: null })
 })
 
-test('a payment whose broadcast has no answer waits, and later refusals do not end it: somebody may have it', async () => {
+test('keeps a payment without a broadcast answer waiting despite later refusals', async () => {
   const desk = await openDesk()
   await desk.receive(100_000)
   desk.chain.mood = 'silent'
@@ -54,7 +54,7 @@ test('a payment whose broadcast has no answer waits, and later refusals do not e
   expect((await desk.pay(payment(60_000), 'key')).status).toBe('success')
 })
 
-test('a waiting payment that a mempool shows is sent, whoever brought it there; the log says what is kept', async () => {
+test('marks a waiting payment in a mempool as sent, and logs what stays waiting', async () => {
   const desk = await openDesk()
   await desk.receive(100_000)
   const warned = vi.spyOn(desk.logger, 'warn')
@@ -68,7 +68,7 @@ test('a waiting payment that a mempool shows is sent, whoever brought it there; 
   expect(desk.store.findByTxid(txid)).toMatchObject({ state: 'sent', refusal: null })
 })
 
-test('what is built on a payment that a block replaced is lost, and says so', async () => {
+test('reports children of a payment replaced in a block as lost', async () => {
   const desk = await openDesk()
   const parent = await desk.receive(100_000, 'mempool')
   const chosen = { coins: [`${parent}:0`] }
@@ -83,7 +83,7 @@ test('what is built on a payment that a block replaced is lost, and says so', as
   })
 })
 
-test('an error that is no answer of the network is not taken for one', async () => {
+test('ignores errors that are not answers of the network', async () => {
   const desk = await openDesk()
   await desk.receive(100_000)
   vi.spyOn(desk.chain, 'broadcast').mockRejectedValueOnce(new TypeError('a fault of ours'))
@@ -112,7 +112,7 @@ test('a payment that a mempool already shows is sent, though its first broadcast
   }
 })
 
-test('what waits is offered parents first, and a network that falls silent is asked once, not once for each', async () => {
+test('rebroadcasts parents first, and stops asking a silent network after one attempt', async () => {
   const desk = await openDesk()
   for (const sats of [100_000, 90_000, 80_000]) await desk.receive(sats)
   desk.chain.mood = 'silent'
@@ -138,7 +138,7 @@ test('what waits is offered parents first, and a network that falls silent is as
   )
 })
 
-test('what was forgotten is offered again with what it is built on before it', async () => {
+test('rebroadcasts forgotten ancestors before their children', async () => {
   const desk = await openDesk()
   await desk.receive(100_000)
   const parent = await desk.pay(payment(20_000))
@@ -183,7 +183,7 @@ test('a payment that was replaced says by what; once a cancellation confirms, it
 })
 
 test.each(['kept', 'cancelled', 'cancelled while the network is silent'])(
-  'where a raise of two is not paid but the first is, the second is sent again, unless it was cancelled: %s',
+  'sends the second again if only the first of a joint raise is paid, unless cancelled: %s',
   async fate => {
     const desk = await openDesk()
     await desk.receive(200_000)
@@ -202,7 +202,7 @@ test.each(['kept', 'cancelled', 'cancelled while the network is silent'])(
   },
 )
 
-test('a payment whose parent nobody has any more can be abandoned; others are cancelled instead, and unknown ones are none', async () => {
+test('abandons a payment whose parent no one has, cancels others, and refuses unknown ones', async () => {
   const desk = await openDesk()
   const parent = await desk.receive(100_000, 'mempool')
   const chosen = { coins: [`${parent}:0`] }

@@ -17,7 +17,7 @@ function witnessed(raw: string, ...witness: string[]): string {
   return serialiseTransaction({ ...frame, inputs: inputs.map(input => ({ ...input, witness })) })
 }
 
-test('a draft keeps its coins for an hour, is no payment yet, and is written down as it was asked', async () => {
+test("reserves a draft's coins for an hour, and records it as requested without a payment", async () => {
   const desk = await openDesk()
   await desk.receive(100_000)
   const { plan, txid } = await drafted(desk, payment(60_000, { label: 'Rent' }), { fee_word: 'FEE' })
@@ -36,7 +36,7 @@ test('a draft keeps its coins for an hour, is no payment yet, and is written dow
   expect(desk.free()).toEqual([100_000])
 })
 
-test('a draft has a change address of its own until it is dropped', async () => {
+test('reserves a change address for a draft until it is dropped', async () => {
   const desk = await openDesk()
   for (const sats of [100_000, 90_000]) await desk.receive(sats)
   const changeOf = ({ plan }: Awaited<ReturnType<typeof drafted>>) => plan.outputs.find(one => one.change)?.script
@@ -52,7 +52,7 @@ test('a draft has a change address of its own until it is dropped', async () => 
   })
 })
 
-test('a signed draft is sent once, its label and its book stay; it answers as before when it comes again', async () => {
+test('sends a signed draft once with its label and book entry, and repeats its answer', async () => {
   const desk = await openDesk()
   await desk.receive(100_000)
   const { raw, txid, plan } = await drafted(desk)
@@ -67,7 +67,7 @@ test('a signed draft is sent once, its label and its book stay; it answers as be
   expect(desk.chain.handed).toEqual([txid])
 })
 
-test('what was never drafted is not sent, nor is anything without a chain', async () => {
+test('sends nothing that was never drafted, and nothing without a chain', async () => {
   const desk = await openDesk()
   await desk.receive(100_000)
   const { raw } = await drafted(desk)
@@ -93,7 +93,7 @@ test('a signature that is wrong or missing is refused, and the draft can still c
   expect((await desk.drafts.finish(raw)).status).toBe('success')
 })
 
-test('what nodes refuse is not failed, since its signer can send it: it waits, and says so', async () => {
+test('keeps refused drafts waiting with the reason, since their signer can broadcast them', async () => {
   const desk = await openDesk()
   await desk.receive(100_000)
   const { raw, txid } = await drafted(desk)
@@ -126,7 +126,7 @@ test('a draft whose coins went elsewhere is refused', async () => {
   expect(desk.free()).toContain(50_000)
 })
 
-test('a draft of which another took a coin within the hour lets go of the others at once', async () => {
+test("frees a draft's other coins immediately if one is spent within the hour", async () => {
   const desk = await openDesk()
   for (const sats of [50_000, 50_000]) await desk.receive(sats)
   const { raw, plan } = await drafted(desk, payment(80_000))

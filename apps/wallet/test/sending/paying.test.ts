@@ -32,7 +32,7 @@ test('a payment is recorded as it was asked: payee, amount, fee, rate, and wheth
   expect(desk.sends.findSent(answer.txid)).toMatchObject({ payees: 0 })
 })
 
-test('a key that is known answers as before, pays nothing again, and is refused for anything else', async () => {
+test('returns the same answer for a known key, pays once, and refuses another use', async () => {
   const desk = await openDesk()
   for (const sats of [100_000, 90_000]) await desk.receive(sats)
   const first = await desk.pay(payment(60_000), 'key')
@@ -90,7 +90,7 @@ test('the guard learns whether a payment has a key, and what it asks for is spen
   expect(desk.chain.handed).toHaveLength(2)
 })
 
-test('without a chain nothing is paid: the caller is told that the wallet is offline', async () => {
+test('pays nothing without a chain, and reports the wallet as offline', async () => {
   const desk = await openDesk({ isOffline: true })
   await expect(desk.pay(payment(60_000))).rejects.toMatchObject({
     ...{ code: 'unavailable', message: walletMessages.chainOffline },
@@ -99,7 +99,7 @@ test('without a chain nothing is paid: the caller is told that the wallet is off
   expect(desk.chain.handed).toEqual([])
 })
 
-test('a locked wallet refuses before it plans, and a source that is silent while it plans is told as offline', async () => {
+test('refuses when locked before planning, and reports a silent source as offline', async () => {
   const desk = await openDesk()
   await desk.receive(100_000)
   vi.spyOn(desk.vault, 'assertCanSign').mockImplementationOnce(() => {
@@ -114,7 +114,7 @@ test('a locked wallet refuses before it plans, and a source that is silent while
   expect(desk.steps).toEqual([])
 })
 
-test('what cannot be planned is refused with its reason; under a key it stays refused, whatever comes in later', async () => {
+test('refuses an impossible plan with its reason, permanently under a key', async () => {
   const desk = await openDesk()
   const poor = await desk.pay(payment(60_000))
   expect(poor).toMatchObject({
@@ -137,7 +137,7 @@ test('what cannot be planned is refused with its reason; under a key it stays re
   expect(desk.sends.spentSince(0)).toBeLessThan(61_000)
 })
 
-test('a replacement costs only its fee of the limits, and is no payment of its own', async () => {
+test("charges only a replacement's fee to the limits, without a new payment", async () => {
   const desk = await openDesk()
   await desk.receive(100_000)
   const paid = await desk.pay(payment(60_000))
@@ -166,7 +166,7 @@ test('a payment to many keeps every payee, with labels on the outputs that pay t
   expect(desk.sends.findSent('ab'.repeat(32))).toBeUndefined()
 })
 
-test('change goes to an address of its own with each payment', async () => {
+test('uses a new change address for each payment', async () => {
   const desk = await openDesk()
   for (const sats of [100_000, 90_000]) await desk.receive(sats)
   const scripts: string[] = []

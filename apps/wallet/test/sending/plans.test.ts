@@ -52,7 +52,7 @@ test('everything is sent to one payee when that is asked, and only then', async 
   expect((await desk.plans.plan(payment(20_000))).outputs).toHaveLength(2)
 })
 
-test('what is frozen, contested, too young or from others is not spent unless it is chosen and can be', async () => {
+test('spends frozen, contested, young or foreign coins only if chosen and spendable', async () => {
   const desk = await openDesk()
   await desk.receive(100_000)
   const frozen = await desk.receive(40_000)
@@ -85,14 +85,14 @@ test('a chosen coin must be ours to spend now: neither contested, nor young, nor
   }
 })
 
-test('change of our own payment is spent again before a block has it', async () => {
+test('spends unconfirmed change of earlier payments', async () => {
   const desk = await openDesk()
   await desk.receive(100_000)
   const { fee_sats = 0 } = await desk.pay(payment(20_000))
   expect(await inputsOf(desk, payment(30_000))).toEqual([80_000 - fee_sats])
 })
 
-test('unconfirmed parents that pay too little are lifted, and each is asked for once', async () => {
+test('raises underpaying unconfirmed parents, and reads each once', async () => {
   const desk = await openDesk()
   await desk.receive(100_000)
   const paid = await desk.pay(payment(20_000, { priority_rate: 1 }))
@@ -107,7 +107,7 @@ test('unconfirmed parents that pay too little are lifted, and each is asked for 
   expect((await desk.plans.plan(payment(30_000, { priority_rate: 10 }))).liftSats ?? 0).toBe(0)
 })
 
-test('what is missing is told with all that can be spent; a fee that would take everything is told as that', async () => {
+test('reports the missing amount with the spendable total, or a fee that exceeds everything', async () => {
   const desk = await openDesk()
   for (const sats of [50_000, 30_000]) await desk.receive(sats)
   await expect(desk.plans.plan(payment(90_000))).rejects.toMatchObject({
@@ -212,7 +212,7 @@ test('a replacement finds further coins only where its own do not suffice, enoug
   expect(spy).toHaveBeenCalledWith((paid.fee_sats ?? 0) + (desk.ledger.find(paid.txid)?.vsize ?? 0))
 })
 
-test('a child lifts a payment to us; what is confirmed, unknown, gone or not ours has none', async () => {
+test('raises an incoming payment by a child, but not confirmed, unknown, lost or foreign ones', async () => {
   const desk = await openDesk()
   const block = await desk.receive(50_000)
   const paid = await desk.receive(60_000, 'mempool')
@@ -240,7 +240,7 @@ test('a child that is too cheap for nodes is refused; one with too little money 
   expect(spy).toHaveBeenCalledWith(30 * (desk.ledger.find(paid)?.vsize ?? 0))
 })
 
-test('a child spends what stands of a payment, or of ours that already spent it, but nothing frozen or contested', async () => {
+test('builds a child on unspent outputs of a payment or its own spender, but no frozen or contested ones', async () => {
   const desk = await openDesk()
   await desk.receive(100_000)
   const first = await desk.pay(payment(20_000))

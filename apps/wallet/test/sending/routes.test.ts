@@ -105,7 +105,7 @@ test('a preview draws the plan with the confirmations it would need, and keeps t
   })
 })
 
-test('a source that is silent is told as offline; any other error is passed on', async () => {
+test('reports a silent source as offline, and passes on other errors', async () => {
   const { call, chain, receive } = await openCounter()
   await receive(100_000)
   const silence = new ChainError('The node does not answer' as never)
@@ -177,7 +177,7 @@ test('a raise is listed with what it replaces, and a payment to many with how ma
   for (const field of ['payees', 'replaces', 'orphaned', 'template']) expect(one).not.toHaveProperty(field)
 })
 
-test('abandoned payments are written down one by one and pushed; what cannot be abandoned is told with its reason', async () => {
+test('records and pushes abandoned payments one by one, with reasons for the others', async () => {
   const { call, chain, log, onSent, pay, receive, settle } = await openCounter()
   const parent = await receive(100_000, 'mempool')
   const child = await pay(payment(60_000, { coins: [`${parent}:0`] }))
@@ -223,7 +223,7 @@ test('a PSBT that is given up frees its coins', async () => {
   await expect(call(makePsbt, payment(600_000))).rejects.toMatchObject({ code: 'payment_refused' })
 })
 
-test('signatures of a payment that nobody collects are refused, and that is written down', async () => {
+test('refuses signatures for a payment that is not being signed, and records it', async () => {
   const { call, log } = await openCounter()
   await expect(call(addSignatures, { psbt: 'nonsense' })).rejects.toMatchObject({ code: 'bad_request' })
   expect(log()).toEqual([[addSignatures.audit, 'refused', 'bad_request']])

@@ -93,7 +93,7 @@ test('the last signer need not add theirs first: it counts with those that are k
   expect(parseTransaction(raw ?? '').txid).toBe(txid)
 })
 
-test('a payment that is no longer collected can be finished by its coins, if all are ours', async () => {
+test('finishes a former draft by its coins if all belong to the wallet', async () => {
   const desk = await share()
   const { txid, psbt } = await drafted(desk)
   const both = sign(sign(psbt, 0), 1)
@@ -111,7 +111,7 @@ test('a payment that is no longer collected can be finished by its coins, if all
   )
 })
 
-test('what is no PSBT, of another payment, unknown or wrongly signed is refused', async () => {
+test('refuses malformed, foreign, unknown or wrongly signed PSBTs', async () => {
   const desk = await share()
   const { txid, psbt } = await drafted(desk)
   const add = (text: string, expected?: string) => desk.sharedDrafts.add(text, expected)
@@ -130,7 +130,7 @@ test('what is no PSBT, of another payment, unknown or wrongly signed is refused'
   expect(await desk.sharedDrafts.list()).toMatchObject([{ txid, missing: 2 }])
 })
 
-test('two signers who answer at the same time are both kept; a draft dropped meanwhile is gone', async () => {
+test('keeps simultaneous signatures of two signers, and none for a dropped draft', async () => {
   const desk = await share()
   const { txid, psbt } = await drafted(desk)
   await Promise.all([desk.sharedDrafts.add(sign(psbt, 0)), desk.sharedDrafts.add(sign(psbt, 1))])
@@ -141,7 +141,7 @@ test('two signers who answer at the same time are both kept; a draft dropped mea
   await outcome
 })
 
-test('coins of a shared draft stay reserved until it is sent or dropped, however long that takes', async () => {
+test("keeps a shared draft's coins reserved until it is sent or dropped", async () => {
   const desk = await share()
   const { txid } = await drafted(desk)
   desk.clock.ms += 50 * 365 * 24 * 60 * 60_000

@@ -4,7 +4,7 @@ import { walletTransaction } from '../admin/wallet.ts'
 const row = { ID: 1, Address: 'a:0', Date: '2026-11-20T12:00:00Z', Output: 'bc1q' }
 const readValue = (Value: unknown) => walletTransaction.safeParse({ ...row, Value }).data?.Value
 
-test.each([1.5, '1.123456789', '0x10', '', '-', '1e6', '21000000.00000001'])('%j is no value', given => {
+test.each([1.5, '1.123456789', '0x10', '', '-', '1e6', '21000000.00000001'])('rejects %j', given => {
   expect(readValue(given)).toBeUndefined()
 })
 

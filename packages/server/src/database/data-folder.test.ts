@@ -11,14 +11,14 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 describe.each(['relay', 'wallet'] as const)('the folder of a %s', program => {
-  it('a lock file that is no lock file is not taken for another one of its kind', async () => {
+  it('does not mistake another file for a lock file', async () => {
     await writeFile(join(folder, `${program}.lock`), 'no database at all'.repeat(100))
     await expect(DataFolder.open(folder, program)).rejects.toThrow(
       `${program}.lock cannot be opened: file is not a database`,
     )
   })
 
-  it('is held by one at a time, and free again after', async () => {
+  it('is held by one process at a time, and free afterwards', async () => {
     const first = await DataFolder.open(folder, program)
     await expect(DataFolder.open(folder, program)).rejects.toThrow(`Another ${program} is running on ${folder}`)
     first.close()

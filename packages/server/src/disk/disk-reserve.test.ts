@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { DiskReserve } from './disk-reserve.ts'
 
-it('holds room with real bytes, gives it up once, and holds it again', async () => {
+it('reserves space with real bytes, releases it once, and reserves it again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'disk-reserve-'))
   const path = join(folder, 'reserve')
   const reserve = new DiskReserve(path)

@@ -27,7 +27,7 @@ it.each([
   free.close()
 })
 
-it('what is written counts before the next look, and asking looks nowhere', async () => {
+it('counts writes before the next measurement, without measuring on request', async () => {
   const { disk, free } = await open({ freeBytes: 100, totalBytes: 1000 }, 10)
   const changes = vi.fn()
   free.onChange(changes)
@@ -40,7 +40,7 @@ it('what is written counts before the next look, and asking looks nowhere', asyn
   free.close()
 })
 
-it('a disk that cannot be looked at is told once, and what was known counts on', async () => {
+it('reports an unreadable disk once, and keeps the known values', async () => {
   const { disk, free, onError } = await open({ freeBytes: 5, totalBytes: 1000 }, 10)
   disk.space = new Error('gone')
   await free.refresh()

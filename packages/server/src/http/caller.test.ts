@@ -14,7 +14,7 @@ it.each([
   'localhost:9002/',
   ' localhost',
   '',
-])('"%s" is no name of this machine', host => {
+])('rejects "%s" as a name of this machine', host => {
   expect(isLoopbackHost(host)).toBe(false)
 })
 
@@ -27,7 +27,7 @@ it.each([
   ['192.0.2.7', '192.0.2.7.evil.example'],
   ['2001:db8::7', '2001:db8::7'],
   [undefined, ''],
-])('who was reached at %s is not called "%s"', (localAddress, host) => {
+])('refuses, on a connection to %s, the host "%s"', (localAddress, host) => {
   expect(isOwnAddress(host, { localAddress })).toBe(false)
 })
 
@@ -35,7 +35,7 @@ it.each([
   ['192.0.2.7', '192.0.2.7:9002'],
   ['::ffff:192.0.2.7', '192.0.2.7'],
   ['2001:db8::7', '[2001:DB8::7]:9002'],
-])('who was reached at %s may be called "%s"', (localAddress, host) => {
+])('accepts, on a connection to %s, the host "%s"', (localAddress, host) => {
   expect(isOwnAddress(host, { localAddress })).toBe(true)
 })
 

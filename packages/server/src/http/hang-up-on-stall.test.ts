@@ -28,7 +28,7 @@ async function openEndless(stallMs: number) {
   return { socket, ended: () => ended }
 }
 
-it('ends a download that nobody reads, and what it was read from', async () => {
+it('ends an unread download and its source', async () => {
   const { socket, ended } = await openEndless(200)
   await once(socket, 'readable')
   await expect.poll(ended, { timeout: 10_000 }).toBe(1)

@@ -2,7 +2,7 @@ import { fastify } from 'fastify'
 import { expect, it } from 'vitest'
 import { refuseForeignHosts } from './host-check.ts'
 
-it('a listener of the network with a name also answers to its address, as its operator calls it', async () => {
+it('accepts the address of a named listener as a host', async () => {
   const app = fastify()
   app.addHook('onRequest', async ({ socket }) => {
     Object.defineProperty(socket, 'localAddress', { value: '192.0.2.7', configurable: true })

@@ -78,7 +78,7 @@ it('a body that comes in time, or whose handler watches it, does not', async () 
   clearInterval(sent)
 })
 
-it('one address has so many connections, and another still gets in; a proxy is counted only in all', async () => {
+it('limits connections per address, and a proxy only in total', async () => {
   const held = [open(), open(), open()]
   for (const socket of held) socket.write(put('/paced'))
   await Promise.all(held.map(socket => once(socket, 'ready')))
@@ -107,7 +107,7 @@ it('above the limit for all the newest is refused, and those that wait for nothi
   expect(String(await once(next, 'data'))).toContain('200 OK')
 })
 
-it('a connection that has become a websocket is no longer counted', async () => {
+it('stops counting connections that became websockets', async () => {
   for (let count = 0; count < 5; count++) {
     const socket = open()
     socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')

@@ -3,7 +3,7 @@ import { SecretFields } from './secret-fields.ts'
 
 const read = (body: Buffer) => JSON.parse(body.toString()) as Record<string, string>
 
-test('a password leaves the body as bytes: what came in is overwritten, and so is what was kept once the call is answered', () => {
+test('takes a password from the body as bytes, and overwrites both copies after the call', () => {
   const secrets = new SecretFields(['password'])
   const came = Buffer.from('{"a":1,"password" : "correct horse","label":"\\"password\\":\\"not this one\\""}')
   const { body, taken } = secrets.take(came)
@@ -15,13 +15,10 @@ test('a password leaves the body as bytes: what came in is overwritten, and so i
   expect(secrets.bytesOf(password).toString()).toBe(password)
 })
 
-test.each(['short', '', 'x'.repeat(1025)])(
-  'what is no password for its length stays for the schema to say so: %s',
-  text => {
-    const { body, taken } = new SecretFields(['password']).take(Buffer.from(JSON.stringify({ password: text })))
-    expect([read(body).password, taken]).toEqual([text, []])
-  },
-)
+test.each(['short', '', 'x'.repeat(1025)])('leaves passwords of invalid length to the schema: %s', text => {
+  const { body, taken } = new SecretFields(['password']).take(Buffer.from(JSON.stringify({ password: text })))
+  expect([read(body).password, taken]).toEqual([text, []])
+})
 
 test('a password with escapes or accents is the same password', () => {
   const secrets = new SecretFields(['password'])
@@ -30,7 +27,7 @@ test('a password with escapes or accents is the same password', () => {
   expect(bytesOf('{"password":"a \\"quoted\\" one"}').toString()).toBe('a "quoted" one')
 })
 
-test('bodies that are no JSON, or cut off, are left for the parser to refuse', () => {
+test('leaves malformed and truncated bodies to the parser', () => {
   const secrets = new SecretFields(['password'])
   for (const text of ['{"password"', '{"password":', '{"password":"never ends', '{"password":7}', '"password"'])
     expect(secrets.take(Buffer.from(text)).body.toString()).toBe(text)

@@ -51,7 +51,7 @@ test('a server that hangs up on a first connection is not asked again', async ()
   expect(asked).toBe(1)
 })
 
-test('a kept connection that was closed meanwhile is opened again, however many were kept', async () => {
+test('reopens closed keep-alive connections, for any number of them', async () => {
   const used = new WeakSet<Socket>()
   const url = await listen(({ socket, answer }) => {
     if (used.has(socket)) return socket.destroy()
@@ -80,7 +80,7 @@ test.each([
   expect(performance.now() - started).toBeLessThan(10 * idleMs)
 })
 
-test('bodies that take longer than a silence may last pass while they move', async () => {
+test('allows bodies slower than the silence limit while data flows', async () => {
   const url = await listen(({ answer, request, response }) => {
     let received = 0
     request.on('data', ({ length }: Buffer) => {

@@ -38,7 +38,7 @@ function openService() {
   return { service, ask, pauses, pass: (ms: number) => (nowMs += ms) }
 }
 
-test('refuses a redirect, and asks nobody that it names', async () => {
+test('refuses a redirect without following it', async () => {
   const inside = await serve((_request, response) => json(response, { ok: true }))
   const { url } = await serve((_request, response) => response.writeHead(302, { location: inside.url.href }).end())
   const { ask } = openService()

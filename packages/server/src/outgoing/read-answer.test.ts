@@ -38,7 +38,7 @@ test('an answer that breaks off is refused with its cause', async () => {
   await expect(reading).rejects.toMatchObject({ code: 'broken_off', cause })
 })
 
-test('the limit is in bytes, reached is allowed, and characters may be split between chunks', async () => {
+test('limits bytes inclusively, with characters split between chunks', async () => {
   const euro = Buffer.from('€')
   const answer = () => Readable.from([euro.subarray(0, 1), euro.subarray(1)])
   expect(await readAnswer(answer(), { maxBytes: 3, timeoutMs: 1000 })).toBe('€')

@@ -27,7 +27,7 @@ async function openProxy(options: Parameters<typeof openSocksDouble>[0] = {}) {
 
 const limits = { maxBytes: 100, timeoutMs: 5000 }
 
-test('a name goes to the proxy as it is, an onion as well, and this machine is called directly', async () => {
+test('sends names to the proxy unresolved, including onions, and calls this machine directly', async () => {
   const service = await openService()
   const proxy = await openProxy()
   const wayOut = new WayOut(proxy.url)
@@ -42,7 +42,7 @@ test('a name goes to the proxy as it is, an onion as well, and this machine is c
   expect(wayOut.proxyState()).toBe('answers')
 })
 
-test('a dead proxy lets nothing through, and nothing goes around it', async () => {
+test('blocks everything when the proxy is dead', async () => {
   const service = await openService()
   const proxy = await openProxy()
   await proxy.close()
@@ -67,7 +67,7 @@ test('a frozen proxy is called silent within seconds', async () => {
   await expect(sent).rejects.toThrow('the SOCKS proxy does not answer')
 })
 
-test('who is called and does not answer is not the proxy’s fault', async () => {
+test('does not blame the proxy for a silent destination', async () => {
   const proxy = await openProxy({ route: () => null })
   const wayOut = new WayOut(proxy.url)
   const failed = wayOut.send(new URL('http://nowhere.invalid/'), limits)
@@ -75,7 +75,7 @@ test('who is called and does not answer is not the proxy’s fault', async () =>
   expect(wayOut.proxyState()).toBe('answers')
 })
 
-test('user and password part one stream from another, and wrong ones are told apart from silence', async () => {
+test('separates streams by user and password, and distinguishes wrong ones from silence', async () => {
   const service = await openService()
   const proxy = await openProxy({ user: { name: 'wället', password: 'p@ss' } })
   const url = new URL(`http://nowhere.invalid:${service.port}/`)
@@ -102,7 +102,7 @@ test('a kept connection that was closed meanwhile is opened again through the pr
   expect(proxy.calls).toHaveLength(2)
 })
 
-test('an onion is asked of nobody without a proxy', async () => {
+test('looks up no onion without a proxy', async () => {
   await expect(directWayOut.send(new URL(`http://${'a'.repeat(56)}.onion/`), limits)).rejects.toThrow(
     'is reached through a SOCKS proxy only',
   )

@@ -28,7 +28,7 @@ async function start(cache: string): Promise<string> {
   return (await run.catch((killed: { stdout: string }) => killed)).stdout.trim()
 }
 
-it('what one start has compiled is there for the next, even where the first was killed', async () => {
+it('reuses code compiled by an earlier start, even a killed one', async () => {
   const cache = join(folder, 'cache')
   expect(await start(cache)).toBe('true 42')
   const [version = ''] = await readdir(cache)
@@ -38,7 +38,7 @@ it('what one start has compiled is there for the next, even where the first was 
   expect(await readdir(join(cache, version))).toEqual(kept)
 })
 
-it('its threads reuse it, too', async () => {
+it('reuses it in worker threads', async () => {
   const cache = join(folder, 'cache')
   const inThread = `import { getCompileCacheDir } from 'node:module'
     import { parentPort } from 'node:worker_threads'
@@ -52,7 +52,7 @@ it('its threads reuse it, too', async () => {
   expect(stdout).toContain(cache)
 })
 
-it('where nothing can be kept, everything runs as it did', async () => {
+it('works without a writable cache', async () => {
   const file = join(folder, 'no-folder')
   await writeFile(file, '')
   expect(await start(join(file, 'cache'))).toBe('false 42')

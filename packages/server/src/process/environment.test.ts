@@ -13,7 +13,7 @@ it.each([
   '10.0.0.0/',
   '10.0.0.0/8/3',
   '10.0.0.1,',
-])('proxies that are none are refused before anything starts: %s', given => {
+])('refuses invalid proxies before the start: %s', given => {
   expect(() => read({ TRUST_PROXY: given })).toThrow(
     `TRUST_PROXY should be ${sharedExpected.TRUST_PROXY}; it is "${given}".`,
   )
@@ -24,7 +24,7 @@ it('takes proxies by address, by network and by the names of networks', () => {
   expect(TRUST_PROXY).toEqual(['loopback', 'uniquelocal', 'linklocal', '10.0.0.1', '10.0.0.0/8', '2001:db8::/32'])
 })
 
-it('names all that is wrong at once, and repeats no secret', () => {
+it('lists all errors together without secrets', () => {
   const schema = z.object({ KEY: z.string().min(8).optional(), COLOUR: z.enum(['red']).default('red') })
   const expected = { KEY: 'a key', COLOUR: 'red' }
   const colours = (env: Record<string, string>) => readEnvironment(schema, expected, ['KEY'], env)

@@ -17,7 +17,7 @@ function slowReader() {
 
 const line = `${'x'.repeat(99)}\n`
 
-it('a reader that stops reading holds nobody up: lines wait up to a bound, and further ones are dropped and counted', () => {
+it('keeps a bounded queue for a stalled reader, and drops and counts further lines', () => {
   const { stream, taken, answer } = slowReader()
   for (let count = 0; count < 1_000_000; count++) stream.write(line)
   expect(taken).toEqual([line])
@@ -26,7 +26,7 @@ it('a reader that stops reading holds nobody up: lines wait up to a bound, and f
   expect(JSON.parse(taken[1]?.slice(900) ?? '')).toMatchObject({ dropped: 999_990, msg: 'log lines were dropped' })
 })
 
-it('a full disk loses lines, throws nothing, and is told once there is room again', () => {
+it('drops lines on a full disk without throwing, and reports it later', () => {
   const { stream, taken, answer } = slowReader()
   stream.write(line)
   answer(Object.assign(new Error('no space'), { code: 'ENOSPC' }))

@@ -18,7 +18,7 @@ describe('an answer that is not good', () => {
     })
   })
 
-  it('hands on what a refusal says as data, and nothing there that is no figure', () => {
+  it("passes on a refusal's details, without anything that is not a number", () => {
     const body =
       '{"error":"x 5","code":"payment_refused","reason":"dust","template":"x {{n}}","figures":{"n":5,"o":{}}}'
     expect(errorFromAnswer(422, body)).toMatchObject({ reason: 'dust', template: 'x {{n}}', figures: { n: 5 } })

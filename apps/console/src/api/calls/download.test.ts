@@ -40,7 +40,7 @@ function begin() {
 }
 const textOf = (length: number) => new Uint8Array(length).fill(97)
 
-it('refused by the server it says why, and a session that is over ends here, too', async () => {
+it('shows why the server refused, and ends an expired session', async () => {
   answerWith(Response.json({ error: 'Invalid or expired token', code: 'unauthorized' }, { status: 401 }))
   await expect(begin().file).rejects.toMatchObject({ status: 401, message: 'Invalid or expired token' })
   expect(leaveBecause).toHaveBeenCalledOnce()
@@ -48,7 +48,7 @@ it('refused by the server it says why, and a session that is over ends here, too
   await expect(begin().file).rejects.toMatchObject({ code: 'forbidden' })
 })
 
-it('half a file is none', async () => {
+it('rejects a truncated file', async () => {
   startServer()
   const { file } = begin()
   await vi.waitFor(() => server.enqueue(textOf(10)))
@@ -72,7 +72,7 @@ it('half a minute of silence ends it; an hour in which something keeps coming do
   })
 })
 
-it('is cancelled at once, as what it is: no failure of the server', async () => {
+it('cancels immediately, without reporting a server failure', async () => {
   startServer()
   const { file, cancel } = begin()
   await vi.waitFor(() => server.enqueue(textOf(10)))

@@ -7,7 +7,7 @@ function handTimers() {
   return { set: (callback: () => void) => due.push(callback), pass: () => due.shift()?.() }
 }
 
-it('the first call goes through at once, a burst after it becomes one call at the end of the pause', () => {
+it('makes the first call immediately, and one more after the pause for a burst', () => {
   const [timers, ran] = [handTimers(), [] as string[]]
   const call = gatherCalls<string>(key => ran.push(key), 2000, timers)
   for (let burst = 0; burst < 50; burst++) call('statistics')
@@ -18,7 +18,7 @@ it('the first call goes through at once, a burst after it becomes one call at th
   expect(ran).toHaveLength(2)
 })
 
-it('one key does not hold another up', () => {
+it('throttles each key separately', () => {
   const ran: string[] = []
   const call = gatherCalls<string>(key => ran.push(key), 2000, handTimers())
   call('statistics')
@@ -26,7 +26,7 @@ it('one key does not hold another up', () => {
   expect(ran).toEqual(['statistics', 'access'])
 })
 
-it('after a quiet pause a call goes through at once again', () => {
+it('makes calls immediately again after a quiet pause', () => {
   const [timers, ran] = [handTimers(), [] as string[]]
   const call = gatherCalls<string>(key => ran.push(key), 2000, timers)
   call('access')

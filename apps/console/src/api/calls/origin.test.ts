@@ -24,7 +24,7 @@ describe('R-03: the remembered path', () => {
     expect(isInAppPath(path)).toBe(false)
   })
 
-  it.each(['/', '/settings/ollama', '/blocked-pubkeys?q=a//b', '/nostr-stats#kinds', '/logouts'])('may be %s', path => {
+  it.each(['/', '/settings/ollama', '/blocked-pubkeys?q=a//b', '/nostr-stats#kinds', '/logouts'])('allows %s', path => {
     expect(isInAppPath(path)).toBe(true)
   })
 })

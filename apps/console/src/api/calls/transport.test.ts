@@ -15,7 +15,7 @@ it('without a network a call that changes something is refused with the reason, 
   expect(fetched).not.toHaveBeenCalled()
 })
 
-it('R-32: a call that changes something holds the page until it is answered or has failed; reading does not', async () => {
+it('R-32: holds the page until a writing call succeeds or fails, but not for reads', async () => {
   const seen: boolean[] = []
   vi.stubGlobal('fetch', async (path: string) => {
     seen.push(isAtWork())

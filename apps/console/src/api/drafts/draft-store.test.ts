@@ -15,7 +15,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-it('are never shown to somebody else, who leaves nothing of them', () => {
+it('are never shown to another account, which deletes them', () => {
   keepDraft(ada, 'profile', { city: 'London' }, now)
   expect(readDrafts(grace, now)).toEqual({})
   forgetDraftsOfOthers(grace)
@@ -32,7 +32,7 @@ it('are not older than a day, nor of the future', () => {
   expect(readDrafts(ada, now + draftMs - 1)).toEqual({ profile: { at: now, edits: { city: 'London' } } })
 })
 
-it('take no more room than they may: the oldest goes, and one too large is not kept', () => {
+it('drop the oldest beyond their quota, and refuse one that is too large', () => {
   const half = 'x'.repeat(draftsLengthMax / 2)
   keepDraft(ada, 'first', { half }, now)
   keepDraft(ada, 'second', { half }, now + 1)
@@ -49,7 +49,7 @@ it.each([
   ['a private key of Bitcoin as wallets export it', { about: 'L1aW4aubDFB7yfras2S1mN3bqg9nwySY8nkoLmJebSLD5BWv3ENZ' }],
   ['a password within an address', { url: 'http://ada:engine@localhost:11434' }],
   ['a recovery phrase', { about: 'abandon '.repeat(11).concat('about') }],
-])('hold no secret: %s', (_, edits) => {
+])('contain no secret: %s', (_, edits) => {
   keepDraft(ada, 'form', { ...edits, city: 'London' }, now)
   expect(readDrafts(ada, now).form?.edits).toEqual({ city: 'London' })
   keepDraft(ada, 'other', edits, now)

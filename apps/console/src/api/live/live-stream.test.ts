@@ -92,6 +92,6 @@ it.each([
   ['status', '{'],
   ['status', '{}'],
   ['toString', '{}'],
-])('an event %s with %s is none', async (name, data) => {
+])('ignores an event %s with %s', async (name, data) => {
   expect(await parseLiveEvent(name, data)).toBeUndefined()
 })

@@ -39,7 +39,7 @@ describe('an answer that is kept', () => {
     expect([admins, settings].map(({ queryKey }) => client.getQueryData(queryKey))).toEqual([undefined, 'answer'])
   })
 
-  it('lies under the path of its call and what was asked; the wallet’s calls are told from the relay’s', () => {
+  it("uses the call's path and arguments as key, and separates wallet calls from relay calls", () => {
     expect(keyOf(getRelaySettings)).toEqual(['/api/relay-settings'])
     expect(keyOf(getRelaySettings, { params: { a: 1 } })).toEqual(['/api/relay-settings', { params: { a: 1 } }])
     expect(isOfWallet(cachedOfWallet(getFees).queryKey)).toBe(true)

@@ -34,7 +34,7 @@ const otherTabActs = () => {
   happen('storage', { key: 'lastActivity' })
 }
 
-describe('AUTH-50, CONST-01: the session of somebody who does nothing', () => {
+describe('AUTH-50, CONST-01: an idle session', () => {
   it('ends after 3,600,000 ms, once, and not a moment before', () => {
     const { onIdle } = begin()
     vi.advanceTimersByTime(3_599_999)
@@ -45,7 +45,7 @@ describe('AUTH-50, CONST-01: the session of somebody who does nothing', () => {
     expect(onIdle).toHaveBeenCalledTimes(1)
   })
 
-  it('is spoken of a minute before, with the time of its end, until somebody is there again', () => {
+  it('is announced a minute before its end, until there is activity', () => {
     const { onIdle, onWarning } = begin()
     const endsAt = Date.now() + idleMs
     vi.advanceTimersByTime(idleMs - warnMs - 1)
@@ -82,7 +82,7 @@ describe('R-16', () => {
     expect(onIdle).not.toHaveBeenCalled()
   })
 
-  it('a tab whose timers slept goes by the clock: coming back too late does not prolong the session', () => {
+  it("ends by the clock even if the tab's timers slept", () => {
     for (const name of ['mousemove', 'visibilitychange', 'focus', 'pageshow']) {
       stored.clear()
       const { onIdle } = begin()
@@ -92,7 +92,7 @@ describe('R-16', () => {
     }
   })
 
-  it('a page that is opened an hour after the last activity ends the session, one that is opened earlier goes on', () => {
+  it('has ended when a page opens an hour after the last activity, but not earlier', () => {
     stored.set('lastActivity', String(Date.now() - idleMs))
     expect(begin().onIdle).toHaveBeenCalledTimes(1)
     stored.set('lastActivity', String(Date.now() - idleMs + 1))
@@ -109,7 +109,7 @@ describe('R-16', () => {
     }
   })
 
-  it('nothing is heard any more once it has stopped', () => {
+  it('does not listen after it has stopped', () => {
     const { onIdle } = begin()
     watch?.stop()
     vi.advanceTimersByTime(2 * idleMs)
@@ -117,7 +117,7 @@ describe('R-16', () => {
     expect(onIdle).not.toHaveBeenCalled()
   })
 
-  it('events of the same second are looked at once', () => {
+  it('handles events of the same second together', () => {
     begin()
     vi.advanceTimersByTime(minute)
     const looks = vi.spyOn(stored, 'get')

@@ -20,7 +20,7 @@ describe('a session', () => {
     ['a user that is no JSON', 'token', '{'],
     ['a user that is no object', 'token', '"someone"'],
     ['a user that is null', 'token', 'null'],
-  ])('is none with %s', (_, token, stored) => {
+  ])('rejects %s', (_, token, stored) => {
     expect(parseSession(token, stored)).toBeNull()
   })
 
@@ -28,7 +28,7 @@ describe('a session', () => {
     expect(parseSession('token', user)).toMatchObject({ token: 'token', user: JSON.parse(user) })
   })
 
-  it('AUTH-53, AUTH-54: what the stored user does not say comes from a fallback, what it says stands', () => {
+  it('AUTH-53, AUTH-54: fills missing details of the stored user from a fallback, and keeps the others', () => {
     expect(Object.keys(fallbackUser).sort()).toEqual(['email', 'firstName', 'id', 'lastName', 'role', 'userName'])
     expect(fallbackUser.role).toBe('user')
     expect(parseSession('token', '{}')?.user).toEqual(fallbackUser)
@@ -37,7 +37,7 @@ describe('a session', () => {
   })
 })
 
-describe('what an account leaves on this device', () => {
+describe('data that an account leaves on this device', () => {
   const alice = { token: 'a', user: { ...fallbackUser, npub: 'a'.repeat(64) } } as unknown as Session
   const bob = { token: 'b', user: { ...fallbackUser, npub: 'b'.repeat(64) } } as unknown as Session
   const bunkerOf = ({ user: { npub } }: Session) =>
@@ -72,7 +72,7 @@ describe('what an account leaves on this device', () => {
     vi.unstubAllGlobals()
   })
 
-  it('is gone when somebody else signs in without a sign-out before', () => {
+  it('is deleted when another account signs in without a log-out', () => {
     saveSession(bob)
     expect(readSession()).toMatchObject(bob)
     expect([local.kept.has('walletToken'), local.kept.has('recentSearches')]).toEqual([false, false])
@@ -80,7 +80,7 @@ describe('what an account leaves on this device', () => {
     expect(deleted).toEqual(['last-answers'])
   })
 
-  it('WALLET-15: is gone with the sign-out, tokens, findings and signer; unsaved edits and an unanswered payment only where it was wanted', () => {
+  it('WALLET-15: is deleted at log-out with tokens, findings and signer, except unsaved edits and unanswered payments on request', () => {
     clearSession()
     expect([...local.kept.keys(), ...tab.kept.keys()]).toEqual(['drafts', 'unansweredPayment'])
     expect([wasLoggedOut(), deleted]).toEqual([false, ['last-answers']])
@@ -90,7 +90,7 @@ describe('what an account leaves on this device', () => {
     expect(wasLoggedOut()).toBe(false)
   })
 
-  it('stays for the same account; a signer that has just signed for the next one stays, too', () => {
+  it('stays for the same account, together with its signer', () => {
     saveSession({ ...alice, token: 'anew' })
     expect([local.kept.get('walletToken'), tab.kept.get('bunker')]).toEqual(['of the wallet', bunkerOf(alice)])
     expect([tab.kept.has('drafts'), tab.kept.has('unansweredPayment')]).toEqual([true, true])

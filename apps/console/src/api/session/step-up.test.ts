@@ -41,14 +41,14 @@ describe('step-up: a call that needs the password again', () => {
     expect(send).toHaveBeenCalledTimes(1)
   })
 
-  it('is repeated once: a server that is never content asks nobody for ever', async () => {
+  it('repeats the call once and then gives up', async () => {
     const ask = vi.fn(async () => true)
     const { client, send } = clientOf([refuse, refuse, refuse], ask)
     await expect(client.call(beginTwoFactor)).rejects.toMatchObject({ code: 'password_needed' })
     expect([send.mock.calls.length, ask.mock.calls.length]).toEqual([2, 1])
   })
 
-  it('fails as before where nobody can be asked, and another refusal asks nobody', async () => {
+  it('fails as before without a dialog, and ignores other refusals', async () => {
     await expect(clientOf([refuse], undefined).client.call(beginTwoFactor)).rejects.toThrow()
     const ask = vi.fn(async () => true)
     const forbid = () => {
@@ -58,7 +58,7 @@ describe('step-up: a call that needs the password again', () => {
     expect(ask).not.toHaveBeenCalled()
   })
 
-  it('goes out again as it was once the password is given', async () => {
+  it('repeats the same request after the password is entered', async () => {
     const { client, send } = clientOf([refuse, () => given], async () => true)
     expect(await client.call(beginTwoFactor)).toEqual(given)
     expect(send.mock.calls[0]).toEqual(send.mock.calls[1])

@@ -16,7 +16,7 @@ it.each([
   ['moderator', [true, true, false, false, false]],
   ['operator', [true, true, true, false, false]],
   ['owner', [true, true, true, true, true]],
-])('roles: what a %s may not do is not offered', (role, may) => {
+])('roles: does not offer what a %s cannot do', (role, may) => {
   expect(allowed(role)).toEqual(may)
 })
 

@@ -16,7 +16,7 @@ it.each([
   ['a wrong checksum', nsec.replace(/5$/, '6')],
   ['a public key', npubEncode(publicKey)],
   ['too few bytes', encode('nsec', new Uint8Array(31).fill(1))],
-])('AUTH-56: %s is no private key', (_, key) => {
+])('AUTH-56: rejects %s as a private key', (_, key) => {
   expect(() => signLocally('hello', key)).toThrow('Failed to deserialize private key')
 })
 

@@ -47,7 +47,7 @@ describe('logging out of the wallet', () => {
     expect(sent).toMatchObject([{ method: 'POST', path: '/wallet/logout', token: 'of-the-wallet' }])
   })
 
-  it('keeps nobody here when the wallet is away, or has forgotten the token before', async () => {
+  it('logs out even if the wallet is unreachable or has forgotten the token', async () => {
     const failure = new ApiError({ status: 503, code: 'unavailable', message: 'The wallet is away' })
     await expect(revokeWalletToken('token', () => Promise.reject(failure))).resolves.toBeUndefined()
   })

@@ -17,7 +17,7 @@ const day = 24 * 60 * 60_000
 const answer = (name: string, daysAgo: number, data: unknown = name) =>
   ({ queryHash: name, queryKey: [name], state: { data, dataUpdatedAt: Date.now() - daysAgo * day } }) as unknown as Kept
 
-describe('what is kept on the device for times without a relay', () => {
+describe('answers kept for offline use', () => {
   it.each([
     [keyOf(getSettings, { params: { group: 'general' } })],
     [keyOf(getRelaySettings)],

@@ -19,14 +19,14 @@ function show(queryKey: readonly unknown[], readAt: number, answers: ('fails' | 
   stops.push(new QueryObserver(client, { queryKey, queryFn, staleTime: Number.POSITIVE_INFINITY }).subscribe(() => {}))
 }
 
-it('nothing is told of what was read at the second try, nor of what is on no screen', async () => {
+it('ignores reads that succeeded on retry and those of no visible page', async () => {
   show(['a'], 1000, ['fails', 'answers'])
   client.setQueryData(['b'], 'before', { updatedAt: 500 })
   await client.invalidateQueries()
   expect(failedSince(client)).toBeUndefined()
 })
 
-it('what could not be read again is told with the oldest of its times, until it is read', async () => {
+it('reports the oldest time among failed refreshes until they succeed', async () => {
   show(['a'], 1000, ['fails', 'fails', 'answers'])
   show(['b'], 2000, ['fails', 'fails', 'answers'])
   show(['c'], 500, ['answers'])
@@ -38,7 +38,7 @@ it('what could not be read again is told with the oldest of its times, until it 
   expect([failedSince(client), isReadingAgain(client)]).toEqual([undefined, false])
 })
 
-it('a wallet that is off, and what its own session asks, is told at its own place', async () => {
+it("leaves wallet failures and its session to the wallet's own notices", async () => {
   show(keyOf(askWalletHealth), 1000, [])
   show(cachedOfWallet(getFees).queryKey, 1000, [])
   await client.invalidateQueries()

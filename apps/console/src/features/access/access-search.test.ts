@@ -11,7 +11,7 @@ const rows = [row('b', 'spam', 3), row('a', '', 2), row('c', 'Abuse', 1)]
 const order = (sorted: readonly { pubkey: string }[]) => sorted.map(({ pubkey }) => pubkey[0]).join('')
 
 describe('the search of the URL', () => {
-  it.each(['', 'name', '--reason', 'Reason', '-'])('sort=%j is no order, so the newest come first', sort => {
+  it.each(['', 'name', '--reason', 'Reason', '-'])('ignores sort=%j and shows the newest first', sort => {
     expect(readAccessSearch({ sort }).sort).toEqual(newestFirst)
   })
 

@@ -13,7 +13,7 @@ const rows = [blocked(keyA, 'Spam, again'), blocked(keyB, 'Says "hello"')]
 const formulas = ['=HYPERLINK("https://evil.example")', '+1', "-x'y", '@SUM(A1)', "'=1", "'quoted'"]
 
 describe('a public key', () => {
-  it.each(['', 'abc', `${keyA}0`, npubB.replace('w6', 'w7'), `nsec1${'q'.repeat(58)}`, 'npub1'])('%j is none', text => {
+  it.each(['', 'abc', `${keyA}0`, npubB.replace('w6', 'w7'), `nsec1${'q'.repeat(58)}`, 'npub1'])('rejects %j', text => {
     expect(readPubkey(text)).toBeNull()
   })
 
@@ -68,7 +68,7 @@ describe('import', () => {
 })
 
 describe('export', () => {
-  it('what a spreadsheet would run as a formula is text there, and the same again once it is imported', () => {
+  it('exports spreadsheet formulas as text and imports them unchanged', () => {
     const blockedBy = formulas.map((reason, at) => blocked(String(at).repeat(64), reason))
     const csv = exportCsv(blockedBy, 'comma')
     expect(csv).not.toMatch(/(^|[,;"])[=+\-@]/m)

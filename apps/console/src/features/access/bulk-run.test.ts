@@ -4,7 +4,7 @@ import { currentProgress, runBulk } from './bulk-run.ts'
 
 const nothing = async () => undefined
 
-it('a second run begins when the first is over, and the page is held until both are', async () => {
+it('starts a second run after the first, and holds the page for both', async () => {
   const log: unknown[] = []
   const begun = [0, 1].map(() => Promise.withResolvers<void>())
   const run = (name: string, gate: Promise<void> | undefined, settle = nothing) =>

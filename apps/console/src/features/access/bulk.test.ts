@@ -4,7 +4,7 @@ import { runInParts } from './bulk.ts'
 
 const items = [1, 2, 3, 4, 5, 6, 7]
 
-it('the first failure ends it, and what was not done is told with the reason', async () => {
+it('stops at the first failure and lists the remaining items with the reason', async () => {
   const tried: (readonly number[])[] = []
   const error = new Error('no')
   const result = await runInParts(items, 3, async part => {
@@ -19,7 +19,7 @@ it('the first failure ends it, and what was not done is told with the reason', a
   ])
 })
 
-it('each item is worked on once, in parts that are no larger than they may be', async () => {
+it('processes each item once, in batches within the limit', async () => {
   const progress: number[] = []
   const { answers, undone } = await runInParts(
     items,
@@ -30,7 +30,7 @@ it('each item is worked on once, in parts that are no larger than they may be', 
   expect([answers, undone, progress]).toEqual([[[1, 2, 3], [4, 5, 6], [7]], 0, [3, 6, 7]])
 })
 
-it('a part that comes too soon waits and is done, and one that is refused for half a minute is told', async () => {
+it('waits and retries a rate-limited batch, but reports one refused for 30 seconds', async () => {
   vi.useFakeTimers()
   try {
     const tooSoon = new ApiError({ status: 429, code: 'rate_limited', message: 'Too many attempts' })

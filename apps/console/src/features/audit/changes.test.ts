@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { changesOf } from './changes.ts'
 
-it('tells what was changed, added and taken away, and nothing that stayed', () => {
+it('lists changed, added and removed values, but no unchanged ones', () => {
   const before = { mode: 'blacklist', limits: { size: 10, unit: 'MB' }, kinds: [1, 2], gone: 'x' }
   const after = { mode: 'whitelist', limits: { size: 10, unit: 'GB' }, kinds: [1], added: null }
   expect(changesOf(before, after)).toEqual([
@@ -13,7 +13,7 @@ it('tells what was changed, added and taken away, and nothing that stayed', () =
   ])
 })
 
-it('is empty where nothing is told, and knows values that are no objects', () => {
+it('is empty without details, and accepts values that are not objects', () => {
   expect(changesOf(null, null)).toEqual([])
   expect(changesOf(null, 'text')).toEqual([{ path: '', before: undefined, after: 'text' }])
 })

@@ -20,7 +20,7 @@ it('AUTH-40: the clock of the lock looks at the time each 10 s', () => {
   expect(tell).toHaveBeenCalledTimes(3)
 })
 
-it('AUTH-12: the extension is looked for each second until it is there, its absence is told after three looks', () => {
+it('AUTH-12: looks for the extension every second, and reports it missing after three attempts', () => {
   const told = { onFound: vi.fn(), onMissing: vi.fn() }
   lookForExtension(told)
   vi.advanceTimersByTime(1_999)

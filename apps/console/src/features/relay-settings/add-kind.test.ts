@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readKind } from './add-kind.tsx'
 
-it.each(['', ' ', '-1', '65536', '1.5', '1e3', 'kind1', '999999'])('%j is no kind', text => {
+it.each(['', ' ', '-1', '65536', '1.5', '1e3', 'kind1', '999999'])('rejects %j as a kind', text => {
   expect(readKind(text)).toBeNull()
 })
 

@@ -25,7 +25,7 @@ const stored = [
 ]
 
 describe('relay mode', () => {
-  it('MODE-02, R-50: any other value is taken for the default, blacklist', () => {
+  it('MODE-02, R-50: treats any other value as the default, blacklist', () => {
     expect(['whitelist', 'blacklist', 'unlimited', null, ''].map(modeOf)).toEqual([
       'whitelist',
       'blacklist',
@@ -57,14 +57,14 @@ describe('relay mode', () => {
     ])
   })
 
-  it('MODE-05: the mode goes back and forth without losing a list', () => {
+  it('MODE-05: keeps both lists when the mode changes back and forth', () => {
     const there: Admission = { ...chooseKinds(fresh, [4], true), mode: 'whitelist' }
     expect(chosenKinds(there)).toEqual([])
     expect(chosenKinds({ ...there, mode: 'blacklist' })).toEqual([4])
   })
 })
 
-describe('what the relay takes', () => {
+describe('accepted kinds', () => {
   it('an empty whitelist allows everything, as the relay does it', () => {
     expect(acceptsKind({ ...whitelist, KindWhitelist: [] }, 7)).toBe(true)
   })
@@ -74,7 +74,7 @@ describe('what the relay takes', () => {
     expect([1, 7].map(kind => acceptsKind(chooseKinds(fresh, [1], true), kind))).toEqual([false, true])
   })
 
-  it('what will be lost counts only what was taken so far, with its stored events', () => {
+  it('counts only stored events of kinds accepted until now', () => {
     expect(lostKinds(fresh, whitelist, stored)).toEqual({ kinds: [7, 40000], events: 1204 })
     expect(lostKinds(whitelist, whitelist, stored)).toEqual({ kinds: [], events: 0 })
     expect(lostKinds(whitelist, fresh, stored)).toEqual({ kinds: [], events: 0 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readStatisticsSearch } from './statistics-search.ts'
 
 it.each([{ kind: 'x' }, { kind: -1 }, { kind: 65536 }, { kind: 1.5 }, { range: '2h' }, { range: 6 }, {}])(
-  'what makes no sense in the URL is passed over: %j',
+  'ignores invalid parameters in the URL: %j',
   search => {
     expect(readStatisticsSearch(search)).toEqual({ kind: undefined, range: undefined })
   },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createRequests } from './requests.ts'
 
-it('what was asked before anybody serves is not lost, comes in order, and comes once', () => {
+it('delivers requests made before the first listener in order and once', () => {
   const requests = createRequests<string>()
   requests.send('first')
   requests.send('second')

@@ -13,7 +13,7 @@ function settling<Now extends object>() {
 }
 
 describe('the values that a component is drawn by', () => {
-  it('stay the same while none has changed, however deep, and change with any', () => {
+  it('keep their identity while unchanged, and change with any nested value', () => {
     const next = settling()
     const first = next({ a: 1, in: { b: { c: 'x' } } })
     expect(next({ a: 1, in: { b: { c: 'x' } } })).toBe(first)

@@ -21,7 +21,7 @@ describe('numbers', () => {
   })
 })
 
-it('a moment of today is told by its time alone, any other with its date; an hour has as many digits with a date as without', () => {
+it('shows only the time for today, and a date with the same hour digits otherwise', () => {
   vi.useFakeTimers({ now: new Date(2026, 4, 17, 12) })
   onTestFinished(() => void vi.useRealTimers())
   expect(formatMoment(new Date(2026, 4, 17, 0, 5), 'de')).toBe('00:05')
@@ -74,7 +74,7 @@ describe('times', () => {
     expect(formatDuration(seconds, 'en')).toBe(words)
   })
 
-  it('months are named in the language, whatever the time zone', () => {
+  it('names months in the language, independent of the time zone', () => {
     expect(formatMonth('2026-03', 'short', 'de')).toBe('Mär')
     expect(formatMonth('2026-01', 'long', 'en')).toBe('January 2026')
   })

@@ -39,7 +39,7 @@ const at = (text: string) => Date.parse(text)
 const plan = (night: NightTime, when: string, zone = 'UTC') => planNight(night, at(when), offsetIn(zone))
 
 describe('the night', () => {
-  it('R-30: that starts when it ends is none', () => {
+  it('R-30: rejects equal start and end', () => {
     expect(plan([hourMs, hourMs], '2026-05-01T12:00:00Z')).toBeNull()
   })
 
@@ -53,7 +53,7 @@ describe('the night', () => {
     expect(plan(defaultNightTime, when)).toEqual({ theme, until: at(until) })
   })
 
-  it('may lie within one day', () => {
+  it('accepts a range within one day', () => {
     expect(plan([hourMs, 5 * hourMs], '2026-05-01T00:30:00Z')).toEqual({
       theme: 'light',
       until: at('2026-05-01T01:00:00Z'),
@@ -67,11 +67,11 @@ describe('the night', () => {
     [[2.5 * hourMs, 7 * hourMs], '2026-03-29T00:30:00Z', '2026-03-29T01:00:00Z'],
     // 25 October 2026, 3:00 → 2:00: an hour longer.
     [[22 * hourMs, 7 * hourMs], '2026-10-24T22:00:00Z', '2026-10-25T06:00:00Z'],
-  ] as const)('R-30: goes by the clock on the wall where it is changed: %j from %s', (night, when, until) => {
+  ] as const)('R-30: follows the local clock: %j from %s', (night, when, until) => {
     expect(plan(night, when, 'Europe/Berlin')?.until).toBe(at(until))
   })
 
-  it('R-30: in any zone and at any time, the theme is that of the clock on the wall, and holds until the next edge', () => {
+  it('R-30: matches the local clock in any zone and at any time until the next change', () => {
     const time = fc.integer({ min: 0, max: 95 }).map(quarter => (quarter * dayMs) / 96)
     const when = fc.integer({ min: at('2025-01-01T00:00:00Z'), max: at('2027-12-31T00:00:00Z') })
     fc.assert(
@@ -95,9 +95,9 @@ describe('the night', () => {
   })
 })
 
-describe('what is stored and typed', () => {
+describe('stored and typed ranges', () => {
   it.each([null, '', 'null', '{}', '[1]', '[1,2,3]', '["1",2]', '[-1,0]', '[0,86400000]', '[0.5,1]'])(
-    '%s is no pair of times: the default holds',
+    'uses the default for the invalid range %s',
     stored => {
       expect(parseNightTime(stored)).toEqual(defaultNightTime)
     },

@@ -13,7 +13,7 @@ function graphOf(lists: Record<string, readonly string[]>) {
 
 const [root, one, two, three] = ['root', 'one', 'two', 'three'].map(hex) as [string, string, string, string]
 
-test('trusts who is reached within the depth, and nobody without roots', async () => {
+test('trusts keys within the depth, and none without roots', async () => {
   const { graph } = graphOf({ [root]: [one], [one]: [two, root], [two]: [three] })
   const trusted = () => [root, one, two, three].filter(key => graph.has(key))
   await graph.reach([], 3)

@@ -14,11 +14,11 @@ describe('passwords', () => {
     expect(await passwords.verify('Correct-Horse-7', stored)).toBe(true)
   })
 
-  it('nothing matches where no hash is stored', async () => {
+  it('matches nothing without a stored hash', async () => {
     expect(await passwords.verify('Correct-Horse-7', undefined)).toBe(false)
   })
 
-  it('what is stored but is no hash is an error, never a match', async () => {
+  it('throws for a stored value that is not a hash', async () => {
     await expect(passwords.verify('', '')).rejects.toThrow('Argon2id')
     await expect(passwords.verify('x', 'x')).rejects.toThrow('Argon2id')
   })

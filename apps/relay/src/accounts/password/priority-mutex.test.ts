@@ -16,7 +16,7 @@ function makeWorks() {
   return { begun, work, endNext }
 }
 
-it('strangers are told to come back once too many of them wait; who is known is not', async () => {
+it('asks strangers to come back while too many wait, but not known callers', async () => {
   const mutex = new PriorityMutex()
   const { begun, work, endNext } = makeWorks()
   const waiting = [mutex.run(work('stranger 0'))]
@@ -31,7 +31,7 @@ it('strangers are told to come back once too many of them wait; who is known is 
   expect(begun).toHaveLength(152)
 })
 
-it('runs one at a time, in the order of arrival within each line, whatever became of those before', async () => {
+it('runs tasks one at a time in order within each line, even after failures', async () => {
   const mutex = new PriorityMutex()
   const order: number[] = []
   let running = 0

@@ -10,7 +10,7 @@ describe('challenges', () => {
     expect(challenges.consume(challenge, 'one')).toBe(false)
   })
 
-  it('of too many of one account the oldest goes, and no other account loses any', () => {
+  it("drops an account's oldest challenge above the limit, and no other account's", () => {
     const challenges = new Challenges(() => 0)
     const other = challenges.issue('other')
     const own = Array.from({ length: 11 }, () => challenges.issue('one'))
@@ -18,7 +18,7 @@ describe('challenges', () => {
     expect(challenges.isLive(other, 'other')).toBe(true)
   })
 
-  it('are over after three minutes', () => {
+  it('expire after three minutes', () => {
     let now = 0
     const challenges = new Challenges(() => now)
     const challenge = challenges.issue('one')

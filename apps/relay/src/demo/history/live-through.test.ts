@@ -64,7 +64,7 @@ it('more comes in at the end than at the beginning', () => {
   expect(later).toBeGreaterThan((events.length - later) * 1.3)
 })
 
-it('what the wallet holds is what its history adds up to', async () => {
+it('keeps a balance that equals its history', async () => {
   const { latest_balance, pending_sats } = await context.wallet.balance()
   const lines = await context.wallet.transactions({ limit: 1000, rows: 'outputs' })
   const sum = lines.reduce((total, { Value, fee_sats = 0 }) => total + Value - fee_sats, 0)
@@ -88,7 +88,7 @@ it('there is a rate for every hour of the last 30 days, and the last day at the 
   expect(minutes.some(({ accepted }) => accepted > 5)).toBe(true)
 })
 
-it('the same story is told each time', async () => {
+it('is the same every time', async () => {
   const again = await tell()
   const ids = (list: NostrEvent[]) => list.map(({ id }) => id).sort()
   expect(ids(await eventsOf(again))).toEqual(ids(events))

@@ -31,7 +31,7 @@ it('an event that lost one of its index entries is damage', async () => {
   expect(await isEventStoreDamaged(opened.path)).toBe(true)
 })
 
-it('pages that hold something else are damage, even where reading them ends the process', async () => {
+it('detects overwritten pages, even where reading them ends the process', async () => {
   const path = `${opened.path}.copy`
   await copyEvents(opened.path, path)
   expect(await isEventStoreDamaged(path)).toBe(false)

@@ -24,7 +24,7 @@ function valuesOf(start: number, end: number, most = 9): number[] {
   return values
 }
 
-it('visits what lies between two keys, one range after another, and stops when it is told to', () => {
+it('visits the entries of several ranges in order, and stops on request', () => {
   expect(valuesOf(2, 5)).toEqual([4, 6, 8])
   expect(valuesOf(7, 99)).toEqual([14, 16])
   expect(valuesOf(0, 9, 2)).toEqual([0, 2])

@@ -30,7 +30,7 @@ describe('a batch in shared memory', () => {
     expect(allOf(chunks)).toEqual([0])
   })
 
-  it('moves to memory of its own when it outgrows its chunk, which is free again', () => {
+  it('moves to separate memory when it outgrows its chunk, and frees the chunk', () => {
     const chunks = Chunks.of(1)
     const builder = new BatchBuilder({ margins, chunks })
     const texts = ['a'.repeat(1000), 'b'.repeat(chunkBytes)]
@@ -41,7 +41,7 @@ describe('a batch in shared memory', () => {
     expect(allOf(chunks)).toEqual([0])
   })
 
-  it('begins in memory of its own when its first event is larger than a chunk, or all chunks are taken', () => {
+  it('starts in separate memory for an event larger than a chunk, or without free chunks', () => {
     const chunks = Chunks.of(1)
     const large = new BatchBuilder({ margins, chunks })
     large.add(event('x', chunkBytes))
@@ -54,7 +54,7 @@ describe('a batch in shared memory', () => {
     expect(textsIn(rest)).toEqual(['x'.repeat(100)])
   })
 
-  it('gives its chunk back when nobody needs it', () => {
+  it('returns its chunk when it is no longer needed', () => {
     const chunks = Chunks.of(1)
     const builder = new BatchBuilder({ margins, chunks })
     builder.add(event('x', 100))

@@ -24,7 +24,7 @@ describe.each([
     opened.store.query([{ kinds: [1], limit }], { scope: readAll, margins, ...(signal ? { signal } : {}) })
   const isShared = ({ bytes }: EventBatch) => bytes.buffer instanceof SharedArrayBuffer
 
-  it('lie in shared memory, and hold what batches without margins hold', async () => {
+  it('use shared memory with the same contents as batches without margins', async () => {
     for await (const batch of ask(100)) {
       expect(isShared(batch)).toBe(true)
       for await (const plain of opened.store.query([{ kinds: [1], limit: 100 }], { scope: readAll })) {
@@ -35,7 +35,7 @@ describe.each([
     }
   })
 
-  it('find memory again, however many queries were read, left or stopped', async () => {
+  it('find free memory again after reading, abandoning or stopping many queries', async () => {
     for (let time = 0; time < often; time += 1) {
       for await (const batch of ask(600)) batch.release()
       for await (const batch of ask(600)) {
@@ -62,7 +62,7 @@ describe.each([
       .toBe(true)
   })
 
-  it('have memory of their own when none is given back', async () => {
+  it('use separate memory if none is returned', async () => {
     const kept: EventBatch[] = []
     for (let time = 0; time < often; time += 1) for await (const batch of ask(5)) kept.push(batch)
     expect(isShared(kept.at(-1) as EventBatch)).toBe(false)

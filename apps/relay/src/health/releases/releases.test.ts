@@ -34,7 +34,7 @@ async function clone(...tags: string[]) {
 }
 const remoteOf = (own: string, isProxied = false) => new GitRemote({ folder: own, programFolders, isProxied })
 
-it('a release is newer by its numbers, not by its letters, and a pre-release is none', () => {
+it('compares releases by number rather than text, and ignores pre-releases', () => {
   expect(isNewer('1.10.0', '1.9.9')).toBe(true)
   expect([isNewer('1.9.9', '1.10.0'), isNewer('1.2.3', 'v1.2.3'), isNewer('2.0.0-rc.1', '1.0.0')]).toEqual([
     ...[false, false, false],
@@ -43,7 +43,7 @@ it('a release is newer by its numbers, not by its letters, and a pre-release is 
   expect(newestOf(['nightly'])).toBeUndefined()
 })
 
-it('the remote of the clone is asked for its tags, also for new ones', async () => {
+it("reads tags from the clone's remote, including new ones", async () => {
   const { own, tag } = await clone('v1.0.0')
   const remote = remoteOf(own)
   expect(await remote.tags()).toEqual(['v1.0.0'])
@@ -52,7 +52,7 @@ it('the remote of the clone is asked for its tags, also for new ones', async () 
   expect(await remoteOf(own, true).tags()).toEqual(['v1.0.0', 'v1.1.0'])
 })
 
-it('nobody is asked without a checkout, in one that only lies in another, or without a remote', async () => {
+it('skips the check outside a checkout, in a nested one, or without a remote', async () => {
   const { own } = await clone('v1.0.0')
   const inside = join(own, 'inside')
   await mkdir(inside)
@@ -92,7 +92,7 @@ it('without git, and when it is closed, it says so', async () => {
   await expect(closed.tags()).rejects.toThrow('git is no longer needed')
 })
 
-it('a new version is told once a day at most, until it runs; one that is installed waits for a restart', async () => {
+it('reports a new version at most once a day until it runs, or as installed until the restart', async () => {
   const manifest = join(folder, 'package.json')
   const write = (version: string) => writeFile(manifest, JSON.stringify({ version }))
   let [now, tags, asked]: [number, string[] | Error, number] = [0, ['v1.4.0', 'v1.3.2'], 0]

@@ -96,7 +96,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('who mirrors takes a slot before another server is asked, and gives it back when that one fails', async () => {
+test('takes a slot before contacting a mirrored server, and frees it on failure', async () => {
   let asked = 0
   const { promise: never, reject } = Promise.withResolvers<never>()
   const { service } = await openService(

@@ -36,7 +36,7 @@ describe('the accounts of addresses', () => {
     expect(accounts.connect('2001:db8:2::1')).not.toBeNull()
   })
 
-  it('refuse nothing to this machine, where a proxy may stand before many people', () => {
+  it('do not apply to this machine, where a proxy can serve many people', () => {
     const { accounts } = open()
     expect(connectAll(accounts, Array<string>(50).fill('127.0.0.1')).every(Boolean)).toBe(true)
     expect(accounts.connect('::1')?.receive(1e12)).toBe(0)

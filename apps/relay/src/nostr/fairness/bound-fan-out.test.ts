@@ -14,7 +14,7 @@ function clientAt(place: string | null, steps: number) {
   return client
 }
 
-it('ends the costliest subscriptions of an address that takes too much work, and nobody else’s', () => {
+it('ends the costliest subscriptions of an address above its share, and no others', () => {
   const clients = [
     clientAt('203.0.113.7', 60),
     clientAt('203.0.113.7', 50),

@@ -17,7 +17,7 @@ function open(all = noLoad(), places: SharedLoads['places'] = []) {
   return { said, load: all, inFlight: new InFlight(limits, { all, places }, paused => said.push(paused)) }
 }
 
-it('pauses at so many events and goes on when one is answered', () => {
+it('pauses at the event limit and resumes when one is answered', () => {
   const { said, inFlight } = open()
   for (let count = 0; count < 3; count++) inFlight.enter(1)
   expect(said).toEqual([true])
@@ -25,7 +25,7 @@ it('pauses at so many events and goes on when one is answered', () => {
   expect(said).toEqual([true, false])
 })
 
-it('pauses at so many bytes', () => {
+it('pauses at the byte limit', () => {
   const { said, inFlight, load } = open()
   inFlight.enter(100)
   inFlight.leave(100)
@@ -33,7 +33,7 @@ it('pauses at so many bytes', () => {
   expect(load.bytes).toBe(0)
 })
 
-it('reads each connection one event at a time while all together hold too much, and never stays paused for others', () => {
+it('reads one event at a time per connection above the total limit, and never stays paused because of others', () => {
   const load = noLoad()
   const [first, second] = [open(load), open(load)]
   first.inFlight.enter(90)
@@ -43,7 +43,7 @@ it('reads each connection one event at a time while all together hold too much, 
   expect(second.said).toEqual([true, false])
 })
 
-it('reads the connections of one address one event at a time while they hold too much together', () => {
+it("reads one event at a time per connection above an address's limit", () => {
   const all = noLoad()
   const places = [{ load: noLoad(), times: 1 }]
   const [first, second, stranger] = [open(all, places), open(all, places), open(all)]

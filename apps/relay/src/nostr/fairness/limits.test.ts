@@ -76,7 +76,7 @@ it('are in docs/operating.md as they are enforced', () => {
   expect(guide).toContain(['| limit | |', '|---|---|', ...rows].join('\n'))
 })
 
-it('are told by NIP-11 as they are enforced', () => {
+it('are published in NIP-11 as they are enforced', () => {
   expect(limitationOf(nostrLimits, 0)).toMatchObject({
     max_message_length: nostrLimits.messageBytesMax,
     max_subscriptions: nostrLimits.subscriptionsMax,

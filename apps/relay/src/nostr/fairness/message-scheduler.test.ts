@@ -27,14 +27,14 @@ function openScheduler() {
   return { heard, scheduler, speaker }
 }
 
-it('what takes little time is handled as it comes', () => {
+it('handles cheap messages in order of arrival', () => {
   const { heard, scheduler, speaker } = openScheduler()
   const client = speaker('client', 0)
   for (const text of ['a', 'b', 'c']) scheduler.take(new TurnAccount(), client.speaker, message(text))
   expect([heard, client.own.isWaiting]).toEqual([['client a', 'client b', 'client c'], false])
 })
 
-it('who comes after an address that sends without end waits for one of its messages, and its connections are not read', async () => {
+it("lets a newcomer wait for one message of a flooding address, and pauses that address's connections", async () => {
   const { heard, scheduler, speaker } = openScheduler()
   const flooding = new TurnAccount()
   const lines = [speaker('flood 1', 5), speaker('flood 2', 5)]
@@ -53,7 +53,7 @@ it('who comes after an address that sends without end waits for one of its messa
   expect(lines.map(({ own }) => own.isWaiting)).toEqual([false, false])
 })
 
-it('two addresses that flood get equal shares of the time, whatever their messages cost', async () => {
+it('gives two flooding addresses equal time for messages of any cost', async () => {
   const { heard, scheduler, speaker } = openScheduler()
   const [dear, cheap] = [speaker('dear', 4), speaker('cheap', 1)]
   const [dearAccount, cheapAccount] = [new TurnAccount(), new TurnAccount()]

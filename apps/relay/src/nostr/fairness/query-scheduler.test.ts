@@ -44,7 +44,7 @@ describe('reads of the store', () => {
     expect(wanted.job.hasStarted).toBe(true)
   })
 
-  it('start for two addresses in turn, however many wait of one', async () => {
+  it('alternate between two addresses for any number of waiting queries', async () => {
     const { account, read } = open({ readsAtOnceMax: 1 })
     const [hog, other] = [account(), account()]
     const jobs = [...Array.from({ length: 20 }, () => read(hog)), read(other), read(other)]
@@ -71,7 +71,7 @@ describe('reads of the store', () => {
     expect(waiting.map(({ job }) => job.hasStarted)).toEqual([true, false, true])
   })
 
-  it('wait for everyone else when their address is over its rate', async () => {
+  it('come last when their address is above its rate', async () => {
     const { account, read } = open({ readsAtOnceMax: 1, overdrawnReadsAtOnceMax: 1 })
     const [spent, other, third] = [account(), account(), account()]
     spent.pace.spend(5000)

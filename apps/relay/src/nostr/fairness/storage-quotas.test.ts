@@ -23,7 +23,7 @@ function open() {
   return { world, quotas, store }
 }
 
-describe('what strangers may store', () => {
+describe('storage for strangers', () => {
   it('is bounded by key and day, and the refusal says until when', () => {
     const { world, store } = open()
     expect([store('alice', mebibyte), store('alice', mebibyte)]).toEqual(['stored', 'stored'])
@@ -35,7 +35,7 @@ describe('what strangers may store', () => {
     expect(store('alice', mebibyte)).toBe('stored')
   })
 
-  it('is bounded by address, whatever the keys, except where many people share one', () => {
+  it('is limited by address across all keys, except for shared addresses', () => {
     const { store } = open()
     for (let key = 0; key < 5; key++) expect(store(`key ${key}`, mebibyte)).toBe('stored')
     expect(store('one more', mebibyte)).toMatch(/^rate-limited: your address has used its 5 MB for today/)

@@ -20,7 +20,7 @@ const answerTo = (message: unknown) => {
 }
 
 describe('parsing a client message', () => {
-  it('never throws and always answers, whatever the text', () => {
+  it('always answers without throwing for any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), text => {
         const parsed = parseMessage(text, limits)
@@ -124,7 +124,7 @@ describe('parsing a client message', () => {
     expect(answerTo(['CLOSE', 7])[0]).toBe('NOTICE')
   })
 
-  it('survives nesting as deep as a message can hold', () => {
+  it('survives the deepest nesting that fits into a message', () => {
     const depth = 200_000
     expect(parseMessage('['.repeat(depth) + ']'.repeat(depth), limits).type).toBe('refused')
     expect(parseMessage(`["REQ","s",${'{"ids":['.repeat(1000)}`, limits).type).toBe('refused')

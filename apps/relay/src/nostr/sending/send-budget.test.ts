@@ -19,7 +19,7 @@ function sendQueueIn(budget: SendBudget, bytes: number) {
 }
 
 describe('the budget of all send queues', () => {
-  it('drops those that hold most first, and no more than it has to', () => {
+  it('drops the largest connections first, and only as many as necessary', () => {
     const budget = new SendBudget(100)
     const [small, large, middle] = [sendQueueIn(budget, 5), sendQueueIn(budget, 50), sendQueueIn(budget, 40)]
     expect([small, large, middle].some(({ isDropped }) => isDropped)).toBe(false)
@@ -28,7 +28,7 @@ describe('the budget of all send queues', () => {
     expect(budget.total).toBe(55)
   })
 
-  it('lets one client hold the less the more the others hold', () => {
+  it("lowers one client's limit as others use more", () => {
     const budget = new SendBudget(64 * mebibyte)
     expect(budget.shareOf(16 * mebibyte)).toBe(8 * mebibyte)
     sendQueueIn(budget, 48 * mebibyte)

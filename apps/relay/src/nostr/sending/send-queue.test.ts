@@ -37,7 +37,7 @@ it('stored events and their EOSE go out in one write', async () => {
   expect(queue.unsentBytes).toBe(0)
 })
 
-it('what does not fit into one write keeps its order, and its memory is given back once', async () => {
+it('keeps the order of data beyond one write, and frees its memory once', async () => {
   const { queue, writes, turn } = openQueue()
   const parts = [framesOf(40_000), framesOf(40_000), framesOf(200_000), framesOf(10)]
   for (const frames of parts) queue.sendFrames(frames)

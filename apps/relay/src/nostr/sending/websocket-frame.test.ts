@@ -51,7 +51,7 @@ describe('websocket frames', () => {
   it.each([
     ['with room for them', marginsOf(prefix)],
     ['without', noMargins],
-  ])('carry a batch of events %s, each a message of its own', async (_name, margins) => {
+  ])('carry a batch of events %s, each as a separate message', async (_name, margins) => {
     const events = lengths.map(length => `{"content":"${'ö'.repeat(length >> 1)}"}`)
     const texts = [events.slice(2, 7), events].map(list => ({
       list,
@@ -75,7 +75,7 @@ describe('websocket frames', () => {
   it.each([
     ['shorter', 'x'.repeat(50)],
     ['longer', 'x'.repeat(70_000)],
-  ])('are written elsewhere if one event is %s than usual, and the memory is given back at once', (_name, json) => {
+  ])('are written elsewhere if one event is %s than usual, and free the memory immediately', (_name, json) => {
     const release = vi.fn()
     const batch = batchOf(['x'.repeat(300), json], marginsOf(prefix), release)
     const frames = frameBatch(batch, prefix)

@@ -46,7 +46,7 @@ describe('the subscription index', () => {
     ['', 0],
     [' while they are new', undefined],
     [', of which some are new', 150],
-  ])('finds those whom asking each would find, also after some have left%s', (_name, unindexedMax) => {
+  ])('finds the same subscriptions as checking each one, also after some have left%s', (_name, unindexedMax) => {
     const many = Array.from({ length: 40 }, (_, at) => hex(`nobody ${at}`))
     const longArbitrary = fc
       .record({ authors: some(authors), kinds: some([0, 1, 7]) })
@@ -74,7 +74,7 @@ describe('the subscription index', () => {
     )
   })
 
-  it('evaluates a filter once, however many values of the event hit it', () => {
+  it('evaluates a filter once, even if the event matches several of its values', () => {
     const index = new SubscriptionIndex<string>()
     const tally = { steps: 0 }
     const wanted = valuesOf('a', 1660)
@@ -90,7 +90,7 @@ describe('the subscription index', () => {
     expect(tally.steps).toBeLessThanOrEqual(6 * (1660 + 3330 + 1))
   })
 
-  it('does not look at subscriptions whose values the event does not hold', () => {
+  it('skips subscriptions without a value of the event', () => {
     const index = new SubscriptionIndex<number>()
     for (let who = 0; who < 500; who++) {
       index.add(who, [{ authors: [hex(`author ${who}`)] }, { kinds: [1], tags: [['t', [`topic ${who}`]]] }])
@@ -106,7 +106,7 @@ describe('the subscription index', () => {
     expect(index.evaluations).toBe(2)
   })
 
-  it('finds each subscriber once, and nobody who came after', () => {
+  it('finds each subscriber once, without late ones', () => {
     const index = new SubscriptionIndex<string>()
     index.add('early', [{}, { kinds: [1] }, { authors: [hex('alice')] }])
     const { newest } = index
@@ -131,7 +131,7 @@ describe('the subscription index', () => {
     expect([byIndex('second'), byIndex('third')]).toEqual([true, true])
   })
 
-  it('compares tags only by the index, however few subscriptions there are', () => {
+  it('compares tags through the index only, for any number of subscriptions', () => {
     const index = new SubscriptionIndex<string>()
     index.add('one', [{ tags: [['t', valuesOf('a', 1000)]] }])
     expect(found(index, draft({ tags: [['t', 'a7']] }))).toEqual(['one'])

@@ -16,7 +16,7 @@ const entry = (parts: Partial<Entry>): Entry => ({
   ...parts,
 })
 
-describe('what a credit buys', () => {
+describe('value of a payment', () => {
   it.each([
     [0, null],
     [9_999, null],
@@ -51,7 +51,7 @@ it.each([
   ['much', 0],
 ])('%s is %i bytes', (limit, bytes) => expect(bytesOfLimit(limit)).toBe(bytes))
 
-describe('how a subscription stands', () => {
+describe('status of a subscription', () => {
   it('is nothing before the first entry', () => {
     expect(standingOf([])).toMatchObject({ creditSats: 0, since: null, expiresAt: null, totalBytes: 0 })
   })
@@ -78,7 +78,7 @@ describe('how a subscription stands', () => {
     expect(standing).toMatchObject({ since: start, runStartedAt: later, totalBytes: 20 })
   })
 
-  it('what is undone counts as if it had never been, and what came after moves up', () => {
+  it('ignores undone entries and moves later ones up', () => {
     const first = entry({ months: 1, bytes: 10, sats: -100 })
     const second = entry({ at: start + day, months: 1, bytes: 20, sats: -200 })
     const standing = standingOf([first, second, entry({ kind: 'purchase_undone', sats: 100, undoes: first.id })])
@@ -96,7 +96,7 @@ describe('how a subscription stands', () => {
   })
 })
 
-describe('amounts that nobody can count', () => {
+describe('amounts beyond the safe range', () => {
   it.each([
     [1200, '100 TB per month'],
     [1_200_000, `${'9'.repeat(40)} GB per month`],
@@ -107,14 +107,14 @@ describe('amounts that nobody can count', () => {
     expect(totalBytes).toBeGreaterThanOrEqual(bytes)
   })
 
-  it('an end is a date with four digits, however much is paid', () => {
+  it('limits the end to a date with four digits for any payment', () => {
     const entries = Array.from({ length: 3000 }, () => entry({ months: 1200, days: 3660 }))
     const { expiresAt } = standingOf(entries)
     expect(new Date(expiresAt ?? Number.NaN).toISOString()).toMatch(/^9999-/)
   })
 })
 
-describe('what it gives besides space', () => {
+describe('benefits besides storage', () => {
   const few = writeGives({ kinds: ['kind1'], maxfile: '1 MB', days: 30 })
   const more = writeGives({ kinds: ['kind7'], maxfile: '2 MB', days: 10 })
   const at = (entries: readonly Entry[], time: number) => {
@@ -157,7 +157,7 @@ describe('around its end', () => {
     expect(statusOf(start, start + days * day, terms)).toBe(status)
   })
 
-  it('reminders come 7 days and 1 day before and after it; what is too late for a new end is left out', () => {
+  it('sends reminders 7 days and 1 day before and after it, except those too late for a new end', () => {
     const names = (days: number) => dueNotices(start, start + days * day, terms).map(({ name }) => name)
     expect(names(-8)).toEqual([])
     expect(names(-1)).toEqual(['expires_in_7_days', 'expires_in_1_day'])

@@ -66,14 +66,14 @@ async function openWorld({ isOn = true, url = 'https://hive.example/subscribe' }
 it.each([
   ['the relay sends no mail', { isOn: false }],
   ['the relay has no public address, so nobody could stop the mails', { url: '' }],
-])('nothing is offered or mailed while %s', async (_reason, options) => {
+])('offers and sends no email while %s', async (_reason, options) => {
   const { mail, ask, mailed } = await openWorld(options)
   expect(await mail.shownTo(alice)).toBeNull()
   await expect(ask(alice, 'alice@mail.example')).rejects.toMatchObject({ code: 'not_found' })
   expect(mailed).toEqual([])
 })
 
-it('a key without a subscription mails nothing to anybody', async () => {
+it('sends no email for a key without a subscription', async () => {
   const { mail, ask, mailed } = await openWorld()
   expect([await mail.shownTo(alice), await mail.shownTo(bob)]).toEqual([{ state: 'off', address: '' }, null])
   await expect(ask(bob, 'victim@mail.example')).rejects.toMatchObject({ code: 'not_found' })
@@ -110,14 +110,14 @@ it('a code is refused after five wrong ones, after 15 minutes, and after another
   expect(await rows()).toEqual([])
 })
 
-it('a key, and all keys together a mailbox, can have three codes mailed at once', async () => {
+it('limits code emails to three at a time per key, and per mailbox for all keys', async () => {
   const { ask, mailed } = await openWorld()
   for (let asked = 0; asked < 3; asked++) await ask(alice, `alice+${asked}@mail.example`)
   await expect(ask(alice, 'alice@mail.example')).rejects.toMatchObject({ code: 'rate_limited' })
   expect(mailed).toHaveLength(3)
 })
 
-it('a code that no mail server takes leaves nothing behind', async () => {
+it('leaves nothing behind when no mail server accepts a code', async () => {
   const { ask, answers, rows } = await openWorld()
   answers.push(new MailError('unknown mailbox'))
   await expect(ask(alice, 'nobody@mail.example')).rejects.toMatchObject({ code: 'unavailable' })
@@ -152,7 +152,7 @@ it('a reminder says until when and what a month costs, in the chosen language, w
   expect([await rows(), await mail.shownTo(alice)]).toEqual([[], { state: 'off', address: '' }])
 })
 
-it('a mail server that is away gets it later, under the same id; once it is of no use it is given up', async () => {
+it('retries an email under the same id while the mail server is away, until it is outdated', async () => {
   const { clock, mailed, answers, due, rounds, confirmed, rows } = await openWorld()
   await confirmed()
   const away = () => new MailError('away', { isTransient: true, isOfServer: true })
@@ -179,7 +179,7 @@ it('a mail server that is away gets it later, under the same id; once it is of n
   expect([mailed.length, (await rows()).map(({ due_notice }) => due_notice)]).toEqual([1, [null]])
 })
 
-it('nothing is mailed about an end that a payment has moved', async () => {
+it('sends no email about an end that a payment has moved', async () => {
   const { database, mailed, due, rounds, confirmed, endsAt } = await openWorld()
   await confirmed()
   await due('expires_in_1_day')
@@ -193,7 +193,7 @@ it('nothing is mailed about an end that a payment has moved', async () => {
   expect(mailed).toEqual([])
 })
 
-it('the address goes with the subscriber', async () => {
+it('deletes the address with the subscriber', async () => {
   const { database, confirmed, rows } = await openWorld()
   await confirmed()
   await database.transact(tx => tx.deleteFrom('subscribers').where('pubkey', '=', alice).execute())

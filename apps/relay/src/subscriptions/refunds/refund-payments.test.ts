@@ -85,7 +85,7 @@ it.each([
   },
 )
 
-it('once that payment is lost, it can be cancelled again, and stands again if another attempt pays it', async () => {
+it('can be cancelled again after its payment is lost, and is paid again by another attempt', async () => {
   const { prepare, cancel, report, credit } = await openWorld()
   const id = await prepare()
   await cancel(id)
@@ -99,7 +99,7 @@ it('once that payment is lost, it can be cancelled again, and stands again if an
   expect(await credit()).toBe(3000)
 })
 
-it('a refund that stands, another intention and an entry that is no refund change nothing', async () => {
+it('ignores open refunds, other intentions and entries that are not refunds', async () => {
   const { prepare, report, credit } = await openWorld()
   const id = await prepare()
   for (const intention of [intentionOf(id), `${intentionOf(id)}0`, intentionOf(1), `x${intentionOf(id)}`, 'payment 7'])

@@ -32,7 +32,7 @@ it.each([
     'Ihr Abonnement bei Hornet (1 GB) läuft am 30. November 2026 ab.',
     'Für einen weiteren Monat zahlen Sie 10.000 Sats an bc1qaddress.',
   ],
-])('before the end a key is told in its language (%s) when that is, and what to pay where', (language, end, pay) => {
+])('tells a key in its language (%s) the date of the end, and what to pay to which address', (language, end, pay) => {
   expect(message(language, days(-7))).toEqual([end, pay])
 })
 
@@ -43,7 +43,7 @@ it.each([
     'Sie können bis 3. Dezember 2026 schreiben, danach nur noch lesen.',
     'Sie können lesen, aber nicht schreiben.',
   ],
-])('after the end it is told in %s what it can still do', (language, inGrace, readOnly) => {
+])('tells a key in %s what it can still do after the end', (language, inGrace, readOnly) => {
   expect(message(language, days(1))[1]).toBe(inGrace)
   expect(message(language, days(3))[1]).toBe(readOnly)
 })
@@ -59,12 +59,12 @@ it.each([
     'Sie können bis 3. Dezember 2026 schreiben, danach in der kostenlosen Stufe.',
     'Sie können noch in der kostenlosen Stufe schreiben.',
   ],
-])('where the relay has a free tier, that is what stays, in %s', (language, inGrace, later) => {
+])('names the free tier as what remains, in %s', (language, inGrace, later) => {
   const lines = [1, 3].map(day => message(language, days(day), { terms: { ...settings, freeTierEnabled: true } })[1])
   expect(lines).toEqual([inGrace, later])
 })
 
-it('a language that is not known is English; a tier that is no longer sold has no price, and no address asks for none', () => {
+it('uses English for unknown languages, and omits price and address for tiers no longer sold', () => {
   const url = 'https://relay.example/subscribe'
   expect(message('', days(-1), { tier: '9 GB per month', url })).toEqual([
     'Your subscription to Hornet (9 GB) ends on November 30, 2026.',

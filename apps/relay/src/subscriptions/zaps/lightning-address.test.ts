@@ -13,7 +13,7 @@ describe('a Lightning address', () => {
   })
   const says = (facts: object) => JSON.stringify({ tag: 'payRequest', ...facts })
 
-  it('is asked for at its server', async () => {
+  it('is requested from its server', async () => {
     expect(payUrlOf('Hornet@Pay.Example')?.href).toBe('https://pay.example/.well-known/lnurlp/hornet')
     expect(payUrlOf('hornet@abc.onion')?.protocol).toBe('http:')
     for (const wrong of ['', 'hornet', 'a/b@pay.example', 'a@localhost', 'a@b@pay.example', 'a@pay.example/x'])

@@ -38,7 +38,7 @@ describe('a zap receipt', () => {
     expect(read(zapBy(bent).event)).toBeNull()
   })
 
-  it('whose request somebody else signed does not count', () => {
+  it('is ignored if its request was signed by another key', () => {
     const forge = (tags: string[][]) => {
       const request = JSON.parse(tags[2]?.[1] ?? '')
       const description = JSON.stringify({ ...request, pubkey: stranger.pubkey })

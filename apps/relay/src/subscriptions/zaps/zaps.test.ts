@@ -126,7 +126,7 @@ describe('zaps as payments', () => {
     expect(zaps.isWelcome(zapBy({ receipt: set('p', stranger.pubkey) }).event)).toBe(false)
   })
 
-  it('count by a connected node alone, which may be asked later; what it was never paid does not count', async () => {
+  it('count only when a connected node received them, even if it confirms later', async () => {
     Object.assign(node, { isConnected: true, isAway: true })
     const [paid, faked] = [zapBy(), zapBy()]
     await arrive(paid.event, faked.event)

@@ -107,7 +107,7 @@ describe('addresses', () => {
 })
 
 describe('the calls of a list', () => {
-  test('takes keys in every form and answers hex, with who and when; what it cannot take comes back (ACCESS-15, ACCESS-18)', async () => {
+  test('accepts keys in every form and returns hex, with author and time, and returns invalid ones (ACCESS-15, ACCESS-18)', async () => {
     const [hex, npub, nprofile] = [newOperator().pubkey, newOperator().pubkey, newOperator().pubkey]
     const first = await add(
       'allowed-pubkeys',
@@ -174,7 +174,7 @@ describe('the calls of a list', () => {
     await relay.call(`/api/blocked-pubkeys/${pubkey}`, { token, method: 'DELETE' })
   })
 
-  test('answers a page of 10,000 entries within 150 ms, searched and in any order', async () => {
+  test('returns a page of 10,000 entries within 150 ms, searched and in any order', async () => {
     const run = (statement: string) => relay.context.adminDatabase.transact(tx => sql.raw(statement).execute(tx))
     await run(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
       INSERT INTO access_entries SELECT 'words', 'word' || i, 'part', 'reason ' || i, NULL, i, NULL FROM n`)
@@ -191,7 +191,7 @@ describe('the calls of a list', () => {
     await run("DELETE FROM access_entries WHERE list = 'words'")
   })
 
-  test('lets moderators edit lists and operators choose who writes, and nobody below', async () => {
+  test('lets moderators edit lists and operators choose who writes, and no lower roles', async () => {
     const [viewer, moderator] = [await putAdmin(relay, 'viewer'), await putAdmin(relay, 'moderator')]
     const body = { entries: [{ value: 'spam' }] }
     const statusOf = async (path: string, as: string, sent: object) =>

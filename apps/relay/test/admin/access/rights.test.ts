@@ -11,7 +11,7 @@ beforeEach(() => world.reset())
 const { clock, relay, token, httpUrl, add, remove, save, signed, connect, answerTo, signIn, limitation } = world
 
 describe('write access', () => {
-  test('lets only allowed keys write, with an empty list nobody, and keeps members that are not sent (ACCESS-10, ACCESS-25, ACCESS-26)', async () => {
+  test('lets only allowed keys write, refuses everyone with an empty list, and keeps unsent members (ACCESS-10, ACCESS-25, ACCESS-26)', async () => {
     const author = newOperator()
     const client = await connect()
     const { body } = await save({ write: 'listed' })

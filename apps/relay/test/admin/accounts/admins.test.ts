@@ -41,7 +41,7 @@ const remove = (id: string) => relay.call(`/api/admins/${id}`, { token, method: 
 const ownId = async () => (await relay.call('/api/account', { token })).body.user.id as string
 
 describe('R-05: invitations', () => {
-  it('one that was made up, and none, let nobody in', async () => {
+  it('refuses an invented or missing invitation', async () => {
     for (const invitation of ['A'.repeat(43), 'x']) {
       const answer = await signup(invitation)
       expect([answer.status, answer.body.error]).toEqual([404, 'This invitation is unknown, used or expired'])
@@ -51,7 +51,7 @@ describe('R-05: invitations', () => {
     expect((await auditOf(relay, 'account.signup')).at(-1)).toMatchObject({ outcome: 'refused', actor: null })
   })
 
-  it('says what it offers, lets in from anywhere with its own role, once, and stands in the audit log', async () => {
+  it('shows its role, admits one person from anywhere once, and is recorded in the audit log', async () => {
     const made = await invite('moderator')
     expect([made.status, made.body]).toEqual([
       201,
@@ -93,7 +93,7 @@ describe('R-05: invitations', () => {
     expect((await list()).admins).toHaveLength(before + 1)
   })
 
-  it('who is an admin already is told, and the invitation stays good; the password rule holds', async () => {
+  it('refuses an existing admin without using up the invitation, and enforces the password rules', async () => {
     const invitation = await invitationFor('viewer')
     const twice = await signup(invitation, operator)
     expect([twice.status, twice.body.error]).toEqual([409, 'This key is already an admin of the relay'])
@@ -101,7 +101,7 @@ describe('R-05: invitations', () => {
     expect((await signup(invitation)).status).toBe(201)
   })
 
-  it('is over after seven days, and when it is taken back', async () => {
+  it('expires after seven days, or when revoked', async () => {
     const [late, revoked] = [await invite('viewer'), await invite('viewer')]
     const path = `/api/admins/invitations/${revoked.body.invitation.id}`
     expect((await relay.call(path, { token, method: 'DELETE' })).status).toBe(200)
@@ -112,7 +112,7 @@ describe('R-05: invitations', () => {
     expect((await signup(late.body.token)).status).toBe(404)
   })
 
-  it('goes by mail where an address is given, and its token is kept only as a hash', async () => {
+  it('is emailed to a given address, and stored only as a hash', async () => {
     const made = await invite('operator', 'guest@mail.example')
     expect(made.body).toMatchObject({ mail: 'sent', invitation: { email: 'guest@mail.example' } })
     const mail = await post.mailTo('guest@mail.example')
@@ -133,7 +133,7 @@ describe('R-05: invitations', () => {
 })
 
 describe('changing roles and taking admins away', () => {
-  it('the last owner stays one, of two who leave at once too', async () => {
+  it('keeps one of two owners who leave at the same time', async () => {
     const id = await ownId()
     const refusal = { error: 'The relay needs at least one owner', code: 'conflict' }
     expect((await changeRole(id, 'viewer')).body).toEqual(refusal)
@@ -147,7 +147,7 @@ describe('changing roles and taking admins away', () => {
     })
   })
 
-  it('another role counts at once in sessions that go on, the password again; what was invited is worth nothing', async () => {
+  it('applies another role immediately to open sessions, asks for the password, and voids pending invitations', async () => {
     const second = await putAdmin(relay, 'owner', { userName: 'second' })
     const theirs = await relay.call('/api/admins/invitations', { token: second.token, body: { role: 'owner' } })
     const headers = { authorization: `Bearer ${second.token}` }
@@ -181,7 +181,7 @@ describe('changing roles and taking admins away', () => {
     await remove(second.id)
   })
 
-  it('who gets another role and who is taken away is told by mail, in their language, and whom to ask', async () => {
+  it('emails admins in their language when their role changes or they are removed, with a contact', async () => {
     const { id } = await putAdmin(relay, 'operator', { lang: 'de' })
     const address = { email: 'erna@mail.example', email_verified: 1 } as const
     await relay.context.adminDatabase.transact(tx =>
@@ -197,7 +197,7 @@ describe('changing roles and taking admins away', () => {
     expect(removed.text).not.toContain('ändern Sie sofort Ihr Passwort')
   })
 
-  it("one's own new role counts from the next call, in one's other sessions, too", async () => {
+  it("applies one's own new role from the next call, in all sessions", async () => {
     const second = await putAdmin(relay, 'owner')
     const elsewhere = await relay.login(second.operator)
     expect((await changeRole(second.id, 'viewer', second.token)).body.admin.role).toBe('viewer')
@@ -207,7 +207,7 @@ describe('changing roles and taking admins away', () => {
     await remove(second.id)
   })
 
-  it('an owner who is none any more invites nobody by a call that was begun before', async () => {
+  it('refuses an invitation by a removed owner whose call had already started', async () => {
     const other = await putAdmin(relay, 'owner')
     const slow = request(`${relay.adminUrl}/api/admins/invitations`, {
       method: 'POST',
@@ -224,7 +224,7 @@ describe('changing roles and taking admins away', () => {
     await remove(id)
   })
 
-  it('one who is taken away is gone with all that is theirs: sessions, streams, sign-in', async () => {
+  it('deletes sessions, streams and sign-in of a removed admin', async () => {
     const second = await putAdmin(relay, 'operator')
     const headers = { authorization: `Bearer ${second.token}` }
     const stream = (await fetch(`${relay.adminUrl}/api/live`, { headers })).text()

@@ -63,7 +63,7 @@ describe('cross-site request forgery', () => {
     expect(await whatIsKept()).toBe(before)
   })
 
-  it('what a browser sends along by itself opens no session: a cookie with the token is nobody', async () => {
+  it('ignores a token in a cookie, which browsers send by themselves', async () => {
     const before = await whatIsKept()
     const cookie = ['token', 'accessToken', 'session'].map(name => `${name}=${token}`).join('; ')
     for (const { method, path } of adminEndpoints.filter(({ access }) => access === 'session')) {
@@ -74,7 +74,7 @@ describe('cross-site request forgery', () => {
   })
 })
 
-it('clickjacking: no page of the console, and no answer, may be put into a frame', async () => {
+it('clickjacking: forbids framing of every page and response', async () => {
   for (const path of ['/', '/auth/login', '/settings', '/api/account', '/none.html', '/wallet/health']) {
     const { headers } = await relay.call(path, { headers: { accept: 'text/html' } })
     expect([path, headers.get('content-security-policy')]).toEqual([

@@ -33,7 +33,7 @@ async function admin(words: string[], folder = dataDir, more = {}) {
 }
 const npub = () => nip19.npubEncode(operator.pubkey)
 
-it('an unknown command, too many words, an option and a folder without a relay are told, and change nothing', async () => {
+it('reports unknown commands, extra words, options and folders without a relay, and changes nothing', async () => {
   const [unknown, many, option, nowhere, wrongEnvironment] = await Promise.all([
     admin(['reset']),
     admin(['list', 'everything']),
@@ -58,7 +58,7 @@ it('--help, and no command, list the commands; that of a command says what it ta
   expect([one.code, one.output]).toEqual([0, expect.stringContaining('maintenance [on ["reason"] | off]')])
 })
 
-it('a file that is no database is told in one line', async () => {
+it('reports a file that is not a database in one line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'command-test-'))
   await writeFile(join(folder, 'admin.db'), 'no database, but long enough to be looked at as one '.repeat(40))
   const { code, errors } = await admin(['list'], folder)

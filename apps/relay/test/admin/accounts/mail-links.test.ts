@@ -36,7 +36,7 @@ type AskWith = (headers: Record<string, string>) => ReturnType<typeof invite>
 const linkIn = ({ text }: { text: string }) => /^(https?:\S+)\/auth\/sign-up\?invitation=/m.exec(text)?.[1]
 const nextLink = async () => linkIn(await post.mailTo('guest@mail.example'))
 
-it('R-05: a forged Host gets into no mail of a relay that everybody may call by any name', async () => {
+it('R-05: keeps a forged Host out of every email of a relay without a fixed name', async () => {
   await withRelay({ adminHost: '0.0.0.0', trustedProxies: ['127.0.0.1'] }, async (ask, relay) => {
     const { port } = new URL(relay.adminUrl)
     const forged = ['evil.example', `evil.example:${port}`, '127.0.0.1.evil.example', 'localhost@evil.example']
@@ -64,7 +64,7 @@ it('R-05: of the names of a relay the one counts that it was called by; any othe
   })
 })
 
-it('R-05: CONSOLE_URL goes before whatever a relay is called', async () => {
+it('R-05: prefers CONSOLE_URL to the name of the request', async () => {
   await withRelay({ adminHost: '0.0.0.0', consoleUrl: 'https://console.example.com' }, async ask => {
     for (const host of ['evil.example', '127.0.0.1']) {
       const { mail, token, link } = (await ask({ host })).body

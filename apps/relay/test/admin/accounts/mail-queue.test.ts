@@ -38,7 +38,7 @@ function queueTo({ smtp } = post) {
   }
 }
 
-it('what is refused for good is not tried again: whoever waits is told, what it carried is void, and it is logged once', async () => {
+it('does not retry a permanent refusal: reports it to the waiting caller, voids its content, and logs it once', async () => {
   const { queue, health } = queueTo()
   post.state.answers.push(550)
   const onGivenUp = vi.fn(async () => {})
@@ -49,7 +49,7 @@ it('what is refused for good is not tried again: whoever waits is told, what it 
   await queue.close()
 })
 
-it('what is not taken now is tried again until it is, and goes out once', async () => {
+it('retries a temporary refusal until it is accepted, and sends it once', async () => {
   const { queue } = queueTo()
   post.state.answers.push(451, 421, 450)
   expect(await queue.deliver(mail, { until: clock + minuteMs })).toBe(false)
@@ -58,7 +58,7 @@ it('what is not taken now is tried again until it is, and goes out once', async 
   expect([post.state.tries, post.mails.length, error.mock.calls.length]).toEqual([4, 0, 0])
 })
 
-it('a mail server that is away is said to be, once, and is waited for', async () => {
+it('reports an absent mail server once, and waits for it', async () => {
   // A port without a listener.
   const port = 1 + (await findFreeBasePort(['127.0.0.1', '127.0.0.1']))
   const url = new URL(post.smtp.url)
@@ -76,7 +76,7 @@ it('a mail server that is away is said to be, once, and is waited for', async ()
   await back.close()
 })
 
-it('a mail whose time is over, and one that nobody wants any more, is given up', async () => {
+it('gives up an expired or cancelled email', async () => {
   const { queue } = queueTo()
   post.state.answers.push(451, 451)
   const onGivenUp = vi.fn(async () => {})
@@ -91,7 +91,7 @@ it('a mail whose time is over, and one that nobody wants any more, is given up',
   await queue.close()
 })
 
-it('a relay that stops says how many mails are lost, and sends none of them later on', async () => {
+it('reports the number of lost emails at the stop, and sends none of them later', async () => {
   const { queue } = queueTo()
   post.state.answers.push(451)
   expect(await queue.deliver(mail, { until: clock + minuteMs })).toBe(false)

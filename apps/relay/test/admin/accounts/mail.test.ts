@@ -26,7 +26,7 @@ const failure = (sending: Promise<void>) =>
     (error: unknown) => error as Error,
   )
 
-it('a wrong password is told by its kind, and neither it nor the name stands in the error', async () => {
+it('reports the kind of a wrong password without password or name', async () => {
   const error = await failure(
     send(url => {
       url.password = 'wrong-secret'
@@ -47,7 +47,7 @@ it('to another machine the password is not given without TLS', async () => {
   expect([error.message, post.state.logins]).toEqual([expect.stringContaining('ETLS'), 0])
 })
 
-it('nobody listening is told', async () => {
+it('reports that no server is listening', async () => {
   const error = await failure(
     send(url => {
       url.port = '1'
@@ -56,7 +56,7 @@ it('nobody listening is told', async () => {
   expect(error.message).toMatch(/^the mail server did not take the mail \(E\w+\)$/)
 })
 
-it('a line break in a subject or an address makes no header of its own and no second receiver', async () => {
+it('prevents a line break in a subject or address from adding a header or recipient', async () => {
   await send(() => {}, { subject: 'Hello\r\nBcc: thief@mail.example' })
   const received = await post.mailTo(mail.to)
   expect(received.raw).not.toMatch(/^Bcc:/m)
@@ -67,7 +67,7 @@ it('a line break in a subject or an address makes no header of its own and no se
   expect(post.mails.flatMap(({ to }) => to)).not.toContain('thief@mail.example')
 })
 
-it('through a SOCKS proxy the mail server is called by its name, and by nobody where the proxy is dead', async () => {
+it('connects through a SOCKS proxy by name, and to nothing if the proxy is dead', async () => {
   const proxy = await openSocksDouble({ route: () => ({ port: Number(new URL(post.smtp.url).port) }) })
   const url = new URL(post.smtp.url.href.replace(/@[^:/]+/, '@mail.test').replace(/^smtp:\/\/[^@]*@/, 'smtp://'))
   const wayOut = new WayOut(proxy.url)

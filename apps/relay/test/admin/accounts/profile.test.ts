@@ -36,7 +36,7 @@ describe('the profile', () => {
     ['socials with one missing', { socials: { twitter: 'a' } }],
   ])('%s is refused', async (_name, body) => expect((await save(body)).status).toBe(400))
 
-  it('PROFILE-01: keeps what is given and leaves the rest; which fields changed stands in the audit log, not what is in them', async () => {
+  it('PROFILE-01: changes only given fields, and records their names without values in the audit log', async () => {
     expect(await read()).toEqual({
       ...{ id: expect.any(String), npub: operator.pubkey, role: 'owner', firstName: '', lastName: '', imgUrl: '' },
       ...{ userName: '', email: { name: '', verified: false }, phone: { number: '', verified: false }, sex: '' },
@@ -64,7 +64,7 @@ describe('the profile', () => {
     expect((await save({ email: '', phone: '' })).body.user.email).toEqual({ name: '', verified: false })
   })
 
-  it('a role, an id, a verified address and whatever else is no field of the form is not taken over', async () => {
+  it('ignores role, id, verified address and other fields outside the form', async () => {
     const before = await read()
     const more = { role: 'owner', id: 'x', npub: 'a'.repeat(64), email_verified: 1, totp_secret: null, password: 'x' }
     await save({ ...more, userName: 'ada', emailVerified: true, phoneVerified: true })
@@ -82,7 +82,7 @@ describe('R-23: filling it from the Nostr profile', () => {
     await relay.context.events.save({ event, json: JSON.stringify(event) })
   }
 
-  it('says that there is none, and that there is none that can be read', async () => {
+  it('distinguishes a missing from an unreadable one', async () => {
     expect(await nostrProfile()).toEqual({ found: false, fields: {} })
     for (const content of ['no json', '[]', '7', '']) {
       await publish(content)

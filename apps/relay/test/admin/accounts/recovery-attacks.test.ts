@@ -53,7 +53,7 @@ async function mailbox(): Promise<string[]> {
   return post.mails.map(codeIn)
 }
 
-it('AUTH-31, R-08: strangers who ask for hours hold nobody up: whoever holds the mailbox gets in, and it is not flooded', async () => {
+it("AUTH-31, R-08: keeps recovery open to the mailbox's owner during hours of strangers' requests, without flooding it", async () => {
   for (let time = 0; time < 30; time++) {
     await forgot(stranger())
     clock += 2 * minuteMs
@@ -72,7 +72,7 @@ it('AUTH-31, R-08: strangers who ask for hours hold nobody up: whoever holds the
   for (const code of codes.slice(-3)) expect((await check(code, stranger(), handle)).status).toBe(401)
 })
 
-it('R-08: the place where the account has signed in before is mailed a code at once, whatever strangers have used up', async () => {
+it('R-08: emails a code immediately to a known address of the account, even if strangers used up their limit', async () => {
   for (let time = 0; time < 20; time++) {
     await forgot(stranger())
     clock += minuteMs / 2
@@ -86,7 +86,7 @@ it('R-08: the place where the account has signed in before is mailed a code at o
   expect((await check(codes.at(-1) ?? '', ownPlace, handle)).status).toBe(200)
 })
 
-it('R-08: guesses for one account come to an end, from however many places; those from where it has signed in go on', async () => {
+it('R-08: stops guesses for an account from any number of addresses, except its known ones', async () => {
   const row = { account_id: accountId, address: ownPlace, last_used_at: clock }
   await relay.context.adminDatabase.transact(tx => tx.insertInto('sign_in_addresses').values(row).execute())
   const handle = await forgot(ownPlace)
@@ -99,7 +99,7 @@ it('R-08: guesses for one account come to an end, from however many places; thos
   expect((await check(code, stranger())).status).toBe(200)
 })
 
-it('R-08: asking again at once sends no second mail, and leaves the code that is on its way good', async () => {
+it('R-08: sends no second email on an immediate repeat, and keeps the first code valid', async () => {
   const handle = await forgot(ownPlace)
   const later = await forgot(stranger())
   const [code = '', ...others] = await mailbox()
@@ -126,7 +126,7 @@ it('AUTH-37, R-08: the wrong codes of strangers use up their own tries, never th
   expect((await check(code, ownPlace, handle)).status).toBe(200)
 })
 
-it('who asks, or guesses, too often is told to wait; callers from elsewhere are not', async () => {
+it('rate-limits frequent requests and guesses by caller', async () => {
   const { recovery, recoveryCode } = signInLimits
   const place = stranger()
   for (let time = 0; time < recovery.burst; time++) await forgot(place, `a${time}@mail.example`)

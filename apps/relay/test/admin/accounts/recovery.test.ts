@@ -51,12 +51,12 @@ const mailedCode = async () => (await askForCode()).code
 const isLive = async (session: string) => (await relay.call('/api/account', { token: session })).status === 200
 
 describe('asking for a code', () => {
-  it('API-08, PROFILE-05: an address that is none is told at its field', async () => {
+  it('API-08, PROFILE-05: reports an invalid address at its field', async () => {
     const answer = await forgot('hornet@')
     expect([answer.status, answer.body.fields]).toEqual([400, { email: 'Please input a valid email address!' }])
   })
 
-  it('a known and an unknown address are answered alike, before any mail has gone: no time tells them apart', async () => {
+  it('responds alike and equally fast to known and unknown addresses, before any email', async () => {
     let open = () => {}
     post.state.gate = new Promise(resolve => {
       open = resolve
@@ -80,7 +80,7 @@ describe('asking for a code', () => {
     expect(post.mails).toEqual([])
   })
 
-  it('a code whose mail the server refuses for good is void, and the next one is mailed at once', async () => {
+  it('voids a code whose email was refused permanently, and emails the next one immediately', async () => {
     post.state.answers.push(550)
     await forgot(email)
     const { reads } = relay.context.adminDatabase
@@ -89,7 +89,7 @@ describe('asking for a code', () => {
     expect((await check(email, codeIn(await post.mailTo(email)))).status).toBe(200)
   })
 
-  it('CONST-10: six characters that nobody mistakes, in the language of the profile, kept only as a hash', async () => {
+  it("CONST-10: uses six unambiguous characters in the profile's language, stored as a hash", async () => {
     await save(token, { lang: 'de' })
     await forgot('HORNET@mail.example')
     const mail = await post.mailTo(email)
@@ -122,7 +122,7 @@ describe('API-07: looking at a code', () => {
     expect((await check('HORNET@mail.example', code.toLowerCase())).status).toBe(200)
   })
 
-  it('R-08: after five wrong tries of a browser, many at once too, the right one is refused to it as well', async () => {
+  it('R-08: refuses the right code to a browser after five wrong tries, even concurrent ones', async () => {
     const { code, handle } = await askForCode()
     const wrong = code === 'AAAAAA' ? 'BBBBBB' : 'AAAAAA'
     for (const recovery of [handle, undefined, 'made-up.handle.of-nobody']) {
@@ -214,7 +214,7 @@ describe('verifying an address', () => {
     expect((await verifyAddress(other.token)).body).toMatchObject({ code: 'conflict' })
   })
 
-  it('a mail that the server does not take is said, without the server’s words; a next try may do', async () => {
+  it('reports a refused email without the server’s words, and allows a retry', async () => {
     const other = await putAdmin(relay, 'viewer')
     await save(other.token, { email: 'third@mail.example' })
     post.state.refuse = true
@@ -227,7 +227,7 @@ describe('verifying an address', () => {
     })
   })
 
-  it('another address is unverified, asks for the password again, and is told to the old one', async () => {
+  it('marks a new address unverified, asks for the password, and notifies the old one', async () => {
     clock += 11 * minuteMs
     const refused = await save(token, { email: 'thief@mail.example' })
     expect([refused.status, refused.body.code]).toEqual([403, 'password_needed'])
@@ -240,7 +240,7 @@ describe('verifying an address', () => {
   })
 })
 
-describe('mails on the side', () => {
+describe('optional emails', () => {
   const preferences = (body?: unknown) =>
     relay.call('/api/account/mail-preferences', { token, ...(body ? { body } : {}) })
   const known = (address: string) =>
@@ -248,7 +248,7 @@ describe('mails on the side', () => {
       tx.deleteFrom('sign_in_addresses').where('address', '=', address).execute(),
     )
 
-  it('a sign-in from where the account has not been used is told, unless the admin does not want it', async () => {
+  it('emails about a sign-in from a new place, unless the admin has turned it off', async () => {
     await known('127.0.0.1')
     await relay.login(operator)
     const mail = await post.mailTo(email)
@@ -265,7 +265,7 @@ describe('mails on the side', () => {
     expect(post.mails).toEqual([])
   })
 
-  it('fewer of them ask for the password again once ten minutes are over; more do not', async () => {
+  it('asks for the password after ten minutes to turn emails off, but not on', async () => {
     const all = { newSignIn: true, accountChange: true }
     await preferences(all)
     clock += 11 * 60_000
@@ -274,7 +274,7 @@ describe('mails on the side', () => {
     token = await relay.login(operator)
   })
 
-  it('says whether mails can reach this admin, and if not why', async () => {
+  it('reports whether email can reach this admin, and if not why', async () => {
     expect((await preferences()).body.deliverable).toBe('yes')
     const other = await putAdmin(relay, 'viewer')
     const read = async () => (await relay.call('/api/account/mail-preferences', { token: other.token })).body
@@ -284,7 +284,7 @@ describe('mails on the side', () => {
   })
 })
 
-it('R-08: without a mail server it says so, names the command, and mails nothing', async () => {
+it('R-08: reports a missing mail server, names the command, and sends nothing', async () => {
   const silent = await startRelay()
   const answer = await silent.call('/forgot-password', { body: { email } })
   expect([answer.status, answer.body.error]).toEqual([503, expect.stringContaining('npm run admin -- reset-password')])

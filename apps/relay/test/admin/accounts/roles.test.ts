@@ -44,7 +44,7 @@ it('every session call of the contract declares who can make it', () => {
   expect(endpoints.filter(({ role }) => !role).map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })
 
-it('lets each role make the calls that are declared for it, and answers 403 to all others (R-91)', async () => {
+it('lets each role make its declared calls, and returns 403 to all others (R-91)', async () => {
   for (const endpoint of endpoints) {
     const { method, path } = endpoint
     for (const role of roles) {
@@ -54,7 +54,7 @@ it('lets each role make the calls that are declared for it, and answers 403 to a
   }
 })
 
-it('what asks for the password again asks it of every role that may call, ten minutes after it was given', async () => {
+it('asks every permitted role for the password again after ten minutes', async () => {
   clock += 10 * 60_000 + 1
   for (const endpoint of endpoints) {
     const { code } = await outcome('owner', endpoint.method, endpoint.path)
@@ -69,7 +69,7 @@ it('each call that asks for the password again says so in the contract', () => {
     expect([path, errors]).toEqual([path, expect.arrayContaining(['password_needed'])])
 })
 
-it('a refusal for the role stands in the audit log with who, what and from where', async () => {
+it('records a refusal by role in the audit log with admin, call and address', async () => {
   const viewer = await putAdmin(relay, 'viewer')
   const answer = await relay.call('/api/relay-settings', { token: viewer.token, body: {} })
   expect([answer.status, answer.body]).toEqual([403, { error: 'Your role does not allow this', code: 'forbidden' }])
@@ -83,7 +83,7 @@ it('a refusal for the role stands in the audit log with who, what and from where
   })
 })
 
-it('every secret among the settings is for an owner to set, and what can shut owners out; nothing else is', () => {
+it('reserves secrets and settings that can lock out owners to owners, and no others', () => {
   const shutting = ['general.port', 'general.web']
   const fields = settingsGroups.flatMap(group => Object.entries(group.fields).map(field => [group, ...field] as const))
   for (const [{ name }, key, { secret, role, confirm }] of fields) {
@@ -93,7 +93,7 @@ it('every secret among the settings is for an owner to set, and what can shut ow
   }
 })
 
-it('nobody but an owner whose password is fresh switches the console off or moves it; others save the group around it', async () => {
+it('lets only an owner with a fresh password disable or move the console, and others save the rest of the group', async () => {
   const [operator, owner] = [await putAdmin(relay, 'operator'), await putAdmin(relay, 'owner')]
   const save = ({ token }: { token: string }, values: object) =>
     relay.call('/api/settings/general', { token, body: { general: values } })
@@ -138,7 +138,7 @@ it('an operator cannot make the wallet or the relay another’s by a new secret,
   expect(relay.context.settings.get(wallet)).toMatchObject({ name: 'ours', api_key: 'a-key-of-the-owner' })
 })
 
-it('a call that is refused until the password is given again stands in the audit log, once an hour for each', async () => {
+it('records calls refused for lack of a password in the audit log once an hour', async () => {
   const { token, operator } = await putAdmin(relay, 'owner')
   clock += 10 * 60_000 + 1
   const calls = [
@@ -167,7 +167,7 @@ it('a call that is refused until the password is given again stands in the audit
   expect(counted.map(({ after }) => JSON.parse(after ?? '{}').repeated)).toEqual([1, 1, 1, 1])
 })
 
-it('a higher role may do all that a lower one may', () => {
+it('gives a higher role every right of a lower one', () => {
   for (const [at, role] of roles.entries())
     for (const [other, least] of roles.entries()) expect(isAtLeast(role, least)).toBe(at >= other)
 })

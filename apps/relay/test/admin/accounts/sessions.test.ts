@@ -45,7 +45,7 @@ describe('the list of sessions', () => {
     expect((await list(phone))[0]).toMatchObject({ current: true, lastUsedAt: new Date(clock).toISOString() })
   })
 
-  it('one that is used every day is over after thirty all the same, for its live stream too', async () => {
+  it('end after thirty days even with daily use, including their live streams', async () => {
     const token = await signIn('Phone/1')
     const opened = clock
     for (let day = 1; day <= 30; day++) {
@@ -68,7 +68,7 @@ describe('the list of sessions', () => {
     expect([answer.status, await isLive(token)]).toEqual([404, true])
   })
 
-  it('one that is revoked is over at once, its live stream with it', async () => {
+  it('end immediately when revoked, including their live streams', async () => {
     const [phone, laptop] = [await signIn('Phone/1'), await signIn('Laptop/2')]
     const stream = openStream(phone)
     const gone = (await list(laptop)).find(({ userAgent }: { userAgent: string }) => userAgent === 'Phone/1')
@@ -95,7 +95,7 @@ describe('a sign-in over a session that is live', () => {
     return (await relay.call('/verify', { headers, body: answerTo(event, who) })).body.token as string
   }
 
-  it('ends nothing by a token that is none, nor when it fails', async () => {
+  it('ends nothing for an invalid token or after a failure', async () => {
     const [token, other] = [await signIn('a'), await signIn('b')]
     for (const authorization of ['Bearer nobody', `Basic ${token}`, token, 'Bearer '])
       expect(await isLive(await signInOver(authorization))).toBe(true)
@@ -125,7 +125,7 @@ describe('the password given again', () => {
   const saveSecret = (token: string, values: Record<string, unknown>) =>
     relay.call('/api/settings/wallet', { token, body: { wallet: values } })
 
-  it('a wrong one is told at its field, and ends no session', async () => {
+  it('reports a wrong password at its field, and ends no session', async () => {
     const token = await signIn('a')
     const answer = await confirm(token, 'Wrong-Horse-7')
     expect([answer.status, answer.body.fields]).toEqual([400, { password: 'This is not your password' }])
@@ -133,7 +133,7 @@ describe('the password given again', () => {
     expect((await auditOf(relay, 'account.confirm-password')).at(-1)).toMatchObject({ outcome: 'refused' })
   })
 
-  it('a new secret needs it once ten minutes are over; what is no secret, and the mask, do not', async () => {
+  it('asks for a new secret after ten minutes, but not for the mask or other values', async () => {
     const token = await signIn('a')
     clock += 10 * minuteMs
     expect((await saveSecret(token, { api_key: 'b'.repeat(64) })).status).toBe(200)
@@ -149,7 +149,7 @@ describe('the password given again', () => {
     expect((await saveSecret(token, { api_key: 'c'.repeat(64) })).status).toBe(200)
   })
 
-  it('blocking an author and deleting all of theirs needs it, too; blocking alone does not', async () => {
+  it("asks before deleting a blocked author's events, but not for blocking alone", async () => {
     const token = await signIn('a')
     clock += 11 * minuteMs
     const block = (body: object) => relay.call('/api/blocked-pubkeys', { token, body })
@@ -170,7 +170,7 @@ describe('the password given again', () => {
 })
 
 describe('a stolen session that guesses the password', () => {
-  it('is told to wait, and holds up nothing that its owner does in another: unlocking, ending it, another password', async () => {
+  it("rate-limits guesses without delaying the owner's other sessions", async () => {
     const { ownPassword, ownPasswordOfAccount } = signInLimits
     const limited = await startRelay({ now: () => clock, signInLimits: { ...signInLimits, slowedMs: 0 } })
     try {
@@ -223,7 +223,7 @@ describe('changing the password', () => {
     await expect(signIn('b')).resolves.toMatch(/^[\w-]{43}$/)
   })
 
-  it('what was begun with the old password leads nowhere', async () => {
+  it('voids procedures begun with the old password', async () => {
     const token = await signIn('a')
     const body = { npub: operator.pubkey, password: operator.password }
     const { event } = (await relay.call('/login', { body })).body

@@ -50,7 +50,7 @@ async function firstSteps(operator: Operator) {
 const totp = (ticket: string, code: string) => relay.call('/verify/totp', { body: { ticket, code } })
 
 describe('switching two-factor on', () => {
-  it('nothing changes until a code of the new secret is given; a wrong one is told at its field', async () => {
+  it('changes nothing until a code of the new secret is given, and reports a wrong one at its field', async () => {
     const { operator, token } = await putAdmin(relay, 'viewer')
     expect((await account('/enable', token, { code: '123456' })).status).toBe(409)
     const { body } = await begin(token)
@@ -67,7 +67,7 @@ describe('switching two-factor on', () => {
     expect((await begin(token)).body.code).toBe('password_needed')
   })
 
-  it('gives ten recovery codes, once; secret and codes stand nowhere in clear', async () => {
+  it('shows ten recovery codes once, and stores no secret or code in plain text', async () => {
     const { token, secret, recoveryCodes, id } = await guardedAdmin()
     expect(recoveryCodes).toHaveLength(10)
     for (const code of recoveryCodes) expect(code).toMatch(/^[a-z2-7]{5}-[a-z2-7]{5}$/)
@@ -105,7 +105,7 @@ describe('signing in with two-factor on', () => {
     expect((await totp((await firstSteps(operator)).ticket, codeOf(secret, clock - minuteMs))).status).toBe(401)
   })
 
-  it('of ten answers with the right code at the same moment one opens a session', async () => {
+  it('opens one session for ten simultaneous answers with the right code', async () => {
     const { operator, secret } = await guardedAdmin()
     const { ticket } = await firstSteps(operator)
     const answers = await Promise.all(Array.from({ length: 10 }, () => totp(ticket, codeOf(secret))))
@@ -120,7 +120,7 @@ describe('signing in with two-factor on', () => {
     expect((await account('', token)).body.recoveryCodesLeft).toBe(9)
   })
 
-  it('a ticket that was guessed opens nothing, and one is over after three minutes', async () => {
+  it('refuses guessed tickets, and those older than three minutes', async () => {
     const { operator, secret } = await guardedAdmin()
     expect((await totp('A'.repeat(43), codeOf(secret))).status).toBe(401)
     const { ticket } = await firstSteps(operator)
@@ -129,7 +129,7 @@ describe('signing in with two-factor on', () => {
     expect([late.status, late.body.error]).toEqual([401, expect.stringContaining('Please sign in again')])
   })
 
-  it('who guesses codes has five tries with a ticket, ten in all, and then waits, whatever tickets he gets', async () => {
+  it('allows five guesses per ticket and ten in total, then a pause for all tickets', async () => {
     const { operator, secret, recoveryCodes } = await guardedAdmin()
     const { ticket } = await firstSteps(operator)
     const answers = await Promise.all(Array.from({ length: 8 }, () => totp(ticket, wrongCode(secret))))
@@ -148,7 +148,7 @@ describe('signing in with two-factor on', () => {
     expect((await totp((await firstSteps(operator)).ticket, codeOf(secret))).status).toBe(200)
   })
 
-  it('a ticket stands for its own account alone', async () => {
+  it('binds a ticket to its account', async () => {
     const [one, other] = [await guardedAdmin(), await guardedAdmin()]
     const { ticket } = await firstSteps(one.operator)
     expect((await totp(ticket, codeOf(other.secret))).status).toBe(401)

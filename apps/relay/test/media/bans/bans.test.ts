@@ -14,7 +14,7 @@ async function* chunks(bytes: Buffer) {
 }
 
 describe('a banned file', () => {
-  it('goes to the trash and comes back on no way in, until it is unbanned', async () => {
+  it('moves to the trash and is refused on every path until unbanned', async () => {
     const bytes = await picture(1)
     const hash = await world.keep(bytes)
     await world.keep(bytes, bob)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('bans the files of an imported list, stored or not, before anybody judges them', async () => {
+it('bans the files of an imported list, stored or not, before they are judged', async () => {
   const stored = png(600)
   const hash = await world.keep(stored)
   const text = `${sha256(foreign)},"Known, elsewhere"\n${hash}\nnonsense\n`

@@ -45,7 +45,7 @@ async function sendNear(seed: number): Promise<string> {
   return sha256(bytes)
 }
 
-it('tells moderators of a file that is near a banned one, and nobody of a refused copy', async () => {
+it('shows moderators a file near a banned one, but no refused copies', async () => {
   const hash = await sendNear(3)
   expect(await reportsOf(hash)).toMatchObject([
     { report_type: 'similar', report_count: 1, reporter_pubkey: relay.context.relay.pubkey(), is_read: false },
@@ -74,7 +74,7 @@ it('allows a file whose report is dismissed, and dismisses the report of a file 
   expect(await reportsOf(allowed)).toMatchObject([{ is_read: true, resolution: 'dismissed' }])
 })
 
-it('keeps the report of an allowed file that somebody else has reported as well', async () => {
+it('keeps the report of an allowed file that others have reported', async () => {
   const hash = await sendNear(6)
   const tags = [['x', hash, 'illegal']]
   const event = finalizeEvent(

@@ -40,7 +40,7 @@ const senders: readonly (readonly [string, (image: Sharp) => Sharp])[] = [
 ]
 
 describe('near copies', () => {
-  it('are found with their distance, without others and without plain pictures', async () => {
+  it('are found with their distance, without other or plain images', async () => {
     const hash = await world.keep(await picture(2))
     const smaller = await world.keep(await picture(2, { width: 400, quality: 60 }), bob)
     const worse = await world.keep(await picture(2, { quality: 20 }))
@@ -62,7 +62,7 @@ describe('near copies', () => {
     expect((await world.bans().near(hash)).files.map(({ file }) => file.Hash)).toEqual([worse])
   })
 
-  it('of a banned picture are refused if the ban says so, except those that were kept', async () => {
+  it('of a banned image are refused if the ban says so, except kept ones', async () => {
     const hash = await world.keep(await picture(4))
     const kept = await picture(4, { quality: 50 })
     await world.keep(kept)
@@ -82,7 +82,7 @@ describe('near copies', () => {
     expect((await world.send(copy)).status).toBe(201)
   })
 
-  it.each(senders)('of a banned picture are refused: %s', async (_name, change) => {
+  it.each(senders)('of a banned image are refused: %s', async (_name, change) => {
     const original = await picture(8)
     const hash = sha256(original)
     await world.keep(original)
@@ -91,7 +91,7 @@ describe('near copies', () => {
     expect(await told(world.send(await change(sharp(original)).jpeg().toBuffer()))).toEqual(alike)
   })
 
-  it('let in no image that cannot be read while such a ban exists, and other files', async () => {
+  it('refuse unreadable images while a ban by similarity exists, but not other files', async () => {
     const own = await openMediaWorld({ maxKb: 4096 })
     onTestFinished(() => own.close())
     const send = async (bytes: Buffer, type = 'image/png') => {
@@ -117,7 +117,7 @@ describe('near copies', () => {
     expect((await send(await picture(71)))[0]).toBe(201)
   })
 
-  it('that were refused are listed beside the banned picture and come in once allowed', async () => {
+  it('are listed beside the banned image when refused, and accepted once allowed', async () => {
     const hash = await world.keep(await picture(9))
     await world.bans().ban({ hashes: [hash], reason: 'Fake', near: hash }, judge)
     const copy = await picture(9, { width: 450 })
@@ -168,7 +168,7 @@ describe('near copies', () => {
     expect(await world.isServed(film)).toBe(true)
   })
 
-  it('that are near but not the same are let in and put before moderators', async () => {
+  it('are accepted and shown to moderators if they are near but not the same', async () => {
     const hash = await world.keep(await picture(10))
     await world.bans().ban({ hashes: [hash], reason: 'Fake', near: hash }, judge)
     const other = randomBytes(810)
@@ -186,7 +186,7 @@ describe('near copies', () => {
     expect(left.files.find(file => file.hash === name)).toBeUndefined()
   })
 
-  it('are let in and put before moderators if only the layout of a screenshot is the same', async () => {
+  it('are accepted and shown to moderators if a screenshot only shares the layout', async () => {
     const hash = await world.keep(await screenshot(1))
     const stored = await world.keep(await screenshot(2))
     const { files, total, refused } = await world.bans().near(hash)

@@ -91,7 +91,7 @@ test('judges a note once within the cache time, for each text of instructions (F
   expect(ollama.requests).toHaveLength(3)
 })
 
-test('keeps as many verdicts as the cache holds, the latest (FILTER-10)', async () => {
+test("keeps the latest verdicts up to the cache's limit (FILTER-10)", async () => {
   const { client, ids, ask } = await scene(Array.from({ length: 101 }, (_, at) => `note ${at}`))
   await world.set({ filter: { enabled: true, cache_size: 100, cache_ttl: 60 } })
   expect(await client.stored({ ...ask, limit: 101 })).toHaveLength(101)
@@ -120,7 +120,7 @@ test('sends the first notes before all are judged, newest first, and EOSE after 
   expect(client.heard.at(-1)).toEqual(['EOSE', 'q'])
 })
 
-test('asks no more for a reader who closes or leaves, while other readers wait for nobody', async () => {
+test('stops judging for a reader who closes or leaves, without delaying other readers', async () => {
   const contents = Array.from({ length: 40 }, (_, at) => `weather ${at}`)
   const { client, ids, ask } = await scene(contents)
   think = () => new Promise(() => {})
@@ -158,7 +158,7 @@ test('asks the nest feeder in place of Ollama as soon as it is on (FILTER-12, FI
   expect(ollama.notes().sort()).toEqual(['politics', 'weather'])
 })
 
-test("bounds the nest feeder's answers by its own cache and timeout (FILTER-13)", async () => {
+test("limits the nest feeder's answers by its cache and timeout settings (FILTER-13)", async () => {
   const { client, ids, ask } = await scene(Array.from({ length: 101 }, (_, at) => `politics ${at}`))
   const limits = { enabled: true, url: feeder.url, cache_size: 100, cache_ttl: 1, timeout: 5000 }
   await world.set({ feeder: limits })

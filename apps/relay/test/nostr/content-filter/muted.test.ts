@@ -22,7 +22,7 @@ async function follow(client: RawClient, authors: string[]) {
   }
 }
 
-test('gives preferences to their author alone, in answers, counts and live (FILTER-18)', async () => {
+test('gives preferences to their author only, in answers, counts and live (FILTER-18)', async () => {
   const [alice, bob] = [world.person(), world.person()]
   const stranger = await world.connect()
   const bobsClient = await bob.signIn()
@@ -41,7 +41,7 @@ test('gives preferences to their author alone, in answers, counts and live (FILT
   expect(await (await alice.signIn()).stored({ ids: [ofAlice] })).toEqual([ofAlice])
 })
 
-test('leaves out notes that hold a muted word, whatever its case, and counts them (FILTER-02)', async () => {
+test('hides notes with a muted word in any case, and counts them (FILTER-02)', async () => {
   const [author, reader] = [world.person(), world.person()]
   await reader.prefer('', ' Bitcoin ,straßE,, a+b')
   const client = await reader.signIn()

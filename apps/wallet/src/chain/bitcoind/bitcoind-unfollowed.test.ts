@@ -31,14 +31,14 @@ const foundAt = (height: number) => ({
   held: [{ ...coin, isSpent: true }],
 })
 
-test('a coin that a block has spent since the round began is left to the next one, which reads by what; so is a payment that it holds', async () => {
+test('leaves coins spent and payments confirmed during a round to the next one', async () => {
   const { round } = await nodeAt(8, 8)
   for (const cursor of ['block 6', 'block 7'])
     expect(await round(cursor, 'block 7')).toEqual({ sightings: [], held: [], untold: new Set(['ours']) })
   expect(await round('block 7', 'block 8')).toMatchObject(foundAt(8))
 })
 
-test('what another source has read to is not read again block by block, as long as no reorganisation reaches it', async () => {
+test('skips blocks that another source has read, unless a reorganisation reaches them', async () => {
   const { round, of } = await nodeAt(400, 250)
   expect((await round(null, 'block 400', 380)).sightings).toEqual([{ txid: 'ours', place: { kind: 'nowhere' } }])
   expect(of('getblock')).toHaveLength(120)

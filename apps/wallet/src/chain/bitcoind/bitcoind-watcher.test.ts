@@ -74,7 +74,7 @@ const scanOf =
     }),
   })
 
-test('a second search while one runs is no error of the wallet: the node’s words are told, and nothing is taken as searched', async () => {
+test('reports a refused second search in the node’s words, and marks nothing as searched', async () => {
   const { watch, searches, of } = await nodeThat({
     scantxoutset: () => new Refusal('Scan already in progress'),
   })
@@ -150,7 +150,7 @@ test('a search that a restart of the wallet has left behind is waited for, and o
   expect(of('importdescriptors')).toHaveLength(2)
 })
 
-test('what the node prunes while it searches is looked for among the coins, too', async () => {
+test('searches coins for blocks that the node prunes during a search', async () => {
   let pruneheight = 300
   const { watch, searches } = await nodeThat({
     getblockchaininfo: () => ({ pruned: true, pruneheight }),
@@ -205,7 +205,7 @@ test('addresses that a restore reveals are searched for from the birthday, once,
   expect(searches).toHaveLength(2)
 })
 
-test('how far a search has come is told while it runs', async () => {
+test('reports the progress of a running search', async () => {
   const { watch, shares, of } = await nodeThat({
     getblockchaininfo: () => ({ pruned: false }),
     getwalletinfo: () => ({ scanning: of('importdescriptors').length > 0 && { duration: 1, progress: 0.25 } }),

@@ -32,7 +32,7 @@ test.each([25, 10])('every transaction of an address is read where a page has %i
   expect({ areWhole, more, agents }).toEqual({ areWhole: true, more: false, agents: new Set(['hornets-wallet']) })
 })
 
-test('what a server has told before it asks for a pause is kept, and the next round goes on behind it', async () => {
+test('keeps results from before a rate limit, and continues after them', async () => {
   let left = 5
   const { url, asked } = await serve(path => {
     if (about[path]) return about[path]
@@ -58,7 +58,7 @@ test('what a server has told before it asks for a pause is kept, and the next ro
   )
 })
 
-test('a server that never answers for all addresses in one go is asked for the others next', async () => {
+test('continues with other addresses if a server never answers for all', async () => {
   let left = 100
   const { url, asked } = await serve(path => {
     if (about[path]) return about[path]
@@ -128,7 +128,7 @@ test.each([
   [400, 'Bad Request'],
   [400, '<html>already 400</html>'],
   [502, 'sendrawtransaction RPC error: {"code":-22,"message":"TX decode failed."}'],
-])('a server that answers a payment with %i %j has not refused it: nobody knows', async (status, body) => {
+])('treats an answer %i %j to a payment as unknown, not refused', async (status, body) => {
   const { url } = await serve((_, method) => (method === 'POST' ? { status, body } : { status: 404 }))
   const handed = new EsploraChain(url, options).broadcast('0200', txidOf(1))
   await expect(handed).rejects.toThrow(String(status))
@@ -147,28 +147,25 @@ test.each([
 test.each([
   ['tells none of its transactions', (path: string) => path.endsWith('/txs'), { body: [] }],
   ['has not got its bytes', (path: string) => path.endsWith('/hex'), { status: 404, body: 'Transaction not found' }],
-])(
-  'a payment is read as soon as it can be, where the machine that answers next is behind and %s',
-  async (_, at, less) => {
-    let isBehind = true
-    const { url, asked } = await serve(path => {
-      if (isBehind && at(path)) return less
-      if (path.startsWith('/tx/')) return { body: '0200\n' }
-      if (path.endsWith('/txs')) return { body: [tell(1, confirmed)] }
-      return about[path] ?? { body: stats(1) }
-    })
-    const chain = new EsploraChain(url, options)
-    const first = await chain.changes(question(scripts.slice(0, 1)))
-    expect(first).toMatchObject({ sightings: [], more: false, isPartial: true })
-    isBehind = false
-    const second = await chain.changes(question(scripts.slice(0, 1), { cursor: first.cursor }))
-    expect(second.sightings).toMatchObject([{ txid: txidOf(1), place: { kind: 'block', height: 7 }, hex: '0200' }])
-    expect(second.isPartial).toBe(false)
-    asked.length = 0
-    await chain.changes(question(scripts.slice(0, 1), { cursor: second.cursor, isKnown: () => true }))
-    expect(asked.some(path => path.endsWith('/txs'))).toBe(false)
-  },
-)
+])('reads a payment as soon as possible if the next backend lags and %s', async (_, at, less) => {
+  let isBehind = true
+  const { url, asked } = await serve(path => {
+    if (isBehind && at(path)) return less
+    if (path.startsWith('/tx/')) return { body: '0200\n' }
+    if (path.endsWith('/txs')) return { body: [tell(1, confirmed)] }
+    return about[path] ?? { body: stats(1) }
+  })
+  const chain = new EsploraChain(url, options)
+  const first = await chain.changes(question(scripts.slice(0, 1)))
+  expect(first).toMatchObject({ sightings: [], more: false, isPartial: true })
+  isBehind = false
+  const second = await chain.changes(question(scripts.slice(0, 1), { cursor: first.cursor }))
+  expect(second.sightings).toMatchObject([{ txid: txidOf(1), place: { kind: 'block', height: 7 }, hex: '0200' }])
+  expect(second.isPartial).toBe(false)
+  asked.length = 0
+  await chain.changes(question(scripts.slice(0, 1), { cursor: second.cursor, isKnown: () => true }))
+  expect(asked.some(path => path.endsWith('/txs'))).toBe(false)
+})
 
 test('a confirmed payment that a machine behind the others has not got is not lost, though nothing counts otherwise', async () => {
   let isBehind = false

@@ -12,7 +12,7 @@ test.each([
   ['feeTooHigh', 'passing'],
   ['conflict', 'passing'],
   ['inABlockAlready', 'known'],
-] as const)('what a real server says of %s is %s', (what, meaning) => {
+] as const)("maps a real server's answer for %s to %s", (what, meaning) => {
   expect(readNodeAnswer(recorded[what])).toMatchObject({ meaning })
 })
 

@@ -16,7 +16,7 @@ import { EsploraChain } from './esplora-chain.ts'
 
 const many = Array.from({ length: 250 }, (_, number) => `0014${String(number).padStart(40, '0')}`)
 
-test('of 250 addresses all are read at first, and then so many a round, each in its turn', async () => {
+test('reads all of 250 addresses at first, and then a batch per round in turn', async () => {
   let paid = ''
   const { url, asked } = await serve(path => {
     if (path.startsWith('/tx/')) return { body: '0200' }
@@ -45,7 +45,7 @@ test('of 250 addresses all are read at first, and then so many a round, each in 
   expect(found).toEqual([txidOf(1)])
 })
 
-test('an address that can never be read whole is read in every round, and holds up no other', async () => {
+test('reads an incomplete address in every round, without delaying others', async () => {
   const { url, asked } = await serve(path => {
     if (path.endsWith('/txs')) return { body: [] }
     return about[path] ?? { body: stats(path.endsWith(scriptHashOf(many[0] ?? '')) ? 1 : 0) }
@@ -131,7 +131,7 @@ test('a payment to an old address is not lost where the machine that tells it is
   expect([(await round()).news, (await round()).news, (await round()).news].flat()).toEqual([txidOf(9003)])
 })
 
-test('of 5,000 used addresses a hundred are asked for in a round; a payment to one just given out shows in the next', async () => {
+test('reads a hundred of 5,000 used addresses per round, and finds a payment to a new one in the next', async () => {
   const used = Array.from({ length: 5000 }, (_, number) => `0014${String(number).padStart(40, '0')}`)
   const awaited = used.slice(-20)
   let paid = 'nobody'
@@ -152,7 +152,7 @@ test('of 5,000 used addresses a hundred are asked for in a round; a payment to o
   expect((await ask(before.cursor)).sightings).toMatchObject([{ txid: txidOf(1), place: { kind: 'mempool' } }])
 })
 
-test('new addresses in every round hold no other up: all have their turn', async () => {
+test('gives every address its turn despite new ones in every round', async () => {
   const { url, asked } = await serve(path => about[path] ?? { body: stats(0) })
   const chain = new EsploraChain(url, options)
   let cursor: string | null = null

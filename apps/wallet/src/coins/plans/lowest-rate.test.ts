@@ -26,7 +26,7 @@ test('the rate that the size needs is the lowest, from above and from below', ()
   expect(find(7, () => 100, needs).looks).toEqual([7])
 })
 
-test('where what is needed is refused all the same, the next thousandth is tried', () => {
+test('tries the next thousandth if the required rate is refused', () => {
   expect(
     find(
       2,
@@ -43,7 +43,7 @@ test('a lower rate can need fewer coins, and then a higher rate: the lowest lies
   expect(find(9, vsizeAt, needs)).toEqual({ rate: 8, feeSats: 2400, looks: [9, 3, 8, 3] })
 })
 
-test('where lower rates are always needed, the lowest that was tried is taken', () => {
+test('uses the lowest tried rate if lower ones keep failing', () => {
   const { rate, looks } = find(
     100,
     at => 1000 - Math.round(at),
@@ -52,7 +52,7 @@ test('where lower rates are always needed, the lowest that was tried is taken', 
   expect([rate, looks.length]).toEqual([85, 16])
 })
 
-test('what is never taken is an error, with the rate at which the search ended', () => {
+test('throws with the final rate if no rate is accepted', () => {
   expect(() =>
     find(
       1,

@@ -82,14 +82,14 @@ test('miners take what pays more than the rate, to the satoshi', () => {
   expect([behind(3999), behind(4000), behind(4001)]).toEqual([1, 1, 0])
 })
 
-test('a parent that is mined late is lifted, however much that which it is built on pays for itself', () => {
+test('raises a slow parent even if its own parents pay enough', () => {
   const family = [one('p', 200, 200, ['g']), one('g', 200, 20_000)]
   expect(plan(family, 20).feeSats).toBe((200 + 110) * 20 - 200)
   const { figures } = refusalOf(() => plan(family, 1))
   expect(figures).toMatchObject({ paid_rate: 1, lowest_rate: 1.001 })
 })
 
-test('what the parent is built on is lifted with it where it pays too little by itself', () => {
+test("raises the parent's parents if they pay too little", () => {
   const family = [one('p', 200, 3000, ['g']), one('g', 200, 200)]
   expect(plan(family, 20).feeSats).toBe((200 + 200 + 110) * 20 - 3200)
   expect(refusalOf(() => plan(family, 8)).figures).toMatchObject({ paid_rate: 8 })
@@ -132,7 +132,7 @@ function lackingAt(family: Unconfirmed[], rate: number): number {
   return Math.max(...best) - worth(family)
 }
 
-test('always: the fee is what lifts those that need it to the rate, whatever miners take before, and no satoshi more; no dust', () => {
+test('always: pays exactly the fee that raises the ancestors to the rate, without dust', () => {
   const coins = fc.array(fc.integer({ min: 600, max: 60_000 }), { minLength: 1, maxLength: 4 })
   fc.assert(
     fc.property(families, fc.integer({ min: 2, max: 80 }), coins, coins, (family, rate, own, spare) => {

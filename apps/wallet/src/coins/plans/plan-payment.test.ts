@@ -82,11 +82,11 @@ test('a refusal says what is needed for one coin, and what there is', () => {
   expect(() => pay([1000], 5000, 1)).toThrow('at least 5110 sats are needed, 1000 can be spent')
 })
 
-test('coins that cost more than they bring are no funds', () => {
+test('ignores coins that cost more than their value', () => {
   expect(refusal(() => pay(Array<number>(50).fill(600), 5000, 10))).toBe('insufficient_funds')
 })
 
-test('a payment that takes more coins than one transaction holds is refused', () => {
+test('refuses a payment that needs more coins than fit into one transaction', () => {
   expect(refusal(() => pay(Array<number>(3000).fill(1000), 1_500_000, 1))).toBe('too_large')
 })
 
@@ -148,7 +148,7 @@ test('always: inputs = outputs + fee, no dust, never above the balance, never un
   )
 })
 
-test('a plan that is held to its own coins is the same plan: what was shown is what is sent', () => {
+test("keeps a plan's coins, so that the sent plan equals the shown one", () => {
   fc.assert(
     fc.property(values, fc.integer({ min: 294, max: 3_000_000 }), rates, kinds, (coins, valueSats, rate, kind) => {
       const make = (list: readonly Coin[]) =>
@@ -176,7 +176,7 @@ function everySet(coins: Coin[], task: Task) {
   return found
 }
 
-test('of few coins, no set wastes less; the fee is over the need by more than 1 sat/vB only where no set avoids it', () => {
+test('wastes as little as any set of few coins, and exceeds the fee by more than 1 sat/vB only if unavoidable', () => {
   const few = fc.array(fc.integer({ min: 5000, max: 120_000 }), { minLength: 1, maxLength: 8 })
   // Amounts near the sum of some coins, where the choice of the set matters.
   const near = fc.record({ mask: fc.integer({ min: 1, max: 255 }), spare: fc.integer({ min: -50, max: 400 }) })

@@ -40,7 +40,7 @@ test('one payee below the dust limit refuses the whole list, and is named by its
   })
 })
 
-test('a list heavier than one transaction may be is refused, with the number that fits; that many are paid', () => {
+test('refuses a list heavier than one transaction with the number that fits, which is paid', () => {
   const { reason, figures } = refusal(() => plan([90_000_000], many(5000)))
   expect({ reason, figures }).toMatchObject({ reason: 'too_large', figures: { payees: 5000, most: 3222 } })
   const most = plan([90_000_000], many(3222))
@@ -60,7 +60,7 @@ test('three thousand payees out of a thousand coins are planned in well under a 
   expect(performance.now() - begun).toBeLessThan(1000)
 })
 
-test('whatever is paid to whomever: each gets theirs, nothing is dust, and coins are payments, change and fee', () => {
+test('always: pays everyone in full without dust, with coins equal to payments, change and fee', () => {
   const amount = fc.integer({ min: 330, max: 200_000 })
   const payee = fc.record({ at: fc.nat(40), isLong: fc.boolean(), valueSats: amount })
   fc.assert(

@@ -60,7 +60,7 @@ test('BIP 125, rule 4: a replacement that does not pay for its own passing on is
   expect(refusal(() => planReplacement(replacementOf(plan, 11)))).toBe('not refused')
 })
 
-test('BIP 125, rule 3: what others have built on it is paid for as well', () => {
+test('BIP 125, rule 3: pays for descendants of others as well', () => {
   const replacement = replacementOf(original([100_000], 50_000, 10), 20)
   const burdened = { ...replacement, original: { ...replacement.original, descendantFeeSats: 5000 } }
   expect(refusal(() => planReplacement(burdened))).toMatch(/^fee_too_low/)
@@ -75,14 +75,14 @@ test('the fee comes out of the change first', () => {
   expect(replaced.outputs.find(output => output.change)?.valueSats).toBe(100_000 - 50_000 - 1410)
 })
 
-test('where the change is not enough, the smallest coin that is enough is added', () => {
+test('adds the smallest sufficient coin if the change is not enough', () => {
   const plan = original([100_000], 99_000, 2)
   const replaced = planReplacement(replacementOf(plan, 50, [900_000, 30_000, 500]))
   expect(replaced.inputs.map(({ valueSats }) => valueSats)).toEqual([100_000, 30_000])
   expect(replaced.outputs.find(output => !output.change)?.valueSats).toBe(99_000)
 })
 
-test('what others get is never cut, not even without change (fault 22)', () => {
+test("never reduces others' outputs, even without change (fault 22)", () => {
   const plan = planSendAll({ ...frame, coins: [coin(100_000, 1)], script, rate: 2 })
   expect(refusal(() => planReplacement(replacementOf(plan, 50)))).toMatch(/^insufficient_funds/)
   const replaced = planReplacement(replacementOf(plan, 50, [40_000]))
@@ -97,7 +97,7 @@ test('a cancellation pays everything back to us, by the same rules', () => {
   expect(cancelled.feeSats).toBe(feeSatsOf(110, 20))
 })
 
-test('always: a replacement is sound, spends what the original spent, pays the same, and nodes would take it', () => {
+test("always: is valid, spends the original's coins, pays the same, and passes node policy", () => {
   const amounts = fc.array(fc.integer({ min: 2000, max: 500_000 }), { minLength: 1, maxLength: 12 })
   const rates = fc.integer({ min: 1000, max: 40_000 }).map(value => value / 1000)
   fc.assert(
@@ -130,7 +130,7 @@ test('always: a replacement is sound, spends what the original spent, pays the s
   )
 })
 
-test('always: the lowest rate that is named is taken, makes the fee that is named, and is none above the rate asked', () => {
+test('always: suggests the lowest accepted rate with its fee, never above the requested one', () => {
   const rates = fc.integer({ min: 1000, max: 90_000 }).map(value => value / 1000)
   const spares = fc.array(fc.integer({ min: 2000, max: 500_000 }), { maxLength: 6 })
   const coins = fc.array(fc.integer({ min: 2000, max: 200_000 }), { minLength: 1, maxLength: 6 })
@@ -183,7 +183,7 @@ test('a refusal carries the lowest rate and its fee as figures, and that rate is
   expect(back).toEqual({ rate: 11, lowest_rate: 13.819, lowest_fee_sats: 1521 })
 })
 
-test('where not even the lowest rate can be paid, it is the funds that are short', () => {
+test('reports insufficient funds if even the lowest rate is unaffordable', () => {
   const plan = planSendAll({ ...frame, coins: [coin(100_000, 1)], script, rate: 2 })
   expect(figuresOf(() => planReplacement(replacementOf(plan, 2)))).toMatchObject({ missing_sats: 110 })
 })

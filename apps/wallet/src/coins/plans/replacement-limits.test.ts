@@ -68,7 +68,7 @@ test('change of which the fee leaves only some satoshis becomes fee, and no coin
   expect(shapeOf(planReplacement(replace(paid(818 + 111, 282), 10, [50_000]))).inputs).toEqual([100_000, 50_000])
 })
 
-test('without another coin, what is too much for the fee and too little for change goes to the fee', () => {
+test('adds an excess too small for change to the fee', () => {
   expect(shapeOf(planReplacement(replace(paid(818 + 120, 282), 10)))).toMatchObject({
     change: undefined,
     feeSats: 1220,
@@ -115,7 +115,7 @@ test('BIP 125, rules 3 and 4: descendants of others or later payments of ours, w
   expect(leastOf({ descendantFeeSats: 750, later })).toBe(282 + 750 + 141 + 1)
 })
 
-test('a cancellation returns to the address of the change, and to a new one where there was none', () => {
+test('returns a cancellation to the change address, or to a new one', () => {
   const elsewhere = `0014${'cc'.repeat(20)}`
   const to = (original: Replacement['original']) =>
     planCancellation({ ...replace(original, 20), changeScript: elsewhere }).outputs

@@ -32,7 +32,7 @@ function leastWaste(coins: readonly Coin[], task: Task, inputsMax: number): numb
 const exactly = (values: readonly number[], task: Task, inputsMax = 100) =>
   matchExactly(coinsOf(values), task, inputsMax)?.map(({ valueSats }) => valueSats) ?? null
 
-test('of all sets that need no change, one with the least waste is found, or none if there is none', () => {
+test('finds a set without change and with the least waste, or none', () => {
   const values = fc.array(fc.integer({ min: 300, max: 6000 }), { minLength: 1, maxLength: 9 })
   const rates = fc.constantFrom(0.5, 1, 2, 3.7)
   const arbitrary = fc.tuple(
@@ -63,7 +63,7 @@ test('of all sets that need no change, one with the least waste is found, or non
   expect(found).toBeGreaterThan(100)
 })
 
-test('a set may hold as many coins as a transaction takes, and no more', () => {
+test('limits a set to the coins of one transaction', () => {
   const task = { ...base, paidSats: 3000 - feeWith(base, 3, false) }
   expect([exactly([1000, 1000, 1000], task, 3), exactly([1000, 1000, 1000], task, 2)]).toEqual([
     [1000, 1000, 1000],
@@ -81,7 +81,7 @@ test('an excess of a satoshi for each vbyte is still no change, one more is', ()
   ])
 })
 
-test('the coins of a replaced payment count for what they hold', () => {
+test("counts the full value of a replaced payment's coins", () => {
   const task = { ...base, fixed: { inputs: 1, sumSats: 4000 } }
   const missing = 6000 + feeWith(task, 1, false)
   expect([exactly([missing], task), exactly([missing], base)]).toEqual([[missing], null])

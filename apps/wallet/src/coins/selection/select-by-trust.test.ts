@@ -100,7 +100,7 @@ test('always: confirmed coins alone where they are enough; else the package of w
   )
 })
 
-test('where coins are too many for a chain, the one with the longest is left out, wherever it stands', () => {
+test('leaves out the coin with the longest chain if there are too many', () => {
   const chain = Array.from({ length: 24 }, (_, position) => member(`a${position}`, 200, 400))
   const short = (one: Coin) => [member(one.txid, 200, 400)]
   const [first, long] = [coin(1, 90_000, false), coin(2, 80_000, false)]
@@ -111,7 +111,7 @@ test('where coins are too many for a chain, the one with the longest is left out
   expect(pay([first, long, ...rest], families, 165_000, 2).inputs).toEqual([first, ...rest])
 })
 
-test('sending everything leaves a coin behind whose ancestors lack more than it holds, and takes one that holds more', () => {
+test('leaves out a coin whose ancestors lack more than its value, and spends others', () => {
   const [settled, poor, rich] = [coin(1, 70_000, true), coin(2, 2000, false), coin(3, 3000, false)]
   const lacking = (one: Coin) => [member(one.txid, 200, 200)] as const
   const families = new Families(new Map([poor, rich].map(one => [one.txid, lacking(one)])))
@@ -131,7 +131,7 @@ test('ancestors that two coins share are lifted once, and what that saves become
   expect(plan.outputs[0]?.valueSats).toBe(60_000 - 50_000 - plan.feeSats)
 })
 
-test('what shared ancestors save is fee where it is too little for change', () => {
+test('adds what shared ancestors save to the fee if too small for change', () => {
   const [one, other] = [coin(1, 30_000, false), coin(1, 30_000, false, 1)]
   // 400 sats are lacking: counted for each coin, they leave an exact match, and once 400 more.
   const families = { [one.txid]: [member(one.txid, 200, 1600)] }

@@ -28,7 +28,7 @@ test('coins are ordered by value, then by name, then by output', () => {
   expect(sumOf(ordered)).toBe(29)
 })
 
-test('the fewest coins pay, the last as small as it can be, whatever their order', () => {
+test('pays with the fewest coins, the last as small as possible, in any order', () => {
   const found = { values: [15_000], withChange: true }
   expect([select([50_000, 20_000, 15_000]), select([15_000, 20_000, 50_000])]).toEqual([found, found])
   expect(select([7000, 6500, 6000, 5000, 4500])).toEqual({ values: [7000, 4500], withChange: true })
@@ -60,13 +60,13 @@ test('coins of the same value are tried once and found all the same', () => {
   })
 })
 
-test('what is left over without an output for it is too little, even if it would pay the fee', () => {
+test('leaves no excess that could be an output', () => {
   const large = { kind: { inputWeight: 100_000 }, rate: 1, paidSats: 0, paidScripts: [] } as const
   const value = Math.ceil(feeWith({ ...task, ...large }, 3, false) / 3) + 50
   expect(select([value, value, value], large)).toBeNull()
 })
 
-test('whether the coins of one transaction are too many is told from having too little, to the satoshi', () => {
+test('separates too many coins from too little money, to the satoshi', () => {
   const large: Task = { ...task, kind: { inputWeight: 100_000 }, rate: 1 }
   const most = 4 * 60_000 - feeWith(large, 3, false)
   const selectFor = (paidSats: number) => select(Array<number>(4).fill(60_000), { ...large, paidSats })

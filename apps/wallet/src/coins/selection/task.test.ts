@@ -11,7 +11,7 @@ test('the size counts added and fixed coins, and change where there is one', () 
   expect(tasks.vsizeWith(fixed, 1, false)).toBe(177)
 })
 
-test('what is owed is what fixed coins do not hold', () => {
+test('owes the amount beyond the fixed coins', () => {
   expect([tasks.owedSats(task), tasks.owedSats(fixed)]).toEqual([10_000, 6000])
 })
 
@@ -21,7 +21,7 @@ test('the fee pays for the size, rounded up, and for ancestors', () => {
   expect(tasks.feeWith({ ...task, rate: 1.501 }, 1, false)).toBe(166)
 })
 
-test('what is left over is neither paid nor fee', () => {
+test('leaves an excess that is neither paid nor fee', () => {
   expect([tasks.leftOver(task, 1, 11_000, false), tasks.leftOver(task, 1, 11_000, true)]).toEqual([780, 718])
 })
 
@@ -29,7 +29,7 @@ test('change needs its dust limit, to the satoshi', () => {
   expect([10_575, 10_576].map(sum => tasks.allowsChange(task, 1, sum))).toEqual([false, true])
 })
 
-test('an excess of up to a satoshi for each vbyte can be fee, if somebody is paid', () => {
+test('allows up to a satoshi per vbyte as extra fee, if someone is paid', () => {
   const sums = [10_219, 10_220, 10_330, 10_331]
   expect(sums.map(sum => tasks.needsNoChange(task, 1, sum))).toEqual([false, true, true, false])
   expect(tasks.needsNoChange(nobody, 1, 158)).toBe(false)
@@ -42,7 +42,7 @@ test('waste is what spending now costs above later, and change or the excess', (
   expect(tasks.wasteOf({ ...task, rate: 0.5 }, 2, 0, true)).toBe(15.5 + 33.875)
 })
 
-test('a transaction holds as many coins as fit into 400,000 weight units beside its outputs', () => {
+test('limits coins to 400,000 weight units with the outputs', () => {
   const holding = (inputWeight: number) => tasks.maxInputs({ ...task, kind: { inputWeight } })
   expect([tasks.maxInputs(task), holding(50), holding(1)]).toEqual([1474, 7993, 399_692])
   expect(tasks.maxInputs({ ...task, paidScripts: Array<string>(4000).fill(script) })).toBe(0)

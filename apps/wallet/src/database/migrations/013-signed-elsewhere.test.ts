@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { WalletDatabase } from '../wallet-database.ts'
 import { walletMigrations } from './wallet.ts'
 
-it('what was given out to be signed and called too old may come back; what was refused otherwise stays so', async () => {
+it('keeps exported drafts alive that were called too old, but not those refused otherwise', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'wallet-elsewhere-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const path = join(folder, 'wallet.db')

@@ -13,7 +13,7 @@ function one(txid: string, height: number | null, spends: string[] = []) {
 
 const names = (list: ReturnType<typeof one>[]) => list.map(({ parsed }) => parsed.txid)
 
-test('blocks come in their order, and what no block holds comes last', () => {
+test('sorts blocks by height, and unconfirmed ones last', () => {
   expect(names(inOrder([one('loose', null), one('late', 9), one('early', 3)]))).toEqual(['early', 'late', 'loose'])
 })
 

@@ -117,7 +117,7 @@ test('an answer to a question from before a payment was broadcast undoes nothing
   expect(balance()).toEqual({ confirmed: 900, pending: 0 })
 })
 
-test('a coin is held exactly while it is listed: not once it is spent, replaced or built on what is lost', async () => {
+test('owns a coin exactly while it is listed, not when spent, replaced or built on a lost one', async () => {
   const coins = new CoinBook({ database, now: () => 0, tipHeight: () => tip.height })
   const coin = payment(script, 1000, outside)
   const [first, second] = [900, 800].map(sats => payment(script, sats, { txid: coin.txid, vout: 0 })) as [Paid, Paid]
@@ -178,7 +178,7 @@ test('a payment that is broadcast while a long answer is read is not undone by t
   expect([first, second].map(({ txid }) => ledger.find(txid)?.state)).toEqual(['replaced', 'mempool'])
 })
 
-test('a payment to us is not lost as long as a mempool holds what is built on it: of two machines behind one name one is behind', async () => {
+test('keeps an incoming payment while a mempool has a child of it, since one backend can lag', async () => {
   const slow = payment(script, 1000, outside)
   const child = payment(script, 800, { txid: slow.txid, vout: 0 })
   const states = () => [slow, child].map(({ txid }) => ledger.find(txid)?.state)
@@ -192,7 +192,7 @@ test('a payment to us is not lost as long as a mempool holds what is built on it
   expect(states()).toEqual(['dropped', 'recorded'])
 })
 
-test('a round that has brought nothing writes nothing: where the source goes on may be a megabyte', async () => {
+test("writes nothing after a round without changes, since the source's position can be a megabyte", async () => {
   const written = () => database.reads.get<{ n: number }>('SELECT total_changes() AS n')?.n
   await apply('esplora', { cursor: 'here' })
   const before = written()

@@ -11,7 +11,7 @@ const addressOf = (script: string) => `address ${script}`
 const received = (valueSats: number) => ({ valueSats, branch: 0 }) as const
 const change = (valueSats: number) => ({ valueSats, branch: 1 }) as const
 
-test('what somebody pays us is a line an output of ours', () => {
+test('creates a line for each incoming output', () => {
   const outputs = new Map([
     [0, received(500)],
     [2, received(700)],
@@ -22,7 +22,7 @@ test('what somebody pays us is a line an output of ours', () => {
   ])
 })
 
-test('what we pay is a line an output of others, below 0, with the fee on the first; change is no line', () => {
+test('creates a negative line for each outgoing output with the fee on the first, and none for change', () => {
   const outputs = new Map([[1, change(300)]])
   expect(linesOf(transaction([500, 300, 100]), { outputs, inputs: [600, 400] }, addressOf)).toEqual([
     { vout: 0, output: 'address 0', valueSats: -500, feeSats: 100 },

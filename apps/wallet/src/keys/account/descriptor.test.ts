@@ -11,7 +11,7 @@ const xpub =
   'xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V'
 const account = { type: 'bip84', xpub, fingerprint: '73c5da0a', path: '84h/0h/0h' } as const
 
-test('a private key, a key of another network, a wrong checksum or another script is no account', () => {
+test('rejects private keys, other networks, wrong checksums and other scripts', () => {
   const xprv =
     'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi'
   expect(() => parseAccount(xprv, mainnet)).toThrow()

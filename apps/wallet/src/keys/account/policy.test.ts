@@ -37,7 +37,7 @@ test('marks of hardening and spaces are read as what they mean', () => {
   expect(policyOf(text)).toEqual(policyOf(`wsh(sortedmulti(2,${shown.join(',')}))`))
 })
 
-test('what it takes to sign: by the fewest, and by whom', () => {
+test('minimum signers and their keys', () => {
   expect(fewestSignatures(policyOf(`wsh(sortedmulti(2,${shown.join(',')}))`))).toBe(2)
   expect(fewestSignatures(policyOf(`tr(${nobody},sortedmulti_a(2,${shown.join(',')}))`))).toBe(2)
   const byKey = policyOf(`tr(${a},{multi_a(2,${b},${c}),pk(${b})})`)

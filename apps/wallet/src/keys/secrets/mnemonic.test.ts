@@ -86,7 +86,7 @@ const vectors = [
   ],
 ] as const
 
-test('words with a wrong checksum, of another list or another number are none', () => {
+test('rejects wrong checksums, unknown words and wrong counts', () => {
   expect(areWords('zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo'.split(' '))).toBe(false)
   expect(areWords('abandon abandon abandon'.split(' '))).toBe(false)
   expect(areWords([])).toBe(false)

@@ -10,7 +10,7 @@ test('a wrong password opens nothing', async () => {
   expect(await unseal(box, '', 'wallet')).toBeNull()
 })
 
-test('what belongs to another wallet, or has been changed by a bit, opens nothing', async () => {
+test('fails to open data of another wallet or with a changed bit', async () => {
   const box = await seal(secret, 'password', 'wallet', cost)
   expect(await unseal(box, 'password', 'another wallet')).toBeNull()
   const parts = JSON.parse(box) as { sealed: string }

@@ -13,6 +13,6 @@ test.each(['', 'plain', 'with "quotes" and \\', 'p\u00e4ss \u{1f511}'])(
   },
 )
 
-test('what is something else is not taken for a secret', () => {
+test('rejects other data as a secret', () => {
   expect(() => readSecret(Buffer.from('{"words":""}'))).toThrow('expected entropy and passphrase')
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { healthSeverities, notificationTypes, severities, typeOf } from './health.ts'
 
-it('NOTIF-25: notifications have four types and four severities, and what is over is a success', () => {
+it('NOTIF-25: defines four types and four severities, and marks resolved ones as success', () => {
   expect(notificationTypes).toEqual(['success', 'info', 'warning', 'error'])
   expect(severities).toEqual(['INFO', 'LOW', 'MEDIUM', 'HIGH'])
   expect(severities.map(severity => typeOf({ severity }))).toEqual(['info', 'info', 'warning', 'error'])

@@ -73,7 +73,7 @@ describe('the sign-in of the wallet', () => {
     expect(token()).toBeNull()
   })
 
-  it('says that nobody answers rather than that the sign-in failed', async () => {
+  it('reports an unreachable wallet rather than a failed sign-in', async () => {
     const silence = new ApiError({ status: 0, code: 'network', message: 'The server is not responding' })
     const { client } = walletThat({ '/wallet/challenge': [silence] })
     expect(await failed(client.call(getFees))).toBe(silence)
@@ -127,7 +127,7 @@ describe('a wallet call refused with 401', () => {
     },
   )
 
-  it('R-68: that expires again at once ends there', async () => {
+  it('R-68: stops when a new token expires immediately', async () => {
     const { client, paths, token } = walletThat({ ...signInAnswers, '/wallet/fees': [refusal('Token expired')] }, 'old')
     expect(await failed(client.call(getFees))).toMatchObject({ message: 'Wallet authentication failed' })
     expect(paths().filter(path => path === '/wallet/fees')).toHaveLength(2)
@@ -144,7 +144,7 @@ describe('a wallet call refused with 401', () => {
   })
 })
 
-it('a call that nobody has asked for makes no extension ask', async () => {
+it('does not ask the extension for background calls', async () => {
   const { client, paths } = walletThat({ ...signInAnswers, '/wallet/fees': [refusal('Token expired')] }, 'old')
   expect(await failed(client.call(getFees, { quiet: true }))).toMatchObject({ status: 401 })
   expect(paths()).toEqual(['/wallet/fees'])
@@ -165,7 +165,7 @@ it('how the wallet is can be asked without a sign-in', async () => {
   expect(sent.map(({ token }) => token)).toEqual([undefined])
 })
 
-it('the key of an intention goes along, also after signing in again', async () => {
+it("sends the intention's key again after signing in", async () => {
   const answer = { txid: 'd'.repeat(64), status: 'success', message: '' }
   const { client, sent } = walletThat(
     { ...signInAnswers, '/wallet/transaction': [refusal('Token expired'), answer] },

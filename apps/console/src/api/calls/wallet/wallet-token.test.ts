@@ -13,7 +13,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-it('WALLET-15: a token that has ended by itself is not ended once more; one whose age nobody knows is', () => {
+it('WALLET-15: does not end an expired token again, but ends one of unknown age', () => {
   expect(liveWalletToken()).toBeNull()
   keepWalletToken('token')
   expect([liveWalletToken(Date.now() + 14 * minuteMs), liveWalletToken(Date.now() + 15 * minuteMs)]).toEqual([

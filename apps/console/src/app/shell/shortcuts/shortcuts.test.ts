@@ -42,7 +42,7 @@ describe('shortcuts', () => {
     ).toEqual(['search', 'search', 'search'])
   })
 
-  it('g and then a letter goes to a page, unless the second comes too late', () => {
+  it('opens a page by G and a letter, unless the letter comes too late', () => {
     expect(names([press('g'), press('d'), press('d')])).toEqual([undefined, '/', undefined])
     expect(names([press('g'), press('s', { at: sequenceMs + 1 })])).toEqual([undefined, undefined])
     expect(names([press('g'), press('g'), press('w')])).toEqual([undefined, undefined, '/wallet'])
@@ -58,7 +58,7 @@ describe('shortcuts', () => {
     expect(written.flatMap(one => names([one]))).toEqual(['sidebar', 'sidebar', 'sidebar'])
   })
 
-  it('every shortcut has keys of its own, and none is the beginning of another', () => {
+  it('gives every shortcut distinct keys, none of which starts another', () => {
     const all = shortcuts.map(({ keys }) => `${keys.join(' ')} `)
     expect(new Set(all).size).toBe(all.length)
     expect(all.filter(one => all.some(other => other !== one && other.startsWith(one)))).toEqual([])

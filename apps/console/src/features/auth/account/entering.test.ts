@@ -39,7 +39,7 @@ it('AUTH-18, AUTH-20: a sign-in keeps the session, leads to the page that was as
   expect(opened).toEqual(['/settings', '/'])
 })
 
-it('the session that a sign-in replaces goes along, so that the server ends it; one of the demo does not', async () => {
+it('sends the replaced session so that the server ends it, but not a demo session', async () => {
   const asked: (string | null)[] = []
   vi.stubGlobal('fetch', async (_path: string, { headers }: RequestInit) => {
     asked.push(new Headers(headers).get('authorization'))
@@ -53,7 +53,7 @@ it('the session that a sign-in replaces goes along, so that the server ends it; 
   expect(asked).toEqual([null, 'Bearer token', null])
 })
 
-it('what a server says of its account is taken as it says it', async () => {
+it("takes the account's details from the server's answer", async () => {
   const says = { exists: true, allowSignup: true, setupTokenRequired: true, recovery: 'mail', demo: true }
   expect(await readAccount(openClient(async () => says))).toEqual({ answered: true, ...says })
   expect(await readAccount(openClient(async () => ({ exists: true })))).toMatchObject({ allowSignup: false })
@@ -99,7 +99,7 @@ it('a recovery survives a reload with what is known of it, and is forgotten when
   expect(readRecovery()).toEqual({ email: 'a@b.example', sentAt: 7 })
 })
 
-it('a mailed code is asked for now, unless a test says when; a password without a code is sent with an empty one', async () => {
+it('dates an emailed code now unless a test sets the time, and sends an empty code without two-factor', async () => {
   const sent: unknown[] = []
   const client = openClient(async ({ body }) => {
     sent.push(body)

@@ -10,7 +10,7 @@ import type { RequestFacts } from '../../../api/calls/transport.ts'
 import { askForCode, checkCode, codeExits, readRecovery, secondsUntilResend, setPassword } from './recovery.ts'
 
 it.each([null, '', 'x', '[]', '5', '{"email":1,"sentAt":2}', '{"email":"a@b.c"}', '{"sentAt":1}'])(
-  'AUTH-38: %j in the storage is no recovery',
+  'AUTH-38: ignores %j in the storage',
   stored => {
     expect(readRecovery({ getItem: () => stored })).toBeUndefined()
   },
@@ -30,7 +30,7 @@ it.each([
   [30_000, 0],
   [1e9, 0],
   [-3_600_000, 0],
-])('R-09: %i ms after the last mail another one can be asked for in %i s', (passed, seconds) => {
+])('R-09: allows another email %i ms after the last one in %i s', (passed, seconds) => {
   expect(secondsUntilResend({ sentAt: 1e12 }, 1e12 + passed)).toBe(seconds)
 })
 

@@ -85,7 +85,7 @@ describe('signing in', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('AUTH-16: ends when the wait for a signature is cancelled, which may never come, and sends nothing more', async () => {
+  it('AUTH-16: stops waiting for a signature when cancelled, and sends nothing more', async () => {
     const cancelling = new AbortController()
     const extension = {
       ...signer,
@@ -108,7 +108,7 @@ describe('signing in', () => {
   })
 
   it.each([undefined, {}, { token: 'token' }, { user: session.user }])(
-    'AUTH-19: is none when verify gives %j',
+    'AUTH-19: fails when verify answers %j',
     async verified => {
       const { result } = attempt({ verified })
       await expect(result).rejects.toThrow('Login failed: Missing token or user data')
@@ -134,7 +134,7 @@ describe('signing in', () => {
   })
 })
 
-describe('AUTH-30: whether an account exists', () => {
+describe('AUTH-30: existence of an account', () => {
   it.each([
     ['no answer', async () => Promise.reject(new ApiError({ status: 0, code: 'network', message: '' }))],
     ['an answer of another shape', async () => ({ ok: true })],

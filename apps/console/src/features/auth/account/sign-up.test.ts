@@ -48,7 +48,7 @@ describe('a login', () => {
   })
 })
 
-describe('who belongs where', () => {
+describe('chooses the screen for each visitor', () => {
   const account = { answered: true, exists: true, allowSignup: false, setupTokenRequired: false }
   const unclaimed = { ...account, exists: false, allowSignup: true }
   const silent = { ...unclaimed, answered: false }
@@ -71,7 +71,7 @@ describe('who belongs where', () => {
     expect(redirectFor(path, state, undefined)).toBeUndefined()
   })
 
-  it('whatever else stands under /auth is the login', () => {
+  it('shows the login for every other path under /auth', () => {
     expect(['/auth/sign-up', '/auth/sign-up/', '/auth/x', '/auth/'].map(authPathOf)).toEqual([
       '/auth/sign-up',
       '/auth/sign-up',

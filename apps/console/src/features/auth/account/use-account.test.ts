@@ -17,7 +17,7 @@ function follow(...answers: readonly Account[]) {
   return { ...followed, read, heard, listen }
 }
 
-it('asks nobody before somebody listens, and once although a page is mounted twice', async () => {
+it('starts the extension search on the first listener, once even if mounted twice', async () => {
   const { read, heard, listen, get } = follow(claimed)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(read).not.toHaveBeenCalled()
@@ -28,7 +28,7 @@ it('asks nobody before somebody listens, and once although a page is mounted twi
   expect([read.mock.calls.length, heard]).toEqual([1, [claimed]])
 })
 
-it('asks a silent server again every 5 seconds until it answers', async () => {
+it('retries a silent server every 5 seconds until it answers', async () => {
   const { read, heard, listen } = follow(silent, silent, claimed)
   listen()
   await vi.advanceTimersByTimeAsync(4999)
@@ -39,7 +39,7 @@ it('asks a silent server again every 5 seconds until it answers', async () => {
   expect(heard).toEqual([silent, silent, claimed])
 })
 
-it('asks no more once it was answered, and keeps no time while nobody listens', async () => {
+it('stops after an answer, and runs no timer without a listener', async () => {
   const { read, listen, retry } = follow(silent, claimed)
   retry()
   await vi.advanceTimersByTimeAsync(0)
@@ -52,7 +52,7 @@ it('asks no more once it was answered, and keeps no time while nobody listens', 
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-it('asks at once on demand, also after an answer, and waits the full time after that', async () => {
+it('asks immediately on demand, and restarts the interval', async () => {
   const { read, listen, retry, heard } = follow(silent, silent, claimed, silent)
   listen()
   await vi.advanceTimersByTimeAsync(3000)
@@ -74,7 +74,7 @@ it('waits once, although two questions were open at the same time', async () => 
   expect([read.mock.calls.length, vi.getTimerCount()]).toEqual([2, 1])
 })
 
-it('asks no more once nobody listens, not even if the answer comes after that', async () => {
+it('stops without listeners, even if an answer arrives later', async () => {
   const { read, listen, get } = follow(silent)
   const leave = listen()
   await vi.advanceTimersByTimeAsync(0)

@@ -10,7 +10,7 @@ const marks = marksOf([
 ])
 
 describe('the scale of dates', () => {
-  it('has each month as far down as its files stand', () => {
+  it('places each month at the position of its files', () => {
     expect(marks.map(({ month, first, share }) => [month, first, share])).toEqual([
       ['2026-02', 0, 0],
       ['2026-01', 10, 0.1],

@@ -15,7 +15,7 @@ describe('a selection', () => {
     expect(amountOf(toggle(one, a), all)).toEqual({ files: 0, bytes: 0 })
   })
 
-  it('counts a file once, however often it is chosen', () => {
+  it('counts a file once, even if selected several times', () => {
     expect(amountOf(choose(choose(nothing, [a, b], true), [b, c], true), all)).toEqual({ files: 3, bytes: 60 })
   })
 

@@ -11,11 +11,11 @@ it.each([
   ],
   ['https://one.example/a.png\nhttps://one.example/a.png', ['https://one.example/a.png']],
   ['https://one.example/a.pngs https://one.example/a.png/b', []],
-])('pictures in %j', (text, found) => {
+])('images in %j', (text, found) => {
   expect(picturesIn(text)).toEqual(found)
 })
 
-it('offers eight pictures at most', () => {
+it('offers at most eight images', () => {
   const text = Array.from({ length: 20 }, (_, at) => `https://one.example/${at}.png`).join(' ')
   expect(picturesIn(text)).toHaveLength(8)
 })

@@ -15,7 +15,7 @@ describe('a change of the password', () => {
     ['PROFILE-06', change('Correct-Horse-7'), { password: 'The new password must differ from the current one' }],
     ['ERR-09', change('Abcdefg1', 'Abcdefg2'), { confirmPassword: 'The two passwords that you entered do not match!' }],
     ['ERR-08', change('Abcdefg1', 'Abcdefg1', ''), { currentPassword: 'Please input your password!' }],
-  ])('%s: is refused where it breaks a rule, by the contract, too', (_, given, errors) => {
+  ])("%s: refuses passwords that break the contract's rules", (_, given, errors) => {
     expect(checkPasswordChange(given)).toEqual(errors)
     expect(changePassword.body.safeParse(given).success).toBe(false)
   })

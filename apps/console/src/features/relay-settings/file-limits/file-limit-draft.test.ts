@@ -4,14 +4,14 @@ import { hasWrongLimit, limitWith, readFileSize, shortened, writeFileSize, wrong
 
 const { fileLimits } = relaySettingsDefaults
 
-test('a size is read and written in its unit; an emptied field is no limit', () => {
+test('reads and writes a size in its unit, and an empty field as no limit', () => {
   expect(readFileSize('1.5 GB')).toEqual({ value: 1.5, unit: 'GB' })
   expect(readFileSize(undefined)).toEqual({ value: null, unit: 'MB' })
   expect(writeFileSize(1.5, 'GB')).toBe('1.5 GB')
   expect(limitWith({ total: '1 GB', days: 3 }, { total: writeFileSize(null, 'GB') })).toEqual({ days: 3 })
 })
 
-test('what the relay would refuse is wrong, each part alone', () => {
+test('reports each value that the relay would refuse', () => {
   expect([...wrongParts({ total: '0 MB', files: 0, maxfile: '5 MB', days: 1.5 })].sort()).toEqual([
     'days',
     'files',

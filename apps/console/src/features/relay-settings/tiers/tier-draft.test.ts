@@ -37,7 +37,7 @@ describe('a tier', () => {
   })
 })
 
-it('the free limit and the days are checked, too', () => {
+it('validates the free limit and the retention days', () => {
   expect([
     subscriptionError(selling),
     subscriptionError({ ...selling, freeTierLimit: ' MB per month' }),
@@ -61,7 +61,7 @@ it('a change says which tiers it touches', () => {
   expect(changedTiers([small], [{ ...small, days: 30 }]).map(({ change }) => change)).toEqual(['gives'])
 })
 
-it('kinds are typed as numbers, and what is none stays to be pointed out', () => {
+it('reads kinds as numbers and keeps invalid ones for correction', () => {
   expect([kindsIn('1, 7;07 1'), kindsIn(' '), kindsText(kindsIn('1, x'))]).toEqual([
     ['kind1', 'kind7'],
     undefined,
@@ -69,7 +69,7 @@ it('kinds are typed as numbers, and what is none stays to be pointed out', () =>
   ])
 })
 
-it('who writes for free: all without tiers, nobody with them, each up to a limit with the free tier', () => {
+it('lets everyone write without tiers, only subscribers with tiers, and all up to a limit with the free tier', () => {
   expect([freeWriters(fresh), freeWriters(selling), freeWriters({ ...selling, freeTierEnabled: true })]).toEqual([
     'all',
     'nobody',

@@ -11,13 +11,13 @@ function storageWith(text?: string) {
 const hit = (key: string) => ({ key, category: 'pages' as const, title: key, target: { to: '/' } })
 
 it.each(['', 'null', '[]', '{"of":"ada"}', '{"of":"ada","hits":[null,1,{"key":"x"}]}'])(
-  'nothing is recent in %j',
+  'finds nothing recent in %j',
   text => {
     expect(readRecent('ada', storageWith(text))).toEqual([])
   },
 )
 
-it('what it was kept with before, instead of where it leads, is not shown as if it were still so', () => {
+it('does not show outdated descriptions as current', () => {
   const old = { ...hit('a'), target: { transaction: { confirmations: 3 } } }
   const kept = [old, { ...hit('b'), target: { tx: 'f'.repeat(64) } }, { ...hit('c'), target: null }]
   expect(readRecent('ada', storageWith(JSON.stringify({ of: 'ada', hits: kept }))).map(({ key }) => key)).toEqual(['b'])

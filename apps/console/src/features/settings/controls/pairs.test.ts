@@ -12,7 +12,7 @@ describe('query cache pairs', () => {
     expect(issues(text('a'), text(' a '))).toEqual([['pairs.1.key', messages.duplicateKey]])
   })
 
-  it('SET-68: a number that is none is refused', () => {
+  it('SET-68: rejects text in a number field', () => {
     expect(issues(number('ttl', ''), number('max', '1e400'))).toEqual([
       ['pairs.0.value', messages.fieldRequired],
       ['pairs.1.value', messages.fieldRequired],
@@ -33,13 +33,13 @@ describe('query cache pairs', () => {
     expect(mapOfPairs(pairs)).toEqual({ name: '12', max: 12, on: false })
   })
 
-  it('SET-67: what is read and not edited is written back the same', () => {
+  it('SET-67: writes unedited values back unchanged', () => {
     const map = { enabled: true, max_entries: 500, label: '', ratio: -0.5 }
     expect(mapOfPairs(readPairs(map))).toEqual(map)
     expect(countPairChanges(map, readPairs(map))).toBe(0)
   })
 
-  it('R-49: a removed pair is gone from the body, and counts as a change', () => {
+  it('R-49: leaves a removed pair out of the body and counts it as a change', () => {
     const [kept] = readPairs({ a: 1, b: 2 })
     expect(mapOfPairs(kept ? [kept] : [])).toEqual({ a: 1 })
     expect(countPairChanges({ a: 1, b: 2 }, kept ? [kept] : [])).toBe(1)

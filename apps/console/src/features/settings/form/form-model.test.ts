@@ -5,7 +5,7 @@ import { modelOf } from './form-model.ts'
 import { type GroupValues, readValues } from './group-values.ts'
 
 describe('the form of a group with fields', () => {
-  it('holds its fields only, and a copy of them', () => {
+  it('copies only its own fields', () => {
     const loaded: GroupValues = { ...readValues(xnostr, {}), extra: 1 }
     const form = modelOf(xnostr).toForm(loaded)
     expect(form).not.toHaveProperty('extra')
@@ -66,7 +66,7 @@ describe('unsaved edits of a group', () => {
     expect(model.fit({ gone: 1, timeout: 'soon', url: form.url, model: 'other' }, form)).toEqual({ model: 'other' })
   })
 
-  it('lie over what the server holds by now', () => {
+  it("overlays edits on the server's current values", () => {
     const model = modelOf(ollama)
     const changed = model.toForm({ ...readValues(ollama, {}), model: 'newer' })
     const restored = model.restored(changed, { timeout: 9 })

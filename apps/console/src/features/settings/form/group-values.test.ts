@@ -27,7 +27,7 @@ describe('reading a group', () => {
     })
   })
 
-  it('R-40: understands a server that answers with prefixed keys', () => {
+  it('R-40: accepts prefixed keys from the server', () => {
     expect(readValues(ollama, { ollama: { ollama_url: 'http://a' } })).toMatchObject({ url: 'http://a' })
   })
 
@@ -62,7 +62,7 @@ describe('which fields are dirty', () => {
 })
 
 describe('SET-14, SET-15: saving a prefixed group', () => {
-  it('overlays the edited keys on what the server holds now and sends unknown keys back prefixed', () => {
+  it("overlays edits on the server's current values and returns unknown keys with their prefix", () => {
     const current = { url: 'http://changed-meanwhile', model: 'phi', timeout: 5, keep_alive: '5m' }
     expect(overlayBody(ollama, current, { timeout: 9 })).toEqual({
       ollama: {
@@ -74,7 +74,7 @@ describe('SET-14, SET-15: saving a prefixed group', () => {
     })
   })
 
-  it('R-48: a secret that was not replaced goes back as the mask', () => {
+  it('R-48: sends an unchanged secret as its mask', () => {
     const body = overlayBody(wallet, { name: 'default', api_key: secretMask }, { name: 'mine' })
     expect(body).toEqual({ wallet: { wallet_name: 'mine', wallet_api_key: secretMask } })
   })

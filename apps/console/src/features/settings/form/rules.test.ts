@@ -105,7 +105,7 @@ function fieldAt(path: string): Field {
   return found
 }
 
-describe('what the settings forms refuse', () => {
+describe('values that the settings forms refuse', () => {
   it.each(rules)('%s: %s = %j: %s', (_id, path, value, message) => {
     const result = fieldAt(path).schema.safeParse(value)
     expect(result.error?.issues[0]?.message ?? null).toBe(message)
@@ -131,7 +131,7 @@ it('CONST-05: the least that each limit can be, and nothing below', () => {
   expect([1, 1.1].map(value => schema.safeParse(value).success)).toEqual([true, false])
 })
 
-describe('what the settings forms offer', () => {
+describe('choices that the settings forms offer', () => {
   it.each([
     ['SET-23', 'image_moderation', 'api check_interval concurrency enabled mode temp_dir threshold timeout'],
     ['SET-33', 'content_filter', 'cache_size cache_ttl enabled full_text_kinds'],

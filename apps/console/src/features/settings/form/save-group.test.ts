@@ -57,7 +57,7 @@ it('SET-16: a group without prefix is posted as edited, without reading it again
   expect(restart).toEqual(['port'])
 })
 
-it('SET-71, R-49: the query cache is posted as the whole map, so that a removed name is gone', async () => {
+it('SET-71, R-49: posts the whole query cache map so that removed names disappear', async () => {
   const { client, calls } = serverWith({})
   await saveGroup(client, queryCache, { a: 1, b: 2 }, { a: 1 })
   expect(calls).toEqual([{ method: 'POST', path: '/api/settings/query_cache', body: { query_cache: { a: 1 } } }])

@@ -22,11 +22,11 @@ describe('faces', () => {
     [null, 0],
     ['text', 0],
     [{ profiles: page(1, 2) }, 0],
-  ])('SUBS-21, R-85: %j, which is no array, has %d faces', (answer, count) => {
+  ])('SUBS-21, R-85: treats %j, which is not an array, as %d faces', (answer, count) => {
     expect(readFaces(answer)).toHaveLength(count)
   })
 
-  it('SUBS-04, R-34: goes on as long as a page is full, and shows each face once', async () => {
+  it('SUBS-04, R-34: reads pages until one is not full, and shows each face once', async () => {
     const asked: number[] = []
     const pages = [page(0, faceLimit), page(faceLimit - 1, faceLimit), page(30, 3)]
     const faces = await gatherFaces(async number => {
@@ -51,7 +51,7 @@ it.each([
   expect(pictureOf(picture, origin)).toBeUndefined()
 })
 
-it('pictures of the console itself, and those that bring their bytes along, are shown', () => {
+it("shows the console's own images and data URLs", () => {
   expect(pictureOf('https://relay.example/a.png', 'https://relay.example')).toBe('https://relay.example/a.png')
   expect(pictureOf('data:image/png;base64,AA==', 'https://relay.example')).toBe('data:image/png;base64,AA==')
 })

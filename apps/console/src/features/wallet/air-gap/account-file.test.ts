@@ -15,7 +15,7 @@ test('a descriptor is found alone, behind comments, and in the JSON of a wallet'
     expect(readAccountFile(text)).toBe(shared)
 })
 
-test('a key is found where there is no descriptor, with its origin; else the text is shown as it is', () => {
+test('finds a key with its origin without a descriptor, else shows the text unchanged', () => {
   expect(readAccountFile(`{"xfp":"73C5DA0A","xpub":"${xpub}"}`)).toBe(xpub)
   expect(readAccountFile(`key: [73c5da0a/84h/0h/0h]${xpub}\n`)).toBe(`[73c5da0a/84h/0h/0h]${xpub}`)
   expect(readAccountFile(' nothing \n')).toBe('nothing')

@@ -17,12 +17,12 @@ test('an animated PSBT is read from where the camera begins, with its parts coun
   expect(state).toEqual({ kind: 'found', text: psbt })
 })
 
-test('no code is longer than a small camera reads at once', () => {
+test('limits a code to what a small camera can read', () => {
   const parts = psbtParts(psbt)
   for (const number of [1, parts.count, 1000]) expect(parts.part(number).length).toBeLessThan(300)
 })
 
-test('another animation starts over, and another type is no transaction', () => {
+test('starts over with another animation, and rejects other types', () => {
   const scan = new Scan('signed')
   const other = psbtParts(btoa(`psbt\xff${'x'.repeat(900)}`))
   expect(scan.take(psbtParts(psbt).part(1))).toMatchObject({ kind: 'parts' })
@@ -40,7 +40,7 @@ test('plain texts in one code: a PSBT, a transaction, a descriptor and a key, ea
   }
 })
 
-test('whom to pay is whatever a code says, but no part of an animation', () => {
+test('accepts any code as a recipient except parts of an animation', () => {
   const link = 'bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq?amount=0.1'
   expect(new Scan('payment').take(link)).toEqual({ kind: 'found', text: link })
   expect(new Scan('payment').take(psbtParts(psbt).part(1))).toMatchObject({ kind: 'parts' })

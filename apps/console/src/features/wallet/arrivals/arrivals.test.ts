@@ -18,14 +18,14 @@ const between = (before: WalletTransaction[], now: WalletTransaction[]) =>
     ...{ kind, sats, isConfirmed },
   }))
 
-it('nothing is news that was there before, that we pay, or that has been replaced or dropped', () => {
+it('ignores known, outgoing, replaced and dropped payments', () => {
   const rows = [row('a', 5), row('b', -5), row('c', 0)]
   expect(between(rows, rows)).toEqual([])
   expect(between([], [row('b', -5), row('c', 0)])).toEqual([])
   expect(between([], [row('d', 5, { replaced_by: txid('e') }), row('f', 5, { dropped: true })])).toEqual([])
 })
 
-it('a history that is read for the first time is no news, however long', () => {
+it('ignores a history that is read for the first time', () => {
   expect(between([], [row('a', 5, { Date: '2025-12-31T00:00:00Z', confirmations: 300 })])).toEqual([])
 })
 
@@ -41,7 +41,7 @@ it('a pending one is confirmed once; one that comes in a block is received', () 
   expect(between([], [confirmed])).toEqual([{ kind: 'received', sats: 5, isConfirmed: true }])
 })
 
-it('the label of the address goes along', () => {
+it("includes the address's label", () => {
   const [arrival] = arrivalsBetween(new Map(), paymentsIn([row('a', 5, { label: 'Till' })]), since)
   expect(arrival?.label).toBe('Till')
 })

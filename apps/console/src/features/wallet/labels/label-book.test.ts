@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { labelKey, readLabels, withLabel } from './label-book.ts'
 
-it('a file that holds no labels is refused', () => {
+it('refuses a file without labels', () => {
   expect(() => readLabels('<html>')).toThrow()
   expect(() => readLabels('{"type":"tx"}')).toThrow()
 })
 
-it('labels are found by what they hang on, and an empty one goes', () => {
+it('finds labels by their reference, and removes empty ones', () => {
   const book = readLabels('{"type":"addr","ref":"bc1q","label":"Till"}\n{"type":"tx","ref":"ab","label":"Rent"}\n')
   expect(book[labelKey('addr', 'bc1q')]).toBe('Till')
   expect(withLabel(book, 'tx', 'ab', '')).toEqual({ 'addr:bc1q': 'Till' })

@@ -25,7 +25,7 @@ describe('WALLET-04, R-56: satoshis for a glance', () => {
   })
 })
 
-it('satoshis that are paid are told to the last one', () => {
+it('shows paid satoshis exactly', () => {
   expect([formatExactSats(1_234_567, 'en'), formatSignedSats(5, 'en'), formatSignedSats(-5, 'en')]).toEqual([
     '1,234,567 sats',
     '+5 sats',

@@ -38,7 +38,7 @@ describe('a payment', () => {
     ['a timeout', 408, 'timeout'],
     ['an error of the wallet', 500, 'internal'],
     ['a wallet behind a relay that has lost it', 503, 'unavailable'],
-  ] as const)('WALLET-45, R-67: after %s may have been made', async (_, status, code) => {
+  ] as const)('WALLET-45, R-67: treats a payment after %s as possibly made', async (_, status, code) => {
     const outcome = await makePayment({ post: thrown(status, code, false), record: never })
     expect(outcome).toEqual({ kind: 'unknown', reason: undefined })
   })
@@ -47,7 +47,7 @@ describe('a payment', () => {
     ['a sign-in that failed', 401, 'unauthorized', 'unknown'],
     ['too many calls', 429, 'rate_limited', 'unknown'],
     ['a locked wallet, which knows of none', 409, 'wallet_locked', 'refused'],
-  ] as const)('R-67: tried again after no answer came, %s says %d: %s, %s', async (_, status, code, kind) => {
+  ] as const)('R-67: after no answer, %s on retry gives %d: %s, %s', async (_, status, code, kind) => {
     const outcome = await makePayment({ post: thrown(status, code), record: never, wasTried: true })
     expect(outcome).toMatchObject({ kind, reason: { message: 'why' } })
   })

@@ -6,7 +6,7 @@ import { isOfIntention, preparedIntention, startIntention } from './intention.ts
 import { resultRecipient, resultTxid, shortRecipient } from './truncate.ts'
 
 describe('fees', () => {
-  it('WALLET-22, CONST-06: without anybody who knows better are 3, 4 and 5', () => {
+  it('WALLET-22, CONST-06: defaults to 3, 4 and 5 without a fee source', () => {
     expect(defaultFeeTiers).toEqual({ low: 3, med: 4, high: 5 })
   })
   it('WALLET-25: are size times rate, rounded up', () => {
@@ -50,7 +50,7 @@ describe('the key of an intention', () => {
     intention.settle()
     expect([...keys, intention.keyFor({ a: 2 })]).toEqual(['1', '2', '3'])
   })
-  it('outlives the page: what was tried before it is tried under its key again', () => {
+  it('outlives the page, and repeats an earlier attempt under its key', () => {
     const intention = startIntention({ payment: { a: 1 }, key: 'before' })
     expect([intention.wasTried({ a: 1 }), intention.keyFor({ a: 1 })]).toEqual([true, 'before'])
     expect(intention.wasTried({ a: 2 })).toBe(false)
@@ -70,19 +70,19 @@ describe('the keys of a prepared payment', () => {
     intention.settle()
     expect(intention.keyFor({ rate: 3 })).toBe('refund-7')
   })
-  it('go on only once the wallet has answered that nothing was paid', () => {
+  it('continue only after the wallet confirms that nothing was paid', () => {
     const intention = preparedIntention('refund-7')
     intention.keyFor({})
     intention.settle(true)
     expect([intention.wasTried({}), intention.keyFor({})]).toEqual([false, 'refund-7.2'])
   })
-  it('outlive the page, at the attempt that had no answer', () => {
+  it('survive leaving the page, at the unanswered attempt', () => {
     const intention = preparedIntention('refund-7', { key: 'refund-7.3', payment: { a: 1 } })
     expect([intention.wasTried({ a: 1 }), intention.keyFor({ a: 1 })]).toEqual([true, 'refund-7.3'])
     const other = preparedIntention('refund-7', { key: 'refund-70', payment: { a: 1 } })
     expect([other.wasTried({ a: 1 }), other.keyFor({ a: 1 })]).toEqual([false, 'refund-7'])
   })
-  it('are told from those of others', () => {
+  it('are kept apart from those of other accounts', () => {
     const keys = ['refund-7', 'refund-7.2', 'refund-70', 'refund-7.', 'refund-7.x', 'other']
     expect(keys.filter(key => isOfIntention(key, 'refund-7'))).toEqual(['refund-7', 'refund-7.2'])
   })

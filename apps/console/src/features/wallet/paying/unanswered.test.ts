@@ -25,7 +25,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-it('is never shown to somebody else, nor after a day', () => {
+it('is never shown to another account or after a day', () => {
   keepUnanswered({ key: 'key', payment }, now)
   expect([readUnanswered(now - 1), readUnanswered(now + draftMs)]).toEqual([undefined, undefined])
   signIn(grace)
@@ -51,14 +51,14 @@ it.each<[string, Partial<Payment>]>([
   ],
   ['whose label looks like a recovery phrase', { label: 'abandon '.repeat(11).concat('about') }],
   ['whose label holds a password', { label: 'http://ada:engine@shop.example' }],
-])('keeps the key of a payment %s, whatever is edited meanwhile', (_, more) => {
+])('keeps the key of a payment %s despite edits', (_, more) => {
   const tried = { key: 'key', payment: { ...payment, ...more } }
   keepUnanswered(tried, now)
   keepDraft(ada, 'profile', { about: 'x'.repeat(draftsLengthMax - 200) }, now)
   expect(readUnanswered(now)).toEqual(tried)
 })
 
-it('makes no sense, or finds no room: nothing stops', () => {
+it('does not block anything if it is malformed or cannot be stored', () => {
   for (const broken of ['{', '[]', 'null', `{"account":"${ada}"}`]) {
     tab.set('unansweredPayment', broken)
     expect(readUnanswered(now)).toBeUndefined()

@@ -6,13 +6,13 @@ import { priceHours } from './price-hours.ts'
 const rates = (...prices: number[]) => prices.map((usd, at) => ({ at, usd }))
 
 describe('R-70: the change of the price', () => {
-  it('cannot be told from fewer than two rates', () => {
+  it('is unknown with fewer than two rates', () => {
     expect([priceChange([]), priceChange(rates(1))]).toEqual([null, null])
   })
-  it('is that of the last against the first, whatever lies between', () => {
+  it('compares the last rate with the first', () => {
     expect([priceChange(rates(100, 500, 110)), priceChange(rates(100, 1, 75))]).toEqual([0.1, -0.25])
   })
-  it('WALLET-07: goes up, down, or neither where two decimals show none', () => {
+  it('WALLET-07: rises, falls, or stays level if two decimals show no change', () => {
     expect([0.001, -0.001, 0, 0.00001, -0.00001].map(directionOf)).toEqual(['up', 'down', 'flat', 'flat', 'flat'])
   })
 })
@@ -31,7 +31,7 @@ const hour = 3_600_000
 const hourly = (...hours: number[]) => hours.map(at => ({ at: at * hour, usd: 60_000 + at }))
 
 describe('the time axis of the price', () => {
-  it('has a place for each hour that nobody asked in, so that they are not drawn as no time at all', () => {
+  it('keeps a gap for each hour without a rate', () => {
     expect(priceHours(hourly(0, 1, 2, 6, 7)).map(({ at, usd }) => [at / hour, usd])).toEqual([
       [0, 60_000],
       [1, 60_001],
@@ -55,7 +55,7 @@ describe('the time axis of the price', () => {
 })
 
 describe('since when the price is known', () => {
-  it('is told where that is less than 30 days: of two hours no change over 30 days is made', () => {
+  it('is shown for shorter periods as such, and needs more than two hours for 30 days', () => {
     expect(knownSince(hourly(100, 101, 102))).toBe(100 * hour)
     expect(knownSince(hourly(3, 30 * 24))).toBeUndefined()
     expect(knownSince([])).toBeUndefined()

@@ -2,15 +2,15 @@ import { expect, it } from 'vitest'
 import { readRecipient } from '../send/recipient.ts'
 import { paymentUri, placeOf } from './payment-uri.ts'
 
-it('WALLET-62: the first address is number 1, whatever form its index has', () => {
+it('WALLET-62: numbers the first address 1 for every form of its index', () => {
   expect([placeOf('0'), placeOf(41)]).toEqual([1, 42])
 })
 
-it('a code holds the address by BIP 21', () => {
+it('encodes the address by BIP 21', () => {
   expect(paymentUri('bc1qxyz')).toBe('bitcoin:bc1qxyz')
 })
 
-it('a code says what is asked for by BIP 21, and the console reads the same from it', () => {
+it('encodes the request by BIP 21 and reads it back unchanged', () => {
   expect(paymentUri('bc1qxyz', { amountSats: 1 })).toBe('bitcoin:bc1qxyz?amount=0.00000001')
   expect(paymentUri('bc1qxyz', { amountSats: 1_000_000_000 })).toBe('bitcoin:bc1qxyz?amount=10')
   expect(paymentUri('bc1qxyz', { label: 'Tee & Kuchen' })).toBe('bitcoin:bc1qxyz?label=Tee%20%26%20Kuchen')

@@ -3,7 +3,7 @@ import { draftFor, firstDraft } from './draft.ts'
 
 const link = { address: 'bc1qada', amountSats: 50_000, label: 'Rent' }
 
-it('what a payment link has said does not go to somebody else; what was typed does', () => {
+it("keeps a payment link's contents from other accounts, but not what was typed", () => {
   const linked = draftFor(firstDraft, undefined, link)
   expect(linked).toEqual({ ...firstDraft, amount: '50000', label: 'Rent' })
   expect(draftFor(linked, link, { address: 'bc1qbob' })).toEqual(firstDraft)

@@ -4,7 +4,7 @@ import { readRecipient } from './recipient.ts'
 const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const testnet = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
 
-describe('whom to pay', () => {
+describe('recipients', () => {
   it.each([
     ['another network', testnet, 'network'],
     ['a link to another network', `bitcoin:${testnet}?amount=1`, 'network'],
@@ -24,7 +24,7 @@ describe('whom to pay', () => {
     ['nothing', ' ', undefined],
     ['a link to nobody', 'bitcoin:', undefined],
     ['another coin', `litecoin:${address}`, undefined],
-  ])('WALLET-28, R-61: %s is nobody', (_, text, error) => {
+  ])('WALLET-28, R-61: rejects %s', (_, text, error) => {
     expect(readRecipient(text, 'mainnet')).toBe(error)
   })
 

@@ -20,7 +20,7 @@ describe('WALLET-28, R-61: an address', () => {
     ],
     ['mixed case', 'bc1QW508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
     ['an invalid program length', 'bc1rw5uspcuf'],
-  ])('%s is none', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(isAddress(text, 'mainnet')).toBe(false)
   })
 
@@ -28,7 +28,7 @@ describe('WALLET-28, R-61: an address', () => {
     expect(isAddress(text, 'mainnet')).toBe(true)
   })
 
-  it('of another network is none', () => {
+  it('rejects addresses of another network', () => {
     expect([isAddress(testnet, 'mainnet'), isAddress(p2wpkh, 'signet'), isAddress(testnet, 'regtest')]).toEqual([
       false,
       false,
@@ -48,7 +48,7 @@ describe('WALLET-28, R-61: an address', () => {
 
 describe('an amount', () => {
   it.each(['', ' ', '0', '-1', '1.5', '1e3', '1,000', 'abc', '2100000000000001', '99999999999999999'])(
-    'WALLET-34, R-60: is none: %j',
+    'WALLET-34, R-60: rejects %j',
     text => {
       expect(readAmount(text)).toBeUndefined()
     },

@@ -15,7 +15,7 @@ test('a list of many pages is read to its end, each row once', async () => {
 })
 
 test.each([3, pageRowsMax, 2 * pageRowsMax])(
-  'a wallet that knows no pages and answers %i rows each time is not asked for ever',
+  'stops asking a wallet that ignores paging and answers %i rows each time',
   async count => {
     const rows = Array.from({ length: count }, (_, index) => String(index))
     expect(

@@ -8,7 +8,7 @@ const input = (value_sats?: number) => ({
 const frame = { vsize: 1, weight: 4, signals_replacement: true, lock_time: 0, hex: '' }
 const output = (to: 'receiving' | 'change' | 'others', value_sats: number) => ({ vout: 0, to, value_sats })
 
-it('is what comes back less what goes in, of the wallet’s own; unknown without inputs', () => {
+it('is outputs minus inputs of the wallet, and unknown without inputs', () => {
   const paid = [output('others', 500), output('change', 400)]
   expect(netSatsOf({ whole: { ...frame, inputs: [input(1000)] }, outputs: paid })).toBe(-600)
   expect(netSatsOf({ whole: { ...frame, inputs: [input()] }, outputs: [output('receiving', 700)] })).toBe(700)

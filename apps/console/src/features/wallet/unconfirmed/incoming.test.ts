@@ -11,7 +11,7 @@ const row = (ID: number, Value: number, Address: string, more = {}) => ({
   ...more,
 })
 
-it('what has been confirmed, replaced, lost, or paid by us is not coming in', () => {
+it('excludes confirmed, replaced, lost and own payments', () => {
   const gone = [
     row(1, 10, 'a:0', { confirmations: 1 }),
     row(2, 10, 'b:0', { replaced_by: 'c' }),

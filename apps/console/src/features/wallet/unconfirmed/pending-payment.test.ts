@@ -15,7 +15,7 @@ it('a payment that the network does not have waits, and says what the network sa
   expect(reasonOf(payment({ status: 'pending', ...said }))).toEqual(said)
 })
 
-it('a payment is unknown only to a wallet that has read the whole chain and has told the relay something since', () => {
+it('is unknown only to a wallet that is fully synced and has reported since', () => {
   const untold = payment({ untold: true })
   expect(isUnknown(untold, true, '2026-01-01T00:02:00Z')).toBe(true)
   expect(isUnknown(untold, false, '2026-01-01T00:02:00Z')).toBe(false)

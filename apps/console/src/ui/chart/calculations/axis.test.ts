@@ -50,7 +50,7 @@ describe('ticks of the other axis', () => {
     expect(shownTicks(places(1), 10, 40)).toEqual([0])
   })
 
-  it('stand only at places that have one', () => {
+  it('are placed only at existing positions', () => {
     expect(shownTicks([{ tick: '' }, { tick: '10:00' }, { tick: '' }], 300, 40)).toEqual([1])
   })
 })

@@ -10,7 +10,7 @@ it('a value of zero has no bar, a tiny one can still be seen', () => {
   expect(group?.bars.map(bar => bar.height)).toEqual([0, 1])
 })
 
-it('bars stand on the ground line and are as high as their value', () => {
+it('draws bars from the baseline, as high as their value', () => {
   const [group] = groupedBars([[10, 5]], size, axis)
   expect(group?.bars.map(bar => bar.height)).toEqual([200, 100])
   for (const bar of group?.bars ?? []) expect(bar.y + bar.height).toBe(size.height)

@@ -13,7 +13,7 @@ it('a line breaks where nothing was measured', () => {
   expect(areaPath(gap.slice(0, 3), 50)).toBe('M0,10L10,5L10,50L0,50Z')
 })
 
-it('a measured point between two gaps is told apart, since no line shows it', () => {
+it('marks a single point between two gaps, which no line shows', () => {
   expect(lonePoints(gap)).toEqual([{ x: 30, y: 8 }])
   expect(lonePoints(gap.slice(0, 2))).toEqual([])
 })

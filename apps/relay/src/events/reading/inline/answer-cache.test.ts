@@ -37,7 +37,7 @@ const seen = () => {
 const note = (parts: Partial<NostrEvent> = {}) =>
   draft({ pubkey: alice, kind: 1, created_at: opened.clock.now, tags: [], content: `${Math.random()}`, ...parts })
 
-describe('kept answers', () => {
+describe('cached answers', () => {
   test('serve the same filters again, with bytes that no reader can change', async () => {
     const event = note()
     await save(store, event)
@@ -93,7 +93,7 @@ describe('kept answers', () => {
     expect(await ask({ kinds: [1] })).toEqual([])
   })
 
-  test('end when an event that was held is blocked or released', async () => {
+  test('end when a held event is blocked or released', async () => {
     const event = note()
     await store.save({ event, json: JSON.stringify(event), isHeld: true })
     const scope = { ...readAll, held: 'pending' } as const
@@ -104,7 +104,7 @@ describe('kept answers', () => {
     expect(await ask({ kinds: [1] }, scope)).toEqual([event.id])
   })
 
-  test('reach no reader who may see less, by whatever rule', async () => {
+  test('are never served to a reader with fewer rights', async () => {
     const letter = note({ kind: 4, tags: [['p', bob]] })
     await save(store, letter)
     const scope = (keys: string[]) => ({ ...readAll, partyKinds: [4], keys })

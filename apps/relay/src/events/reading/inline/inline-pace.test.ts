@@ -6,7 +6,7 @@ function untilTried(pace: InlinePace): number {
   for (let asked = 1; ; asked += 1) if (pace.mayTry()) return asked
 }
 
-it('tries every question while answers are quick', () => {
+it('tries every query inline while answers are quick', () => {
   const pace = new InlinePace()
   for (let asked = 0; asked < 10; asked += 1) {
     expect(pace.mayTry()).toBe(true)

@@ -36,7 +36,7 @@ describe('an answer whose pages come from the disk', () => {
     await opened.close()
   })
 
-  it('goes to a reader before half of it was waited for, and so do the next ones, without a try', () => {
+  it('moves to a reader thread before half of its waiting time, together with the next ones', () => {
     const events = new EventsOnDisk(tables)
     const reader = new InlineReader(events, 8000, 20, () => events.pagesRead)
     events.pageMillis = 5

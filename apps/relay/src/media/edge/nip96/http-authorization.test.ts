@@ -56,7 +56,7 @@ describe('a signed request (NIP-98)', () => {
     await expect(authorize(signed({ content: 'once' }))).resolves.toBeDefined()
   })
 
-  it.each([60, -60])('may be %i seconds away', async seconds => {
+  it.each([60, -60])('accepts a clock difference of %i seconds', async seconds => {
     await expect(authorize(signed({ created_at: nowSeconds + seconds }))).resolves.toMatchObject({ hashTag: 'payload' })
   })
 

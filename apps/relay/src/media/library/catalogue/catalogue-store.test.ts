@@ -148,7 +148,7 @@ describe('a range', () => {
     catalogue().range({ ...fileFilter.parse(narrowed), sort, first, last })
 
   it.each(fileSorts.map(sort => [sort] as [FileSort]))(
-    'holds all files between two of a list sorted by %s, whichever comes first',
+    'returns all files between two of a list sorted by %s, in either direction',
     async sort => {
       const query = queryOf(fileFilter.parse(narrowed))
       const listed = lists.page(query, { sort, offset: 7, limit: 2015 }).hashes
@@ -161,7 +161,7 @@ describe('a range', () => {
     },
   )
 
-  it(`holds at most ${rangeFilesMax} files`, async () => {
+  it(`returns at most ${rangeFilesMax} files`, async () => {
     const query = queryOf(fileFilter.parse(narrowed))
     const listed = lists.page(query, { sort: 'newest', offset: 0, limit: rangeFilesMax + 1 }).hashes
     expect((await ask('newest', listed[0], listed.at(-2))).files).toHaveLength(rangeFilesMax)
@@ -186,7 +186,7 @@ describe('the thread that serves', () => {
     expect(Math.min(...took)).toBeLessThan((await fresh(store)) / 2)
   })
 
-  it('answers with an error when the database refuses a statement, and reads on after it', async () => {
+  it('returns an error when the database refuses a statement, and continues afterwards', async () => {
     await expect(sql`SELECT no_such_column FROM files`.execute(database.scans)).rejects.toThrow('no such column')
     await expect(sql`DELETE FROM files`.execute(database.scans)).rejects.toThrow('readonly')
     expect((await sql`SELECT 1 AS one`.execute(database.scans)).rows).toEqual([{ one: 1 }])
@@ -196,7 +196,7 @@ describe('the thread that serves', () => {
 describe('an owner', () => {
   const trashed = (owner: string) => store.amount(queryOf(fileFilter.parse({ owner, status: 'trashed', q: 'holiday' })))
 
-  it('who shares a file finds it in the trash as soon as it is there', async () => {
+  it('shows a trashed file to all its owners immediately', async () => {
     const before = await trashed(sharer)
     const [hash = ''] = lists.page(queryOf(fileFilter.parse({ owner: sharer })), {
       sort: 'newest',
@@ -211,32 +211,25 @@ describe('an owner', () => {
 })
 
 describe('pages by cursor', () => {
-  it.each(fileSorts.map(sort => [sort] as [FileSort]))(
-    'by %s hold every file once, in the order of the whole',
-    async sort => {
-      const query = queryOf(fileFilter.parse({ q: 'holiday 99' }))
-      const whole = lists.page(query, { sort, offset: 0, limit: 2000 }).hashes
-      const paged: string[] = []
-      let after: ReturnType<typeof readCursor> | undefined
-      for (;;) {
-        const { rows } = await store.page(query, { sort, after, offset: 0, limit: 77 })
-        const last = rows.at(-1)
-        if (!last) break
-        paged.push(...rows.map(({ hash }) => hash))
-        const value =
-          sort === 'name'
-            ? last.folded
-            : sort.endsWith('est') && /larg|small/.test(sort)
-              ? last.bytes
-              : last.received_at
-        after = { value, hash: last.hash }
-      }
-      expect(paged).toEqual(whole)
-      expect(whole.length).toBeGreaterThan(1000)
-    },
-  )
+  it.each(fileSorts.map(sort => [sort] as [FileSort]))('contain every file once in the order by %s', async sort => {
+    const query = queryOf(fileFilter.parse({ q: 'holiday 99' }))
+    const whole = lists.page(query, { sort, offset: 0, limit: 2000 }).hashes
+    const paged: string[] = []
+    let after: ReturnType<typeof readCursor> | undefined
+    for (;;) {
+      const { rows } = await store.page(query, { sort, after, offset: 0, limit: 77 })
+      const last = rows.at(-1)
+      if (!last) break
+      paged.push(...rows.map(({ hash }) => hash))
+      const value =
+        sort === 'name' ? last.folded : sort.endsWith('est') && /larg|small/.test(sort) ? last.bytes : last.received_at
+      after = { value, hash: last.hash }
+    }
+    expect(paged).toEqual(whole)
+    expect(whole.length).toBeGreaterThan(1000)
+  })
 
-  it('a cursor of another order, and what is none, is refused', () => {
+  it('refuses cursors of another order and malformed ones', () => {
     const cursor = Buffer.from(JSON.stringify(['largest', 5, 'a'.repeat(64)])).toString('base64url')
     expect(readCursor('largest', cursor)).toEqual({ value: 5, hash: 'a'.repeat(64) })
     for (const wrong of [cursor.slice(1), '', 'e30'])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { KeyedMutex } from './keyed-mutex.ts'
 
-it('work on one key runs in order, on several at once, and nothing is kept of a key that nobody waits for', async () => {
+it('runs work on one key in order and different keys in parallel, and forgets idle keys', async () => {
   const mutex = new KeyedMutex()
   const log: string[] = []
   const work = (name: string) => async () => {

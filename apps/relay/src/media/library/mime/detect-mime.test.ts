@@ -30,7 +30,7 @@ test.each<[string | null, Buffer, string, string]>([
   ['image/svg+xml', latin('<?xml version="1.0"?>\n<svg/>'), 'image/svg+xml', 'a drawing with a prolog'],
   ['audio/mpeg', latin('\xff\xfb\x90\x00'), 'audio/mpeg', 'MP3 without a tag'],
   ['audio/webm', latin('\x1a\x45\xdf\xa3....webm'), 'audio/webm', 'WebM sound'],
-])('called %s, %#: the type is told', (declared, head, mime, why) => {
+])('called %s, %#: detects the type', (declared, head, mime, why) => {
   expect(detectMime(declared, head), why).toBe(mime)
 })
 
@@ -53,7 +53,7 @@ test('an extension is short, plain and never a path', () => {
   expect(extensionOf('application/vnd.some-very.long+thing')).toBe('bin')
 })
 
-test('only pictures, sound, film and plain text are shown in place', () => {
+test('serves only images, audio, video and plain text inline', () => {
   expect(['image/png', 'video/mp4', 'audio/ogg', 'text/plain'].every(isShownInline)).toBe(true)
   const active = [
     'image/svg+xml',

@@ -17,7 +17,7 @@ it('limits an IPv6 /56 as one customer, and its /48 to four times as much', () =
   take('2001:db8:1::7')
 })
 
-it('ends the slowest upload of whoever has most when another customer needs a slot', () => {
+it('ends the slowest upload of the customer with most when another needs a slot', () => {
   const { clock, take } = open(4, 3)
   const greedy = [take('192.0.2.1'), take('192.0.2.1'), take('192.0.2.1')]
   const modest = take('192.0.2.2')

@@ -128,7 +128,7 @@ it('the next round begins after 30 days, or when asked; one at a time', async ()
   await expect.poll(() => world.read.length).toBe(3)
 })
 
-it('what was put back, moved to the trash or mended by an upload is no finding any more, and is looked at first', async () => {
+it('clears findings of files that were restored, trashed or uploaded again, and checks those first', async () => {
   const [back, trashed, mended, good] = [await world.add(1), await world.add(2), await world.add(3), await world.add(9)]
   for (const { hash } of [back, trashed, mended]) await rm(world.pathOf(hash))
   await world.rounds.look()
@@ -177,7 +177,7 @@ it('reports a file as damaged where a folder has its name, and checks the files 
   expect(world.read).toContain(good.hash)
 })
 
-it('reads no faster than its pace, and stops at once in the middle of it', async () => {
+it('limits its reading speed, and stops immediately', async () => {
   for (let number = 0; number < 5; number++) await world.add(number)
   await world.rounds.close()
   world.rounds = world.begin({ bytesPerSecond: 20_000, restMs: 0 })

@@ -57,7 +57,7 @@ it('serves first who used least time, and forgets it with time', async () => {
   expect(await names()).toEqual(['costly again'])
 })
 
-it('refuses the last of whoever waits with most when another customer comes', async () => {
+it('refuses the last of the customer with most waiting when another arrives', async () => {
   const { ask, refused, names } = open({ runningMax: 2, waitingMax: 3, waitingPerCustomerMax: 3 })
   for (let at = 0; at < 4; at++) void ask(`flood ${at}`, 'a', '192.0.2.1')
   void ask('x', 'x', '198.51.100.1')

@@ -51,7 +51,7 @@ async function openUploads() {
   return { upload, stored, originals }
 }
 
-it('optimises the same original once, also for two at a time, and again when its copy is gone', async () => {
+it('optimises an original once for concurrent uploads, and again when its copy was deleted', async () => {
   const { upload, stored, originals } = await openUploads()
   const [one, other] = await Promise.all([upload('original'), upload('original', '192.0.2.2')])
   expect(one.file.hash).toBe(other.file.hash)

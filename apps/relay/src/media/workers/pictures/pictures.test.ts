@@ -80,7 +80,7 @@ const faceOf = (side: number) =>
 const missing = { code: 'not_found', message: 'This picture cannot be shown' }
 
 describe('refused', () => {
-  it('a link that is not ours, one for another picture, and one that has expired', async () => {
+  it('an invalid link, one for another image, and an expired one', async () => {
     const { proxy, links } = await openProxy()
     const [until = '', key = ''] = links
       .proofOf('http://one.example/a')
@@ -96,7 +96,7 @@ describe('refused', () => {
   })
 
   it.each(['http://10.0.0.1/a.png', 'http://[::1]/a.png', 'http://printer.local/a.png', 'file:///etc/passwd', 'x'])(
-    'what is not on the public internet: %s',
+    'addresses outside the public internet: %s',
     async address => {
       const { read } = await openProxy()
       await expect(read(address)).rejects.toMatchObject(missing)
@@ -153,7 +153,7 @@ describe('refused', () => {
   })
 })
 
-describe('a picture of another server', () => {
+describe('an image on another server', () => {
   it('is made small, fetched once for all who look, and kept beyond a restart', async () => {
     const { read } = await openProxy()
     const face = await faceOf(900)

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { DiskStore } from '../../library/stores/disk-store.ts'
 import { FilePlacement, type PlacementParts } from './placement-service.ts'
 
-it('ends the test of a store that never answers after its time, and leaves nothing on the disk', async () => {
+it('times out the test of a silent store, and leaves nothing on the disk', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hornets-placement-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const disk = await DiskStore.open(folder)

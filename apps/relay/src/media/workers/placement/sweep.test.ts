@@ -36,7 +36,7 @@ async function openParts() {
   return { disk, put, add, sweepAll }
 }
 
-it('what has no row is deleted, and so is the second copy that a move left; files are kept', async () => {
+it('deletes files without a row and second copies left by a move, and keeps the others', async () => {
   const { disk, put, add, sweepAll } = await openParts()
   const [kept, moved, orphan] = [await put('kept'), await put('moved'), await put('orphan')]
   await add(kept, 'disk')

@@ -8,7 +8,7 @@ const blocksWith = async (exif: Parameters<ReturnType<typeof picture>['withExif'
   sharp(await picture().withExif(exif).jpeg().toBuffer()).metadata()
 
 describe('camera data', () => {
-  it('is none without any, and where it cannot be read', async () => {
+  it('is undefined without camera data or if it is unreadable', async () => {
     expect(cameraOf({})).toBeNull()
     expect(cameraOf(await sharp(await picture().jpeg().toBuffer()).metadata())).toBeNull()
     expect(cameraOf({ exif: randomBytes(300) })).toBeNull()

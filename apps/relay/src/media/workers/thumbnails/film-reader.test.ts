@@ -41,7 +41,7 @@ describe('a program', () => {
     await expect(run(text, more)).rejects.toThrow(reason)
   })
 
-  it.runIf(process.platform === 'linux')('that wants more memory than it may have fails', async () => {
+  it.runIf(process.platform === 'linux')('fails if it needs more memory than its limit', async () => {
     await expect(run('exec dd if=/dev/zero of=/dev/null bs=2G count=1')).rejects.toThrow('ends with')
   })
 
@@ -85,7 +85,7 @@ describe('ffmpeg', () => {
     },
   )
 
-  it('tells sizes as shown, and takes a cover for no film', async () => {
+  it('returns displayed dimensions, and ignores cover images', async () => {
     const turned = `{"format": {"duration": "N/A"}, "streams": [
       {"codec_type": "video", "width": 640, "height": 360, "duration": "2.5", "side_data_list": [{"rotation": -90}]},
       {"codec_type": "audio", "duration": "3"}]}`

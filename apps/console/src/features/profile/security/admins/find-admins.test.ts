@@ -24,7 +24,7 @@ const find = (text: string) => {
 }
 
 describe('searching the admins', () => {
-  it.each(['nobody', 'bbb', 'npub1nonsense', hex.replace('3', '4')])('%j finds nobody', text =>
+  it.each(['nobody', 'bbb', 'npub1nonsense', hex.replace('3', '4')])('finds no admin for %j', text =>
     expect(find(text)).toBe(''),
   )
 

@@ -106,7 +106,7 @@ describe('parts that a camera sees', () => {
     expect(decoder.result?.message).toEqual(message)
   })
 
-  test('what is no part, or one of another message, is passed over', () => {
+  test('ignores invalid parts and those of another message', () => {
     const decoder = new UrDecoder()
     const other = new UrEncoder('bytes', encodeBytes(new Uint8Array(256)), 30)
     const otherType = new UrEncoder('crypto-psbt', wolf, 30)
@@ -125,7 +125,7 @@ describe('parts that a camera sees', () => {
     expect(decoder.result?.message).toEqual(wolf)
   })
 
-  test('a part that announces millions of others is none', () => {
+  test('rejects a part that announces millions of others', () => {
     const hostile = toBytewords(bytesOf('8501' + '1a05f5e100' + '1a05f5e100' + '1a00000000' + '41ff'))
     expect(new UrDecoder().take(`ur:bytes/1-100000000/${hostile}`)).toBe(false)
   })
@@ -171,7 +171,7 @@ describe('accounts of signers', () => {
     )
   })
 
-  test('another type, a private key and what is cut short are no account', () => {
+  test('rejects other types, private keys and truncated accounts', () => {
     expect(descriptorOfUr({ type: 'crypto-psbt', message: wolf })).toBeNull()
     expect(descriptorOfUr({ type: 'crypto-output', message: wolf })).toBeNull()
     const { message = wolf } = decoded(sparrow) ?? {}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chooseAsked, readWords, wrongAnswers } from './quiz.ts'
 
 describe('the words of a new wallet', () => {
-  it('are asked for at three different places, in their order', () => {
+  it('asks for three different positions in ascending order', () => {
     for (let round = 0; round < 200; round++) {
       const asked = chooseAsked(12)
       expect(asked).toHaveLength(3)
@@ -21,7 +21,7 @@ describe('the words of a new wallet', () => {
   })
 })
 
-it('words may be pasted with any spaces or commas between them', () => {
+it('accepts pasted words separated by spaces or commas', () => {
   expect(readWords(' Abandon ability,\n able\t')).toEqual(['abandon', 'ability', 'able'])
   expect(readWords('  ')).toEqual([])
 })

@@ -4,7 +4,7 @@ import { confirmedOf, isGiven, nothingGiven, readNeeds } from './confirmed.ts'
 
 const need = (kind: NeededConfirmation['need']): NeededConfirmation => ({ need: kind, reason: '', message: '' })
 
-test('a payment goes only once everything that it takes has been given', () => {
+test('allows a payment only when every required value has been entered', () => {
   const needs = readNeeds([need('password'), need('fee_word'), need('repeat')])
   const whole = { password: 'secret', word: ' expensive', repeats: true }
   expect(isGiven(readNeeds(), nothingGiven)).toBe(true)
@@ -15,7 +15,7 @@ test('a payment goes only once everything that it takes has been given', () => {
   expect(isGiven(readNeeds([need('fee_word')], false), { ...whole, password: '' })).toBe(true)
 })
 
-test('what was not asked for does not leave the page', () => {
+test('sends no values that were not required', () => {
   const given = { password: 'secret', word: 'EXPENSIVE', repeats: true }
   expect(confirmedOf(readNeeds(), given)).toEqual({})
   expect(confirmedOf(readNeeds([need('repeat')]), given)).toEqual({ repeat: true })

@@ -32,7 +32,7 @@ describe('a table', () => {
     expect(readTable(text).map(({ line, cells }) => `${line}:${cells.join('|')}`)).toEqual(lines)
   })
 
-  it('written in quotes reads as it was, whatever the cells hold', () => {
+  it('reads quoted cells unchanged', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\t', '\n', ' ', '1'), minLength: 1 })
     const row = fc.tuple(cell, cell).map(([one, other]) => [`x${one}`, other])
     fc.assert(
@@ -60,10 +60,10 @@ describe('an amount', () => {
     ['1,50,000', 'sats', 'amount'],
     ['12 34', 'sats', 'amount'],
     ['.', 'btc', 'amount'],
-  ] as const)('%j in %s is none: %s', (text, unit, error) => {
+  ] as const)('rejects %j in %s: %s', (text, unit, error) => {
     expect(readAmountCell(text, unit, 50_000)).toBe(error)
   })
-  it('in dollars is none while nobody knows the rate', () => {
+  it('rejects dollars without a rate', () => {
     expect([readAmountCell('5', 'usd', null), readAmountCell('$5', 'sats', null)]).toEqual(['rate', 'rate'])
   })
   it.each([

@@ -1,0 +1,55 @@
+/** A habit that readers stumble over. */
+interface Habit {
+  readonly words: RegExp
+  /** What an editor would write. */
+  readonly instead: string
+}
+
+const habits: readonly Habit[] = [
+  { words: /(^|[.:;] )(who(ever|m)?|what(ever)?|where|whether|nobody|nothing) /i, instead: 'start with the subject' },
+  { words: /(?<!\bthere )\b(is|are|was|were) (no|none)\b(?! longer)/, instead: 'is not, has no' },
+  { words: /\btold\b|\btells? of\b/, instead: 'reports, shows, notifies' },
+  { words: /\bat once\b/, instead: 'immediately, together' },
+  { words: /\bstands?\b/, instead: 'is, is shown, applies' },
+  { words: /\bgoes\b|\bgo on\b|\b(is|are) (over|gone)\b/, instead: 'moves, continues, has ended, is removed' },
+  { words: /\bbe had\b/, instead: 'is available' },
+  { words: /\b(any|no|some)body\b/, instead: 'name who it is' },
+  { words: /, (whatever|however)\b|, too(?! \w)/, instead: 'also, any' },
+  { words: /\bof (its|our|their) own\b/, instead: 'separate, own' },
+  { words: /\banew\b|\bfor good\b|\bbut for\b/, instead: 'again, permanently, except' },
+  { words: /\bmails?\b(?! server)/, instead: 'email' },
+  { words: /\b(films?|likeness|pictures?)\b/, instead: 'video, similarity, image' },
+  { words: /\bstanding\b|\bdeeds?\b/, instead: 'status, actions' },
+]
+
+/** Quotations, names and texts that the specification or a protocol gives. */
+const allowed =
+  /\b(still|long) standing\b|\bmail (failure|links?|queue|programs?)\b|`[^`]*`|'[^']*'|"[^"]*"|‘[^’]*’|“[^”]*”/g
+
+/** The habits in a text, as `'told' (reports, shows, notifies)`. */
+export function findHabits(text: string): string[] {
+  const own = text.replace(allowed, '…')
+  return habits.flatMap(({ words, instead }) => {
+    const [found] = words.exec(own) ?? []
+    return found === undefined ? [] : [`'${found.trim()}' (${instead})`]
+  })
+}
+
+const quoted = String.raw`('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|${'`(?:[^`\\\\]|\\\\.)*`'})`
+const call = new RegExp(
+  String.raw`\b(?:test|it|describe)(?:\.\w+)*(?:\((?:[^()'"]|\([^()]*\))*\))?(?:<[^>\n]*>)?\(\s*${quoted}`,
+  'g',
+)
+/** The title after the rows of a table: `])('refuses %s', …`. */
+const afterTable = new RegExp(String.raw`\](?: as const)?\)\(\s*${quoted}`, 'g')
+
+const rows = /^((?:[A-Z0-9]+-\d+(?: to |, )?)+|roles|always): /
+
+/** Titles of tests and of their groups, without the rows that they name. */
+export function findTitles(code: string): { title: string; line: number }[] {
+  const found = new Map<number, string>()
+  for (const pattern of [call, afterTable])
+    for (const { 0: all, 1: written = '', index } of code.matchAll(pattern))
+      found.set(index + all.length, written.slice(1, -1).replace(rows, ''))
+  return [...found].map(([end, title]) => ({ title, line: code.slice(0, end).split('\n').length }))
+}
