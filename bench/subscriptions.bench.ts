@@ -54,6 +54,7 @@ const subscriptions = await openSubscriptions({
   namesOf: async () => new Map(),
   findIntended: async () => new Map(),
   isChainSeen: async () => true,
+  unknownPayments: async () => new Set(),
   isChainRead: async () => true,
   isExempt: () => false,
   otherKeys: async () => [],

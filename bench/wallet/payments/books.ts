@@ -119,13 +119,14 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 /** The relay's ledger against the chain, subscriber by subscriber, refund by refund. */
 export async function countLedger(
-  { outputs }: Chain,
+  { outputs, payments }: Chain,
   world: PaymentsWorld,
   people: readonly Person[],
   all: readonly Refund[],
 ) {
   const counts = { refunds: all.length, paid: 0, open: 0, cancelled: 0, unsettled: 0, falselyPaid: 0, creditTwice: 0 }
   let ledgersApart = 0
+  const unsettled: object[] = []
   for (const person of people) {
     const entries = await readEntries(world, person)
     const { credit_sats, paid_sats } = await readSubscriber(world, person)
@@ -138,12 +139,15 @@ export async function countLedger(
       const isSettled = state === 'paid' || state === 'open' || state === 'cancelled'
       if (isSettled) counts[state] += 1
       if (state === 'paid' && got !== refund.sats) counts.falselyPaid += 1
-      if (!isSettled || (state !== 'paid' && got > 0)) counts.unsettled += 1
+      if (!isSettled || (state !== 'paid' && got > 0)) {
+        counts.unsettled += 1
+        unsettled.push({ ...refund, person: person.pubkey, state, got, payments: payments.get(refund.address) })
+      }
       if (takenBy(entries, refund.id) !== (state === 'cancelled' ? 0 : refund.sats)) ledgersApart += 1
       if (got > 0 && takenBy(entries, refund.id) === 0) counts.creditTwice += 1
     }
   }
-  return { ...counts, ledgersApart }
+  return { counts: { ...counts, ledgersApart }, unsettled }
 }
 
 /** Credit that a refund has taken, after cancellations and their undoing. */

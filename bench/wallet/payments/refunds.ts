@@ -1,3 +1,4 @@
+import { finalConfirmations } from '@hornets/contract/wallet/accounting'
 import type { Dice } from '../../../apps/relay/src/demo/history/dice.ts'
 import { type Intention, intend, type Orders } from './orders.ts'
 import { type PaymentsWorld, until } from './payments-world.ts'
@@ -96,10 +97,15 @@ export class Refunds {
   }
 
   async #pay(refund: Refund, attempt = ''): Promise<Intention> {
-    const intention = intend(refund.address, refund.sats, intentionOf(refund) + attempt)
-    this.#orders.intentions.push(intention)
+    const intention = this.#intend(refund, attempt)
     await this.#troubles.amid(() => this.#orders.pay(intention))
     await this.#orders.payFirmly(intention)
+    return intention
+  }
+
+  #intend(refund: Refund, attempt: string): Intention {
+    const intention = intend(refund.address, refund.sats, intentionOf(refund) + attempt)
+    this.#orders.intentions.push(intention)
     return intention
   }
 
@@ -115,6 +121,9 @@ export class Refunds {
    */
   async #afterwards(refund: Refund, isCancelled: boolean): Promise<void> {
     await this.#world.node.mine(1)
+    // Too early: what replaced the first payment can still be reorganised away.
+    if (isCancelled && this.#dice.chance(0.3)) await this.#orders.pay(this.#intend(refund, '.2'))
+    await this.#world.node.mine(finalConfirmations)
     if (!isCancelled)
       await until(async () => ((await this.#read(refund)).state === 'open' ? undefined : true), stateTries).catch(
         () => 0,

@@ -86,8 +86,10 @@ class Run {
       apart = await coinsApart(this.#world, chain, addresses)
       if (apart !== 0) continue
       ledger = await countLedger(chain, this.#world, this.#people, this.#refunds.made)
-      if (ledger.unsettled + ledger.ledgersApart + ledger.falselyPaid === 0) break
+      const { counts } = ledger
+      if (counts.unsettled + counts.ledgersApart + counts.falselyPaid === 0) break
     }
+    for (const refund of ledger?.unsettled ?? []) process.stderr.write(`${JSON.stringify({ unsettled: refund })}\n`)
     const chain = await readChain(node)
     const { freezes, deaths, walletKills, relayKills, reorgs, doubleSpends, clockJumps } = this.#troubles.counts
     const { overdrawn } = this.#refunds
@@ -95,8 +97,12 @@ class Run {
       payments: { made: this.orders.intentions.length, ...countPayments(chain, this.orders), ...this.orders.counts },
       troubles: { kills: walletKills + relayKills, freezes, deaths, reorgs, doubleSpends, clockJumps },
       fees: await countFees(chain, this.#world, this.orders),
-      refunds: { ...ledger, overdrawn, stories: Object.fromEntries(this.#refunds.counts) },
-      books: { coinsApart: apart, ledgersApart: ledger?.ledgersApart ?? Number.NaN, subscribers: this.#people.length },
+      refunds: { ...ledger?.counts, overdrawn, stories: Object.fromEntries(this.#refunds.counts) },
+      books: {
+        coinsApart: apart,
+        ledgersApart: ledger?.counts.ledgersApart ?? Number.NaN,
+        subscribers: this.#people.length,
+      },
       restores: { ...this.#restores, ...(await restoreFromWords(this.#world)) },
     }
   }

@@ -109,6 +109,9 @@ export const messages = {
   refundPaid: 'This refund has been paid',
   refundUnclear:
     'It is not clear yet whether this refund was paid: the wallet has not answered. Pay it again, which never pays twice, or cancel it an hour later, once the wallet is synced.',
+  refundSent: 'The wallet has sent this refund, and it may still be paid. To end it, cancel its payment in the wallet.',
+  refundUnseen:
+    'The wallet does not know the payment of this refund any more, but it may still be paid. The refund can be cancelled two weeks after it was sent, once the wallet is synced.',
   paymentAssigned: 'These payments are already assigned',
   refundUnknown: 'This refund does not exist or was cancelled',
   demoOff: 'This relay has no demo',

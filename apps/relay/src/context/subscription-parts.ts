@@ -18,6 +18,7 @@ export async function openSubscriptionParts(
     wallet,
     addresses,
     lightning,
+    paymentCalls,
     chain,
     ...parts
   }: AdminParts & WalletParts & EventParts & PolicyParts,
@@ -45,6 +46,7 @@ export async function openSubscriptionParts(
       relayPubkey: () => relay.pubkey(),
       isChainSeen: async () => chain === undefined || chain.isSeen(),
       isChainRead: async () => (await chain?.isRead()) ?? false,
+      unknownPayments: async txids => (await paymentCalls?.unknownOf(txids)) ?? new Set(),
       hasWallet: () => wallet.hasBeenHeard(),
       requests: sandbox ? undefined : new GuardedRequests({ wayOut }),
       namesOf: pubkeys => namesOf(database.reads, pubkeys),

@@ -29,7 +29,8 @@ export async function openWalletParts(
   const calls = sandbox ? undefined : await openCalls(frame, { accounts, settings, wallet })
   const { walletUrl } = frame.config
   const chain = sandbox ? undefined : new ChainWatch({ walletUrl, wayOut: frame.wayOut, now })
-  return { rates, wallet, handed, pushGuard, chain, addresses: calls?.addresses, lightning: calls?.lightning }
+  const { addresses, lightning, paymentCalls } = calls ?? {}
+  return { rates, wallet, handed, pushGuard, chain, addresses, lightning, paymentCalls }
 }
 
 async function openRates(frame: Frame, database: AdminParts['adminDatabase']): Promise<RatesService> {

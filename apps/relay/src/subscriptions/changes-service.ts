@@ -11,24 +11,21 @@ import type { Ledger } from './ledger/ledger.ts'
 import { LedgerStore, type SubscriberRow } from './ledger/ledger-store.ts'
 import { standingOf } from './ledger/standing.ts'
 import { bytesOfLimit, countable, givenBy } from './ledger/tier.ts'
-import { type FindIntended, intendedBy, intentionOf, writeRefund } from './refunds/refund.ts'
+import { intentionOf, writeRefund } from './refunds/refund.ts'
+import type { RefundStates } from './refunds/refund-states.ts'
 import { SubscribersStore } from './subscribers-store.ts'
 
 export interface ChangesParts {
   readonly database: AdminDatabase
   readonly audit: AuditLog
   readonly ledger: Ledger
-  readonly findIntended: FindIntended
-  /** The wallet has read its whole history: it would show a payment. */
-  readonly isChainRead: () => Promise<boolean>
+  readonly refunds: Pick<RefundStates, 'askBefore'>
   readonly relaySettings: { current(): Readonly<RelaySettings> }
   /** Called with the key that has changed, after the commit. */
   readonly onChanged: (pubkey: string) => void
   readonly now: Clock
 }
 
-/** How long after an order without an answer its payment may still come. */
-const unclearMs = 60 * 60_000
 /** Days of a month when space is calculated for a number of days. */
 const daysOfMonth = 30
 
@@ -104,17 +101,14 @@ export class ChangesService {
   /** Throws ApiError('conflict') if it was cancelled or paid, or may be paid. */
   async cancelRefund(given: string, refundId: number, actor: Actor) {
     const pubkey = keyOf(given)
-    const isChainRead = await this.#parts.isChainRead()
+    const assertUnpaid = await this.#parts.refunds.askBefore(refundId)
     return this.#change(pubkey, async tx => {
       const refund = await this.#subscribers.findEntry(refundId, tx)
       if (!refund || refund.pubkey !== pubkey || refund.kind !== 'refund')
         throw new ApiError('not_found', messages.refundUnknown)
       const last = (await this.#subscribers.lastOf([refundId], tx)).get(refundId)
       if (!last || last.isUndone) throw new ApiError('conflict', messages.refundUnknown)
-      const payment = (await this.#parts.findIntended(tx, [intendedBy(refund)])).get(intentionOf(refundId))
-      if (payment?.txid) throw new ApiError('conflict', messages.refundPaid)
-      if (payment && !(isChainRead && this.#parts.now() - (payment.orderedAt ?? 0) > unclearMs))
-        throw new ApiError('conflict', messages.refundUnclear)
+      await assertUnpaid(tx, refund)
       const entry = { kind: 'refund_cancelled', sats: -refund.sats, undoes: last.id, by: actor.pubkey } as const
       await this.#parts.ledger.enter(tx, pubkey, entry)
       return { actor, action: contract.cancelRefund.audit, before: { sats: -refund.sats } }

@@ -6,6 +6,7 @@ import { SubscriptionNews } from './news/subscription-news.ts'
 import { PaymentsService } from './payments/payments-service.ts'
 import { Allowances } from './quotas/allowances.ts'
 import { Usage } from './quotas/usage.ts'
+import { RefundStates } from './refunds/refund-states.ts'
 import { SubscriberMemory } from './subscriber-memory.ts'
 import { SubscribersService } from './subscribers-service.ts'
 import type { SubscriptionOptions } from './subscription-options.ts'
@@ -23,12 +24,14 @@ export async function openLedger(options: SubscriptionOptions, opened: AsyncDisp
   const memory = new SubscriberMemory({ database, mail, logger })
   const useOf = allowances.useOf.bind(allowances)
   const isRemindedByMail = mail.isOn.bind(mail)
-  const subscribers = new SubscribersService({ ...options, reads, profilesOf, useOf, isRemindedByMail })
+  const refunds = new RefundStates({ ...options, reads })
+  const subscribers = new SubscribersService({ ...options, reads, refunds, profilesOf, useOf, isRemindedByMail })
   const activeByTier = subscribers.activeByTier.bind(subscribers)
   const payments = new PaymentsService({ database, now, logger, namesOf: profilesOf, activeByTier })
   const news = new SubscriptionNews({ allowances, payments, logger })
   const telling = { reads, relaySettings, useOf, voice, now, logger }
   const accounts = opened.adopt(new AccountEvents(telling), part => part.close())
   news.onChange(pubkeys => accounts.changed(pubkeys))
-  return { subscribeUrl, profilesOf, usage, allowances, ledger, mail, memory, subscribers, payments, news, accounts }
+  const people = { subscribers, refunds, memory, profilesOf }
+  return { ...people, subscribeUrl, usage, allowances, ledger, mail, payments, news, accounts }
 }

@@ -11,12 +11,12 @@ import { endsOf } from './ends.ts'
 import { lightningOutput } from './ledger/ledger.ts'
 import { type EntryRow, LedgerStore, type SubscriberRow } from './ledger/ledger-store.ts'
 import { statusOf } from './ledger/notices.ts'
-import { type FindIntended, intendedBy, intentionOf, toldRefund } from './refunds/refund.ts'
+import type { RefundStates } from './refunds/refund-states.ts'
 import { SubscribersStore } from './subscribers-store.ts'
 
 export interface SubscribersParts {
   readonly reads: AdminReads
-  readonly findIntended: FindIntended
+  readonly refunds: RefundStates
   readonly relaySettings: { current(): Readonly<RelaySettings> }
   readonly profilesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, ShownProfile>>
   /** What admins are called, by public key. */
@@ -134,20 +134,15 @@ export class SubscribersService {
     { limit, after }: QueryOf<typeof contract.listLedger>,
   ): Promise<AnswerOf<typeof contract.listLedger>> {
     const { pubkey } = await this.find(given)
-    const { reads, namesOf, findIntended } = this.#parts
+    const { namesOf, refunds } = this.#parts
     const rows = await this.#rows.listTimeline({ pubkey, limit: limit + 1, after })
     const shown = rows.slice(0, limit)
-    const refunds = shown.filter(({ kind }) => kind === 'refund')
-    const [names, lasts, payments] = await Promise.all([
+    const [names, told] = await Promise.all([
       namesOf(shown.map(({ by }) => by).filter(by => by !== null)),
-      this.#rows.lastOf(refunds.map(({ id }) => id)),
-      findIntended(reads, refunds.map(intendedBy)),
+      refunds.tell(shown.filter(({ kind }) => kind === 'refund')),
     ])
-    const refundOf = (row: EntryRow) =>
-      row.kind === 'refund' &&
-      toldRefund(row, { isCancelled: lasts.get(row.id)?.isUndone ?? false, payment: payments.get(intentionOf(row.id)) })
     return {
-      entries: shown.map(row => ({ ...toldEntry(row, names), ...refundOf(row) })),
+      entries: shown.map(row => ({ ...toldEntry(row, names), ...told.get(row.id) })),
       next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
     }
   }

@@ -41,6 +41,8 @@ export interface SubscriptionOptions {
   readonly isChainSeen: () => Promise<boolean>
   /** Has the wallet read its whole history? */
   readonly isChainRead: () => Promise<boolean>
+  /** Payments that the wallet does not know; none if it does not answer. */
+  readonly unknownPayments: (txids: readonly string[]) => Promise<ReadonlySet<string>>
   /** Has a wallet ever reported to this relay? */
   readonly hasWallet: () => Promise<boolean>
   /** The relay's own key, hex. */

@@ -4,6 +4,7 @@ import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import type { Bus } from '../bus/bus.ts'
 import type { Settings } from '../settings/settings.ts'
+import { PaymentCalls } from './intentions/payment-calls.ts'
 import { LightningCalls } from './lightning-calls.ts'
 import { OperatorAnnouncer } from './operator-announcer.ts'
 import { SubscriberAddresses } from './subscriber-addresses.ts'
@@ -33,13 +34,16 @@ export function openWalletCalls({ accounts, settings, wallet, ...parts }: Parts)
     onTold: () => addresses.heard(),
   })
   const lightning = new LightningCalls(calling)
+  const paymentCalls = new PaymentCalls(calling)
   accounts.onChange(() => announcer.announce())
   settings.onChange(walletGroup, () => announcer.announce())
   return {
     addresses,
     lightning,
+    paymentCalls,
     async close() {
       lightning.close()
+      paymentCalls.close()
       await announcer.close()
       addresses.close()
     },

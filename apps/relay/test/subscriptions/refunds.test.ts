@@ -5,12 +5,15 @@ import { startSubscriptionWorld } from './subscription-world.ts'
 
 let world: Awaited<ReturnType<typeof startSubscriptionWorld>>
 let wallet: Awaited<ReturnType<typeof startHttpService>>
+/** Payments that the wallet does not know. */
+const unknown = new Set<string>()
 /** What the wallet answers to an order; null: it hangs up. */
 let answer: object | null
 beforeAll(async () => {
   wallet = await startHttpService((request, response) => {
     response.setHeader('content-type', 'application/json')
     if (request.url === '/health') return void response.end(JSON.stringify(syncedHealth))
+    if (request.url === '/relay/payments') return void response.end(JSON.stringify({ unknown: [...unknown] }))
     if (request.url !== '/transaction') return void response.end('{}')
     if (answer === null) return void request.socket.destroy()
     request.resume().once('end', () => response.end(JSON.stringify(answer)))
@@ -98,15 +101,18 @@ describe('refunds by operators', () => {
         ...{ recipient_address: recipient, timestamp: new Date(world.clock.now).toISOString(), ...parts },
       }),
       tell: (...payments: object[]) => world.push('payments', { wallet_name: 'default', payments }),
-      state: async () => (await world.get(`/api/subscribers/${pubkey}/timeline`)).entries.find(isRefund)?.refund.state,
+      refund: () => shown(pubkey),
+      state: async () => (await shown(pubkey))?.state,
       cancel: async () => (await world.post(`${path}/cancel`, { refund_id: body.refund_id })).status,
       credit: async () => (await one(pubkey)).credit_sats,
     }
   }
+  const shown = async (pubkey: string) =>
+    (await world.get(`/api/subscribers/${pubkey}/timeline`)).entries.find(isRefund)?.refund
   const isRefund = ({ kind }: { kind: string }) => kind === 'refund'
   const ownAddress = 'bcrt1qown00000000'
 
-  it('a refund reopens once the cancellation of its payment confirms, not before', async () => {
+  it('reopens a refund once the cancellation of its payment has six confirmations, not before', async () => {
     const { report, tell, state, cancel, credit } = await preparedRefund()
     const [payment, cancellation] = [newTxid(), newTxid()]
     const cancelled = report(payment, { state: 'replaced', replaced_by: cancellation })
@@ -114,7 +120,15 @@ describe('refunds by operators', () => {
     await tell(cancelled, report(cancellation, back))
     expect([await state(), await cancel()]).toEqual(['sent', 409])
     await tell(report(cancellation, { ...back, state: 'confirmed' }))
+    const mined = (confirmations: number) =>
+      world.tell(line({ txid: cancellation, output: ownAddress, value_sats: 0, confirmations }))
+    await mined(5)
+    expect([await state(), await cancel()]).toEqual(['sent', 409])
+    await mined(6)
     expect(await state()).toBe('open')
+    await mined(5)
+    expect(await state()).toBe('sent')
+    await mined(6)
     expect([await cancel(), await credit(), await state()]).toEqual([200, 5000, 'cancelled'])
   })
 
@@ -239,13 +253,80 @@ describe('refunds by operators', () => {
     expect([await state(), await credit()]).toEqual(['paid', 3000])
   })
 
-  it.each(['confirmed', 'pending'])('a refund reopens if its payment was replaced by one that is %s', async told => {
-    const { report, tell, state } = await preparedRefund()
-    const [payment, replacement] = [newTxid(), newTxid()]
-    const back = { intention: 'payment 4', recipient_address: ownAddress, amount_sats: 9000, state: told }
-    await tell(report(payment, { state: 'replaced', replaced_by: replacement }), report(replacement, back))
-    await world.tell(line({ txid: replacement, output: ownAddress, value_sats: -9000, confirmations: 1 }))
-    expect(await state()).toBe('open')
+  it.each(['confirmed', 'pending'])(
+    'reopens a refund whose payment six blocks replaced by one called %s',
+    async told => {
+      const { report, tell, state } = await preparedRefund()
+      const [payment, replacement] = [newTxid(), newTxid()]
+      const back = { intention: 'payment 4', recipient_address: ownAddress, amount_sats: 9000, state: told }
+      await tell(report(payment, { state: 'replaced', replaced_by: replacement }), report(replacement, back))
+      await world.tell(line({ txid: replacement, output: ownAddress, value_sats: -9000, confirmations: 5 }))
+      expect(await state()).toBe('sent')
+      await world.tell(line({ txid: replacement, output: ownAddress, value_sats: -9000, confirmations: 6 }))
+      expect(await state()).toBe('open')
+    },
+  )
+
+  it('reopens a refund whose payment is lost only once six blocks hold what was confirmed instead', async () => {
+    const { report, tell, state, cancel } = await preparedRefund()
+    const winner = newTxid()
+    await tell(report(newTxid(), { state: 'lost', replaced_by: winner }))
+    const mined = (confirmations: number) =>
+      world.tell(line({ txid: winner, output: ownAddress, value_sats: 500, confirmations }))
+    await mined(5)
+    expect([await state(), await cancel()]).toEqual(['sent', 409])
+    await mined(6)
+    expect([await state(), await cancel()]).toEqual(['open', 200])
+  })
+
+  const minute = 60_000
+  const day = 24 * 60 * minute
+  it.each([
+    ['slow', { state: 'pending' }, day],
+    ['untaken', { state: 'waiting' }, 10 * minute],
+    ['orphaned', { state: 'waiting', orphaned: true }, 0],
+  ])('shows a refund whose payment is stuck: %s', async (reason, parts, afterMs) => {
+    const { report, tell, refund, cancel } = await preparedRefund()
+    const signedBefore = (ms: number) => new Date(world.clock.now - ms).toISOString()
+    const txid = newTxid()
+    if (afterMs > 0) {
+      await tell(report(txid, { ...parts, timestamp: signedBefore(afterMs - minute) }))
+      expect(await refund()).toMatchObject({ state: 'sent' })
+    }
+    const since = signedBefore(afterMs + minute)
+    await tell(report(txid, { ...parts, timestamp: since }))
+    expect(await refund()).toMatchObject({ state: 'stuck', stuck: { reason, since } })
+    expect(await cancel()).toBe(409)
+  })
+
+  it('cancels a sent refund after two weeks if the wallet does not know its payment, and charges it if it is paid after all', async () => {
+    const { report, tell, refund, cancel, credit, recipient, state } = await preparedRefund()
+    const txid = newTxid()
+    const signedBefore = (ms: number) => tell(report(txid, { timestamp: new Date(world.clock.now - ms).toISOString() }))
+    await signedBefore(13 * day)
+    expect(await refund()).toMatchObject({ state: 'stuck', stuck: { reason: 'slow' } })
+    unknown.add(txid)
+    expect(await refund()).toMatchObject({ state: 'stuck', stuck: { reason: 'unseen' } })
+    expect(await cancel()).toBe(409)
+    await signedBefore(15 * day)
+    unknown.clear()
+    expect(await cancel()).toBe(409)
+    unknown.add(txid)
+    expect([await cancel(), await credit(), await state()]).toEqual([200, 5000, 'cancelled'])
+    await world.tell(line({ txid, output: recipient, value_sats: -2000, confirmations: 1 }))
+    expect([await state(), await credit()]).toEqual(['paid', 3000])
+  })
+
+  it('shows a refund whose payment a restored wallet forgot before it reported it, and pays it no second time', async () => {
+    const { intention, recipient, refund, state } = await preparedRefund()
+    const txid = newTxid()
+    answer = paidBy(txid)
+    await order(intention, recipient)
+    expect(await state()).toBe('sent')
+    world.clock.now += 61 * minute
+    expect(await refund()).toMatchObject({ state: 'stuck', txid, stuck: { reason: 'unseen' } })
+    await world.confirmPassword()
+    expect(await order(`${intention}.2`, recipient)).toContain(txid)
   })
 
   it('a refund to an address of the wallet is refused', async () => {
@@ -267,7 +348,7 @@ describe('refunds by operators', () => {
     await tell(report(payment, { state: 'replaced', replaced_by: foreign }))
     await world.tell(line({ txid: foreign, output: ownAddress, value_sats: -9000 }))
     expect(await state()).toBe('sent')
-    await world.tell(line({ txid: foreign, output: ownAddress, value_sats: -9000, confirmations: 1 }))
+    await world.tell(line({ txid: foreign, output: ownAddress, value_sats: -9000, confirmations: 6 }))
     expect(await state()).toBe('open')
   })
 })

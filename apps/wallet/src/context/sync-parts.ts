@@ -53,5 +53,5 @@ export function openSyncParts(frame: Frame, parts: KeyParts & BookParts & Paymen
   invoices.onOutcome(() => sync.wake())
   securityNews.onNews(() => sync.wake())
   opened.defer(() => sync.stop())
-  return { pusher, relayMemory, sync }
+  return { pusher, relayMemory, sync, paymentNews: payments }
 }

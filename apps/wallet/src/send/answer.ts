@@ -14,9 +14,9 @@ export function answerOf(row: SendRow, ledger: Ledger, store: SendStore): SpendA
   const sums = { fee_sats, vsize }
   if (isTaken) return { txid, status: 'success', message: 'The network has the transaction', ...sums }
   if (replaced_by) {
-    // If its replacement pays the same, this one only stops waiting.
+    // If its replacement pays the same, this one only stops waiting. A shallow block may still be reorganised.
     const paysAgain = store.findByTxid(replaced_by)?.choice === 2
-    if (ledger.find(replaced_by)?.state === 'confirmed' && !paysAgain)
+    if (!paysAgain && ledger.isFinal(replaced_by))
       return failed(toRefusal(refused(refusals.coinsTaken, { txid: replaced_by })))
     return { txid, status: 'pending', ...sums, ...sentenceOf(refused(refusals.alreadyReplaced, { txid: replaced_by })) }
   }

@@ -82,13 +82,15 @@ export class SendService {
 
   /**
    * Pays, replaces, cancels or speeds up. A known key returns the earlier answer without paying again. Throws ApiError:
-   * 'wallet_missing', 'wallet_locked', 'conflict' (a key used for something else, or paid before a backup was restored),
+   * 'wallet_missing', 'wallet_locked', 'conflict' (a key used for something else, paid before a backup was restored, or
+   * an earlier attempt that may still be paid),
    * 'unavailable' (offline), and for missing confirmations 'confirmation_needed' and 'repeated_payment'.
    */
   pay(request: SpendRequest, key: string | null, { handedBefore, ...by }: OrderOrigin): Promise<SpendAnswer> {
     return this.#mutex(async () => {
       const earlier = key === null ? undefined : this.#store.findByKey(key)
       if (earlier) return this.#answerAgain(earlier, request)
+      if (key !== null) this.#assertFurther(key, request)
       if (handedBefore) this.#assertUnpaid(request, handedBefore)
       this.#parts.vault.assertCanSign()
       assertOnline(this.#parts.chain)
@@ -198,6 +200,18 @@ export class SendService {
   #answerAgain(row: SendRow, request: SpendRequest): SpendAnswer {
     if (row.request_hash !== hashOf(request)) throw new ApiError('conflict', walletMessages.keyReused)
     return this.#answer(row)
+  }
+
+  /** A further attempt (`.2` follows the first) at the same payment only once every earlier one has failed. */
+  #assertFurther(key: string, request: SpendRequest): void {
+    const [, intention] = /^(.+)\.\d+$/.exec(key) ?? []
+    if (intention === undefined || request.choice !== 1) return
+    const attempts = this.#store.listAttempts(intention, request.recipient_address)
+    // Others may number payments of their own so.
+    if (attempts[0]?.idempotency_key !== intention) return
+    const isSame = ({ amount_sats }: SendRow) => request.send_all || amount_sats === request.spend_amount
+    if (attempts.some(row => isSame(row) && this.#answer(row).status !== 'failed'))
+      throw new ApiError('conflict', walletMessages.attemptOpen)
   }
 
   /** The relay knows of an order that this wallet does not: a restored backup may be older than its payment. */

@@ -69,6 +69,17 @@ export class SendStore {
     return this.#reads.get('SELECT * FROM sends WHERE idempotency_key = ?', key)
   }
 
+  /** Attempts to pay this address under an intention, the first one first: its own key, and `.2`, `.3`, … */
+  listAttempts(intention: string, recipient: string): SendRow[] {
+    return this.#reads
+      .all<SendRow>(
+        `SELECT * FROM sends WHERE (idempotency_key = ? OR (idempotency_key > ? AND idempotency_key < ?))
+           AND recipient IN (?, lower(?)) AND txid <> '' ORDER BY idempotency_key`,
+        ...[intention, `${intention}.`, `${intention}/`, recipient, recipient],
+      )
+      .filter(({ idempotency_key }) => /^(\.\d+)?$/.test(idempotency_key?.slice(intention.length) ?? ''))
+  }
+
   /** The most advanced row, if there are several. */
   findByTxid(txid: string): SendRow | undefined {
     return this.#reads.get(`SELECT * FROM sends s WHERE txid = ? ORDER BY ${farthest} LIMIT 1`, txid)

@@ -66,6 +66,16 @@ export class PaymentNews {
     })
   }
 
+  /** Reports these again; returns those that this wallet does not know: it was restored from an older backup. */
+  tellAgain(txids: readonly string[]): string[] {
+    const { database, find, ledger } = this.#parts
+    const isUnknown = (txid: string) => find(txid) === undefined && ledger.find(txid) === undefined
+    database.transact(tx => {
+      for (const txid of txids) if (find(txid)) this.#store.put(tx, txid, '')
+    })
+    return txids.filter(isUnknown)
+  }
+
   /** The relay may have lost them, or still count ended ones as pending. */
   putAll(tx: WalletTransaction): void {
     this.#store.putAll(tx)
@@ -102,7 +112,9 @@ export class PaymentNews {
     if (row.state === 'abandoned') return { state: 'abandoned' }
     if (record === undefined || row.state === 'failed') return { state: 'refused' }
     if (record.state === 'mempool') return { state: 'pending' }
-    return { state: record.state === 'recorded' ? 'waiting' : 'lost' }
+    if (record.state === 'recorded') return { state: 'waiting' }
+    const winner = this.#parts.ledger.winnerBehind(row.txid)
+    return { state: 'lost', ...(winner !== undefined && { replaced_by: winner }) }
   }
 }
 

@@ -1,4 +1,4 @@
-import { getBalance, listCoins } from '@hornets/contract/wallet/accounting'
+import { finalConfirmations, getBalance, listCoins } from '@hornets/contract/wallet/accounting'
 import { feeWord } from '@hornets/contract/wallet/confirmations'
 import { listSends } from '@hornets/contract/wallet/spending'
 import { expect, test, vi } from 'vitest'
@@ -55,7 +55,7 @@ test.each(['mempool', 'block'] as const)(
   },
 )
 
-test('a payment that waits is failed once a block pays its coins elsewhere, and is not offered again', async () => {
+test('a payment that waits fails once six blocks hold what spends its coins, and is not offered again', async () => {
   await receive(200_000)
   const elsewhere = await signedElsewhere(payment(70_000))
   chain.mood = 'silent'
@@ -68,6 +68,9 @@ test('a payment that waits is failed once a block pays its coins elsewhere, and 
   expect(await sends()).toEqual([])
   chain.place(elsewhere, 'block')
   chain.handed.length = 0
+  await world.settle()
+  expect(await pay(50_000, 'once')).toMatchObject({ status: 'pending', txid })
+  chain.mine(finalConfirmations - 1)
   await world.settle()
   expect(await pay(50_000, 'once')).toMatchObject({ status: 'failed', reason: 'coin_not_spendable', txid: '' })
   expect(chain.handed).toEqual([])
@@ -271,6 +274,7 @@ test('does not call a sent payment sent after its cancellation', async () => {
   await world.settle()
   expect(await pay(50_000, 'once')).toMatchObject({ status: 'pending', figures: { txid: back.txid } })
   chain.place(world.context.ledger.find(back.txid)?.raw ?? '', 'block')
+  chain.mine(finalConfirmations - 1)
   await world.settle()
   expect(await pay(50_000, 'once')).toMatchObject({ status: 'failed', reason: 'coin_not_spendable' })
 })

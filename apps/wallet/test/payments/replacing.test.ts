@@ -1,3 +1,4 @@
+import { finalConfirmations } from '@hornets/contract/wallet/accounting'
 import { feeWord } from '@hornets/contract/wallet/confirmations'
 import { calculateTxSize, listSends, previewTransaction } from '@hornets/contract/wallet/spending'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -51,6 +52,31 @@ describe.each(sources)('over %s', source => {
       status: 'failed',
       reason: 'unknown_transaction',
     })
+    await world.close()
+  })
+
+  test('a reorganisation that brings a cancelled payment back finds it unpaid by any further attempt', async () => {
+    const { world } = await openFunded(node, source, 200_000)
+    const recipient = await node.newAddress()
+    const order = { choice: 1, recipient_address: recipient, spend_amount: 60_000, priority_rate: 4 } as const
+    const attempt = (key: string) => world.transact({ ...order, enable_rbf: true }, key)
+    const first = await attempt('refund-7')
+    const raw = await node.rpc<string>('getrawtransaction', [first.txid])
+    const back = await world.transact({ choice: 3, original_tx_id: first.txid, new_fee_rate: 20 })
+    await node.mine(finalConfirmations - 1)
+    await world.settle()
+    expect(await attempt('refund-7')).toMatchObject({ status: 'pending', figures: { txid: back.txid } })
+    expect(await attempt('refund-7.2')).toMatchObject({ code: 'conflict' })
+    await world.reorganise(async () => {
+      const lowest = (await node.rpc<number>('getblockcount')) - finalConfirmations + 2
+      await node.rpc('invalidateblock', [await node.rpc<string>('getblockhash', [lowest])])
+      await node.rpc('generateblock', [await node.newAddress(), [raw]])
+      await node.mine(finalConfirmations)
+    })
+    await world.settle()
+    expect(await attempt('refund-7')).toMatchObject({ status: 'success', txid: first.txid })
+    expect(await attempt('refund-7.2')).toMatchObject({ code: 'conflict' })
+    expect(await node.miner('getreceivedbyaddress', [recipient])).toBe(0.0006)
     await world.close()
   })
 

@@ -1,4 +1,4 @@
-import { setOperators } from '@hornets/contract/wallet/relay/relay-calls'
+import { findRelayPayments, setOperators } from '@hornets/contract/wallet/relay/relay-calls'
 import { unlock } from '@hornets/contract/wallet/set-up'
 import { signedHeaders } from '@hornets/server/http/signed-call'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -30,14 +30,19 @@ afterEach(async () => {
   await relay.stop()
 })
 
+/** A signed call of the relay. */
+async function ask(path: string, given: object) {
+  const body = JSON.stringify(given)
+  const headers = { 'content-type': 'application/json', ...signedHeaders(apiKey, body, Date.now()) }
+  const answer = await fetch(`${world.url}${path}`, { method: 'POST', body, headers })
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+}
 /** The relay lists its owners and, as at each start, the last push that it accepted. */
 async function announce(run: string) {
   const known = { pubkeys: [world.operator.pubkey], wallet_name: 'till', run, sequence: relay.sequence }
-  const body = JSON.stringify(known)
-  const headers = { 'content-type': 'application/json', ...signedHeaders(apiKey, body, Date.now()) }
-  const answer = await fetch(`${world.url}${setOperators.path}`, { method: 'POST', body, headers })
+  const { body } = await ask(setOperators.path, known)
   await world.settle()
-  return ((await answer.json()) as { untold: boolean }).untold
+  return body.untold
 }
 /** Posts made during the work. */
 async function postsOf(work: () => Promise<unknown>) {
@@ -162,4 +167,36 @@ test('reports a payment that a miner confirms after its replacement was reported
   await world.settle()
   expect([stateOf(first.txid), stateOf(second.txid)]).toEqual(['confirmed', 'replaced'])
   expect(await postsOf(() => world.settle())).toBe(0)
+})
+
+test('tells the relay which payments it does not know, and reports the others again', async () => {
+  const { txid } = await world.pay(recipient, 10_000)
+  await world.settle()
+  relay.payments.clear()
+  const forgotten = 'ab'.repeat(32)
+  const known = () => ask(findRelayPayments.path, { txids: [txid, forgotten] })
+  expect(await known()).toEqual({ status: 200, body: { unknown: [forgotten] } })
+  await world.settle()
+  expect([stateOf(txid), relay.payments.size]).toEqual(['pending', 1])
+  // It may not have seen it yet.
+  chain.synced = false
+  await world.context.sync.settled()
+  expect((await known()).status).toBe(503)
+})
+
+test('names what was confirmed in the place of a lost payment', async () => {
+  const script = scriptOfAddress(await world.newAddress(), networkTraits('regtest')) ?? ''
+  const incoming = chain.pay(script, 150_000, 'mempool')
+  await world.settle()
+  const coins = [`${incoming}:0`]
+  const { txid } = await world.pay(recipient, 120_000, 5, { coins })
+  await world.settle()
+  const raw = world.context.ledger.find(incoming)?.raw ?? ''
+  chain.place(chain.replacementOf(raw), 'block')
+  chain.evict(txid)
+  await world.settle()
+  expect(relay.payments.get(txid)).toMatchObject({
+    state: 'lost',
+    replaced_by: expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
 })

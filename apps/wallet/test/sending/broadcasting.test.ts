@@ -1,3 +1,5 @@
+import { finalConfirmations } from '@hornets/contract/wallet/accounting'
+import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import { expect, test, vi } from 'vitest'
 import { openDesk, payment, raise } from '../support/desk.ts'
@@ -157,6 +159,7 @@ test('a waiting payment whose coins a block gave to another is given up', async 
   const waiting = await desk.pay(payment(60_000), 'key')
   desk.chain.place(desk.chain.replacementOf(desk.ledger.find(waiting.txid)?.raw ?? ''), 'block')
   desk.chain.mood = 'open'
+  desk.chain.mine(finalConfirmations - 1)
   await desk.settle()
   const answer = await desk.pay(payment(60_000), 'key')
   expect(answer).toMatchObject({ txid: '', status: 'failed', ...says(refusals.coinsTaken) })
@@ -165,7 +168,7 @@ test('a waiting payment whose coins a block gave to another is given up', async 
   expect(desk.chain.handed).toEqual([])
 })
 
-test('a payment that was replaced says by what; once a cancellation confirms, it has failed, once a raise does, it has not', async () => {
+test('a payment that was replaced says by what; six confirmations of a cancellation fail it, those of a raise do not', async () => {
   for (const choice of [2, 3] as const) {
     const desk = await openDesk()
     await desk.receive(100_000)
@@ -176,6 +179,10 @@ test('a payment that was replaced says by what; once a cancellation confirms, it
     expect(await desk.pay(payment(60_000), 'key')).toMatchObject(replaced)
     expect(desk.store.findByTxid(other.txid)).toMatchObject({ replaces: paid, choice, fee_rate: 20 })
     desk.chain.place(desk.chain.evict(other.txid), 'block')
+    desk.chain.mine(finalConfirmations - 2)
+    await desk.settle()
+    expect(await desk.pay(payment(60_000), 'key')).toMatchObject(replaced)
+    desk.chain.mine(1)
     await desk.settle()
     const failed = { txid: '', status: 'failed', ...says(refusals.coinsTaken), figures: { txid: other.txid } }
     expect(await desk.pay(payment(60_000), 'key')).toMatchObject(choice === 2 ? replaced : failed)
@@ -237,4 +244,35 @@ test('says in words that the node has fewer blocks than when the payment was mad
   desk.chain.mood = 'open'
   await desk.settle()
   expect((await desk.pay(payment(50_000), 'second')).status).toBe('success')
+})
+
+test('refuses a further attempt at a payment until six confirmations rule out the one before', async () => {
+  const desk = await openDesk()
+  for (const sats of [100_000, 100_000]) await desk.receive(sats)
+  const refused = { code: 'conflict', message: walletMessages.attemptOpen }
+  const again = (key: string) => desk.pay(payment(60_000), key)
+  const { txid } = await again('refund-7')
+  await expect(again('refund-7.2')).rejects.toMatchObject(refused)
+  const back = await desk.pay(raise(3, txid, 20))
+  desk.chain.place(desk.chain.evict(back.txid), 'block')
+  desk.chain.mine(finalConfirmations - 2)
+  await desk.settle()
+  await expect(again('refund-7.2')).rejects.toMatchObject(refused)
+  desk.chain.mine(1)
+  await desk.settle()
+  expect((await again('refund-7.2')).status).toBe('success')
+  await expect(again('refund-7.3')).rejects.toMatchObject(refused)
+})
+
+test('pays different payments whose keys only look like further attempts', async () => {
+  const desk = await openDesk()
+  for (const sats of [100_000, 100_000, 100_000, 100_000, 100_000]) await desk.receive(sats)
+  for (const [key, sats] of [
+    ['2026.11', 20_000],
+    ['2026.12', 20_000],
+    ['rent', 20_000],
+    ['rent.2', 21_000],
+    ['rent.x', 20_000],
+  ] as const)
+    expect((await desk.pay(payment(sats), key)).status).toBe('success')
 })

@@ -46,6 +46,11 @@ export class ScriptedChain implements Chain {
     this.#places.set(txid, { hex, place: place === 'block' ? this.#block() : { kind: 'mempool' } })
   }
 
+  /** Empty blocks. */
+  mine(blocks: number): void {
+    this.#height += blocks
+  }
+
   /** The bytes of another transaction with the same inputs that pays the same scripts one satoshi less. */
   replacementOf(hex: string): string {
     const { version, inputs, outputs, lockTime } = parseTransaction(hex)

@@ -8,6 +8,8 @@ const session = { tag, access: 'session', errors: ['wallet_missing'] } as const
 
 /** Confirmations are counted up to this. */
 export const confirmationsTold = 100
+/** So deep a block is not reorganised: what a transaction in it excludes is never paid. */
+export const finalConfirmations = 6
 
 export const balance = z.object({
   /** Spendable: confirmed coins, and change of our own payments. */

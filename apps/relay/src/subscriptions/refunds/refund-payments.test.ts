@@ -11,11 +11,12 @@ import { LedgerStore } from '../ledger/ledger-store.ts'
 import { standingOf } from '../ledger/standing.ts'
 import { type IntendedPayment, intentionOf } from './refund.ts'
 import { RefundPayments } from './refund-payments.ts'
+import { RefundStates } from './refund-states.ts'
 
 const alice = 'a'.repeat(64)
 const actor = { pubkey: 'b'.repeat(64), address: null }
 const payee = { sats: 2000, address: 'bcrt1qback0000000', note: '' }
-const paid: IntendedPayment = { txid: '1'.repeat(64), isConfirmed: false }
+const paid: IntendedPayment = { txid: '1'.repeat(64), at: 0, isConfirmed: false }
 
 /** Alice has 5,000 satoshis that bought nothing. */
 async function openWorld() {
@@ -39,12 +40,12 @@ async function openWorld() {
       }),
     )
   const audit = { recordChange: async () => undefined } as unknown as AuditLog
+  const asking = { reads, findIntended, isChainRead: async () => true, unknownPayments: async () => new Set<string>() }
   const changes = new ChangesService({
     database,
-    isChainRead: async () => true,
     audit,
     ledger,
-    findIntended,
+    refunds: new RefundStates({ ...asking, now }),
     relaySettings,
     onChanged: () => {},
     now,

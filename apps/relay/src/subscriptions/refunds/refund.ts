@@ -1,4 +1,5 @@
-import type { LedgerEntry } from '@hornets/contract/admin/subscriptions/subscribers'
+import type { LedgerEntry, StuckReason } from '@hornets/contract/admin/subscriptions/subscribers'
+import { toTimestamp } from '@hornets/server/clock'
 import type { AdminReads } from '../../database/admin-database.ts'
 import type { EntryRow } from '../ledger/ledger-store.ts'
 
@@ -13,10 +14,12 @@ interface Intended {
 export interface IntendedPayment {
   /** Null: its order was forwarded to the wallet, and it is unknown what became of it. */
   readonly txid: string | null
-  /** Of such an order, milliseconds. */
-  readonly orderedAt?: number
+  /** When it was ordered or signed, milliseconds. */
+  readonly at: number
   /** In a block. */
   readonly isConfirmed: boolean
+  /** Why it may take long; see `PaymentTrouble` of the wallet. */
+  readonly trouble?: 'untaken' | 'orphaned' | 'unseen'
 }
 
 /** Payments of these refunds by intention, as the wallet reported them. */
@@ -50,14 +53,43 @@ export const intendedBy = ({ id, note, sats }: Pick<EntryRow, 'id' | 'note' | 's
   sats: -sats,
 })
 
+/** So long a payment without a block is nothing unusual. */
+const usualMs = { untaken: 10 * 60_000, orphaned: 0, unseen: 60 * 60_000, slow: 24 * 60 * 60_000 }
+/** Nodes forget a payment after two weeks, unless somebody sends it again. */
+const forgottenAfterMs = 14 * 24 * 60 * 60_000
+
+/** Why a payment that was sent needs an admin; undefined while it does not. */
+export function stuckReason(payment: IntendedPayment, now: number): StuckReason | undefined {
+  if (payment.txid === null || payment.isConfirmed) return undefined
+  const { trouble = 'slow' } = payment
+  if (now - payment.at < usualMs[trouble]) return now - payment.at < usualMs.slow ? undefined : 'slow'
+  return trouble
+}
+
+/** Whether nobody can be expected to send it again, if the wallet does not know it either. */
+export const isForgettable = ({ txid, at, isConfirmed }: IntendedPayment, now: number): boolean =>
+  txid !== null && !isConfirmed && now - at > forgottenAfterMs
+
 /** A refund as admins read it: the payment to make, and its state. */
 export function toldRefund(
   { id, note: written }: Pick<EntryRow, 'id' | 'note'>,
-  { isCancelled, payment }: { isCancelled: boolean; payment: IntendedPayment | undefined },
+  {
+    isCancelled,
+    payment,
+    stuck,
+  }: { isCancelled: boolean; payment: IntendedPayment | undefined; stuck: StuckReason | undefined },
 ): Required<Pick<LedgerEntry, 'note' | 'refund'>> {
   const { address: recipient_address, note } = readNote(written)
-  const unpaid = isCancelled ? 'cancelled' : payment ? 'unclear' : 'open'
-  const state = !payment?.txid ? unpaid : payment.isConfirmed ? 'paid' : 'sent'
-  const refund = { recipient_address, intention: intentionOf(id), state, txid: payment?.txid ?? null } as const
-  return { note, refund }
+  const sent = stuck ? 'stuck' : 'sent'
+  const paid = payment?.isConfirmed ? 'paid' : payment?.txid ? sent : payment ? 'unclear' : 'open'
+  return {
+    note,
+    refund: {
+      ...{ recipient_address, intention: intentionOf(id) },
+      // A payment that comes after all takes its credit again, in an entry of its own.
+      state: isCancelled && paid !== 'paid' ? 'cancelled' : paid,
+      txid: payment?.txid ?? null,
+      ...(stuck && !isCancelled && { stuck: { reason: stuck, since: toTimestamp(payment?.at ?? 0) } }),
+    },
+  }
 }

@@ -57,7 +57,7 @@ export class HandedPayments {
       return earlier?.txid && (await this.#intentions.hasEnded(earlier.txid)) ? null : (earlier ?? null)
     const intention = key.replace(/\.\d+$/, '')
     const found = (await this.#intentions.findIntended([{ intention, ...meant }])).get(intention)
-    return found ? { at: found.orderedAt ?? earlier?.at ?? this.#parts.now(), txid: found.txid } : null
+    return found ? { at: found.txid === null ? found.at : (earlier?.at ?? found.at), txid: found.txid } : null
   }
 }
 

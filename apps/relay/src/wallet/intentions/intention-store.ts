@@ -1,3 +1,4 @@
+import { finalConfirmations } from '@hornets/contract/wallet/accounting'
 import type { AdminReads } from '../../database/admin-database.ts'
 
 /** What a payment is meant for: this amount to this address, under this intention or a further attempt at it (`.2`). */
@@ -11,13 +12,24 @@ export interface Intended {
 export interface IntendedPayment {
   /** Null: the order was forwarded to the wallet, and it is unknown what became of it. */
   readonly txid: string | null
-  /** Of such an order, milliseconds. */
-  readonly orderedAt?: number
+  /** When it was ordered or signed, milliseconds. */
+  readonly at: number
   /** In a block. */
   readonly isConfirmed: boolean
+  /** Why it may take long; missing: nodes have it, or it is in a block. */
+  readonly trouble?: PaymentTrouble
 }
 
-const columns = ['txid', 'intention', 'state', 'replaced_by', 'recipient_address', 'amount_sats', 'payees'] as const
+/**
+ * untaken: no node takes it now. orphaned: what it is built on is gone. unseen: the wallet made it, but has neither
+ * reported nor seen it since.
+ */
+export type PaymentTrouble = 'untaken' | 'orphaned' | 'unseen'
+
+const columns = [
+  ...(['txid', 'intention', 'state', 'replaced_by', 'recipient_address', 'amount_sats', 'payees'] as const),
+  ...(['sent_at', 'orphaned'] as const),
+] as const
 /** Nothing was paid, or the payment ended. */
 const ended = ['lost', 'abandoned', 'refused']
 const replacementsMax = 100
@@ -32,6 +44,8 @@ interface Row {
   readonly recipient_address: string
   readonly amount_sats: number
   readonly payees: number | null
+  readonly sent_at: number
+  readonly orphaned: number
 }
 
 /** Payments by what they were meant for. */
@@ -44,7 +58,7 @@ export class IntentionStore {
 
   /**
    * For each intention, the transaction that pays it: a confirmed one, else one that may still confirm, as long as no
-   * confirmed replacement rules it out, else a forwarded order without an answer. Missing: nothing pays it.
+   * replacement in a final block rules it out, else a forwarded order without an answer. Missing: nothing pays it.
    */
   async findIntended(
     wanted: readonly Intended[],
@@ -101,21 +115,41 @@ export class IntentionStore {
       .orderBy('id')
       .execute()
     const { answered, unanswered } = await this.#handed(reads, wanted, reported)
-    let open: IntendedPayment | undefined = unanswered && { txid: null, isConfirmed: false, orderedAt: unanswered.at }
+    let open: IntendedPayment | undefined = unanswered && { txid: null, isConfirmed: false, at: unanswered.at }
     for (const attempt of [...reported, ...answered]) {
       const rows = await this.#withReplacements(reads, await this.#onChain(reads, attempt))
       const last = rows.at(-1)
-      if (!last || ended.includes(last.state ?? '')) continue
-      const isConfirmed = last.state === 'confirmed'
-      // Until a replacement is confirmed, what it replaces may still be.
-      for (const row of isConfirmed ? [last] : rows.toReversed())
-        if (await this.#pays(reads, row, wanted)) {
-          if (isConfirmed) return { txid: row.txid, isConfirmed }
-          open = { txid: row.txid, isConfirmed }
+      if (!last || (ended.includes(last.state ?? '') && !(await this.#mayReturn(reads, last)))) continue
+      if (last.state === 'confirmed') {
+        if (await this.#pays(reads, last, wanted)) return { txid: last.txid, isConfirmed: true, at: last.sent_at }
+        if (await this.#isFinal(reads, last.txid)) continue
+      }
+      // Until a block is final, what its replacement replaces may still be paid.
+      for (const row of rows.toReversed())
+        if (row.state !== 'confirmed' && (await this.#pays(reads, row, wanted))) {
+          const trouble = await this.#troubleOf(reads, row)
+          open = { txid: row.txid, isConfirmed: false, at: row.sent_at, ...(trouble && { trouble }) }
           break
         }
     }
     return open
+  }
+
+  /** Lost to a block that a reorganisation can still take away. */
+  async #mayReturn(reads: AdminReads, { state, replaced_by }: Row): Promise<boolean> {
+    return state === 'lost' && replaced_by !== null && !(await this.#isFinal(reads, replaced_by))
+  }
+
+  async #isFinal(reads: AdminReads, txid: string): Promise<boolean> {
+    const lines = reads.selectFrom('wallet_transactions').select('txid').where('txid', '=', txid)
+    return (await lines.where('confirmations', '>=', finalConfirmations).executeTakeFirst()) !== undefined
+  }
+
+  async #troubleOf(reads: AdminReads, { txid, state, orphaned }: Row): Promise<PaymentTrouble | undefined> {
+    if (state === 'waiting') return orphaned ? 'orphaned' : 'untaken'
+    if (state !== null) return undefined
+    const lines = reads.selectFrom('wallet_transactions').select('txid').where('txid', '=', txid)
+    return (await lines.executeTakeFirst()) ? undefined : 'unseen'
   }
 
   /** Orders that were forwarded to the wallet, and of which it has reported nothing. */
@@ -127,16 +161,18 @@ export class IntentionStore {
         or([eb('key', '=', intention), and([eb('key', '>=', `${intention}.`), eb('key', '<', `${intention}/`)])]),
       )
       .execute()
-    const unsaid = { intention, state: null, replaced_by: null, payees: null }
+    const unsaid = { intention, state: null, replaced_by: null, payees: null, orphaned: 0 }
     const isReported = (key: string, txid: string | null) =>
       reported.some(row => (txid === null ? row.intention === key : row.txid === txid))
     const open = orders.filter(({ key, txid }) => !isReported(key, txid))
-    const answered = open.flatMap(({ txid, ...order }): Row[] => (txid === null ? [] : [{ ...unsaid, ...order, txid }]))
+    const answered = open.flatMap(({ txid, at, ...order }): Row[] =>
+      txid === null ? [] : [{ ...unsaid, ...order, txid, sent_at: at }],
+    )
     const unanswered = open.find(({ txid }) => txid === null)
     const since = unanswered && { sinceMs: unanswered.at - blockTimeOffMs }
     const found = since && (await this.#unclaimed(reads, { address, sats, ...since }))
     if (found === undefined) return { answered, unanswered }
-    const row = { ...unsaid, txid: found, recipient_address: address, amount_sats: sats }
+    const row = { ...unsaid, txid: found, recipient_address: address, amount_sats: sats, sent_at: unanswered?.at ?? 0 }
     return { answered: [...answered, row], unanswered: undefined }
   }
 
@@ -167,7 +203,10 @@ export class IntentionStore {
     while (last?.state === 'replaced' && last.replaced_by !== null && rows.length < replacementsMax) {
       const txid: string = last.replaced_by
       const payments = reads.selectFrom('pending_transactions').select(columns).where('txid', '=', txid)
-      const unreported = { txid, intention: null, replaced_by: null, recipient_address: '', amount_sats: 0, payees: 0 }
+      const unreported = {
+        ...{ txid, intention: null, replaced_by: null, recipient_address: '', amount_sats: 0, payees: 0 },
+        ...{ sent_at: last.sent_at, orphaned: 0 },
+      }
       last = await this.#onChain(reads, (await payments.executeTakeFirst()) ?? { ...unreported, state: null })
       if (last.state !== null) rows.push(last)
     }

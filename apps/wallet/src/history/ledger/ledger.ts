@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { confirmationsTold } from '@hornets/contract/wallet/accounting'
+import { confirmationsTold, finalConfirmations } from '@hornets/contract/wallet/accounting'
 import type { Clock } from '@hornets/server/clock'
 import type { AddressBook } from '../../addresses/address-book.ts'
 import type { NetworkTraits } from '../../bitcoin/network.ts'
@@ -104,6 +104,25 @@ export class Ledger {
 
   outputsOf(txid: string): OutputRecord[] {
     return this.#store.outputsOf(txid)
+  }
+
+  /** In a block that no reorganisation is expected to take away. */
+  isFinal(txid: string): boolean {
+    const { state, block_height } = this.#store.find(txid) ?? {}
+    if (state !== 'confirmed' || typeof block_height !== 'number') return false
+    return (this.chainState().tipHeight ?? 0) - block_height + 1 >= finalConfirmations
+  }
+
+  /** What was confirmed in the place of a lost payment, or of what it is built on; undefined if nothing was. */
+  winnerBehind(txid: string): string | undefined {
+    const { state, replaced_by } = this.#store.find(txid) ?? {}
+    if (state !== 'replaced' && state !== 'dropped') return undefined
+    if (replaced_by) return this.#relations.isConfirmed(replaced_by) ? replaced_by : undefined
+    for (const { prev_txid } of this.#store.inputsOf(txid)) {
+      const winner = this.winnerBehind(prev_txid)
+      if (winner !== undefined) return winner
+    }
+    return undefined
   }
 
   /** Other transactions of ours that spend the same coins, in any state. */

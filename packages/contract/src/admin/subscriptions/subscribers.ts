@@ -192,6 +192,19 @@ export const ledgerKinds = [
 ] as const
 export type LedgerKind = (typeof ledgerKinds)[number]
 
+/** Why a refund's payment is not in a block. */
+export const stuckReasons = [
+  /** Nodes have it, but no block for more than a day. */
+  'slow',
+  /** No node takes it now; the wallet sends it again and again. */
+  'untaken',
+  /** What it is built on is gone, so it may never confirm. */
+  'orphaned',
+  /** The wallet has neither reported nor seen it since: it was restored from an older backup. */
+  'unseen',
+] as const
+export type StuckReason = (typeof stuckReasons)[number]
+
 export const ledgerEntry = z.object({
   id: z.int(),
   at: timestamp,
@@ -222,11 +235,13 @@ export const ledgerEntry = z.object({
       intention: z.string(),
       /**
        * open: not paid yet. unclear: ordered without an answer from the wallet; ordering it again under the same key never
-       * pays it twice. Only these two can be paid or cancelled. sent: on its way.
+       * pays it twice. Only these two can be paid. sent: on its way. stuck: sent, but it needs somebody's attention.
        */
-      state: z.enum(['open', 'unclear', 'sent', 'paid', 'cancelled']),
+      state: z.enum(['open', 'unclear', 'sent', 'stuck', 'paid', 'cancelled']),
       /** Of its payment, after replacements; null while there is none. */
       txid: z.nullable(txid),
+      /** Since when its payment is without a block, and why. */
+      stuck: z.optional(z.object({ reason: z.enum(stuckReasons), since: timestamp })),
     }),
   ),
 })

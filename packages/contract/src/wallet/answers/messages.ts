@@ -48,6 +48,8 @@ export const walletMessages = {
   keyReused: 'This Idempotency-Key was already used for another payment',
   paidBefore:
     'This was already paid, and the wallet was restored from an older backup that does not know it. Look for the payment in the history.',
+  attemptOpen:
+    'An earlier attempt at this payment may still be confirmed. A further one is possible only once it cannot.',
   paidMaybe:
     'This may already be paid: the wallet does not know the order that it was given before. Please try again once the wallet is synced.',
   labelsInvalid: 'This is not a BIP 329 label file',

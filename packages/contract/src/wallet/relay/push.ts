@@ -119,6 +119,7 @@ const paymentReport = z.object({
   /** The intention behind it: the Idempotency-Key of its order, or a name by the wallet. */
   intention: z.string().check(z.minLength(1), z.maxLength(200)),
   state: z.enum(paymentStates),
+  /** Of a lost one: what was confirmed in its place, or in that of what it is built on. */
   replaced_by: z.optional(txid),
   /** Its own satoshis per virtual byte. */
   fee_rate: satsPerVbyte,

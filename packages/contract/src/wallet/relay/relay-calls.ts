@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 import { hex64 } from '../../nostr.ts'
-import { sats } from '../amounts.ts'
+import { sats, txid } from '../amounts.ts'
 import { addressAccount, sequence } from './push.ts'
 
 /** Address index, within BIP 32's range without hardening. */
@@ -64,6 +64,18 @@ export const giveSubscriberAddress = defineEndpoint({
   }),
   answers: { 200: z.object({ index: z.int(), address: z.string(), account: addressAccount }) },
   errors: ['unauthorized', 'wallet_missing', 'unavailable', 'conflict'],
+})
+
+export const findRelayPayments = defineEndpoint({
+  method: 'POST',
+  path: '/relay/payments',
+  tag: 'Relay',
+  summary: 'Which payments the wallet no longer knows, such as after a restore; it reports the others again',
+  access: 'wallet',
+  audit: null,
+  body: z.object({ txids: z.array(txid).check(z.maxLength(200)) }),
+  answers: { 200: z.object({ unknown: z.array(txid) }) },
+  errors: ['unauthorized', 'wallet_missing', 'unavailable'],
 })
 
 export const askRelayLightning = defineEndpoint({

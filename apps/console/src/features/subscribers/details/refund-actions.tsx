@@ -11,7 +11,7 @@ import { staleOn } from '../../../api/queries/cached.ts'
 import { useMay } from '../../../api/session/use-may.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { RefundPayer, type RefundPayment, refundPlan } from './refund-plan.ts'
+import { canAskToCancel, RefundPayer, type RefundPayment, refundPlan } from './refund-plan.ts'
 import { useChange } from './use-change.ts'
 
 interface RefundActionsProps {
@@ -29,7 +29,8 @@ export function RefundActions({ pubkey, entry }: RefundActionsProps) {
   const looking = useChange(() => undefined)
   const cancelling = useChange(() => undefined)
   const isOpen = refundPlan(entry) !== undefined
-  if (!may || !Payer || (!isOpen && !payment)) return null
+  const isCancellable = isOpen || canAskToCancel(entry)
+  if (!may || !Payer || (!isCancellable && !payment)) return null
 
   /** As it is now: somebody else may have paid it. */
   async function look(): Promise<void> {
@@ -52,11 +53,13 @@ export function RefundActions({ pubkey, entry }: RefundActionsProps) {
   const failure = looking.failure ?? cancelling.failure
   return (
     <>
-      {isOpen && (
+      {isCancellable && (
         <div className="my-1 flex flex-wrap gap-2">
-          <Button size="small" variant="primary" loading={looking.working} onClick={() => void look()}>
-            {t('subscribers.refund.pay')}
-          </Button>
+          {isOpen && (
+            <Button size="small" variant="primary" loading={looking.working} onClick={() => void look()}>
+              {t('subscribers.refund.pay')}
+            </Button>
+          )}
           <Button size="small" loading={cancelling.working} onClick={cancel}>
             {t('subscribers.refund.cancel')}
           </Button>

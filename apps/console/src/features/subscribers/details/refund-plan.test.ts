@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '@hornets/contract/admin/subscriptions/subscribers'
 import { expect, it } from 'vitest'
-import { refundPlan } from './refund-plan.ts'
+import { canAskToCancel, refundPlan } from './refund-plan.ts'
 
 const refund = {
   recipient_address: 'bcrt1qback',
@@ -19,11 +19,19 @@ it.each(['open', 'unclear'] as const)('one that is %s is paid in full to its add
   })
 })
 
-it.each(['sent', 'paid', 'cancelled'] as const)('one that is %s is not paid again', state => {
+it.each(['sent', 'stuck', 'paid', 'cancelled'] as const)('one that is %s is not paid again', state => {
   expect(refundPlan(entry({ refund: { ...refund, state, txid: 'd'.repeat(64) } }))).toBeUndefined()
 })
 
 it('other entries, and one that takes no credit, ask for no payment', () => {
   const { refund: _, ...payment } = entry({ kind: 'payment', sats: 2000 })
   expect([refundPlan(payment), refundPlan(entry({ sats: 0 }))]).toEqual([undefined, undefined])
+})
+
+it('can be cancelled although it was sent once the wallet does not know its payment', () => {
+  const stuck = (reason: 'slow' | 'unseen') =>
+    entry({ refund: { ...refund, state: 'stuck', stuck: { reason, since: '2026-08-30T12:00:00Z' } } })
+  expect([canAskToCancel(stuck('unseen')), canAskToCancel(stuck('slow')), canAskToCancel(entry())]).toEqual([
+    ...[true, false, false],
+  ])
 })

@@ -15,6 +15,9 @@ export function refundPlan({ kind, sats, refund }: LedgerEntry): RefundPayment |
   return { recipient: refund.recipient_address, amountSats: -sats, intention: refund.intention }
 }
 
+/** The wallet does not know its payment any more: the relay decides whether it can still be paid. */
+export const canAskToCancel = ({ refund }: LedgerEntry): boolean => refund?.stuck?.reason === 'unseen'
+
 interface RefundPayerProps {
   readonly payment: RefundPayment
   readonly onClose: () => void

@@ -4,7 +4,7 @@ import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { cached } from '../../../api/queries/cached.ts'
 import { dataLimitText } from '../../../i18n/contract-texts.ts'
-import { useTexts } from '../../../i18n/texts.ts'
+import { type Translate, useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
@@ -64,6 +64,11 @@ export function Timeline({ pubkey }: { readonly pubkey: string }) {
   )
 }
 
+function refundText(t: Translate, { state, stuck }: NonNullable<LedgerEntry['refund']>): string {
+  if (state !== 'stuck') return t(`subscribers.timeline.refund.${state}`)
+  return stuck ? t(`subscribers.timeline.refund.stuck.${stuck.reason}`, { since: formatDateTime(stuck.since) }) : ''
+}
+
 function Entry({ pubkey, entry }: { readonly pubkey: string; readonly entry: LedgerEntry }) {
   const { t } = useTexts()
   const { kind, sats, tier, months, days, by, by_name, note, at, refund, payment_hash } = entry
@@ -76,7 +81,7 @@ function Entry({ pubkey, entry }: { readonly pubkey: string; readonly entry: Led
     by && t('subscribers.timeline.by', { name: by_name || by.slice(0, 8) }),
     kind !== 'reminder' && note,
     refund && shortenMiddle(refund.recipient_address, 14, 8),
-    refund && t(`subscribers.timeline.refund.${refund.state}`),
+    refund && refundText(t, refund),
   ]
   return (
     <li className="relative py-1.5 pl-4 text-small before:absolute before:top-3 before:-left-[4px] before:size-[7px] before:rounded-full before:bg-line-strong">

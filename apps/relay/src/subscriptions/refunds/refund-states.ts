@@ -1,0 +1,79 @@
+import { messages } from '@hornets/contract'
+import { ApiError } from '@hornets/server/api-error'
+import type { Clock } from '@hornets/server/clock'
+import type { AdminReads } from '../../database/admin-database.ts'
+import type { EntryRow } from '../ledger/ledger-store.ts'
+import { SubscribersStore } from '../subscribers-store.ts'
+import {
+  type FindIntended,
+  type IntendedPayment,
+  intendedBy,
+  intentionOf,
+  isForgettable,
+  stuckReason,
+  toldRefund,
+} from './refund.ts'
+
+export interface RefundStatesParts {
+  readonly reads: AdminReads
+  readonly findIntended: FindIntended
+  /** The wallet has read its whole history: it would show a payment. */
+  readonly isChainRead: () => Promise<boolean>
+  /** Payments that the wallet does not know; none if it does not answer. */
+  readonly unknownPayments: (txids: readonly string[]) => Promise<ReadonlySet<string>>
+  readonly now: Clock
+}
+
+/** How long after an order without an answer its payment may still come. */
+const unclearMs = 60 * 60_000
+
+/** What has become of refunds, by the wallet's reports, and by asking it about those that take long. */
+export class RefundStates {
+  readonly #parts: RefundStatesParts
+  readonly #rows: SubscribersStore
+
+  constructor(parts: RefundStatesParts) {
+    this.#parts = parts
+    this.#rows = new SubscribersStore(parts.reads)
+  }
+
+  /** Parts of the entries as admins read them, by id. */
+  async tell(refunds: readonly EntryRow[]): Promise<ReadonlyMap<number, ReturnType<typeof toldRefund>>> {
+    const { reads, findIntended, unknownPayments, now } = this.#parts
+    const [lasts, payments] = await Promise.all([
+      this.#rows.lastOf(refunds.map(({ id }) => id)),
+      findIntended(reads, refunds.map(intendedBy)),
+    ])
+    const isSlow = (payment: IntendedPayment) => stuckReason(payment, now()) === 'slow'
+    const unknown = await unknownPayments([...payments.values()].filter(isSlow).flatMap(({ txid }) => txid ?? []))
+    const told = refunds.map(row => {
+      const payment = payments.get(intentionOf(row.id))
+      const stuck = payment && (unknown.has(payment.txid ?? '') ? 'unseen' : stuckReason(payment, now()))
+      return [row.id, toldRefund(row, { isCancelled: lasts.get(row.id)?.isUndone ?? false, payment, stuck })] as const
+    })
+    return new Map(told)
+  }
+
+  /** Asks the wallet what cancelling this refund depends on. The result is called within the transaction. */
+  async askBefore(refundId: number): Promise<(tx: AdminReads, refund: EntryRow) => Promise<void>> {
+    const { isChainRead, unknownPayments, now } = this.#parts
+    const before = await this.#rows.findEntry(refundId)
+    const asked = before?.kind === 'refund' ? await this.#paymentOf(this.#parts.reads, before) : undefined
+    const isOld = asked !== undefined && isForgettable(asked, now())
+    const [isRead, unknown] = await Promise.all([isChainRead(), unknownPayments(isOld ? [asked.txid ?? ''] : [])])
+    return async (tx, refund) => {
+      const payment = await this.#paymentOf(tx, refund)
+      if (!payment) return
+      if (payment.isConfirmed) throw new ApiError('conflict', messages.refundPaid)
+      if (payment.txid !== null) {
+        if (isForgettable(payment, now()) && unknown.has(payment.txid)) return
+        throw new ApiError('conflict', payment.trouble === 'unseen' ? messages.refundUnseen : messages.refundSent)
+      }
+      if (!isRead || now() - payment.at <= unclearMs) throw new ApiError('conflict', messages.refundUnclear)
+    }
+  }
+
+  async #paymentOf(reads: AdminReads, refund: EntryRow): Promise<IntendedPayment | undefined> {
+    return (await this.#parts.findIntended(reads, [intendedBy(refund)])).get(intentionOf(refund.id))
+  }
+}
