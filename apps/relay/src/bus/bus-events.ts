@@ -12,8 +12,6 @@ type Line = Pick<
 export interface BusEvents {
   /** By the relay's own key. publisher/voice → nostr/nostr-server */
   published: { readonly event: NostrEvent; readonly json: string }
-  /** A file that was not here before. media/library → judges/image-moderation */
-  newFile: { readonly hash: string; readonly mime: string; readonly pubkey: string }
   /** About an admin's own account. accounts/notices → notifications/security-notices */
   accountNews: { readonly accountId: string; readonly facts: SecurityFacts }
   /** What one owner did at the wallet. wallet/wallet-service → accounts/notices */

@@ -14,7 +14,7 @@ export type MediaParts = Awaited<ReturnType<typeof openMediaParts>>
 
 /** Files: which come in is for the policy and the uploader's quota to say. */
 export async function openMediaParts(
-  { bus, config, folder, sandbox, isGenuine, freeSpace, wayOut, rounds, now, logger, opened }: Frame,
+  { config, folder, sandbox, isGenuine, freeSpace, wayOut, rounds, now, logger, opened }: Frame,
   parts: AdminParts & EventParts & PolicyParts & SubscriptionParts,
 ) {
   const { relayDatabase, statistics, adminDatabase, audit, events, relaySettings, names, policy, reports } = parts
@@ -44,7 +44,6 @@ export async function openMediaParts(
     },
     voice,
     held: parts.held,
-    onNew: (hash: string, mime: string, pubkey: string) => bus.tell('newFile', { hash, mime, pubkey }),
     verifyEvent: async (event: NostrEvent) => isGenuine(event),
     isDemo: sandbox !== undefined,
     programFolders: config.programFolders,

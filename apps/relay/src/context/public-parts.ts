@@ -100,11 +100,11 @@ async function openNostr(
     limits: limitsWith({ allUnsentBytesMax: config.unsentBytes }),
     dayLimits: dailyLimitsOf(relaySettings).events,
     room: freeSpace,
-    onStored: (event: NostrEvent, address: string | null) => {
+    onStored: (event: NostrEvent, address: string | null, isHeld: boolean) => {
       reports.take(event, address)
       zaps.take(event)
       rights.take(event)
-      judges.images.take(event)
+      judges.images.take(event, isHeld)
       filter.note(event)
     },
     mustWait: judges.images.mustWait.bind(judges.images),

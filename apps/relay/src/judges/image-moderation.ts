@@ -7,7 +7,7 @@ import type { Logger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { EventStore } from '../events/event-store.ts'
-import type { HeldFiles } from '../policy/held-files.ts'
+import type { HeldFiles, NewFile } from '../policy/held-files.ts'
 import { type Refusal, refuse } from '../policy/refusal.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ImageJudge, Verdict } from './image-judge.ts'
@@ -38,6 +38,7 @@ export interface ImageModerationParts {
 const queueMax = 20_000
 const ofAuthorMax = 500
 const takenAtOnce = 500
+const releasedAtOnce = 50
 const pauseMs = 10_000
 const pauseMsMax = 3_600_000
 /** A server that does not have the file is asked this often; a judge that fails is asked without end. */
@@ -50,6 +51,8 @@ export class ImageModeration {
   #waiting = new Map<string, number>()
   #count = 0
   #isClosing = false
+  /** One at a time, also when its interval changes meanwhile: nothing is judged twice. */
+  #running: Promise<void> | undefined
 
   constructor(parts: ImageModerationParts) {
     this.#parts = parts
@@ -57,18 +60,45 @@ export class ImageModeration {
 
   /** What waited when the relay stopped waits again, also if it had not reached the queue. */
   async resume(): Promise<void> {
-    const { store, files, events } = this.#parts
-    for (const { hash, isBlocked } of await store.heldFiles()) files.set(hash, isBlocked ? 'blocked' : 'pending')
+    const { store, files } = this.#parts
+    for (const { hash, isBlocked } of await store.heldFiles())
+      if (isBlocked || this.#isOn) files.set(hash, isBlocked ? 'blocked' : 'pending')
     await this.#countWaiting()
     // Nothing ever waited: a damaged store is not read at the start.
     if (!this.#isOn && (await store.isEmpty())) return
     // Beside the start, which thousands of them would hold up. They stay hidden meanwhile.
-    this.#aside(async () => {
-      for await (const json of events.held('pending')) {
-        if (this.#isClosing) return
-        await this.#takeEvent(JSON.parse(json))
-      }
-    })
+    this.turn()
+  }
+
+  /** On: what is held waits for a verdict. Off: nothing waits any more, and everybody sees it. */
+  turn(): void {
+    if (!this.#isOn) this.#parts.files.releasePending()
+    this.#aside(() => (this.#isOn ? this.#takeHeld() : this.#release()))
+  }
+
+  async #takeHeld(): Promise<void> {
+    for await (const json of this.#parts.events.held('pending')) {
+      if (this.#isClosing || !this.#isOn) return
+      await this.#takeEvent(JSON.parse(json))
+    }
+  }
+
+  async #release(): Promise<void> {
+    const { database, store, cases, events } = this.#parts
+    await database.transact(tx => store.dropWaiting(tx))
+    await this.#countWaiting()
+    cases.inbox.changed()
+    let batch: string[] = []
+    const show = async () => {
+      await Promise.all(batch.map(id => cases.release(id)))
+      batch = []
+    }
+    for await (const json of events.held('pending')) {
+      if (this.#isClosing || this.#isOn) return
+      batch.push(JSON.parse(json).id)
+      if (batch.length === releasedAtOnce) await show()
+    }
+    await show()
   }
 
   /** In constant time: an event with media waits; a refusal if too many do. */
@@ -82,32 +112,39 @@ export class ImageModeration {
   }
 
   /** A stored event. Does not make the caller wait. */
-  take(event: NostrEvent): void {
-    if (event.kind === 19_842) this.#aside(() => this.#parts.cases.dispute(event))
-    else if (this.#isJudged(event)) this.#aside(() => this.#takeEvent(event))
+  take(event: NostrEvent, isHeld: boolean): void {
+    const { cases } = this.#parts
+    if (event.kind === 19_842) this.#aside(() => cases.dispute(event))
+    // It was turned off while the event was being stored.
+    else if (isHeld) this.#aside(() => (this.#isOn ? this.#takeEvent(event) : cases.release(event.id)))
   }
 
-  /** A new file: hidden from now on in strict mode. */
-  takeFile({ hash, mime, pubkey }: { readonly hash: string; readonly mime: string; readonly pubkey: string }): void {
+  /** A file that is about to be stored: hidden from now on in strict mode. */
+  async takeFile({ hash, mime, pubkey }: NewFile): Promise<void> {
     if (!this.#isOn || !/^(image|video)\//.test(mime)) return
     this.#parts.files.set(hash, 'pending')
-    this.#aside(async () => {
-      await this.#enqueue([fileSubject(hash)], pubkey)
-      await this.#parts.cases.settleFile(hash, pubkey)
-    })
+    await this.#enqueue([fileSubject(hash)], pubkey)
+    this.#aside(() => this.#parts.cases.settleFile(hash, pubkey, mime))
   }
 
-  /** Judges what is due; authors take turns. */
-  async round(): Promise<void> {
+  /** Deletes what nobody disputed in time; if it is on, judges what is due, authors in turn. */
+  round(): Promise<void> {
+    this.#running ??= this.#round().finally(() => {
+      this.#running = undefined
+    })
+    return this.#running
+  }
+
+  async #round(): Promise<void> {
+    await this.#parts.cases.removeExpired()
     if (!this.#isOn) return
     const { concurrency } = this.#parts.settings.get(imageModeration)
-    await this.#parts.cases.removeExpired()
     for (;;) {
       const due = await this.#parts.store.due(this.#parts.now(), takenAtOnce)
       const inTurn = pLimit(concurrency)
       await Promise.all(due.map(media => inTurn(() => this.#judge(media))))
       await this.#countWaiting()
-      if (due.length < takenAtOnce) return
+      if (due.length < takenAtOnce || !this.#isOn) return
     }
   }
 
@@ -163,6 +200,7 @@ export class ImageModeration {
   }
 
   async #judge(media: WaitingMedia): Promise<void> {
+    if (!this.#isOn) return
     const { store, judge, logger } = this.#parts
     let read: ReadMedia | null
     try {
@@ -198,14 +236,20 @@ export class ImageModeration {
     await database.transact(tx => store.postpone(tx, subject, now() + pause))
   }
 
-  async #settle(
+  #settle(
     media: { readonly subject: string; readonly author: string; readonly hash: string | null },
     verdict: Verdict | null,
   ): Promise<void> {
     const { database, store, cases, now } = this.#parts
-    await database.transact(tx => store.settle(tx, media, verdict, now()))
-    for (const id of await store.eventsWith(media.subject)) await cases.settle(id)
-    if (media.subject.startsWith('file:')) await cases.settleFile(media.subject.slice(5), media.author)
+    // In line, so that a verdict that comes when it is turned off hides nothing.
+    return this.#taking(async () => {
+      if (!this.#isOn) return
+      await database.transact(tx => store.settle(tx, media, verdict, now()))
+      for (const id of await store.eventsWith(media.subject)) await cases.settle(id)
+      if (!media.subject.startsWith('file:')) return
+      const hash = media.subject.slice(5)
+      await (verdict ? cases.settleFile(hash, media.author) : cases.openUnjudged(hash, media.author))
+    })
   }
 
   async #countWaiting(): Promise<void> {

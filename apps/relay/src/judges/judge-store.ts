@@ -32,7 +32,7 @@ export class JudgeStore {
     this.#reads = reads
   }
 
-  /** Known media keep their verdict. */
+  /** Known media keep their verdict; a file that could not be had is tried again. */
   async enqueue(tx: AdminTransaction, subjects: readonly string[], author: string, now: number): Promise<void> {
     const rows = subjects.map(subject => ({
       ...{ subject, author, decision: null, tries: 0, next_at: now, hash: null },
@@ -42,8 +42,23 @@ export class JudgeStore {
       await tx
         .insertInto('judged_media')
         .values(rows)
-        .onConflict(conflict => conflict.doNothing())
+        .onConflict(conflict =>
+          conflict
+            .column('subject')
+            .doUpdateSet({ decision: null, tries: 0, next_at: now, judged_at: null })
+            .where('judged_media.decision', '=', 'UNKNOWN')
+            .where('judged_media.subject', 'like', 'file:%'),
+        )
         .execute()
+  }
+
+  /** Nothing waits for a verdict, or for an operator because it could not be had. */
+  async dropWaiting(tx: AdminTransaction): Promise<void> {
+    await tx
+      .deleteFrom('judged_media')
+      .where(({ or, eb }) => or([eb('decision', 'is', null), eb('decision', '=', 'UNKNOWN')]))
+      .execute()
+    await tx.updateTable('moderation_cases').set({ state: 'released' }).where('state', '=', 'pending').execute()
   }
 
   async await(tx: AdminTransaction, eventId: string, subjects: readonly string[]): Promise<void> {

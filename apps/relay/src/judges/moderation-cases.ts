@@ -70,14 +70,35 @@ export class ModerationCases {
     await this.#forget(eventId)
   }
 
-  async settleFile(hash: string, pubkey: string): Promise<void> {
+  /** Shown without a verdict. */
+  async release(eventId: string): Promise<void> {
+    const json = await this.#parts.events.find(eventId)
+    if (json !== null) await this.#show(eventId, json)
+    await this.#forget(eventId)
+  }
+
+  /** `mime`: of a file that is being stored. */
+  async settleFile(hash: string, pubkey: string, mime?: string): Promise<void> {
     const { store, files } = this.#parts
     const verdict = await store.verdictOf(fileSubject(hash))
     if (!verdict) return
     const media = { subject: fileSubject(hash), ...verdict }
     files.set(hash, verdict.decision === 'BLOCK' ? 'blocked' : null)
-    if (verdict.decision === 'BLOCK') await this.#open({ id: hash, pubkey, media }, 'blocked')
-    if (verdict.decision === 'FLAG') await this.#open({ id: hash, pubkey, media }, 'flagged')
+    if (verdict.decision === 'BLOCK') await this.#open({ id: hash, pubkey, media, mime }, 'blocked')
+    if (verdict.decision === 'FLAG') await this.#open({ id: hash, pubkey, media, mime }, 'flagged')
+  }
+
+  /** A stored file that the judge cannot be given, such as one that is too large, waits for the operator. */
+  async openUnjudged(hash: string, pubkey: string): Promise<void> {
+    if ((await this.#parts.storedFiles.typeOf(hash)) === undefined) return
+    const media = {
+      subject: fileSubject(hash),
+      decision: 'UNKNOWN',
+      confidence: 0,
+      category: '',
+      explanation: '',
+    } as const
+    await this.#open({ id: hash, pubkey, media }, 'pending')
   }
 
   stats() {
@@ -112,7 +133,8 @@ export class ModerationCases {
   async delete(id: string, actor: Actor): Promise<void> {
     const row = await this.#blocked(id)
     const { store, events, storedFiles } = this.#parts
-    if (await store.verdictOf(fileSubject(id))) await storedFiles.trash(id, actor)
+    const isFile = (await store.verdictOf(fileSubject(id))) ?? (await storedFiles.typeOf(id))
+    if (isFile) await storedFiles.trash(id, actor)
     else await events.removeById(id, { ban: true })
     await this.#close(row, 'deleted', contract.deleteBlockedEvent.audit, actor)
   }
@@ -157,10 +179,14 @@ export class ModerationCases {
     if (wasHeld && moderationMode() === 'strict') bus.tell('published', { event: JSON.parse(json), json })
   }
 
-  async #open({ id, pubkey, media }: About, state: CaseRow['state'], ticketId: string | null = null): Promise<boolean> {
+  async #open(
+    { id, pubkey, media, mime }: About,
+    state: CaseRow['state'],
+    ticketId: string | null = null,
+  ): Promise<boolean> {
     const { database, store, storedFiles, now } = this.#parts
     const isFile = media.subject === fileSubject(id)
-    const type = isFile ? await storedFiles.typeOf(id) : undefined
+    const type = mime ?? (isFile ? await storedFiles.typeOf(id) : undefined)
     const url = media.subject.startsWith('url:') ? media.subject.slice(4) : ''
     const isOpened = await database.transact(tx =>
       store.openCase(tx, {
@@ -207,6 +233,7 @@ interface About {
   readonly id: string
   readonly pubkey: string
   readonly media: JudgedMedia
+  readonly mime?: string | undefined
 }
 
 const rankOf = ({ decision }: JudgedMedia) => worst.indexOf(decision ?? 'ALLOW')

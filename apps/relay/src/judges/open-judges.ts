@@ -1,8 +1,7 @@
-import { imageModeration } from '@hornets/contract/admin/settings'
+import { imageModeration, type ValuesOf } from '@hornets/contract/admin/settings'
 import { OutsideService } from '@hornets/server/outgoing/outside-service'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Round, Rounds } from '@hornets/server/rounds'
-import type { Bus } from '../bus/bus.ts'
 import type { EventStore } from '../events/event-store.ts'
 import type { MediaService } from '../media/library/media-service.ts'
 import type { RemoteFiles } from '../media/library/uploads/remote-file.ts'
@@ -18,16 +17,17 @@ interface Parts
     Omit<ImageModerationParts, 'store' | 'cases' | 'judge' | 'media' | 'events' | 'settings'> {
   readonly events: EventStore
   readonly settings: Settings
-  readonly bus: Bus
   readonly wayOut: WayOut
   readonly rounds: Rounds
   readonly stored: Pick<MediaService, 'open'>
   readonly remote: Pick<RemoteFiles, 'open'>
 }
 
+const hourMs = 3_600_000
+
 /** The judging of images and videos, at the interval of its settings. */
 export async function openJudges(parts: Parts) {
-  const { database, settings, bus, wayOut, rounds, now } = parts
+  const { database, settings, wayOut, rounds, now } = parts
   const store = new JudgeStore(database.reads)
   const cases = new ModerationCases({ ...parts, store })
   const service = new OutsideService({ wayOut, now })
@@ -35,23 +35,23 @@ export async function openJudges(parts: Parts) {
   const media = new MediaReader(parts.stored, parts.remote)
   const images = new ImageModeration({ ...parts, store, cases, judge, media })
   let round: Round<void> | undefined
-  const follow = async ({
-    enabled,
-    check_interval,
-  }: {
-    readonly enabled: boolean
-    readonly check_interval: number
-  }) => {
+  const follow = async ({ enabled, check_interval }: ValuesOf<typeof imageModeration>) => {
     service.turn(enabled)
     const before = round
-    const everyMs = check_interval * 1000
-    round = enabled ? rounds.open({ name: 'image moderation', everyMs, work: () => images.round() }) : undefined
+    // Off, it only deletes what nobody disputed in time.
+    const everyMs = enabled ? check_interval * 1000 : hourMs
+    round = rounds.open({ name: 'image moderation', everyMs, work: () => images.round() })
     await before?.close()
   }
+  parts.files.guardNew(file => images.takeFile(file))
   await images.resume()
+  let { enabled: isOn } = settings.get(imageModeration)
   await follow(settings.get(imageModeration))
-  settings.onChange(imageModeration, values => void follow(values))
-  bus.on('newFile', file => images.takeFile(file))
+  settings.onChange(imageModeration, values => {
+    void follow(values)
+    if (values.enabled !== isOn) images.turn()
+    isOn = values.enabled
+  })
   const close = async () => {
     await round?.close()
     await images.close()

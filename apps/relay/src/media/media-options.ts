@@ -20,10 +20,8 @@ import type { S3Address } from './library/stores/s3-address.ts'
 import type { NoteVoice } from './workers/notes/file-notes.ts'
 
 export interface MediaOptions {
-  /** Called for each file that was not here before. */
-  readonly onNew: (hash: string, mime: string, pubkey: string) => void
   /** Files that are not given to everybody. */
-  readonly held: Pick<HeldFiles, 'isHidden'>
+  readonly held: Pick<HeldFiles, 'isHidden' | 'isPending' | 'beforeNew'>
   readonly database: RelayDatabase
   readonly tally: Pick<Tally, 'fileStored' | 'fileRemoved'>
   /** `<DATA_DIR>/media`; created if missing. */

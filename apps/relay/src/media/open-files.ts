@@ -25,7 +25,7 @@ export async function openFiles(
     judgeReading: options.judgeReading ?? (() => null),
     count: options.count ?? (() => () => {}),
     onFetch: hash => fetches.note(hash),
-    onNew: (hash, mime, pubkey) => [thumbnails.add(hash, mime), options.onNew(hash, mime, pubkey)],
+    onNew: (hash, mime) => thumbnails.add(hash, mime),
     onGone: hash => [prints.remove(hash), thumbnails.forget(hash)],
   })
   const optimised = await OptimisedUploads.open({

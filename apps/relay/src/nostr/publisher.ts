@@ -80,7 +80,7 @@ export interface PublisherOptions {
   readonly fanOut: LiveEvents
   readonly mustWait: MustWait
   /** Called for each new event once it is durable, with its customer; null where many share an address. */
-  readonly onStored: (event: NostrEvent, address: string | null) => void
+  readonly onStored: (event: NostrEvent, address: string | null, isHeld: boolean) => void
   /** Called with a key whose events were removed at its request, before the answer. */
   readonly onVanished: (pubkey: string) => Promise<void>
   readonly log: Logger
@@ -191,7 +191,7 @@ export class Publisher {
     if (outcome === 'stored') {
       const waits = isHeld && this.#policy.moderationMode === 'strict'
       this.#fanOut.hand(event, json, waits ? authorAlone(event) : undefined)
-      this.#onStored(event, address)
+      this.#onStored(event, address, isHeld)
     }
     return answers[outcome]
   }

@@ -35,7 +35,7 @@ export interface NostrServerOptions {
   readonly room: DiskRoom
   readonly isOwner: (pubkey: string) => boolean
   /** Called for each new event once it is durable. */
-  readonly onStored?: (event: NostrEvent, address: string | null) => void
+  readonly onStored?: (event: NostrEvent, address: string | null, isHeld: boolean) => void
   /** Called with a key whose events were removed at its request (NIP-62), before the answer. */
   readonly onVanished?: (pubkey: string) => Promise<void>
   /** Answers requests to join and to leave (NIP-43). */

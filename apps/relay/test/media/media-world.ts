@@ -18,6 +18,7 @@ import type { FileLimitSettings, TierLimits } from '../../src/media/library/keep
 import type { MediaOptions } from '../../src/media/media-options.ts'
 import { openMedia } from '../../src/media/open-media.ts'
 import { RelayNames } from '../../src/nostr/relay-info/relay-names.ts'
+import { HeldFiles } from '../../src/policy/held-files.ts'
 import type { JudgeFile } from '../../src/policy/policy.ts'
 import { openStatistics } from '../../src/statistics/statistics.ts'
 
@@ -78,8 +79,7 @@ export async function openMediaWorld(
       tally: statistics.tally,
       folder: join(folder, 'media'),
       rounds: new Rounds({ now: Date.now, logger }),
-      onNew: () => undefined,
-      held: { isHidden: () => false },
+      held: new HeldFiles(() => 'strict'),
       relaySettings: {
         current: () => ({
           ...relaySettingsDefaults,

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
 import type { Event } from 'nostr-tools'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Relay, startRelay } from '../harness.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MediaReader } from '../../src/judges/media-reader.ts'
+import { makeDataDir, type Relay, startRelay } from '../harness.ts'
 import { person, png, sha256 } from '../media/media-world.ts'
 import { startHttpService, textOf } from '../support/http-service.ts'
 import { putAdmin } from '../support/people.ts'
@@ -17,6 +19,7 @@ const block = { content_level: 5, decision: 'BLOCK', explanation: 'seen', confid
 let relay: Relay
 let token: string
 let answer: () => { status: number; body: unknown }
+let slow: () => Promise<void>
 let forms: string[]
 let judge: Awaited<ReturnType<typeof startHttpService>>
 let nowMs = Date.now()
@@ -25,6 +28,7 @@ let shade = 0
 beforeAll(async () => {
   judge = await startHttpService(async (request, response) => {
     forms.push(await textOf(request))
+    await slow()
     const { status, body } = answer()
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
@@ -40,6 +44,7 @@ beforeEach(async () => {
   nowMs = Date.now()
   await signIn()
   forms = []
+  slow = async () => {}
   answer = () => ({ status: 200, body: allow })
 })
 
@@ -64,8 +69,7 @@ const judged = async () => {
 }
 
 /** A new image by its author, uploaded and named in a note. */
-async function post(author = signer(), tags: string[][] = []) {
-  const uploader = person()
+async function post(author = signer(), tags: string[][] = [], uploader = person()) {
   shade += 1
   const bytes = png(200 + shade)
   const hash = sha256(bytes)
@@ -81,7 +85,7 @@ async function post(author = signer(), tags: string[][] = []) {
   client.say('EVENT', event)
   expect((await client.hear('OK', event.id))[2]).toBe(true)
   client.socket.close()
-  return { author, event, hash, url, status: async () => (await fetch(url)).status }
+  return { author, event, hash, url, uploader, status: async () => (await fetch(url)).status }
 }
 
 /** Ids that this reader gets; `by` signs in first. */
@@ -276,6 +280,58 @@ describe('in strict mode', () => {
     expect(row).toMatchObject({ state: 'flagged', reason: 'partial nudity 0.6: a landscape' })
   })
 
+  it('gives a waiting file to its owner, with an authorization to get it, and to nobody else', async () => {
+    const { url, hash, uploader } = await post()
+    const get = async (authorization: string, method = 'GET') => fetch(url, { method, headers: { authorization } })
+    const statuses = async (...headers: string[]) =>
+      Promise.all(headers.map(async header => (await get(header)).status))
+    const here = new URL(origin()).hostname
+    expect(
+      await statuses(
+        uploader.header('get', [hash]),
+        uploader.header('get', [], template => template.tags.push(['server', here])),
+        person().header('get', [hash]),
+        uploader.header('get', ['f'.repeat(64)]),
+        uploader.header('list', [hash]),
+        uploader.header('get', []),
+      ),
+    ).toEqual([200, 200, 404, 404, 403, 403])
+    const given = await get(uploader.header('get', [hash]))
+    expect([given.headers.get('cache-control'), sha256(new Uint8Array(await given.arrayBuffer()))]).toEqual([
+      'private, no-store',
+      hash,
+    ])
+    expect((await get(uploader.header('get', [hash]), 'HEAD')).status).toBe(200)
+    answer = () => ({ status: 200, body: block })
+    await judged()
+    expect(await statuses(uploader.header('get', [hash]))).toEqual([404])
+  })
+
+  it('stores no new file before it waits for its judgement', async () => {
+    vi.spyOn(relay.context.judges.images, 'takeFile').mockRejectedValueOnce(new Error('disk'))
+    const bytes = png(900)
+    const headers = { authorization: person().header('upload', [sha256(bytes)]), 'content-type': 'image/png' }
+    expect((await fetch(`${origin()}/upload`, { method: 'PUT', body: bytes, headers })).status).toBe(500)
+    expect(await relay.context.media.service.find(sha256(bytes))).toBeNull()
+  })
+
+  it('puts a stored file that cannot be judged before the operator, and shows it once released', async () => {
+    const reads = vi.spyOn(MediaReader.prototype, 'stored').mockRejectedValue(new Error('too large'))
+    const { hash, event, status } = await post()
+    for (let round = 0; round < 6; round += 1) {
+      await judged()
+      nowMs += 3_600_000
+    }
+    reads.mockRestore()
+    await signIn()
+    const { notifications } = await cases()
+    const row = notifications.find((one: { event_id: string }) => one.event_id === hash)
+    expect([row.state, await status()]).toEqual(['pending', 404])
+    const released = await relay.call('/api/moderation/unblock', { token, body: { event_id: hash } })
+    expect([released.status, await status()]).toEqual([200, 200])
+    await relay.call('/api/moderation/unblock', { token, body: { event_id: event.id } })
+  })
+
   it('MODERATE-08: fetches no private address; after the last attempt the event waits for the operator', async () => {
     const inside = await startHttpService((_request, response) => response.end('secret'))
     const author = signer()
@@ -321,4 +377,114 @@ it('MODERATE-25: switched off, sends nothing to the judge and shows everything',
   const { event, status } = await post()
   await judged()
   expect([await read({ ids: [event.id] }), await status(), forms]).toEqual([[event.id], 200, []])
+})
+
+describe('when it is turned off', () => {
+  beforeEach(async () => {
+    await setMode('strict')
+    await save({ enabled: true })
+  })
+
+  it('shows what waits, also to open subscriptions, and keeps hidden what is blocked or disputed', async () => {
+    answer = () => ({ status: 200, body: block })
+    const blocked = await post()
+    const disputed = await post()
+    await judged()
+    const [ticket = ''] = await read({ kinds: [19_841], '#p': [disputed.author.pubkey] }, disputed.author)
+    const dispute = disputed.author.sign({ kind: 19_842, tags: [['e', ticket]] })
+    const client = await RawClient.connect(relay.publicUrl)
+    client.say('EVENT', dispute)
+    await client.hear('OK', dispute.id)
+    answer = () => ({ status: 500, body: {} })
+    const waiting = await post()
+    await judged()
+    client.say('REQ', 'live', { authors: [waiting.author.pubkey] })
+    await client.hear('EOSE', 'live')
+    expect(await waiting.status()).toBe(404)
+    await save({ enabled: false })
+    expect(await waiting.status()).toBe(200)
+    expect((await client.hear('EVENT', 'live'))[2]).toMatchObject({ id: waiting.event.id })
+    client.socket.close()
+    await relay.context.judges.images.settled()
+    for (const { event, status, shown } of [
+      { ...waiting, shown: true },
+      { ...blocked, shown: false },
+      { ...disputed, shown: false },
+    ])
+      expect([await read({ ids: [event.id] }), await status()]).toEqual(shown ? [[event.id], 200] : [[], 404])
+    nowMs += 49 * 3_600_000
+    await judged()
+    expect(await relay.context.events.find(blocked.event.id)).toBeNull()
+    expect(await relay.context.events.find(disputed.event.id)).not.toBeNull()
+  })
+
+  it('shows what waits for an operator, and takes it off the list', async () => {
+    const author = signer()
+    const event = author.sign({ content: 'https://127.0.0.1/a.png' })
+    const client = await RawClient.connect(relay.publicUrl)
+    client.say('EVENT', event)
+    await client.hear('OK', event.id)
+    client.socket.close()
+    for (let round = 0; round < 6; round += 1) {
+      await judged()
+      nowMs += 3_600_000
+    }
+    await signIn()
+    const state = async () =>
+      (await cases()).notifications.find((one: { event_id: string }) => one.event_id === event.id).state
+    expect(await state()).toBe('pending')
+    await save({ enabled: false })
+    await relay.context.judges.images.settled()
+    expect([await read({ ids: [event.id] }), await state()]).toEqual([[event.id], 'released'])
+  })
+
+  it('ignores a verdict that arrives afterwards', async () => {
+    let answered = () => {}
+    const asked = Promise.withResolvers<void>()
+    const ended = new Promise<void>(resolve => {
+      answered = resolve
+    })
+    slow = async () => {
+      asked.resolve()
+      await ended
+    }
+    answer = () => ({ status: 200, body: block })
+    const { event, status } = await post()
+    const judging = judged()
+    await asked.promise
+    await save({ enabled: false })
+    answered()
+    await judging
+    await relay.context.judges.images.settled()
+    expect([await read({ ids: [event.id] }), await status()]).toEqual([[event.id], 200])
+  })
+})
+
+it('shows after a restart what waited when it was turned off', async () => {
+  const dataDir = await makeDataDir()
+  const first = await startRelay({ dataDir })
+  const { operator, token: firstToken } = await first.signedIn()
+  const set = (image_moderation: object) =>
+    first.call('/api/settings/image_moderation', { token: firstToken, body: { image_moderation } })
+  await set({ image_moderation_enabled: true, image_moderation_check_interval: 3600 })
+  const event = signer().sign({ content: 'https://203.0.113.9/a.png' })
+  const client = await RawClient.connect(first.publicUrl)
+  client.say('EVENT', event)
+  await client.hear('OK', event.id)
+  client.socket.close()
+  await first.context.judges.images.settled()
+  // As if the process had died before it showed anything.
+  vi.spyOn(first.context.judges.images, 'turn').mockReturnValue()
+  await set({ image_moderation_enabled: false })
+  await first.close()
+  const second = await startRelay({ dataDir })
+  await second.context.judges.images.settled()
+  const reader = await RawClient.connect(second.publicUrl)
+  expect(await reader.stored({ ids: [event.id] })).toEqual([event.id])
+  reader.close()
+  expect((await second.call('/api/services', { token: await second.login(operator) })).body).toContainEqual(
+    expect.objectContaining({ group: 'image_moderation', queue: 0 }),
+  )
+  await second.close()
+  await rm(dataDir, { recursive: true })
 })

@@ -1,8 +1,8 @@
 import { type NostrEvent, nostrEvent } from '@hornets/contract/nostr'
 import { ApiError } from '@hornets/server/api-error'
 
-/** What an authorization can be for (BUD-11). Reading a file needs none here; lists may need one. */
-export type Verb = 'upload' | 'delete' | 'media' | 'list'
+/** What an authorization can be for (BUD-11). Reading needs none, except of what waits for moderation; lists may. */
+export type Verb = 'get' | 'upload' | 'delete' | 'media' | 'list'
 
 export type VerifyEvent = (event: NostrEvent) => Promise<boolean>
 
@@ -50,8 +50,8 @@ export class Authorizer {
   }
 
   /**
-   * The event must be for one of these verbs and name a file, except for lists. One that names servers must name this one. Throws
-   * ApiError `unauthorized` if it is missing or invalid, `forbidden` if it is meant for something else.
+   * The event must be for one of these verbs and name a file, except for lists and where one that reads names this
+   * server. One that names servers must name this one. Throws ApiError `unauthorized` if it is missing or invalid, `forbidden` if it is meant for something else.
    */
   async authorize({ authorization, host }: Credentials, ...verbs: readonly Verb[]): Promise<Authorization> {
     const event = signedHeader(authorization, 'a kind 24242 event (BUD-11)')
@@ -73,13 +73,14 @@ export class Authorizer {
     if (servers.length > 0 && !servers.some(server => this.#isOurServer(server, host)))
       throw new ApiError('forbidden', 'The authorization is for another server')
     const hashes = new Set(tagged('x').map(hash => hash.toLowerCase()))
-    if (hashes.size === 0 && !verbs.includes('list'))
+    const isForAll = verbs.includes('list') || (verbs.includes('get') && servers.length > 0)
+    if (hashes.size === 0 && !isForAll)
       throw new ApiError('forbidden', 'The authorization does not name this file in an x tag')
     return {
       eventId: event.id,
       pubkey: event.pubkey,
       expiresAt,
-      allows: hash => hashes.has(hash),
+      allows: hash => hashes.has(hash) || (hashes.size === 0 && isForAll),
     }
   }
 }

@@ -46,7 +46,7 @@ async function openService(change: (files: DiskStore) => void, fetch?: () => Pro
     count: () => () => {},
     dayQuota: { claim: () => () => {} },
     onNew: () => {},
-    held: { isHidden: () => false },
+    held: { isHidden: () => false, isPending: () => false, beforeNew: async () => {} },
     onGone: () => {},
     slots: new UploadSlots({ uploadsMax: 1, uploadsPerAddressMax: 1 }),
     limits: mediaLimits,

@@ -3,6 +3,7 @@ import type { Logger } from '@hornets/server/process/logger'
 import type { HeldFiles } from '../../policy/held-files.ts'
 import type { Refusal } from '../../policy/refusal.ts'
 import type { Authorization, Credentials, Verb } from './authorization.ts'
+import { fileReaders } from './file-readers.ts'
 import type { CheckStore } from './files/check-store.ts'
 import type { FileIndex, ListOptions, PlacedFile, StoredFile } from './files/file-index.ts'
 import { cleanName } from './files/file-name.ts'
@@ -33,9 +34,9 @@ export interface MediaParts extends AdmissionParts {
   /** Called for each fetched file. */
   readonly onFetch: (hash: string) => void
   /** Called for each new file once it is durable, and for each deleted one. */
-  readonly onNew: (hash: string, mime: string, pubkey: string) => void
+  readonly onNew: (hash: string, mime: string) => void
   /** Files that are not given to everybody. */
-  readonly held: Pick<HeldFiles, 'isHidden'>
+  readonly held: Pick<HeldFiles, 'isHidden' | 'isPending' | 'beforeNew'>
   readonly onGone: (hash: string) => void
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -149,6 +150,10 @@ export class MediaService {
   /** Whether it waits for its judgement, or is blocked: then only the console gets it. */
   isHidden(hash: string): boolean {
     return this.#parts.held.isHidden(hash)
+  }
+
+  readersOf(hash: string, credentials: Credentials): ReturnType<typeof fileReaders> {
+    return fileReaders(this.#parts, hash, credentials)
   }
 
   find(hash: string): Promise<StoredFile | null> {
@@ -277,11 +282,12 @@ export class MediaService {
         if (!isKept) await stores.of(store).put(incoming, hash)
         const uploadedAt = Math.floor(now() / 1000)
         const name = cleanName(offer.name ?? '')
+        if (!before) await this.#parts.held.beforeNew({ hash, mime, pubkey: uploader.pubkey })
         const adding = index.add({ hash, mime, bytes, uploadedAt, name, store }, uploader.pubkey)
         const file = await adding.catch(error => this.#takeBack({ hash, store }, before !== null, error))
         // An owner has already paid for it.
         if (before && file.uploadedAt !== uploadedAt) offer.claim.release()
-        if (!before) this.#parts.onNew(hash, file.mime, uploader.pubkey)
+        if (!before) this.#parts.onNew(hash, file.mime)
         return { file, created: !before }
       }),
     )

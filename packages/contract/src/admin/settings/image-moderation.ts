@@ -7,7 +7,7 @@ export const imageModeration = defineGroup({
   name: 'image_moderation',
   path: 'image-moderation',
   title: 'Image moderation',
-  description: 'A moderation service judges pictures and videos before others see them.',
+  description: 'A moderation service judges images and videos before others see them.',
   prefixed: true,
   served: true,
   fields: {
@@ -15,7 +15,8 @@ export const imageModeration = defineGroup({
       schema: toggle,
       default: false,
       title: 'Moderate media',
-      description: 'Send every picture and video to the service below.',
+      description:
+        'Send every image and video to the service below. Turning it off shows everything that waits; what is blocked or disputed stays hidden.',
       control: 'switch',
     }),
     api: field({

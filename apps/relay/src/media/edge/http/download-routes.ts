@@ -1,8 +1,8 @@
 import { ApiError } from '@hornets/server/api-error'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { MediaService } from '../../library/media-service.ts'
-import { hashOf } from './read-request.ts'
-import { sendBlob } from './send-blob.ts'
+import { credentialsOf, hashOf } from './read-request.ts'
+import { everybody, ownerAlone, sendBlob } from './send-blob.ts'
 
 /** GET and HEAD of files (BUD-01, NIP-96). `url` holds the hash as `:blob`. */
 export function downloadRoutes(scope: FastifyInstance, url: string, media: MediaService): void {
@@ -11,8 +11,8 @@ export function downloadRoutes(scope: FastifyInstance, url: string, media: Media
     url,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const blob = await openBlob(media, request)
-      await sendBlob(request, reply, blob)
+      const { blob, audience } = await openBlob(media, request)
+      await sendBlob(request, reply, blob, audience)
       if (isWhole(reply)) media.noteFetch(blob.file.hash)
       return reply
     },
@@ -20,7 +20,10 @@ export function downloadRoutes(scope: FastifyInstance, url: string, media: Media
   scope.route({
     method: 'HEAD',
     url,
-    handler: async (request, reply) => sendBlob(request, reply, await openBlob(media, request)),
+    handler: async (request, reply) => {
+      const { blob, audience } = await openBlob(media, request)
+      return sendBlob(request, reply, blob, audience)
+    },
   })
 }
 
@@ -32,7 +35,8 @@ function isWhole(reply: FastifyReply): boolean {
 
 async function openBlob(media: MediaService, request: FastifyRequest) {
   const hash = hashOf(request)
-  const blob = media.isHidden(hash) ? null : await media.open(hash)
+  const readers = await media.readersOf(hash, credentialsOf(request))
+  const blob = readers === 'nobody' ? null : await media.open(hash)
   if (!blob) throw new ApiError('not_found', 'This file does not exist')
-  return blob
+  return { blob, audience: readers === 'owner' ? ownerAlone : everybody }
 }

@@ -25,6 +25,11 @@ export const everybody: Audience = {
   },
 }
 
+/** It waits for moderation: no cache may give it to others. */
+export const ownerAlone: Audience = {
+  headers: { ...everybody.headers, 'cache-control': 'private, no-store' },
+}
+
 /** Only the console shows them, and forgets them with its session. */
 export const consoleHeaders = {
   'cache-control': 'private, max-age=7200, immutable',

@@ -74,6 +74,7 @@ export interface FileIndex {
   purge(hash: string): Promise<PlacedFile | null>
   /** Notes that the content is in this store now. False if the file is gone. */
   relocate(hash: string, store: StoreName): Promise<boolean>
+  isOwner(hash: string, pubkey: string): Promise<boolean>
   /** Newest first. Null if the cursor never was one of the owner's files, or was deleted long ago. */
   list(pubkey: string, options: ListOptions): Promise<StoredFile[] | null>
   /** The same by numbered pages, and the number of all. */

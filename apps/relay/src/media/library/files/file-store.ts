@@ -195,6 +195,11 @@ export class SqliteFileIndex implements FileIndex {
     })
   }
 
+  async isOwner(hash: string, pubkey: string): Promise<boolean> {
+    const owners = this.#database.reads.selectFrom('file_owners').select('hash').where('hash', '=', hash)
+    return (await owners.where('pubkey', '=', pubkey).executeTakeFirst()) !== undefined
+  }
+
   async list(pubkey: string, options: ListOptions): Promise<StoredFile[] | null> {
     let query = this.#owned(pubkey).limit(options.limit)
     if (options.since !== undefined) query = query.where('uploaded_at', '>=', options.since)
