@@ -185,7 +185,7 @@ describe('in strict mode', () => {
     expect(row).toMatchObject({ state: 'flagged', reason: 'partial nudity 0.6: a landscape' })
   })
 
-  it('gives a waiting file to its owner, with an authorization to get it, and to nobody else', async () => {
+  it('gives a pending file only to its owner, with an authorization to get it', async () => {
     const { url, hash, uploader } = await world.post()
     const get = async (authorization: string, method = 'GET') => fetch(url, { method, headers: { authorization } })
     const statuses = async (...headers: string[]) =>
