@@ -9,7 +9,7 @@ import type { SourceFile } from './source-file.ts'
 export const houses: Readonly<Record<string, readonly string[]>> = {
   'apps/relay/src': [
     ...['database', 'mail', 'bus', 'version', 'keys', 'events', 'profiles', 'statistics', 'audit', 'accounts'],
-    ...['inbox', 'settings', 'services', 'built-in-judge', 'access', 'publisher', 'policy', 'nostr'],
+    ...['inbox', 'settings', 'services', 'built-in-judge', 'access', 'publisher', 'policy', 'refusals', 'nostr'],
     ...['maintenance', 'listeners'],
     ...[
       'content-filter',

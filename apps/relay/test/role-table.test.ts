@@ -39,7 +39,10 @@ const endpoints = adminEndpoints.filter(({ access }) => access === 'session')
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 const rowOf = (start: string) => rows.find(({ matter }) => matter.startsWith(start))
 /** Rows about a part of an answer, which calls for everybody give to some. */
-const partial = ['Private messages', 'Account events', 'Subscribers and transactions found']
+const partial = [
+  ...['Private messages', 'Account events', 'Subscribers and transactions found'],
+  ...['Authors of refused', 'Network addresses of refusals', 'What refusals say of subscriptions'],
+]
 const whole = rows.filter(({ matter }) => !partial.some(start => matter.startsWith(start)))
 
 describe('the table of roles in docs/security.md', () => {

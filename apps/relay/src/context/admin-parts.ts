@@ -12,6 +12,7 @@ import { type Mailer, mailerOff } from '../mail/mailer.ts'
 import { Mails } from '../mail/mails.ts'
 import type { SmtpOptions } from '../mail/smtp-mailer.ts'
 import { Maintenance } from '../maintenance/maintenance.ts'
+import { openRefusals } from '../refusals/open-refusals.ts'
 import { ServiceStates } from '../services/service-states.ts'
 import { TrialService } from '../services/trial-service.ts'
 import { consoleTakenUpMs } from '../settings/console-by-command.ts'
@@ -36,6 +37,7 @@ export async function openAdminParts(frame: Frame, options: ContextOptions) {
   const relaySettings = await RelaySettingsService.open({
     ...{ database, audit, now, logger, dailyMegabytes: config.dailyMegabytes },
   })
+  const refusals = opened.adopt(openRefusals({ database, rounds, now, logger }), part => part.close())
   const serviceStates = new ServiceStates(now)
   const trials = new TrialService({ settings, wayOut: sandbox ? undefined : frame.wayOut, now })
   if (config.builtInJudge && !sandbox) openJudge(frame, settings, serviceStates)
@@ -52,7 +54,18 @@ export async function openAdminParts(frame: Frame, options: ContextOptions) {
     // Demo visitors have no password.
     asksPasswordAgain: sandbox === undefined,
   })
-  const kept = { adminDatabase, audit, auditReader, box, settings, relaySettings, maintenance, serviceStates, trials }
+  const kept = {
+    adminDatabase,
+    audit,
+    auditReader,
+    refusals,
+    box,
+    settings,
+    relaySettings,
+    maintenance,
+    serviceStates,
+    trials,
+  }
   return { ...kept, mails, relayName, ...people }
 }
 

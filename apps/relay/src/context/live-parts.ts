@@ -53,4 +53,5 @@ function onEveryChange(parts: Parts & HealthParts, tell: (topic: LiveTopic) => v
   for (const inbox of parts.inboxes) inbox.onChange(() => tell(inbox.calls.topic))
   parts.notifications.onChange(() => tell('delivery'))
   parts.media.onChange(() => tell('files'))
+  parts.refusals.log.onWritten(() => tell('refusals'))
 }

@@ -55,7 +55,11 @@ export async function openPublicParts(frame: Frame, parts: Parts) {
     ...{ host: config.publicHost, trustedProxies: config.trustedProxies, limits: frame.httpLimits, log: logger },
     ...{ nostr, relayInfo, policy, maintenance },
     mountMedia: (app: FastifyInstance) =>
-      media.mountMedia(app, { report: nostr.publish.bind(nostr), payments: subscriptions.uploadPayments }),
+      media.mountMedia(app, {
+        report: nostr.publish.bind(nostr),
+        payments: subscriptions.uploadPayments,
+        refusals: parts.refusals.log,
+      }),
     mountSubscribe: subscriptions.mountPage,
   }
   const openPublic = (port: number) => openPublicServer({ ...publicServer, port })
@@ -115,6 +119,7 @@ async function openNostr(
       return subscriptions.memory.forget(pubkey)
     },
     onSignedIn: allotment.signedIn.bind(allotment),
+    refusals: parts.refusals.log,
   }
   return opened.adopt(await NostrServer.open(options), part => part.close())
 }

@@ -24,6 +24,7 @@ import type { HandedTables } from './migrations/admin/070-handed-payments.ts'
 import type { JudgeTables } from './migrations/admin/080-judges.ts'
 import type { AccessListTables, BlockExpiry } from './migrations/admin/100-access-lists.ts'
 import type { AccessMemberTables } from './migrations/admin/101-access-members.ts'
+import type { RefusalTables } from './migrations/admin/110-refusals.ts'
 
 /** Row types of the admin database, each defined beside its migration. */
 export type AdminTables = {
@@ -33,6 +34,7 @@ export type AdminTables = {
   report_cases: ReportTables['report_cases'] & ReportTextExtras
 } & AccessListTables &
   AccessMemberTables &
+  RefusalTables &
   SettingsTables &
   AuditTables &
   WalletTables &

@@ -38,7 +38,7 @@ export async function openMedia(options: MediaOptions) {
     onChange: changes.add.bind(changes),
     /** Writes the fetch counts now instead of later. */
     countFetches: () => fetches.write(),
-    mountMedia: (app: FastifyInstance, given?: Pick<MediaRouteOptions, 'report' | 'payments'>) =>
+    mountMedia: (app: FastifyInstance, given?: Pick<MediaRouteOptions, 'report' | 'payments' | 'refusals'>) =>
       mountMediaRoutes(app, service, { ...routes, ...given }),
     /** Resolves with the number of files left by a crash that were deleted. */
     swept: leftovers.swept,

@@ -4,7 +4,7 @@ import { countValues, type Filter } from '../events/filter.ts'
 import type { ReadScope } from '../events/read-scope.ts'
 import { inviteKind } from '../policy/access-requests.ts'
 import { asksTheRelay, judgeFilters, reachableOf, readScopeOf } from '../policy/read-policy.ts'
-import type { Refusal } from '../policy/refusal.ts'
+import { type Refusal, refuse } from '../policy/refusal.ts'
 import type { AddressAccount } from './fairness/address-accounts.ts'
 import type { NostrLimits } from './fairness/limits.ts'
 import { type ReadKind, TooManyReads } from './fairness/query-scheduler.ts'
@@ -47,7 +47,8 @@ export class ClientReads {
 
   /** Closes all subscriptions and tells the client why. */
   refuseAll(message: string): void {
-    for (const subscription of [...this.#subscriptions.values()]) this.#refuseSubscription(subscription, message)
+    const refusal = refuse('rate', message)
+    for (const subscription of [...this.#subscriptions.values()]) this.#refuseSubscription(subscription, refusal)
   }
 
   /** Closes the subscriptions that the client would no longer get. */
@@ -56,7 +57,7 @@ export class ClientReads {
     const refusal = this.#parts.server.policy.judgeReading(this.#parts.keys)
     if (!refusal) return
     for (const subscription of [...this.#subscriptions.values()])
-      if (!subscription.asksTheRelay) this.#refuseSubscription(subscription, refusal.reason)
+      if (!subscription.asksTheRelay) this.#refuseSubscription(subscription, refusal)
   }
 
   /** Ends all subscriptions without telling the client. */
@@ -70,7 +71,7 @@ export class ClientReads {
     if (type !== 'COUNT') this.#endSubscription(id)
     if (type === 'CLOSE') return
     const refusal = this.#refusalOf(message.filters)
-    if (refusal) this.#parts.line.send(closedAnswer(id, refusal.reason))
+    if (refusal) this.#refuse(id, refusal)
     else if (type === 'REQ') this.#subscribe(id, message.filters)
     else void this.#count(id, message.filters)
   }
@@ -79,7 +80,7 @@ export class ClientReads {
     const { subscriptions, limits, filterOf } = this.#parts.server
     const error = this.#subscriptionError(filters)
     if (error !== null) {
-      this.#parts.line.send(closedAnswer(id, `restricted: ${error}`))
+      this.#refuse(id, refuse('rate', `restricted: ${error}`))
       return
     }
     const subscription = new Subscription(id, filters, {
@@ -89,7 +90,10 @@ export class ClientReads {
       keys: this.#parts.keys,
       filterOf,
       overrun: () =>
-        this.#refuseSubscription(subscription, 'error: too many new events arrived before the stored ones were read'),
+        this.#refuseSubscription(
+          subscription,
+          refuse('rate', 'error: too many new events arrived before the stored ones were read'),
+        ),
       heldMax: limits.heldEventsMax,
       heldBytesMax: limits.heldBytesMax,
     })
@@ -170,7 +174,7 @@ export class ClientReads {
   async #count(id: string, filters: readonly Filter[]): Promise<void> {
     const { events, limits } = this.#parts.server
     if (this.#counts >= limits.countsMax) {
-      this.#parts.line.send(closedAnswer(id, `rate-limited: at most ${limits.countsMax} concurrent counts`))
+      this.#refuse(id, refuse('rate', `rate-limited: at most ${limits.countsMax} concurrent counts`))
       return
     }
     const { ended: signal } = this.#parts
@@ -183,7 +187,7 @@ export class ClientReads {
         (await this.#inLine(() => this.#read('count', () => events.count(reachable, query))))
       this.#parts.line.send(countAnswer(id, count))
     } catch (error) {
-      if (!signal.aborted) this.#parts.line.send(closedAnswer(id, this.#queryError(error)))
+      if (!signal.aborted) this.#refuse(id, this.#queryError(error))
     } finally {
       this.#counts -= 1
     }
@@ -207,18 +211,26 @@ export class ClientReads {
     subscription.end()
   }
 
-  #refuseSubscription(subscription: Subscription, message: string): void {
-    if (this.#subscriptions.get(subscription.id) !== subscription) return
-    this.#endSubscription(subscription.id)
-    this.#parts.line.send(closedAnswer(subscription.id, message))
+  #refuse(id: string, { reason: text, cause, rule }: Refusal): void {
+    const { server, line, keys } = this.#parts
+    const [pubkey] = keys
+    server.refusals.note({ what: 'read', cause, rule, text, pubkey, address: line.ip })
+    line.send(closedAnswer(id, text))
   }
 
-  #queryError(error: unknown): string {
-    if (error instanceof QueryTooCostly) return 'error: the query is too costly, please narrow it'
-    if (error instanceof EventStoreDamaged) return `error: ${error.message}`
-    if (error instanceof TooManyReads) return 'rate-limited: too many queries from your address are waiting'
+  #refuseSubscription(subscription: Subscription, refusal: Refusal): void {
+    if (this.#subscriptions.get(subscription.id) !== subscription) return
+    this.#endSubscription(subscription.id)
+    this.#refuse(subscription.id, refusal)
+  }
+
+  #queryError(error: unknown): Refusal {
+    if (error instanceof QueryTooCostly) return refuse('rate', 'error: the query is too costly, please narrow it')
+    if (error instanceof EventStoreDamaged) return refuse('disk', `error: ${error.message}`)
+    if (error instanceof TooManyReads)
+      return refuse('rate', 'rate-limited: too many queries from your address are waiting')
     if (!this.#parts.ended.aborted) this.#parts.server.log.error({ err: error }, 'a query failed')
-    return 'error: the query failed, please try again'
+    return refuse('disk', 'error: the query failed, please try again')
   }
 }
 

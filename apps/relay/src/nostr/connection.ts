@@ -1,4 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
+import type { RefusalCause } from '@hornets/contract/admin/refusals/causes'
+import type { RefusedThing } from '@hornets/contract/admin/refusals/refusals'
 import { TokenBucket } from '@hornets/server/token-bucket'
 import type { Authentication } from './authentication.ts'
 import { ClientReads } from './client-reads.ts'
@@ -111,12 +113,18 @@ export class Connection implements FanOutClient {
         this.#signIns.add(message.event, message.json)
         break
       case 'refused':
+        this.#note(message.what, 'invalid', message.text)
         this.#line.send(message.answer)
     }
   }
 
+  #note(what: RefusedThing, cause: RefusalCause, text: string): void {
+    this.#parts.refusals.note({ what, cause, text, address: this.#line.ip })
+  }
+
   #refuseForRate(message: ClientMessage): void {
     const text = 'rate-limited: slow down, please'
+    this.#note(thingOf(message), 'rate', text)
     if (message.type === 'EVENT') this.#answerEvent(message.event.id, false, text)
     else if (message.type === 'AUTH') this.#line.send(okAnswer(message.event.id, false, text))
     else if ('subscriptionId' in message) this.#line.send(closedAnswer(message.subscriptionId, text))
@@ -144,4 +152,10 @@ export class Connection implements FanOutClient {
     else this.#parts.traffic.refused()
     this.#line.send(okAnswer(id, accepted, message))
   }
+}
+
+function thingOf(message: ClientMessage): RefusedThing {
+  if (message.type === 'refused') return message.what
+  if (message.type === 'EVENT') return 'event'
+  return message.type === 'AUTH' ? 'sign-in' : 'read'
 }

@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { NostrEvent } from '@hornets/contract'
+import type { Why } from '@hornets/contract/admin/refusals/causes'
 import { customerKeys } from '@hornets/server/http/caller'
 import { type Round, Rounds } from '@hornets/server/rounds'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { CanonicalEvent } from '../events/canonical-event.ts'
+import { unnoted } from '../refusals/refusal-log.ts'
 import { Authentication } from './authentication.ts'
 import { Connection } from './connection.ts'
 import { type AddressAccount, AddressAccounts } from './fairness/address-accounts.ts'
@@ -42,10 +44,14 @@ interface OpenConnection {
   alive: boolean
 }
 
+/** Why a connection is closed; the cause of those that are refused. */
+type Farewell = Partial<Why> & { readonly reason: string }
+
 const goingAway = 1001
 const unsupportedData = 1003
 const policyViolation = 1008
 const closeMillisMax = 2000
+const tooManyConnections = 'rate-limited: too many connections, please try again later'
 
 export class NostrServer {
   readonly verifier: VerifierTier
@@ -81,6 +87,7 @@ export class NostrServer {
       quotas = boundless,
       membership,
       mustWait = () => false,
+      refusals = unnoted,
     } = options
     const verifying = { events, policy, verifier: this.#verifierPool }
     const vanishes = new VanishLimiter(limits, now)
@@ -94,6 +101,7 @@ export class NostrServer {
       mustWait,
       onStored,
       onVanished,
+      refusals,
       log,
     })
     this.#parts = {
@@ -104,6 +112,7 @@ export class NostrServer {
       subscriptions,
       fanOut,
       traffic,
+      refusals,
       limits,
       scheduler: new QueryScheduler(limits),
       onSignedIn,
@@ -147,16 +156,19 @@ export class NostrServer {
 
   /** Publishes an event that came by HTTP from this address, judged as if by websocket. Never rejects. */
   async publish(event: NostrEvent, address: string): Promise<PublishAnswer> {
-    const { limits, publisher, traffic } = this.#parts
+    const { limits, publisher, traffic, refusals } = this.#parts
     const problem = errorOfEvent(event, limits)
     const context = { authenticated: new Set<string>(), address: customerKeys(address).customer, ip: address }
-    const answer: PublishAnswer =
-      problem === null
-        ? await publisher.publish(event, new CanonicalEvent(event).json, context)
-        : { accepted: false, message: `invalid: ${problem}`, cause: 'invalid' }
-    if (answer.accepted) traffic.accepted()
-    else traffic.refused()
-    return answer
+    if (problem === null) {
+      const answer = await publisher.publish(event, new CanonicalEvent(event).json, context)
+      if (answer.accepted) traffic.accepted()
+      else traffic.refused()
+      return answer
+    }
+    const [cause, message] = ['invalid' as const, `invalid: ${problem}`]
+    refusals.note({ what: 'event', cause, text: message, address })
+    traffic.refused()
+    return { accepted: false, message, cause }
   }
 
   /** Bytes waiting to be sent to clients. */
@@ -167,14 +179,17 @@ export class NostrServer {
   /** Takes over a socket that requested a websocket, from a client at this address. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void {
     if (socket.destroyed) return
-    if (this.#parts.policy.judgeAddress(address)) {
-      refuseAsBlocked(socket)
+    const refusal = this.#parts.policy.judgeAddress(address)
+    if (refusal) {
+      this.#parts.refusals.note({ ...refusal, what: 'connection', text: refusal.reason, address })
+      refuseAsBlocked(socket, refusal.reason)
       return
     }
     const isFull = this.#open.size + this.#arriving.size >= this.#parts.limits.connectionsMax
     const account = isFull ? null : this.#accounts.connect(address)
     if (!account) {
-      refuseAsFull(socket)
+      this.#parts.refusals.note({ what: 'connection', cause: 'rate', text: tooManyConnections, address })
+      refuseAsFull(socket, tooManyConnections)
       return
     }
     // Its turn comes like a message's: when thousands return after a restart, others are answered between them.
@@ -199,9 +214,9 @@ export class NostrServer {
 
   /** Closes every connection with 1001 and waits until they are gone; the server can be used again. */
   async closeConnections(): Promise<void> {
-    for (const socket of this.#arriving) refuseAsFull(socket)
+    for (const socket of this.#arriving) refuseAsFull(socket, 'error: the relay stops')
     this.#arriving.clear()
-    await Promise.all([...this.#open].map(open => this.#dismiss(open, goingAway, 'the relay stops')))
+    await Promise.all([...this.#open].map(open => this.#dismiss(open, goingAway, { reason: 'the relay stops' })))
   }
 
   /** Closes the server for good: connections, timers, workers. */
@@ -253,14 +268,17 @@ export class NostrServer {
       wait: isWaiting => pause('turn', isWaiting),
     }
     websocket.on('message', (data, isBinary) => {
-      if (isBinary) void this.#dismiss(open, unsupportedData, 'messages are text')
+      if (isBinary) void this.#dismiss(open, unsupportedData, { cause: 'invalid', reason: 'messages are text' })
       else this.#messages.take(account.turn, speaker, data as Buffer)
     })
     websocket.on('pong', () => {
       open.alive = true
     })
     // The close that follows says everything: too large, bad UTF-8, a broken frame.
-    websocket.on('error', () => {})
+    websocket.on('error', error => {
+      const isTooLarge = (error as NodeJS.ErrnoException).code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH'
+      if (isTooLarge) this.#parts.refusals.note({ what: 'event', cause: 'size', text: '', address: ip })
+    })
     websocket.on('close', () => {
       clearTimeout(rested)
       this.#messages.forget(account.turn, speaker)
@@ -280,23 +298,25 @@ export class NostrServer {
     const { policy } = this.#parts
     for (const open of this.#open) {
       const refusal = policy.judgeAddress(open.connection.ip)
-      if (refusal) void this.#dismiss(open, policyViolation, refusal.reason)
+      if (refusal) void this.#dismiss(open, policyViolation, refusal)
       else open.connection.judgeReads()
     }
   }
 
   #closeConnectionsOf(pubkey: string): void {
     // No list locks the last owner out.
-    if (!this.#parts.policy.judgeReader(pubkey)) return
+    const refusal = this.#parts.policy.judgeReader(pubkey)
+    if (!refusal) return
     for (const open of this.#open) {
-      if (open.connection.isOf(pubkey))
-        void this.#dismiss(open, policyViolation, 'blocked: this public key is blocked here')
+      if (open.connection.isOf(pubkey)) void this.#dismiss(open, policyViolation, refusal)
     }
   }
 
   /** Ignores the client from now on; resolves when it is gone, which is enforced. */
-  #dismiss(open: OpenConnection, code: number, reason: string): Promise<void> {
+  #dismiss(open: OpenConnection, code: number, { cause, rule, reason }: Farewell): Promise<void> {
     const { websocket, sendQueue, connection } = open
+    const address = connection.ip
+    if (cause) this.#parts.refusals.note({ what: 'connection', cause, rule, text: reason, address })
     this.#open.delete(open)
     connection.end()
     return new Promise(resolve => {

@@ -14,6 +14,7 @@ import { joinRequestKind, leaveRequestKind } from '../policy/access-requests.ts'
 import type { EventContext, Policy } from '../policy/policy.ts'
 import { type Audience, authorAlone } from '../policy/read-policy.ts'
 import type { Refusal } from '../policy/refusal.ts'
+import type { RefusalNotes } from '../refusals/refusal-log.ts'
 import type { StorageQuotas } from './fairness/storage-quotas.ts'
 import type { VanishLimiter } from './fairness/vanish-limiter.ts'
 import type { Verdict } from './verification/check-event.ts'
@@ -83,6 +84,7 @@ export interface PublisherOptions {
   readonly onStored: (event: NostrEvent, address: string | null, isHeld: boolean) => void
   /** Called with a key whose events were removed at its request, before the answer. */
   readonly onVanished: (pubkey: string) => Promise<void>
+  readonly refusals: RefusalNotes
   readonly log: Logger
 }
 
@@ -99,6 +101,7 @@ export class Publisher {
   readonly #mustWait: MustWait
   readonly #onStored: PublisherOptions['onStored']
   readonly #onVanished: PublisherOptions['onVanished']
+  readonly #refusals: RefusalNotes
   readonly #log: Logger
 
   constructor(options: PublisherOptions) {
@@ -114,6 +117,7 @@ export class Publisher {
       mustWait,
       onStored,
       onVanished,
+      refusals,
       log,
     } = options
     this.#mustWait = mustWait
@@ -127,14 +131,35 @@ export class Publisher {
     this.#fanOut = fanOut
     this.#onStored = onStored
     this.#onVanished = onVanished
+    this.#refusals = refusals
     this.#log = log
   }
 
   /** The event's shape must be checked; `json` is its original text. Never rejects. */
   async publish(event: NostrEvent, json: string, context: PublishContext): Promise<PublishAnswer> {
+    let pubkey: string | null = null
+    const onGenuine = () => {
+      pubkey = event.pubkey
+    }
+    const answer = await this.#judgeAndKeep(event, json, context, onGenuine)
+    if (!answer.accepted) {
+      const { cause, rule, message: text } = answer
+      const bytes = Buffer.byteLength(json)
+      this.#refusals.note({ what: 'event', cause, rule, text, pubkey, kind: event.kind, bytes, address: context.ip })
+    }
+    return answer
+  }
+
+  async #judgeAndKeep(
+    event: NostrEvent,
+    json: string,
+    context: PublishContext,
+    onGenuine: () => void,
+  ): Promise<PublishAnswer> {
     try {
       const verdict = await this.#verifier.verify(json)
       if (verdict === 'wrong-id' || verdict === 'wrong-signature') return refused('invalid', errors[verdict])
+      onGenuine()
       if (event.kind === authenticationKind) return refused('invalid', 'invalid: kind 22242 belongs in an AUTH message')
       const refusal = this.#policy.judgeEvent(event, context)
       if (event.kind === vanishKind) {

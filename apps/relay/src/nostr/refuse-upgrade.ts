@@ -16,10 +16,10 @@ export function refuseHandshake(socket: Duplex, method: string | undefined): voi
   else refuseUpgrade(socket, 'HTTP/1.1 400 Bad Request', 'Sec-WebSocket-Version: 13, 8\r\n')
 }
 
-export function refuseAsFull(socket: Duplex): void {
-  refuseUpgrade(socket, 'HTTP/1.1 503 Service Unavailable', 'Retry-After: 30\r\n')
+export function refuseAsFull(socket: Duplex, reason: string): void {
+  refuseUpgrade(socket, 'HTTP/1.1 503 Service Unavailable', `Retry-After: 30\r\nX-Reason: ${reason}\r\n`)
 }
 
-export function refuseAsBlocked(socket: Duplex): void {
-  refuseUpgrade(socket, 'HTTP/1.1 403 Forbidden')
+export function refuseAsBlocked(socket: Duplex, reason: string): void {
+  refuseUpgrade(socket, 'HTTP/1.1 403 Forbidden', `X-Reason: ${reason}\r\n`)
 }

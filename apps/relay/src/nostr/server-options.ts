@@ -4,6 +4,7 @@ import type { Rounds } from '@hornets/server/rounds'
 import type { Bus } from '../bus/bus.ts'
 import type { EventStore } from '../events/event-store.ts'
 import type { Policy } from '../policy/policy.ts'
+import type { RefusalNotes } from '../refusals/refusal-log.ts'
 import type { NostrLimits } from './fairness/limits.ts'
 import type { DiskRoom, StorageLimits } from './fairness/storage-quotas.ts'
 import type { EventQuotas, Membership, MustWait } from './publisher.ts'
@@ -22,6 +23,8 @@ export interface NostrServerOptions {
   readonly policy: Policy
   readonly access: BlockNotices
   readonly traffic: TrafficCounter
+  /** Nothing is noted by default. */
+  readonly refusals?: RefusalNotes
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly log: Logger

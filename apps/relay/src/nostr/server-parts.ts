@@ -2,6 +2,7 @@ import type { NostrEvent } from '@hornets/contract'
 import type { Logger } from '@hornets/server/process/logger'
 import type { EventStore } from '../events/event-store.ts'
 import type { Policy } from '../policy/policy.ts'
+import type { RefusalNotes } from '../refusals/refusal-log.ts'
 import type { NostrLimits } from './fairness/limits.ts'
 import type { QueryScheduler } from './fairness/query-scheduler.ts'
 import type { Publisher } from './publisher.ts'
@@ -25,6 +26,7 @@ export interface ServerParts {
   readonly subscriptions: SubscriptionIndex<Subscription>
   readonly fanOut: FanOut<Subscription>
   readonly traffic: TrafficCounter
+  readonly refusals: RefusalNotes
   readonly limits: NostrLimits
   readonly scheduler: QueryScheduler
   /**

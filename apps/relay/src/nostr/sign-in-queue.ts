@@ -1,5 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { Policy } from '../policy/policy.ts'
+import type { RefusalNotes } from '../refusals/refusal-log.ts'
 import type { Authentication } from './authentication.ts'
 import { okAnswer } from './messages/answers.ts'
 import type { VerifierPool } from './verification/verifier-pool.ts'
@@ -7,6 +8,7 @@ import type { VerifierPool } from './verification/verifier-pool.ts'
 export interface SignInParts {
   readonly policy: Policy
   readonly verifier: VerifierPool
+  readonly refusals: RefusalNotes
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
@@ -54,7 +56,7 @@ export class SignInQueue {
   }
 
   async #check(event: NostrEvent, json: string): Promise<void> {
-    const { verifier, policy, now } = this.#parts
+    const { verifier, policy, refusals, now } = this.#parts
     const verdict = await verifier.verify(json).catch(() => 'wrong-signature')
     const right = verdict === 'plain' || verdict === 'right'
     const error = right ? this.#authentication.errorOf(event, Math.floor(now() / 1000)) : 'the signature does not match'
@@ -63,5 +65,10 @@ export class SignInQueue {
     const message = error === null ? (refusal?.reason ?? '') : `invalid: ${error}`
     this.#line.send(okAnswer(event.id, message === '', message))
     if (message === '') this.#line.signedIn(event.pubkey)
+    else
+      refusals.note({
+        ...{ what: 'sign-in', cause: 'invalid', ...refusal, text: message },
+        ...{ address: this.#line.ip, pubkey: right ? event.pubkey : null },
+      })
   }
 }

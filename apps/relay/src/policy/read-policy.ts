@@ -27,7 +27,7 @@ const accountKinds: readonly number[] = publishedKinds
  * Kinds that only their author and the keys in their p tags can read (NIP-04, NIP-17, NIP-59), including those
  * published by the relay.
  */
-const partyKinds: readonly number[] = [encryptedMessageKind, disputeKind, ...giftWrapKinds, ...accountKinds]
+export const partyKinds: readonly number[] = [encryptedMessageKind, disputeKind, ...giftWrapKinds, ...accountKinds]
 
 /** Only their parties may read these events, preferences only their author. */
 export const isPrivate = (event: Pick<NostrEvent, 'kind' | 'tags'>): boolean =>

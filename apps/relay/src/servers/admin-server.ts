@@ -26,6 +26,7 @@ import { managerRoutes } from '../media/edge/console/manager-routes.ts'
 import { uploadRoute } from '../media/edge/console/upload-routes.ts'
 import { namingAtClaim } from '../nostr/relay-info/name-at-claim.ts'
 import { deliveryRoutes } from '../notifications/routes.ts'
+import { refusalRoutes } from '../refusals/routes.ts'
 import { reportsRoutes } from '../reports/routes.ts'
 import { searchRoutes } from '../search/routes.ts'
 import { servicesRoutes } from '../services/routes.ts'
@@ -109,6 +110,7 @@ export async function createAdminApp(
   accessRoutes(serve, context.access, context.requireFreshPassword)
   listRoutes(serve, context)
   memberRoutes(serve, context)
+  refusalRoutes(serve, context.refusals.service)
   auditRoutes(serve, context.auditReader, context.now)
   statisticsRoutes(serve, context.statistics.service)
   walletRoutes(serve, context.wallet)

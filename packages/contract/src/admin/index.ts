@@ -27,6 +27,7 @@ import * as health from './notifications/health.ts'
 import * as moderation from './notifications/moderation.ts'
 import * as reports from './notifications/reports.ts'
 import * as rates from './rates.ts'
+import * as refusals from './refusals/refusals.ts'
 import * as relaySettings from './relay-settings.ts'
 import * as search from './search.ts'
 import * as settings from './settings/index.ts'
@@ -41,7 +42,20 @@ const nouns = {
   ...{ access, accessInvitations, accessLists, accessRights },
   ...{ account, admins, audit, auth, delivery, demo, fileBans, fileChanges, fileChecks, fileStores, files },
   ...{ diskForecast, fileContents, hashLists, health, live, moderation },
-  ...{ payments, pictures, push, rates, relaySettings, reports, search, services, settings, statistics, subscribers },
+  ...{
+    payments,
+    pictures,
+    push,
+    rates,
+    refusals,
+    relaySettings,
+    reports,
+    search,
+    services,
+    settings,
+    statistics,
+    subscribers,
+  },
   ...{ similarFiles, wallet, zaps },
 }
 

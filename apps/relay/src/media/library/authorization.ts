@@ -21,6 +21,8 @@ export interface Credentials {
   readonly authorization: string | undefined
   /** The Host header: the name by which the relay was reached. */
   readonly host: string | undefined
+  /** Called with the key whose signature was checked. */
+  readonly onSigned?: (pubkey: string) => void
 }
 
 export interface AuthorizerOptions {
@@ -53,7 +55,7 @@ export class Authorizer {
    * The event must be for one of these verbs and name a file, except for lists and where one that reads names this
    * server. One that names servers must name this one. Throws ApiError `unauthorized` if it is missing or invalid, `forbidden` if it is meant for something else.
    */
-  async authorize({ authorization, host }: Credentials, ...verbs: readonly Verb[]): Promise<Authorization> {
+  async authorize({ authorization, host, onSigned }: Credentials, ...verbs: readonly Verb[]): Promise<Authorization> {
     const event = signedHeader(authorization, 'a kind 24242 event (BUD-11)')
     const tagged = (name: string) => event.tags.filter(tag => tag[0] === name).map(tag => tag[1] ?? '')
     const nowSeconds = this.#now() / 1000
@@ -67,6 +69,7 @@ export class Authorizer {
     if (verbs.includes('delete') && expiresAt > nowSeconds + deletionSecondsMax)
       throw invalidAuthorization('one that deletes is good for a day at most')
     if (!(await this.#verifyEvent(event))) throw invalidAuthorization('its signature is wrong')
+    onSigned?.(event.pubkey)
     if (!verbs.some(verb => tagged('t').includes(verb)))
       throw new ApiError('forbidden', `The authorization is not for ${verbs[0]}`)
     const servers = tagged('server')

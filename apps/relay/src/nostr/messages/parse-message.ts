@@ -1,4 +1,5 @@
 import type { NostrEvent } from '@hornets/contract'
+import type { RefusedThing } from '@hornets/contract/admin/refusals/refusals'
 import type { Filter } from '../../events/filter.ts'
 import { closedAnswer, noticeAnswer, okAnswer } from './answers.ts'
 import { type EventLimits, errorOfEvent, isHex64 } from './parse-event.ts'
@@ -9,12 +10,12 @@ export interface MessageLimits extends EventLimits, FilterLimits {
   readonly subscriptionIdMax: number
 }
 
-/** A checked client message (NIP-01, NIP-42, NIP-45); `refused` contains the answer. */
+/** A checked client message (NIP-01, NIP-42, NIP-45); `refused` contains the answer, and its text. */
 export type ClientMessage =
   | { readonly type: 'EVENT' | 'AUTH'; readonly event: NostrEvent; readonly json: string }
   | { readonly type: 'REQ' | 'COUNT'; readonly subscriptionId: string; readonly filters: readonly Filter[] }
   | { readonly type: 'CLOSE'; readonly subscriptionId: string }
-  | { readonly type: 'refused'; readonly answer: string }
+  | { readonly type: 'refused'; readonly answer: string; readonly what: RefusedThing; readonly text: string }
 
 /** Never throws. */
 export function parseMessage(text: string, limits: MessageLimits): ClientMessage {
@@ -30,7 +31,7 @@ export function parseMessage(text: string, limits: MessageLimits): ClientMessage
   if (type === 'REQ' || type === 'COUNT') return parseRequest(type, message, limits)
   if (type === 'CLOSE') {
     const id = message[1]
-    return isSubscriptionId(id, limits) ? { type, subscriptionId: id } : notice(errorOfId(limits))
+    return isSubscriptionId(id, limits) ? { type, subscriptionId: id } : notice(errorOfId(limits), 'read')
   }
   return notice('invalid: a message starts with EVENT, REQ, CLOSE, COUNT or AUTH')
 }
@@ -45,7 +46,8 @@ function parseEventMessage(
   const error = message.length === 2 ? errorOfEvent(event, limits) : `${type} takes one event`
   if (error === null) return { type, event: event as NostrEvent, json: jsonOfEvent(text) }
   const id = (event as { id?: unknown } | null | undefined)?.id
-  return isHex64(id) ? refused(okAnswer(id, false, `invalid: ${error}`)) : notice(`invalid: ${error}`)
+  const [what, reason] = [type === 'AUTH' ? ('sign-in' as const) : ('event' as const), `invalid: ${error}`]
+  return isHex64(id) ? refused(okAnswer(id, false, reason), what, reason) : notice(reason, what)
 }
 
 /** The event's own text: in an array of a word and one object, it reaches from the first brace to the last. */
@@ -55,15 +57,16 @@ function jsonOfEvent(text: string): string {
 
 function parseRequest(type: 'REQ' | 'COUNT', message: readonly unknown[], limits: MessageLimits): ClientMessage {
   const [, id, ...given] = message
-  if (!isSubscriptionId(id, limits)) return notice(errorOfId(limits))
-  if (given.length === 0) return refused(closedAnswer(id, `invalid: ${type} takes at least one filter`))
+  if (!isSubscriptionId(id, limits)) return notice(errorOfId(limits), 'read')
+  const close = (reason: string) => refused(closedAnswer(id, reason), 'read', reason)
+  if (given.length === 0) return close(`invalid: ${type} takes at least one filter`)
   if (given.length > limits.filtersMax) {
-    return refused(closedAnswer(id, `invalid: ${type} takes at most ${limits.filtersMax} filters`))
+    return close(`invalid: ${type} takes at most ${limits.filtersMax} filters`)
   }
   const filters: Filter[] = []
   for (const value of given) {
     const parsed = parseFilter(value, limits)
-    if ('error' in parsed) return refused(closedAnswer(id, parsed.error))
+    if ('error' in parsed) return close(parsed.error)
     filters.push(parsed.filter)
   }
   return { type, subscriptionId: id, filters }
@@ -77,10 +80,10 @@ function errorOfId(limits: MessageLimits): string {
   return `invalid: a subscription id has 1 to ${limits.subscriptionIdMax} characters`
 }
 
-function notice(message: string): ClientMessage {
-  return refused(noticeAnswer(message))
+function notice(message: string, what: RefusedThing = 'connection'): ClientMessage {
+  return refused(noticeAnswer(message), what, message)
 }
 
-function refused(answer: string): ClientMessage {
-  return { type: 'refused', answer }
+function refused(answer: string, what: RefusedThing, text: string): ClientMessage {
+  return { type: 'refused', answer, what, text }
 }

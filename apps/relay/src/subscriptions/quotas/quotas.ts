@@ -26,6 +26,9 @@ export type QuotaAnswer =
   | { readonly refusal: Refusal }
   | { readonly release: () => void; readonly keptUntil?: number | undefined }
 
+/** Who sees subscriptions sees these refusals whole. */
+const byAllowance = { rule: 'subscription' }
+
 const nothing = { release: () => {} }
 const daySeconds = 86_400
 
@@ -135,20 +138,22 @@ export class Quotas {
         ended === null
           ? `restricted: only subscribers can write here, please ${where}`
           : `restricted: your subscription ended on ${ended}, you can read but not write, please ${where}`,
+        byAllowance,
       )
     }
     const whose = allowance.by === 'free' ? 'the free tier' : 'your subscription'
     if (lack === 'kind')
-      return refuse('kind', `restricted: ${whose} does not include kind ${offer.kind}, please ${where}`)
+      return refuse('kind', `restricted: ${whose} does not include kind ${offer.kind}, please ${where}`, byAllowance)
     if (lack === 'file') {
       const most = writeSize(allowance.gives.fileBytes ?? 0)
-      return refuse('size', `restricted: ${whose} allows files up to ${most}, please ${where}`)
+      return refuse('size', `restricted: ${whose} allows files up to ${most}, please ${where}`, byAllowance)
     }
     const what = allowance.by === 'free' ? 'the free tier of this month' : whose
     const missing = writeSize(allowance.usedBytes + offer.bytes - allowance.totalBytes)
     return refuse(
       'quota',
       `restricted: ${what} holds ${writeSize(allowance.totalBytes)} and lacks ${missing}, please ${where}`,
+      byAllowance,
     )
   }
 }

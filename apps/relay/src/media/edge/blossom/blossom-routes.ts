@@ -1,6 +1,7 @@
 import { ApiError } from '@hornets/server/api-error'
 import { jsonIn } from '@hornets/server/http/body'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { RefusalNotes } from '../../../refusals/refusal-log.ts'
 import type { ThumbnailSource } from '../../library/catalogue/catalogue-service.ts'
 import { describeBlob } from '../../library/files/blob-url.ts'
 import type { UploadPayments } from '../../library/keeping/payment-required.ts'
@@ -25,6 +26,7 @@ export interface MediaRouteOptions {
   readonly thumbnails: Pick<ThumbnailSource, 'read'>
   /** How uploaders that need more space can pay (BUD-07). */
   readonly payments?: UploadPayments
+  readonly refusals?: RefusalNotes
   /** Keeps a report that a client sends by HTTP; without it there is no such route. */
   readonly report?: ReportRouteParts['report']
   /** Milliseconds since 1970. */
@@ -41,14 +43,15 @@ export function mountMediaRoutes(app: FastifyInstance, media: MediaService, opti
   const originOf = (request: FastifyRequest) => names.originFor(request.headers.host ?? '', request.protocol)
   const noteName = ({ headers, ip }: FastifyRequest) => names.noteArrival(headers.host ?? '', ip)
 
-  const payable = options.payments && { payments: options.payments }
+  const { payments, refusals } = options
+  const common = { ...(payments && { payments }), ...(refusals && { refusals }) }
 
   app.register(async scope => {
-    openToEveryone(scope, { write: writeNip96Error, ...payable })
+    openToEveryone(scope, { write: writeNip96Error, ...common })
     nip96Routes(scope, media, { ...options.nip96, originOf, noteName })
   })
   app.register(async scope => {
-    openToEveryone(scope, payable)
+    openToEveryone(scope, common)
     offerMethods(scope, '/upload', ['HEAD', 'PUT'])
     offerMethods(scope, '/mirror', ['PUT'])
     offerMethods(scope, '/list/:pubkey', ['GET'])

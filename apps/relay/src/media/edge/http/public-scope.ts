@@ -1,7 +1,9 @@
 import { ApiError, toApiError } from '@hornets/server/api-error'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RefusalNotes } from '../../../refusals/refusal-log.ts'
 import { PaymentRequired, paymentHeaders, type UploadPayments } from '../../library/keeping/payment-required.ts'
 import { drainUnread } from './drain.ts'
+import { noteRefusal } from './note-refusal.ts'
 
 type Method = 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
 
@@ -13,6 +15,7 @@ interface PublicScopeOptions {
   /** The body of an error; by default the one of all the relay's answers, with `message` as in BUD-01. */
   readonly write?: (error: ApiError) => object
   readonly payments?: UploadPayments
+  readonly refusals?: RefusalNotes
 }
 
 /**
@@ -20,6 +23,7 @@ interface PublicScopeOptions {
  * as text in X-Reason (BUD-01), and how to pay where that is the reason (BUD-07).
  */
 export function openToEveryone(scope: FastifyInstance, options: PublicScopeOptions = {}): void {
+  scope.decorateRequest('signer', null)
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
   scope.addHook('onRequest', async ({ headers }, reply) => {
@@ -76,7 +80,7 @@ function answerWithReason(
   error: FastifyError | ApiError,
   request: FastifyRequest,
   reply: FastifyReply,
-  { write = writeUsual }: PublicScopeOptions,
+  { write = writeUsual, refusals }: PublicScopeOptions,
 ): FastifyReply {
   const answer = toApiError(error)
   // The client is gone, which is not the relay's error; also when everything arrived but was not read.
@@ -85,6 +89,7 @@ function answerWithReason(
   reply.code(answer.status).header('x-reason', reasonOf(answer))
   if (answer.status === 401) reply.header('www-authenticate', 'Nostr')
   if (answer.status === 503 || answer.status === 429) reply.header('retry-after', String(answer.retryAfterSeconds ?? 5))
+  if (refusals && !aborted) noteRefusal(refusals, request, answer, reasonOf(answer))
   drainUnread(request.raw)
   return reply.send(write(answer))
 }

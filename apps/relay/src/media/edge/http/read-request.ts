@@ -21,9 +21,12 @@ export function hashOf({ params, method }: FastifyRequest): string {
 }
 
 /** Who calls, and by which name. */
-export const credentialsOf = ({ headers }: FastifyRequest): Credentials => ({
-  authorization: headers.authorization,
-  host: headers.host,
+export const credentialsOf = (request: FastifyRequest): Credentials => ({
+  authorization: request.headers.authorization,
+  host: request.headers.host,
+  onSigned: pubkey => {
+    request.signer = pubkey
+  },
 })
 
 /** Lower-case hex of a SHA-256; null if it is none. */
@@ -32,27 +35,24 @@ export function parseHash(text: string): string | null {
 }
 
 /** What the request says of the file that it brings. Throws ApiError('bad_request'). */
-export function offerOf({ headers }: FastifyRequest): UploadOffer {
-  return offerFrom(headers, headers['content-type'], headers['content-length'])
+export function offerOf(request: FastifyRequest): UploadOffer {
+  const { headers } = request
+  return offerFrom(request, headers['content-type'], headers['content-length'])
 }
 
 /** The same for a file that a client asks about before it sends it (BUD-06). */
-export function announcedOffer({ headers }: FastifyRequest): UploadOffer {
-  return offerFrom(headers, one(headers['x-content-type']), one(headers['x-content-length']))
+export function announcedOffer(request: FastifyRequest): UploadOffer {
+  const { headers } = request
+  return offerFrom(request, one(headers['x-content-type']), one(headers['x-content-length']))
 }
 
-function offerFrom(
-  headers: FastifyRequest['headers'],
-  contentType: string | undefined,
-  length: string | undefined,
-): UploadOffer {
-  const announced = one(headers['x-sha-256'])
+function offerFrom(request: FastifyRequest, contentType: string | undefined, length: string | undefined): UploadOffer {
+  const announced = one(request.headers['x-sha-256'])
   const hash = announced === undefined ? null : parseHash(announced)
   if (announced !== undefined && hash === null)
     throw new ApiError('bad_request', 'Expected X-SHA-256 to be 64 hex characters')
   return {
-    authorization: headers.authorization,
-    host: headers.host,
+    ...credentialsOf(request),
     hash,
     mime: normaliseMime(contentType),
     bytes: wholeNumber(length, 'the content length') ?? null,

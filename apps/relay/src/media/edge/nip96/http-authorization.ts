@@ -23,6 +23,8 @@ export interface SignedRequest {
   /** Path and query, as sent. */
   readonly url: string
   readonly headers: { readonly authorization?: string | undefined }
+  /** Set to the key whose signature was checked. */
+  signer?: string | null
 }
 
 const authorizationKind = 27235
@@ -43,7 +45,8 @@ export class HttpAuthorizer {
    * The signer of this very request; each signature is valid once. The file's hash is checked later, by `allows`: only a signature with a payload
    * names one. Throws ApiError('unauthorized').
    */
-  async authorize({ method, url, headers }: SignedRequest): Promise<Uploader & Authorization> {
+  async authorize(request: SignedRequest): Promise<Uploader & Authorization> {
+    const { method, url, headers } = request
     const event = signedHeader(headers.authorization, `a kind ${authorizationKind} event (NIP-98)`)
     if (event.kind !== authorizationKind) throw invalidAuthorization(`it is not of kind ${authorizationKind}`)
     if (Math.abs(this.#options.now() / 1000 - event.created_at) > windowSeconds)
@@ -52,6 +55,7 @@ export class HttpAuthorizer {
     if (!this.#isFor(only(event, 'u'), url)) throw invalidAuthorization('it is for another address (u tag)')
     const payload = payloadOf(event)
     if (!(await this.#options.verifyEvent(event))) throw invalidAuthorization('its signature is wrong')
+    request.signer = event.pubkey
     const expiresAt = event.created_at + windowSeconds + 1
     // Deletions are remembered in the index of files.
     const isNew = method === 'DELETE' || this.#used.use(event.sig, expiresAt * 1000)

@@ -142,5 +142,10 @@ function assertFields(fields: ReadonlyMap<string, string>): void {
 /** NIP-96 knows no status of its own for a type that is not accepted. */
 function asFormError(error: unknown): unknown {
   const isType = error instanceof ApiError && error.code === 'unsupported_media_type'
-  return isType ? new ApiError('bad_request', error.message, { cause: error }) : error
+  return isType
+    ? new ApiError('bad_request', error.message, {
+        cause: error,
+        ...(error.why && { why: error.why }),
+      })
+    : error
 }

@@ -58,7 +58,9 @@ export class UploadSlots {
       giveWay: () => {
         release()
         controller.abort(
-          new ApiError('unavailable', 'This upload was slow, and others needed its place. Please try again.'),
+          new ApiError('unavailable', 'This upload was slow, and others needed its place. Please try again.', {
+            why: { cause: 'rate' },
+          }),
         )
       },
     }
@@ -77,7 +79,9 @@ export class UploadSlots {
       .filter(held => !isUnfair || weights.get(held) === most)
       .sort((one, other) => this.#paceOf(one) - this.#paceOf(other))
     if (!slowest || (!isUnfair && this.#paceOf(slowest) >= slowBytesPerSecond))
-      throw new ApiError('unavailable', 'Too many uploads at once. Please try again in a moment.')
+      throw new ApiError('unavailable', 'Too many uploads at once. Please try again in a moment.', {
+        why: { cause: 'rate' },
+      })
     slowest.giveWay()
   }
 

@@ -119,4 +119,5 @@ function namesOf({ pubkey, address }: Asker): Name[] {
   return site === null ? own : [...own, { name: site, times: siteTimes }]
 }
 
-const crowded = () => new ApiError('unavailable', 'Too many images are waiting. Please try again in a moment.')
+const crowded = () =>
+  new ApiError('unavailable', 'Too many images are waiting. Please try again in a moment.', { why: { cause: 'rate' } })

@@ -1,0 +1,23 @@
+import type { Rounds } from '@hornets/server/rounds'
+import { RefusalLog, type RefusalLogParts } from './refusal-log.ts'
+import { RefusalsService } from './refusals-service.ts'
+
+const writeEveryMs = 1000
+const tidyEveryMs = 60_000
+
+/** The record of refusals and its readers; it is written once a second. */
+export function openRefusals({ rounds, ...parts }: RefusalLogParts & { readonly rounds: Rounds }) {
+  const log = new RefusalLog(parts)
+  const opened = [
+    rounds.open({ name: 'refusals', everyMs: writeEveryMs, work: () => log.write() }),
+    rounds.open({ name: 'old refusals', everyMs: tidyEveryMs, work: () => log.tidy() }),
+  ]
+  return {
+    log,
+    service: new RefusalsService({ reads: parts.database.reads, log, now: parts.now }),
+    close: async () => {
+      for (const round of opened) await round.close()
+      await log.write()
+    },
+  }
+}

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { newOperator, type Operator } from '../../harness.ts'
+import { putAdmin } from '../../support/people.ts'
+import { openAccessWorld } from './access-world.ts'
+
+const world = await openAccessWorld()
+afterAll(() => world.relay.close())
+beforeEach(() => world.reset())
+const { relay, clock, token, httpUrl, add, save, signed, from, connect, answerTo, signIn } = world
+
+interface Listed {
+  readonly id: number
+  readonly cause: string
+  readonly what: string
+  readonly text: string | null
+  readonly pubkey: string | null
+  readonly address: string | null
+}
+
+const list = async (query = '', as = token): Promise<{ refusals: Listed[]; next: number | null }> =>
+  (await relay.call(`/api/refusals${query}`, { token: as })).body
+const newest = async (query = '?limit=1') => (await list(query)).refusals[0]
+const seconds = () => Math.floor(clock.now / 1000)
+
+async function upload(by: Operator, body: string, address: string) {
+  const tags = [
+    ['t', 'upload'],
+    ['expiration', String(seconds() + 60)],
+    ['x', createHash('sha256').update(body).digest('hex')],
+  ]
+  const event = JSON.stringify(signed(by, { kind: 24_242, content: 'file', tags }))
+  const authorization = `Nostr ${Buffer.from(event).toString('base64')}`
+  return fetch(`${httpUrl}/upload`, {
+    ...{ method: 'PUT', body, headers: { authorization, 'x-forwarded-for': address, 'content-type': 'text/plain' } },
+  })
+}
+
+describe('GET /api/refusals', () => {
+  test('lists each refused event with its cause and exactly the text that was sent (REFUSE-01, REFUSE-02)', async () => {
+    const [author, blocked] = [newOperator(), newOperator()]
+    await add('words', { value: 'casino' })
+    await relay.call('/api/blocked-pubkeys', { token, body: { pubkey: blocked.pubkey, reason: 'spam' } })
+    const client = await from('203.0.113.40')
+    const gone = signed(author)
+    await answerTo(gone)
+    await answerTo(signed(author, { kind: 5, content: '', tags: [['e', gone.id]] }))
+    const past = seconds() - 10
+    const genuine = [
+      ['word', signed(author, { content: 'the casino' }), 'words:casino'],
+      ['blocked', signed(blocked), `blocked-pubkeys:${blocked.pubkey}`],
+      ['deleted', gone, null],
+      ['expired', signed(author, { tags: [['expiration', String(past)]] }), null],
+      ['time', signed(author, { created_at: seconds() + 5000 }), null],
+      ['protected', signed(author, { tags: [['-']] }), null],
+      ['relay-kind', signed(author, { kind: 411 }), null],
+    ] as const
+    for (const [cause, event, rule] of genuine) {
+      const text = await answerTo(event, client)
+      const { pubkey, kind } = event
+      const bytes = JSON.stringify(event).length
+      const address = '203.0.113.40'
+      expect(await newest()).toMatchObject({ what: 'event', cause, rule, text, pubkey, kind, bytes, address })
+    }
+    client.close()
+  })
+
+  test('gives no author to a false signature', async () => {
+    const forged = { ...signed(newOperator()), sig: 'f'.repeat(128) }
+    const text = await answerTo(forged)
+    expect(await newest()).toMatchObject({ what: 'event', cause: 'invalid', pubkey: null, kind: 1, text })
+  })
+
+  test('lists refused sign-ins, reads, connections and uploads (REFUSE-04)', async () => {
+    const blocked = newOperator()
+    await relay.call('/api/blocked-pubkeys', { token, body: { pubkey: blocked.pubkey, reason: 'spam' } })
+    const [client, waiting] = [await from('203.0.113.41'), await from('203.0.113.42')]
+    const [, , , denied] = await signIn(client, blocked)
+    expect(await newest()).toMatchObject({ what: 'sign-in', cause: 'blocked', pubkey: blocked.pubkey, text: denied })
+
+    await save({ read: 'signed-in' })
+    client.say('REQ', 'mine', { kinds: [1] })
+    const [, , closed] = await client.hear('CLOSED', 'mine')
+    expect(await newest()).toMatchObject({ what: 'read', cause: 'read', text: closed, address: '203.0.113.41' })
+    client.close()
+
+    await add('addresses', { value: '203.0.113.42' })
+    const { reason: text } = await waiting.closed
+    const rule = 'addresses:203.0.113.42'
+    expect(await newest()).toMatchObject({ what: 'connection', cause: 'address', rule, text, address: '203.0.113.42' })
+    await expect(from('203.0.113.42')).rejects.toThrow()
+    expect((await list('?what=connection&address=203.0.113.42')).refusals).toHaveLength(2)
+
+    const response = await upload(blocked, 'hello', '203.0.113.43')
+    expect(response.status).toBe(403)
+    expect(await newest()).toMatchObject({
+      ...{ what: 'upload', cause: 'blocked', pubkey: blocked.pubkey, address: '203.0.113.43', bytes: 5 },
+      text: response.headers.get('x-reason'),
+    })
+  })
+
+  test('is narrowed by cause, author, address and text, and has no gap or double between pages (REFUSE-03)', async () => {
+    await add('words', { value: 'casino' }, { value: 'chips' })
+    const [one, other] = [newOperator(), newOperator()]
+    const client = await from('203.0.113.50')
+    for (let count = 0; count < 23; count++) {
+      await answerTo(signed(one, { content: 'casino' }), client)
+      await answerTo(signed(other, { tags: [['-']] }), client)
+    }
+    client.close()
+    const ofAddress = '?address=203.0.113.50'
+    const found: Listed[] = []
+    for (let next: number | null = Number.MAX_SAFE_INTEGER; next !== null; ) {
+      const page = await list(`${ofAddress}&limit=7&before=${next}`)
+      found.push(...page.refusals)
+      next = page.next
+    }
+    expect([found.length, new Set(found.map(({ id }) => id)).size]).toEqual([46, 46])
+    expect(found.map(({ id }) => id)).toEqual(found.map(({ id }) => id).sort((a, b) => b - a))
+    const ofOne = (await list(`?pubkey=${one.pubkey}`)).refusals
+    expect([ofOne.length, new Set(ofOne.map(({ cause }) => cause))]).toEqual([23, new Set(['word'])])
+    expect((await list(`${ofAddress}&cause=protected`)).refusals).toHaveLength(23)
+    expect((await list(`${ofAddress}&q=ONLY ITS author`)).refusals).toHaveLength(23)
+    expect((await list(`${ofAddress}&rule=words:casino`)).refusals).toHaveLength(23)
+    expect((await list(`${ofAddress}&after=${found[3]?.id}`)).refusals).toEqual(found.slice(0, 3))
+  })
+
+  test('hides addresses from viewers, and authors of private messages from all but owners', async () => {
+    const author = newOperator()
+    const tags = [['-'], ['p', newOperator().pubkey]]
+    const client = await from('203.0.113.60')
+    await answerTo(signed(author, { kind: 4, tags }), client)
+    client.close()
+    const seen = async (role: 'viewer' | 'moderator' | 'operator') => {
+      const { token: as } = await putAdmin(relay, role)
+      const [line] = (await list('?limit=1', as)).refusals
+      const byKey = (await list(`?pubkey=${author.pubkey}`, as)).refusals.length
+      const byAddress = await relay.call('/api/refusals?address=203.0.113.60', { token: as })
+      return [line?.address, line?.pubkey, byKey, byAddress.status]
+    }
+    expect(await seen('viewer')).toEqual([null, null, 0, 403])
+    expect(await seen('moderator')).toEqual(['203.0.113.60', null, 0, 200])
+    expect(await seen('operator')).toEqual(['203.0.113.60', null, 0, 200])
+    expect((await newest())?.pubkey).toBe(author.pubkey)
+  })
+})
+
+test('counts refusals by cause, hour and day (REFUSE-05)', async () => {
+  const client = await connect()
+  const count = async (query = '') => (await relay.call(`/api/refusals/counts${query}`, { token })).body
+  const before = await count()
+  for (let sent = 0; sent < 3; sent++) await answerTo(signed(newOperator(), { tags: [['-']] }), client)
+  client.close()
+  const after = await count()
+  expect(after.counts.protected).toBe((before.counts.protected ?? 0) + 3)
+  const hour = new Date(clock.now).toISOString().slice(0, 13)
+  expect(after.by_hour.at(-1)).toMatchObject({ hour: expect.stringContaining(hour), counts: after.counts })
+  expect(after.by_day.at(-1)).toEqual({ day: hour.slice(0, 10), counts: after.counts })
+  const tomorrow = new Date(clock.now + 86_400_000).toISOString()
+  expect(await count(`?from=${tomorrow}`)).toEqual({ counts: {}, unlisted: 0, by_hour: [], by_day: [] })
+})
+
+test('tells open consoles of new refusals', async () => {
+  const response = await fetch(`${relay.adminUrl}/api/live`, { headers: { authorization: `Bearer ${token}` } })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  await answerTo(signed(newOperator(), { tags: [['-']] }))
+  let heard = ''
+  while (!heard.includes('"what":"refusals"')) heard += (await reader?.read())?.value ?? 'over'
+  await reader?.cancel()
+})
