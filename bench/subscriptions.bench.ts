@@ -73,7 +73,7 @@ try {
   const { subscribers: people, payments } = subscriptions
   const page = { limit: 20, sort: 'newest', status: 'paying', q: undefined, after: undefined } as const
   const { next } = await people.list(page)
-  // Half of all made-up keys are none.
+  // Half of all random x coordinates are not on the curve.
   const known = pubkeys.find(pubkey => toPubkeyHex(pubkey) !== null) ?? ''
   await measure('strip, 12 faces', () => people.faces({ page: 1, limit: 12 }))
   await measure('list, first page', () => people.list(page))

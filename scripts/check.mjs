@@ -17,7 +17,7 @@ await runScript(async () => {
   const main = option && programs[option]
   if (main)
     return runVisibly(localNode(), [inProject('scripts', main, 'main.ts'), ...words], { env: localEnvironment() })
-  if (option !== undefined) throw new ScriptError(`npm run check knows --changed and --mutate, not ${option}.`)
+  if (option !== undefined) throw new ScriptError(`Unknown option ${option}. Available: --changed, --mutate.`)
   const { passed, failed } = await runChecks()
   say(`${passed} passed, ${failed} failed`)
   return failed > 0 ? 1 : 0

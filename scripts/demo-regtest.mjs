@@ -18,7 +18,7 @@ import { cacheFolder } from './setup/workspace.mjs'
 await runScript(async () => {
   const isEsplora = process.argv.includes('esplora')
   if (isEsplora && !process.env.ELECTRS)
-    throw new ScriptError('Name an Esplora server to run the demo over it: ELECTRS=/path/to/electrs')
+    throw new ScriptError('Set ELECTRS=/path/to/electrs to run the demo with Esplora')
   const place = readPlace({ PORT: '0', DATA_DIR: join(cacheFolder, 'demo-regtest'), ...process.env })
   await bootstrap()
   await assertPortsFree(place.basePort)

@@ -21,7 +21,7 @@ async function seed(dataDir) {
   const env = { ...localEnvironment(), DATA_DIR: dataDir }
   await withProgress('Seeding the relay', async () => {
     const result = await runQuietly(localNode(), [seedScript], { env, onOutput: text => process.stdout.write(text) })
-    if (result.code !== 0) throw new ScriptError('Could not seed the relay; see the reason above.')
+    if (result.code !== 0) throw new ScriptError('Could not seed the relay (see above).')
   })
 }
 

@@ -19,7 +19,7 @@ export async function startBystander({ host, port }: Endpoint) {
   const child = fork(new URL('./bystander-process.ts', import.meta.url), [host, String(port)], { execArgv: [] })
   await once(child, 'message')
   return {
-    /** What it felt since the last call. */
+    /** Latency since the last call. */
     async feel(): Promise<Felt> {
       child.send('tell')
       const [{ reads, writes }] = (await once(child, 'message')) as [Told]

@@ -123,7 +123,7 @@ async function jumpDown(page: Page, months: number): Promise<number[]> {
   return jumps
 }
 
-/** Scrolls by so many pixels a second for so long; the lengths of the frames meanwhile, ms. */
+/** Scrolls at a given speed and duration; returns frame times, ms. */
 function scroll(page: Page, pxPerSecond: number, milliseconds: number): Promise<number[]> {
   return page.evaluate(
     ([speed, length]) =>

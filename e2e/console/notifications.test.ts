@@ -30,7 +30,7 @@ test("NOTIF-24: a user's report appears under the bell, is reviewed, and deleted
   const page = await context.newPage()
   await claim(page, relay, operator)
   await signIn(page, operator)
-  await page.getByText('Nobody pays for this relay yet.').waitFor()
+  await page.getByText('No paying subscribers yet.').waitFor()
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
 
   const client = await Client.connect(relay.publicUrl)

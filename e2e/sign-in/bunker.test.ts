@@ -119,7 +119,7 @@ test("NIP-46: connects a signer that scans the page's code", async () => {
   await page.getByText('Or scan a code with the signer').click()
   await page.getByLabel('Relay for both sides').fill(relay.publicUrl)
   await page.getByRole('button', { name: 'Show the code' }).click()
-  await page.getByRole('img', { name: 'Address of this page for your signer' }).waitFor()
+  await page.getByRole('img', { name: 'Connection address for your signer (nostrconnect://)' }).waitFor()
   const uri = (await page.locator('code').textContent()) as string
   expect(new URL(uri).searchParams.getAll('relay')).toEqual([relay.publicUrl])
   // The page listens as soon as it is connected to the relay.

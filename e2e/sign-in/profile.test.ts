@@ -129,7 +129,7 @@ test('asks for two-factor at every sign-in once it is on, and accepts a recovery
   const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '')
   await dialog.getByRole('textbox', { name: 'Code' }).fill('000000')
   await dialog.getByRole('button', { name: 'Turn on two-factor' }).click()
-  await dialog.getByText('The code is wrong or has expired').waitFor()
+  await dialog.getByText('The code is incorrect or has expired').waitFor()
   await dialog.getByRole('textbox', { name: 'Code' }).fill(totp(secret))
   await dialog.getByRole('button', { name: 'Turn on two-factor' }).click()
   await dialog.getByText('Save your recovery codes').waitFor()

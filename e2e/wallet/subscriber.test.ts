@@ -109,7 +109,7 @@ async function payments(): Promise<unknown> {
 }
 
 test('gives a new key an address, credits its payment, lets it write beyond the free tier, and revokes that after a reorganisation', async () => {
-  await page.getByText('Nobody pays for this relay yet.').waitFor()
+  await page.getByText('No paying subscribers yet.').waitFor()
   await read(1)
   await client.auth(async template => finalizeEvent(template, secret))
   await client.publish(sign(0, JSON.stringify({ name: 'Ada' })))
@@ -142,7 +142,7 @@ test('gives a new key an address, credits its payment, lets it write beyond the 
   expect(await write(12_002)).toMatch(/^restricted: the free tier .* lacks/)
   await page.getByText('No earnings in this period').waitFor()
   await page.goto(`${world.relay.adminUrl}/payment-notifications`)
-  await page.locator('#content').getByText('Reversed by the chain').waitFor()
+  await page.locator('#content').getByText('Reversed by a reorg').waitFor()
   await page.goto(`${world.relay.adminUrl}/subscribers?key=${getPublicKey(secret)}`)
   await page.getByText('Payment reversed by the chain').waitFor()
 

@@ -22,7 +22,7 @@ export async function startWallet(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Set up a wallet' }).click()
   await button(page, 'Continue').click()
   await page.getByLabel('Wallet password', { exact: true }).fill(walletPassword)
-  await page.getByLabel('Wallet password again').fill(walletPassword)
+  await page.getByLabel('Confirm wallet password').fill(walletPassword)
   await button(page, 'Create').click()
 }
 

@@ -30,7 +30,7 @@ interface MempoolEntry {
 
 const operator = newOperator()
 const withinSeconds = { timeout: 20_000 }
-/** Not necessarily visible: there is no room beside the charts. */
+/** May be hidden: no space next to the charts. */
 const there = { state: 'attached' } as const
 let world: WalletWorld
 let browser: Browser
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await button(first, 'I have written them down').click()
   expect(await typeAskedWords(first, [])).toBe(3)
   await button(first, 'Check').click()
-  await says(first, 'This is not the word shown')
+  await says(first, 'That is not the word')
   await typeAskedWords(first, words)
   await button(first, 'Check').click()
   await first.getByText('The wallet is ready').waitFor()
@@ -297,7 +297,7 @@ test('reports a stopped wallet, keeps working, and shows it locked when it retur
   await world.stopWallet()
   try {
     await page.reload()
-    await balanceCard(page).getByText('The wallet does not answer').waitFor(withinSeconds)
+    await balanceCard(page).getByText('The wallet is not responding').waitFor(withinSeconds)
     expect(await balanceCard(page).getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
     await history(page).getByRole('listitem').first().waitFor()
     await openPage(page, 'Relay settings')

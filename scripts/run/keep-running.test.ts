@@ -50,7 +50,7 @@ test('a part that ends when everything ends is not started again', async () => {
   expect(print).not.toHaveBeenCalled()
 })
 
-test('a part that crashes again and again is started after longer and longer pauses, up to a minute', async () => {
+test('restarts a crashing process with exponential backoff up to a minute', async () => {
   const { done, pauses } = keep({ lives: 8 })
   await done
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60].map(seconds => seconds * 1000))

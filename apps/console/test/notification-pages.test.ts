@@ -192,13 +192,13 @@ describe('health', () => {
     const words = await entries.allInnerTexts()
     for (const part of ['The disk is nearly full', 'Medium', '1.77 GB were free']) expect(words[0]).toContain(part)
     for (const part of ['relay.db is damaged', 'High', 'restore your last backup']) expect(words[1]).toContain(part)
-    for (const part of ['The wallet is behind the chain', 'Resolved on Aug 29']) expect(words[2]).toContain(part)
+    for (const part of ['The wallet is not in sync', 'Resolved on Aug 29']) expect(words[2]).toContain(part)
     site.relay.answers.set('POST /api/health/notifications/read-all', { body: { success: true, message: 'Done' } })
     await panel.getByRole('button', { name: 'Mark all as read' }).click()
     await panel.getByRole('link', { name: 'All health notifications' }).click()
     await page.waitForURL('**/health-notifications')
     await page.getByRole('button', { name: /^Notifications/ }).click()
-    await panel.getByRole('link', { name: 'Choose where notifications reach you' }).click()
+    await panel.getByRole('link', { name: 'Notification settings' }).click()
     await page.waitForURL('**/profile/notifications')
   })
 
@@ -262,9 +262,9 @@ describe('the places that notifications reach', () => {
     expect(saved()[1]).toMatchObject({ channels: { payments: ['webhook'], reports: ['push', 'mail'] } })
     expect(await page.getByRole('checkbox', { name: 'Security by Mail' }).count()).toBe(0)
     answers.set('POST /api/account/delivery', 'hang up')
-    await page.getByRole('switch', { name: 'Hold notifications back' }).click()
+    await page.getByRole('switch', { name: 'Pause notifications' }).click()
     await page.getByText('The server is not responding').waitFor()
-    await page.getByRole('switch', { name: 'Hold notifications back', checked: true }).waitFor()
+    await page.getByRole('switch', { name: 'Pause notifications', checked: true }).waitFor()
   })
 
   it('test each place with its real result, and show attempts in the words of the server', async () => {

@@ -103,7 +103,7 @@ it("NOTIF-12, NOTIF-13: shows a payment's amount in bitcoin, tier, end and wheth
   expect(second).toContain('Subscription renewed')
   expect(second).toContain('1.23456789 BTC')
   expect(second).toContain('Kept as credit')
-  expect(second).toContain('Reversed by the chain')
+  expect(second).toContain('Reversed by a reorg')
 })
 
 it('NOTIF-14, NOTIF-15: a report shows what, how often and why, and 10 characters of both keys', async () => {

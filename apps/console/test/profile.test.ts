@@ -96,17 +96,17 @@ describe('the personal info', () => {
     answers.set('POST /api/account/email/verification', { body: { message: 'Sent' } })
     answers.set('POST /api/account/email/confirmation', {
       status: 400,
-      body: { error: 'The code is wrong or has expired', code: 'invalid_fields' },
+      body: { error: 'The code is incorrect or has expired', code: 'invalid_fields' },
     })
     const page = await go('/profile/personal-info')
     await page.getByRole('button', { name: 'Verify email' }).click()
     const dialog = page.getByRole('dialog', { name: 'Verify your email' })
     await dialog.getByLabel('Code').pressSequentially('abc123')
-    await dialog.getByText('The code is wrong or has expired').waitFor()
+    await dialog.getByText('The code is incorrect or has expired').waitFor()
     await dialog.getByLabel('Code').fill(' ABC-DEF')
     const given = () => received.filter(({ call }) => call === 'POST /api/account/email/confirmation')
     await expect.poll(() => given().map(({ body }) => body)).toEqual([{ code: 'abc123' }, { code: 'ABCDEF' }])
-    await dialog.getByText('The code is wrong or has expired').waitFor()
+    await dialog.getByText('The code is incorrect or has expired').waitFor()
     await dialog.getByRole('button', { name: 'Send another' }).click()
     await page.getByText('A new code has been sent').waitFor()
     expect(called('POST /api/account/email/verification')).toBe(2)
@@ -126,7 +126,7 @@ describe('the security settings', () => {
   it('give new recovery codes to who has a code, and tell a wrong one at its field', async () => {
     const renew = 'POST /api/account/two-factor/recovery-codes'
     const { answers, received } = site.relay
-    answers.set(renew, { status: 400, body: { error: 'The code is wrong or has expired', code: 'invalid_fields' } })
+    answers.set(renew, { status: 400, body: { error: 'The code is incorrect or has expired', code: 'invalid_fields' } })
     const page = await go('/profile/security-settings')
     await page.getByRole('button', { name: 'New recovery codes' }).click()
     const dialog = page.getByRole('dialog')
@@ -135,7 +135,7 @@ describe('the security settings', () => {
     expect(called(renew)).toBe(0)
     await dialog.getByLabel('Code').fill('123456')
     await ask()
-    await dialog.getByText('The code is wrong or has expired').waitFor()
+    await dialog.getByText('The code is incorrect or has expired').waitFor()
     answers.set(renew, { body: { recoveryCodes: ['aaaaa-bbbbb'] } })
     await dialog.getByLabel('Code').fill('654321')
     await ask()

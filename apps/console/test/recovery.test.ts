@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
 import { pubkey, user } from './support/visitor.ts'
 
-const wrongCode = 'The code is wrong or has expired'
+const wrongCode = 'The code is incorrect or has expired'
 const refusal = { status: 401, body: { error: wrongCode, code: 'invalid_credentials' } }
 const taken = { body: { message: 'ok', recovery: 'the-handle' } }
 
@@ -37,14 +37,14 @@ it('R-08: names the command that resets a password if the relay sends no email',
 })
 
 it('AUTH-32, AUTH-34, R-09: resets a forgotten password and handles every refusal', async () => {
-  site.relay.answers.set('POST /forgot-password', { status: 503, body: { error: 'The mail could not be sent' } })
+  site.relay.answers.set('POST /forgot-password', { status: 503, body: { error: 'The email could not be sent' } })
   const page = await go('/auth/forgot-password', { ownClock: true })
   await page.click(submit)
   await page.getByText('This field is required!').waitFor()
   expect(site.relay.calls).not.toContain('POST /forgot-password')
   await page.fill('[name=email]', ' ada@example.org ')
   await page.click(submit)
-  await page.getByText('The mail could not be sent').waitFor()
+  await page.getByText('The email could not be sent').waitFor()
   site.relay.answers.set('POST /forgot-password', taken)
   await page.click(submit)
   await page.waitForURL('**/auth/security-code')
@@ -129,7 +129,7 @@ it('AUTH-32, AUTH-34, R-09: resets a forgotten password and handles every refusa
   expect(await page.evaluate(() => sessionStorage.getItem('recovery'))).toBeNull()
 })
 
-it('AUTH-33: the way back from the code is one step back', async () => {
+it('Back returns to the previous step', async () => {
   site.relay.answers.set('POST /forgot-password', taken)
   const page = await go('/auth/forgot-password')
   await page.fill('[name=email]', 'ada@example.org')

@@ -268,7 +268,7 @@ it('a NIP that the relay does not serve is warned of; Escape wipes nothing', asy
   await nips.click()
   await nips.pressSequentially('26')
   await nips.press('Enter')
-  await page.getByText('This relay does not implement NIP 26').waitFor()
+  await page.getByText('This relay does not support NIP 26').waitFor()
   await nips.press('Escape')
   await nips.press('Escape')
   await page.getByRole('button', { name: 'Remove 26' }).waitFor()

@@ -59,7 +59,7 @@ describe('signing in', () => {
     site.relay.answers.set('GET /user-exist', 'hang up')
     site.relay.answers.set('POST /login', 'hang up')
     const page = await go('/auth/login', { extensionAfterMs: 0 })
-    await page.getByText('The relay does not answer').waitFor()
+    await page.getByText('The relay is not responding').waitFor()
     await page.getByText('Your key').waitFor()
     await page.fill(password, 'x')
     await page.click(submit)
@@ -70,7 +70,7 @@ describe('signing in', () => {
     await page
       .getByRole('button', { name: 'Try now' })
       .evaluateAll(([button]) => (button as HTMLElement | undefined)?.click())
-    await page.getByText('The relay does not answer').waitFor({ state: 'detached' })
+    await page.getByText('The relay is not responding').waitFor({ state: 'detached' })
   })
 
   it('AUTH-12, AUTH-16: offers help if an extension does not answer or has another key', async () => {

@@ -129,7 +129,7 @@ it('SUBS-18, SUBS-19, R-33: shows a failure with a retry outside the demo, and i
   await strip(page).getByText('Request failed: 403').waitFor()
   site.relay.answers.set(call, { body: [] })
   await strip(page).getByRole('button', { name: 'Try again' }).click()
-  await strip(page).getByText('Nobody pays for this relay yet.').waitFor()
+  await strip(page).getByText('No paying subscribers yet.').waitFor()
   expect(await strip(page).getByRole('button').count()).toBe(0)
 })
 

@@ -26,11 +26,11 @@ describe('tiers in the relay settings', () => {
     play()
     const page = await site.go('/relay-settings')
     await page.getByRole('button', { name: 'Add a tier' }).click()
-    await page.getByText('This size is offered twice').first().waitFor()
+    await page.getByText('Another tier has the same size').first().waitFor()
     await page.getByLabel('Space per month').nth(2).fill('20')
     await page.getByText('Please enter whole sats, 1 or more').waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Please correct the subscriptions first').waitFor()
+    await page.getByText('Fix the subscription settings first').waitFor()
     expect(saved()).toEqual([])
   })
 
@@ -120,14 +120,14 @@ describe('tiers in the relay settings', () => {
     await price.blur()
     await page
       .getByText(
-        '“1 GB per month” costs 12,000 sats instead of 10,000 sats. 12 subscribers have it now. What they bought runs until Mar 5, 2027 at the latest.',
+        '“1 GB per month” costs 12,000 sats instead of 10,000 sats. 12 subscribers are on this tier. What they bought runs until Mar 5, 2027 at the latest.',
       )
       .waitFor()
     await page.getByText('They keep what they bought until it ends').waitFor()
     await page.getByLabel('Kinds', { exact: true }).first().fill('1, 7')
     await page.getByLabel('Files up to').first().fill('20')
     await page.getByLabel('Files up to').first().blur()
-    await page.getByText('“1 GB per month” has other limits.').waitFor()
+    await page.getByText('The limits of “1 GB per month” change.').waitFor()
     await page.getByRole('button', { name: 'Move tier 2 up' }).click()
     await page.getByRole('checkbox', { name: 'Hidden' }).first().click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -160,7 +160,7 @@ describe('tiers in the relay settings', () => {
     play()
     const page = await site.go('/relay-settings')
     const zaps = page.getByRole('switch', { name: 'Count zaps' })
-    await page.getByText('Zaps to hornet@pay.example are credited to their senders').waitFor()
+    await page.getByText('Zaps to hornet@pay.example are credited when').waitFor()
     await zaps.click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect.poll(saved).toEqual([{ relay_settings: { countZaps: true } }])

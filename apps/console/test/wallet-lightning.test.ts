@@ -32,7 +32,7 @@ describe('the card', () => {
     const page = await press('Show balance', { unknown_payments: 2 })
     await card(page).getByText('1,234,567 sats').waitFor()
     await card(page).getByText('hornet-node via relay.example.org').waitFor()
-    await card(page).getByText('2 payments have no answer yet').waitFor()
+    await card(page).getByText('2 payments are pending').waitFor()
   })
 
   it('cannot pay or create invoices with an unreachable node, but shows its history', async () => {

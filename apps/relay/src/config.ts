@@ -46,7 +46,7 @@ export interface Config {
   readonly consoleUrl: string | undefined
   /** Further host names of the admin server, including that of `consoleUrl`. */
   readonly allowedHosts: readonly string[]
-  /** Where other programs are looked for (PATH). */
+  /** PATH, to find external programs. */
   readonly programFolders: readonly string[]
   /** Address of the wallet service, without a trailing slash. */
   readonly walletUrl: string

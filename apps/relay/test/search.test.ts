@@ -267,7 +267,7 @@ describe('subscribers and files', () => {
 describe('opening an event', () => {
   it('says that it is not there', async () => {
     const answer = await relay.call(`/api/events/${'0'.repeat(64)}`, { token })
-    expect([answer.status, answer.body.error]).toEqual([404, 'This event is not stored on this relay, or no longer'])
+    expect([answer.status, answer.body.error]).toEqual([404, 'This relay does not have this event'])
     expect((await relay.call('/api/events/abc', { token })).status).toBe(400)
   })
 

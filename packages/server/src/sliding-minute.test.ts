@@ -7,7 +7,7 @@ test('counts the events of the last 60 seconds, each for as long', () => {
   expect([100, 130, 159, 160, 189, 190].map(second => minute.sum(second))).toEqual([2, 3, 3, 1, 1, 0])
 })
 
-test('a second counts from zero where an older one had its place, and nothing counts that is still to come', () => {
+test('resets a slot when its second is reused', () => {
   const minute = new SlidingMinute()
   for (const second of [0, 100, 100, 160]) minute.add(second)
   expect([minute.sum(0), minute.sum(160), minute.sum(159)]).toEqual([1, 1, 0])

@@ -47,7 +47,7 @@ async function enterDemoOrSignIn(path: string): Promise<void> {
   await leaveForSignIn()
 }
 
-/** Opens the sign-in, a separate document, with the printed setup token. Never resolves: this document ends. */
+/** Never resolves: the page navigates away. */
 export function leaveForSignIn(): Promise<never> {
   const setupToken = new URLSearchParams(location.search).get('setup')
   if (setupToken) location.replace(`/auth/sign-up?setup=${encodeURIComponent(setupToken)}`)

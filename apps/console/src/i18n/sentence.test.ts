@@ -35,7 +35,7 @@ test('rates keep their decimals, names stay as they are, and a place without a f
   expect(translateSentence({ message: '', template: refusals.alreadyReplaced.template })).toContain('{{txid}}')
 })
 
-test('a server of the family sends English alone: then that is shown, translated where it is known', () => {
+test('shows English texts from older servers, translated where known', () => {
   showLanguage('de')
   expect(translateSentence({ message: 'Invalid Address' })).toBe('Ungültige Adresse')
   expect(translateSentence({ message })).toBe(message)

@@ -18,7 +18,7 @@ export async function freshOrKept({ relay, kept, isDown }: Sources): Promise<Res
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       silentUntil = Date.now() + absentMs
-      reject(new Error('The relay does not answer'))
+      reject(new Error('The relay is not responding'))
     }, patienceMs)
   })
   try {

@@ -33,7 +33,7 @@ describe('the check of the files', () => {
     await button(page, 'Storage').click()
     const box = page.getByRole('dialog').getByRole('region', { name: 'File check' })
     await box.getByText('Checking: 7 of 40 files, 1 KB').waitFor()
-    await box.getByText('The check continues when this store can be reached: S3 bucket').waitFor()
+    await box.getByText('Paused: this store is unreachable: S3 bucket').waitFor()
     await box.getByText('3 files are missing or damaged').waitFor()
     await box.getByText('1 more is not shown').waitFor()
     expect(await box.getByRole('button', { name: /^Download what is left/ }).count()).toBe(1)

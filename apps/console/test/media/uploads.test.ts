@@ -42,7 +42,7 @@ describe('files', () => {
     await send()
     await page.getByRole('button', { name: 'Upload options' }).click()
     await page.getByRole('checkbox', { name: 'Publish a note of each file' }).click()
-    await page.getByLabel('Description for people who cannot see it').fill(' A bee ')
+    await page.getByLabel('Alt text').fill(' A bee ')
     await send()
     await send()
     await page.reload()

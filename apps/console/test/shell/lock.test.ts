@@ -61,7 +61,7 @@ it('AUTH-39, AUTH-41, R-10: locks every tab, is got around neither by Back nor b
   await page.click('[type=submit]')
   await page.getByText('Please input your password!').waitFor()
   expect(site.relay.calls).not.toContain(confirmPassword)
-  const wrong = 'This is not your password'
+  const wrong = 'Incorrect password'
   site.relay.answers.set(confirmPassword, {
     status: 400,
     body: { error: wrong, code: 'invalid_fields', fields: { password: wrong } },
@@ -280,7 +280,7 @@ it('step-up: a call that needs the password again asks for it over whatever is o
   const block = 'POST /api/blocked-pubkeys'
   const key = '7e7e9c42a91bfef19fa929e5fda1b72e0ebc1a4c1141673e2794234d86addf4e'
   const needed = 'Please confirm your password to continue'
-  const wrong = 'This is not your password'
+  const wrong = 'Incorrect password'
   site.relay.answers.set(block, { status: 403, body: { error: needed, code: 'password_needed' } })
   site.relay.answers.set(confirmPassword, {
     status: 400,

@@ -204,7 +204,7 @@ describe('the shell', () => {
   it('shows that the relay is silent, and recovers when it answers', async () => {
     site.relay.answers.set('GET /api/live', 'hang up')
     const page = await go('/blocked-pubkeys')
-    await page.getByText('The relay does not answer. The console keeps trying.').waitFor()
+    await page.getByText('The relay is not responding. The console keeps trying.').waitFor()
     site.relay.answers.delete('GET /api/live')
     await page.getByText('Live', { exact: true }).waitFor()
   })

@@ -63,7 +63,7 @@ afterAll(async () => {
   await built?.remove()
 })
 
-it('a file that is written so passes for a whole translation', () => {
+it('accepts a complete translation', () => {
   expect(findViolations(toCatalogue('en', english), toCatalogue('fr', french))).toEqual([])
 })
 

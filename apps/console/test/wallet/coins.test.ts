@@ -66,7 +66,7 @@ describe('choosing coins', () => {
     await button(page, 'Choose coins').click()
     expect(await page.getByRole('checkbox', { name: /10,000 sats/ }).isDisabled()).toBe(true)
     await page.getByRole('checkbox', { name: /990,000/ }).click()
-    await says(page, 'The chosen coins do not cover the amount and fee.')
+    await says(page, 'The selected coins do not cover amount and fee.')
     await page.getByRole('checkbox', { name: /1,500,000/ }).click()
     await says(page, '2,490,000 sats')
     await button(page, 'Use these').click()
@@ -105,9 +105,9 @@ describe('the coins', () => {
     await says(page, '1,000,000 sats frozen')
     const kept = [{ outpoint: coins[1]?.outpoint, locked: true }]
     await expect.poll(() => world.bodies('POST /wallet/coins/lock')).toEqual(kept)
-    answer('POST /wallet/coins/lock', { error: 'The wallet does not hold this coin', code: 'not_found' }, 404)
+    answer('POST /wallet/coins/lock', { error: 'This coin is not in this wallet', code: 'not_found' }, 404)
     await button(page, 'Unfreeze the coin of 990,000 sats').click()
-    await page.getByText('The wallet does not hold this coin').waitFor()
+    await page.getByText('This coin is not in this wallet').waitFor()
     await button(page, 'Unfreeze the coin of 990,000 sats').waitFor()
   })
 })
@@ -216,10 +216,10 @@ describe('an incoming payment', () => {
 
   it('that cannot be sped up says why', async () => {
     answer('GET /api/transactions/latest', [incoming])
-    answer('POST /wallet/plan', { error: 'No mempool holds the transaction', code: 'payment_refused' }, 422)
+    answer('POST /wallet/plan', { error: 'The transaction is not in the mempool', code: 'payment_refused' }, 422)
     const page = await open('Unconfirmed Transactions')
     await button(page, 'Speed up').click()
-    await says(page, 'No mempool holds the transaction')
+    await says(page, 'The transaction is not in the mempool')
     expect(await button(page, 'Speed up').isDisabled()).toBe(true)
   })
 })

@@ -101,7 +101,7 @@ describe('the balance', () => {
     answer('GET /wallet/health', { status: 'off', message: messages.walletAway })
     const page = await world.go('/')
     const panel = card(page, 'Your balance')
-    await panel.getByText('The wallet does not answer').waitFor()
+    await panel.getByText('The wallet is not responding').waitFor()
     await panel.getByText('$1,600.00').waitFor()
     expect(await panel.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
     expect(await line(page).getByText('Block').count()).toBe(0)

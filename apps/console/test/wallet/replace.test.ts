@@ -55,7 +55,7 @@ describe('pending transactions', () => {
     expect(world.relay.calls.filter(call => /challenge|sends|^POST/.test(call))).toEqual([])
     answer('GET /wallet/health', { status: 'off', message: messages.walletAway })
     world.relay.tell('changed', { what: 'wallet' })
-    await says(page, 'The wallet does not answer. This is what it last told the relay.')
+    await says(page, 'The wallet is not responding. Showing its last report.')
     await dialog(page).getByTitle(sentTxid).waitFor()
   })
 

@@ -57,7 +57,7 @@ describe('the lock and the limits', () => {
 describe('the SOCKS proxy', () => {
   it.each([
     ['answers', 'SOCKS proxy: on'],
-    ['refuses', 'SOCKS proxy refuses the password'],
+    ['refuses', 'SOCKS proxy rejects the password'],
     ['silent', 'SOCKS proxy does not answer'],
   ])('is named beside the balance, and whether it %s', async (state, text) => {
     answer('GET /wallet/health', { ...health, socks_proxy: state })
@@ -69,7 +69,7 @@ describe('the SOCKS proxy', () => {
 describe('operators', () => {
   it('are added against the wallet password, wait, and can be cancelled', async () => {
     const page = await openSecurity()
-    await says(page, 'Relay owner, but not a wallet operator')
+    await says(page, 'Owner of the relay, but not an operator of this wallet')
     await button(page, 'Add').first().click()
     const change = { action: 'add', pubkey: otherOwner, asked_at: later, due_at: later, asked_by: pubkey }
     answer('POST /wallet/security/operators', { ...operators, told: [], changes: [change] })
@@ -82,7 +82,7 @@ describe('operators', () => {
     await page.getByText(/^The wallet’s operators change on Feb 1, 2026/).waitFor()
     answer('POST /wallet/security/operators/cancel', operators)
     await button(page, 'Cancel change').click()
-    await says(page, 'Relay owner, but not a wallet operator')
+    await says(page, 'Owner of the relay, but not an operator of this wallet')
     await page.getByLabel('Another operator').fill('bob')
     await button(page, 'Add').last().click()
     await says(page, 'Please enter an npub')

@@ -110,7 +110,7 @@ describe('the amount', () => {
     await says(page, '1,423 sats')
     const rate = page.getByLabel('Fee rate')
     for (const [wrong, why] of [
-      ['0.5', /^Fee too low: nodes currently relay nothing below 1 sat/],
+      ['0.5', /^Fee too low: the minimum relay fee is 1 sat/],
       ['10001', 'Fee too high: at most 10,000 sat/vB'],
     ] as const) {
       await rate.fill(wrong)
@@ -118,7 +118,7 @@ describe('the amount', () => {
       expect(await button(page, 'Send').isDisabled()).toBe(true)
     }
     await rate.fill('60')
-    await says(page, 'Far above the high tier of 5 sat/vB')
+    await says(page, 'Far above the high estimate of 5 sat/vB')
     expect(await page.getByRole('radio', { name: 'Low' }).isChecked()).toBe(false)
     await page.getByRole('radio', { name: 'Medium' }).click()
     expect(await rate.inputValue()).toBe('4')
@@ -154,7 +154,7 @@ describe('the transaction diagram', () => {
     })
     await page.clock.fastForward(31_000)
     await page.getByText('Fee rates have changed').waitFor()
-    await says(page, 'pays 3 sat/vB; the same tier is now 9')
+    await says(page, 'pays 3 sat/vB; the current rate is 9')
     await sendNow(page)
     await says(page, 'Success!')
     expect(world.bodies(transaction)).toMatchObject([{ spend_amount: 12_000, priority_rate: 3 }])
@@ -185,7 +185,7 @@ describe('the transaction diagram', () => {
 describe('sending', () => {
   it('WALLET-37 to WALLET-42, WALLET-67: is spelt out before, posts once under a key, says so for as long as it takes and does not close meanwhile; it is recorded, and what was sent is shown', async () => {
     const page = await toReview()
-    await says(page, 'In: 1 coin of yours')
+    await says(page, 'Inputs: 1 coin')
     await says(page, 'change, back to you')
     await says(page, '141 vB at 3 sat/vB')
     await says(page, '12,423 sats')
@@ -223,7 +223,7 @@ describe('sending', () => {
     await says(page, 'The amount is dust')
     expect(world.bodies('POST /api/pending-transactions')).toEqual([])
     // Only the reviewed coins are spent. If one of them is gone, the user reviews others first.
-    await says(page, 'Go back to plan the payment again. You review it again before sending.')
+    await says(page, 'Go back to review the payment again.')
     await button(page, 'Back').click()
     await says(page, '2 of 3: Amount')
     await review(page, '12000')
@@ -257,7 +257,7 @@ describe('sending', () => {
     world.relay.answers.set(transaction, { body: { txid: sentTxid, status: 'pending', message: '' } })
     await button(page, 'Try again').click()
     await says(page, 'Success!')
-    await says(page, 'The network does not have it yet')
+    await says(page, 'Not in the mempool yet')
     // The browser itself repeats a POST on a broken connection, which is one more reason for the key.
     const keys = world.headers(transaction).map(headers => headers['idempotency-key'])
     expect([posted, new Set(keys).size]).toEqual([2, 1])

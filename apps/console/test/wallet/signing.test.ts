@@ -168,7 +168,7 @@ it('another account is made and restored by its number', async () => {
   await page.getByRole('button', { name: 'Set up a wallet' }).click()
   await button(page, 'Continue').click()
   await page.getByLabel('Wallet password', { exact: true }).fill('correct horse')
-  await page.getByLabel('Wallet password again').fill('correct horse')
+  await page.getByLabel('Confirm wallet password').fill('correct horse')
   await page.getByLabel('Account number').fill('5')
   await button(page, 'Create').click()
   await dialog(page).getByText('Account number: 5. Write it down too', { exact: false }).waitFor()

@@ -30,14 +30,14 @@ it('an unconfirmed coin from others is marked, and picking it warns, in the list
   await page.getByLabel('Amount').fill('600000')
   await page.getByText('Label and coins').click()
   await button(page, 'Choose coins').click()
-  await says(page, 'Unconfirmed, from others')
+  await says(page, 'Unconfirmed, from someone else')
   expect(await dialog(page).getByText(warning).count()).toBe(0)
   await page.getByRole('checkbox', { name: /700,000/ }).click()
   await says(page, warning)
   await button(page, 'Use these').click()
   await button(page, 'Send').click()
   await says(page, warning)
-  await says(page, '3,577 sats of it speed up')
+  await says(page, '3,577 sats of the fee is for')
 })
 
 it('a payment whose change is spent says so instead of being replaced, and leads to speeding up both', async () => {

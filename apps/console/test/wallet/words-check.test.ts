@@ -43,7 +43,7 @@ it('reminds on every page and after a reload until the words are checked, then o
   expect(fields).toHaveLength(3)
   await fields[0]?.fill('wrong')
   await dialog(page).getByRole('button', { name: 'Check', exact: true }).click()
-  await dialog(page).getByText('This is not the word shown').first().waitFor()
+  await dialog(page).getByText('That is not the word').first().waitFor()
   expect(world.bodies('POST /wallet/words/check')).toEqual([])
   const asked: { position: number; word: string }[] = []
   for (const field of fields) {

@@ -72,7 +72,7 @@ export class AccountsByCommand {
   async find(given: string | undefined): Promise<Account> {
     if (given === undefined) return this.#onlyOne()
     const pubkey = toPubkeyHex(given)
-    if (pubkey === null) throw new CommandError(`${given} is no npub and no 64-character hex public key.`)
+    if (pubkey === null) throw new CommandError(`${given} is not an npub or a 64-character hex public key.`)
     const account = await this.#accounts.findAccountByPubkey(pubkey)
     if (!account) throw new CommandError(`${given} is no admin of this relay. \`npm run admin -- list\` shows who is.`)
     return account
@@ -114,7 +114,7 @@ export class AccountsByCommand {
   async #onlyOne(): Promise<Account> {
     const [first, ...others] = await this.list()
     if (!first) throw unclaimed()
-    if (others.length > 0) throw new CommandError('There are several admins: say whose, by npub or hex public key.')
+    if (others.length > 0) throw new CommandError('There are several admins. Specify one by npub or hex public key.')
     return this.find(first.pubkey)
   }
 }

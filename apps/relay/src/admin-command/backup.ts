@@ -19,7 +19,7 @@ export const backup: Command = {
   wordsMax: 1,
   async run(parts, [given]) {
     const { dataDir, say } = parts
-    if (!given) throw new WrongWords('backup takes the folder that it is to make.')
+    if (!given) throw new WrongWords('Usage: backup <new folder>')
     const to = await placeFor(resolve(given), dataDir)
     const copied = await copyDataFolder({
       from: dataDir,
@@ -28,7 +28,7 @@ export const backup: Command = {
       foreign: new Set(['media']),
       copiers: eventCopiers,
     }).catch(error => {
-      throw new CommandError(`The backup could not be made, and nothing is left of it: ${(error as Error).message}`)
+      throw new CommandError(`Backup failed; nothing was written: ${(error as Error).message}`)
     })
     say(`${copied.databases} databases and ${copied.files} other files are in ${to}`)
     await note(parts, to, copied)
@@ -46,12 +46,12 @@ async function note({ database, audit, say }: CommandParts, target: string, afte
 }
 
 async function placeFor(path: string, dataDir: string): Promise<string> {
-  if (existsSync(path)) throw new CommandError(`${path} is there already: name a folder that is still to be made.`)
+  if (existsSync(path)) throw new CommandError(`${path} already exists. Choose a new folder.`)
   const parent = await realpath(dirname(path)).catch(() => {
     throw new CommandError(`There is no folder ${dirname(path)}.`)
   })
   const outward = relative(await realpath(dataDir), parent)
   if (!isAbsolute(outward) && outward.split(sep)[0] !== '..')
-    throw new CommandError(`A backup within ${dataDir} would be lost with it: name a folder elsewhere.`)
+    throw new CommandError(`Do not back up into ${dataDir}. Choose a folder outside it.`)
   return join(parent, basename(path))
 }

@@ -57,7 +57,7 @@ async function openDatabase() {
   try {
     const { dataDir, consoleUrl } = readConfig(process.env)
     const path = join(dataDir, 'admin.db')
-    if (!existsSync(path)) throw new Error(`There is no relay in ${dataDir}. Is DATA_DIR the one that it runs with?`)
+    if (!existsSync(path)) throw new Error(`There is no relay in ${dataDir}. Check DATA_DIR.`)
     process.umask(0o077)
     const database = await AdminDatabase.openUnchanged(path)
     return { dataDir, consoleUrl, database, [Symbol.asyncDispose]: () => database.close() }

@@ -13,7 +13,7 @@ type Say = (line: string) => void
 export const maintenance: Command = {
   name: 'maintenance',
   takes: '[on ["reason"] | off]',
-  summary: 'admins wait and nothing is accepted while you work on the server; alone, it tells the state',
+  summary: 'turns maintenance mode on or off; without an argument, shows the state',
   wordsMax: Number.POSITIVE_INFINITY,
   async run({ database, audit, say }, [what, ...words]) {
     const state = new MaintenanceByCommand(database, audit)
@@ -37,7 +37,7 @@ async function tell(state: MaintenanceByCommand, say: Say): Promise<void> {
 async function begin(state: MaintenanceByCommand, say: Say, given: string): Promise<void> {
   // One line of plain text, since terminals show it too.
   const reason = given.replace(/\p{Cc}+/gu, ' ').trim()
-  if (reason.length > reasonMax) throw new WrongWords(`A reason has ${reasonMax} characters at most.`)
+  if (reason.length > reasonMax) throw new WrongWords(`The reason is limited to ${reasonMax} characters.`)
   await state.begin(reason)
   say('Maintenance is on: the console tells admins, and clients can read, but not publish or upload.')
   say(`${takenUp}; a stopped one will start with it.`)

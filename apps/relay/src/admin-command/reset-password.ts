@@ -23,7 +23,7 @@ export const resetPassword: Command = {
 
 /** An empty answer asks for a generated one. Throws CommandError. */
 async function askNewPassword(askSecret: (question: string) => Promise<string>): Promise<string> {
-  const password = await askSecret('New password (leave it empty to have one made): ')
+  const password = await askSecret('New password (leave empty to generate one): ')
   if (password === '') return ''
   if (!newPassword.safeParse(password).success) throw new CommandError(`${messages.passwordRule}.`)
   if ((await askSecret('Once more: ')) !== password) throw new CommandError(messages.passwordsDiffer)

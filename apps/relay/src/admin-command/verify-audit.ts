@@ -17,8 +17,7 @@ export const verifyAudit: Command = {
     if (firstBroken !== null)
       say(`Entry ${firstBroken} does not match the one before it: someone has tampered with the log.`)
     else say(`${entries} entries, all unchanged.`)
-    if (headFound === false)
-      say('The hash you noted is not in the log: its end was cut off, or all of it was rewritten.')
+    if (headFound === false) say('This hash is not in the log: the log was truncated or rewritten.')
     if (head) say(`Newest hash (note it elsewhere): ${head}`)
     return whole ? 0 : 1
   },

@@ -65,7 +65,7 @@ const roundJitter = 0.05
 export const loggerFor = ({ logLevel }: Config, { logger }: ContextOptions, name?: string): Logger =>
   logger ?? createLogger({ name: name || defaultName, level: logLevel })
 
-/** Takes the data folder, so that no second relay uses it. */
+/** Locks the data folder against a second relay. */
 export async function openFrame(config: Config, options: ContextOptions, opened: AsyncDisposableStack): Promise<Frame> {
   const folder = opened.adopt(await DataFolder.open(config.dataDir, 'relay'), part => part.close())
   const logger = loggerFor(config, options)

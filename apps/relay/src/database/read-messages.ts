@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite'
 
-/** What the reading thread is started with. */
+/** Options of the reader thread. */
 export interface ReadSettings {
   readonly path: string
 }

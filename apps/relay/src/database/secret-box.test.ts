@@ -37,7 +37,7 @@ describe('the secret box', () => {
     const program = `
       import { SecretBox } from ${JSON.stringify(new URL('secret-box.ts', import.meta.url))}
       await SecretBox.open(${JSON.stringify(folder)})`
-    // Forbids files to grow.
+    // Sets a file size limit of zero.
     const args = ['-c', 'ulimit -f 0; exec "$@"', 'sh', process.execPath, '--input-type=module', '-e', program]
     expect(spawnSync('sh', args).status).not.toBe(0)
     const sealed = (await SecretBox.open(folder)).seal('the secret', 'here')

@@ -23,7 +23,7 @@ export interface Found {
 /** Looks at one thing that can need attention. */
 export interface Probe {
   readonly matters: readonly HealthMatter[]
-  /** How long it has to last before anybody is told, milliseconds. */
+  /** Delay before notifying, ms. */
   readonly lastsMs: number
   /** What is wrong now; undefined if that cannot be told. */
   readonly look: () => Promise<readonly Found[] | undefined>

@@ -225,7 +225,7 @@ export class ClientReads {
   }
 
   #queryError(error: unknown): Refusal {
-    if (error instanceof QueryTooCostly) return refuse('rate', 'error: the query is too costly, please narrow it')
+    if (error instanceof QueryTooCostly) return refuse('rate', 'error: query too expensive; use a narrower filter')
     if (error instanceof EventStoreDamaged) return refuse('disk', `error: ${error.message}`)
     if (error instanceof TooManyReads)
       return refuse('rate', 'rate-limited: too many queries from your address are waiting')

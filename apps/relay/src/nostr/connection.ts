@@ -123,7 +123,7 @@ export class Connection implements FanOutClient {
   }
 
   #refuseForRate(message: ClientMessage): void {
-    const text = 'rate-limited: slow down, please'
+    const text = 'rate-limited: slow down'
     this.#note(thingOf(message), 'rate', text)
     if (message.type === 'EVENT') this.#answerEvent(message.event.id, false, text)
     else if (message.type === 'AUTH') this.#line.send(okAnswer(message.event.id, false, text))

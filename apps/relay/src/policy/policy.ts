@@ -132,7 +132,7 @@ export class Policy {
       checkUploader(pubkey, this.#rules) ??
       checkMediaType(mime, settings) ??
       (tooLarge
-        ? refuse('size', `blocked: files can have at most ${settings.maxfilesize} ${settings.maxfilesizeunit}`, {
+        ? refuse('size', `blocked: files are limited to ${settings.maxfilesize} ${settings.maxfilesizeunit}`, {
             status: 413,
           })
         : null)

@@ -65,7 +65,7 @@ export class ReportsService {
   }
 
   /**
-   * Takes an accepted event, without making the caller wait. A repeated event counts once. `address`: the sender's, or
+   * Processes an accepted event asynchronously. `address`: the sender's, or
    * null where it is unknown or that of many.
    */
   take(event: NostrEvent, address: string | null = null): void {

@@ -26,7 +26,7 @@ interface TransactionPage {
 const sent = sql`FROM wallet_transactions sent WHERE sent.wallet = wallet_transactions.wallet
   AND sent.txid = wallet_transactions.txid AND sent.value_sats < 0`
 
-/** What wallets told: balances, addresses and transactions. */
+/** Data reported by wallets. */
 export class WalletStore {
   readonly #reads: AdminReads
 

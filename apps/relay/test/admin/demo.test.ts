@@ -145,7 +145,7 @@ describe('a token of the demo', () => {
 
   it('tells plainly what a demo cannot do', async () => {
     const { body } = await relay.call('/wallet/transaction', { token: demoToken, body: {} })
-    expect(body.error).toBe('This is the demo: money, keys, mail and accounts work on a real relay only.')
+    expect(body.error).toBe('Payments, keys, email and accounts are disabled in the demo.')
   })
 })
 

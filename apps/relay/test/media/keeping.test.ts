@@ -30,7 +30,7 @@ const listed = async ({ pubkey }: typeof alice) =>
   ((await (await fetch(`${world.url}/list/${pubkey}`)).json()) as { sha256: string }[]).map(({ sha256 }) => sha256)
 
 describe('an upload beyond what the key can keep', () => {
-  const full = 'restricted: free uploads can keep 3 KB of files here and lack 1 KB, '
+  const full = 'restricted: free uploads are limited to 3 KB; this upload is 1 KB over, '
   const toPay = 'please delete some or subscribe at https://relay.example/subscribe'
 
   test('is refused with what is missing and where to pay, before its body and after', async () => {

@@ -52,7 +52,7 @@ describe('BUD-04: refused', () => {
     const header = alice.header('upload', ['a'.repeat(64)])
     expect(await reasonOf(await mirror(there, header))).toEqual([400, 'The address leads to a private network'])
     const round = await serve((_request, response) => response.writeHead(302, { location: '/again' }).end())
-    expect(await reasonOf(await mirror(round, header))).toEqual([502, 'The other server redirects too often'])
+    expect(await reasonOf(await mirror(round, header))).toEqual([502, 'Too many redirects'])
   })
 
   test('refuses missing addresses, other schemes, passwords and malformed bodies', async () => {
@@ -71,7 +71,7 @@ describe('BUD-04: refused', () => {
     const missing = await serve((_request, response) => response.writeHead(404).end())
     expect(await reasonOf(await mirror(missing, alice.header('upload', [sha256(bytes)])))).toEqual([
       502,
-      'The other server answers 404 instead of the file',
+      'The remote server returned 404',
     ])
     const endless = await serve((_request, response) => {
       const more = () => {

@@ -54,7 +54,7 @@ it('stores no new files in a store whose test fails, and reports the reason', as
   const refused = manager().stores.setTarget('s3', atTheServer)
   await expect(refused).rejects.toMatchObject({
     code: 'unavailable',
-    message: 'The access key may not read, write, list or delete in this bucket',
+    message: 'The access key lacks read, write, list or delete permission for this bucket',
   })
   const [file] = await upload(1)
   expect([await onDisk(), (await manager().stores.show()).target]).toEqual([[file?.hash], 'disk'])

@@ -146,7 +146,7 @@ describe('writers', () => {
     makeAddresses(2)
     const client = await signIn(free)
     expect(await post(client, free, 10)).toBe(
-      `restricted: only subscribers can write here, please subscribe at ${subscribePage}. ${prices}`,
+      `restricted: this relay is for subscribers; subscribe at ${subscribePage}. ${prices}`,
     )
     const subscriber = await signIn(paying)
     await expect.poll(() => read(subscriber, [888])).toHaveLength(1)
@@ -165,7 +165,7 @@ describe('writers', () => {
     const client = await signIn(user)
     expect(await post(client, user, 9000)).toBe('')
     expect(await post(client, user, 3000)).toMatch(
-      /^restricted: the free tier of this month holds 10.24 KB and lacks .*, please subscribe at https:/,
+      /^restricted: quota exceeded by .* \(the free tier of this month: 10.24 KB\); please subscribe at https:/,
     )
     expect(await post(client, user, 3000, 5, [['e', 'a'.repeat(64)]])).toBe('')
     world.clock.now += 31 * dayMs
@@ -238,7 +238,7 @@ describe('writers', () => {
       '',
       expect.stringMatching(/^rate-limited: this recipient takes 4 MB of messages a day, which reset at .* 00:00 UTC$/),
     ])
-    expect(await wrap(person().pubkey, 100)).toMatch(/^restricted: only subscribers can write here/)
+    expect(await wrap(person().pubkey, 100)).toMatch(/^restricted: this relay is for subscribers/)
     expect(await used()).toBe(before)
     expect(await post(own, recipient, 20)).toBe('')
     expect(await used()).toBeGreaterThan(before)

@@ -16,7 +16,7 @@ beforeEach(() => world.clear())
 
 const body = JSON.stringify({ wallet_name: 'default', confirmed: 5, pending: 0 })
 const balance = async () => (await world.get('/api/balance/usd')).latest_balance
-const refused = { error: "The call's signature is wrong, too old or already used", code: 'unauthorized' }
+const refused = { error: 'The request signature is invalid, expired or already used', code: 'unauthorized' }
 
 describe('refuses a push without changes, and records it in the audit log', () => {
   const cases: [string, (key: string, at: number) => Record<string, string>][] = [

@@ -10,7 +10,7 @@ import type { KeyParts } from './key-parts.ts'
 import type { OperatorParts } from './operator-parts.ts'
 import type { PaymentParts } from './payment-parts.ts'
 
-/** Polling interval: our own node costs nobody anything, a public server does. */
+/** Poll our own node often, public servers rarely. */
 const pollMs = { bitcoind: 2000, esplora: 20_000, none: 20_000 }
 
 /** Pending payments reported to the relay, newest first. */

@@ -265,7 +265,7 @@ export class Lightning {
     const { database, seal, logger } = this.#parts
     const row = this.#store.connection()
     if (!row || row.sealed_by === sealedBy) return
-    logger.warn({ canPay: sealedBy === 'wallet' }, 'the Lightning connection has other permissions now')
+    logger.warn({ canPay: sealedBy === 'wallet' }, "the Lightning connection's permissions changed")
     if (seal.canOpen({ sealed_by: sealedBy }))
       database.transact(tx => this.#store.reseal(tx, seal.reseal(row, sealedBy)))
     else this.forget()

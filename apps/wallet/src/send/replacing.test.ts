@@ -153,7 +153,7 @@ test('leaves out coins of lost payments, and refuses if none are left', () => {
   book.become(nameOf(1), 'dropped')
   expect(book.original(txid).inputs.map(coin => coin.txid)).toEqual([nameOf(2)])
   book.become(nameOf(2), 'replaced')
-  expect(refusal(() => book.original(txid))).toMatch(/^not_replaceable: No mempool/)
+  expect(refusal(() => book.original(txid))).toMatch(/^not_replaceable: The transaction is not/)
 })
 
 test('a payment is not made again where what it replaced could return and pay as well; it is taken back all the same', () => {

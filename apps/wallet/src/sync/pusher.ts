@@ -80,7 +80,7 @@ export class Pusher {
     if (relayUrl === undefined || apiKey.current() === null) return true
     try {
       if (!(await this.#pushAll())) {
-        logger.info('the relay missed something; telling it everything again')
+        logger.info('the relay is out of sync; resending everything')
         await this.#pushAll()
       }
       this.#failing = false

@@ -45,7 +45,7 @@ export class RelayMemory {
     if (isAnother && wallet_name !== walletName)
       logger.warn(
         { taken: wallet_name, WALLET_NAME: walletName },
-        'the relay takes reports of a wallet of another name only: wallet.name of its settings and WALLET_NAME have to be the same',
+        'the relay expects a wallet with another name: make wallet.name in its settings and WALLET_NAME equal',
       )
     await this.keepGivenOut()
   }

@@ -17,8 +17,8 @@ export class CommandError extends Error {
 
 const usage = `npm run wallet -- <command>
 
-  operators               lists who may sign in to the wallet, and pending changes
-  add-operator <npub>     asks for the wallet password; waits 24 hours while there is money
+  operators               lists the wallet’s operators and pending changes
+  add-operator <npub>     adds an operator (wallet password; takes effect after 24 hours if the wallet holds money)
   remove-operator <npub>  the same
   cancel-operator <npub>  cancels a change that has not taken effect
 

@@ -14,8 +14,7 @@ async function run(): Promise<number> {
   try {
     const { dataDir, operatorPubkey } = readConfig(process.env)
     const path = join(dataDir, 'wallet.db')
-    if (!existsSync(path))
-      throw new CommandError(`There is no wallet in ${dataDir}. Is DATA_DIR the one that it runs with?`)
+    if (!existsSync(path)) throw new CommandError(`There is no wallet in ${dataDir}. Check DATA_DIR.`)
     const { roster, hasPassword, close } = await openRoster(path, operatorPubkey)
     try {
       await runCommand(process.argv.slice(2), { roster, hasPassword, say, askSecret })

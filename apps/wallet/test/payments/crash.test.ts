@@ -232,7 +232,7 @@ describe('killed with a payment of another kind, which has happened once after t
   })
 })
 
-test('WAPI-06: an outage while a payment is handed over: it is pending, kept, and sent when the node is back', async () => {
+test('keeps a payment pending when the node fails during broadcast', async () => {
   const { dataDir, env } = await place()
   const world = await World.open(node, { dataDir, env })
   await world.create()

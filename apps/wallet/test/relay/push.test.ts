@@ -49,7 +49,7 @@ test('repeats refused and lost reports with current data, and nothing unnecessar
   expect(relay.posts).toBe(posts)
 })
 
-test('a relay that takes it in and dies before it says so hears the same again, by the same keys', async () => {
+test('reuses the same keys after a relay crashed before acknowledging', async () => {
   await start()
   relay.forgetsToAnswer = true
   const txid = await node.pay(await world.newAddress(), 70_000)

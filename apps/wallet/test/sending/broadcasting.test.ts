@@ -198,7 +198,7 @@ test.each(['kept', 'cancelled', 'cancelled while the network is silent'])(
     const second = await desk.pay(payment(30_000))
     const hex = desk.ledger.find(first.txid)?.raw ?? ''
     const both = await desk.pay(raise(2, first.txid, 30, { with_later: true }))
-    // What a node throws out with the first, this network has to be told.
+    // The stub must be told which transactions a node evicts with the first.
     desk.chain.evict(second.txid)
     if (fate.endsWith('silent')) desk.chain.mood = 'silent'
     if (fate !== 'kept') await desk.pay(raise(3, both.txid, 60))

@@ -88,7 +88,7 @@ export const verifyAudit = defineEndpoint({
   method: 'GET',
   path: '/api/audit/verification',
   role: 'operator',
-  summary: 'Verify the hash chain; names the first entry that does not match',
+  summary: 'Verify the hash chain; returns the first broken entry',
   query: z.object({
     /** A head saved before: if the chain no longer contains it, the end of the log was cut off. */
     head: z.optional(hex64),

@@ -19,7 +19,7 @@ export const relayStatus = z.object({
   version: z.string(),
   /** RFC 3339, UTC. */
   startedAt: z.string(),
-  /** Where clients connect, e.g. wss://relay.example: its own name, else the listener on this machine. Missing: neither. */
+  /** Relay address, e.g. wss://relay.example: its own name, else the listener on this machine. Missing: neither. */
   address: z.optional(z.string()),
   /** False while the public listener is turned off (general.proxy). */
   publicListener: z.boolean(),
@@ -55,7 +55,7 @@ export const checkDatabases = defineEndpoint({
   path: '/api/database-check',
   tag: 'Live',
   role: 'operator',
-  summary: 'Check the database files now; names damaged ones',
+  summary: 'Check the database files; returns damaged ones',
   access: 'session',
   answers: { 200: z.object({ damaged: z.array(z.string()) }) },
   errors: [],

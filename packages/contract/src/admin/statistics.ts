@@ -69,7 +69,7 @@ export const kindTrend = defineEndpoint({
   method: 'GET',
   path: '/api/kind-trend/:kind',
   role: 'viewer',
-  summary: 'Stored MB of one kind by month of arrival, the last 12 months that have any',
+  summary: 'Stored MB of a kind by month, last 12 months with data',
   params: z.object({ kind: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(kindMax)) }),
   answers: { 200: z.array(z.object({ month, totalSize: z.number() })) },
 })

@@ -63,7 +63,7 @@ export const saveSecurity = defineEndpoint({
   method: 'POST',
   path: '/security/settings',
   tag,
-  summary: 'Change them with the wallet password; with second approval, another owner must approve',
+  summary: 'Change the lock and limits (wallet password; with second approval also another operator)',
   access: 'session',
   role: 'owner',
   stepUp: true,

@@ -75,7 +75,7 @@ export const setUp = defineEndpoint({
   method: 'POST',
   path: '/setup',
   tag,
-  summary: 'Create, restore or watch a wallet; returns the words of a new one, only here',
+  summary: 'Create, restore or watch a wallet; returns the recovery phrase of a new wallet, once',
   access: 'session',
   role: 'owner',
   stepUp: true,

@@ -29,7 +29,7 @@ export const listOpenPsbts = defineEndpoint({
   path: '/psbt/open',
   tag,
   summary:
-    'Payments waiting for signatures of several people, newest first; their coins are reserved until they are sent or dropped',
+    'Payments waiting for more signatures (multisig), newest first; their coins are reserved until they are sent or dropped',
   access: 'session',
   answers: { 200: z.array(openPsbt) },
   errors: ['wallet_missing'],

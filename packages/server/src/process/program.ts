@@ -32,7 +32,7 @@ export async function runProgram(
     process.exit(code)
   }
   const fail = (error: unknown): void => {
-    logger.fatal({ err: error }, `the ${name} ends because of an error`)
+    logger.fatal({ err: error }, `${name} is shutting down after an error`)
     void end(1)
   }
   process.on('uncaughtException', fail)

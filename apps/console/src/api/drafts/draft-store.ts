@@ -12,7 +12,7 @@ export interface Draft {
   readonly edits: Edits
 }
 
-/** After a day nobody remembers them. */
+/** Drafts expire after a day. */
 export const draftMs = 24 * 60 * 60_000
 /** Characters of JSON for all forms; beyond it the oldest drafts are dropped. */
 export const draftsLengthMax = 100_000

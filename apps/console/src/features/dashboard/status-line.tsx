@@ -70,7 +70,7 @@ function Standing({ status, toldAt, children }: StandingProps) {
   )
 }
 
-/** Where clients connect: operators give it to people. */
+/** Relay address: operators give it to people. */
 function Address({ value }: { readonly value: string }) {
   const { t } = useTexts()
   return (

@@ -104,7 +104,7 @@ describe('the page', () => {
   })
 })
 
-it('of kept edits those fit that have a place here and differ from what is shown', () => {
+it('restores only drafted fields that still exist and differ', () => {
   const kept = {
     mode: 'whitelist',
     KindWhitelist: ['kind1'],

@@ -71,7 +71,7 @@ function newestRelease({
     due = now() + askEveryMs + random() * jitterMs
     try {
       const found = await tags()
-      if (!found) logger.info('new versions are not looked for: this is no clone with a remote that can be asked')
+      if (!found) logger.info('update check disabled: not a git clone with a reachable remote')
       known = { isKnown: true, version: newestOf(found ?? []) }
     } catch (err) {
       logger.info({ err }, 'could not look for a new version')

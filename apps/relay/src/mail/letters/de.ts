@@ -57,7 +57,7 @@ function security(facts: SecurityFacts & { at: string }): NoticeWords {
     return { headline: 'Anmeldung von einer neuen Adresse', detail: `${facts.address}, ${facts.at}. ${notYou}` }
   if (facts.what === 'deviceAdded' || facts.what === 'webhookAdded')
     return {
-      headline: `Ihre Benachrichtigungen haben ${facts.what === 'deviceAdded' ? 'ein neues Gerät' : 'einen neuen Webhook'}`,
+      headline: `Für Ihre Benachrichtigungen wurde ${facts.what === 'deviceAdded' ? 'ein neues Gerät' : 'ein neuer Webhook'} eingerichtet`,
       detail: `${facts.name}, ${facts.at}. ${notYou}`,
     }
   return {
@@ -86,7 +86,7 @@ function disk(facts: Extract<HealthFacts, { free: string }> & { isOver: boolean 
         ? { headline: 'Die Festplatte füllt sich wieder langsamer', detail: `${facts.free} frei.` }
         : {
             headline: `Die Festplatte ist in weniger als ${facts.what === 'disk_fills' ? 30 : 7} Tagen voll`,
-            detail: `${facts.free} frei, berechnet aus dem Wachstum der letzten 30 Tage. Löschen Sie Dateien oder schaffen Sie Platz.`,
+            detail: `${facts.free} frei. Prognose aus dem Wachstum der letzten 30 Tage. Löschen Sie Dateien oder schaffen Sie Platz.`,
           }
   }
 }
@@ -117,7 +117,7 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
       return facts.isOver
         ? {
             headline: 'Alle gespeicherten Dateien sind wieder da und unbeschädigt',
-            detail: 'Alle Funde sind erledigt.',
+            detail: 'Alle gemeldeten Probleme sind behoben.',
           }
         : {
             headline: 'Gespeicherte Dateien fehlen oder sind beschädigt',
@@ -161,7 +161,10 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
         : { headline: 'Die letzte Sicherung ist über 30 Tage alt', detail: 'Sichern Sie: npm run admin -- backup' }
     case 'version_out':
       return facts.isOver
-        ? { headline: `Version ${facts.file} ist erledigt`, detail: 'Sie ist installiert, oder es gibt eine neuere.' }
+        ? {
+            headline: `Version ${facts.file} steht nicht mehr aus`,
+            detail: 'Sie ist installiert, oder es gibt eine neuere.',
+          }
         : {
             headline: `Version ${facts.file} ist erschienen; hier läuft ${facts.version}`,
             detail: 'Legen Sie eine Sicherung an und aktualisieren Sie dann auf dem Server: git pull && npm start',

@@ -76,7 +76,7 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
     case 'disk_fills':
     case 'disk_fills_soon':
       return facts.isOver
-        ? { headline: 'The disk fills more slowly again', detail: `${facts.free} free.` }
+        ? { headline: 'The disk is filling up more slowly', detail: `${facts.free} free.` }
         : {
             headline: `The disk will be full in less than ${facts.what === 'disk_fills' ? 30 : 7} days`,
             detail: `${facts.free} free, based on the growth of the last 30 days. Delete files or add space.`,
@@ -96,7 +96,7 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
       return facts.isOver
         ? {
             headline: 'All stored files are back and undamaged',
-            detail: 'All findings of the check are settled.',
+            detail: 'All reported problems are resolved.',
           }
         : {
             headline: 'Stored files are missing or damaged',
@@ -124,12 +124,15 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
     case 'wallet_behind':
       return facts.isOver
         ? { headline: 'The wallet has caught up with the chain', detail: 'Payments are reported again.' }
-        : { headline: 'The wallet is behind the chain', detail: 'New payments appear once it has caught up.' }
+        : { headline: 'The wallet is not in sync', detail: 'New payments appear once it has caught up.' }
     case 'certificate_ends':
     case 'certificate_ended':
       if (facts.isOver) return { headline: `${facts.file} has a new certificate`, detail: 'It is valid.' }
       return facts.what === 'certificate_ended'
-        ? { headline: `The certificate of ${facts.file} has expired`, detail: 'Clients refuse to connect. Renew it.' }
+        ? {
+            headline: `The certificate of ${facts.file} has expired`,
+            detail: 'Clients can no longer connect. Renew it.',
+          }
         : {
             headline: `The certificate of ${facts.file} expires in less than 14 days`,
             detail: 'Check whether your web server renews it.',
@@ -154,9 +157,9 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
           }
     case 'mail_failing':
       return facts.isOver
-        ? { headline: 'Mails are being sent again', detail: 'The mail server accepts them.' }
+        ? { headline: 'Email is working again', detail: 'The mail server accepts them.' }
         : {
-            headline: 'Mails are not being sent',
+            headline: 'Emails are not being sent',
             detail: "The mail server refuses them. The relay's log has the reason.",
           }
   }
@@ -193,7 +196,7 @@ const notices: NoticeLetters = {
   }),
 }
 
-const stopWords = 'Stop these mails'
+const stopWords = 'Unsubscribe'
 
 const endOf = ({ relay, tier, day, isOver }: MessageFacts | ReminderFacts) =>
   `Your subscription to ${relay} (${tier}) ${isOver ? 'ended' : 'ends'} on ${day}.`
@@ -210,9 +213,9 @@ const reminders: ReminderLetters = {
     subject: `Confirm reminders from ${relay}`,
     highlight: code,
     paragraphs: [
-      'Enter this code to be reminded here of the end of your subscription:',
+      'Enter this code to get subscription reminders at this address:',
       'It is valid for 15 minutes and works once.',
-      'If you do not know this relay, ignore this mail: without the code, we send no more.',
+      'If you do not know this relay, ignore this email. You will not receive any more.',
     ],
     stop: { words: stopWords, url: stopUrl },
   }),
@@ -261,7 +264,7 @@ export const letters: Letters = {
   newSignIn: ({ relay, at, address, userAgent }) => ({
     subject: `New sign-in to ${relay}`,
     paragraphs: [
-      `Someone signed in to your account from a new address: ${address}, on ${at}.`,
+      `Someone signed in to your account from a new IP address: ${address}, on ${at}.`,
       ...(userAgent ? [`Browser: ${userAgent}`] : []),
       notYou,
     ],

@@ -179,7 +179,7 @@ export class MediaService {
   async list(pubkey: string, options: ListOptions, credentials: Credentials): Promise<StoredFile[]> {
     await this.#assertReader(credentials)
     const files = await this.#parts.index.list(pubkey, options)
-    if (!files) throw new ApiError('bad_request', 'The cursor names no file of this owner')
+    if (!files) throw new ApiError('bad_request', 'Invalid cursor')
     return files
   }
 
@@ -195,7 +195,7 @@ export class MediaService {
   /** Removes the signer from the file's owners; without owners the file is deleted. */
   async release(hash: string, credentials: Credentials): Promise<void> {
     const authorization = await this.#parts.authorizer.authorize(credentials, 'delete')
-    if (!authorization.allows(hash)) throw new ApiError('forbidden', 'The authorization names another file')
+    if (!authorization.allows(hash)) throw new ApiError('forbidden', 'The authorization is for a different file')
     await this.releaseFor(hash, authorization)
   }
 
@@ -206,7 +206,7 @@ export class MediaService {
       const outcome = await this.#parts.index.release(hash, by, Math.floor(this.#parts.now() / 1000))
       if (outcome === 'not_found') throw new ApiError('not_found', 'This file does not exist')
       if (outcome === 'spent') throw new ApiError('forbidden', 'The authorization was already used')
-      if (outcome === 'not_owner') throw new ApiError('forbidden', 'Only who uploaded a file may delete it')
+      if (outcome === 'not_owner') throw new ApiError('forbidden', 'Only the uploader can delete a file')
       if (file && outcome === 'removed') await this.#removeContent(file)
     })
   }

@@ -10,7 +10,7 @@ import { QueryAccount } from './query-scheduler.ts'
 const ownAddresses: ReadonlySet<string> = new Set(['127.0.0.1', '::ffff:127.0.0.1', '::1'])
 const ownTimes = Number.POSITIVE_INFINITY
 
-/** Usage of one customer, or of one site. */
+/** Usage per /56 (customer) or /48 (site). */
 class Place {
   readonly key: string
   /** Multiple of one customer's limits. */

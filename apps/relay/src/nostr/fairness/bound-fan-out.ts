@@ -12,7 +12,7 @@ interface Spent {
   readonly steps: number
 }
 
-const message = 'rate-limited: your subscriptions cost too much, please narrow them'
+const message = 'rate-limited: your subscriptions are too expensive; use narrower filters'
 
 /** Ends subscriptions of an address that took more than `stepsMax`, those of its costliest connections first. */
 export function boundFanOut(clients: Iterable<FanOutClient>, stepsMax: number): void {

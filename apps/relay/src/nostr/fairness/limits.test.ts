@@ -23,7 +23,7 @@ const names: Record<keyof NostrLimits, string> = {
   eventsInFlightPerAddressMax: 'the same per address',
   eventBytesInFlightPerAddressMax: 'their bytes',
   allEventBytesInFlightMax: 'bytes of all events awaiting their OK',
-  readMillisPerSecond: 'milliseconds per second that the store reads for one address before others go first',
+  readMillisPerSecond: 'read time per second and address before others take priority, ms',
   readMillisBurst: 'the same in a burst',
   readsAtOnceMax: 'concurrent reads of the store',
   readsAtOncePerAddressMax: 'the same per address',
@@ -36,7 +36,7 @@ const names: Record<keyof NostrLimits, string> = {
   subscribedFiltersMax: 'their filters in total',
   subscribedValuesMax: 'values in the lists of these filters',
   fanOutStepsPerSecond:
-    'lookups per second that live events cost for one address before its most expensive subscriptions are closed',
+    'live-event matching cost per second and address, in lookups; above it the most expensive subscriptions are closed',
   filtersMax: 'filters per REQ or COUNT',
   filterValuesMax: 'values in the lists of a filter',
   subscriptionIdMax: 'characters in a subscription id',

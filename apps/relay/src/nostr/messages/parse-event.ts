@@ -32,7 +32,7 @@ export function errorOfEvent(value: unknown, limits: EventLimits): string | null
   if (!isWhole(event.kind, kindMax)) return `kind must be a whole number up to ${kindMax}`
   if (typeof event.content !== 'string') return 'content must be a string'
   if (event.content.length > limits.contentLengthMax) return `content is longer than ${limits.contentLengthMax}`
-  if (!event.content.isWellFormed()) return 'content holds half a surrogate pair'
+  if (!event.content.isWellFormed()) return 'content contains an unpaired surrogate'
   return errorOfTags(event.tags, limits)
 }
 

@@ -32,7 +32,7 @@ export function parseFilter(value: unknown, limits: FilterLimits): ParsedFilter 
       filter[key] = given
     } else if (key === 'search') {
       if (typeof given !== 'string') return invalid('search must be a string')
-      if (given.length > searchLengthMax) return invalid(`search may have ${searchLengthMax} characters at most`)
+      if (given.length > searchLengthMax) return invalid(`search is limited to ${searchLengthMax} characters`)
       filter.search = given
     } else if (tagName.test(key)) {
       if (!isListOf(given, isString)) return invalid(`${key} must be a list of strings`)

@@ -25,7 +25,7 @@ export function parseMessage(text: string, limits: MessageLimits): ClientMessage
   } catch {
     return notice('invalid: the message is not JSON')
   }
-  if (!Array.isArray(message)) return notice('invalid: a message must be a list')
+  if (!Array.isArray(message)) return notice('invalid: message must be a JSON array')
   const type: unknown = message[0]
   if (type === 'EVENT' || type === 'AUTH') return parseEventMessage(type, text, message, limits)
   if (type === 'REQ' || type === 'COUNT') return parseRequest(type, message, limits)

@@ -22,7 +22,7 @@ export function namingAtClaim({ names, settings, accounts, logger }: NamingParts
       await settings.save(relayInfo.name, { relayaddresses: address }, { pubkey, address: callerOf(request).address })
     } catch (err) {
       // The claim succeeded; the name can be set later.
-      logger.error({ err }, "could not store the claim's address as a name of the relay")
+      logger.error({ err }, 'could not save the claim address as a relay address')
     }
   }
 }

@@ -5,6 +5,6 @@ import { version } from '../../version.ts'
 
 /** `/docs` and `/openapi.json` of the admin server. */
 export function serveDocumentation(app: FastifyInstance): void {
-  const description = 'What the console says to the relay. Every failure is a JSON error.'
+  const description = 'The API that the console uses. Errors are JSON.'
   serveApiPages(app, { title: 'Admin API', version, description }, adminEndpoints)
 }

@@ -99,7 +99,7 @@ export class MailRounds {
     return this.#parts.now() + Math.min(longestPauseMs, Math.max(firstPauseMs, waited / 2))
   }
 
-  /** Neither address nor key: mails are read on their way. */
+  /** Neither address nor key: email is readable in transit. */
   #factsOf({ tier, expires_at }: SubscriberRow, { language, stop }: MailTarget): Omit<ReminderFacts, 'relay'> {
     const { relaySettings, subscribeUrl, now } = this.#parts
     const url = subscribeUrl() ?? ''

@@ -19,7 +19,7 @@ const perCustomer = { burst: 10, perMinute: 1 / 6 }
 const codeMs = 15 * 60_000
 const triesMax = 5
 
-/** What a key is shown of its own address. */
+/** The public view of a subscriber's address. */
 export type ShownMail =
   | { readonly state: 'off'; readonly address: '' }
   | { readonly state: 'pending' | 'on'; readonly address: string }

@@ -136,7 +136,7 @@ export class Quotas {
       return refuse(
         'not-paid',
         ended === null
-          ? `restricted: only subscribers can write here, please ${where}`
+          ? `restricted: this relay is for subscribers; ${where}`
           : `restricted: your subscription ended on ${ended}, you can read but not write, please ${where}`,
         byAllowance,
       )
@@ -152,7 +152,7 @@ export class Quotas {
     const missing = writeSize(allowance.usedBytes + offer.bytes - allowance.totalBytes)
     return refuse(
       'quota',
-      `restricted: ${what} holds ${writeSize(allowance.totalBytes)} and lacks ${missing}, please ${where}`,
+      `restricted: quota exceeded by ${missing} (${what}: ${writeSize(allowance.totalBytes)}); please ${where}`,
       byAllowance,
     )
   }

@@ -115,7 +115,7 @@ describe('API-07: looking at a code', () => {
     const wrong = code === 'AAAAAA' ? 'BBBBBB' : 'AAAAAA'
     const answers = [await check(email, wrong), await check('nobody@mail.example', code)]
     expect(answers.map(({ status, body }) => [status, body.error])).toEqual(
-      Array(2).fill([401, 'The code is wrong or has expired']),
+      Array(2).fill([401, 'The code is incorrect or has expired']),
     )
     expect((await check(email, 'short')).status).toBe(400)
     expect((await check(email, code)).status).toBe(200)
@@ -206,7 +206,7 @@ describe('verifying an address', () => {
     const confirm = (given: string) =>
       relay.call('/api/account/email/confirmation', { token: other.token, body: { code: given } })
     expect((await confirm(code === 'AAAAAA' ? 'BBBBBB' : 'AAAAAA')).body.fields).toEqual({
-      code: 'The code is wrong or has expired',
+      code: 'The code is incorrect or has expired',
     })
     // A code for one address does not verify another.
     await save(other.token, { email })
@@ -220,7 +220,7 @@ describe('verifying an address', () => {
     post.state.refuse = true
     const answer = await relay.call('/api/account/email/verification', { token: other.token, method: 'POST' })
     post.state.refuse = false
-    expect([answer.status, answer.body.error]).toEqual([503, 'The mail could not be sent'])
+    expect([answer.status, answer.body.error]).toEqual([503, 'The email could not be sent'])
     expect((await verifyAddress(other.token, 'third@mail.example')).body.user.email).toEqual({
       name: 'third@mail.example',
       verified: true,

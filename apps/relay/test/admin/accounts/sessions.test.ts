@@ -128,7 +128,7 @@ describe('the password given again', () => {
   it('reports a wrong password at its field, and ends no session', async () => {
     const token = await signIn('a')
     const answer = await confirm(token, 'Wrong-Horse-7')
-    expect([answer.status, answer.body.fields]).toEqual([400, { password: 'This is not your password' }])
+    expect([answer.status, answer.body.fields]).toEqual([400, { password: 'Incorrect password' }])
     expect(await isLive(token)).toBe(true)
     expect((await auditOf(relay, 'account.confirm-password')).at(-1)).toMatchObject({ outcome: 'refused' })
   })
@@ -219,7 +219,7 @@ describe('changing the password', () => {
   it('a wrong current one is refused at its field, and nothing has changed', async () => {
     const token = await signIn('a')
     const answer = await change(token, 'Wrong-Horse-7', 'Abcdefg1')
-    expect([answer.status, answer.body.fields]).toEqual([400, { currentPassword: 'This is not your password' }])
+    expect([answer.status, answer.body.fields]).toEqual([400, { currentPassword: 'Incorrect password' }])
     await expect(signIn('b')).resolves.toMatch(/^[\w-]{43}$/)
   })
 

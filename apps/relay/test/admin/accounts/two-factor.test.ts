@@ -56,7 +56,7 @@ describe('switching two-factor on', () => {
     const { body } = await begin(token)
     expect(body).toEqual({ secret: expect.stringMatching(/^[A-Z2-7]{32}$/), uri: expect.stringMatching(/^otpauth:/) })
     const wrong = await account('/enable', token, { code: wrongCode(body.secret) })
-    expect([wrong.status, wrong.body.fields]).toEqual([400, { code: 'The code is wrong or has expired' }])
+    expect([wrong.status, wrong.body.fields]).toEqual([400, { code: 'The code is incorrect or has expired' }])
     expect((await account('', token)).body).toEqual({ enabled: false, recoveryCodesLeft: 0 })
     expect((await firstSteps(operator)).token).toMatch(/^[\w-]{43}$/)
   })
@@ -100,7 +100,7 @@ describe('signing in with two-factor on', () => {
     expect((await relay.call('/api/account', { token: answer.body.token })).status).toBe(200)
     expect((await totp(ticket, codeOf(secret, clock + 30_000))).status).toBe(401)
     const again = await totp((await firstSteps(operator)).ticket, code)
-    expect([again.status, again.body.error]).toEqual([401, 'The code is wrong or has expired'])
+    expect([again.status, again.body.error]).toEqual([401, 'The code is incorrect or has expired'])
     clock += minuteMs
     expect((await totp((await firstSteps(operator)).ticket, codeOf(secret, clock - minuteMs))).status).toBe(401)
   })
@@ -134,7 +134,7 @@ describe('signing in with two-factor on', () => {
     const { ticket } = await firstSteps(operator)
     const answers = await Promise.all(Array.from({ length: 8 }, () => totp(ticket, wrongCode(secret))))
     expect(
-      answers.map(({ body }) => body.error).filter(error => error === 'The code is wrong or has expired'),
+      answers.map(({ body }) => body.error).filter(error => error === 'The code is incorrect or has expired'),
     ).toHaveLength(4)
     expect((await totp(ticket, codeOf(secret))).status).toBe(401)
     const second = (await firstSteps(operator)).ticket
@@ -173,7 +173,7 @@ describe('switching it off, and new codes', () => {
     const without = await relay.call('/api/account/two-factor/recovery-codes', { token, method: 'POST' })
     expect(without.status).toBe(400)
     const refused = await account('/recovery-codes', token, { code: wrongCode(secret) })
-    expect([refused.status, refused.body.fields]).toEqual([400, { code: 'The code is wrong or has expired' }])
+    expect([refused.status, refused.body.fields]).toEqual([400, { code: 'The code is incorrect or has expired' }])
     const guess = () => account('/recovery-codes', token, { code: wrongCode(secret) })
     for (let time = 0; time < 9; time++) expect((await guess()).status).toBe(400)
     expect((await guess()).status).toBe(429)

@@ -185,7 +185,7 @@ test('a node that does not take what it is to follow is not taken to follow it, 
     scantxoutset: scanOf([]),
     importdescriptors: ({ params }) => params[0].map(() => ({ success: false, error: { code: -8, message: 'no' } })),
   })
-  await expect(watch()).rejects.toThrow('does not follow the wallet')
+  await expect(watch()).rejects.toThrow('is not watching this wallet')
 })
 
 test('addresses that a restore reveals are searched for from the birthday, once, and everything is reported again', async () => {

@@ -42,10 +42,10 @@ test('keeps results from before a rate limit, and continues after them', async (
   const chain = new EsploraChain(url, options)
   const first = await chain.changes(question(scripts))
   expect(first.more).toBe(true)
-  await expect(chain.changes(question(scripts, { cursor: first.cursor }))).rejects.toThrow(/pause of (30|29) s/)
+  await expect(chain.changes(question(scripts, { cursor: first.cursor }))).rejects.toThrow(/retrying in (30|29) s/)
   const { length } = asked
   // During the pause it gets no requests.
-  await expect(chain.changes(question(scripts, { cursor: first.cursor }))).rejects.toThrow(/pause of/)
+  await expect(chain.changes(question(scripts, { cursor: first.cursor }))).rejects.toThrow(/rate-limiting/)
   expect(asked).toHaveLength(length)
   left = 100
   const again = new EsploraChain(url, options)
@@ -86,9 +86,9 @@ test.each([
   const { url } = await serve(() => ({ status: 429, headers }))
   let clock = 0
   const http = new EsploraHttp(url, { wayOut: directWayOut, now: () => clock })
-  await expect(http.getText('/one')).rejects.toThrow(`pause of ${seconds} s`)
+  await expect(http.getText('/one')).rejects.toThrow(`retrying in ${seconds} s`)
   clock += 1500
-  await expect(http.getText('/two')).rejects.toThrow(`pause of ${seconds - 1} s`)
+  await expect(http.getText('/two')).rejects.toThrow(`retrying in ${seconds - 1} s`)
 })
 
 test.each([
@@ -118,7 +118,7 @@ test.each([
     return isPaused ? { status: 503, headers: { 'retry-after': '0' } } : { status: 404, body: 'Transaction not found' }
   })
   const chain = new EsploraChain(url, options)
-  await expect(chain.tip()).rejects.toThrow('pause')
+  await expect(chain.tip()).rejects.toThrow('rate-limiting')
   isPaused = false
   expect(await chain.broadcast('0200', txidOf(1))).toEqual(result)
 })

@@ -46,7 +46,7 @@ test('finds a set without change and with the least waste, or none', () => {
   let found = 0
   fc.assert(
     fc.property(arbitrary, ([some, rate, set, excess, liftSats, inputsMax]) => {
-      // A coin is not worth the room for excess that it adds below this.
+      // Coins below this cost more than they add.
       const coins = coinsOf(some.filter(value => value - inputVbytes * rate >= inputVbytes))
       const chosen = coins.filter((_, at) => set & (1 << at))
       const task = { ...base, rate, liftSats }

@@ -73,7 +73,7 @@ test('refused: a key that comes back with another origin, and would sign for two
   expect(() => parseAccount(twice, mainnet)).toThrow(walletMessages.descriptorQuorum)
 })
 
-test('refused: keys of another network, and private ones', () => {
+test('rejects private keys and keys of other networks', () => {
   expect(() => parseAccount(`wsh(sortedmulti(1,${a}))`, networkTraits('signet'))).toThrow(
     walletMessages.descriptorInvalid,
   )

@@ -17,7 +17,7 @@ export const getDiskForecast = defineEndpoint({
   access: 'session',
   method: 'GET',
   path: '/api/disk/forecast',
-  summary: 'In how many days the disk is full, from the growth of the last 30 days',
+  summary: "Days until the disk is full, from the last 30 days' growth",
   role: 'viewer',
   answers: { 200: z.object({ freeBytes: z.int(), forecast: diskForecast }) },
   errors: [],

@@ -159,7 +159,7 @@ export const uploadFile = defineEndpoint({
   ...session,
   method: 'PUT',
   path: '/api/files/upload',
-  summary: 'Upload a file in your name as the body; its Content-Type applies unless the content shows another',
+  summary: 'Upload a file (request body) as the signed-in admin; the type is detected, else Content-Type',
   role: 'moderator',
   audit: 'files.upload',
   query: z.object({

@@ -69,7 +69,7 @@ export const checkFiles = defineEndpoint({
   ...session,
   method: 'POST',
   path: '/api/files/checks',
-  summary: 'Check all stored files now, those with findings first',
+  summary: 'Start a file check; files with known problems first',
   role: 'operator',
   audit: 'files.check',
   body: z.strictObject({}),

@@ -13,7 +13,7 @@ export const getFile = defineEndpoint({
   staleOn: ['files'],
   method: 'GET',
   path: '/api/files/:hash',
-  summary: 'The file itself: whole, or the part that Range names; `download` as a file to save',
+  summary: 'Download a file (supports Range); `download` sets Content-Disposition',
   params: fileParams,
   query: z.object({ download: z.optional(z.literal('1')) }),
   answers: { 200: null },

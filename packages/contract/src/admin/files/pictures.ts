@@ -34,7 +34,7 @@ export const getPictureLink = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/pictures/link',
-  summary: 'A link to a picture that a note names',
+  summary: 'Signed link to an image in a note',
   query: z.object({ address }),
   answers: { 200: z.object({ url: z.string() }) },
 })

@@ -87,7 +87,7 @@ export const typeOf = ({ severity, ended_at }: Pick<HealthNotification, 'severit
 
 export const healthNotifications = notificationCalls({
   ...{ tag: 'Health', path: '/api/health', topic: 'health', role: 'operator', row: healthNotification },
-  summary: 'What needs attention or did, newest first; 204 if the page is empty',
+  summary: 'Health notifications, newest first; 204 if the page is empty',
   allRead: 'All health notifications marked as read',
 })
 

@@ -45,7 +45,7 @@ export type ReportNotification = z.infer<typeof reportNotification>
 
 export const reportNotifications = notificationCalls({
   ...{ tag: 'Reports', path: '/api/reports', topic: 'reports', role: 'moderator', row: reportNotification },
-  summary: 'One per reported event, file or key, the most reported first; 204 if the page is empty',
+  summary: 'Reported events, files and keys, most reported first; 204 if the page is empty',
   allRead: 'All report notifications marked as read',
 })
 

@@ -163,7 +163,8 @@ export const getEarnings = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/earnings',
-  summary: 'The sum of all credited subscription payments less refunds, in satoshis and by the rate nearest each',
+  summary:
+    'The sum of all credited subscription payments less refunds, in satoshis and USD (rate closest to each payment)',
   staleOn: ['payments'],
   answers: {
     200: z.object({
@@ -213,7 +214,7 @@ export const exportEarnings = defineEndpoint({
   method: 'GET',
   path: '/api/earnings/export',
   summary:
-    'Every credited payment of the period as CSV, for the books, and every refund, on whose date its cancellation counts',
+    'Credited payments of the period as CSV, for accounting, and every refund, on whose date its cancellation counts',
   query: z.object({
     ...period,
     separator: z._default(z.enum(['comma', 'semicolon']), 'comma'),

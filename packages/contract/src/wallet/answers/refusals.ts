@@ -38,7 +38,7 @@ export const refusals = {
   childTooDear: {
     reason: 'insufficient_funds',
     template:
-      'Insufficient funds: lifting both to {{rate}} sat/vB needs a fee of {{fee_sats}} sats, out of {{available_sats}}',
+      'Insufficient funds: bumping both to {{rate}} sat/vB costs {{fee_sats}} sats; {{available_sats}} are available',
   },
   addressInvalid: { reason: 'invalid_address', template: walletMessages.addressInvalid },
   dust: {
@@ -55,7 +55,7 @@ export const refusals = {
   },
   rateTooLow: {
     reason: 'fee_too_low',
-    template: 'Fee too low: nodes currently relay nothing below {{lowest_rate}} sat/vB',
+    template: 'Fee too low: the minimum relay fee is {{lowest_rate}} sat/vB',
   },
   replacementTooCheap: {
     reason: 'fee_too_low',
@@ -81,11 +81,11 @@ export const refusals = {
   },
   coinNotSpendable: {
     reason: 'coin_not_spendable',
-    template: 'The coin {{outpoint}} is spent, locked or not ours',
+    template: 'The coin {{outpoint}} is spent, frozen or not in this wallet',
   },
   nothingSpendable: {
     reason: 'coin_not_spendable',
-    template: 'This transaction pays nothing that the wallet can spend',
+    template: 'This transaction has no output that this wallet can spend',
   },
   chainTooLong: {
     reason: 'coin_not_spendable',
@@ -118,13 +118,13 @@ export const refusals = {
   },
   laterNotOurs: {
     reason: 'not_replaceable',
-    template: 'This wallet cannot replace what spends its change. Speed it up with a child instead',
+    template: 'The transaction that spends its change is not from this wallet. Use CPFP instead',
   },
   tooManyDescendants: {
     reason: 'not_replaceable',
-    template: "Too many of others' transactions are built on it",
+    template: 'Too many other transactions depend on it',
   },
-  notInMempool: { reason: 'not_replaceable', template: 'No mempool holds the transaction' },
+  notInMempool: { reason: 'not_replaceable', template: 'The transaction is not in the mempool' },
   notTakenNow: {
     reason: 'rejected_by_network',
     template: 'Signed and saved. The network does not accept it yet; the wallet keeps trying: {{network_reason}}',

@@ -13,8 +13,7 @@ export const setOperators = defineEndpoint({
   method: 'POST',
   path: '/operators',
   tag: 'Relay',
-  summary:
-    "The relay's owners, and what it knows of the wallet. They can sign in until the wallet is set up; afterwards its operator can add them",
+  summary: "Announce the relay's owners and its wallet state. Owners can sign in until the wallet is set up",
   access: 'wallet',
   audit: { told: 'operators', pinned: 'operators.pinned' },
   body: z.object({

@@ -60,7 +60,7 @@ function goodResponses(endpoint: Endpoint): Json {
     Object.entries(endpoint.answers).map(([status, schema]) => [
       status,
       {
-        description: 'Good',
+        description: 'OK',
         ...(schema && { content: jsonContent(schemaOf(schema, 'output')) }),
         ...(endpoint.produces && { content: { [endpoint.produces]: {} } }),
       },

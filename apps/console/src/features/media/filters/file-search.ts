@@ -43,7 +43,7 @@ export const usualSearch: FileSearch = {
 /** Everything that is in the trash, whatever type it has. */
 export const trashSearch: FileSearch = { ...usualSearch, type: 'all', status: 'trashed' }
 
-/** Reads the query of the URL; what makes no sense is as if it were not there. */
+/** invalid values are ignored */
 export function readFileSearch(query: Readonly<Record<string, unknown>>): FileSearch {
   const text = (name: string) => (query[name] === undefined ? '' : String(query[name]))
   const matching = (name: string, pattern: RegExp) => (pattern.test(text(name)) ? text(name) : '')

@@ -16,7 +16,7 @@ import { formatDateTime } from '../../../ui/text/format.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { NotePictures } from './note-picture-list.tsx'
 
-/** A reported event as text: nothing of it is followed, and its pictures are loaded only if asked for. */
+/** links are inactive and images load on request */
 export function ReportedEvent({ id }: { readonly id: string }) {
   const { t } = useTexts()
   const { data, error, refetch, isFetching } = useQuery(apiQuery(getReportedEvent, { params: { id } }))

@@ -6,7 +6,7 @@ export interface Period {
 
 const isMonth = (text: string) => /^\d{4}-(0[1-9]|1[0-2])$/.test(text)
 
-/** Reads the query of the URL; what makes no sense is as if it were not there. */
+/** invalid values are ignored */
 export function readPeriod({ from, to }: Readonly<Record<string, unknown>>): Period {
   const month = (value: unknown) => (isMonth(String(value)) ? String(value) : '')
   return { from: month(from), to: month(to) }

@@ -10,7 +10,7 @@ export interface SubscriberSearch {
   readonly sort: 'newest' | 'expiry'
 }
 
-/** Reads the query of the URL; what makes no sense is as if it were not there. */
+/** invalid values are ignored */
 export function readSubscriberSearch({ q, status, sort }: Readonly<Record<string, unknown>>): SubscriberSearch {
   return {
     q: q === undefined ? '' : String(q).slice(0, 100),

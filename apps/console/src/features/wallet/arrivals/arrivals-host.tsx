@@ -25,7 +25,7 @@ export function ArrivalsHost() {
     if (!data) return
     const now = paymentsIn(data.pages.flat())
     const arrivals = known.current ? arrivalsBetween(known.current, now, since.current) : []
-    // Older pages can be closed again: what was known stays known.
+    // Closing older pages keeps what was loaded.
     known.current = new Map([...(known.current ?? []), ...now])
     if (arrivals.length === 0) return
     void tellArrivals(arrivals, {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What lists filter and sort by, beside each owner too: an owner's list is then a part of one index. */
+/** Filter and sort columns, duplicated per owner so an owner's list is one index range. */
 export interface OwnedFileTables {
   /** Added to `file_owners` (002). Triggers copy them from `files`. */
   owned_file_columns: {

@@ -31,7 +31,7 @@ export function reportRoute(scope: FastifyInstance, { media, report, now }: Repo
       limiter.take(request.ip)
       const event = await reportIn(request)
       const found = await Promise.all(reportedFiles(event).map(hash => media.find(hash)))
-      if (!found.some(Boolean)) throw new ApiError('not_found', 'None of the reported files is stored here')
+      if (!found.some(Boolean)) throw new ApiError('not_found', 'None of the reported files exist here')
       const answer = await report(event, request.ip)
       if (!answer.accepted) throw refusalOf(answer)
       return reply.code(200).send({ message: 'Thank you. The operator sees your report.' })

@@ -62,7 +62,7 @@ export class UploadForm {
 
   /** Stops reading, wherever it is. */
   close(): void {
-    this.#fail(new ApiError('bad_request', 'The upload was not needed'))
+    this.#fail(new ApiError('bad_request', 'Upload not required'))
   }
 
   #listen(): void {
@@ -115,7 +115,7 @@ export class UploadForm {
   readonly #count = (chunk: Buffer): void => {
     this.#received += chunk.length
     if (this.#received - (this.#stream?.bytesRead ?? 0) > besidesBytesMax)
-      this.#fail(new ApiError('bad_request', 'The form holds too much besides the file'))
+      this.#fail(new ApiError('bad_request', 'The form has too many fields'))
   }
 
   /** Only the first failure counts. */

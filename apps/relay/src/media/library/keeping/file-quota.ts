@@ -90,7 +90,7 @@ export class FileQuota {
       throw this.#refusal(pubkey, standing, `${whose[standing]} can keep ${files} files here`)
     if (totalBytes === null || now.bytes + bytes <= totalBytes) return
     const missing = writeSize(now.bytes + bytes - totalBytes)
-    const keep = `${whose[standing]} can keep ${writeSize(totalBytes)} of files here and lack ${missing}`
+    const keep = `${whose[standing]} are limited to ${writeSize(totalBytes)}; this upload is ${missing} over`
     throw this.#refusal(pubkey, standing, keep)
   }
 

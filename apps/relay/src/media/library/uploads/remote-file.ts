@@ -47,7 +47,7 @@ export class RemoteFiles {
       }
       if (statusCode !== 200) {
         response.destroy()
-        throw new ApiError('bad_gateway', `The other server answers ${statusCode} instead of the file`)
+        throw new ApiError('bad_gateway', `The remote server returned ${statusCode}`)
       }
       const length = Number(headers['content-length'] ?? Number.NaN)
       return {
@@ -57,7 +57,7 @@ export class RemoteFiles {
         close: () => response.destroy(),
       }
     }
-    throw new ApiError('bad_gateway', 'The other server redirects too often')
+    throw new ApiError('bad_gateway', 'Too many redirects')
   }
 
   async #get(url: URL, signal?: AbortSignal): Promise<IncomingMessage> {

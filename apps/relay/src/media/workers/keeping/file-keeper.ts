@@ -85,7 +85,7 @@ export class FileKeeper {
       await this.#inBatches(limit => store.ownerless({ now: this.#now(), limit }), add)
     } finally {
       if (gone.files > 0) {
-        logger.info(gone, 'files whose days are over went to the trash')
+        logger.info(gone, 'expired files moved to the trash')
         await this.#note(gone)
       }
     }

@@ -143,7 +143,7 @@ async function receive(content: Content, { handle }: LocalFile, bytes: number): 
   }
 }
 
-const brokenOff = (cause: unknown) => new ApiError('unavailable', 'The store broke off', { cause })
+const brokenOff = (cause: unknown) => new ApiError('unavailable', 'The storage backend disconnected', { cause })
 
 async function hashOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256')

@@ -23,7 +23,7 @@ export async function sweep(parts: SweepParts, signal: AbortSignal): Promise<num
   for (const store of parts.stores.names()) {
     const leftovers = await leftoversIn(parts, store, signal)
     if (leftovers.length > leftoversMax) {
-      parts.logger.error({ store, files: leftovers.length }, 'too many files are not in the index: none is deleted')
+      parts.logger.error({ store, files: leftovers.length }, 'too many unindexed files; deleting none')
       continue
     }
     for (const hash of leftovers) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { FilmPrograms } from './film-programs.ts'
 import { type ProgramLimits, runProgram } from './run-program.ts'
 
-/** What a film or sound says about itself. */
+/** Metadata of a video or audio file. */
 export interface FilmFacts {
   /** Null if there is no moving picture. */
   readonly size: { readonly width: number; readonly height: number } | null

@@ -187,7 +187,7 @@ export class Thumbnails implements ThumbnailSource {
       const prints = film.size ? made.prints : undefined
       return { row: { ...facts, thumbhash, thumbnail }, webp: made.webp, prints }
     } catch (err) {
-      logger.debug({ err, hash }, 'a film or sound has no preview')
+      logger.debug({ err, hash }, 'no preview for a video or audio file')
       return { row: facts }
     } finally {
       await rm(beside, { force: true })
