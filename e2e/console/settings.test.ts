@@ -212,7 +212,7 @@ test('SET-04: a link to the last group scrolls to it, and a group opened from fu
   await expect.poll(() => topOf(/^Query cache/)).toBeLessThan(500)
 })
 
-test('shows the generic message for an empty number', async () => {
+test('ERR-07: shows the generic message for an empty number', async () => {
   await go('/settings/ollama')
   await page.getByRole('textbox', { name: /^Timeout/ }).fill('')
   await save().click()

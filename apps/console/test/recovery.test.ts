@@ -129,7 +129,7 @@ it('AUTH-32, AUTH-34, R-09: resets a forgotten password and handles every refusa
   expect(await page.evaluate(() => sessionStorage.getItem('recovery'))).toBeNull()
 })
 
-it('Back returns to the previous step', async () => {
+it('AUTH-33: Back returns to the previous step', async () => {
   site.relay.answers.set('POST /forgot-password', taken)
   const page = await go('/auth/forgot-password')
   await page.fill('[name=email]', 'ada@example.org')

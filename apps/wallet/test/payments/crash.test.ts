@@ -232,7 +232,7 @@ describe('killed with a payment of another kind, which has happened once after t
   })
 })
 
-test('keeps a payment pending when the node fails during broadcast', async () => {
+test('WAPI-06: keeps a payment pending when the node fails during broadcast', async () => {
   const { dataDir, env } = await place()
   const world = await World.open(node, { dataDir, env })
   await world.create()
