@@ -5,7 +5,7 @@ import { limitationOf, type NostrLimits, nostrLimits } from './limits.ts'
 const mebibyte = 1024 * 1024
 const kibibyte = 1024
 
-/** The name of each limit in docs/operating.md. */
+/** The name of each limit in docs/operate/limits.md. */
 const names: Record<keyof NostrLimits, string> = {
   connectionsPerAddressMax: 'open connections per address',
   connectionsMax: 'open connections in total',
@@ -70,9 +70,9 @@ function inWords(key: keyof NostrLimits): string {
   return value % mebibyte === 0 ? `${value / mebibyte} MB` : `${value / kibibyte} KB`
 }
 
-it('are in docs/operating.md as they are enforced', () => {
+it('are in docs/operate/limits.md as they are enforced', () => {
   const rows = Object.entries(names).map(([key, name]) => `| ${name} | ${inWords(key as keyof NostrLimits)} |`)
-  const guide = readFileSync(new URL('../../../../../docs/operating.md', import.meta.url), 'utf8')
+  const guide = readFileSync(new URL('../../../../../docs/operate/limits.md', import.meta.url), 'utf8')
   expect(guide).toContain(['| limit | |', '|---|---|', ...rows].join('\n'))
 })
 
