@@ -13,7 +13,7 @@ const filesAtOnce = availableParallelism() + 1
 
 /**
  * Three projects. Fast tests come first, then those that start servers, browsers and native modules. The files of a
- * project share its processes (docs/decisions/047-tests-share-processes.md); the longest start first, so that no core
+ * project share its processes (docs/testing.md); the longest start first, so that no core
  * waits for the last of them.
  */
 export default defineConfig({

@@ -139,7 +139,7 @@ export const serverRules: Rule[] = [
   {
     name: 'services-and-stores-are-classes',
     reason:
-      'A service or store exports its class and types, no functions (decision 038): a class holds its database, and pure rules have files of their own.',
+      'A service or store exports its class and types, no functions (CONTRIBUTING.md): a class holds its database, and pure rules have files of their own.',
     severity: 'error',
     check: files =>
       findCode(
