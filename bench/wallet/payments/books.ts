@@ -124,7 +124,16 @@ export async function countLedger(
   people: readonly Person[],
   all: readonly Refund[],
 ) {
-  const counts = { refunds: all.length, paid: 0, open: 0, cancelled: 0, unsettled: 0, falselyPaid: 0, creditTwice: 0 }
+  const counts = {
+    refunds: all.length,
+    paid: 0,
+    open: 0,
+    cancelled: 0,
+    forgotten: 0,
+    unsettled: 0,
+    falselyPaid: 0,
+    creditTwice: 0,
+  }
   let ledgersApart = 0
   const unsettled: object[] = []
   for (const person of people) {
@@ -134,9 +143,13 @@ export async function countLedger(
     const credit = sum(entries.map(({ sats }) => sats))
     if (paid_sats !== received || credit_sats !== credit) ledgersApart += 1
     for (const refund of all.filter(one => one.person.pubkey === person.pubkey)) {
-      const state = entries.find(({ id }) => id === refund.id)?.refund?.state ?? 'unsettled'
+      const told = entries.find(({ id }) => id === refund.id)?.refund
+      // Its payment waited, and an older backup of the wallet was put back: nobody has it any more, and an owner can
+      // cancel the refund two weeks later.
+      const isForgotten = told?.stuck?.reason === 'unseen'
+      const state = isForgotten ? 'forgotten' : (told?.state ?? 'unsettled')
       const got = sum(outputs.get(refund.address) ?? [])
-      const isSettled = state === 'paid' || state === 'open' || state === 'cancelled'
+      const isSettled = state === 'paid' || state === 'open' || state === 'cancelled' || state === 'forgotten'
       if (isSettled) counts[state] += 1
       if (state === 'paid' && got !== refund.sats) counts.falselyPaid += 1
       if (!isSettled || (state !== 'paid' && got > 0)) {

@@ -41,7 +41,12 @@ export interface Entry {
   readonly kind: string
   readonly sats: number
   readonly undoes: number | null
-  readonly refund?: { readonly recipient_address: string; readonly intention: string; readonly state: string }
+  readonly refund?: {
+    readonly recipient_address: string
+    readonly intention: string
+    readonly state: string
+    readonly stuck?: { readonly reason: string }
+  }
 }
 
 export async function readSubscriber(world: PaymentsWorld, { pubkey }: Person): Promise<Subscriber> {

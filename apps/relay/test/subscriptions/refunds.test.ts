@@ -297,6 +297,8 @@ describe('refunds by operators', () => {
     await tell(report(txid, { ...parts, timestamp: since }))
     expect(await refund()).toMatchObject({ state: 'stuck', stuck: { reason, since } })
     expect(await cancel()).toBe(409)
+    unknown.add(txid)
+    expect(await refund()).toMatchObject({ state: 'stuck', stuck: { reason: 'unseen', since } })
   })
 
   it('cancels a sent refund after two weeks if the wallet does not know its payment, and charges it if it is paid after all', async () => {

@@ -44,8 +44,8 @@ export class RefundStates {
       this.#rows.lastOf(refunds.map(({ id }) => id)),
       findIntended(reads, refunds.map(intendedBy)),
     ])
-    const isSlow = (payment: IntendedPayment) => stuckReason(payment, now()) === 'slow'
-    const unknown = await unknownPayments([...payments.values()].filter(isSlow).flatMap(({ txid }) => txid ?? []))
+    const isStuck = (payment: IntendedPayment) => stuckReason(payment, now()) !== undefined
+    const unknown = await unknownPayments([...payments.values()].filter(isStuck).flatMap(({ txid }) => txid ?? []))
     const told = refunds.map(row => {
       const payment = payments.get(intentionOf(row.id))
       const stuck = payment && (unknown.has(payment.txid ?? '') ? 'unseen' : stuckReason(payment, now()))
