@@ -37,3 +37,15 @@ it('a connected node is remembered for ten seconds, and so is whether it can mak
   wait(1)
   expect([await calls.canInvoice(), await calls.isConnected()]).toEqual([false, false])
 })
+
+it('remembers that a wallet has answered while it is away', async () => {
+  const wallet: Parameters<typeof callsTo>[0] = { state: null }
+  const { calls, wait } = callsTo(wallet)
+  await calls.isConnected()
+  expect(calls.hasAnswered()).toBe(false)
+  wallet.state = { can_invoice: true, connected: true }
+  await calls.isConnected()
+  wallet.state = null
+  wait(10_000)
+  expect([await calls.isConnected(), calls.hasAnswered()]).toEqual([null, true])
+})

@@ -14,6 +14,7 @@ type NodeState = AnswerOf<typeof askRelayLightning>
 export class LightningCalls {
   readonly #calling: WalletCalling & { readonly logger: Logger }
   readonly #closing = new AbortController()
+  #hasAnswered = false
   #known: { readonly at: number; readonly answer: Promise<NodeState | null> } | undefined
 
   constructor(calling: WalletCalling & { readonly logger: Logger }) {
@@ -32,6 +33,11 @@ export class LightningCalls {
   async isConnected(): Promise<boolean | null> {
     if ((await this.#knownState())?.connected) return true
     return (await this.#askAnew())?.connected ?? null
+  }
+
+  /** A wallet has answered since the start of this process, even if it is away now. */
+  hasAnswered(): boolean {
+    return this.#hasAnswered
   }
 
   /** Of any invoice of the node. Throws if it cannot be asked. */
@@ -67,7 +73,9 @@ export class LightningCalls {
   async #ask(): Promise<NodeState | null> {
     const limits = { timeoutMs: askTimeoutMs, signal: this.#closing.signal }
     try {
-      return await callWallet(askRelayLightning, {}, { ...this.#calling, ...limits })
+      const answer = await callWallet(askRelayLightning, {}, { ...this.#calling, ...limits })
+      this.#hasAnswered = true
+      return answer
     } catch (err) {
       this.#calling.logger.debug({ err }, 'the wallet does not say whether it can make invoices')
       return null

@@ -38,6 +38,12 @@ export class InvoiceStore {
     return count
   }
 
+  async hasAny(): Promise<boolean> {
+    return (
+      (await this.#reads.selectFrom('subscription_invoices').select('payment_hash').executeTakeFirst()) !== undefined
+    )
+  }
+
   async findInvoice(paymentHash: string): Promise<InvoiceRow | undefined> {
     const rows = this.#reads.selectFrom('subscription_invoices').selectAll()
     return rows.where('payment_hash', '=', paymentHash).executeTakeFirst()

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isGenuine, payer, relay, server, set, start, stranger, zapBy } from '../../../test/support/zaps.ts'
 import { AdminDatabase } from '../../database/admin-database.ts'
 import { Dice } from '../../demo/history/dice.ts'
+import { InvoiceStore } from '../invoices/invoice-store.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { Zaps } from './zaps.ts'
 
@@ -18,11 +19,21 @@ describe('zaps as payments', () => {
   let zaps: Zaps
   let folder: string
   const stored: NostrEvent[] = []
-  const node = { isConnected: false as boolean | null, isAway: false, paid: new Set<string>(), hasWallet: false }
+  const node = {
+    isConnected: false as boolean | null,
+    isAway: false,
+    paid: new Set<string>(),
+    hasWallet: false,
+    hasAnswered: false,
+  }
   const address = {
     lud16: 'hornet@pay.example' as string | null,
     signer: server.pubkey as string | null,
     isAway: false,
+  }
+  const invoice = {
+    ...{ payment_hash: 'ab'.repeat(32), pubkey: stranger.pubkey, sats: 5000, tier: '1 GB per month', invoice: 'lnbc1' },
+    ...{ created_at: start, expires_at: start, state: 'expired' },
   }
   const listeners = new Set<() => void>()
   let settings: RelaySettings
@@ -30,7 +41,7 @@ describe('zaps as payments', () => {
   beforeEach(async () => {
     ;[now, isOn] = [start, true]
     stored.length = 0
-    Object.assign(node, { isConnected: false, isAway: false, paid: new Set(), hasWallet: false })
+    Object.assign(node, { isConnected: false, isAway: false, paid: new Set(), hasWallet: false, hasAnswered: false })
     Object.assign(address, { lud16: 'hornet@pay.example', signer: server.pubkey, isAway: false })
     settings = { ...relaySettingsDefaults, subscription_tiers: [{ datalimit: '1 GB per month', price: '5000' }] }
     folder = await mkdtemp(join(tmpdir(), 'zaps-'))
@@ -69,6 +80,7 @@ describe('zaps as payments', () => {
       },
       lightning: {
         isConnected: async () => node.isConnected,
+        hasAnswered: () => node.hasAnswered,
         async find(hash) {
           if (node.isAway) throw new Error('locked')
           return node.paid.has(hash) ? 'paid' : 'unknown'
@@ -142,6 +154,24 @@ describe('zaps as payments', () => {
     expect((await credited()).size).toBe(1)
     Object.assign(node, { isConnected: null, hasWallet: true })
     await arrive(zapBy({ at: now }).event)
+    expect((await credited()).size).toBe(1)
+  })
+
+  it.each([
+    ['has reported', () => Object.assign(node, { hasWallet: true })],
+    ['has answered', () => Object.assign(node, { hasAnswered: true })],
+    ['has made an invoice', () => database.transact(tx => new InvoiceStore(database.reads).insertInvoice(tx, invoice))],
+  ])('wait for a wallet that is away and %s', async (_, appear) => {
+    node.isConnected = null
+    await appear()
+    const faked = zapBy()
+    await arrive(faked.event)
+    expect((await credited()).size).toBe(0)
+    node.isConnected = true
+    await lookAgain()
+    expect((await credited()).size).toBe(0)
+    node.paid.add(faked.paymentHash)
+    await lookAgain()
     expect((await credited()).size).toBe(1)
   })
 

@@ -13,6 +13,7 @@ import type { EventStore } from '../../events/event-store.ts'
 import { readAll } from '../../events/read-scope.ts'
 import { checkKind } from '../../policy/relay-mode.ts'
 import type { LightningCalls } from '../../wallet/lightning-calls.ts'
+import { InvoiceStore } from '../invoices/invoice-store.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { LedgerStore } from '../ledger/ledger-store.ts'
 import { readZapReceipt, type Zap, zapReceiptKind } from './zap-receipt.ts'
@@ -42,7 +43,7 @@ export interface ZapsParts {
   readonly lud16: () => Promise<string | null>
   /** The key that signs the receipts of an address, hex; null if its server supports no zaps. Throws without an answer. */
   readonly askSigner: (lud16: string) => Promise<string | null>
-  readonly lightning: Pick<LightningCalls, 'isConnected' | 'find'> | undefined
+  readonly lightning: Pick<LightningCalls, 'isConnected' | 'hasAnswered' | 'find'> | undefined
   /** Has a wallet ever reported to this relay? */
   readonly hasWallet: () => Promise<boolean>
   readonly isGenuine: (event: NostrEvent) => boolean
@@ -68,6 +69,7 @@ export class Zaps {
   readonly #parts: ZapsParts
   readonly #coins: LedgerStore
   readonly #rows: ZapsStore
+  readonly #invoices: InvoiceStore
   readonly #mutex = pLimit(1)
   /** Ids of receipts that will never count. */
   readonly #refused = new LRUCache<string, true>({ max: refusedMax })
@@ -79,6 +81,7 @@ export class Zaps {
     this.#parts = parts
     this.#coins = new LedgerStore(parts.database.reads)
     this.#rows = new ZapsStore(parts.database.reads)
+    this.#invoices = new InvoiceStore(parts.database.reads)
     this.#round = parts.rounds.open({ name: 'zaps', everyMs: roundEveryMs, work: () => this.catchUp() })
     this.#stopFollowing = parts.relaySettings.onChange(() => this.catchUp())
   }
@@ -185,14 +188,20 @@ export class Zaps {
 
   /** Without a node, the word of the server counts. Throws if the node cannot be asked. */
   async #askNode({ paymentHash, sats, date }: Zap): Promise<Verdict> {
-    const { lightning, hasWallet, now } = this.#parts
+    const { lightning, now } = this.#parts
     const isConnected = lightning ? await lightning.isConnected() : false
     // The wallet may be away for a moment, and have a node.
-    if (isConnected === null && (await hasWallet())) return 'later'
+    if (isConnected === null && (await this.#hasWallet())) return 'later'
     if (!lightning || !isConnected) return 'paid'
     const state = await lightning.find(paymentHash, sats)
     if (state === 'paid') return 'paid'
     return now() - date > unpaidMs[state] ? 'refused' : 'later'
+  }
+
+  /** One that makes invoices may have nothing else to report. */
+  async #hasWallet(): Promise<boolean> {
+    const { lightning, hasWallet } = this.#parts
+    return (lightning?.hasAnswered() ?? false) || (await hasWallet()) || (await this.#invoices.hasAny())
   }
 
   /** Throws if its server does not answer. */
