@@ -54,7 +54,7 @@ export class ContentFilter {
     if (!enabled || waiting.keys.has(event.pubkey) || !full_text_kinds.includes(event.kind)) return true
     if (holdsMuted(preference, event.content)) return false
     if (preference.instructions === '' || !isServed(preference.pubkey)) return true
-    return verdicts().of(event, preference, waiting.signal)
+    return verdicts().of(event, preference, waiting)
   }
 }
 

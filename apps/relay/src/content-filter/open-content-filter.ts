@@ -31,11 +31,11 @@ export function openContentFilter({ settings, events, wayOut, isServed, now, log
   const feederCache = new VerdictCache(() => settings.get(nestFeeder), now)
   const byOllama = new Verdicts({
     judge: new OllamaJudge(() => settings.get(ollama)),
-    ...{ service: ollamaService, cache: ollamaCache },
+    ...{ service: ollamaService, cache: ollamaCache, now },
   })
   const byFeeder = new Verdicts({
     judge: new FeederJudge(() => settings.get(nestFeeder)),
-    ...{ service: feederService, cache: feederCache },
+    ...{ service: feederService, cache: feederCache, now },
   })
   const isFeederOn = () => settings.get(nestFeeder).enabled
   const filter = new ContentFilter({
@@ -70,10 +70,21 @@ export function openContentFilter({ settings, events, wayOut, isServed, now, log
         ...(isFeederOn() ? feederService : ollamaService).state(),
         ...(settings.get(contentFilter).enabled ? {} : { state: 'off' as const, since: toTimestamp(since) }),
         queue: byOllama.waiting + byFeeder.waiting,
+        unjudged: byOllama.unjudged + byFeeder.unjudged,
         cache: (isFeederOn() ? feederCache : ollamaCache).figures(),
       }),
-      ollama: () => ({ ...ollamaService.state(), queue: byOllama.waiting, cache: ollamaCache.figures() }),
-      nest_feeder: () => ({ ...feederService.state(), queue: byFeeder.waiting, cache: feederCache.figures() }),
+      ollama: () => ({
+        ...ollamaService.state(),
+        queue: byOllama.waiting,
+        unjudged: byOllama.unjudged,
+        cache: ollamaCache.figures(),
+      }),
+      nest_feeder: () => ({
+        ...feederService.state(),
+        queue: byFeeder.waiting,
+        unjudged: byFeeder.unjudged,
+        cache: feederCache.figures(),
+      }),
     },
     close: () => {
       for (const stop of stops) stop()

@@ -11,6 +11,7 @@ import type { ServiceState } from '@hornets/server/outgoing/outside-service'
 export interface ServiceStatus extends ServiceState {
   /** What waits for it; 0 by default. */
   readonly queue?: number
+  readonly unjudged?: number
   readonly cache?: ServiceReport['cache']
 }
 

@@ -18,10 +18,10 @@ export class FairLines<Item> {
     return this.#size
   }
 
-  /** False: it is full. */
-  add(owner: string, item: Item): boolean {
+  /** False: it is full. `isBounded` false: whoever adds it is bounded itself, and waits. */
+  add(owner: string, item: Item, isBounded = true): boolean {
     const line = this.#lines.get(owner) ?? new Set<Item>()
-    if (this.#size >= this.#limits.max || line.size >= this.#limits.ownerMax) return false
+    if (isBounded && (this.#size >= this.#limits.max || line.size >= this.#limits.ownerMax)) return false
     this.#lines.set(owner, line.add(item))
     this.#size++
     return true

@@ -1,5 +1,8 @@
 import type { NostrEvent } from '@hornets/contract'
+import type { Clock } from '@hornets/server/clock'
 import type { OutsideService } from '@hornets/server/outgoing/outside-service'
+import { SlidingMinute } from '@hornets/server/sliding-minute'
+import type { Waiting } from '../../nostr/subscriptions/content-filter.ts'
 import type { Preference } from '../preferences/preference.ts'
 import { FairLines } from './fair-lines.ts'
 import type { Judge } from './judge.ts'
@@ -9,6 +12,7 @@ export interface VerdictsParts {
   readonly judge: Judge
   readonly service: Pick<OutsideService, 'ask'>
   readonly cache: VerdictCache
+  readonly now: Clock
 }
 
 interface Job {
@@ -28,12 +32,14 @@ const waitingForOneMax = 300
 
 /**
  * Verdicts of one service about notes, each asked once while it is cached. A few calls at a time; readers take turns.
- * What the service cannot say, or not in time, is shown, and so is what finds the queue full.
+ * What the service cannot say, or not in time, is shown. Stored notes wait as long as the queue is, and their REQ with
+ * them; a live note, which nothing can hold back, is shown if the queue is full.
  */
 export class Verdicts {
   readonly #parts: VerdictsParts
   readonly #jobs = new Map<string, Job>()
   readonly #lines = new FairLines<Job>({ max: waitingMax, ownerMax: waitingForOneMax })
+  readonly #unjudged = new SlidingMinute()
   #calls = 0
   /** Verdicts from before a change of the service are not kept. */
   #generation = 0
@@ -46,13 +52,21 @@ export class Verdicts {
     return this.#lines.size
   }
 
-  of(event: NostrEvent, { digest, instructions, pubkey }: Preference, signal: AbortSignal): boolean | Promise<boolean> {
+  /** Notes of the last 60 seconds that were shown without a verdict. */
+  get unjudged(): number {
+    return this.#unjudged.sum(this.#second())
+  }
+
+  of(event: NostrEvent, { digest, instructions, pubkey }: Preference, waiting: Waiting): boolean | Promise<boolean> {
+    const { signal, isLive } = waiting
     const key = `${event.id} ${digest}`
     const known = this.#parts.cache.get(key)
     if (known !== undefined) return known
     if (signal.aborted) return true
-    const job = this.#jobs.get(key) ?? this.#add({ key, owner: pubkey, event, instructions })
-    return job ? this.#join(job, signal) : true
+    const job = this.#jobs.get(key) ?? this.#add({ key, owner: pubkey, event, instructions }, isLive)
+    if (job) return this.#join(job, signal)
+    this.#unjudged.add(this.#second())
+    return true
   }
 
   /** The service or its model is another one now. */
@@ -61,10 +75,10 @@ export class Verdicts {
     this.#parts.cache.clear()
   }
 
-  #add(asked: Pick<Job, 'key' | 'owner' | 'event' | 'instructions'>): Job | undefined {
+  #add(asked: Pick<Job, 'key' | 'owner' | 'event' | 'instructions'>, isLive: boolean): Job | undefined {
     const verdict = Promise.withResolvers<boolean>()
     const job: Job = { ...asked, ended: new AbortController(), askers: new Set(), verdict }
-    if (!this.#lines.add(job.owner, job)) return undefined
+    if (!this.#lines.add(job.owner, job, isLive)) return undefined
     this.#jobs.set(job.key, job)
     queueMicrotask(() => this.#next())
     return job
@@ -110,15 +124,17 @@ export class Verdicts {
   async #ask(job: Job): Promise<void> {
     const { judge, service, cache } = this.#parts
     const generation = this.#generation
-    let isShown = true
+    let verdict: boolean | null = null
     try {
       const { call, read } = judge.question(job.event, job.instructions)
-      const verdict = await service.ask({ ...call, signal: job.ended.signal }, read)
-      isShown = verdict ?? true
-      if (verdict !== null && generation === this.#generation) cache.set(job.key, isShown)
+      verdict = await service.ask({ ...call, signal: job.ended.signal }, read)
+      if (verdict !== null && generation === this.#generation) cache.set(job.key, verdict)
     } catch {
       // The state of the service says what is wrong with it.
     }
-    this.#end(job, isShown)
+    if (verdict === null && !job.ended.signal.aborted) this.#unjudged.add(this.#second())
+    this.#end(job, verdict ?? true)
   }
+
+  #second = () => Math.floor(this.#parts.now() / 1000)
 }

@@ -6,6 +6,8 @@ export interface Waiting {
   readonly keys: ReaderKeys
   /** Aborts when the answer is no longer wanted. */
   readonly signal: AbortSignal
+  /** It has just arrived: nothing holds back those that follow. Stored notes are read as they are judged. */
+  readonly isLive: boolean
 }
 
 /** What readers with the same preferences do not want to see. */

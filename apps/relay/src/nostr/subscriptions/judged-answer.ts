@@ -4,7 +4,7 @@ import type { EventBatch } from '../../events/event-batch.ts'
 import type { ReaderFilter, Waiting } from './content-filter.ts'
 
 /** Where the shown notes go. */
-export interface JudgedSubscription extends Waiting {
+export interface JudgedSubscription extends Omit<Waiting, 'isLive'> {
   readonly isOver: boolean
   sendJson(json: string): void
 }
@@ -58,7 +58,9 @@ export class JudgedAnswer {
   #judge(json: string): void {
     const note: Note = { json, isShown: undefined }
     this.#notes.push(note)
-    const verdict = this.#filter.shows(JSON.parse(json) as NostrEvent, this.#subscription)
+    const verdict = this.#filter.shows(JSON.parse(json) as NostrEvent, {
+      ...{ keys: this.#subscription.keys, signal: this.#subscription.signal, isLive: false },
+    })
     if (typeof verdict === 'boolean') this.#decide(note, verdict)
     else void verdict.then(isShown => this.#decide(note, isShown))
   }

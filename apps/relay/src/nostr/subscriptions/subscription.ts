@@ -111,7 +111,7 @@ export class Subscription {
   /** Sent when it is decided, perhaps after later ones. */
   async #judge(live: LiveEvent, filter: ReaderFilter | Promise<ReaderFilter | undefined>): Promise<void> {
     const known = filter instanceof Promise ? await filter : filter
-    const isShown = await (known?.shows(live.event, this) ?? true)
+    const isShown = await (known?.shows(live.event, { keys: this.keys, signal: this.signal, isLive: true }) ?? true)
     if (isShown && !this.#isOver) this.#deliver(live)
   }
 

@@ -140,6 +140,32 @@ test('stops judging for a reader who closes or leaves, without delaying other re
   await expect.poll(() => ollama.cancelled() - before).toBe(8)
 })
 
+test('judges every stored note of a reader whose queue is full, and counts the live ones shown unjudged', async () => {
+  const { author, reader, client, ids, ask } = await scene(Array.from({ length: 324 }, (_, at) => `politics ${at}`))
+  const held = Promise.withResolvers<void>()
+  think = async prompt => {
+    await held.promise
+    return aboutPolitics(prompt)
+  }
+  const clients = [await reader.signIn(), await reader.signIn()]
+  const asked = clients.flatMap((one, at) => [0, 1, 2, 3, 4, 5].map(part => ({ one, name: `q${at * 6 + part}` })))
+  for (const [at, { one, name }] of asked.entries()) one.say('REQ', name, { ids: ids.slice(at * 27, at * 27 + 27) })
+  const state = world.relay.context.filter.states.ollama
+  await expect.poll(() => state().queue).toBe(320)
+  expect(state().unjudged).toBe(0)
+  client.say('REQ', 'live', { ...ask, limit: 0 })
+  await client.hear('EOSE', 'live')
+  const late = await author.publish({ content: 'late politics' })
+  await expect.poll(() => received(client, 'live')).toEqual([late])
+  expect(state().unjudged).toBe(1)
+  held.resolve()
+  for (const { one, name } of asked) {
+    await one.hear('EOSE', name)
+    expect(received(one, name)).toEqual([])
+  }
+  expect(state()).toMatchObject({ queue: 0, unjudged: 1 })
+})
+
 test('asks the nest feeder in place of Ollama as soon as it is on (FILTER-12, FILTER-14)', async () => {
   const { client, ids, ask } = await scene(['politics', 'weather'])
   await world.set({ feeder: { enabled: true, url: feeder.url.replace('http://', '') } })

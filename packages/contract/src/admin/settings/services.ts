@@ -37,6 +37,8 @@ export const serviceReport = z.object({
   detail: z.optional(z.string()),
   /** What waits for it. */
   queue: count,
+  /** Notes of the last 60 seconds shown without a verdict: the service failed, or too many arrived at a time. */
+  unjudged: z.optional(count),
   /** Calls in the last 60 seconds. */
   per_minute: count,
   /** Of late, milliseconds; 0 before the first answer. */

@@ -42,7 +42,7 @@ function State({ report }: { readonly report: ServiceReport }) {
   )
 }
 
-function useFacts({ state, since, queue, per_minute, latency_ms, cache }: ServiceReport): string[] {
+function useFacts({ state, since, queue, per_minute, latency_ms, unjudged = 0, cache }: ServiceReport): string[] {
   const { t } = useTexts()
   if (state === 'off') return []
   return [
@@ -50,6 +50,7 @@ function useFacts({ state, since, queue, per_minute, latency_ms, cache }: Servic
     queue > 0 && t('settings.service.queue', { count: queue }),
     t('settings.service.perMinute', { count: per_minute }),
     latency_ms > 0 && t('settings.service.latency', { ms: formatNumber(latency_ms) }),
+    unjudged > 0 && t('settings.service.unjudged', { count: unjudged }),
     cache &&
       t('settings.service.cache', {
         hits: formatNumber(cache.hits),
