@@ -8,6 +8,7 @@ import type { EventStore } from '../events/event-store.ts'
 import type { Settings } from '../settings/settings.ts'
 import { ContentFilter } from './content-filter.ts'
 import { FeederJudge } from './judging/feeder-judge.ts'
+import type { Judge } from './judging/judge.ts'
 import { OllamaJudge } from './judging/ollama-judge.ts'
 import { VerdictCache } from './judging/verdict-cache.ts'
 import { Verdicts } from './judging/verdicts.ts'
@@ -25,33 +26,27 @@ export interface OpenContentFilterParts {
 /** The content filter with the two services that can judge for it. */
 export function openContentFilter({ settings, events, wayOut, isServed, now, log }: OpenContentFilterParts) {
   const preferences = new Preferences({ events, now, log })
-  const ollamaService = new OutsideService({ wayOut, now })
-  const feederService = new OutsideService({ wayOut, now })
-  const ollamaCache = new VerdictCache(() => settings.get(contentFilter), now)
-  const feederCache = new VerdictCache(() => settings.get(nestFeeder), now)
-  const byOllama = new Verdicts({
-    judge: new OllamaJudge(() => settings.get(ollama)),
-    ...{ service: ollamaService, cache: ollamaCache, now },
+  const byOllama = openJudging(new OllamaJudge(() => settings.get(ollama)), () => settings.get(contentFilter), {
+    ...{ wayOut, now },
   })
-  const byFeeder = new Verdicts({
-    judge: new FeederJudge(() => settings.get(nestFeeder)),
-    ...{ service: feederService, cache: feederCache, now },
+  const byFeeder = openJudging(new FeederJudge(() => settings.get(nestFeeder)), () => settings.get(nestFeeder), {
+    ...{ wayOut, now },
   })
   const isFeederOn = () => settings.get(nestFeeder).enabled
   const filter = new ContentFilter({
     ...{ settings, preferences, isServed },
-    verdicts: () => (isFeederOn() ? byFeeder : byOllama),
+    verdicts: () => (isFeederOn() ? byFeeder : byOllama).verdicts,
   })
 
   let since = now()
-  const turn = (changed?: Verdicts) => {
-    if (changed) changed.forget()
+  const turn = (changed?: Judging) => {
+    if (changed) changed.verdicts.forget()
     else since = now()
     const { enabled } = settings.get(contentFilter)
-    ollamaService.turn(enabled && !isFeederOn())
-    feederService.turn(enabled && isFeederOn())
-    ollamaCache.trim()
-    feederCache.trim()
+    byOllama.service.turn(enabled && !isFeederOn())
+    byFeeder.service.turn(enabled && isFeederOn())
+    byOllama.cache.trim()
+    byFeeder.cache.trim()
   }
   turn()
   const stops = [
@@ -67,27 +62,32 @@ export function openContentFilter({ settings, events, wayOut, isServed, now, log
     /** How the filter and its services are doing. */
     states: {
       content_filter: () => ({
-        ...(isFeederOn() ? feederService : ollamaService).state(),
+        ...(isFeederOn() ? byFeeder : byOllama).state(),
         ...(settings.get(contentFilter).enabled ? {} : { state: 'off' as const, since: toTimestamp(since) }),
-        queue: byOllama.waiting + byFeeder.waiting,
-        unjudged: byOllama.unjudged + byFeeder.unjudged,
-        cache: (isFeederOn() ? feederCache : ollamaCache).figures(),
+        queue: byOllama.verdicts.waiting + byFeeder.verdicts.waiting,
       }),
-      ollama: () => ({
-        ...ollamaService.state(),
-        queue: byOllama.waiting,
-        unjudged: byOllama.unjudged,
-        cache: ollamaCache.figures(),
-      }),
-      nest_feeder: () => ({
-        ...feederService.state(),
-        queue: byFeeder.waiting,
-        unjudged: byFeeder.unjudged,
-        cache: feederCache.figures(),
-      }),
+      ollama: byOllama.state,
+      nest_feeder: byFeeder.state,
     },
     close: () => {
       for (const stop of stops) stop()
     },
   }
+}
+
+type Judging = ReturnType<typeof openJudging>
+
+function openJudging(
+  judge: Judge,
+  limits: ConstructorParameters<typeof VerdictCache>[0],
+  { wayOut, now }: Pick<OpenContentFilterParts, 'wayOut' | 'now'>,
+) {
+  const service = new OutsideService({ wayOut, now })
+  const cache = new VerdictCache(limits, now)
+  const verdicts = new Verdicts({ judge, service, cache, now })
+  const state = () => ({
+    ...service.state(),
+    ...{ queue: verdicts.waiting, unjudged: verdicts.unjudged, cache: cache.figures() },
+  })
+  return { service, cache, verdicts, state }
 }
