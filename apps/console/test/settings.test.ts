@@ -1,4 +1,4 @@
-import { defaultsOf, general, ollama, relayInfo } from '@hornets/contract/admin/settings'
+import { defaultsOf, general, imageModeration, ollama, relayInfo } from '@hornets/contract/admin/settings'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
@@ -129,6 +129,25 @@ describe('a service', () => {
     site.relay.answers.set(call, { body: { ok: false, took_ms: 5, error: 'The service cannot be reached' } })
     await button(page, 'Test connection').click()
     await page.getByText('The service cannot be reached').waitFor()
+  })
+
+  it('MODERATE-31: shows before saving what the last judged images would become', async () => {
+    site.relay.answers.set('GET /api/settings/image_moderation', {
+      body: { image_moderation: defaultsOf(imageModeration) },
+    })
+    const now = { allow: 480, flag: 12, block: 8 }
+    const call = 'GET /api/moderation/preview'
+    site.relay.answers.set(call, { body: { judged: 500, now, changed: { ...now, unknown: 0 } } })
+    const page = await go('/settings/image-moderation')
+    await page.getByText('480 would be shown, 12 shown and flagged, 8 blocked').waitFor()
+    expect(await page.getByText('As judged').count()).toBe(0)
+    const changed = { allow: 430, flag: 40, block: 20, unknown: 10 }
+    site.relay.answers.set(call, { body: { judged: 500, now, changed } })
+    await page.getByLabel('Threshold').fill('0.2')
+    await page.getByText('430 would be shown, 40 shown and flagged, 20 blocked').waitFor()
+    await page.getByText('As judged: 480 shown, 12 shown and flagged, 8 blocked').waitFor()
+    await page.getByText('10 cannot be predicted').waitFor()
+    expect(settingsCalls().filter(made => made.startsWith('POST'))).toEqual([])
   })
 
   it("offers the models of Ollama's server first (R-86)", async () => {

@@ -1,4 +1,4 @@
-import { imageModeration } from '@hornets/contract/admin/settings'
+import { imageModeration, type ValuesOf } from '@hornets/contract/admin/settings'
 import type { OutsideService, ServiceState } from '@hornets/server/outgoing/outside-service'
 import { serviceUrl } from '@hornets/server/outgoing/service-url'
 import * as z from 'zod/mini'
@@ -13,7 +13,11 @@ const answer = z.object({
   confidence: z._default(z.number(), 0),
   category: z._default(z.string(), ''),
 })
-export type Verdict = z.infer<typeof answer>
+export interface Verdict extends z.infer<typeof answer> {
+  /** With which it was given; null where a person decided. */
+  readonly mode: ValuesOf<typeof imageModeration>['mode'] | null
+  readonly threshold: number | null
+}
 
 const wordsMax = 500
 
@@ -34,7 +38,14 @@ export class ImageJudge {
     return this.#service.ask({ url: serviceUrl(values.api), form, timeoutMs: values.timeout * 1000 }, said => {
       const verdict = z.parse(answer, said)
       const { explanation, category } = verdict
-      return { ...verdict, explanation: explanation.slice(0, wordsMax), category: category.slice(0, wordsMax) }
+      const { mode, threshold } = values
+      return {
+        ...verdict,
+        explanation: explanation.slice(0, wordsMax),
+        category: category.slice(0, wordsMax),
+        mode,
+        threshold,
+      }
     })
   }
 

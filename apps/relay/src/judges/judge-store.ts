@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
 import type { InboxRow } from '../inbox/inbox-tables.ts'
 import type { Verdict } from './image-judge.ts'
+import type { JudgedWith } from './preview.ts'
 import { fileSubject } from './subject.ts'
 
 export type CaseRow = InboxRow<'moderation_cases'>
@@ -22,7 +23,15 @@ export interface JudgedMedia {
   readonly explanation: string
 }
 
-const unjudged = { level: 0, confidence: 0, category: '', explanation: '', judged_at: null } as const
+const unjudged = {
+  level: 0,
+  confidence: 0,
+  category: '',
+  explanation: '',
+  judged_at: null,
+  mode: null,
+  threshold: null,
+} as const
 
 /** The queue of media, their verdicts, and the cases that come before the operator. */
 export class JudgeStore {
@@ -114,8 +123,8 @@ export class JudgeStore {
       .where('decision', 'is not', null)
       .executeTakeFirst()
     if (!row?.decision || row.decision === 'UNKNOWN') return null
-    const { decision, level: content_level, confidence, category, explanation } = row
-    return { decision, content_level, confidence, category, explanation }
+    const { decision, level: content_level, confidence, category, explanation, mode, threshold } = row
+    return { decision, content_level, confidence, category, explanation, mode, threshold }
   }
 
   /** For the media and, so that a file is judged once, for its hash. */
@@ -132,6 +141,8 @@ export class JudgeStore {
       confidence: verdict?.confidence ?? 0,
       category: verdict?.category ?? '',
       explanation: verdict?.explanation ?? '',
+      mode: verdict?.mode ?? null,
+      threshold: verdict?.threshold ?? null,
     }
     const subjects = [media.subject, ...(media.hash !== null && verdict ? [fileSubject(media.hash)] : [])]
     for (const subject of new Set(subjects))
@@ -172,7 +183,27 @@ export class JudgeStore {
   /** An operator has decided otherwise. */
   async overrule(tx: AdminTransaction, subjects: readonly string[], decision: Decision): Promise<void> {
     if (subjects.length > 0)
-      await tx.updateTable('judged_media').set({ decision }).where('subject', 'in', subjects).execute()
+      await tx
+        .updateTable('judged_media')
+        .set({ decision, mode: null, threshold: null })
+        .where('subject', 'in', subjects)
+        .execute()
+  }
+
+  /** The latest verdicts, each content once. */
+  async lastVerdicts(count: number): Promise<JudgedWith[]> {
+    const rows = await this.#reads
+      .selectFrom('judged_media')
+      .select(['decision', 'confidence', 'explanation', 'mode', 'threshold'])
+      .where('judged_at', 'is not', null)
+      .where('subject', 'like', 'file:%')
+      .where('decision', 'in', ['ALLOW', 'FLAG', 'BLOCK'])
+      .orderBy('judged_at', 'desc')
+      .limit(count)
+      .execute()
+    return rows.flatMap(({ decision, ...row }) =>
+      decision === null || decision === 'UNKNOWN' ? [] : [{ decision, ...row }],
+    )
   }
 
   /** Hashes of files that are not given to everybody. */

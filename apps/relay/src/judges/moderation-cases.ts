@@ -12,6 +12,7 @@ import type { HeldFiles } from '../policy/held-files.ts'
 import type { Voice } from '../publisher/voice.ts'
 import type { CaseRow, Decision, JudgedMedia, JudgeStore } from './judge-store.ts'
 import { contentTypeOf } from './media-urls.ts'
+import { previewOf } from './preview.ts'
 import { fileSubject } from './subject.ts'
 
 export interface ModerationParts {
@@ -103,6 +104,11 @@ export class ModerationCases {
 
   stats() {
     return this.#parts.store.stats(Math.floor(this.#parts.now() / dayMs) * dayMs)
+  }
+
+  /** What the latest verdicts would be with other values. */
+  async preview(wanted: Parameters<typeof previewOf>[1]): Promise<contract.ModerationPreview> {
+    return previewOf(await this.#parts.store.lastVerdicts(contract.previewedMax), wanted)
   }
 
   /** Throws ApiError('bad_request') unless the event is blocked. */

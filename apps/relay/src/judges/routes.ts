@@ -5,6 +5,7 @@ import type { ModerationCases } from './moderation-cases.ts'
 
 export function moderationRoutes(serve: Serve<AdminSession>, cases: ModerationCases): void {
   serve(contract.getModerationStats, () => cases.stats())
+  serve(contract.previewModeration, ({ query }) => cases.preview(query))
   serve(contract.getBlockedEvent, async ({ params }) => ({ event: await cases.blockedEvent(params.id) }))
 
   serve(contract.unblockEvent, async ({ body, session }) => {

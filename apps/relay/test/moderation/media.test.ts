@@ -212,6 +212,26 @@ describe('in strict mode', () => {
     expect(await statuses(uploader.header('get', [hash]))).toEqual([404])
   })
 
+  it('previews what another mode or threshold makes of the judged images, without what an operator released', async () => {
+    const preview = async (mode: string, threshold: number) =>
+      (await world.call(`/api/moderation/preview?mode=${mode}&threshold=${threshold}`)).body
+    const before = (await preview('strict', 0.7)).now
+    world.answer = () => ({ status: 200, body: block })
+    await world.post()
+    const released = await world.post()
+    await world.judged()
+    await world.call('/api/moderation/unblock', { event_id: released.event.id })
+    await world.call('/api/moderation/unblock', { event_id: released.hash })
+    const same = await preview('strict', 0.7)
+    expect(same.now).toEqual({ allow: before.allow + 1, flag: before.flag, block: before.block + 1 })
+    expect(same.changed).toEqual({ ...same.now, unknown: 0 })
+    const { changed } = await preview('strict', 0.95)
+    expect(changed.block).toBe(0)
+    expect(changed.allow).toBe(same.now.allow)
+    expect((await preview('basic', 0.7)).changed.unknown).toBeGreaterThan(0)
+    expect((await world.call('/api/moderation/preview?mode=lax&threshold=2')).status).toBe(400)
+  })
+
   it('stores no new file before it waits for its judgement', async () => {
     vi.spyOn(world.relay.context.judges.images, 'takeFile').mockRejectedValueOnce(new Error('disk'))
     const bytes = png(900)

@@ -45,5 +45,6 @@ export const adminMigrations: Migrations = {
   '080-judges': () => import('./admin/080-judges.ts'),
   '100-access-lists': () => import('./admin/100-access-lists.ts'),
   '101-access-members': () => import('./admin/101-access-members.ts'),
+  '102-judged-with': () => import('./admin/102-judged-with.ts'),
   '110-refusals': () => import('./admin/110-refusals.ts'),
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 import { hex64, nostrEvent } from '../../nostr.ts'
+import { imageModeration } from '../settings/image-moderation.ts'
 import { notificationCalls } from './notification-calls.ts'
 import { notificationDone, notificationId } from './notification-page.ts'
 
@@ -57,6 +58,34 @@ export const getModerationStats = defineEndpoint({
       recent_reasons: z.array(z.string()),
     }),
   },
+  errors: [],
+})
+
+/** Verdicts that a preview looks at. */
+export const previewedMax = 500
+
+const decisions = z.object({ allow: z.int(), flag: z.int(), block: z.int() })
+export const moderationPreview = z.object({
+  judged: z.int(),
+  /** What they were. */
+  now: decisions,
+  /** What they would be. `unknown`: the service does not say what it found in this mode. */
+  changed: z.extend(decisions, { unknown: z.int() }),
+})
+export type ModerationPreview = z.infer<typeof moderationPreview>
+
+export const previewModeration = defineEndpoint({
+  ...session,
+  role: 'operator',
+  method: 'GET',
+  path: '/api/moderation/preview',
+  summary: 'What the last 500 verdicts would be with this mode and threshold; changes nothing',
+  staleOn: ['moderation'],
+  query: z.object({
+    mode: imageModeration.fields.mode.schema,
+    threshold: z.coerce.number().check(z.minimum(0), z.maximum(1)),
+  }),
+  answers: { 200: moderationPreview },
   errors: [],
 })
 

@@ -1,4 +1,4 @@
-import { type Group, saveSettings } from '@hornets/contract/admin/settings'
+import { type Group, imageModeration, saveSettings } from '@hornets/contract/admin/settings'
 import { useEffect } from 'react'
 import { useRefusal } from '../../../api/session/use-may.ts'
 import { useTexts } from '../../../i18n/texts.ts'
@@ -8,6 +8,7 @@ import { Alert } from '../../../ui/states/alert.tsx'
 import { FieldControl } from '../controls/field-control.tsx'
 import { PairsControl } from '../controls/pairs-control.tsx'
 import { ConnectionTest } from '../service/connection-test.tsx'
+import { ThresholdPreview } from '../service/threshold-preview.tsx'
 import { useInstalledModels } from '../service/use-installed-models.ts'
 import type { GroupValues } from './group-values.ts'
 import { isFreeMap } from './save-group.ts'
@@ -44,6 +45,7 @@ export function GroupForm({ group, loaded, onChanges }: GroupFormProps) {
           ))
         )}
       </fieldset>
+      {group.name === imageModeration.name && <ThresholdPreview control={form.control} />}
       <ConnectionTest group={group} body={unsavedBody} />
       <FormBar
         refusal={refusal}

@@ -1,4 +1,5 @@
 import { type Generated, type Kysely, sql } from 'kysely'
+import type { JudgedWithColumns } from './102-judged-with.ts'
 
 export interface JudgeTables {
   /** Media that wait for a verdict or have one: `url:` and the address, or `file:` and the SHA-256. */
@@ -17,7 +18,7 @@ export interface JudgeTables {
     category: string
     explanation: string
     judged_at: number | null
-  }
+  } & JudgedWithColumns
   /** Which events wait for which media. */
   judge_waits: { subject: string; event_id: string }
   moderation_cases: {
