@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { cp, glob, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { setPriority } from 'node:os'
+import { homedir, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { messages } from '@hornets/contract'
@@ -38,6 +38,7 @@ export async function installLibraries({ folder, npm, onProgress, ...options }: 
   await mkdir(folder, { recursive: true })
   await cp(manifest, folder, { recursive: true })
   const total = sizeOf(lock)
+  onProgress(0, total)
   const watching = setInterval(async () => onProgress(await countInstalled(folder, total), total), lookEveryMs)
   try {
     await runNpm(npm, folder, options)
@@ -59,6 +60,8 @@ async function runNpm(
   const env = {
     PATH: programFolders,
     HOME: folder,
+    // As the relay itself was installed: with the operator's certificates, registry and sign-in.
+    npm_config_userconfig: join(homedir(), '.npmrc'),
     npm_config_cache: join(folder, cacheName),
     // Not on the command line, which everybody on this machine can read.
     ...(proxy && { npm_config_proxy: proxy.href, npm_config_https_proxy: proxy.href }),
