@@ -124,12 +124,22 @@ describe('claiming the relay', () => {
     expect((await signup({ termOfUse: false })).status).toBe(400)
   })
 
-  it('API-06, AUTH-30: reports whether there is an admin, and whether the caller can become one', async () => {
+  it('API-06, AUTH-30: reports whether there is an admin, and whether the caller can become one (SIGN-01)', async () => {
     const before = await relay.call('/user-exist')
-    expect(before.body).toMatchObject({ exists: false, allowSignup: true, setupTokenRequired: true })
+    expect(before.body).toMatchObject({
+      exists: false,
+      allowSignup: true,
+      setupTokenRequired: true,
+      message: expect.any(String),
+    })
     await relay.claim()
     const after = await relay.call('/user-exist')
-    expect(after.body).toMatchObject({ exists: true, allowSignup: false, setupTokenRequired: false })
+    expect(after.body).toMatchObject({
+      exists: true,
+      allowSignup: false,
+      setupTokenRequired: false,
+      message: expect.any(String),
+    })
   })
 
   it('a key given as npub is the same account as its hex', async () => {

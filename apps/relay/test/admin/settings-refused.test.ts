@@ -21,7 +21,7 @@ const auditRows = () =>
   relay.context.adminDatabase.reads.selectFrom('audit_log').selectAll().where('action', '=', 'settings.save').execute()
 
 describe('refused settings', () => {
-  it('an unknown group is a 404 with its text, to read and to save', async () => {
+  it('returns 404 with its text for an unknown group, to read and to save (SAVE-04)', async () => {
     for (const answer of [
       await relay.call('/api/settings/none', { token }),
       await save('none', {}),
@@ -30,7 +30,7 @@ describe('refused settings', () => {
       expect([answer.status, answer.body.error]).toEqual([404, 'Unknown settings group'])
   })
 
-  it('API-31: one wrong field saves nothing, and every wrong field is named by its key without prefix', async () => {
+  it('API-31: saves nothing if one field is wrong, and names each wrong one without prefix (SAVE-03)', async () => {
     const answer = await save('image_moderation', {
       image_moderation_threshold: 1.1,
       image_moderation_timeout: 0,
@@ -44,6 +44,8 @@ describe('refused settings', () => {
     })
     expect(await get('image_moderation')).toMatchObject({ threshold: 0.4, timeout: 60, enabled: false })
     expect(await auditRows()).toEqual([])
+    const right = await save('image_moderation', { image_moderation_timeout: 60 })
+    expect([right.status, typeof right.body.message]).toEqual([200, 'string'])
   })
 
   it.each([

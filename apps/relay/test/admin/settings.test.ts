@@ -43,7 +43,7 @@ const auditRows = () =>
     .execute()
 
 describe('reading settings', () => {
-  it('API-30, SET-07, SET-22: each of the nine groups has its full defaults from the first read on', async () => {
+  it('API-30, SET-07, SET-22: returns each of the nine groups under its name, with the full defaults, from the first read on', async () => {
     for (const group of settingsGroups) {
       const defaults: Values = defaultsOf(group)
       if (group.name === 'general') defaults.private_key = secretMask
@@ -77,7 +77,7 @@ describe('reading settings', () => {
 })
 
 describe('saving settings', () => {
-  it('SET-08, SET-32: keys are taken with and without prefix; those that are missing keep their value', async () => {
+  it('SET-08: accepts keys with and without prefix, and keeps missing ones (SAVE-01, SAVE-02)', async () => {
     await save('ollama', { ollama_model: 'mistral' })
     await save('ollama', { timeout: 500 })
     expect(await get('ollama')).toEqual({ url: 'http://localhost:11434/api/generate', model: 'mistral', timeout: 500 })
@@ -157,22 +157,25 @@ describe('saving settings', () => {
 })
 
 describe('secrets', () => {
-  it('the mask posted back changes nothing, and a partial save never blanks a key (fault 7)', async () => {
+  it('masks the relay key, and keeps it when the mask or other keys are posted (fault 7, IDENT-06)', async () => {
     const private_key = bytesToHex(relay.context.settings.relayKey())
     expect(private_key).toMatch(/^[0-9a-f]{64}$/)
-    expect((await save('general', { private_key: secretMask, service_tag: 'x' })).status).toBe(200)
+    expect(await get('general')).toMatchObject({ private_key: '********' })
+    expect((await save('general', { private_key: '********', service_tag: 'x' })).status).toBe(200)
     await save('general', { demo_mode: true })
     expect(bytesToHex(relay.context.settings.relayKey())).toBe(private_key)
   })
 
-  it('SET-58: a new key is taken as nsec or hex and kept as hex, and is never sent back', async () => {
+  it('SET-58: accepts a new key as nsec or hex, stores it as hex, and never returns it (IDENT-07)', async () => {
     const { secretKey } = newOperator()
     const hex = Buffer.from(secretKey).toString('hex')
     await save('general', { private_key: nip19.nsecEncode(secretKey) })
     expect(bytesToHex(relay.context.settings.relayKey())).toBe(hex)
     expect(await get('general')).toMatchObject({ private_key: secretMask })
-    await save('general', { private_key: hex.toUpperCase() })
-    expect(bytesToHex(relay.context.settings.relayKey())).toBe(hex)
+    const other = Buffer.from(newOperator().secretKey).toString('hex')
+    await save('general', { private_key: other.toUpperCase() })
+    expect(bytesToHex(relay.context.settings.relayKey())).toBe(other)
+    expect(await get('general')).toMatchObject({ private_key: secretMask })
   })
 
   it('keeps secrets out of the database and audit log in plain text', async () => {

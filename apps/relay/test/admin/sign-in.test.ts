@@ -1,4 +1,4 @@
-import { finalizeEvent } from 'nostr-tools'
+import { finalizeEvent, nip19 } from 'nostr-tools'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answerTo, newOperator, type Operator, type Relay, startRelay } from '../harness.ts'
 
@@ -40,7 +40,7 @@ describe('the first step, the password', () => {
     expect(JSON.stringify(rows)).not.toContain('Guess-Guess-7')
   })
 
-  it('API-02: the right one is answered with an unsigned event that carries a challenge', async () => {
+  it('API-02: returns an unsigned event with a challenge for the right one (SIGN-04)', async () => {
     const event = await askChallenge()
     expect(event).toEqual({
       kind: 1,
@@ -54,7 +54,7 @@ describe('the first step, the password', () => {
 })
 
 describe('the second step, the signature', () => {
-  it("refuses another key's signature even with the password (fault 2)", async () => {
+  it("refuses another key's signature even with the password (fault 2, SIGN-06)", async () => {
     const event = await askChallenge()
     const answer = await verify(answerTo(event, newOperator()))
     expect([answer.status, answer.body.code]).toEqual([401, 'invalid_credentials'])
@@ -75,13 +75,14 @@ describe('the second step, the signature', () => {
     expect((await verify(answer)).status).toBe(401)
   })
 
-  it('expires a challenge after three minutes', async () => {
+  it('opens one session with a challenge, within three minutes (SIGN-05)', async () => {
     const late = answerTo(await askChallenge(), operator)
     clock += 3 * minuteMs
     expect((await verify(late)).status).toBe(401)
     const inTime = answerTo(await askChallenge(), operator)
     clock += 3 * minuteMs - 1
     expect((await verify(inTime)).status).toBe(200)
+    expect((await verify(inTime)).status).toBe(401)
   })
 
   it('a challenge that was never given is refused', async () => {
@@ -139,10 +140,55 @@ describe('the second step, the signature', () => {
       user: { npub: operator.pubkey, role: 'owner', email: { name: '', verified: false } },
     })
   })
+
+  it('returns every field of the profile and the key as hex (SIGN-11)', async () => {
+    const { user } = (await verify(answerTo(await askChallenge(), operator))).body
+    expect(Object.keys(user)).toEqual(
+      expect.arrayContaining([
+        ...['id', 'npub', 'firstName', 'lastName', 'imgUrl', 'userName', 'email', 'phone', 'sex', 'birthday', 'lang'],
+        ...['country', 'city', 'address1', 'zipcode', 'website', 'socials'],
+      ]),
+    )
+    expect(user).toMatchObject({
+      npub: expect.stringMatching(/^[0-9a-f]{64}$/),
+      ...{ email: { name: '', verified: false }, phone: { number: '', verified: false } },
+      socials: { twitter: '', facebook: '', linkedin: '' },
+    })
+  })
+
+  it('refuses a wrong id, a wrong signature and another content than the challenge (SIGN-08)', async () => {
+    const event = await askChallenge()
+    const answer = answerTo(event, operator)
+    const other = answerTo({ ...event, content: `${event.content.slice(0, -1)}_` }, operator)
+    const forged = [
+      { ...answer, messageHash: 'a'.repeat(64), event: { ...answer.event, id: 'a'.repeat(64) } },
+      { ...answer, signature: other.signature, event: { ...answer.event, sig: other.signature } },
+      { ...other, challenge: event.content },
+      other,
+    ]
+    for (const body of forged) expect((await verify(body)).status).toBe(401)
+    expect((await verify(answer)).status).toBe(200)
+  })
+
+  it('accepts the key as hex and as npub for the same account (WIRE-09)', async () => {
+    const login = (npub: string) => relay.call('/login', { body: { npub, password: operator.password } })
+    const [hex, npub] = await Promise.all([login(operator.pubkey), login(nip19.npubEncode(operator.pubkey))])
+    expect([hex.body.event.pubkey, npub.body.event.pubkey]).toEqual([operator.pubkey, operator.pubkey])
+    expect((await verify(answerTo(npub.body.event, operator))).body.user.npub).toBe(operator.pubkey)
+  })
+
+  it.each(['/login', '/signup', '/verify', '/verify/totp', '/forgot-password', '/security-code', '/new-password'])(
+    'refuses malformed input to %s and continues (SIGN-09)',
+    async path => {
+      for (const body of [{ npub: 7 }, [], 7, { npub: null, password: {}, ticket: [], event: 'x' }])
+        expect([path, (await relay.call(path, { body })).status]).toEqual([path, 400])
+      expect((await relay.call('/health')).status).toBe(200)
+    },
+  )
 })
 
 describe('sessions', () => {
-  it("uses the contract's two texts for missing and invalid tokens", async () => {
+  it("uses the contract's two texts for missing and invalid tokens (WIRE-05)", async () => {
     const none = await relay.call('/api/status')
     expect([none.status, none.body.error]).toEqual([401, 'Missing or invalid Authorization header'])
     const other = await relay.call('/api/status', { headers: { authorization: 'Basic YTpi' } })
@@ -151,7 +197,7 @@ describe('sessions', () => {
     expect([wrong.status, wrong.body.error]).toEqual([401, 'Invalid or expired token'])
   })
 
-  it('API-05: logging out ends this session and no other', async () => {
+  it('API-05: ends this session on log-out, and no other (SIGN-13)', async () => {
     const one = await relay.login(operator)
     const other = await relay.login(operator)
     expect((await relay.call('/logout', { method: 'POST', token: one })).status).toBe(200)
@@ -160,7 +206,7 @@ describe('sessions', () => {
     expect((await relay.call('/logout', { method: 'POST', token: one })).status).toBe(401)
   })
 
-  it('a session that is used lasts, one that is not ends after 24 hours', async () => {
+  it('keeps a used session, and ends an unused one after 24 hours (SIGN-12)', async () => {
     const used = await relay.login(operator)
     const idle = await relay.login(operator)
     clock += 23 * 60 * minuteMs

@@ -48,7 +48,7 @@ it('NOTIF-16, API-25: without reports the page is empty: 204 and no body', async
   expect([status, body]).toEqual([204, ''])
 })
 
-it('opens one case per subject, most reported first, and counts each key once', async () => {
+it('opens one case per subject, most reported first, and counts each key once (REPORT-01, REPORT-03)', async () => {
   const [first, second] = [await note(), await note()]
   const reporter = person()
   await report(first, 'nudity')
@@ -67,10 +67,19 @@ it('opens one case per subject, most reported first, and counts each key once', 
   ])
 })
 
-it('accepts reports of a key in unknown words as other, but not of oneself', async () => {
+it('counts each of the seven types, other words as other, and no report of oneself (REPORT-02)', async () => {
   const bad = person()
   await publish(person(), 1984, [['p', bad.pubkey, 'rudeness']])
   await publish(bad, 1984, [['p', bad.pubkey, 'spam']])
+  const types = ['nudity', 'malware', 'profanity', 'illegal', 'spam', 'impersonation', 'other']
+  for (const type of types) {
+    const subject = person()
+    await publish(person(), 1984, [['p', subject.pubkey, type]])
+    const { notifications } = await list('?limit=100')
+    expect(notifications.find(({ pubkey }: { pubkey: string }) => pubkey === subject.pubkey)).toMatchObject({
+      ...{ event_id: '', report_type: type, report_count: 1 },
+    })
+  }
   const { notifications } = await list()
   expect(notifications.filter(({ pubkey }: { pubkey: string }) => pubkey === bad.pubkey)).toMatchObject([
     { event_id: '', report_type: 'other', report_count: 1 },
@@ -114,7 +123,7 @@ it('API-28, API-29, NOTIF-24: shows the event, deletes it permanently, and block
 
 it('the numbers beside them are those of the family', async () => {
   const { body } = await relay.call('/api/reports/stats', { token })
-  expect(body).toMatchObject({ total_reported: 5, total_reported_today: 5 })
+  expect(body).toMatchObject({ total_reported: 12, total_reported_today: 12 })
   expect(body.most_reported[0]).toMatchObject({ report_count: 3, report_type: 'malware' })
   expect(body.by_report_type).toContainEqual({ type: 'other', count: 1 })
 })
@@ -185,7 +194,7 @@ it('viewers see none of it, and what was stored before a crash is counted at the
   const { adminDatabase, reports } = relay.context
   await adminDatabase.transact(tx => tx.deleteFrom('report_cases').execute())
   await reports.catchUp()
-  expect((await list()).pagination.totalItems).toBe(6)
+  expect((await list()).pagination.totalItems).toBe(13)
 })
 
 describe('a verdict on an event that deletes all events of its author', () => {

@@ -91,9 +91,11 @@ describe('signing in with two-factor on', () => {
     expect((await relay.call('/api/account', { token: answer.ticket })).status).toBe(401)
   })
 
-  it('API-03: the code of the app opens a session; neither ticket nor code does so twice', async () => {
+  it('API-03: opens a session by ticket and code, each once (SIGN-10)', async () => {
     const { operator, secret } = await guardedAdmin()
-    const { ticket } = await firstSteps(operator)
+    const first = await firstSteps(operator)
+    expect(first).toEqual({ twoFactorRequired: true, ticket: expect.any(String) })
+    const { ticket } = first
     const code = codeOf(secret)
     const answer = await totp(ticket, `${code.slice(0, 3)} ${code.slice(3)}`)
     expect([answer.status, answer.body.user.npub]).toEqual([200, operator.pubkey])
