@@ -1,6 +1,7 @@
 import { finalizeEvent, nip19 } from 'nostr-tools'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answerTo, newOperator, type Operator, type Relay, startRelay } from '../harness.ts'
+import { putAdmin } from '../support/people.ts'
 
 const minuteMs = 60_000
 let clock = Date.now()
@@ -56,8 +57,12 @@ describe('the first step, the password', () => {
 describe('the second step, the signature', () => {
   it("refuses another key's signature even with the password (fault 2, SIGN-06)", async () => {
     const event = await askChallenge()
-    const answer = await verify(answerTo(event, newOperator()))
-    expect([answer.status, answer.body.code]).toEqual([401, 'invalid_credentials'])
+    const { operator: another } = await putAdmin(relay, 'owner')
+    for (const signer of [another, newOperator()]) {
+      const answer = await verify(answerTo(event, signer))
+      expect([answer.status, answer.body.code]).toEqual([401, 'invalid_credentials'])
+    }
+    expect((await verify(answerTo(event, operator))).status).toBe(200)
   })
 
   it("refuses an operator's old note with any challenge (fault 1)", async () => {
