@@ -4,8 +4,8 @@ import { defaultsOf, relayInfo, secretMask, settingsGroups, wireKey } from '@hor
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { getPublicKey, nip19 } from 'nostr-tools'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { publicKeyOf } from '../../src/keys/nostr-keys.ts'
-import { newOperator, type Operator, type Relay, startRelay } from '../harness.ts'
+import { publicKeyOf } from '../../../src/keys/nostr-keys.ts'
+import { newOperator, type Operator, type Relay, startRelay } from '../../harness.ts'
 
 type Values = Record<string, unknown>
 

@@ -1,6 +1,6 @@
 import { wallet as walletGroup } from '@hornets/contract/admin/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Relay, startRelay } from '../harness.ts'
+import { type Relay, startRelay } from '../../harness.ts'
 
 // Written from the specification and not from the schema, so that a wrong constant shows.
 

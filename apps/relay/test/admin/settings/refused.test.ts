@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Relay, startRelay } from '../harness.ts'
+import { type Relay, startRelay } from '../../harness.ts'
 
 let relay: Relay
 let token: string
