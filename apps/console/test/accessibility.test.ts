@@ -72,13 +72,21 @@ function note(where: string, violations: string[]): void {
 /**
  * English in the light theme with every rule, in the dark theme with those that colours can break; German, which has the
  * colours of English, with all others.
- * @param dark the part to check in the dark theme; the frame around the pages has one set of colours
+ * @param dark the part to check in the dark theme, null for none; the frame around the pages has one set of colours
  */
-async function look(page: Page, language: Language, where: string, dark = ':root'): Promise<void> {
+async function look(page: Page, language: Language, where: string, dark: string | null = ':root'): Promise<void> {
   if (language === 'de') return note(where, await findViolations(page, withoutColours))
   note(`${where}, light`, await findViolations(page))
+  if (dark === null) return
   await page.evaluate(() => Object.assign(document.documentElement.dataset, { theme: 'dark' }))
   note(`${where}, dark`, await findViolations(page, { runOnly: colourRules }, dark))
+  await page.evaluate(() => Object.assign(document.documentElement.dataset, { theme: 'light' }))
+}
+
+/** A page whose desktop was looked at in the light theme: the phone's layout in the dark one. */
+async function lookInTheDark(page: Page, language: Language, where: string): Promise<void> {
+  await page.evaluate(() => Object.assign(document.documentElement.dataset, { theme: 'dark' }))
+  note(`${where}, dark`, await findViolations(page, language === 'de' ? withoutColours : {}))
   await page.evaluate(() => Object.assign(document.documentElement.dataset, { theme: 'light' }))
 }
 
@@ -105,7 +113,7 @@ async function walk(state: State): Promise<void> {
       // Start with the size that is on screen, to resize once per page.
       // A state's skeletons and messages are the same parts at any size, and a phone has the least room for them.
       const shown: readonly Size[] =
-        phoneRoutes.includes(path) || (state !== 'full' && !isThorough)
+        phoneRoutes.includes(path) || ((state !== 'full' || language === 'de') && !isThorough)
           ? ['phone']
           : size === 'phone'
             ? ['phone', 'desktop']
@@ -116,7 +124,9 @@ async function walk(state: State): Promise<void> {
         size = next
         const asked = new URL(page.url()).pathname === path ? untilAtRest(page, rest) : goWithin(page, path, rest)
         await asked.catch(() => note(where, ['the page does not come to rest']))
-        await look(page, language, where, path === routes.Dashboard ? ':root' : 'main')
+        const within = path === routes.Dashboard ? ':root' : 'main'
+        if (next === 'phone' && shown.length > 1 && !isThorough) await lookInTheDark(page, language, where)
+        else await look(page, language, where, shown.length > 1 && !isThorough ? null : within)
       }
     }
   }
