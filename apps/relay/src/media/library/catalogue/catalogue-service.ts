@@ -28,7 +28,7 @@ import { groupOf } from './file-group.ts'
 import { type FileCursor, queryOf, readCursor, writeCursor } from './file-query.ts'
 import { type FileFacts, noFacts, shownName, toWire } from './file-rows.ts'
 import { comparePlaces, sortValue } from './list-order.ts'
-import type { Amount } from './listing/file-lists.ts'
+import type { Amount } from './listing/file-columns.ts'
 import { otherAddresses } from './other-servers.ts'
 
 /** Thumbnails and the facts that were read with them. */

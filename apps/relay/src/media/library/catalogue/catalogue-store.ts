@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { RelayTables } from '../../../database/relay-tables.ts'
 import type { FileQuery } from './file-query.ts'
-import type { Amount, PageOptions, RangeOptions } from './listing/file-lists.ts'
+import type { Amount } from './listing/file-columns.ts'
+import type { PageOptions, RangeOptions } from './listing/file-lists.ts'
 import type { ListReader } from './listing/list-thread.ts'
 
 export interface CatalogueRow {

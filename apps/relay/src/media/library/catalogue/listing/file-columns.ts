@@ -13,12 +13,17 @@ export interface ListedFile {
   readonly store: number
 }
 
+export interface Amount {
+  readonly files: number
+  readonly bytes: number
+}
+
 export type SortColumn = 'received_at' | 'bytes' | 'folded'
 
 /** Beyond this many, sorting again is quicker than inserting each. */
 const insertedMax = 1000
 
-export const gone = 2
+const gone = 2
 
 export const beginningDigits = 6
 
@@ -39,9 +44,11 @@ export class FileColumns {
   readonly #keys = new Numbers()
   /** The number of a key, -1 without one. */
   readonly #owner: number[] = []
-  readonly #sharers = new Map<number, number[]>()
+  /** Further owners, by slot. */
+  readonly #sharers: (number[] | undefined)[] = []
   readonly #slots = new Map<string, number>()
   readonly #orders = new Map<SortColumn, number[]>()
+  readonly #stores = new Map<number, Amount>()
   #inserted = 0
 
   get size(): number {
@@ -60,12 +67,15 @@ export class FileColumns {
   /** Adds or replaces a file, without owners. */
   put(file: ListedFile): void {
     const known = this.#slots.get(file.hash)
-    const slot = known !== undefined && this.#hasKeysOf(known, file) ? known : this.#add(file)
+    const isSamePlace = known !== undefined && this.#hasKeysOf(known, file)
+    if (isSamePlace) this.#countInStore(known, -1)
+    const slot = isSamePlace ? known : this.#add(file)
     this.mime[slot] = this.types.of(file.mime)
     this.store[slot] = file.store
     this.state[slot] = file.trashed
     this.#owner[slot] = -1
-    this.#sharers.delete(slot)
+    this.#sharers[slot] = undefined
+    this.#countInStore(slot, 1)
   }
 
   addOwner(hash: string, pubkey: string): void {
@@ -73,23 +83,29 @@ export class FileColumns {
     if (slot === undefined) return
     const key = this.#keys.of(pubkey)
     if (this.#owner[slot] === -1) this.#owner[slot] = key
-    else this.#sharers.set(slot, [...(this.#sharers.get(slot) ?? []), key])
+    else this.#sharers[slot] = [...(this.#sharers[slot] ?? []), key]
   }
 
   remove(hash: string): void {
     const slot = this.#slots.get(hash)
     if (slot === undefined) return
+    this.#countInStore(slot, -1)
     this.state[slot] = gone
     this.#slots.delete(hash)
   }
 
-  /** Whether a slot's file belongs to this key. */
+  /** Whether a slot's file belongs to this key, now or after any change. */
   ownedBy(pubkey: string): (slot: number) => boolean {
-    const key = this.#keys.known(pubkey)
-    if (key === undefined) return () => false
-    const shared = new Uint8Array(this.size)
-    for (const [slot, keys] of this.#sharers) if (keys.includes(key)) shared[slot] = 1
-    return slot => this.#owner[slot] === key || shared[slot] === 1
+    let key: number | undefined
+    return slot => {
+      key ??= this.#keys.known(pubkey)
+      return key !== undefined && (this.#owner[slot] === key || this.#sharers[slot]?.includes(key) === true)
+    }
+  }
+
+  /** What each store holds, the trash included; stores without files are missing. */
+  stores(): (Amount & { store: number })[] {
+    return [...this.#stores].filter(([, { files }]) => files > 0).map(([store, amount]) => ({ store, ...amount }))
   }
 
   /** Slots in ascending order, free ones included. */
@@ -135,6 +151,10 @@ export class FileColumns {
     return slot
   }
 
+  #countInStore(slot: number, sign: 1 | -1): void {
+    addTo(this.#stores, this.store[slot] ?? 0, sign, this.bytes[slot] ?? 0)
+  }
+
   #hasKeysOf(slot: number, { received_at, bytes, folded }: ListedFile): boolean {
     return this.received_at[slot] === received_at && this.bytes[slot] === bytes && this.folded[slot] === folded
   }
@@ -144,6 +164,12 @@ export class FileColumns {
     const compared = typeof own === 'number' ? own - Number(value) : compareText(own, String(value))
     return compared || compareText(this.hash[slot] ?? '', hash)
   }
+}
+
+/** Adds a file to the amount of a group; `sign` -1 removes it. */
+export function addTo(amounts: Map<number, Amount>, group: number, sign: 1 | -1, fileBytes: number): void {
+  const { files, bytes } = amounts.get(group) ?? { files: 0, bytes: 0 }
+  amounts.set(group, { files: files + sign, bytes: bytes + sign * fileBytes })
 }
 
 /** Texts that occur often, by number. */

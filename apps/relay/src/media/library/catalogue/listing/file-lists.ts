@@ -1,16 +1,10 @@
 import type { FileSort } from '@hornets/contract/admin/files/catalogue'
-import { monthOf } from '@hornets/server/month'
 import { LRUCache } from 'lru-cache'
 import type { FileCursor, FileQuery } from '../file-query.ts'
 import { orders } from '../list-order.ts'
-import { type FileColumns, gone } from './file-columns.ts'
-import { type Matching, matchingOf } from './file-matching.ts'
+import type { Amount, FileColumns } from './file-columns.ts'
+import { Matching } from './file-matching.ts'
 import { ListedRows } from './listed-rows-sql.ts'
-
-export interface Amount {
-  readonly files: number
-  readonly bytes: number
-}
 
 export interface PageOptions {
   readonly sort: FileSort
@@ -26,13 +20,15 @@ export interface RangeOptions {
   readonly limit: number
 }
 
-/** Filters whose matches are kept until a file changes. */
+/** Filters whose matches are kept up to date. */
 const matchingsKept = 16
-const daySeconds = 86_400
+/** After more changes, filtering all files again is as quick. */
+const changesMax = 1000
 
 /** Lists of files from memory: each answer is as of the latest commit. */
 export class FileLists {
   readonly #rows: ListedRows
+  #columns: FileColumns | undefined
   readonly #matchings = new LRUCache<string, Matching>({ max: matchingsKept })
 
   constructor(path: string) {
@@ -41,7 +37,7 @@ export class FileLists {
 
   /** A page's hashes, and the amount of all matches. */
   page(query: FileQuery, { sort, after, offset, limit }: PageOptions): { hashes: string[]; amount: Amount } {
-    const columns = this.#columns()
+    const columns = this.#current()
     const matching = this.#matching(columns, query)
     const { column, descending } = orders[sort]
     const order = columns.order(column)
@@ -51,17 +47,17 @@ export class FileLists {
     let skipped = 0
     for (let at = from; at >= 0 && at < order.length && hashes.length < limit; at += descending ? -1 : 1) {
       const slot = order[at] ?? 0
-      if (matching.slots[slot] !== 1) continue
+      if (!matching.has(slot)) continue
       if (skipped < offset) skipped += 1
       else hashes.push(columns.hash[slot] ?? '')
     }
-    return { hashes, amount: amountOf(matching) }
+    return { hashes, amount: matching.amount }
   }
 
   /** The matching files between two positions, both included, in the order of the list. */
   between(query: FileQuery, { sort, first, last, limit }: RangeOptions): { hash: string; bytes: number }[] {
-    const columns = this.#columns()
-    const { slots } = this.#matching(columns, query)
+    const columns = this.#current()
+    const matching = this.#matching(columns, query)
     const { column, descending } = orders[sort]
     const [low, high] = descending ? [last, first] : [first, last]
     const start = columns.placeOf(column, low.value, low.hash, false)
@@ -69,52 +65,41 @@ export class FileLists {
     const found = columns
       .order(column)
       .slice(start, end)
-      .filter(slot => slots[slot] === 1)
+      .filter(slot => matching.has(slot))
     if (descending) found.reverse()
     return found.slice(0, limit).map(slot => ({ hash: columns.hash[slot] ?? '', bytes: columns.bytes[slot] ?? 0 }))
   }
 
   /** Those of these files that match. */
   amongst(query: FileQuery, hashes: readonly string[]): string[] {
-    const columns = this.#columns()
-    const { slots } = this.#matching(columns, query)
-    return hashes.filter(hash => slots[columns.slotOf(hash) ?? -1] === 1)
+    const columns = this.#current()
+    const matching = this.#matching(columns, query)
+    return hashes.filter(hash => matching.has(columns.slotOf(hash) ?? -1))
   }
 
   amount(query: FileQuery): Amount {
-    return amountOf(this.#matching(this.#columns(), query))
+    return this.#matching(this.#current(), query).amount
   }
 
   /** By month since year 0, in UTC. */
   months(query: FileQuery): (Amount & { month: number })[] {
-    const columns = this.#columns()
-    const { slots } = this.#matching(columns, query)
-    const days = sumsBy(columns, slot =>
-      slots[slot] === 1 ? Math.floor((columns.received_at[slot] ?? 0) / daySeconds) : undefined,
-    )
-    const months = new Map<number, Amount>()
-    for (const [day, { files, bytes }] of days) {
-      const month = monthOf(day * daySeconds)
-      const before = months.get(month) ?? { files: 0, bytes: 0 }
-      months.set(month, { files: before.files + files, bytes: before.bytes + bytes })
-    }
-    return [...months].map(([month, amount]) => ({ month, ...amount }))
+    return this.#matching(this.#current(), query).months()
   }
 
   /** By number of the store, the trash included. */
   stores(): (Amount & { store: number })[] {
-    const columns = this.#columns()
-    const sums = sumsBy(columns, slot => (columns.state[slot] === gone ? undefined : columns.store[slot]))
-    return [...sums].map(([store, amount]) => ({ store, ...amount }))
+    return this.#current().stores()
   }
 
   close(): void {
     this.#rows.close()
   }
 
-  #columns(): FileColumns {
-    const { columns, isNew } = this.#rows.current()
-    if (isNew) this.#matchings.clear()
+  #current(): FileColumns {
+    const { columns, changed } = this.#rows.current()
+    if (columns !== this.#columns || changed.length > changesMax) this.#matchings.clear()
+    else if (changed.length > 0) for (const matching of this.#matchings.values()) matching.update(changed)
+    this.#columns = columns
     return columns
   }
 
@@ -122,24 +107,8 @@ export class FileLists {
     const key = JSON.stringify(query)
     const kept = this.#matchings.get(key)
     if (kept) return kept
-    const matching = matchingOf(columns, query)
+    const matching = new Matching(columns, query)
     this.#matchings.set(key, matching)
     return matching
   }
-}
-
-const amountOf = ({ files, bytes }: Matching): Amount => ({ files, bytes })
-
-/** By group; a slot of group undefined does not count. */
-function sumsBy(columns: FileColumns, groupOf: (slot: number) => number | undefined): Map<number, Amount> {
-  const sums = new Map<number, { files: number; bytes: number }>()
-  for (let slot = 0; slot < columns.size; slot += 1) {
-    const group = groupOf(slot)
-    if (group === undefined) continue
-    const sum = sums.get(group) ?? { files: 0, bytes: 0 }
-    if (sum.files === 0) sums.set(group, sum)
-    sum.files += 1
-    sum.bytes += columns.bytes[slot] ?? 0
-  }
-  return sums
 }

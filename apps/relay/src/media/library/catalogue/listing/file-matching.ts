@@ -1,35 +1,94 @@
+import { monthOf } from '@hornets/server/month'
 import type { TypePatterns } from '../file-group.ts'
 import type { FileQuery } from '../file-query.ts'
-import { beginningDigits, type FileColumns } from './file-columns.ts'
+import { type Amount, addTo, beginningDigits, type FileColumns } from './file-columns.ts'
 
-/** What a filter finds. */
-export interface Matching {
+const daySeconds = 86_400
+/** Room for files that are added later. */
+const spareSlots = 1000
+
+/** What a filter finds, kept up to date with every change. */
+export class Matching {
+  readonly #columns: FileColumns
+  readonly #fits: (slot: number) => boolean
   /** 1 for each slot that matches. */
-  readonly slots: Uint8Array
-  readonly files: number
-  readonly bytes: number
+  #slots: Uint8Array
+  #months: Map<number, Amount> | undefined
+  #files = 0
+  #bytes = 0
+
+  constructor(columns: FileColumns, query: FileQuery) {
+    this.#columns = columns
+    this.#fits = testOf(columns, query)
+    this.#slots = new Uint8Array(columns.size + spareSlots)
+    for (let slot = 0; slot < columns.size; slot += 1) this.#look(slot)
+  }
+
+  get amount(): Amount {
+    return { files: this.#files, bytes: this.#bytes }
+  }
+
+  has(slot: number): boolean {
+    return this.#slots[slot] === 1
+  }
+
+  /** Looks again at the slots that have changed or are new. */
+  update(changed: readonly number[]): void {
+    if (this.#columns.size > this.#slots.length) {
+      const slots = new Uint8Array(this.#columns.size + spareSlots)
+      slots.set(this.#slots)
+      this.#slots = slots
+    }
+    for (const slot of changed) this.#look(slot)
+  }
+
+  /** By month since year 0, in UTC. */
+  months(): (Amount & { month: number })[] {
+    this.#months ??= this.#countMonths()
+    return [...this.#months].filter(([, { files }]) => files > 0).map(([month, amount]) => ({ month, ...amount }))
+  }
+
+  /** A slot keeps its time and size as long as it exists. */
+  #look(slot: number): void {
+    const fits = this.#fits(slot)
+    if (fits === this.has(slot)) return
+    this.#slots[slot] = fits ? 1 : 0
+    const sign = fits ? 1 : -1
+    const bytes = this.#columns.bytes[slot] ?? 0
+    this.#files += sign
+    this.#bytes += sign * bytes
+    if (this.#months) addTo(this.#months, monthOf(this.#columns.received_at[slot] ?? 0), sign, bytes)
+  }
+
+  /** By day first: to find a month takes longer than to divide. */
+  #countMonths(): Map<number, Amount> {
+    const { size, received_at, bytes } = this.#columns
+    const monthOfDay = new Map<number, number>()
+    const months = new Map<number, Amount>()
+    for (let slot = 0; slot < size; slot += 1) {
+      if (!this.has(slot)) continue
+      const day = Math.floor((received_at[slot] ?? 0) / daySeconds)
+      const month = monthOfDay.get(day) ?? monthOf(day * daySeconds)
+      monthOfDay.set(day, month)
+      addTo(months, month, 1, bytes[slot] ?? 0)
+    }
+    return months
+  }
 }
 
-export function matchingOf(columns: FileColumns, query: FileQuery): Matching {
+function testOf(columns: FileColumns, query: FileQuery): (slot: number) => boolean {
   const { from = -Infinity, to = Infinity, minBytes = 0, maxBytes = Infinity } = query
   const state = query.status === 'trashed' ? 1 : 0
-  const types = allowedTypes(columns.types.texts, query.types)
+  const isAllowed = typeTest(columns.types.texts, query.types)
   const isOwned = query.owner === undefined ? undefined : columns.ownedBy(query.owner)
   const hasText = query.text === undefined ? undefined : textTest(columns, query.text)
-  const slots = new Uint8Array(columns.size)
-  let files = 0
-  let sum = 0
-  for (let slot = 0; slot < slots.length; slot += 1) {
-    if (columns.state[slot] !== state || types[columns.mime[slot] ?? 0] === false) continue
+  return slot => {
+    if (columns.state[slot] !== state || !isAllowed(columns.mime[slot] ?? 0)) return false
     const at = columns.received_at[slot] ?? 0
     const bytes = columns.bytes[slot] ?? 0
-    if (at < from || at >= to || bytes < minBytes || bytes > maxBytes) continue
-    if (isOwned?.(slot) === false || hasText?.(slot) === false) continue
-    slots[slot] = 1
-    files += 1
-    sum += bytes
+    if (at < from || at >= to || bytes < minBytes || bytes > maxBytes) return false
+    return isOwned?.(slot) !== false && hasText?.(slot) !== false
   }
-  return { slots, files, bytes: sum }
 }
 
 /** Part of the name; from four hex digits on the start of the hash, too. */
@@ -46,13 +105,16 @@ function textTest(columns: FileColumns, text: string): (slot: number) => boolean
   }
 }
 
-function allowedTypes(types: readonly string[], asked: readonly TypePatterns[]): boolean[] {
+/** Whether the type of this number is asked for: each is compared once. */
+function typeTest(types: readonly string[], asked: readonly TypePatterns[]): (type: number) => boolean {
+  if (asked.length === 0) return () => true
   const tests = asked.map(({ any, none }) => ({ any: any.map(globTest), none: none.map(globTest) }))
-  return types.map(
-    type =>
-      tests.length === 0 ||
-      tests.some(({ any, none }) => any.some(fits => fits(type)) && !none.some(fits => fits(type))),
-  )
+  const known: boolean[] = []
+  return number => {
+    const type = types[number] ?? ''
+    known[number] ??= tests.some(({ any, none }) => any.some(fits => fits(type)) && !none.some(fits => fits(type)))
+    return known[number]
+  }
 }
 
 /** `*` stands for anything, `?` for one character. */

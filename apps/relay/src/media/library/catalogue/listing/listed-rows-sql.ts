@@ -26,16 +26,16 @@ export class ListedRows {
     this.#owners = database.prepare('SELECT pubkey FROM file_owners WHERE hash = ?')
   }
 
-  /** As of the latest commit. `isNew`: since the last time something has changed. */
-  current(): { columns: FileColumns; isNew: boolean } {
+  /** As of the latest commit. `changed`: the slots that have changed since the last time, unless the columns are new. */
+  current(): { columns: FileColumns; changed: readonly number[] } {
     const version = Number(this.#version.get()?.data_version)
-    if (this.#columns && version === this.#seenVersion) return { columns: this.#columns, isNew: false }
+    if (this.#columns && version === this.#seenVersion) return { columns: this.#columns, changed: [] }
     this.#database.exec('BEGIN')
     try {
       const { first, last } = this.#ends.get() as { first: number | null; last: number | null }
-      const isNew = this.#read(first ?? 0, last ?? 0)
+      const changed = this.#read(first ?? 0, last ?? 0)
       this.#seenVersion = version
-      return { columns: this.#columns ?? new FileColumns(), isNew }
+      return { columns: this.#columns ?? new FileColumns(), changed }
     } finally {
       this.#database.exec('COMMIT')
     }
@@ -45,14 +45,15 @@ export class ListedRows {
     this.#database.close()
   }
 
-  #read(first: number, last: number): boolean {
+  #read(first: number, last: number): number[] {
     const columns = this.#columns
-    if (columns && last === this.#seenChange) return false
+    if (columns && last === this.#seenChange) return []
     const hasMissed = first > this.#seenChange + 1 || last < this.#seenChange
-    if (!columns || hasMissed || columns.free > 1000 + columns.size / 4) this.#columns = this.#all()
-    else this.#apply(columns)
+    const isStale = !columns || hasMissed || columns.free > 1000 + columns.size / 4
+    const changed = isStale ? [] : this.#apply(columns)
+    if (isStale) this.#columns = this.#all()
     this.#seenChange = last
-    return true
+    return changed
   }
 
   #all(): FileColumns {
@@ -64,14 +65,20 @@ export class ListedRows {
     return columns
   }
 
-  #apply(columns: FileColumns): void {
+  /** The slots that have changed: a file may get another. */
+  #apply(columns: FileColumns): number[] {
+    const changed: number[] = []
     for (const row of this.#changed.all(this.#seenChange)) {
       const hash = String(row.hash)
+      const before = columns.slotOf(hash)
       const file = this.#file.get(hash)
       if (file) columns.put(file as unknown as ListedFile)
       else columns.remove(hash)
       for (const { pubkey } of this.#owners.all(hash)) columns.addOwner(hash, String(pubkey))
+      const after = columns.slotOf(hash)
+      for (const slot of new Set([before, after])) if (slot !== undefined) changed.push(slot)
     }
     columns.settle()
+    return changed
   }
 }
