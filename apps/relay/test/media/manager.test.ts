@@ -77,6 +77,36 @@ describe('the list', () => {
     expect(months.months.reduce((sum: number, { files }: { files: number }) => sum + files, 0)).toBe(22)
   })
 
+  it('gives each file with its owner, times, status and links, the newest first (DATA-13)', async () => {
+    const ann = person()
+    const older = await put(ann, png(150))
+    clock += 1000
+    const newer = await put(ann, png(151))
+    const { body } = await api('?limit=5')
+    expect(body.meta).toMatchObject({ limit: 5, total: 2 })
+    expect(body.data.map(({ Hash }: { Hash: string }) => Hash)).toEqual([newer, older])
+    const at = new Date(Math.floor(clock / 1000) * 1000).toISOString()
+    expect(body.data[0]).toMatchObject({ Owner: ann.pubkey, Status: 'stored', ThumbnailUrl: expect.any(String) })
+    expect([body.data[0].Timestamp, body.data[0].TimestampHornets].map(Date.parse)).toEqual(
+      Array(2).fill(Date.parse(at)),
+    )
+  })
+
+  it('narrows by a pattern of types, words and owner, and sorts; without a type it lists all (DATA-14)', async () => {
+    const [ann, bob] = [person(), person()]
+    const small = await put(ann, png(160))
+    const large = await put(bob, png(170))
+    const words = await put(bob, Buffer.from('words'), 'text/plain')
+    const found = async (query: string) =>
+      (await api(`?sort=largest&${query}`)).body.data.map(({ Hash }: { Hash: string }) => Hash)
+    expect(await found('')).toEqual([large, small, words])
+    expect(await found('type=image/*')).toEqual([large, small])
+    expect(await found('type=*/plain')).toEqual([words])
+    expect(await found(`owner=${bob.pubkey}`)).toEqual([large, words])
+    expect(await found(`q=${small.slice(0, 10)}`)).toEqual([small])
+    expect((await api('?sort=smallest')).body.data[0].Hash).toBe(words)
+  })
+
   it('finds files by owner as npub, by size, time, name and the beginning of the hash', async () => {
     const [ann, bob] = [person(), person()]
     const bytes = png(500)
@@ -157,7 +187,7 @@ describe('the list', () => {
 })
 
 describe('the trash', () => {
-  it('R-54: a deleted file is served no more, is counted nowhere, and comes back as it was', async () => {
+  it('R-54: a deleted file is served no more, is counted nowhere, and comes back as it was (DATA-20)', async () => {
     const ann = person()
     const hash = await put(ann, png(400))
     expect((await api('/delete', { hashes: [hash, 'b'.repeat(64)] })).body).toEqual({ deleted: 1, failed: 1 })
@@ -224,7 +254,7 @@ describe('the trash', () => {
 })
 
 describe('fetching', () => {
-  it('R-55: serves ranges by link without a token, but no other file or purpose, and not after expiry', async () => {
+  it('R-55: serves ranges by link without a token, but no other file or purpose, and not after expiry (DATA-19)', async () => {
     const bytes = png(1000)
     const hash = await put(person(), bytes)
     const { body } = await api(`?q=${hash}`)
@@ -245,6 +275,38 @@ describe('fetching', () => {
     clock += 3 * 3_600_000
     expect((await fetch(url)).status).toBe(403)
     expect((await fetch(`${relay.adminUrl}/api/files/${hash}`)).status).toBe(401)
+  })
+
+  it('sends a file whole or in part, with its name and validator (DATA-17)', async () => {
+    const bytes = png(900)
+    const hash = await put(person(), bytes)
+    const ask = (headers: Record<string, string> = {}) =>
+      fetch(`${relay.adminUrl}/api/files/${hash}`, { headers: { authorization: `Bearer ${token}`, ...headers } })
+    const whole = await ask()
+    expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true)
+    expect(Object.fromEntries(whole.headers)).toMatchObject({
+      etag: `"${hash}"`,
+      'content-disposition': expect.stringContaining(`filename="${hash}.png"`),
+      'x-content-type-options': 'nosniff',
+    })
+    const part = await ask({ range: 'bytes=5-9' })
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, 'bytes 5-9/900'])
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(5, 10))
+  })
+
+  it.each([
+    ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['text/html', '<!doctype html><p>hello'],
+  ])('sends %s as a download to everybody (DATA-18)', async (type, text) => {
+    const hash = await put(person(), Buffer.from(text), type)
+    const { body } = await api(`?q=${hash}`)
+    const headers = { authorization: `Bearer ${token}` }
+    for (const url of [
+      `${http()}/${hash}`,
+      `${relay.adminUrl}/api/files/${hash}`,
+      `${relay.adminUrl}${body.data[0].Url}`,
+    ])
+      expect((await fetch(url, { headers })).headers.get('content-disposition'), url).toMatch(/^attachment; /)
   })
 
   it('downloads a selection as a zip that unzip reads, with equal names kept apart', async () => {

@@ -96,7 +96,7 @@ describe('BUD-04: refused', () => {
   })
 })
 
-test('BUD-04, BUD-08: a public Blossom client mirrors a file from one server to the other', async () => {
+test('BUD-04, BUD-08: a public Blossom client mirrors a file from a public server, and none from a private one (BLOSSOM-03, BLOSSOM-05)', async () => {
   const bytes = png(50_000)
   const sha = sha256(bytes)
   const origin = await serve((_request, response) =>
@@ -106,9 +106,21 @@ test('BUD-04, BUD-08: a public Blossom client mirrors a file from one server to 
   const onAuth = (_server: string, hash: string) => createUploadAuth(alice.signer, hash)
   const descriptor = await Actions.mirrorBlob(world.url, blob, { onAuth })
   expect(descriptor).toMatchObject({ sha256: sha, size: 50_000, type: 'image/png', url: `${world.url}/${sha}.png` })
-  expect((descriptor as { nip94?: unknown }).nip94).toContainEqual(['x', sha])
+  expect((descriptor as { nip94?: unknown }).nip94).toEqual(
+    expect.arrayContaining([
+      ['url', descriptor.url],
+      ['m', 'image/png'],
+      ['x', sha],
+      ['size', '50000'],
+    ]),
+  )
   const got = await fetch(descriptor.url)
   expect(Buffer.from(await got.arrayBuffer()).equals(bytes)).toBe(true)
+  const inside = blob.url.replace('127.0.0.1', '127.0.0.2')
+  expect(await reasonOf(await mirror(inside, alice.header('upload', [sha])))).toEqual([
+    400,
+    'The address leads to a private network',
+  ])
   expect(await Actions.listBlobs(world.url, alice.pubkey)).toHaveLength(1)
 })
 

@@ -62,6 +62,21 @@ test('GET gives the whole file with what caches and browsers need', async () => 
   })
 })
 
+test('GET and HEAD take the hash with or without an extension, for the whole file or a part (BLOSSOM-01)', async () => {
+  for (const path of [`/${hash}`, `/${hash}.png`]) {
+    expect((await body(await get(path))).equals(bytes), path).toBe(true)
+    const part = await get(path, { range: 'bytes=10-19' })
+    expect([part.status, part.headers.get('content-range')], path).toEqual([206, 'bytes 10-19/1000'])
+    expect((await body(part)).equals(bytes.subarray(10, 20)), path).toBe(true)
+    const head = await get(path, {}, 'HEAD')
+    expect([head.status, head.headers.get('content-length'), await body(head)], path).toEqual([
+      200,
+      '1000',
+      Buffer.alloc(0),
+    ])
+  }
+})
+
 test.each([`/${hash}.png`, `/${hash}.exe`, `/${hash.toUpperCase()}`])('the extension says nothing: %s', async path => {
   const answer = await get(path)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])

@@ -106,7 +106,7 @@ describe('spends little on files that are not images, without a thumbnail', () =
 })
 
 describe('an image', () => {
-  it('gets a WebP of at most 320 px and a thumbhash, turned as its camera says, with nothing else that it wrote', async () => {
+  it('gets a WebP of at most 320 px and a thumbhash, turned as its camera says, with nothing else that it wrote (DATA-15)', async () => {
     const exif = { IFD0: { Orientation: '6', Make: 'Camera of Ann' } }
     const file = await put(
       await noise(640, 400).withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer(),

@@ -89,9 +89,14 @@ describe('an upload is refused', () => {
     await expectRefusal(await world.put(bytes, alice.header('delete', [hash])), 403, /not for upload/)
   })
 
-  test('with an authorization for another server', async () => {
+  test('with an authorization that names other servers only (BLOSSOM-07)', async () => {
     const header = alice.header('upload', [hash], template => void template.tags.push(['server', 'other.example']))
     await expectRefusal(await world.put(bytes, header), 403, /another server/)
+    const both = alice.header('upload', [hash], template => {
+      for (const server of ['other.example', new URL(world.url).hostname]) template.tags.push(['server', server])
+    })
+    const asked = { 'x-sha-256': hash, 'x-content-length': String(bytes.length), authorization: both }
+    expect((await fetch(`${world.url}/upload`, { method: 'HEAD', headers: asked })).status).toBe(200)
   })
 
   test('with the authorization of another file, replayed', async () => {

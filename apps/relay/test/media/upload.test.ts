@@ -19,7 +19,7 @@ async function expectNothingKept() {
   expect(await world.statistics.service.relayCount()).toMatchObject({ photos: 0, misc: 0 })
 }
 
-test('a public Blossom client uploads, finds, lists, downloads and deletes', async () => {
+test('a public Blossom client uploads, finds, lists, downloads and deletes, and nobody else deletes (BLOSSOM-02)', async () => {
   const bytes = png(50_000)
   const blob = new Blob([bytes], { type: 'image/png' })
   const onAuth = (_server: string, hash: string) => createUploadAuth(alice.signer, hash)
@@ -37,6 +37,12 @@ test('a public Blossom client uploads, finds, lists, downloads and deletes', asy
   const got = await Actions.downloadBlob(world.url, descriptor.sha256)
   expect(Buffer.from(await got.arrayBuffer()).equals(bytes)).toBe(true)
   expect(await world.statistics.service.relayCount()).toMatchObject({ photos: 1 })
+  for (const [header, status] of [
+    [bob.header('delete', [sha256(bytes)]), 403],
+    ['', 401],
+  ] as const)
+    expect((await fetch(descriptor.url, { method: 'DELETE', headers: { authorization: header } })).status).toBe(status)
+  expect((await fetch(descriptor.url)).status).toBe(200)
   const deleted = await Actions.deleteBlob(world.url, descriptor.sha256, {
     onAuth: (_server: string, hash: string) => createDeleteAuth(alice.signer, hash),
   })
@@ -117,7 +123,7 @@ describe('before an upload (BUD-06)', () => {
     })
   const hash = sha256(png(5))
 
-  test('a client hears that it would be refused, and why', async () => {
+  test('a client hears what its upload would be answered, and why (BLOSSOM-04)', async () => {
     expect((await ask(null, { 'x-sha-256': hash })).status).toBe(401)
     const large = await ask(alice.header('upload', [hash]), { 'x-sha-256': hash, 'x-content-length': '99999999' })
     expect([large.status, large.headers.get('x-reason')]).toEqual([413, expect.stringMatching(/at most/)])
@@ -127,6 +133,13 @@ describe('before an upload (BUD-06)', () => {
       ...{ 'x-sha-256': hash, 'x-content-type': 'video/mp4', 'x-content-length': '5' },
     })
     expect([film.status, film.headers.get('x-reason')]).toEqual([415, 'blocked: no films'])
+    const put = (bytes: Buffer, type: string) =>
+      world.put(bytes, alice.header('upload', [sha256(bytes)]), { 'content-type': type })
+    expect((await put(png(300 * 1024), 'image/png')).status).toBe(413)
+    const sent = await put(Buffer.from('\0\0\0\x18ftypmp42'), 'video/mp4')
+    expect([sent.status, sent.headers.get('x-reason')]).toEqual([415, 'blocked: no films'])
+    world.policy.judge = () => null
+    expect((await put(png(5), 'image/png')).status).toBe(201)
   })
 
   test.each([

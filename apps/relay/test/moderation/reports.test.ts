@@ -159,7 +159,7 @@ describe('files that are reported by HTTP (BUD-09)', () => {
     expect(await cases()).toEqual([])
   })
 
-  it('are a case like those by websocket, which a verdict closes: the file is in the trash', async () => {
+  it('are a case like those by websocket, which a verdict closes: the file is in the trash (BLOSSOM-06)', async () => {
     const event = signed([['x', hash, 'illegal']])
     expect((await fetch(`${origin()}/report`, { method: 'OPTIONS' })).headers.get('allow')).toMatch(/PUT/)
     for (const _again of [1, 2]) expect((await send(event)).status).toBe(200)

@@ -25,4 +25,5 @@ export const relayMigrations: Migrations = {
   '055-thumbnails-of-phones': () => import('./relay/055-thumbnails-of-phones.ts'),
   '066-list-changes': () => import('./relay/066-list-changes.ts'),
   '070-ban-details': () => import('./relay/070-ban-details.ts'),
+  '106-ban-colours': () => import('./relay/106-ban-colours.ts'),
 }

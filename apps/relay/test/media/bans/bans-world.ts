@@ -74,6 +74,17 @@ export function screenshot(seed: number): Promise<Buffer> {
   return sharp(Buffer.from(svg)).png().toBuffer()
 }
 
+/** A letter in a disc of this colour: logos of the same form. */
+export const logo = (colour: string, size = 480) =>
+  sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="480"><rect width="100%" height="100%" fill="#fff"/><circle cx="240" cy="240" r="150" fill="${colour}"/><path d="M170 340 L225 140 H255 L310 340 H280 L265 285 H215 L200 340 Z M222 258 H258 L240 185 Z" fill="#fff" fill-rule="evenodd"/><rect x="100" y="430" width="210" height="14" fill="#222"/></svg>`,
+    ),
+  )
+    .resize(size)
+    .png()
+    .toBuffer()
+
 export const flat = (shade: string) =>
   sharp({ create: { width: 300, height: 200, channels: 3, background: shade } })
     .png()

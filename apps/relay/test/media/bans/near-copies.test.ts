@@ -18,6 +18,7 @@ import {
   bob,
   flat,
   judge,
+  logo,
   openBansWorld,
   picture,
   screenshot,
@@ -205,6 +206,32 @@ describe('near copies', () => {
     await world.restart()
     expect(await told(world.send(copy))).toEqual(alike)
     expect((await world.send(await screenshot(4))).status).toBe(201)
+  })
+
+  it('are let in and put before moderators if only the colours of a logo differ', async () => {
+    const hash = await world.keep(await logo('#c0392b'))
+    await world.bans().ban({ hashes: [hash], reason: 'Fraud', near: hash }, judge)
+    const other = await world.keep(await logo('#2456a8'))
+    const { files } = await world.media.manager.similar.list({ limit: 100, offset: 0 })
+    expect(files.find(file => file.hash === other)).toMatchObject({ refused: false, banned: { hash } })
+    const copies = [
+      await logo('#c0392b', 200),
+      await sharp(await logo('#c0392b'))
+        .greyscale()
+        .png()
+        .toBuffer(),
+    ]
+    for (const copy of copies) expect(await told(world.send(copy))).toEqual(alike)
+  })
+
+  it('are compared by colour as well once older bans have been read again', async () => {
+    const hash = await world.keep(await logo('#1e8449'))
+    await world.bans().ban({ hashes: [hash], reason: 'Fraud', near: hash }, judge)
+    await world.database.transactWhenFree(tx => tx.run('UPDATE ban_fines SET tint = NULL'))
+    await world.restart()
+    await world.media.prints.settled()
+    expect(await told(world.send(await logo('#1e8449', 220)))).toEqual(alike)
+    expect((await world.send(await logo('#8e2bc0'))).status).toBe(201)
   })
 
   it('are compared in the background where files and bans are older than the hashes', async () => {

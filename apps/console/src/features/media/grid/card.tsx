@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { Check, EllipsisVertical, File, FileAudio, FileVideo, Image, type LucideIcon } from 'lucide-react'
+import { Check, File, FileAudio, FileVideo, Image, type LucideIcon } from 'lucide-react'
 import { memo } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { kindOf, type MediaFile, type MediumKind, writeLength } from '../files/media-file.ts'
@@ -11,13 +11,13 @@ const icons: Readonly<Record<MediumKind, LucideIcon>> = {
   other: File,
 }
 
-/** Height of the caption under the thumbnail, in pixels: `captionPx` of the grid. */
-const caption = 'flex h-13 items-center gap-1 pl-2.5'
+/** Under the thumbnail a caption, whose height is `captionPx` of the grid: each element less is time in every scroll. */
+const shape = 'grid min-w-0 grid-cols-[minmax(0,1fr)_36px] grid-rows-[auto_27px_25px]'
 /**
  * What is positioned or hides its overflow is a layer when painting, which costs most of a frame of a scroll: a plain card has
  * none, and clips.
  */
-const line = 'overflow-clip text-ellipsis whitespace-nowrap'
+const line = 'mr-1 ml-2.5 overflow-clip text-ellipsis whitespace-nowrap'
 
 interface CardProps {
   readonly file: MediaFile
@@ -42,7 +42,8 @@ export const Card = memo(function Card({ file, index, total, isChoosing, isChose
       aria-setsize={total}
       aria-posinset={index + 1}
       className={clsx(
-        'flex min-w-0 flex-col overflow-clip rounded-md border bg-surface',
+        shape,
+        'overflow-clip rounded-md border bg-surface',
         isChosen ? 'border-accent-text bg-accent-soft' : 'border-line',
       )}
     >
@@ -52,7 +53,10 @@ export const Card = memo(function Card({ file, index, total, isChoosing, isChose
         tabIndex={tabIndex}
         aria-label={file.name}
         aria-pressed={isChoosing ? isChosen : undefined}
-        className={clsx('aspect-square w-full bg-sunken focus-visible:outline-offset-[-2px]', !isPlain && 'relative')}
+        className={clsx(
+          'col-span-2 aspect-square w-full bg-sunken focus-visible:outline-offset-[-2px]',
+          !isPlain && 'relative',
+        )}
       >
         <Thumbnail file={file} />
         {isMarked && <Mark isChosen={isChosen} />}
@@ -62,24 +66,20 @@ export const Card = memo(function Card({ file, index, total, isChoosing, isChose
           </span>
         )}
       </button>
-      <div className={caption}>
-        <div className="min-w-0 flex-1">
-          <p title={file.name} className={clsx(line, 'text-small')}>
-            {file.name}
-          </p>
-          <p className={clsx(line, 'text-caption text-muted tabular-nums')}>{t('media.bytes', { count: file.size })}</p>
-        </div>
-        <button
-          type="button"
-          data-part="menu"
-          tabIndex={tabIndex}
-          aria-haspopup="menu"
-          aria-label={t('media.menu', { name: file.name })}
-          className="grid h-full w-9 flex-none place-items-center text-muted hover:text-text focus-visible:outline-offset-[-2px]"
-        >
-          <EllipsisVertical size={16} className="overflow-visible" />
-        </button>
-      </div>
+      <p title={file.name} className={clsx(line, 'self-end text-small')}>
+        {file.name}
+      </p>
+      <p className={clsx(line, 'col-start-1 text-caption text-muted tabular-nums')}>
+        {t('media.bytes', { count: file.size })}
+      </p>
+      <button
+        type="button"
+        data-part="menu"
+        tabIndex={tabIndex}
+        aria-haspopup="menu"
+        aria-label={t('media.menu', { name: file.name })}
+        className="menu-dots col-start-2 row-span-2 row-start-2 text-muted hover:text-text focus-visible:outline-offset-[-2px]"
+      />
     </li>
   )
 })

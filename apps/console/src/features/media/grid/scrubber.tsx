@@ -23,6 +23,7 @@ export function Scrubber({ months, box, layout, onJump }: ScrubberProps) {
   const [pulled, setPulled] = useState<Mark>()
   const month = useMonthInView(box, layout)
   const marks = useMemo(() => marksOf(months), [months])
+  const scale = useMemo(() => marks.map(mark => <Line key={mark.month} {...mark} />), [marks])
   const at = Math.max(
     0,
     marks.findIndex(mark => mark.month === month),
@@ -79,17 +80,7 @@ export function Scrubber({ months, box, layout, onJump }: ScrubberProps) {
         onPointerCancel={() => setPulled(undefined)}
         className="relative h-full cursor-ns-resize touch-none select-none rounded-md"
       >
-        {marks.map(({ month: one, share, year }) => (
-          <span
-            key={one}
-            aria-hidden
-            className="absolute right-0 flex -translate-y-1/2 items-center gap-1"
-            style={{ top: `${share * 100}%` }}
-          >
-            {year && <span className="text-caption text-muted tabular-nums max-md:hidden">{year}</span>}
-            <span className={clsx('h-px bg-line-strong', year ? 'w-3' : 'w-1.5')} />
-          </span>
-        ))}
+        {scale}
         <span
           aria-hidden
           className="pointer-events-none absolute right-0 h-1 w-4 -translate-y-1/2 rounded-full bg-accent-text"
@@ -106,5 +97,18 @@ export function Scrubber({ months, box, layout, onJump }: ScrubberProps) {
         )}
       </div>
     </div>
+  )
+}
+
+function Line({ share, year }: Mark) {
+  return (
+    <span
+      aria-hidden
+      className="absolute right-0 flex -translate-y-1/2 items-center gap-1"
+      style={{ top: `${share * 100}%` }}
+    >
+      {year && <span className="text-caption text-muted tabular-nums max-md:hidden">{year}</span>}
+      <span className={clsx('h-px bg-line-strong', year ? 'w-3' : 'w-1.5')} />
+    </span>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { afterFrame } from './after-frame.ts'
 
 /** So near to the bottom the next page is loaded (MEDIA-18, CONST-04). */
 const nearPx = 100
@@ -11,16 +12,21 @@ export function useEndless(canLoadMore: boolean, loadMore: () => void): void {
   })
   useEffect(() => {
     // Also after drawing: a high screen may show the end at once.
-    const frame = requestAnimationFrame(() => check())
-    return () => cancelAnimationFrame(frame)
+    const { ask, cancel } = afterFrame(() => check())
+    const frame = requestAnimationFrame(ask)
+    return () => {
+      cancelAnimationFrame(frame)
+      cancel()
+    }
   })
   useEffect(() => {
-    const onScroll = () => check()
-    window.addEventListener('scroll', onScroll, { passive: true })
-    window.addEventListener('resize', onScroll)
+    const { ask, cancel } = afterFrame(() => check())
+    window.addEventListener('scroll', ask, { passive: true })
+    window.addEventListener('resize', ask)
     return () => {
-      window.removeEventListener('scroll', onScroll)
-      window.removeEventListener('resize', onScroll)
+      cancel()
+      window.removeEventListener('scroll', ask)
+      window.removeEventListener('resize', ask)
     }
   }, [])
 }

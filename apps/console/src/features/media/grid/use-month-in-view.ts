@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { afterFrame } from './after-frame.ts'
 import { type GridLayout, monthAt } from './grid-layout.ts'
 
 /** Where one looks when a month has been jumped to: under the header and the month's heading. */
@@ -15,11 +16,21 @@ export function useMonthInView(box: RefObject<HTMLElement | null>, layout: GridL
     setMonth(monthAt(layout, isAtEnd ? layout.heightPx : lookedAtPx - box.current.getBoundingClientRect().top))
   })
   useEffect(() => {
-    const onScroll = () => measure()
-    window.addEventListener('scroll', onScroll, { passive: true })
-    return () => window.removeEventListener('scroll', onScroll)
+    const { ask, cancel } = afterFrame(() => measure())
+    window.addEventListener('scroll', ask, { passive: true })
+    return () => {
+      cancel()
+      window.removeEventListener('scroll', ask)
+    }
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another layout has other months there
-  useEffect(() => measure(), [layout])
+  useEffect(() => {
+    const { ask, cancel } = afterFrame(() => measure())
+    const frame = requestAnimationFrame(ask)
+    return () => {
+      cancelAnimationFrame(frame)
+      cancel()
+    }
+  }, [layout])
   return month
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { afterFrame } from './after-frame.ts'
 
 /** A part of the grid, in pixels from its upper end. */
 export interface PartInView {
@@ -56,15 +57,16 @@ function moved(before: PartInView, box: HTMLElement, { aheadPx, stepPx }: Steps)
 function useMeasured(box: RefObject<HTMLElement | null>, onMove: () => void): void {
   const measure = useEffectEvent(onMove)
   useEffect(() => {
-    const onScroll = () => measure()
-    onScroll()
-    window.addEventListener('scroll', onScroll, { passive: true })
-    window.addEventListener('resize', onScroll)
-    const observer = new ResizeObserver(onScroll)
+    const { ask, cancel } = afterFrame(() => measure())
+    measure()
+    window.addEventListener('scroll', ask, { passive: true })
+    window.addEventListener('resize', ask)
+    const observer = new ResizeObserver(() => measure())
     if (box.current) observer.observe(box.current)
     return () => {
-      window.removeEventListener('scroll', onScroll)
-      window.removeEventListener('resize', onScroll)
+      cancel()
+      window.removeEventListener('scroll', ask)
+      window.removeEventListener('resize', ask)
       observer.disconnect()
     }
   }, [box])

@@ -1,6 +1,15 @@
-import { haveSameLines, isSimilar, type Lines, leastCopyQuality, leastQuality, linesOf, nearWithin } from './compare.ts'
+import {
+  haveSameLines,
+  haveSameTint,
+  isSimilar,
+  type Lines,
+  leastCopyQuality,
+  leastQuality,
+  linesOf,
+  nearWithin,
+} from './compare.ts'
 import { HashIndex } from './hash-index.ts'
-import type { ImagePrint, TurnedPrint } from './image-print.ts'
+import type { Fine, ImagePrint, TurnedPrint } from './image-print.ts'
 
 export interface Match<Id> {
   /** Of the banned image. */
@@ -11,8 +20,8 @@ export interface Match<Id> {
   readonly isSame: boolean
 }
 
-/** The larger squares of a banned image's prints, by their number; none of a ban that is older than they are. */
-export type ReadFines<Id> = (id: Id) => Promise<readonly Uint8Array[]>
+/** What is compared last of a banned image's prints, by their number; none of a ban that is older than this. */
+export type ReadFines<Id> = (id: Id) => Promise<readonly Fine[]>
 
 interface Entry<Id> {
   readonly id: Id
@@ -76,7 +85,7 @@ export class BannedIndex<Id> {
   }
 
   async #findSame(similar: readonly Candidate<Id>[]): Promise<Candidate<Id> | null> {
-    const fines = new Map<Id, readonly Uint8Array[]>()
+    const fines = new Map<Id, readonly Fine[]>()
     const lines = new Map<ImagePrint, Lines>()
     for (const candidate of similar) {
       const { print, entry } = candidate
@@ -85,9 +94,10 @@ export class BannedIndex<Id> {
       const fine = own[entry.part]
       // Of a ban from before there were larger squares, the small ones decide.
       if (!print.fine || !fine) return candidate
-      const known = lines.get(print) ?? linesOf(print.fine)
+      if (!haveSameTint(print.fine.tint, fine.tint, entry.turn)) continue
+      const known = lines.get(print) ?? linesOf(print.fine.grey)
       lines.set(print, known)
-      if (haveSameLines(known, fine, entry.turn)) return candidate
+      if (haveSameLines(known, fine.grey, entry.turn)) return candidate
     }
     return null
   }

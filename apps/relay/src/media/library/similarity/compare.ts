@@ -1,4 +1,4 @@
-import { fineSide, greySide, type ImagePrint, type TurnedPrint } from './image-print.ts'
+import { fineSide, greySide, type ImagePrint, type TurnedPrint, tintSide } from './image-print.ts'
 import { turnPixels, turns } from './turns.ts'
 
 /** Of 256 bits, as Meta recommends for PDQ. */
@@ -47,6 +47,30 @@ export function haveSameLines(lines: Lines, bannedFine: Uint8Array, turn: number
   if (!way) return false
   const banned = linesOf(turnPixels(bannedFine, fineSide, way))
   return agreement(lines.across, banned.across) >= leastLines && agreement(lines.down, banned.down) >= leastLines
+}
+
+/** Below, an image counts as grey, as a copy without colours is: the mean of its parts' colourfulness. */
+const leastColour = 5
+/** How much the colours agree: paler and stronger ones do, other ones do not. */
+const leastTint = 0.8
+/** How much paler or stronger, as a logarithm. */
+const paleMax = Math.log(2)
+
+/** Whether the colours are the same, or one of the images has none: logos of one shape often differ in nothing else. */
+export function haveSameTint(tint: Uint8Array | null, bannedTint: Uint8Array | null, turn: number): boolean {
+  const way = turns[turn]
+  if (!way || !tint || !bannedTint) return true
+  const parts = tintSide ** 2
+  const turned = [0, parts].flatMap(from => [...turnPixels(bannedTint.subarray(from, from + parts), tintSide, way)])
+  let [both, own, banned] = [0, 0, 0]
+  for (let at = 0; at < 2 * parts; at++) {
+    const [a, b] = [(tint[at] ?? 128) - 128, (turned[at] ?? 128) - 128]
+    both += a * b
+    own += a * a
+    banned += b * b
+  }
+  if (Math.min(own, banned) < leastColour ** 2 * parts) return true
+  return both / Math.sqrt(own * banned) >= leastTint && Math.abs(Math.log(own / banned)) / 2 <= paleMax
 }
 
 const lineReach = 3

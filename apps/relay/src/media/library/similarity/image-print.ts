@@ -12,8 +12,16 @@ export interface ImagePrint {
   readonly grey: Uint8Array
   /** Width to height. */
   readonly ratio: number
-  /** The image as a larger grey square, in which words differ; null where it is not at hand. */
-  readonly fine: Uint8Array | null
+  /** Null where it is not at hand. */
+  readonly fine: Fine | null
+}
+
+/** What is compared last, once all else agrees. */
+export interface Fine {
+  /** The image as a larger grey square, in which words differ. */
+  readonly grey: Uint8Array
+  /** Its colours as two small squares, how blue and how red; 128 is grey. Null for bans that are older than this. */
+  readonly tint: Uint8Array | null
 }
 
 /** A banned image's print: its hash in each of the eight ways that a copy can be turned. */
@@ -25,6 +33,8 @@ export interface TurnedPrint extends Omit<ImagePrint, 'words'> {
 export const greySide = 32
 /** Of the larger one. */
 export const fineSide = 128
+/** Of each square of colours. */
+export const tintSide = 8
 const pdqSide = 64
 
 /**
@@ -50,6 +60,9 @@ const cuts: readonly (readonly [number, number, number, number])[] = [
   ]),
 ]
 
+/** White and black. */
+const borders = [255, 0]
+
 /** Of an image that is banned: of its cuts as well. */
 export function bannedPrintsOf(raster: Raster): TurnedPrint[] {
   const cut = cuts.flatMap(([left, top, right, bottom]) => {
@@ -59,7 +72,7 @@ export function bannedPrintsOf(raster: Raster): TurnedPrint[] {
     const height = raster.height - y - Math.round(raster.height * bottom)
     return views(partOf(raster, { x, y, width, height }))
   })
-  return [...cut, upper(raster)].flatMap(view => {
+  return [...cut, ...bordered(raster), upper(raster)].flatMap(view => {
     const pdq = pdqOf(squareOf(view, pdqSide))
     if (!pdq) return []
     const turned = turns.map(turn => bitsOf(turnCoefficients(pdq.coefficients, turn)))
@@ -72,6 +85,19 @@ function views(raster: Raster): Raster[] {
   return inner ? [raster, partOf(raster, inner)] : [raster]
 }
 
+/**
+ * What remains of a copy once the border that it was given is trimmed: with it go lines of the border's colour that the image
+ * had, and no others.
+ */
+function bordered(raster: Raster): Raster[] {
+  const usual = trimmed(raster)
+  return borders.flatMap(border => {
+    const inner = trimmed(raster, border)
+    const isNew = inner && (!usual || (Object.keys(inner) as (keyof Part)[]).some(side => inner[side] !== usual[side]))
+    return isNew ? [partOf(raster, inner)] : []
+  })
+}
+
 /** Without the bottom eighth, where most watermarks are. */
 const upper = (raster: Raster): Raster =>
   partOf(raster, { x: 0, y: 0, width: raster.width, height: Math.ceil(raster.height * 0.875) })
@@ -79,8 +105,16 @@ const upper = (raster: Raster): Raster =>
 const facts = (raster: Raster, quality: number) => ({
   ...{ quality, ratio: raster.width / raster.height },
   grey: greyOf(raster, greySide),
-  fine: greyOf(raster, fineSide),
+  fine: { grey: greyOf(raster, fineSide), tint: tintOf(raster) },
 })
+
+const tintOf = ({ width, height, chroma }: Raster) =>
+  chroma
+    ? Uint8Array.from(
+        chroma.flatMap(luma => Array.from(squareOf({ width, height, luma }, tintSide).luma)),
+        value => Math.round(value + 128),
+      )
+    : null
 
 const greyOf = (raster: Raster, side: number) => Uint8Array.from(squareOf(raster, side).luma, Math.round)
 
@@ -92,10 +126,14 @@ interface Part {
 }
 
 function partOf(raster: Raster, { x, y, width, height }: Part): Raster {
-  const luma = new Float32Array(width * height)
-  for (let row = 0; row < height; row++) {
-    const from = (y + row) * raster.width + x
-    luma.set(raster.luma.subarray(from, from + width), row * width)
+  const cut = (plane: Float32Array) => {
+    const part = new Float32Array(width * height)
+    for (let row = 0; row < height; row++) {
+      const from = (y + row) * raster.width + x
+      part.set(plane.subarray(from, from + width), row * width)
+    }
+    return part
   }
-  return { width, height, luma }
+  const { luma, chroma } = raster
+  return { width, height, luma: cut(luma), ...(chroma && { chroma: [cut(chroma[0]), cut(chroma[1])] as const }) }
 }

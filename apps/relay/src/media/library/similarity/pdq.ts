@@ -7,6 +7,8 @@ export interface Raster {
   readonly height: number
   /** 0 to 255. */
   readonly luma: Float32Array
+  /** How blue and how red, -128 to 127; missing where only brightness is at hand. */
+  readonly chroma?: readonly [Float32Array, Float32Array]
 }
 
 export interface Pdq {

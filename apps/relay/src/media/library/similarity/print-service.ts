@@ -93,7 +93,7 @@ export class ImagePrints {
     for (const [other, own] of found) {
       const match = await banned.look(own)
       if (!match) continue
-      // The larger squares of stored files are not kept: their thumbnails are read again.
+      // What is compared last is not kept of stored files: their thumbnails are read again.
       const isRead = match.isSame && read++ < readMax
       const exact = isRead ? await banned.look((await this.#parts.read(other)) ?? []) : null
       near.push({ hash: other, distance: match.distance, isSame: exact?.isSame === true })

@@ -1,6 +1,6 @@
 import type { RelayDatabase } from '../../../database/relay-database.ts'
 import { bytesOf, wordsIn } from './blobs.ts'
-import type { ImagePrint, TurnedPrint } from './image-print.ts'
+import type { Fine, ImagePrint, TurnedPrint } from './image-print.ts'
 
 export interface StoredHash {
   readonly hash: string
@@ -92,15 +92,16 @@ export class PrintStore {
         'INSERT OR REPLACE INTO ban_prints (hash, part, quality, ratio, turned, grey) VALUES (?, ?, ?, ?, ?, ?)'
       for (const [part, { quality, ratio, turned, grey, fine }] of prints.entries()) {
         tx.run(print, hash, part, quality, ratio, Buffer.concat(turned.map(bytesOf)), grey)
-        if (fine) tx.run('INSERT OR REPLACE INTO ban_fines (hash, part, fine) VALUES (?, ?, ?)', hash, part, fine)
+        const row = 'INSERT OR REPLACE INTO ban_fines (hash, part, fine, tint) VALUES (?, ?, ?, ?)'
+        if (fine) tx.run(row, hash, part, fine.grey, fine.tint)
       }
     })
   }
 
-  /** The larger squares of a banned image, in the order of its prints. None if the ban is older than they are. */
-  async finesOf(hash: string): Promise<Uint8Array[]> {
-    const rows = this.#database.reads.selectFrom('ban_fines').select('fine').where('hash', '=', hash).orderBy('part')
-    return (await rows.execute()).map(({ fine }) => fine)
+  /** What is compared last of a banned image, in the order of its prints. None if the ban is older than this. */
+  async finesOf(hash: string): Promise<Fine[]> {
+    const rows = this.#database.reads.selectFrom('ban_fines').select(['fine', 'tint']).where('hash', '=', hash)
+    return (await rows.orderBy('part').execute()).map(({ fine, tint }) => ({ grey: fine, tint }))
   }
 
   /** Of all banned images, by hash. */
@@ -119,7 +120,7 @@ export class PrintStore {
     return found
   }
 
-  /** Bans of near copies from before there were prints, or their larger squares. */
+  /** Bans of near copies from before there were prints, their larger squares, or their colours. */
   async bansWithout(): Promise<{ hash: string; hasPrints: boolean }[]> {
     const rows = await this.#database.reads
       .selectFrom('file_bans')
@@ -129,7 +130,7 @@ export class PrintStore {
       .leftJoin('ban_fines', join => join.onRef('ban_fines.hash', '=', 'file_bans.hash').on('ban_fines.part', '=', 0))
       .select(['file_bans.hash', 'ban_prints.hash as print'])
       .where('alike', '=', 1)
-      .where(({ eb, or }) => or([eb('ban_prints.hash', 'is', null), eb('ban_fines.hash', 'is', null)]))
+      .where(({ eb, or }) => or([eb('ban_prints.hash', 'is', null), eb('ban_fines.tint', 'is', null)]))
       .execute()
     return rows.map(({ hash, print }) => ({ hash, hasPrints: print !== null }))
   }

@@ -6,8 +6,11 @@ const oddShare = 0.02
 /** Of each side must remain; an empty page is not trimmed. */
 const leastShare = 0.25
 
-/** What remains without a border of one colour on any side; null if there is none, or nothing else. */
-export function trimmed({ width, height, luma }: Raster) {
+/**
+ * What remains without a border of one colour on any side; null if there is none, or nothing else. `border`: its brightness;
+ * without it, that of each side's outermost line.
+ */
+export function trimmed({ width, height, luma }: Raster, border?: number) {
   const isFlat = (from: number, step: number, length: number, shade: number) => {
     let odd = 0
     for (let at = 0; at < length; at++)
@@ -19,7 +22,7 @@ export function trimmed({ width, height, luma }: Raster) {
     return line.sort()[length >> 1] ?? 0
   }
   const count = (lines: number, from: (line: number) => number, step: number, length: number) => {
-    const shade = shadeOf(from(0), step, length)
+    const shade = border ?? shadeOf(from(0), step, length)
     let flat = 0
     while (flat < lines && isFlat(from(flat), step, length, shade)) flat++
     return flat
