@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureLists } from './lists.ts'
-import { measureScroll } from './scroll.ts'
+import { measureCards, measureScroll } from './scroll.ts'
 import { measureCost, measureThumbnails } from './thumbnails.ts'
 
 // What the media manager promises for 100,000 files: a page of the list within 50 ms whatever the filter, 50 thumbnails a
 // second, which slow the acceptance of events by at most a tenth, and a grid that scrolls smoothly from end to end.
-// `npm run bench -- media [lists] [thumbnails] [cost] [scroll] [--files=100000] [--before=commit]`; default: all, some four
+// `npm run bench -- media [lists] [thumbnails] [cost] [cards] [scroll] [--files=100000] [--before=commit]`; default: all, some four
 // minutes. The grid is also measured as it was at a commit, or in a folder with a built console.
 
 const named = process.argv.slice(2).filter(word => !word.startsWith('--'))
@@ -22,6 +22,7 @@ const parts: Readonly<Record<string, (folder: string) => Promise<void>>> = {
     await measureThumbnails(join(folder, 'twelve'), 300, [4000, 3000])
   },
   cost: folder => measureCost(join(folder, 'idle'), join(folder, 'busy')),
+  cards: () => measureCards(files, before),
   scroll: () => measureScroll(files, before),
 }
 

@@ -25,52 +25,62 @@ const monthAt = (at: number) => new Date(Date.UTC(2026, 7 - at, 1)).toISOString(
  * up from there as a reader does, then to the newest within forty seconds, and down once more. A stub relay answers
  * immediately, so that the page alone is measured. `reference` is a commit or built console to compare with.
  */
-export async function measureScroll(files: number, reference?: string): Promise<void> {
+export const measureScroll = (files: number, reference?: string) => measureBuilds(measureFrames, files, reference)
+
+/** What a card costs the processor while one reads down. */
+export const measureCards = (files: number, reference?: string) => measureBuilds(measureCosts, files, reference)
+
+async function measureBuilds(measure: (parts: Parts) => Promise<void>, files: number, reference?: string) {
   for (const build of [...(reference ? [await referenceBuild(reference)] : []), await thisBuild()]) {
+    const relay = await startStubRelay(build.folder)
+    const browser = await openBrowser()
     try {
-      await measureBuild(build, files)
+      const months = await playMonths(relay, files)
+      const { page, context } = await visit(browser, { signedIn: true })
+      const session = await context.newCDPSession(page)
+      const print = (figure: Figure) => printFigure({ bench: 'media', build: build.name, ...figure })
+      await measure({ page, session, url: `${relay.url}/media-manager`, files, months, print })
     } finally {
+      await browser.close()
+      await relay.stop()
       await build.remove()
     }
   }
 }
 
+interface Parts {
+  readonly page: Page
+  readonly session: CDPSession
+  readonly url: string
+  readonly files: number
+  readonly months: number
+  readonly print: (figure: Figure) => void
+}
+
 type Figure = Omit<Parameters<typeof printFigure>[0], 'bench'> & { readonly figure: string }
 
-async function measureBuild(build: ConsoleBuild, files: number): Promise<void> {
-  const relay = await startStubRelay(build.folder)
-  const months = await playMonths(relay, files)
-  const browser = await openBrowser()
-  const print = (figure: Figure) => printFigure({ bench: 'media', build: build.name, ...figure })
+async function measureFrames({ page, session, url, files, months, print }: Parts): Promise<void> {
   const report = (way: string, frames: readonly number[]) => print({ way, files, ...figuresOf(frames) })
-  try {
-    const { page, context } = await visit(browser, { signedIn: true })
-    const session = await context.newCDPSession(page)
-    const slow = (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate })
-    await slow(slowdown)
-    for (const figure of ['firstImagesMs', 'firstImagesAgainMs'])
-      print({ figure, value: rounded(await firstImages(page, `${relay.url}/media-manager`)) })
-    await slow(1)
-    const heap = [await heapOf(session)]
-    for (const figure of await costsPerCard(page, session)) print(figure)
-    await slow(slowdown)
-    report('on from the newest, loading', await scroll(page, readingPxPerSecond, readingMs))
-    const jumps = await jumpDown(page, months)
-    print({ figure: 'jumpMs', value: rounded(median(jumps)), most: rounded(Math.max(...jumps)) })
-    heap.push(await heapOf(session))
-    report('up from the oldest', await scroll(page, -readingPxPerSecond, readingMs))
-    const pixels = await page.evaluate(() => scrollY)
-    report('from end to end', await scroll(page, -(pixels / endToEndMs) * 1000, endToEndMs))
-    heap.push(await heapOf(session))
-    report('down from the newest', await scroll(page, readingPxPerSecond, readingMs))
-    heap.push(await heapOf(session))
-    const megabytes = heap.map(bytes => rounded(bytes / 2 ** 20, 1))
-    const elements = await page.evaluate(() => document.querySelectorAll('*').length)
-    print({ figure: 'heapMb', value: megabytes.at(-1), megabytes, elements })
-  } finally {
-    await browser.close()
-    await relay.stop()
-  }
+  const slow = (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate })
+  await slow(slowdown)
+  for (const figure of ['firstImagesMs', 'firstImagesAgainMs'])
+    print({ figure, value: rounded(await firstImages(page, url)) })
+  await slow(1)
+  const heap = [await heapOf(session)]
+  await slow(slowdown)
+  report('on from the newest, loading', await scroll(page, readingPxPerSecond, readingMs))
+  const jumps = await jumpDown(page, months)
+  print({ figure: 'jumpMs', value: rounded(median(jumps)), most: rounded(Math.max(...jumps)) })
+  heap.push(await heapOf(session))
+  report('up from the oldest', await scroll(page, -readingPxPerSecond, readingMs))
+  const pixels = await page.evaluate(() => scrollY)
+  report('from end to end', await scroll(page, -(pixels / endToEndMs) * 1000, endToEndMs))
+  heap.push(await heapOf(session))
+  report('down from the newest', await scroll(page, readingPxPerSecond, readingMs))
+  heap.push(await heapOf(session))
+  const megabytes = heap.map(bytes => rounded(bytes / 2 ** 20, 1))
+  const elements = await page.evaluate(() => document.querySelectorAll('*').length)
+  print({ figure: 'heapMb', value: megabytes.at(-1), megabytes, elements })
 }
 
 /** Has the relay keep so many images of so many months; answers how many months. */
@@ -159,37 +169,32 @@ function figuresOf(frames: readonly number[]) {
  * whole main thread. Other work on the machine hardly lengthens it; slowing down does, so the page is not slowed down. The
  * browser scrolls, as it does for a finger: a script that does lays out the page, which would count as time of scripts.
  */
-async function costsPerCard(page: Page, session: CDPSession) {
+async function measureCosts({ page, session, url, print }: Parts): Promise<void> {
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await firstImages(page, url)
   const spent = async () => {
     const { metrics } = await session.send('Performance.getMetrics')
     const ms = (name: string) => (metrics.find(metric => metric.name === name)?.value ?? Number.NaN) * 1000
     return { script: ms('ScriptDuration'), main: ms('TaskDuration') }
   }
-  const [begun, drawn] = [await spent(), await cardsDown(page)]
-  await session.send('Input.synthesizeScrollGesture', {
-    ...{ x: 700, y: 500, yDistance: -(readingPxPerSecond * readingMs) / 1000, speed: readingPxPerSecond },
-    gestureSourceType: 'mouse',
-  })
-  const [ended, cards] = [await spent(), (await cardsDown(page)) - drawn]
-  const each = (name: 'script' | 'main') => rounded((ended[name] - begun[name]) / cards, 2)
-  return [
-    { figure: 'scriptMsPerCard', value: each('script'), cards },
-    { figure: 'mainThreadMsPerCard', value: each('main'), cards },
-  ]
-}
-
-/** How many cards there are down to the last in the document. */
-function cardsDown(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      1 +
-      Math.max(
-        ...Array.from(document.querySelectorAll<HTMLElement>('main li[data-index]'), card =>
-          Number(card.dataset.index),
-        ),
-      ),
-  )
+  for (const way of ['on, loading', 'back', 'on, loaded']) {
+    const [begun, from] = [await spent(), await page.evaluate(() => scrollY)]
+    await session.send('Input.synthesizeScrollGesture', {
+      ...{ x: 700, y: 500, yDistance: (way === 'back' ? 1 : -1) * ((readingPxPerSecond * readingMs) / 1000) },
+      ...{ speed: readingPxPerSecond, gestureSourceType: 'mouse' },
+    })
+    const [ended, to] = [await spent(), await page.evaluate(() => scrollY)]
+    const cards = await page.evaluate(
+      px => {
+        const [first, next] = document.querySelectorAll<HTMLElement>('main ul:has(li[data-index])')
+        const rowPx = first && next ? Math.abs(next.offsetTop - first.offsetTop) : Number.NaN
+        return Math.round((px / rowPx) * (first?.childElementCount ?? Number.NaN))
+      },
+      Math.abs(to - from),
+    )
+    const each = (name: 'script' | 'main') => rounded((ended[name] - begun[name]) / cards, 2)
+    print({ figure: 'scriptMsPerCard', way, value: each('script'), mainThread: each('main'), cards })
+  }
 }
 
 /** Bytes that scripts hold once rubbish has been collected. */
