@@ -6,7 +6,7 @@ import { visit } from '../../apps/console/test/support/visitor.ts'
 import { thumbnailOf } from '../../apps/relay/test/support/photos.ts'
 import { openBrowser } from '../../dev/browser.ts'
 import { median, printFigure, rounded } from '../figures.ts'
-import { type ConsoleBuild, referenceBuild, thisBuild } from '../pages/console-build.ts'
+import { referenceBuild, thisBuild } from '../pages/console-build.ts'
 import { photos } from './thumbnails.ts'
 
 const slowdown = 4

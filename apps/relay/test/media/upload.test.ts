@@ -19,7 +19,7 @@ async function expectNothingKept() {
   expect(await world.statistics.service.relayCount()).toMatchObject({ photos: 0, misc: 0 })
 }
 
-test('a public Blossom client uploads, finds, lists, downloads and deletes, and nobody else deletes (BLOSSOM-02)', async () => {
+test('a public Blossom client uploads, finds, lists, downloads and deletes, while others may not delete (BLOSSOM-02)', async () => {
   const bytes = png(50_000)
   const blob = new Blob([bytes], { type: 'image/png' })
   const onAuth = (_server: string, hash: string) => createUploadAuth(alice.signer, hash)
