@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { claim, login, spawnRelay } from '../../apps/relay/test/harness.ts'
 import { person, png, sha256 } from '../../apps/relay/test/media/media-world.ts'
@@ -73,7 +74,7 @@ export async function measureLists(dataDir: string, files: number): Promise<void
     }
     await measureTogether(
       paths.map(([, path]) => path),
-      { read, upload },
+      { read, upload, busyMs: () => busyMs(relay.child.pid) },
       files,
     )
   } finally {
@@ -81,14 +82,30 @@ export async function measureLists(dataDir: string, files: number): Promise<void
   }
 }
 
+interface Together {
+  readonly read: (path: string) => Promise<{ ms: number }>
+  readonly upload: () => Promise<void>
+  readonly busyMs: () => number
+}
+
+/** The relay's time on the processor, of all its threads; not a number where there is no /proc. */
+function busyMs(pid: number | undefined): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return Number.NaN
+  }
+}
+
 /** Several clients ask one list after the other, each beginning with another, while files are uploaded. */
 async function measureTogether(
   paths: readonly string[],
-  { read, upload }: { read: (path: string) => Promise<{ ms: number }>; upload: () => Promise<void> },
+  { read, upload, busyMs }: Together,
   files: number,
 ): Promise<void> {
   const times: number[] = []
-  const begun = performance.now()
+  const [begun, busy] = [performance.now(), busyMs()]
   const isOver = () => performance.now() - begun >= togetherMs
   const ask = async (_: unknown, client: number) => {
     for (let at = client * 2; !isOver(); at += 1) times.push((await read(paths[at % paths.length] ?? '')).ms)
@@ -108,5 +125,6 @@ async function measureTogether(
     value: perSecond,
     p50: rounded(median(sorted), 1),
     p99,
+    busyMsPerList: rounded((busyMs() - busy) / times.length, 2),
   })
 }
