@@ -171,11 +171,15 @@ function figuresOf(frames: readonly number[]) {
  */
 async function measureCosts({ page, session, url, print }: Parts): Promise<void> {
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  await firstImages(page, url)
   const spent = async () => {
     const { metrics } = await session.send('Performance.getMetrics')
     const ms = (name: string) => (metrics.find(metric => metric.name === name)?.value ?? Number.NaN) * 1000
     return { script: ms('ScriptDuration'), main: ms('TaskDuration') }
+  }
+  for (const figure of ['firstImagesBusyMs', 'firstImagesAgainBusyMs']) {
+    const { main } = await spent()
+    await firstImages(page, url)
+    print({ figure, value: rounded((await spent()).main - main) })
   }
   for (const way of ['on, loading', 'back', 'on, loaded']) {
     const [begun, from] = [await spent(), await page.evaluate(() => scrollY)]

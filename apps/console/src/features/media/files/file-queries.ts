@@ -5,7 +5,7 @@ import {
   filesPerPage,
   listFiles,
 } from '@hornets/contract/admin/files/catalogue'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/queries/api-query.ts'
 import { type FileSearch, filterOf } from '../filters/file-search.ts'
 
@@ -22,6 +22,8 @@ export const filesPage = (query: FileQuery, page: number) =>
   queryOptions({
     ...apiQuery(listFiles, { query: { page, limit: filesPerPage, ...query } }),
     gcTime: Number.POSITIVE_INFINITY,
+    // A page that is new shares nothing: comparing would copy it.
+    structuralSharing: (before, now) => (before === undefined ? now : replaceEqualDeep(before, now)),
   })
 
 /** How many came in each month, newest first. */
