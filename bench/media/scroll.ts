@@ -176,11 +176,8 @@ async function measureCosts({ page, session, url, print }: Parts): Promise<void>
     const ms = (name: string) => (metrics.find(metric => metric.name === name)?.value ?? Number.NaN) * 1000
     return { script: ms('ScriptDuration'), main: ms('TaskDuration') }
   }
-  for (const figure of ['firstImagesBusyMs', 'firstImagesAgainBusyMs']) {
-    const { main } = await spent()
-    await firstImages(page, url)
-    print({ figure, value: rounded((await spent()).main - main) })
-  }
+  await firstImages(page, url)
+  print({ figure: 'firstImagesBusyMs', value: rounded((await spent()).main) })
   for (const way of ['on, loading', 'back', 'on, loaded']) {
     const [begun, from] = [await spent(), await page.evaluate(() => scrollY)]
     await session.send('Input.synthesizeScrollGesture', {
