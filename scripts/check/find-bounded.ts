@@ -7,7 +7,7 @@ import { projectFiles } from '../shape/project-files.ts'
 
 const collections = 'Map|Set|LRUCache'
 const keepers = 'RateLimiter|CustomerLimiter|CustomerCounts|DayBytes|KeyedMutex|UsedOnce'
-const more = 'FairTurns|TokenBucket|Pace|UploadSlots|InvoiceShares|ReportDay'
+const more = 'FairTurns|FairQueue|TokenBucket|Pace|UploadSlots|InvoiceShares|ReportDay'
 const field = new RegExp(
   `^\\s*(?:readonly )?(?:this\\.)?(#\\w+)(?:: [^=]+)? = (?:new (?:${collections}|${keepers}|${more})\\b|pLimit\\(|\\[\\])`,
 )

@@ -44,6 +44,7 @@ export class Connection implements FanOutClient {
     })
     this.#signIns = new SignInQueue(parts, authentication, {
       ip: line.ip,
+      sharer: account.sharer,
       send: text => line.send(text),
       signedIn: pubkey => parts.onSignedIn(pubkey, account.key),
     })
@@ -138,6 +139,7 @@ export class Connection implements FanOutClient {
     const { accepted, message } = await publisher.publish(event, json, {
       authenticated: this.#authentication.pubkeys,
       address: this.#account.key,
+      sharer: this.#account.sharer,
       ip: this.#line.ip,
     })
     if (accepted && this.#authors.size < limits.authorsRememberedMax) this.#authors.add(event.pubkey)

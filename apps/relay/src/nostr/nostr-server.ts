@@ -158,7 +158,8 @@ export class NostrServer {
   async publish(event: NostrEvent, address: string): Promise<PublishAnswer> {
     const { limits, publisher, traffic, refusals } = this.#parts
     const problem = errorOfEvent(event, limits)
-    const context = { authenticated: new Set<string>(), address: customerKeys(address).customer, ip: address }
+    const { customer } = customerKeys(address)
+    const context = { authenticated: new Set<string>(), address: customer, sharer: customer, ip: address }
     if (problem === null) {
       const answer = await publisher.publish(event, new CanonicalEvent(event).json, context)
       if (answer.accepted) traffic.accepted()

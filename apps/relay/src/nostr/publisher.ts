@@ -45,6 +45,8 @@ export interface LiveEvents {
 export interface PublishContext extends EventContext {
   /** Key for counting the sender; null where many people share an address. */
   readonly address: string | null
+  /** With whom the sender shares turns: its customer, or its connection where many people share an address. */
+  readonly sharer: unknown
 }
 
 /** `keptUntil`: Unix seconds; undefined for as long as the relay lasts. */
@@ -157,7 +159,7 @@ export class Publisher {
     onGenuine: () => void,
   ): Promise<PublishAnswer> {
     try {
-      const verdict = await this.#verifier.verify(json)
+      const verdict = await this.#verifier.verify(json, context.sharer)
       if (verdict === 'wrong-id' || verdict === 'wrong-signature') return refused('invalid', errors[verdict])
       onGenuine()
       if (event.kind === authenticationKind) return refused('invalid', 'invalid: kind 22242 belongs in an AUTH message')

@@ -18,6 +18,8 @@ export interface SignInLine {
   send(text: string): void
   signedIn(pubkey: string): void
   readonly ip: string
+  /** With whom it shares turns. */
+  readonly sharer: unknown
 }
 
 /** One connection's answers to its challenge (NIP-42), checked one after the other; what the client says next waits. */
@@ -57,7 +59,7 @@ export class SignInQueue {
 
   async #check(event: NostrEvent, json: string): Promise<void> {
     const { verifier, policy, refusals, now } = this.#parts
-    const verdict = await verifier.verify(json).catch(() => 'wrong-signature')
+    const verdict = await verifier.verify(json, this.#line.sharer).catch(() => 'wrong-signature')
     const right = verdict === 'plain' || verdict === 'right'
     const error = right ? this.#authentication.errorOf(event, Math.floor(now() / 1000)) : 'the signature does not match'
     const refusal = error === null ? policy.judgeReader(event.pubkey, this.#line.ip) : null

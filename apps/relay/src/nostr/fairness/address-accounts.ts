@@ -36,6 +36,8 @@ class Place {
 export interface AddressAccount {
   /** Its customer: an IPv4 address or an IPv6 /56; null on this machine, where a proxy may run. */
   readonly key: string | null
+  /** With whom it shares turns: `key`, or nobody. */
+  readonly sharer: unknown
   readonly sendQueues: SendBudget
   readonly queries: QueryAccount
   readonly turn: TurnAccount
@@ -81,6 +83,7 @@ export class AddressAccounts {
     for (const place of places) place.connections += 1
     return {
       key: isOwn ? null : key,
+      sharer: isOwn ? Symbol('connection') : key,
       sendQueues: customer.sendQueues,
       queries: customer.queries,
       turn: isOwn ? new TurnAccount() : customer.turn,

@@ -45,7 +45,7 @@ describe('the verifier pool', () => {
         JSON.stringify({ ...event, seen_on: 'elsewhere' }),
         JSON.stringify(event, null, 1),
         JSON.stringify(event).replace('{', '{"content":"not signed",'),
-      ].map(json => pool.verify(json)),
+      ].map(json => pool.verify(json, 'anyone')),
     )
     await pool.close()
     expect(verdicts).toEqual(['wrong-id', 'wrong-signature', 'plain', 'right', 'right', 'right', 'right'])
@@ -53,16 +53,28 @@ describe('the verifier pool', () => {
 
   it('loses only the event that kills its worker, and that after a second try', async () => {
     const pool = new VerifierPool({ workers: 1, program: await fragileProgram() })
-    const jobs = Array.from({ length: 80 }, (_, index) => pool.verify(index === 20 ? 'poison' : `event ${index}`))
+    const jobs = Array.from({ length: 80 }, (_, index) =>
+      pool.verify(index === 20 ? 'poison' : `event ${index}`, index % 3),
+    )
     const results = await Promise.allSettled(jobs)
     await pool.close()
     expect(results.map(({ status }) => status).indexOf('rejected')).toBe(20)
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1)
   })
 
+  it("verifies a bystander's event after at most two batches of a flood from ten customers", async () => {
+    const pool = new VerifierPool({ workers: 1, program: await fragileProgram() })
+    const finished: string[] = []
+    const verify = (customer: string) => pool.verify('event', customer).then(() => finished.push(customer))
+    const flood = Array.from({ length: 5000 }, (_, at) => verify(`flood ${at % 10}`))
+    await Promise.all([...flood, verify('bystander')])
+    await pool.close()
+    expect(finished.indexOf('bystander')).toBeLessThan(64)
+  })
+
   it('rejects what it had in hand when it is closed', async () => {
     const pool = new VerifierPool({ workers: 1 })
-    const job = pool.verify(JSON.stringify(signed('late')))
+    const job = pool.verify(JSON.stringify(signed('late')), 'anyone')
     const rejected = expect(job).rejects.toThrow('closed')
     await pool.close()
     await rejected

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { FairQueue } from '@hornets/server/fair-queue'
 import type { Verdict } from './check-event.ts'
 
 interface Job {
@@ -23,6 +24,9 @@ const batchMax = 32
 const batchesAtWorkerMax = 2
 /** A busy worker gets its next batch at this size, because handing over has a fixed cost. */
 const nextBatchMin = 16
+/** What verifying costs, in bytes that could be hashed in that time: a large event counts for several small ones. */
+const signatureCost = 8 * 1024
+const batchCostMax = batchMax * signatureCost * 2
 const triesMax = 2
 const loadingMsMax = 5000
 const endingMsMax = 2000
@@ -36,13 +40,15 @@ export interface VerifierPoolOptions {
 }
 
 /**
- * Verifies ids and signatures in worker threads, in batches. A crashed worker is replaced; its events are retried once,
- * one at a time, so that a bad one cannot take others with it twice.
+ * Verifies ids and signatures in worker threads, in batches to which customers contribute in turns. A crashed worker is
+ * replaced; its events are retried once, one at a time, so that a bad one cannot take others with it twice.
  */
 export class VerifierPool {
   readonly #program: URL
   readonly #seats: Seat[] = []
-  readonly #queue: Job[] = []
+  readonly #queue = new FairQueue<Job>(signatureCost)
+  /** What crashed workers had. */
+  readonly #again: Job[] = []
   readonly #waitForLoading = () => {
     for (const { worker, loaded } of this.#seats) if (worker) Atomics.wait(loaded, 0, notLoaded, loadingMsMax)
   }
@@ -59,18 +65,19 @@ export class VerifierPool {
     process.on('exit', this.#waitForLoading)
   }
 
-  /** `json` must have the shape of an event. */
-  verify(json: string): Promise<Verdict> {
+  /** `json` must have the shape of an event. Customers take turns. */
+  verify(json: string, customer: unknown): Promise<Verdict> {
     if (this.#closed) return Promise.reject(new Error('the verifier is closed'))
     return new Promise((resolve, reject) => {
-      this.#queue.push({ json, resolve, reject, tries: 0 })
+      this.#queue.push(customer, { json, resolve, reject, tries: 0 }, signatureCost + json.length)
       this.#schedule()
     })
   }
 
   async close(): Promise<void> {
     this.#closed = true
-    const left = [...this.#queue.splice(0), ...this.#seats.flatMap(seat => seat.batches.splice(0).flat())]
+    const atWorkers = this.#seats.flatMap(seat => seat.batches.splice(0).flat())
+    const left = [...this.#queue.takeAll(), ...this.#again.splice(0), ...atWorkers]
     for (const { reject } of left) reject(new Error('the verifier is closed'))
     await Promise.all(this.#seats.map(seat => endInOrder(seat.worker)))
     process.off('exit', this.#waitForLoading)
@@ -87,12 +94,12 @@ export class VerifierPool {
   }
 
   #handOut(): void {
-    while (this.#queue.length > 0) {
+    while (this.#queue.size + this.#again.length > 0) {
       const seat = this.#seats.reduce((best, other) => (other.batches.length < best.batches.length ? other : best))
-      const isWorthIt = seat.batches.length === 0 || this.#queue.length >= nextBatchMin
+      const isWorthIt = seat.batches.length === 0 || this.#queue.size >= nextBatchMin
       if (seat.batches.length >= batchesAtWorkerMax || !isWorthIt) return
-      const alone = (this.#queue[0]?.tries ?? 0) > 0
-      const batch = this.#queue.splice(0, alone ? 1 : batchMax)
+      const again = this.#again.shift()
+      const batch = again ? [again] : this.#queue.take(batchMax, batchCostMax)
       seat.batches.push(batch)
       seat.worker ??= this.#start(seat)
       seat.worker.postMessage(batch.map(job => job.json))
@@ -132,7 +139,7 @@ export class VerifierPool {
     seat.worker = null
     for (const job of inWork) job.tries += 1
     for (const job of inWork.filter(({ tries }) => tries >= triesMax)) job.reject(failure)
-    this.#queue.unshift(...inWork.filter(({ tries }) => tries < triesMax), ...atHand.flat())
+    this.#again.push(...inWork.filter(({ tries }) => tries < triesMax), ...atHand.flat())
     this.#handOut()
   }
 }
