@@ -14,6 +14,8 @@ export interface IncomingEvent {
   readonly keptUntil?: number | undefined
   /** It is stored as 'pending': a judgement decides who sees it. */
   readonly isHeld?: boolean
+  /** With whom its sender shares turns. */
+  readonly sharer?: unknown
 }
 
 /**

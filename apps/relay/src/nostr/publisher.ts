@@ -195,7 +195,7 @@ export class Publisher {
     return answers.stored
   }
 
-  async #keep(event: NostrEvent, json: string, { address }: PublishContext): Promise<PublishAnswer> {
+  async #keep(event: NostrEvent, json: string, { address, sharer }: PublishContext): Promise<PublishAnswer> {
     if (isEphemeral(event.kind)) {
       this.#fanOut.hand(event, json)
       return answers.stored
@@ -211,7 +211,7 @@ export class Publisher {
       room.release()
       return refusedAs(paid.refusal)
     }
-    const outcome = await this.#save({ event, json, keptUntil: paid.keptUntil, isHeld }, () => {
+    const outcome = await this.#save({ event, json, keptUntil: paid.keptUntil, isHeld, sharer }, () => {
       room.release()
       paid.release()
     })

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { FairQueue } from '@hornets/server/fair-queue'
 import { EventStoreFull, type IncomingEvent, type SaveOutcome } from '../event-store.ts'
 import type { HeldState } from '../layout/held.ts'
 import {
@@ -17,9 +18,16 @@ interface Waiting {
   readonly isHeld: boolean
   readonly resolve: (outcome: SaveOutcome) => void
   readonly reject: (error: unknown) => void
-  /** Resolves when it is sent to the writer. */
-  sent?: PromiseWithResolvers<void>
+  readonly queued: Queued
 }
+
+/** Events that came between two other requests. */
+interface Queued {
+  waiting: number
+  /** Resolves when all are sent to the writer. */
+  readonly sent: PromiseWithResolvers<void>
+}
+
 type Settle = { resolve: (answer: WriterResult) => void; reject: (error: unknown) => void }
 type WriterResult = Extract<WriterAnswer, { result: unknown }>
 /** A request before it is numbered. */
@@ -32,14 +40,17 @@ const heavyBytesAtOnce = 256 * 1024
 
 /**
  * The serving thread's side of the writer. Events that arrive during a write form the next group, so that one wait for
- * the disk serves many.
+ * the disk serves many. Customers contribute in turns.
  */
 export class Writer {
   readonly #worker: Worker
   readonly #calls = new Map<number, Settle>()
   readonly #onChange: () => void
-  #waiting: Waiting[] = []
-  #heavy: Waiting[] = []
+  readonly #waiting = new FairQueue<Waiting>(1)
+  readonly #heavy = new FairQueue<Waiting>(heavyFrom)
+  #wasHeavy = false
+  #queued: Queued = { waiting: 0, sent: Promise.withResolvers() }
+  #sentBefore: Promise<unknown> = Promise.resolve()
   #isScheduled = false
   #isWriting = false
   #lastCall = 0
@@ -73,11 +84,15 @@ export class Writer {
     return this.#lastChange
   }
 
-  save({ json, keptUntil = 0, isHeld = false }: IncomingEvent, receivedAt: number): Promise<SaveOutcome> {
+  save(incoming: IncomingEvent, receivedAt: number): Promise<SaveOutcome> {
+    const { json, keptUntil = 0, isHeld = false, sharer } = incoming
     if (this.#failure) return Promise.reject(this.#failure)
     return new Promise((resolve, reject) => {
-      const lane = json.length < heavyFrom ? this.#waiting : this.#heavy
-      lane.push({ json, receivedAt, keptUntil, isHeld, resolve, reject })
+      if (this.#queued.waiting === 0) this.#queued = { waiting: 0, sent: Promise.withResolvers() }
+      this.#queued.waiting += 1
+      const waiting = { json, receivedAt, keptUntil, isHeld, resolve, reject, queued: this.#queued }
+      if (json.length < heavyFrom) this.#waiting.push(sharer, waiting, 1)
+      else this.#heavy.push(sharer, waiting, json.length)
       this.#schedule()
     })
   }
@@ -116,9 +131,11 @@ export class Writer {
 
   /** After the events that wait already. */
   async #ask(request: Exclude<Request, { type: 'save' }>): Promise<WriterResult> {
-    const last = [this.#waiting.at(-1), this.#heavy.at(-1)].filter(event => event !== undefined)
-    for (const event of last) event.sent ??= Promise.withResolvers()
-    await Promise.all(last.map(event => event.sent?.promise))
+    if (this.#queued.waiting > 0) {
+      this.#sentBefore = Promise.all([this.#sentBefore, this.#queued.sent.promise])
+      this.#queued = { waiting: 0, sent: Promise.withResolvers() }
+    }
+    await this.#sentBefore
     return this.#send(request)
   }
 
@@ -142,12 +159,12 @@ export class Writer {
   }
 
   #flush(): void {
-    if (this.#waiting.length + this.#heavy.length > 0 && !this.#isWriting) this.#sendGroup()
+    if (this.#waiting.size + this.#heavy.size > 0 && !this.#isWriting) this.#sendGroup()
   }
 
   #sendGroup(): void {
-    const group = [...this.#waiting.splice(0, groupMax), ...this.#takeHeavy()]
-    for (const { sent } of group) sent?.resolve()
+    const group = this.#takeGroup()
+    for (const { queued } of group) noteSent(queued)
     const jsons = group.map(({ json }) => json)
     const receivedAt = group.map(event => event.receivedAt)
     const keptUntil = group.map(event => event.keptUntil)
@@ -171,12 +188,11 @@ export class Writer {
     )
   }
 
-  /** At least one, then up to the limit. */
-  #takeHeavy(): Waiting[] {
-    let count = 0
-    for (let bytes = 0; count < this.#heavy.length && (count === 0 || bytes < heavyBytesAtOnce); count++)
-      bytes += this.#heavy[count]?.json.length ?? 0
-    return this.#heavy.splice(0, count)
+  /** Every other group has no heavy events if others wait: these wait for one heavy group at most. */
+  #takeGroup(): Waiting[] {
+    const light = this.#waiting.take(groupMax, groupMax)
+    this.#wasHeavy = this.#heavy.size > 0 && (light.length === 0 || !this.#wasHeavy)
+    return this.#wasHeavy ? [...light, ...this.#heavy.take(groupMax, heavyBytesAtOnce)] : light
   }
 
   #take(answer: WriterAnswer): void {
@@ -198,9 +214,14 @@ export class Writer {
     this.#failure ??= error
     for (const { reject } of this.#calls.values()) reject(error)
     this.#calls.clear()
-    for (const { reject, sent } of [...this.#waiting.splice(0), ...this.#heavy.splice(0)]) {
-      sent?.resolve()
+    for (const { reject, queued } of [...this.#waiting.takeAll(), ...this.#heavy.takeAll()]) {
+      noteSent(queued)
       reject(error)
     }
   }
+}
+
+function noteSent(queued: Queued): void {
+  queued.waiting -= 1
+  if (queued.waiting === 0) queued.sent.resolve()
 }
