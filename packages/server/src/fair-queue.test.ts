@@ -16,9 +16,7 @@ it('gives a customer with costly items fewer turns', () => {
   const queue = new FairQueue<string>(10)
   for (let at = 0; at < 3; at++) queue.push('heavy', 'heavy', 40)
   for (let at = 0; at < 9; at++) queue.push('light', 'light', 10)
-  expect(queue.takeAll().join(' ')).toBe(
-    'heavy light light light light heavy light light light light heavy light',
-  )
+  expect(queue.takeAll().join(' ')).toBe('heavy light light light light heavy light light light light heavy light')
 })
 
 it('takes no more than asked for, but always one', () => {

@@ -15,6 +15,7 @@ import { limitationOf, limitsWith } from './fairness/limits.ts'
 import { MessageScheduler, type Speaker } from './fairness/message-scheduler.ts'
 import { QueryScheduler } from './fairness/query-scheduler.ts'
 import { StorageQuotas } from './fairness/storage-quotas.ts'
+import { timeFrames } from './fairness/time-frames.ts'
 import { VanishLimiter } from './fairness/vanish-limiter.ts'
 import { errorOfEvent } from './messages/parse-event.ts'
 import { boundless, type PublishAnswer, Publisher } from './publisher.ts'
@@ -42,6 +43,8 @@ interface OpenConnection {
   readonly sendQueue: SendQueue
   readonly connection: Connection
   alive: boolean
+  /** Pings and pongs since the relay's last ping. */
+  controlFrames: number
 }
 
 /** Why a connection is closed; the cause of those that are refused. */
@@ -128,6 +131,7 @@ export class NostrServer {
       noServer: true,
       clientTracking: false,
       maxPayload: limits.messageBytesMax,
+      maxFragments: limits.messagePartsMax,
       perMessageDeflate: false,
     })
     this.#server.on('wsClientError', (_error, socket, { method }) => refuseHandshake(socket, method))
@@ -231,6 +235,7 @@ export class NostrServer {
   #welcome(websocket: WebSocket, socket: Duplex, account: AddressAccount, ip: string): void {
     const { limits } = this.#parts
     let rested: NodeJS.Timeout | undefined
+    let restsUntil = 0
     const pauses = new Set<Pause>()
     const pause = (why: Pause, paused: boolean) => {
       if (paused) pauses.add(why)
@@ -255,6 +260,9 @@ export class NostrServer {
       hasRoom: () => sendQueue.hasRoom(),
       pauseReading: (paused: boolean) => pause('reading', paused),
       rest: (millis: number) => {
+        const until = performance.now() + millis
+        if (until <= restsUntil) return
+        restsUntil = until
         pause('pace', true)
         clearTimeout(rested)
         rested = setTimeout(() => pause('pace', false), millis)
@@ -262,18 +270,28 @@ export class NostrServer {
     }
     const isOurs = (address: string) => this.#names.isOurs(address)
     const connection = new Connection(this.#parts, line, account, new Authentication(isOurs, limits.authenticatedMax))
-    const open: OpenConnection = { websocket, sendQueue, connection, alive: true }
+    const open: OpenConnection = { websocket, sendQueue, connection, alive: true, controlFrames: 0 }
     this.#open.add(open)
+    const frames = timeFrames(socket, millis => {
+      const restMillis = account.takeApart(millis)
+      if (restMillis > 0) line.rest(restMillis)
+    })
     const speaker: Speaker = {
-      hear: message => connection.receive(message.toString()),
+      hear: message => frames.hear(() => connection.receive(message.toString())),
       wait: isWaiting => pause('turn', isWaiting),
     }
     websocket.on('message', (data, isBinary) => {
       if (isBinary) void this.#dismiss(open, unsupportedData, { cause: 'invalid', reason: 'messages are text' })
       else this.#messages.take(account.turn, speaker, data as Buffer)
     })
+    const control = () => {
+      open.controlFrames += 1
+      if (open.controlFrames > limits.controlFramesMax) websocket.terminate()
+    }
+    websocket.on('ping', control)
     websocket.on('pong', () => {
       open.alive = true
+      control()
     })
     // The close that follows says everything: too large, bad UTF-8, a broken frame.
     websocket.on('error', error => {
@@ -341,6 +359,7 @@ export class NostrServer {
     for (const open of this.#open) {
       if (!open.alive) open.websocket.terminate()
       open.alive = false
+      open.controlFrames = 0
       open.websocket.ping()
     }
   }

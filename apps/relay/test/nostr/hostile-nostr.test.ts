@@ -90,6 +90,39 @@ describe('hostile input', () => {
     await expectWell()
   })
 
+  it('accepts a message in 512 frames, and 300 pings and pongs, and closes on more', async () => {
+    const [parts, pings, pongs] = [
+      await RawClient.connect(engine.url),
+      await RawClient.connect(engine.url),
+      await RawClient.connect(engine.url),
+    ]
+    const inParts = (count: number) => {
+      const text = '["REQ","parts",{"limit":1}]'
+      parts.socket.send(text.slice(0, 1), { fin: false })
+      for (let at = 2; at < count; at++) parts.socket.send('', { fin: false })
+      parts.socket.send(text.slice(1), { fin: true })
+    }
+    // Empty frames do not count towards a message's bytes.
+    inParts(512)
+    await parts.hear('EOSE', 'parts')
+    inParts(514)
+    expect((await parts.closed).code).toBe(1008)
+    for (const { socket, send } of [
+      { socket: pings, send: () => pings.socket.ping() },
+      { socket: pongs, send: () => pongs.socket.pong() },
+    ]) {
+      for (let at = 0; at < 300; at += 20) {
+        for (let more = 0; more < 20; more++) send()
+        socket.say('REQ', `s${at}`, { limit: 1 })
+        await socket.hear('EOSE', `s${at}`)
+        socket.say('CLOSE', `s${at}`)
+      }
+      send()
+      expect((await socket.closed).code).toBe(1006)
+    }
+    await expectWell()
+  })
+
   it('survives sockets that break off or never were websockets', async () => {
     for (const bytes of [
       'GET / HTTP/1.1\r\n',
@@ -171,9 +204,10 @@ describe('limits', () => {
   it("limits one client's concurrent counts", async () => {
     const own = await openEngine({ verifierWorkers: 1, limits: { countsMax: 4 } })
     const client = await RawClient.connect(own.url)
-    const authors = Array.from({ length: 1500 }, (_, at) => at.toString(16).padStart(64, '0'))
-    const filters = Array.from({ length: 4 }, () => ({ authors }))
-    for (let count = 0; count < 5; count++) client.say('COUNT', `c${count}`, ...filters)
+    // Many questions in few bytes: all five arrive before the first is answered.
+    const authors = Array.from({ length: 50 }, (_, at) => at.toString(16).padStart(64, '0'))
+    const kinds = Array.from({ length: 1000 }, (_, at) => at)
+    for (let count = 0; count < 5; count++) client.say('COUNT', `c${count}`, { authors, kinds })
     expect((await client.hear('CLOSED'))[2]).toBe('rate-limited: at most 4 concurrent counts')
     for (let count = 0; count < 4; count++) await client.hear('COUNT', `c${count}`)
     client.say('COUNT', 'again', {})

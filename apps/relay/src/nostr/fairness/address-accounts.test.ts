@@ -51,6 +51,17 @@ describe('the accounts of addresses', () => {
     expect(accounts.connect('203.0.113.8')?.receive(1000)).toBe(0)
   })
 
+  it('slow down an address whose frames take long to read, and let it open no further connection', () => {
+    const { accounts, clock } = open()
+    const [one, other] = [accounts.connect('203.0.113.7'), accounts.connect('203.0.113.7')]
+    const { frameMillisPerSecond, frameMillisBurst } = nostrLimits
+    expect(one?.takeApart(frameMillisBurst)).toBe(0)
+    expect(other?.takeApart(frameMillisPerSecond)).toBe(1000)
+    expect([accounts.connect('203.0.113.7'), accounts.connect('203.0.113.8')?.takeApart(1)]).toEqual([null, 0])
+    clock.now += 1001
+    expect(accounts.connect('203.0.113.7')).not.toBeNull()
+  })
+
   it('remember what an address owes when it comes back', () => {
     const { accounts, clock } = open()
     const account = accounts.connect('203.0.113.7')

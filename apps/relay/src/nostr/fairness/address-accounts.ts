@@ -21,6 +21,8 @@ class Place {
   readonly load: Load = { events: 0, bytes: 0 }
   /** Null = unlimited. */
   readonly bytes: Pace | null
+  /** Milliseconds; null = unlimited. */
+  readonly frames: Pace | null
   connections = 0
 
   constructor(key: string, times: number, { limits, sendQueues, now }: AddressAccountsParts) {
@@ -30,6 +32,8 @@ class Place {
     this.queries = new QueryAccount(limits, now)
     const { bytesPerSecondPerAddress: perSecond, bytesBurstPerAddress: burst } = limits
     this.bytes = Number.isFinite(times) ? new Pace(perSecond * times, burst * times, now) : null
+    const { frameMillisPerSecond: millis, frameMillisBurst: most } = limits
+    this.frames = Number.isFinite(times) ? new Pace(millis * times, most * times, now) : null
   }
 }
 
@@ -44,6 +48,8 @@ export interface AddressAccount {
   readonly loads: SharedLoads
   /** Milliseconds to stop reading after this many bytes; 0 = none. */
   receive(bytes: number): number
+  /** The same after it took so long to take what was received apart into frames. */
+  takeApart(millis: number): number
   /** The connection is closed. */
   leave(): void
 }
@@ -70,7 +76,7 @@ export class AddressAccounts {
     this.#sweptAt = parts.now()
   }
 
-  /** Adds a connection; null if the address has reached its limit. */
+  /** Adds a connection; null if the address has reached its limit, or its frames cost too much lately. */
   connect(address: string): AddressAccount | null {
     this.#sweep()
     const isOwn = ownAddresses.has(address)
@@ -80,6 +86,7 @@ export class AddressAccounts {
     const places = site ? [customer, site] : [customer]
     const { connectionsPerAddressMax } = this.#parts.limits
     if (places.some(place => place.connections >= connectionsPerAddressMax * place.times)) return null
+    if (places.some(place => place.frames?.isOverdrawn())) return null
     for (const place of places) place.connections += 1
     return {
       key: isOwn ? null : key,
@@ -89,6 +96,7 @@ export class AddressAccounts {
       turn: isOwn ? new TurnAccount() : customer.turn,
       loads: { all: this.#all, places },
       receive: bytes => Math.max(...places.map(place => place.bytes?.spend(bytes) ?? 0)),
+      takeApart: millis => Math.max(...places.map(place => place.frames?.spend(millis) ?? 0)),
       leave: () => {
         for (const place of places) place.connections -= 1
       },
@@ -109,8 +117,9 @@ export class AddressAccounts {
     const now = this.#parts.now()
     if (Math.abs(now - this.#sweptAt) < sweepMillis) return
     this.#sweptAt = now
-    for (const [key, { connections, queries, bytes }] of this.#places) {
-      if (connections === 0 && !queries.pace.isOverdrawn() && !bytes?.isOverdrawn()) this.#places.delete(key)
+    for (const [key, { connections, queries, bytes, frames }] of this.#places) {
+      const owes = queries.pace.isOverdrawn() || bytes?.isOverdrawn() || frames?.isOverdrawn()
+      if (connections === 0 && !owes) this.#places.delete(key)
     }
   }
 }

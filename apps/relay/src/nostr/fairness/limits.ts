@@ -34,6 +34,12 @@ export interface NostrLimits extends QueryLimits, StorageLimits {
   readonly bytesBurst: number
   readonly bytesPerSecondPerAddress: number
   readonly bytesBurstPerAddress: number
+  /** Milliseconds that it takes to take what one address sends apart into frames. */
+  readonly frameMillisPerSecond: number
+  readonly frameMillisBurst: number
+  /** Parts of one message, and pings and pongs of one connection within `pingSeconds`. */
+  readonly messagePartsMax: number
+  readonly controlFramesMax: number
   /** Events that wait for their OK, and their bytes, per connection: above it the relay stops reading from it. */
   readonly eventsInFlightMax: number
   readonly eventBytesInFlightMax: number
@@ -97,6 +103,10 @@ export const nostrLimits: NostrLimits = {
   bytesBurst: 8 * 1024 * 1024,
   bytesPerSecondPerAddress: 8 * 1024 * 1024,
   bytesBurstPerAddress: 32 * 1024 * 1024,
+  frameMillisPerSecond: 100,
+  frameMillisBurst: 500,
+  messagePartsMax: 512,
+  controlFramesMax: 300,
   eventsInFlightMax: 256,
   eventBytesInFlightMax: 2 * 1024 * 1024,
   eventsInFlightPerAddressMax: 2048,

@@ -1,0 +1,24 @@
+import type { Duplex } from 'node:stream'
+
+/**
+ * Measures how long each chunk of a websocket takes to be taken apart into frames, without the time that `hear` tells for
+ * its messages: six bytes make a frame, so that a chunk can cost a hundred times as much as another. To be called once the
+ * websocket reads from the socket.
+ */
+export function timeFrames(socket: Duplex, onTimed: (millis: number) => void) {
+  let begun = 0
+  let heard = 0
+  socket.prependListener('data', () => {
+    begun = performance.now()
+    heard = 0
+  })
+  socket.on('data', () => onTimed(performance.now() - begun - heard))
+  return {
+    /** Runs what a message asks for. */
+    hear(act: () => void): void {
+      const from = performance.now()
+      act()
+      heard += performance.now() - from
+    },
+  }
+}
