@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { draft, hex } from '../../test/support/drafts.ts'
-import { openStore } from '../../test/support/open-store.ts'
-import { CanonicalEvent } from './canonical-event.ts'
+import { draft, hex } from '../../../test/support/drafts.ts'
+import { openStore } from '../../../test/support/open-store.ts'
+import { CanonicalEvent } from '../canonical-event.ts'
 
 let opened: Awaited<ReturnType<typeof openStore>>
 beforeAll(async () => {
