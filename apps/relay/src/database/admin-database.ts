@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { assertWhole } from '@hornets/server/database/damage'
 import { kyselyOver } from '@hornets/server/database/kysely-over'
 import { assertMigrated, migrate } from '@hornets/server/database/migrate'
 import { cannotOpen, neverWait, openSqlite } from '@hornets/server/database/sqlite'
@@ -51,6 +54,8 @@ export class AdminDatabase {
   ): Promise<AdminDatabase> {
     let writes: Kysely<AdminTables> | undefined
     try {
+      // On a first start, this file comes before relay.db.
+      assertWhole(path, !existsSync(join(dirname(path), 'relay.db')))
       const writing = openSqlite(path)
       writes = kyselyOver<AdminTables>(writing)
       await prepare(writes as unknown as Kysely<never>, adminMigrations)

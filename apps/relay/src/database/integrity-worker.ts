@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { isSqliteDamage } from '@hornets/server/database/damage'
 
 /** Checks one database file for damage, on its own thread because large files take a while. */
 function isDamaged(path: string): boolean {
@@ -11,9 +12,7 @@ function isDamaged(path: string): boolean {
       database.close()
     }
   } catch (error) {
-    // SQLITE_CORRUPT and SQLITE_NOTADB; other errors say nothing about the file.
-    const { errcode = 0 } = error as { errcode?: number }
-    if ([11, 26].includes(errcode & 0xff)) return true
+    if (isSqliteDamage(error)) return true
     throw error
   }
 }

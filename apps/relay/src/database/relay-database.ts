@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { naming } from '@hornets/server/database/damage'
 import { kyselyOver } from '@hornets/server/database/kysely-over'
 import { migrate } from '@hornets/server/database/migrate'
 import { cannotOpen, neverWait, openSqlite } from '@hornets/server/database/sqlite'
@@ -53,7 +54,7 @@ export class RelayDatabase {
   transact<Result>(work: (tx: RelayTransaction) => Result): Result {
     this.#writer.exec('BEGIN IMMEDIATE')
     try {
-      const result = work(this.#transaction)
+      const result = naming(this.#writer, () => work(this.#transaction))
       for (const hook of this.#hooks) hook.beforeCommit(this.#transaction)
       this.#writer.exec('COMMIT')
       return result

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { assertWhole } from '@hornets/server/database/damage'
 import type { DataFolder } from '@hornets/server/database/data-folder'
 import { waitsForDisk } from '@hornets/server/database/sqlite'
 import type { Logger } from '@hornets/server/process/logger'
@@ -27,10 +29,12 @@ const names = {
 } as const
 
 /** Moves events out of `relay.db`, where earlier versions stored them. Must run before that file is opened. */
-export function moveOldEvents({ folder, log }: Pick<OpenEventStore, 'folder' | 'log'>): Promise<void> {
-  return moveEvents({
-    from: folder.file(names.old),
-    to: folder.file(names.events),
+export async function moveOldEvents({ folder, log }: Pick<OpenEventStore, 'folder' | 'log'>): Promise<void> {
+  const [from, to] = [folder.file(names.old), folder.file(names.events)]
+  // On a first start, it comes before the events.
+  assertWhole(from, !existsSync(to))
+  await moveEvents({
+    ...{ from, to },
     keptAs: folder.file(names.oldKeptAs),
     isDurable: waitsForDisk(),
     log,

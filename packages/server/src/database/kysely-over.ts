@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
+import { naming } from './damage.ts'
 
 const statementsKept = 256
 
@@ -44,11 +45,12 @@ class KyselySqlite {
     const sql = asked === 'begin' ? 'begin immediate' : asked
     // SQLite already rolled back if the disk is full or broken; a second ROLLBACK would hide the first error.
     if (sql === 'rollback' && !this.#database.isTransaction) return nothing
-    const statement = this.#statement(sql)
+    const database = this.#database
+    const statement = naming(database, () => this.#statement(sql))
     return {
       reader: statement.columns().length > 0,
-      all: (parameters: readonly unknown[]) => statement.all(...values(parameters)),
-      run: (parameters: readonly unknown[]) => statement.run(...values(parameters)),
+      all: (parameters: readonly unknown[]) => naming(database, () => statement.all(...values(parameters))),
+      run: (parameters: readonly unknown[]) => naming(database, () => statement.run(...values(parameters))),
       iterate: (parameters: readonly unknown[]) => statement.iterate(...values(parameters)),
     }
   }

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { assertWhole, damageAdvice, naming } from './damage.ts'
 
 // Without Kysely: its 250 modules would be loaded by every thread that opens a file.
 
@@ -20,9 +21,10 @@ export function waitsForDisk(): boolean {
  * that pages changed by many commits are written back once.
  */
 export function openSqlite(path: string, options: { readOnly?: boolean } = {}): DatabaseSync {
+  assertWhole(path)
   const database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 5000 })
-  if (!options.readOnly)
-    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA wal_autocheckpoint = 4000`)
+  const keeping = `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA wal_autocheckpoint = 4000`
+  if (!options.readOnly) naming(database, () => database.exec(keeping))
   database.exec('PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536')
   return database
 }
@@ -48,5 +50,6 @@ export function copySqlite(from: string, to: string): void {
 
 /** Why a file cannot be opened, with its name: SQLite's own message omits it. */
 export function cannotOpen(path: string, cause: unknown): Error {
+  if (cause instanceof Error && cause.message.includes(damageAdvice)) return cause
   return new Error(`${path} cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
 }
