@@ -19,6 +19,7 @@ export const houses: Readonly<Record<string, readonly string[]>> = {
       'media',
       'judges',
       'reports',
+      'management',
       'search',
       'health',
       'live',

@@ -8,11 +8,11 @@ import type { Rule } from '../source-file.ts'
 const isConsoleCode = (path: string) => consoleRoomOf(path) !== undefined && !isTest(path)
 const isComponent = (path: string) => isConsoleCode(path) && path.endsWith('.tsx')
 
-/** Media are for clients of the public door, which get English texts. */
+/** Media and signed calls are for clients of the public door, which get English texts. */
 const answersTheConsole = (path: string) =>
   !isTest(path) &&
   /^(apps\/(relay|wallet)|packages\/server)\/src\//.test(path) &&
-  !path.startsWith('apps/relay/src/media/')
+  !/^apps\/relay\/src\/(media|nostr\/signed-calls)\//.test(path)
 
 /** The class, an optional code, then a literal text. */
 const answerInWords = /\bnew (ApiError\(\s*'\w+',|RefusedError\(|ChainError\()\s*['"`]/

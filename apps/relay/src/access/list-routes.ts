@@ -5,10 +5,18 @@ import {
   removeAccessInvitations,
   removeAccessMembers,
 } from '@hornets/contract/admin/access-invitations'
-import { listAccessEntries, putAccessEntries, removeAccessEntries } from '@hornets/contract/admin/access-lists'
+import {
+  banEvents,
+  listAccessEntries,
+  listBannedEvents,
+  putAccessEntries,
+  removeAccessEntries,
+  unbanEvents,
+} from '@hornets/contract/admin/access-lists'
 import { explainTrust, getAccess, saveAccess } from '@hornets/contract/admin/access-rights'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
+import type { BannedEventsService } from './banned-events-service.ts'
 import type { MembersService } from './invitations/members-service.ts'
 import type { LastOwner } from './last-owner.ts'
 import type { ListsService } from './lists/lists-service.ts'
@@ -19,9 +27,23 @@ interface Parts {
   readonly members: MembersService
   readonly rights: RightsService
   readonly lastOwner: LastOwner
+  readonly bannedEvents: BannedEventsService
 }
 
-export function listRoutes(serve: Serve<AdminSession>, { lists, rights, lastOwner }: Parts): void {
+export function bannedEventRoutes(serve: Serve<AdminSession>, { bannedEvents }: Pick<Parts, 'bannedEvents'>): void {
+  serve(listBannedEvents, ({ query }) => bannedEvents.list(query))
+
+  serve(banEvents, async ({ body: { ids, reason }, session }) => ({
+    removed: await bannedEvents.ban(ids, reason, session.actor),
+  }))
+
+  serve(unbanEvents, async ({ body, session }) => ({ lifted: await bannedEvents.lift(body.ids, session.actor) }))
+}
+
+export function listRoutes(
+  serve: Serve<AdminSession>,
+  { lists, rights, lastOwner }: Omit<Parts, 'bannedEvents'>,
+): void {
   serve(listAccessEntries, ({ params, query: { q, limit, offset, expired, sort } }) =>
     lists.list({ list: params.list, text: q, limit, offset, expired: expired === '1', sort }),
   )

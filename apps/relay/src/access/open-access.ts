@@ -9,6 +9,7 @@ import type { EventStore } from '../events/event-store.ts'
 import type { EventRemoval } from './access.ts'
 import { AccessRules } from './access-rules.ts'
 import { AccessService } from './access-service.ts'
+import { BannedEventsService } from './banned-events-service.ts'
 import { inviteEvents } from './invitations/invite-events.ts'
 import { MembersService } from './invitations/members-service.ts'
 import { LastOwner } from './last-owner.ts'
@@ -19,7 +20,7 @@ import { RightsService } from './rights/rights-service.ts'
 export interface OpenAccessOptions {
   readonly database: AdminDatabase
   readonly audit: AuditLog
-  readonly events: EventRemoval & Pick<EventStore, 'query'>
+  readonly events: EventRemoval & Pick<EventStore, 'query' | 'banned' | 'liftBan' | 'removeById'>
   readonly accounts: Pick<Accounts, 'owners' | 'onChange' | 'rolesOf'>
   readonly sessions: Pick<Sessions, 'addressesOf'>
   readonly isOwner: (pubkey: string) => boolean
@@ -59,6 +60,7 @@ export async function openAccess(options: OpenAccessOptions) {
   const renewing = options.rounds.open({ name: 'trust', everyMs: renewTrustEveryMs, work: () => rights.renew() })
   return {
     ...{ access, lists, members, rights, lastOwner, rules },
+    bannedEvents: new BannedEventsService({ database, audit, events, logger }),
     inviteFor: inviteEvents({ members, rolesOf: accounts.rolesOf.bind(accounts), relayKey: options.relayKey, now }),
     async close() {
       await renewing.close()

@@ -18,7 +18,7 @@ export async function openMediaParts(
   parts: AdminParts & EventParts & PolicyParts & SubscriptionParts,
 ) {
   const { relayDatabase, statistics, adminDatabase, audit, events, relaySettings, names, policy, reports } = parts
-  const { access, isAdmin, relay, voice } = parts
+  const { access, isAdmin, relay, voice, signedCalls } = parts
   const { quotas } = parts.subscriptions
   const options: MediaOptions = {
     ...{ database: relayDatabase, tally: statistics.tally, adminDatabase, audit, events, relaySettings, names },
@@ -44,7 +44,7 @@ export async function openMediaParts(
     },
     voice,
     held: parts.held,
-    verifyEvent: async (event: NostrEvent) => isGenuine(event),
+    ...{ verifyEvent: async (event: NostrEvent) => isGenuine(event), signedCalls },
     isDemo: sandbox !== undefined,
     programFolders: config.programFolders,
     ...{ freeSpace: freeSpace.less(config.eventReserveBytes), wayOut, rounds, now, logger },

@@ -4,6 +4,7 @@ import { isAdminOf, isOwnerOf } from '../accounts/is-owner.ts'
 import { namesOf } from '../accounts/names.ts'
 import { ownIdentity } from '../nostr/relay-info/own-identity.ts'
 import { RelayNames } from '../nostr/relay-info/relay-names.ts'
+import { HttpAuthorizer } from '../nostr/signed-calls/http-authorizer.ts'
 import { HeldFiles } from '../policy/held-files.ts'
 import { Policy } from '../policy/policy.ts'
 import { openVoice } from '../publisher/open-voice.ts'
@@ -21,8 +22,9 @@ export async function openPolicyParts(frame: Frame, { events, ...admin }: AdminP
   const isOwner = await isOwnerOf(accounts, logger)
   const isAdmin = await isAdminOf(accounts, logger)
   const names = new RelayNames({ publicUrl: config.publicUrl, settings })
+  const signedCalls = new HttpAuthorizer({ isGenuine: frame.isGenuine, isOurs: names.isOurs.bind(names), now })
   const relay = ownIdentity(settings, () => names.addresses())
-  const { access, lists, members, rights, rules, lastOwner, inviteFor } = opened.adopt(
+  const { access, lists, members, rights, rules, lastOwner, bannedEvents, inviteFor } = opened.adopt(
     await openAccess({
       ...{ database, audit, events, accounts, sessions, isOwner, now, logger, rounds: frame.rounds },
       minimumDifficulty: config.minPowDifficulty,
@@ -49,8 +51,10 @@ export async function openPolicyParts(frame: Frame, { events, ...admin }: AdminP
     members,
     rights,
     lastOwner,
+    bannedEvents,
     inviteFor,
     names,
+    signedCalls,
     relay,
     isOwner,
     isAdmin,

@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { openContentFilter } from '../content-filter/open-content-filter.ts'
 import { PublicListener } from '../listeners/public-listener.ts'
 import { openPublicServer } from '../listeners/public-server.ts'
+import { mountManagement } from '../management/management-routes.ts'
+import { ManagementService } from '../management/management-service.ts'
 import { limitsWith } from '../nostr/fairness/limits.ts'
 import { NostrServer } from '../nostr/nostr-server.ts'
 import { RelayInfo } from '../nostr/relay-info/relay-info.ts'
@@ -51,6 +53,7 @@ export async function openPublicParts(frame: Frame, parts: Parts) {
     names,
     access: rights,
   })
+  const management = new ManagementService({ ...parts, database: parts.adminDatabase, cases: parts.judges.cases })
   const publicServer = {
     ...{ host: config.publicHost, trustedProxies: config.trustedProxies, limits: frame.httpLimits, log: logger },
     ...{ nostr, relayInfo, policy, maintenance },
@@ -61,6 +64,8 @@ export async function openPublicParts(frame: Frame, parts: Parts) {
         refusals: parts.refusals.log,
       }),
     mountSubscribe: subscriptions.mountPage,
+    mountManagement: (app: FastifyInstance) =>
+      mountManagement(app, { management, signedCalls: parts.signedCalls, now: frame.now }),
   }
   const openPublic = (port: number) => openPublicServer({ ...publicServer, port })
   const publicListener = opened.adopt(new PublicListener(openPublic, logger), part => part.close())

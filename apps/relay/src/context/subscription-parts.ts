@@ -37,11 +37,12 @@ export async function openSubscriptionParts(
     access,
     policy,
     voice,
+    signedCalls,
   } = parts
   const subscriptions = opened.adopt(
     await openSubscriptions({
       ...{ database, audit, box, mails, events, relaySettings, rates, relayName, names, isGenuine, lightning },
-      ...{ bus, voice, rounds, now, logger },
+      ...{ bus, voice, signedCalls, rounds, now, logger },
       judgeReader: policy.judgeReader.bind(policy),
       relayPubkey: () => relay.pubkey(),
       isChainSeen: async () => chain === undefined || chain.isSeen(),

@@ -3,6 +3,7 @@ import { ApiError } from '@hornets/server/api-error'
 import type { EventBatch, Margins } from './event-batch.ts'
 import type { Filter } from './filter.ts'
 import type { StoreChange } from './journal/change.ts'
+import type { BannedEvents, BannedPage } from './layout/banned.ts'
 import type { HeldState } from './layout/held.ts'
 import type { ReadScope } from './read-scope.ts'
 
@@ -101,8 +102,12 @@ export interface EventStore {
   countWriters(wanted: RecentWriters): Promise<WriterCount>
   /** JSON of one event of any age; null if not stored. */
   find(id: string): Promise<string | null>
-  /** Removes one event; it can be saved again unless `ban` is set. False if it was not stored. */
-  removeById(id: string, options?: { ban?: boolean }): Promise<boolean>
+  /** Removes one event; it can be saved again unless `ban` is set, with a reason or none. False if it was not stored. */
+  removeById(id: string, options?: { ban?: boolean; reason?: string }): Promise<boolean>
+  /** It can be saved again, which does not bring it back. False if it was not banned. */
+  liftBan(id: string): Promise<boolean>
+  /** Events that are banned, stored here once or not, by id. */
+  banned(page: BannedPage): BannedEvents
   /** Null: it is shown again. False if it is not stored, or was not stored as held. */
   hold(id: string, state: HeldState | null): Promise<boolean>
   /** JSON of the events that are held in this state, in the order of their arrival. */

@@ -18,6 +18,7 @@ import {
 import type { Filter } from './filter.ts'
 import type { StoreChange } from './journal/change.ts'
 import { readChanges } from './journal/journal.ts'
+import { type BannedEvents, type BannedPage, bannedValue, readBanned } from './layout/banned.ts'
 import type { HeldState } from './layout/held.ts'
 import { openTables, type Tables } from './layout/tables.ts'
 import { warmFile } from './layout/warm-file.ts'
@@ -176,8 +177,17 @@ export class LmdbEventStore implements EventStore {
     return this.#inline.find(id)
   }
 
-  removeById(id: string, { ban = false }: { ban?: boolean } = {}): Promise<boolean> {
-    return this.#writer.removeById(id, ban)
+  removeById(id: string, { ban = false, reason = '' }: { ban?: boolean; reason?: string } = {}): Promise<boolean> {
+    return this.#writer.removeById(id, ban ? bannedValue(reason, this.#nowSeconds() * 1000) : null)
+  }
+
+  liftBan(id: string): Promise<boolean> {
+    return this.#writer.liftBan(id)
+  }
+
+  banned(page: BannedPage): BannedEvents {
+    this.#stored.refresh()
+    return readBanned(this.#tables.bannedIds, page)
   }
 
   async hold(id: string, state: HeldState | null): Promise<boolean> {

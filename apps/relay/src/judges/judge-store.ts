@@ -33,6 +33,9 @@ const unjudged = {
   threshold: null,
 } as const
 
+/** States of a case on which somebody must decide, or still can. */
+export const openStates: CaseRow['state'][] = ['blocked', 'disputed', 'pending']
+
 /** The queue of media, their verdicts, and the cases that come before the operator. */
 export class JudgeStore {
   readonly #reads: AdminReads
@@ -229,6 +232,12 @@ export class JudgeStore {
 
   findCase(by: 'event_id' | 'ticket_id', id: string): Promise<CaseRow | undefined> {
     return this.#reads.selectFrom('moderation_cases').selectAll().where(by, '=', id).executeTakeFirst()
+  }
+
+  /** Those that wait for a decision, the newest first. */
+  openCases(limit: number): Promise<Pick<CaseRow, 'event_id' | 'reason'>[]> {
+    const cases = this.#reads.selectFrom('moderation_cases').select(['event_id', 'reason'])
+    return cases.where('state', 'in', openStates).orderBy('id', 'desc').limit(limit).execute()
   }
 
   async updateCase(tx: AdminTransaction, id: number, changes: Partial<Omit<CaseRow, 'id'>>): Promise<void> {

@@ -10,7 +10,7 @@ import type { EventStore } from '../events/event-store.ts'
 import { Inbox } from '../inbox/inbox.ts'
 import type { HeldFiles } from '../policy/held-files.ts'
 import type { Voice } from '../publisher/voice.ts'
-import type { CaseRow, Decision, JudgedMedia, JudgeStore } from './judge-store.ts'
+import { type CaseRow, type Decision, type JudgedMedia, type JudgeStore, openStates } from './judge-store.ts'
 import { contentTypeOf } from './media-urls.ts'
 import { previewOf } from './preview.ts'
 import { fileSubject } from './subject.ts'
@@ -111,6 +111,19 @@ export class ModerationCases {
     return previewOf(await this.#parts.store.lastVerdicts(contract.previewedMax), wanted)
   }
 
+  /** Stored events that wait for a decision; files have cases of their own. */
+  async openEvents(limit: number): Promise<{ id: string; reason: string }[]> {
+    const { store, events } = this.#parts
+    const open = await store.openCases(limit)
+    const found = await Promise.all(open.map(async ({ event_id }) => (await events.find(event_id)) !== null))
+    return open.flatMap(({ event_id: id, reason }, at) => (found[at] ? { id, reason } : []))
+  }
+
+  async isOpen(id: string): Promise<boolean> {
+    const row = await this.#parts.store.findCase('event_id', id)
+    return row !== undefined && openStates.includes(row.state)
+  }
+
   /** Throws ApiError('bad_request') unless the event is blocked. */
   async blockedEvent(id: string): Promise<NostrEvent> {
     await this.#blocked(id)
@@ -141,7 +154,7 @@ export class ModerationCases {
     const { store, events, storedFiles } = this.#parts
     const isFile = (await store.verdictOf(fileSubject(id))) ?? (await storedFiles.typeOf(id))
     if (isFile) await storedFiles.trash(id, actor)
-    else await events.removeById(id, { ban: true })
+    else await events.removeById(id, { ban: true, reason: row.reason })
     await this.#close(row, 'deleted', contract.deleteBlockedEvent.audit, actor)
   }
 
@@ -149,7 +162,7 @@ export class ModerationCases {
   async removeExpired(): Promise<void> {
     const { store, events, database, now } = this.#parts
     for (const row of await store.expired(now())) {
-      await events.removeById(row.event_id, { ban: true })
+      await events.removeById(row.event_id, { ban: true, reason: row.reason })
       await database.transact(tx => store.updateCase(tx, row.id, { state: 'deleted', expires_at: null }))
       this.inbox.changed()
     }
@@ -209,7 +222,7 @@ export class ModerationCases {
 
   async #blocked(id: string): Promise<CaseRow> {
     const row = await this.#parts.store.findCase('event_id', id)
-    if (row && ['blocked', 'disputed', 'pending'].includes(row.state)) return row
+    if (row && openStates.includes(row.state)) return row
     throw new ApiError('bad_request', messages.notBlockedEvent)
   }
 

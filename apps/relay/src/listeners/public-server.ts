@@ -34,6 +34,8 @@ export interface PublicServerOptions {
   readonly mountMedia?: (app: FastifyInstance) => void | Promise<void>
   /** Adds the page where subscribers pay. */
   readonly mountSubscribe?: (app: FastifyInstance) => void
+  /** Adds the management API (NIP-86). */
+  readonly mountManagement?: (app: FastifyInstance) => void
   /** Overrides limits, for tests. */
   readonly limits?: Partial<HttpLimits>
   readonly log: Logger
@@ -74,6 +76,7 @@ export async function openPublicServer(options: PublicServerOptions): Promise<Pu
   mountRelayInfo(app, relayInfo)
   await mountMedia?.(app)
   mountSubscribe?.(app)
+  options.mountManagement?.(app)
   const isWebsocket = limitConnections(app.server, { limits, isProxy: proxyAddresses(trustedProxies) })
   // Fastify does not see websockets, so forwarded addresses are read here by the same rules.
   const isTrusted = proxyAddr.compile([...(trustedProxies ?? [])])

@@ -7,6 +7,7 @@ import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { RelayDatabase } from '../database/relay-database.ts'
 import type { EventStore } from '../events/event-store.ts'
+import type { HttpAuthorizer } from '../nostr/signed-calls/http-authorizer.ts'
 import type { HeldFiles } from '../policy/held-files.ts'
 import type { JudgeFile, Policy } from '../policy/policy.ts'
 import type { Tally } from '../statistics/tally.ts'
@@ -41,6 +42,7 @@ export interface MediaOptions {
   /** Nobody is told by default. */
   readonly cases?: FileCases
   readonly verifyEvent: VerifyEvent
+  readonly signedCalls: Pick<HttpAuthorizer, 'authorize'>
   /** Undefined where the relay publishes nothing. */
   readonly voice?: NoteVoice | undefined
   readonly names: {

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { type MediaRouteOptions, mountMediaRoutes } from './edge/blossom/blossom-routes.ts'
-import { HttpAuthorizer } from './edge/nip96/http-authorization.ts'
 import type { MediaOptions } from './media-options.ts'
 import { openFiles } from './open-files.ts'
 import { openLibrary } from './open-library.ts'
@@ -11,7 +10,7 @@ import { Leftovers } from './workers/placement/leftovers.ts'
 /** Opens the media folder and starts to delete what a crash may have left. */
 export async function openMedia(options: MediaOptions) {
   await using opened = new AsyncDisposableStack()
-  const { names, verifyEvent, now } = options
+  const { names, signedCalls, now } = options
   const library = await openLibrary(options, opened)
   const previews = await openPreviews(options, library, opened)
   const files = await openFiles(options, library, previews, opened)
@@ -20,8 +19,7 @@ export async function openMedia(options: MediaOptions) {
   const { thumbnails, prints } = previews
   const { service, optimised, keeper, notes } = files
   const nip96 = {
-    authorizer: new HttpAuthorizer({ verifyEvent, isOurs: names.isOurs.bind(names), now }),
-    ...{ index, facts: thumbnails, idleMs: limits.idleMs },
+    ...{ authorizer: signedCalls, index, facts: thumbnails, idleMs: limits.idleMs },
     limitsOfStrangers: () => quota.limitsOf(stranger),
   }
   const routes = { names, optimised, nip96, thumbnails, now }

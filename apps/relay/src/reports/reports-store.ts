@@ -90,6 +90,23 @@ export class ReportsStore {
     return new Set(rows.map(({ target }) => target))
   }
 
+  /** Events without a verdict, the newest first. */
+  async openEvents(limit: number): Promise<{ id: string; reason: string }[]> {
+    return this.#reads
+      .selectFrom('report_cases')
+      .select(['target as id', 'type as reason'])
+      .where('resolution', 'is', null)
+      .where(sql<number>`length(target)`, '=', 64)
+      .orderBy('updated_at', 'desc')
+      .limit(limit)
+      .execute()
+  }
+
+  async isOpen(target: string): Promise<boolean> {
+    const cases = this.#reads.selectFrom('report_cases').select('id').where('target', '=', target)
+    return (await cases.where('resolution', 'is', null).executeTakeFirst()) !== undefined
+  }
+
   async countSince(since: number): Promise<number> {
     const row = await this.#reads
       .selectFrom('report_cases')

@@ -78,6 +78,24 @@ export class VerdictsService {
     return deletesAll && others ? others : {}
   }
 
+  /** Reported events without a verdict, with what they were reported for. */
+  openEvents(limit: number): Promise<{ id: string; reason: string }[]> {
+    return this.#rows.openEvents(limit)
+  }
+
+  /** Closes the case of an event, if it has one. */
+  async close(id: string, resolution: 'deleted' | 'dismissed', actor: Actor): Promise<boolean> {
+    const { database, audit, reports } = this.#parts
+    if (!(await this.#rows.isOpen(id))) return false
+    await database.transact(async tx => {
+      await this.#rows.resolve(tx, { target: id }, resolution)
+      const { audit: action } = resolution === 'deleted' ? contract.deleteReportedEvent : contract.dismissReport
+      await audit.recordChange(tx, { actor, action, target: id })
+    })
+    reports.inbox.changed()
+    return true
+  }
+
   /** To the trash. Throws ApiError('not_found') for a file that is not stored and has no case. */
   async deleteFile(hash: string, actor: Actor): Promise<void> {
     const { database, audit, files, reports } = this.#parts

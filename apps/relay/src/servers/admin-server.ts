@@ -5,7 +5,7 @@ import { refuseForeignHosts } from '@hornets/server/http/host-check'
 import { closeJsonApp, createJsonApp } from '@hornets/server/http/json-app'
 import { createServe } from '@hornets/server/http/serve'
 import type { FastifyInstance } from 'fastify'
-import { listRoutes, memberRoutes } from '../access/list-routes.ts'
+import { bannedEventRoutes, listRoutes, memberRoutes } from '../access/list-routes.ts'
 import { accessRoutes } from '../access/routes.ts'
 import { accountsRoutes } from '../accounts/routes.ts'
 import { boundingChanges, notingStalePasswords } from '../accounts/sessions/call-guard.ts'
@@ -111,6 +111,7 @@ export async function createAdminApp(
   listRoutes(serve, context)
   memberRoutes(serve, context)
   refusalRoutes(serve, context.refusals.service)
+  bannedEventRoutes(serve, context)
   auditRoutes(serve, context.auditReader, context.now)
   statisticsRoutes(serve, context.statistics.service)
   walletRoutes(serve, context.wallet)

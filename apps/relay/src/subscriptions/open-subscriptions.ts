@@ -50,7 +50,7 @@ export async function openSubscriptions(options: SubscriptionOptions) {
   opened.adopt(new EndRounds({ ...parts, ends, mailRounds }), part => part.close())
   const offers = () => offersOf(relaySettings.current())
   const pageParts = {
-    ...{ ...parts, invoices, isOurs: options.names.isOurs.bind(options.names) },
+    ...{ ...parts, invoices },
     ...{ addressOf: allotment.addressOf.bind(allotment), speaks: memory.speaks.bind(memory) },
   }
   const closing = opened.move()

@@ -9,6 +9,7 @@ import type { AdminDatabase } from '../database/admin-database.ts'
 import type { SecretBox } from '../database/secret-box.ts'
 import type { EventStore } from '../events/event-store.ts'
 import type { Mails } from '../mail/mails.ts'
+import type { HttpAuthorizer } from '../nostr/signed-calls/http-authorizer.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Voice } from '../publisher/voice.ts'
 import type { LiveRelaySettings } from '../settings/settings.ts'
@@ -33,7 +34,8 @@ export interface SubscriptionOptions {
   /** Keys without a limit, and keys that are refused already. */
   readonly otherKeys: () => Promise<readonly string[]>
   readonly relayName: () => string
-  readonly names: { subscribeUrl(): string | undefined; isOurs(address: string): boolean }
+  readonly names: { subscribeUrl(): string | undefined }
+  readonly signedCalls: Pick<HttpAuthorizer, 'authorize'>
   readonly isGenuine: (event: NostrEvent) => boolean
   /** Undefined where there is no wallet to ask. */
   readonly lightning: LightningCalls | undefined

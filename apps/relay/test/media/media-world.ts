@@ -18,6 +18,7 @@ import type { FileLimitSettings, TierLimits } from '../../src/media/library/keep
 import type { MediaOptions } from '../../src/media/media-options.ts'
 import { openMedia } from '../../src/media/open-media.ts'
 import { RelayNames } from '../../src/nostr/relay-info/relay-names.ts'
+import { HttpAuthorizer } from '../../src/nostr/signed-calls/http-authorizer.ts'
 import { HeldFiles } from '../../src/policy/held-files.ts'
 import type { JudgeFile } from '../../src/policy/policy.ts'
 import { openStatistics } from '../../src/statistics/statistics.ts'
@@ -70,6 +71,8 @@ export async function openMediaWorld(
   const used: NostrEvent[] = []
   const logger = createLogger({ name: 'test', level: 'silent' })
 
+  const names = new RelayNames({ publicUrl: options.publicUrl, settings: { get: () => ({ relayaddresses: '' }) } })
+
   async function open() {
     const database = await RelayDatabase.open(join(folder, 'relay.db'))
     const adminDatabase = await AdminDatabase.open(join(folder, 'admin.db'))
@@ -96,6 +99,11 @@ export async function openMediaWorld(
       },
       judgeFile: file => policy.judge(file),
       verifyEvent: async event => verifyEvent(event),
+      signedCalls: new HttpAuthorizer({
+        isGenuine: event => verifyEvent(event),
+        isOurs: address => names.isOurs(address),
+        now: () => clock.now(),
+      }),
       now: () => clock.now(),
       logger,
       limits: options.limits ?? {},
@@ -117,7 +125,7 @@ export async function openMediaWorld(
       ...(options.s3 && { s3: options.s3 }),
       ...(options.restMs !== undefined && { restMs: options.restMs }),
       ...(options.allowsAddress && { allowsAddress: options.allowsAddress }),
-      names: new RelayNames({ publicUrl: options.publicUrl, settings: { get: () => ({ relayaddresses: '' }) } }),
+      names,
     })
     const app = fastify({ forceCloseConnections: true })
     media.mountMedia(app)

@@ -107,7 +107,7 @@ describe('NIP-96', () => {
     await alice.ask('/nip96', 'POST', formWith(bytes))
     expect((await fetch(url, { method: 'DELETE', headers })).status).toBe(200)
     await alice.ask('/nip96', 'POST', formWith(bytes))
-    expect((await fetch(url, { method: 'DELETE', headers })).status).toBe(403)
+    expect((await fetch(url, { method: 'DELETE', headers })).status).toBe(401)
   })
 
   test('lists only the signer’s files, in pages, newest first', async () => {

@@ -104,3 +104,58 @@ export const removeAccessEntries = defineEndpoint({
   answers: { 200: z.object({ removed: z.int() }) },
   errors: ['invalid_fields'],
 })
+
+const ids = z.array(hex64).check(z.minLength(1), z.maxLength(entriesAtOnceMax))
+
+export const bannedEvent = z.object({
+  id: hex64,
+  reason: z.string(),
+  /** RFC 3339, UTC; null if it was not recorded yet. */
+  banned_at: z.nullable(z.string()),
+})
+export type BannedEvent = z.infer<typeof bannedEvent>
+
+export const listBannedEvents = defineEndpoint({
+  method: 'GET',
+  path: '/api/banned-events',
+  tag,
+  summary: 'Events that are deleted and not accepted again, by id; `count` is the number of all',
+  access: 'session',
+  role: 'viewer',
+  staleOn: ['access'],
+  query: z.object({
+    /** Those with a higher id. */
+    after: z.optional(hex64),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 100),
+  }),
+  answers: { 200: z.object({ events: z.array(bannedEvent), count: z.int() }) },
+  errors: [],
+})
+
+export const banEvents = defineEndpoint({
+  method: 'POST',
+  path: '/api/banned-events',
+  tag,
+  summary: 'Delete events and do not accept them again, stored here or not',
+  access: 'session',
+  role: 'moderator',
+  demo: 'plays',
+  audit: 'events.ban',
+  body: z.object({ ids, reason: z._default(z.string().check(z.trim(), z.maxLength(reasonChars)), '') }),
+  answers: { 200: z.object({ removed: z.int() }) },
+  errors: ['invalid_fields'],
+})
+
+export const unbanEvents = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/banned-events',
+  tag,
+  summary: 'Accept banned events again, which does not bring them back',
+  access: 'session',
+  role: 'moderator',
+  demo: 'plays',
+  audit: 'events.unban',
+  body: z.object({ ids }),
+  answers: { 200: z.object({ lifted: z.int() }) },
+  errors: ['invalid_fields'],
+})

@@ -1,6 +1,7 @@
 /** Actions outside single calls: refusals by guards, and commands on the server. */
 export const serverActions = {
   forbidden: 'call.forbidden',
+  management: 'call.nip86',
   passwordNeeded: 'call.password-needed',
   unknownToken: 'session.use',
   resetPassword: 'account.reset-password',

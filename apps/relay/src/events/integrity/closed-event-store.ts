@@ -27,6 +27,10 @@ export class ClosedEventStore implements EventStore {
     // There is nothing to keep.
   }
 
+  banned(): never {
+    throw new EventStoreDamaged()
+  }
+
   queryAtOnce(): null {
     return null
   }
@@ -39,6 +43,7 @@ export class ClosedEventStore implements EventStore {
   countWriters = this.save
   find = this.save
   removeById = this.save
+  liftBan = this.save
   hold = this.save
   removeByAuthor = this.save
   vanish = this.save

@@ -21,7 +21,7 @@ export type Table = Database<Uint8Array, Buffer>
  * | kinds | kind 2 → number of events 6 |
  * | deletedIds | id 32, author 4 (NIP-09) |
  * | deletedAddresses | author 4, kind 2, identifier 12 → up to Unix seconds 6 (NIP-09) |
- * | bannedIds | id 32 |
+ * | bannedIds | id 32 → when and why it was banned (`layout/banned.ts`); empty if it was not recorded |
  * | held | seq 5 → 1 while it waits for its judgement, 2 once it is blocked |
  * | vanished | public key 32 → up to Unix seconds 6 (NIP-62) |
  * | unfinished | removals that continue in later transactions; see `writing/unfinished.ts` |

@@ -36,7 +36,7 @@ export function moveDeletions(old: DatabaseSync, tx: WriteTransaction): void {
     const key = addressKey(tx.internAuthor(hex(pubkey)), Number(kind), identifierKey(String(d)))
     tx.tables.deletedAddresses.put(key, bigEndian(Math.min(Number(until), timeMax), 6))
   }
-  for (const { id } of rows('SELECT id FROM banned_ids', 'banned_ids')) ban(tx.tables, hex(id))
+  for (const { id } of rows('SELECT id FROM banned_ids', 'banned_ids')) ban(tx.tables, hex(id), '')
   for (const { pubkey, until } of rows('SELECT pubkey, until FROM vanished_keys', 'vanished_keys'))
     markVanished(tx.tables, hex(pubkey), Number(until))
 }

@@ -115,8 +115,17 @@ export function rememberDeleted({ tables }: WriteTransaction, id: Uint8Array, au
   tables.deletedIds.put(deletedIdKey(id, author), nothing)
 }
 
-export function ban({ bannedIds }: Tables, id: string): void {
-  bannedIds.put(fromHex(id), nothing)
+/** `value`: what is written about it (`layout/banned.ts`). */
+export function ban({ bannedIds }: Tables, id: string, value: string): void {
+  bannedIds.put(fromHex(id), Buffer.from(value))
+}
+
+/** False if it is not banned. */
+export function liftBan({ bannedIds }: Tables, id: string): boolean {
+  const key = fromHex(id)
+  if (!bannedIds.doesExist(key)) return false
+  bannedIds.removeSync(key)
+  return true
 }
 
 /** `until` in Unix seconds. False if the key has vanished up to then or later. */

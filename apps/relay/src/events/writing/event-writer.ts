@@ -60,8 +60,8 @@ export function continueDeletion(tx: WriteTransaction): boolean {
   return true
 }
 
-export function removeById(tx: WriteTransaction, id: string, isBanned: boolean): boolean {
-  if (isBanned) ban(tx.tables, id)
+export function removeById(tx: WriteTransaction, id: string, banned: string | null): boolean {
+  if (banned !== null) ban(tx.tables, id, banned)
   const row = findRow(tx.tables, id)
   if (row) deleteRow(tx, row)
   return row !== undefined

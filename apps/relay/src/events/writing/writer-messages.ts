@@ -19,7 +19,9 @@ export type WriterRequest =
       keptUntil: readonly number[]
       isHeld: readonly boolean[]
     }
-  | { readonly type: 'removeById'; call: number; id: string; isBanned: boolean }
+  /** `ban`: the value of the table of banned ids; null = it can be saved again. */
+  | { readonly type: 'removeById'; call: number; id: string; ban: string | null }
+  | { readonly type: 'liftBan'; call: number; id: string }
   | { readonly type: 'hold'; call: number; id: string; state: HeldState | null }
   | { readonly type: 'removeByAuthor'; call: number; pubkey: string }
   | { readonly type: 'vanish'; call: number; pubkey: string; until: number }

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { deletionKind, vanishKind } from '../event-kinds.ts'
 import { dropChanges } from '../journal/journal.ts'
 import { openTables } from '../layout/tables.ts'
+import { liftBan } from './deletions.ts'
 import type { ArrivedEvent } from './event-rows.ts'
 import {
   beginVanishing,
@@ -94,7 +95,9 @@ function perform(request: WriterRequest): readonly GroupOutcome[] | number | boo
     case 'save':
       return saveGroup(request)
     case 'removeById':
-      return withReserve(tx => removeById(tx, request.id, request.isBanned))
+      return withReserve(tx => removeById(tx, request.id, request.ban))
+    case 'liftBan':
+      return withReserve(tx => liftBan(tx.tables, request.id))
     case 'hold':
       return withReserve(tx => hold(tx, request.id, request.state))
     case 'removeByAuthor':

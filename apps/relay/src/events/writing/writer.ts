@@ -97,8 +97,12 @@ export class Writer {
     })
   }
 
-  async removeById(id: string, isBanned: boolean): Promise<boolean> {
-    return (await this.#ask({ type: 'removeById', id, isBanned })).result === true
+  async removeById(id: string, ban: string | null): Promise<boolean> {
+    return (await this.#ask({ type: 'removeById', id, ban })).result === true
+  }
+
+  async liftBan(id: string): Promise<boolean> {
+    return (await this.#ask({ type: 'liftBan', id })).result === true
   }
 
   async hold(id: string, state: HeldState | null): Promise<boolean> {

@@ -1,5 +1,6 @@
-import { type NostrEvent, nostrEvent } from '@hornets/contract/nostr'
+import type { NostrEvent } from '@hornets/contract/nostr'
 import { ApiError } from '@hornets/server/api-error'
+import { invalidAuthorization, signedHeader } from '../../nostr/signed-calls/signed-header.ts'
 
 /** What an authorization can be for (BUD-11). Reading needs none, except of what waits for moderation; lists may. */
 export type Verb = 'get' | 'upload' | 'delete' | 'media' | 'list'
@@ -35,7 +36,6 @@ export interface AuthorizerOptions {
 const authorizationKind = 24242
 /** Maximum validity of a deletion: it must be remembered that long. */
 const deletionSecondsMax = 24 * 60 * 60
-const headerCharactersMax = 64 * 1024
 /** Clients' clocks are sometimes a little ahead; BUD-01 itself requires `created_at` in the past. */
 const clockSkewSeconds = 60
 
@@ -86,22 +86,4 @@ export class Authorizer {
       allows: hash => hashes.has(hash) || (hashes.size === 0 && isForAll),
     }
   }
-}
-
-/** The event of an Authorization header, unchecked. `wanted`: what to sign. Throws ApiError('unauthorized'). */
-export function signedHeader(header: string | undefined, wanted: string): NostrEvent {
-  if (!header) throw new ApiError('unauthorized', `Missing authorization: please sign ${wanted}`)
-  const encoded = /^nostr\s+([\w+/=-]+)\s*$/i.exec(header)?.[1]
-  if (!encoded || header.length > headerCharactersMax)
-    throw invalidAuthorization('it is not of the form "Nostr <base64>"')
-  try {
-    // Node decodes base64 and base64url; clients send either.
-    return nostrEvent.parse(JSON.parse(Buffer.from(encoded, 'base64').toString('utf8')))
-  } catch (cause) {
-    throw invalidAuthorization('it is not an event', cause)
-  }
-}
-
-export function invalidAuthorization(why: string, cause?: unknown): ApiError {
-  return new ApiError('unauthorized', `The authorization is not valid: ${why}`, { cause })
 }

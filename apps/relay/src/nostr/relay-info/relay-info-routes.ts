@@ -26,5 +26,5 @@ function allowAnyOrigin(reply: FastifyReply): FastifyReply {
   return reply
     .header('access-control-allow-origin', '*')
     .header('access-control-allow-headers', 'Authorization, *')
-    .header('access-control-allow-methods', 'GET, HEAD, PUT, DELETE, OPTIONS')
+    .header('access-control-allow-methods', 'GET, HEAD, POST, PUT, DELETE, OPTIONS')
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { messages, type NostrEvent } from '@hornets/contract'
+import { messages } from '@hornets/contract'
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
@@ -7,7 +7,7 @@ import { CustomerLimiter } from '@hornets/server/http/customers/customer-limiter
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { encode } from 'uqr'
-import { UsedOnce } from '../../nostr/used-once.ts'
+import type { HttpAuthorizer } from '../../nostr/signed-calls/http-authorizer.ts'
 import type { InvoiceRow } from '../invoices/invoice-store.ts'
 import type { Invoices } from '../invoices/invoices.ts'
 import { priceOf } from '../ledger/tier.ts'
@@ -16,7 +16,6 @@ import type { SubscriberMail } from '../mail/subscriber-mail.ts'
 import { bitcoinUri, shownTiers } from '../payment-terms.ts'
 import type { PaymentsService } from '../payments/payments-service.ts'
 import type { SubscribersService } from '../subscribers-service.ts'
-import { signerOf } from './http-auth.ts'
 import { pageTexts } from './page-texts.ts'
 import { mailScript, pageScript, pageStyle, renderPage, renderStopPage } from './render-page.ts'
 
@@ -53,8 +52,7 @@ export interface SubscribePageParts {
   readonly speaks: (pubkey: string, language: string) => Promise<void>
   /** Why this key is not served; null = it is. */
   readonly judgeReader: (pubkey: string) => { readonly reason: string } | null
-  readonly isGenuine: (event: NostrEvent) => boolean
-  readonly isOurs: (address: string) => boolean
+  readonly signedCalls: Pick<HttpAuthorizer, 'authorize'>
   readonly relayName: () => string
   readonly now: Clock
 }
@@ -64,7 +62,6 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
   const { relaySettings, relayName, now } = parts
   const limiter = new CustomerLimiter(callLimit, now)
   const polls = new CustomerLimiter(pollLimit, now)
-  const used = new UsedOnce(now)
   /** Keys that have signed in, by what their page shows in place of another signature. */
   const tokens = new LRUCache<string, string>({ max: tokensMax, ttl: tokenMs, perf: { now } })
 
@@ -93,8 +90,7 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
   app.get(accountPath, async (request, reply) => {
     limiter.take(request.ip)
     const given = tokenOf(request)
-    const call = { method: 'GET', path: accountPath, used }
-    const pubkey = given === undefined ? signerOf(request.headers.authorization, call, parts) : keyOf(given)
+    const pubkey = given === undefined ? parts.signedCalls.authorize(request).pubkey : keyOf(given)
     judge(pubkey)
     const token = given ?? randomBytes(32).toString('base64url')
     tokens.set(token, pubkey)

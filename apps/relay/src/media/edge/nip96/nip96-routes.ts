@@ -1,20 +1,21 @@
 import { ApiError } from '@hornets/server/api-error'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { HttpAuthorizer, Signature } from '../../../nostr/signed-calls/http-authorizer.ts'
+import type { Authorization } from '../../library/authorization.ts'
 import type { ThumbnailSource } from '../../library/catalogue/catalogue-service.ts'
 import { describeBlob } from '../../library/files/blob-url.ts'
 import type { FileIndex, StoredFile } from '../../library/files/file-index.ts'
 import type { OwnerLimits } from '../../library/keeping/file-quota.ts'
 import type { MediaService } from '../../library/media-service.ts'
 import { normaliseMime } from '../../library/mime/mime.ts'
-import type { UploadOffer } from '../../library/uploads/upload-offer.ts'
+import type { Uploader, UploadOffer } from '../../library/uploads/upload-offer.ts'
 import { downloadRoutes } from '../http/download-routes.ts'
 import { offerMethods } from '../http/public-scope.ts'
 import { hashOf, wholeNumber } from '../http/read-request.ts'
-import type { HttpAuthorizer } from './http-authorization.ts'
 import { besidesBytesMax, type FormFile, UploadForm } from './upload-form.ts'
 
 export interface Nip96Parts {
-  readonly authorizer: HttpAuthorizer
+  readonly authorizer: Pick<HttpAuthorizer, 'authorize'>
   readonly index: Pick<FileIndex, 'listPage'>
   readonly facts: Pick<ThumbnailSource, 'factsOf'>
   /** What a key that is not known here can keep. */
@@ -53,7 +54,7 @@ export function nip96Routes(scope: FastifyInstance, media: MediaService, parts: 
     config: { takesBody: true },
     handler: async (request, reply) => {
       noteName(request)
-      const uploader = await authorizer.authorize(request)
+      const uploader = uploaderBy(authorizer.authorize(request))
       const form = new UploadForm(request.raw, idleMs)
       try {
         const sent = await form.file()
@@ -79,7 +80,7 @@ export function nip96Routes(scope: FastifyInstance, media: MediaService, parts: 
     exposeHeadRoute: false,
     handler: async request => {
       noteName(request)
-      const { pubkey } = await authorizer.authorize(request)
+      const { pubkey } = authorizer.authorize(request)
       const query = request.query as Record<string, unknown>
       const page = wholeNumber(query.page, 'page') ?? 0
       const count = Math.min(Math.max(wholeNumber(query.count, 'count') ?? pageMax, 1), pageMax)
@@ -94,11 +95,17 @@ export function nip96Routes(scope: FastifyInstance, media: MediaService, parts: 
     url: `${api}/:blob`,
     handler: async request => {
       noteName(request)
-      await media.releaseFor(hashOf(request), await authorizer.authorize(request))
+      await media.releaseFor(hashOf(request), uploaderBy(authorizer.authorize(request)))
       return { status: 'success', message: 'File deleted.' }
     },
   })
 }
+
+/** Only a signature with a payload names a file. */
+const uploaderBy = ({ payload, ...signer }: Signature): Uploader & Authorization => ({
+  ...{ ...signer, hashTag: 'payload' },
+  allows: hash => payload === null || payload === hash,
+})
 
 /** An error's body as in NIP-96, with what the relay's other answers have. */
 export const writeNip96Error = (error: ApiError) => ({ ...error.body(), status: 'error', message: error.message })

@@ -1,16 +1,9 @@
 import type { NostrEvent } from '@hornets/contract/nostr'
-import { UsedOnce } from '../../../nostr/used-once.ts'
-import {
-  type Authorization,
-  invalidAuthorization,
-  signedHeader,
-  type VerifyEvent,
-} from '../../library/authorization.ts'
-import type { Uploader } from '../../library/uploads/upload-offer.ts'
-import { parseHash } from '../http/read-request.ts'
+import { invalidAuthorization, signedHeader } from './signed-header.ts'
+import { UsedOnce } from './used-once.ts'
 
 export interface HttpAuthorizerOptions {
-  readonly verifyEvent: VerifyEvent
+  readonly isGenuine: (event: NostrEvent) => boolean
   /** Whether this address leads to this relay, whatever the Host header says. */
   readonly isOurs: (address: string) => boolean
   /** Milliseconds since 1970. */
@@ -27,11 +20,21 @@ export interface SignedRequest {
   signer?: string | null
 }
 
+/** Who signed a request, and for what. */
+export interface Signature {
+  readonly eventId: string
+  readonly pubkey: string
+  /** Unix seconds. */
+  readonly expiresAt: number
+  /** SHA-256 of the body, hex; null if it was not signed. */
+  readonly payload: string | null
+}
+
 const authorizationKind = 27235
 /** How far the client's clock may differ, and how long a signature is good for. */
 const windowSeconds = 60
 
-/** Checks signed HTTP requests (NIP-98). */
+/** Checks signed HTTP requests (NIP-98), the same ones for every part of the relay: each signature is valid once. */
 export class HttpAuthorizer {
   readonly #options: HttpAuthorizerOptions
   readonly #used: UsedOnce
@@ -42,10 +45,10 @@ export class HttpAuthorizer {
   }
 
   /**
-   * The signer of this very request; each signature is valid once. The file's hash is checked later, by `allows`: only a signature with a payload
-   * names one. Throws ApiError('unauthorized').
+   * The signer of this very request. Whether the payload is that of the body is the caller's to compare. `once`: what
+   * is valid once; an event can be signed again, which makes another signature. Throws ApiError('unauthorized').
    */
-  async authorize(request: SignedRequest): Promise<Uploader & Authorization> {
+  authorize(request: SignedRequest, { once = 'sig' }: { readonly once?: 'sig' | 'id' } = {}): Signature {
     const { method, url, headers } = request
     const event = signedHeader(headers.authorization, `a kind ${authorizationKind} event (NIP-98)`)
     if (event.kind !== authorizationKind) throw invalidAuthorization(`it is not of kind ${authorizationKind}`)
@@ -54,19 +57,11 @@ export class HttpAuthorizer {
     if (only(event, 'method')?.toUpperCase() !== method) throw invalidAuthorization(`it is not for ${method}`)
     if (!this.#isFor(only(event, 'u'), url)) throw invalidAuthorization('it is for another address (u tag)')
     const payload = payloadOf(event)
-    if (!(await this.#options.verifyEvent(event))) throw invalidAuthorization('its signature is wrong')
+    if (!this.#options.isGenuine(event)) throw invalidAuthorization('its signature is wrong')
     request.signer = event.pubkey
     const expiresAt = event.created_at + windowSeconds + 1
-    // Deletions are remembered in the index of files.
-    const isNew = method === 'DELETE' || this.#used.use(event.sig, expiresAt * 1000)
-    if (!isNew) throw invalidAuthorization('it was used before')
-    return {
-      eventId: event.id,
-      pubkey: event.pubkey,
-      expiresAt,
-      allows: hash => payload === null || payload === hash,
-      hashTag: 'payload',
-    }
+    if (!this.#used.use(event[once], expiresAt * 1000)) throw invalidAuthorization('it was used before')
+    return { eventId: event.id, pubkey: event.pubkey, expiresAt, payload }
   }
 
   #isFor(signed: string | undefined, url: string): boolean {
@@ -88,7 +83,6 @@ function payloadOf(event: NostrEvent): string | null {
   if (!event.tags.some(([name]) => name === 'payload')) return null
   const payload = only(event, 'payload') ?? ''
   const bytes = /^[\w+/-]{43}=?$/.test(payload) ? Buffer.from(payload, 'base64').toString('hex') : payload
-  const hash = parseHash(bytes)
-  if (hash === null) throw invalidAuthorization('its payload is no SHA-256 hash')
-  return hash
+  if (!/^[0-9a-f]{64}$/i.test(bytes)) throw invalidAuthorization('its payload is no SHA-256 hash')
+  return bytes.toLowerCase()
 }

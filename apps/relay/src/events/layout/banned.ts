@@ -1,0 +1,37 @@
+import { fromHex } from './keys.ts'
+import type { Table } from './tables.ts'
+
+/** An event that is not accepted. */
+export interface BannedEvent {
+  readonly id: string
+  readonly reason: string
+  /** Milliseconds; null if it was not recorded yet. */
+  readonly at: number | null
+}
+
+export interface BannedPage {
+  /** Those with a higher id. */
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+export interface BannedEvents {
+  readonly events: readonly BannedEvent[]
+  /** Of all. */
+  readonly count: number
+}
+
+/** What the table of banned ids says about one. */
+export const bannedValue = (reason: string, at: number): string => JSON.stringify({ reason, at })
+
+export function readBanned(table: Table, { after, limit }: BannedPage): BannedEvents {
+  const { entryCount } = table.getStats() as { readonly entryCount: number }
+  const start = after === undefined ? undefined : fromHex(after)
+  const range = table.getRange({ ...(start && { start, exclusiveStart: true }), limit })
+  const events = [...range].map(({ key, value }) => ({ id: Buffer.from(key).toString('hex'), ...detailsOf(value) }))
+  return { events, count: entryCount }
+}
+
+function detailsOf(value: Uint8Array): Omit<BannedEvent, 'id'> {
+  return value.length === 0 ? { reason: '', at: null } : JSON.parse(Buffer.from(value).toString())
+}

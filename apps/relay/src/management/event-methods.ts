@@ -1,0 +1,55 @@
+import { messages } from '@hornets/contract'
+import { banEvents, listBannedEvents, unbanEvents } from '@hornets/contract/admin/access-lists'
+import { moderationNotifications, unblockEvent } from '@hornets/contract/admin/notifications/moderation'
+import { ApiError } from '@hornets/server/api-error'
+import type { BannedEventsService } from '../access/banned-events-service.ts'
+import type { ModerationCases } from '../judges/moderation-cases.ts'
+import type { VerdictsService } from '../reports/verdicts-service.ts'
+import { changing, eventParam, listing, type Methods } from './method.ts'
+
+export interface EventParts {
+  readonly bannedEvents: Pick<BannedEventsService, 'list' | 'ban' | 'lift'>
+  readonly cases: Pick<ModerationCases, 'openEvents' | 'isOpen' | 'unblock' | 'delete'>
+  readonly verdicts: Pick<VerdictsService, 'openEvents' | 'close'>
+}
+
+/** Of each list that a method answers; the console shows the rest. */
+const listedMax = 10_000
+
+/** Banned events, and those that wait for an operator's decision. */
+export function eventMethods({ bannedEvents, cases, verdicts }: EventParts): Methods {
+  return {
+    listeventsneedingmoderation: listing(moderationNotifications.list, async () => {
+      const all = [...(await cases.openEvents(listedMax)), ...(await verdicts.openEvents(listedMax))]
+      return [...new Map(all.map(event => [event.id, event])).values()]
+    }),
+    allowevent: changing({
+      like: unblockEvent,
+      takes: eventParam,
+      async run(id, { actor }) {
+        const isCase = await cases.isOpen(id)
+        if (isCase) await cases.unblock(id, actor)
+        const isReported = await verdicts.close(id, 'dismissed', actor)
+        const lifted = await bannedEvents.lift([id], actor)
+        if (!isCase && !isReported && lifted === 0) throw new ApiError('not_found', messages.nothingToAllow)
+      },
+    }),
+    banevent: changing({
+      like: banEvents,
+      takes: eventParam,
+      async run(id, { actor }, reason) {
+        if (await cases.isOpen(id)) await cases.delete(id, actor)
+        await bannedEvents.ban([id], reason, actor)
+        await verdicts.close(id, 'deleted', actor)
+      },
+    }),
+    unbanevent: changing({
+      like: unbanEvents,
+      takes: eventParam,
+      run: (id, { actor }) => bannedEvents.lift([id], actor),
+    }),
+    listbannedevents: listing(listBannedEvents, async () =>
+      bannedEvents.list({ limit: listedMax }).events.map(({ id, reason }) => ({ id, reason })),
+    ),
+  }
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { finalizeEvent } from 'nostr-tools'
+import type { Operator } from '../../harness.ts'
+
+export interface Signing {
+  /** The address that is signed; by default the relay's own. */
+  readonly u?: string
+  readonly payload?: string | null
+  readonly tags?: string[][]
+}
+
+let calls = 0
+
+/**
+ * A call as public clients make it (`nak admin`, khatru's tests): a POST of `{method, params}` with the header
+ * `Authorization: Nostr <base64 of a kind 27235 event>` whose `u` is the relay's address as it was entered (ws or http).
+ */
+export async function callRelay(
+  httpUrl: string,
+  by: Pick<Operator, 'secretKey'>,
+  [method, ...params]: readonly [string, ...unknown[]],
+  signing: Signing = {},
+) {
+  const body = JSON.stringify({ method, params })
+  const payload = signing.payload === undefined ? sha256(body) : signing.payload
+  const tags = [
+    ['u', signing.u ?? httpUrl.replace(/^http/, 'ws')],
+    ['method', 'POST'],
+    ...(payload === null ? [] : [['payload', payload]]),
+    ...(signing.tags ?? [['nonce', String(++calls)]]),
+  ]
+  const template = { kind: 27_235, created_at: Math.floor(Date.now() / 1000), content: '', tags }
+  return send(httpUrl, body, headerOf(finalizeEvent(template, by.secretKey)))
+}
+
+export const headerOf = (event: unknown) => `Nostr ${Buffer.from(JSON.stringify(event)).toString('base64')}`
+
+export async function send(httpUrl: string, body: string, authorization?: string) {
+  const response = await fetch(httpUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/nostr+json+rpc', ...(authorization && { authorization }) },
+    body,
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  return { status: response.status, headers: response.headers, body: (await response.json()) as any }
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -1,0 +1,264 @@
+import { createHash } from 'node:crypto'
+import { finalizeEvent } from 'nostr-tools'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newOperator, type Operator, type Relay, startRelay } from '../../harness.ts'
+import { putAdmin } from '../../support/people.ts'
+import { RawClient } from '../../support/raw-client.ts'
+import { callRelay, headerOf, type Signing, send } from './management-world.ts'
+
+let relay: Relay
+let owner: Operator
+let token: string
+let httpUrl: string
+let moderator: Operator
+let viewer: Operator
+beforeAll(async () => {
+  relay = await startRelay()
+  const signedIn = await relay.signedIn()
+  owner = signedIn.operator
+  token = signedIn.token
+  httpUrl = relay.publicUrl.replace('ws', 'http')
+  moderator = (await putAdmin(relay, 'moderator')).operator
+  viewer = (await putAdmin(relay, 'viewer')).operator
+})
+afterAll(() => relay.close())
+
+const called = new Set<string>()
+const ask = (by: Operator, ...request: [string, ...unknown[]]) => {
+  called.add(request[0])
+  return callRelay(httpUrl, by, request)
+}
+const resultOf = async (by: Operator, ...request: [string, ...unknown[]]) => {
+  const { status, body } = await ask(by, ...request)
+  expect([status, body.error]).toEqual([200, undefined])
+  return body.result
+}
+const hex = (digit: string) => digit.repeat(64)
+let notes = 0
+const note = (by = newOperator(), kind = 1) =>
+  finalizeEvent({ kind, content: `note ${++notes}`, tags: [], created_at: Math.floor(Date.now() / 1000) }, by.secretKey)
+async function answerTo(event: ReturnType<typeof note>): Promise<string> {
+  const client = await RawClient.connect(relay.publicUrl)
+  const { accepted, message } = await client.publish(event)
+  client.close()
+  return accepted ? 'taken' : message
+}
+const document = async () => (await fetch(httpUrl, { headers: { accept: 'application/nostr+json' } })).json()
+
+describe('authorization of the management API', () => {
+  test('refuses calls without a signature, or signed for another body or address (ADMIN86-02)', async () => {
+    const refused = async (signing: Signing) => {
+      const { status, body } = await callRelay(httpUrl, owner, ['changerelayname', 'Stolen'], signing)
+      return [status, typeof body.error, body.result]
+    }
+    const body = JSON.stringify({ method: 'changerelayname', params: ['Stolen'] })
+    expect((await send(httpUrl, body)).status).toBe(401)
+    expect(await refused({ payload: hex('0') })).toEqual([401, 'string', undefined])
+    expect(await refused({ payload: null })).toEqual([401, 'string', undefined])
+    expect(await refused({ u: 'wss://elsewhere.example' })).toEqual([401, 'string', undefined])
+    expect(await refused({ u: `${httpUrl}/upload` })).toEqual([401, 'string', undefined])
+    expect((await document()) as object).not.toMatchObject({ name: 'Stolen' })
+  })
+
+  test('accepts each signed event once, even with another signature', async () => {
+    const body = JSON.stringify({ method: 'listallowedkinds', params: [] })
+    const tags = [
+      ['u', httpUrl],
+      ['method', 'POST'],
+      ['payload', createHash('sha256').update(body).digest('hex')],
+    ]
+    const template = { kind: 27_235, created_at: Math.floor(Date.now() / 1000), content: 'once', tags }
+    const twice = [finalizeEvent(template, owner.secretKey), finalizeEvent(template, owner.secretKey)]
+    const statuses = []
+    for (const event of twice) statuses.push((await send(httpUrl, body, headerOf(event))).status)
+    expect(statuses).toEqual([200, 401])
+  })
+
+  test('answers pages of any origin, and asks them for nothing but their signature', async () => {
+    const preflight = await fetch(httpUrl, { method: 'OPTIONS' })
+    expect(preflight.headers.get('access-control-allow-methods')).toMatch(/POST/)
+    expect(preflight.headers.get('access-control-allow-headers')).toMatch(/Authorization, \*/)
+    const { headers } = await ask(owner, 'supportedmethods')
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+  })
+
+  test('refuses unknown methods, wrong parameters and other content types', async () => {
+    expect((await ask(owner, 'makecoffee')).status).toBe(400)
+    expect((await ask(owner, 'banpubkey', 'nobody')).status).toBe(400)
+    expect((await ask(owner, 'allowkind', 'one')).status).toBe(400)
+    const response = await fetch(httpUrl, { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } })
+    expect(response.status).toBe(415)
+  })
+})
+
+const methods = [
+  ...['banpubkey', 'unbanpubkey', 'listbannedpubkeys', 'allowpubkey', 'unallowpubkey', 'listallowedpubkeys'],
+  ...['blockip', 'unblockip', 'listblockedips'],
+  ...['listeventsneedingmoderation', 'allowevent', 'banevent', 'unbanevent', 'listbannedevents'],
+  ...['changerelayname', 'changerelaydescription', 'changerelayicon'],
+  ...['allowkind', 'disallowkind', 'listallowedkinds', 'listdisallowedkinds'],
+]
+
+describe('roles of the management API', () => {
+  test('lets a moderator ban a key, and not change the name of the relay (ADMIN86-04)', async () => {
+    expect(await resultOf(moderator, 'banpubkey', hex('a'), 'spam')).toBe(true)
+    expect((await ask(moderator, 'changerelayname', 'Mine')).status).toBe(403)
+    expect((await ask(viewer, 'banpubkey', hex('b'))).status).toBe(403)
+    expect((await ask(newOperator(), 'listbannedpubkeys')).status).toBe(403)
+    const banned = (await resultOf(viewer, 'listbannedpubkeys')) as { pubkey: string }[]
+    expect(banned).toContainEqual({ pubkey: hex('a'), reason: 'spam' })
+    expect(banned.map(({ pubkey }) => pubkey)).not.toContain(hex('b'))
+    expect(((await document()) as { name: string }).name).not.toBe('Mine')
+  })
+
+  test('names the methods that the role of the caller allows', async () => {
+    expect(await resultOf(owner, 'supportedmethods')).toEqual(methods)
+    const ofModerators = (await resultOf(moderator, 'supportedmethods')) as string[]
+    expect(ofModerators).toContain('banevent')
+    expect(ofModerators).not.toContain('changerelayname')
+    expect(((await resultOf(viewer, 'supportedmethods')) as string[]).every(name => name.startsWith('list'))).toBe(true)
+    expect(await resultOf(newOperator(), 'supportedmethods')).toEqual([])
+  })
+
+  test('notes each call in the audit log, also those that only read (ADMIN86-05)', async () => {
+    const { pubkey } = newOperator()
+    await resultOf(owner, 'banpubkey', pubkey, 'noted')
+    await resultOf(owner, 'listblockedips')
+    await ask(viewer, 'blockip', '192.0.2.77')
+    const { body } = await relay.call('/api/audit?limit=20', { token })
+    const entries = body.entries as { action: string; target: string; actor: string; outcome: string }[]
+    const by = (action: string) => entries.filter(entry => entry.action === action)
+    expect(by('call.nip86').map(({ target, actor }) => [target, actor])).toEqual(
+      expect.arrayContaining([
+        ['banpubkey', owner.pubkey],
+        ['listblockedips', owner.pubkey],
+      ]),
+    )
+    expect(by('access.block')).toContainEqual(expect.objectContaining({ target: pubkey, actor: owner.pubkey }))
+    expect(by('call.forbidden')[0]).toMatchObject({
+      target: 'NIP-86 blockip',
+      outcome: 'refused',
+      actor: viewer.pubkey,
+    })
+  })
+})
+
+/** What a method changes, seen from outside. */
+const effects: Record<string, () => Promise<void>> = {
+  async banpubkey() {
+    const author = newOperator()
+    expect(await resultOf(owner, 'allowpubkey', author.pubkey, 'a friend')).toBe(true)
+    expect(await resultOf(owner, 'listallowedpubkeys')).toContainEqual({ pubkey: author.pubkey, reason: 'a friend' })
+    expect(await answerTo(note(author))).toBe('taken')
+    expect(await resultOf(owner, 'banpubkey', author.pubkey, 'no more')).toBe(true)
+    expect(await resultOf(owner, 'banpubkey', author.pubkey)).toBe(true)
+    expect(await answerTo(note(author))).toMatch(/^blocked:/)
+    expect(await resultOf(owner, 'listallowedpubkeys')).not.toContainEqual(
+      expect.objectContaining({ pubkey: author.pubkey }),
+    )
+    expect(await resultOf(owner, 'unbanpubkey', author.pubkey, 'a mistake')).toBe(true)
+    expect(await answerTo(note(author))).toBe('taken')
+  },
+  async allowpubkey() {
+    const [friend, stranger] = [newOperator(), newOperator()]
+    await relay.call('/api/access', { token, body: { access: { write: 'listed' } } })
+    await resultOf(owner, 'banpubkey', friend.pubkey)
+    await resultOf(owner, 'allowpubkey', friend.pubkey)
+    expect(await answerTo(note(friend))).toBe('taken')
+    expect(await answerTo(note(stranger))).not.toBe('taken')
+    await resultOf(owner, 'unallowpubkey', friend.pubkey)
+    expect(await answerTo(note(friend))).not.toBe('taken')
+    await relay.call('/api/access', { token, body: { access: { write: 'everyone' } } })
+  },
+  async banevent() {
+    const event = note()
+    expect(await answerTo(event)).toBe('taken')
+    await resultOf(owner, 'banevent', event.id, 'spam')
+    expect(await resultOf(owner, 'listbannedevents')).toContainEqual({ id: event.id, reason: 'spam' })
+    expect(await answerTo(event)).not.toBe('taken')
+    await resultOf(owner, 'unbanevent', event.id)
+    expect(await answerTo(event)).toBe('taken')
+    await resultOf(owner, 'banevent', event.id)
+    await resultOf(owner, 'allowevent', event.id)
+    expect(await answerTo(event)).toBe('taken')
+    expect((await ask(owner, 'allowevent', event.id)).status).toBe(404)
+  },
+  async listeventsneedingmoderation() {
+    const events = [note(), note()] as const
+    for (const event of events) {
+      expect(await answerTo(event)).toBe('taken')
+      const tags = [
+        ['e', event.id, 'spam'],
+        ['p', event.pubkey],
+      ]
+      const template = { kind: 1984, content: '', tags, created_at: event.created_at }
+      expect(await answerTo(finalizeEvent(template, newOperator().secretKey))).toBe('taken')
+    }
+    await expect
+      .poll(() => resultOf(owner, 'listeventsneedingmoderation'))
+      .toEqual(expect.arrayContaining(events.map(({ id }) => ({ id, reason: 'spam' }))))
+    await resultOf(owner, 'allowevent', events[0].id)
+    await resultOf(owner, 'banevent', events[1].id)
+    expect(await resultOf(owner, 'listeventsneedingmoderation')).toEqual([])
+    expect(await answerTo(events[1])).not.toBe('taken')
+  },
+  async changerelayname() {
+    await resultOf(owner, 'changerelayname', 'By NIP-86')
+    await resultOf(owner, 'changerelaydescription', 'Ruled from afar')
+    await resultOf(owner, 'changerelayicon', 'https://relay.example/icon.png')
+    const changed = { name: 'By NIP-86', description: 'Ruled from afar', icon: 'https://relay.example/icon.png' }
+    expect(await document()).toMatchObject(changed)
+    expect((await ask(owner, 'changerelayname', '')).status).toBe(400)
+  },
+  async allowkind() {
+    const save = (relay_settings: object) => relay.call('/api/relay-settings', { token, body: { relay_settings } })
+    await save({ mode: 'blacklist', KindBlacklist: [] })
+    await resultOf(owner, 'disallowkind', 1)
+    expect(await resultOf(owner, 'listdisallowedkinds')).toEqual([1])
+    expect(await resultOf(owner, 'listallowedkinds')).toEqual([])
+    expect(await answerTo(note())).toMatch(/^blocked: kind 1 /)
+    await resultOf(owner, 'allowkind', 1)
+    expect(await answerTo(note())).toBe('taken')
+    await save({ mode: 'whitelist', KindWhitelist: [] })
+    expect((await ask(owner, 'disallowkind', 1)).status).toBe(409)
+    await save({ KindWhitelist: ['kind7'] })
+    await resultOf(owner, 'allowkind', 1)
+    expect(await resultOf(owner, 'listallowedkinds')).toEqual([7, 1])
+    expect(await answerTo(note())).toBe('taken')
+    await resultOf(owner, 'disallowkind', 1)
+    expect(await answerTo(note())).toMatch(/^blocked: kind 1 /)
+    expect((await ask(owner, 'disallowkind', 7)).status).toBe(409)
+    await save({ mode: 'blacklist' })
+  },
+  async blockip() {
+    await resultOf(owner, 'blockip', '192.0.2.7', 'a flood')
+    expect(await resultOf(owner, 'listblockedips')).toContainEqual({ ip: '192.0.2.7', reason: 'a flood' })
+    const { body } = await relay.call('/api/access/addresses', { token })
+    expect(body.entries[0]).toMatchObject({ value: '192.0.2.7', reason: 'a flood', created_by: owner.pubkey })
+    await resultOf(owner, 'unblockip', '192.0.2.7')
+    expect(await resultOf(owner, 'listblockedips')).toEqual([])
+    expect((await ask(owner, 'blockip', '0.0.0.0/0')).status).toBe(400)
+  },
+}
+
+describe('the management API', () => {
+  test('answers signed calls at the address of the websocket, by http or ws (ADMIN86-01)', async () => {
+    for (const u of [httpUrl, `${httpUrl}/`, relay.publicUrl]) {
+      const { status, headers, body } = await callRelay(httpUrl, owner, ['supportedmethods'], { u })
+      expect([status, headers.get('content-type')?.split(';')[0]]).toEqual([200, 'application/json'])
+      expect(body).toEqual({ result: methods })
+    }
+  })
+
+  test('gives every method that it names its effect (ADMIN86-03)', async () => {
+    called.clear()
+    for (const run of Object.values(effects)) await run()
+    expect(methods.filter(name => !called.has(name))).toEqual(['listbannedpubkeys'])
+  })
+
+  test('limits the calls of one address', async () => {
+    const statuses = new Set<number>()
+    for (let count = 0; count < 250; count++) statuses.add((await send(httpUrl, '{}')).status)
+    expect(statuses).toEqual(new Set([401, 429]))
+  })
+})
