@@ -84,7 +84,7 @@ test('AUTH-03, AUTH-06, R-01: a fresh relay opens into a marked demo full of dat
 
   // The demo's remains in the browser open nothing.
   await page.goto(at('/'))
-  await page.getByText('This demo is over').waitFor()
+  await page.getByText('This demo has ended').waitFor()
   expect(await stored('accessToken')).toBeNull()
   await signIn(page, operator)
   expect(await banner().count()).toBe(0)

@@ -237,7 +237,7 @@ describe('the other pages of the profile', () => {
       site.relay.answers.set('GET /api/account/mail-preferences', { body: { preferences, deliverable } })
     say('no_mail_server')
     const page = await go('/profile/notifications')
-    await page.getByText('sends no mail yet').waitFor()
+    await page.getByText('Email is not set up on this relay').waitFor()
     for (const [deliverable, text] of [
       ['no_address', 'No email address'],
       ['address_unverified', 'not verified'],

@@ -101,7 +101,7 @@ describe('tiers in the relay settings', () => {
       const question = page.getByRole('dialog', { name: /^Close the relay/ })
       await page.getByRole('switch', { name: 'Free tier' }).click()
       await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await question.getByText('nobody without a subscription wrote here').waitFor()
+      await question.getByText('no one without a subscription wrote here').waitFor()
       await question.getByRole('button', { name: 'Cancel' }).click()
       await page.getByRole('switch', { name: 'Free tier' }).click()
       await page.getByRole('button', { name: 'Move tier 2 up' }).click()

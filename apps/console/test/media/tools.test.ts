@@ -87,7 +87,7 @@ describe('storage', () => {
     const box = page.getByRole('dialog')
     await box.getByText('2 KB in the trash').waitFor()
     expect(await box.getByRole('listitem').count()).toBe(3)
-    await box.getByLabel('Largest owners').fill('Grace')
+    await box.getByLabel('Top users by storage').fill('Grace')
     await expect.poll(() => box.getByRole('listitem').count()).toBe(2)
     await box.getByText('8.79 KB · 94.7% · 9 files').waitFor()
     site.relay.answers.set('POST /api/files/jobs', { body: { job } })

@@ -27,7 +27,7 @@ const toSetUp: View = async (page, relay) => {
   relay.answers.set('GET /wallet/health', { body: { ...health, wallet: 'none' } })
   await page.reload()
   await press(page, 'Set up a wallet')
-  await shows(page, 'Which wallet?')
+  await shows(page, 'How do you want to start?')
 }
 
 const toCoins: View = async (page, relay) => {

@@ -278,7 +278,7 @@ describe('the wallet itself', () => {
     await says(page, 'On this machine, encrypted')
     const unlock = dialog(page).getByRole('listitem').filter({ hasText: 'Unlock' })
     await unlock.getByText('Refused').waitFor()
-    await dialog(page).getByRole('listitem').filter({ hasText: 'Nobody signed in' }).getByText('192.0.2.7').waitFor()
+    await dialog(page).getByRole('listitem').filter({ hasText: 'Not signed in' }).getByText('192.0.2.7').waitFor()
   })
 
   it('sets up a chain source after a test of the connection', async () => {

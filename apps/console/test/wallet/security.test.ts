@@ -30,7 +30,7 @@ describe('the lock and the limits', () => {
     await says(page, 'a stolen session can empty the wallet')
     await dialog(page).getByRole('combobox', { name: 'Lock after' }).click()
     await page.getByRole('option', { name: 'Until restart' }).click()
-    await says(page, 'The keys stay in memory permanently')
+    await says(page, 'The keys stay in memory')
     expect(await button(page, 'Save').isDisabled()).toBe(true)
     await page.getByLabel('Wallet password').fill('a guess')
     await button(page, 'Save').click()

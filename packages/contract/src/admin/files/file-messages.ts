@@ -3,7 +3,7 @@ export const fileMessages = {
   fileUnknown: 'This file does not exist',
   rangeTooLong: 'More than 10,000 files lie between these two. Narrow the list with filters, or select all that match.',
   linkOver: 'This link has expired. Please reload the page.',
-  pictureMissing: 'This picture cannot be shown',
+  pictureMissing: 'This image cannot be shown',
   jobUnknown: 'This job does not exist',
   jobEnded: 'This job has already ended',
   nothingSelected: 'No matching files',

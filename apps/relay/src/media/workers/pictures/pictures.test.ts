@@ -77,7 +77,7 @@ const faceOf = (side: number) =>
   sharp({ create: { width: side, height: side, channels: 3, background: '#c33' } })
     .png()
     .toBuffer()
-const missing = { code: 'not_found', message: 'This picture cannot be shown' }
+const missing = { code: 'not_found', message: 'This image cannot be shown' }
 
 describe('refused', () => {
   it('an invalid link, one for another image, and an expired one', async () => {
