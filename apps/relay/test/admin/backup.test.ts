@@ -48,9 +48,9 @@ it('a backup to no folder, to one that is there, within the data or to nowhere i
     backup(join(dataDir, 'backup')),
     backup(join(folder, 'none', 'backup')),
   ])
-  expect([none.code, none.errors]).toEqual([2, expect.stringContaining('takes the folder')])
+  expect([none.code, none.errors]).toEqual([2, expect.stringContaining('Usage: backup')])
   expect([there.code, there.errors]).toEqual([1, expect.stringContaining('is there already')])
-  expect([within.code, within.errors]).toEqual([1, expect.stringContaining('name a folder elsewhere')])
+  expect([within.code, within.errors]).toEqual([1, expect.stringContaining('Choose a folder outside it')])
   expect([nowhere.code, nowhere.errors]).toEqual([1, expect.stringContaining('There is no folder')])
   expect(await readdir(folder)).toEqual(['data', 'larger-disk'])
   expect(await readdir(dataDir)).not.toContain('backup')

@@ -182,7 +182,7 @@ it("streams the demo's state, and ends when the operator switches the demo off",
     relay.call('/api/settings/general', { token: realToken, body: { general: { demo_mode } } })
   await setMode(false)
   const refused = await relay.call('/api/relaycount', { token: demoToken })
-  expect([refused.status, refused.body]).toEqual([401, { error: 'This demo is over', code: 'unauthorized' }])
+  expect([refused.status, refused.body]).toEqual([401, { error: 'This demo has ended', code: 'unauthorized' }])
   expect((await relay.call('/demo', { method: 'POST' })).status).toBe(404)
   expect((await relay.call('/user-exist')).body).toMatchObject({ exists: true, demo: false })
   for (let done = false; !done; ) ({ done } = await reader.read())
