@@ -49,7 +49,7 @@ it('a backup to no folder, to one that is there, within the data or to nowhere i
     backup(join(folder, 'none', 'backup')),
   ])
   expect([none.code, none.errors]).toEqual([2, expect.stringContaining('Usage: backup')])
-  expect([there.code, there.errors]).toEqual([1, expect.stringContaining('is there already')])
+  expect([there.code, there.errors]).toEqual([1, expect.stringContaining('already exists')])
   expect([within.code, within.errors]).toEqual([1, expect.stringContaining('Choose a folder outside it')])
   expect([nowhere.code, nowhere.errors]).toEqual([1, expect.stringContaining('There is no folder')])
   expect(await readdir(folder)).toEqual(['data', 'larger-disk'])
