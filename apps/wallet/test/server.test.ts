@@ -127,7 +127,7 @@ test('stores no words, seed or password in plain text', async () => {
   expect(disk).not.toMatch(/[xt]prv[1-9A-HJ-NP-Za-km-z]{50}/)
 })
 
-test('a locked wallet pays nothing and still shows what it knows; guessing its password is limited', async () => {
+test('a locked wallet pays nothing and still shows what it knows; guessing its password is limited (WSVC-11)', async () => {
   const world = await open()
   await world.create()
   await world.operator.call(lock)

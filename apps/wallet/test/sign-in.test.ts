@@ -34,7 +34,7 @@ async function refusals(world: World, action: string): Promise<number> {
   return rows.reduce((sum, { detail }) => sum + Number(/×(\d+)/.exec(detail)?.[1] ?? 1), 0)
 }
 
-test('fault 1: an old public note of the operator, with a fresh challenge, does not open the wallet', async () => {
+test('fault 1: an old public note of the operator, with a fresh challenge, does not open the wallet (WSVC-03)', async () => {
   const world = await open()
   const { status, body } = await answer(world, () => world.operator.sign('gm, everybody'))
   expect(status).toBe(401)
@@ -42,8 +42,12 @@ test('fault 1: an old public note of the operator, with a fresh challenge, does 
   expect(await refusals(world, 'sign-in')).toBe(1)
 })
 
-test('WAPI-02: a challenge signed by a stranger, for another kind, or with a changed event is refused', async () => {
+test('WAPI-02: a challenge signed by a stranger, for another kind, or with a changed event is refused (WSVC-02)', async () => {
   const world = await open()
+  expect((await answer(world, content => world.operator.sign(content))).status).toBe(200)
+  expect((await answer(world, content => world.operator.sign(`${content}x`))).status).toBe(401)
+  expect((await answer(world, content => ({ ...world.operator.sign(content), id: 'ab'.repeat(32) }))).status).toBe(401)
+  expect((await answer(world, content => ({ ...world.operator.sign(content), sig: 'ab'.repeat(64) }))).status).toBe(401)
   const stranger = new Operator(() => world.url)
   expect((await answer(world, content => stranger.sign(content))).status).toBe(401)
   expect((await answer(world, content => world.operator.sign(content, 22242))).status).toBe(401)
@@ -51,21 +55,30 @@ test('WAPI-02: a challenge signed by a stranger, for another kind, or with a cha
   expect((await answer(world, content => ({ ...stranger.sign(content), pubkey: world.operator.pubkey }))).status).toBe(
     401,
   )
-  expect(await refusals(world, 'sign-in')).toBe(4)
+  expect(await refusals(world, 'sign-in')).toBe(7)
 })
 
-test('WAPI-01: a challenge is an unsigned note of the operator with content, another one each time', async () => {
-  const world = await open()
-  const [one, other] = [(await world.operator.call(challenge)).body, (await world.operator.call(challenge)).body]
-  expect(one).toEqual({
-    kind: 1,
-    pubkey: world.operator.pubkey,
-    created_at: one.created_at,
-    tags: [],
-    content: one.content,
-  })
+test('WAPI-01: a challenge is an unsigned note of the operator, valid once and for two minutes (WSVC-01)', async () => {
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  const world = await open({ now: () => now })
+  const one = (await world.operator.call(challenge)).body
+  const { pubkey } = world.operator
+  expect(one).toEqual({ kind: 1, pubkey, created_at: one.created_at, tags: [], content: one.content })
   expect(one.content.length).toBeGreaterThan(30)
-  expect(other.content).not.toBe(one.content)
+  const contents = [one.content]
+  const status = async (content: string) => {
+    const event = world.operator.sign(content)
+    const body = { challenge: content, signature: event.sig, messageHash: event.id, event }
+    return (await world.operator.call(verify, { body })).status
+  }
+  for (let more = 0; more < 2; more += 1) contents.push((await world.operator.call(challenge)).body.content)
+  expect(new Set(contents).size).toBe(3)
+  const [first = '', second = '', third = ''] = contents
+  expect([await status(first), await status(first)]).toEqual([200, 401])
+  now += 2 * minute - 1
+  expect(await status(second)).toBe(200)
+  now += 1
+  expect(await status(third)).toBe(401)
 })
 
 test('a replayed sign-in is refused: a challenge opens once; an invented one and one of another process not at all', async () => {
@@ -110,7 +123,7 @@ test('WAPI-03, WAPI-04, WAPI-05: no call of a session without a token, with a ta
   expect(sessionCalls.map(({ path }) => path)).toEqual(expect.arrayContaining(['/calculate-tx-size', '/transaction']))
 })
 
-test('a challenge is valid for 2 minutes, a token for 15; the 401 texts are the ones that clients know', async () => {
+test('a challenge is valid for 2 minutes, a token for 15; the 401 texts are the ones that clients know (WSVC-04)', async () => {
   let now = Date.parse('2026-11-20T12:00:00Z')
   const world = await open({ now: () => now })
   const { content } = (await world.operator.call(challenge)).body
@@ -146,7 +159,7 @@ test('a token that was signed out with is invalid', async () => {
   expect((await world.operator.call(getFees)).body.error).toBe('Unauthorized: Invalid token')
 })
 
-test('refuses sign-in without an operator, and explains the next step', async () => {
+test('refuses sign-in without an operator, and explains the next step (WSVC-12)', async () => {
   const world = await open({ env: { WALLET_OPERATOR_PUBKEY: '' }, signIn: false })
   const asked = await world.operator.call(challenge)
   expect(asked).toMatchObject({ status: 503, body: { code: 'unavailable' } })

@@ -45,14 +45,14 @@ describe('a payment', () => {
     expect(await kinds(pubkey)).toHaveLength(2)
   })
 
-  it('that covers several months buys them', async () => {
+  it('that covers several months buys them (PAY-11)', async () => {
     const { pubkey, address } = await world.subscriber()
     await world.tell(world.pay(address, 125_000, { confirmations: 1 }))
     expect(await world.ledgerOf(pubkey)).toMatchObject([{}, { kind: 'purchase', sats: -120_000, months: 3 }])
     expect(await one(pubkey)).toMatchObject({ credit_sats: 5000, total_bytes: 15 * 2 ** 30 })
   })
 
-  it('that covers nothing waits as credit, until another one covers a tier with it', async () => {
+  it('that covers nothing waits as credit, until another one covers a tier with it (PAY-12)', async () => {
     const { pubkey, address } = await world.subscriber()
     await world.tell(world.pay(address, 6000, { confirmations: 1 }))
     expect((await world.get('/api/payments?status=scheduled')).payments).toMatchObject([{ pubkey, sats: 6000 }])
@@ -60,13 +60,15 @@ describe('a payment', () => {
     expect(await one(pubkey)).toMatchObject({ status: 'active', credit_sats: 1000 })
   })
 
-  it('that a reorganisation takes away is taken back with what it bought, and says so; in a new block it counts again', async () => {
+  it('that a reorganisation takes away is taken back with what it bought, and says so; in a new block it counts again (PAY-15)', async () => {
     const { pubkey, address } = await world.subscriber()
     const paid = world.pay(address, 10_000, { confirmations: 1 })
     await world.tell(paid)
     await world.post('/api/payment/notifications/read-all', {})
     await world.tell({ ...paid, confirmations: 0 })
-    expect(await one(pubkey)).toMatchObject({ status: 'unpaid', credit_sats: 0, paid_sats: 0, pending_sats: 10_000 })
+    expect(await one(pubkey)).toMatchObject({
+      ...{ status: 'unpaid', credit_sats: 0, paid_sats: 0, pending_sats: 10_000, total_bytes: 0, expires_at: null },
+    })
     expect((await world.notifications('?filter=unread')).body.notifications).toMatchObject([
       { pubkey, reversed_at: expect.any(String) },
     ])
@@ -88,12 +90,10 @@ describe('a payment', () => {
     expect(payments.map(({ status }: { status: string }) => status)).toEqual(['scheduled', 'failed'])
   })
 
-  it('credits at the configured confirmations, and keeps the credit if more are required later', async () => {
+  it('keeps its credit if more confirmations are required later', async () => {
     await world.save({ paymentConfirmations: 3 })
     const { pubkey, address } = await world.subscriber()
-    const paid = world.pay(address, 10_000, { confirmations: 2 })
-    await world.tell(paid)
-    expect(await kinds(pubkey)).toEqual([])
+    const paid = world.pay(address, 10_000)
     await world.tell({ ...paid, confirmations: 3 })
     await world.save({ paymentConfirmations: 6 })
     await world.tell({ ...paid, confirmations: 4 })
@@ -290,5 +290,52 @@ describe('a payment to an address that no key has', () => {
     expect((await assign('bcrt1qlost', pubkey)).status).toBe(200)
     expect(await one(pubkey)).toMatchObject({ status: 'active', address: 'bcrt1qlost' })
     expect((await assign('bcrt1qoperator', pubkey)).status).toBe(409)
+  })
+})
+
+describe('a payment to a new key', () => {
+  it('buys the highest tier that it covers together with the credit (PAY-08)', async () => {
+    for (const [sats, bought] of [
+      [35_999, { tier: '1 GB per month', credit_sats: 9_999 }],
+      [36_000, { tier: '5 GB per month', credit_sats: 0 }],
+      [36_001, { tier: '5 GB per month', credit_sats: 1 }],
+    ] as const) {
+      const { pubkey, address } = await world.subscriber()
+      for (const paid of [4000, sats]) await world.tell(world.pay(address, paid, { confirmations: 1 }))
+      expect(await one(pubkey)).toMatchObject(bought)
+    }
+  })
+
+  it("adds its tier's storage and a month to what is running, or to now (PAY-09, PAY-10)", async () => {
+    const { pubkey, address } = await world.subscriber()
+    const begin = world.clock.now
+    const buy = async (sats: number) => {
+      await world.tell(world.pay(address, sats, { confirmations: 1 }))
+      const { expires_at, total_bytes } = await one(pubkey)
+      return [expires_at.slice(0, 10), total_bytes / 2 ** 30]
+    }
+    expect(await buy(10_000)).toEqual(['2026-12-20', 1])
+    expect(await buy(40_000)).toEqual(['2027-01-20', 6])
+    // The session ends long before, and the lists need none in between.
+    world.clock.now = Date.parse('2027-03-05T12:00:00Z')
+    await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
+    world.clock.now = begin
+    expect((await one(pubkey)).expires_at.slice(0, 10)).toBe('2027-04-05')
+  })
+
+  it('is pending and gives nothing until it has the confirmations that are set (PAY-14)', async () => {
+    for (const wanted of [1, 3]) {
+      await world.save({ paymentConfirmations: wanted })
+      const { pubkey, address } = await world.subscriber()
+      const paid = world.pay(address, 10_000)
+      for (let confirmations = 0; confirmations < wanted; confirmations += 1) {
+        await world.tell({ ...paid, confirmations })
+        expect((await world.get(`/api/payments?pubkey=${pubkey}`)).payments).toMatchObject([{ status: 'pending' }])
+        expect(await one(pubkey)).toMatchObject({ status: 'unpaid', credit_sats: 0, total_bytes: 0 })
+      }
+      await world.tell({ ...paid, confirmations: wanted })
+      expect(await one(pubkey)).toMatchObject({ status: 'active', paid_sats: 10_000, total_bytes: 2 ** 30 })
+    }
+    await world.save({ paymentConfirmations: 1 })
   })
 })

@@ -101,7 +101,7 @@ describe('a key that signs in for the first time', () => {
     for (const open of [client, other, stranger]) open.close()
   })
 
-  it('receives payments in the same event, replacing the previous one', async () => {
+  it('receives payments in one event by the relay, replaced at each change (PAY-04, PAY-05)', async () => {
     const bob = person()
     makeAddresses(1)
     const client = await signIn(bob)
@@ -114,6 +114,9 @@ describe('a key that signs in for the first time', () => {
     expect(events).toHaveLength(1)
     expect(tag(events[0], 'credit')).toEqual(['2000'])
     expect(tag(events[0], 'relay_bitcoin_address')).toEqual([address])
+    expect([events[0]?.pubkey, tag(events[0], 'p')]).toEqual([world.relay.context.relay.pubkey(), [bob.pubkey]])
+    const [used, total, updated] = (tag(events[0], 'storage') ?? []).map(Number)
+    expect([used, total, Math.abs((updated ?? 0) - seconds()) < 60]).toEqual([0, 2 ** 30, true])
     const [tier, expiry] = tag(events[0], 'active_subscription') ?? []
     expect([tier, Number(expiry) > seconds()]).toEqual(['1 GB per month', true])
     client.close()
@@ -153,12 +156,11 @@ describe('writers', () => {
     const address = tag((await read(subscriber, [888]))[0], 'relay_bitcoin_address')?.[0] ?? ''
     await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
     await expect.poll(() => post(subscriber, paying, 10)).toBe('')
-    const path = `/api/subscribers/${paying.pubkey}`
-    expect((await world.get(path)).used_bytes).toBeGreaterThan(100)
+    expect((await world.get(`/api/subscribers/${paying.pubkey}`)).used_bytes).toBeGreaterThan(100)
     for (const open of [client, subscriber]) open.close()
   })
 
-  it('limits a free tier by month, and accepts deletions beyond it', async () => {
+  it('refuses events beyond the quota of a month, but no deletions (PAY-17)', async () => {
     await world.save({ freeTierEnabled: true, freeTierLimit: '0.01 MB per month' })
     const user = person()
     makeAddresses(1)
@@ -194,7 +196,7 @@ describe('writers', () => {
     await expect.poll(async () => (await put()).status).toBe(201)
   })
 
-  it('reserves a file’s bytes before it arrives: of 15 parallel uploads of 1 MB, a limit of 1 MB accepts one', async () => {
+  it('reserves a file’s bytes before it arrives: of 15 parallel uploads of 1 MB, a quota of 1 MB accepts one (PAY-18)', async () => {
     await world.save({ freeTierEnabled: true, freeTierLimit: '1 MB per month' })
     const holder = person()
     makeAddresses(1)
@@ -202,9 +204,9 @@ describe('writers', () => {
     await expect.poll(() => read(client, [888])).toHaveLength(1)
     const uploader = uploaderOf(holder.secret)
     const files = Array.from({ length: 15 }, (_, at) => Buffer.concat([png(1000 + at)], 2 ** 20))
-    const statuses = async () =>
-      (await Promise.all(files.map(file => uploadOf(uploader, file).put()))).map(a => a.status)
-    expect((await statuses()).sort()).toEqual([201, ...Array(14).fill(402)])
+    const answers = await Promise.all(files.map(file => uploadOf(uploader, file).put()))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(14).fill(402)])
+    for (const { ok, headers } of answers) if (!ok) expect(headers.get('x-reason')).toMatch(/^restricted: quota exce/)
     await world.save({ freeTierEnabled: false })
     client.close()
   })
@@ -362,10 +364,8 @@ describe('writers', () => {
     expect(await post(client, user, 10, 30_023, [['d', 'a']])).toMatch(article)
     const { quotas } = world.relay.context.subscriptions
     const file = (bytes: number) => quotas.judgeFile({ pubkey: user.pubkey, bytes })
-    expect([file(10_240), file(10_241)]).toEqual([
-      null,
-      { status: 413, reason: expect.stringMatching(/^restricted: your subscription allows files up to 10 KB, please/) },
-    ])
+    const reason = expect.stringMatching(/^restricted: your subscription allows files up to 10 KB, please/)
+    expect([file(10_240), file(10_241)]).toMatchObject([null, { status: 413, cause: 'size', reason }])
     await world.save({ subscription_tiers: [{ ...limited, kinds: ['kind7'], maxfile: '1 KB', days: 1 }] })
     expect([await post(client, user, 20), await post(client, user, 10, 0), file(10_240)]).toEqual(['', '', null])
     expect(await post(client, user, 10, 7)).toMatch(/does not include kind 7/)

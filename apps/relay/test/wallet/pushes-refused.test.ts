@@ -43,11 +43,6 @@ describe('refuses a push without changes, and records it in the audit log', () =
     expect(JSON.stringify(row)).not.toContain(world.apiKey())
   })
 
-  it('by the session of an admin', async () => {
-    const answer = await world.post('/api/wallet/balance', { wallet_name: 'default', confirmed: 5, pending: 0 })
-    expect(answer.status).toBe(401)
-  })
-
   it('fault 13: the same push a second time', async () => {
     const headers = sign(body, { key: world.apiKey(), at: world.clock.now + 2 })
     expect((await world.push('balance', body, headers)).status).toBe(200)
@@ -56,7 +51,7 @@ describe('refuses a push without changes, and records it in the audit log', () =
     expect(await world.refusals()).toMatchObject([{ target: '/api/wallet/balance', outcome: 'refused' }])
   })
 
-  it('fault 13: a second time, also after a restart of the relay', async () => {
+  it('fault 13: a second time, also after a restart of the relay (PUSH-03)', async () => {
     const dataDir = await makeDataDir()
     const at = Date.parse('2026-11-20T12:00:00Z')
     const statuses: number[] = []
@@ -102,6 +97,39 @@ describe('refuses a push without changes, and records it in the audit log', () =
     const old = await world.push('balance', body, sign(body, { key: before, at: world.clock.now + 1 }))
     expect(old.status).toBe(401)
     expect((await world.push('balance', body)).status).toBe(200)
+  })
+})
+
+describe('refuses a push', () => {
+  // Earlier refusals no longer count towards a limit.
+  beforeAll(() => {
+    world.clock.now += 60 * minuteMs
+  })
+
+  it('without a signature or with a wrong one, despite the session of an admin (PUSH-01)', async () => {
+    const at = world.clock.now
+    const good = sign(body, { key: world.apiKey(), at })
+    const wrong: Record<string, string>[] = [
+      {},
+      { 'x-timestamp': good['x-timestamp'] },
+      sign(body, { key: 'f'.repeat(64), at }),
+      sign(`${body} `, { key: world.apiKey(), at }),
+    ]
+    for (const headers of wrong)
+      for (const token of [undefined, world.token]) {
+        const given = { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+        expect((await world.push('balance', body, given)).status).toBe(401)
+      }
+    expect(await balance()).toBe(0)
+    expect((await world.push('balance', body, good)).status).toBe(200)
+  })
+
+  it('with a timestamp more than five minutes off, either way (PUSH-02)', async () => {
+    const status = async (offMs: number) =>
+      (await world.push('balance', body, sign(body, { key: world.apiKey(), at: world.clock.now + 1 + offMs }))).status
+    const most = 5 * minuteMs
+    expect([await status(most), await status(-most)]).toEqual([200, 200])
+    expect([await status(most + 1), await status(-most - 1)]).toEqual([401, 401])
   })
 })
 

@@ -52,6 +52,32 @@ describe('the balance', () => {
   })
 })
 
+it('takes transactions, balance and addresses in the documented bodies (PUSH-04)', async () => {
+  const wallet_name = 'default'
+  const [txid, replaced_by] = [newTxid(), newTxid()]
+  const date = '2026-11-20T11:00:00Z'
+  const row = { wallet_name, txid, date, output: 'bcrt1qexample', confirmations: 0 }
+  const lines = [
+    { ...row, vout: 0, value_sats: 1500 },
+    { ...row, vout: 1, value_sats: -700, replaced_by },
+  ]
+  const addresses = [{ wallet_name, index: 3, address: 'bcrt1qthird' }]
+  for (const [what, given] of [
+    ['transactions', lines],
+    ['balance', { wallet_name, confirmed: 1500, pending: 20 }],
+    ['addresses', addresses],
+  ] as const)
+    expect([what, (await world.push(what, given)).status]).toEqual([what, 200])
+  expect(await world.get('/api/balance/usd')).toMatchObject({ latest_balance: 1500, pending_sats: 20 })
+  expect(await world.transactions()).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ Address: `${txid}:0`, Value: 1500 }),
+      expect.objectContaining({ Address: `${txid}:1`, Value: -700, replaced_by }),
+    ]),
+  )
+  expect(await world.get('/api/addresses')).toMatchObject([{ index: '3', address: 'bcrt1qthird' }])
+})
+
 describe('the history', () => {
   it('API-10, WALLET-11: a line has its ID, output, date and whole satoshis, and what else the wallet says', async () => {
     const txid = newTxid()
@@ -70,7 +96,7 @@ describe('the history', () => {
     ])
   })
 
-  it('pushed again, in the same call or another, a line counts once and keeps its ID', async () => {
+  it('pushed again, in the same call or another, a line counts once and keeps its ID (PUSH-05)', async () => {
     const one = line()
     await world.push('transactions', [one, line({ txid: one.txid, vout: 1 })])
     const [before] = await world.transactions()

@@ -30,7 +30,7 @@ async function openBook({ isSearched = true } = {}) {
   const now = () => clock.now
   const vault = new Vault({ database, network, now, sealCost: { memoryKib: 64, passes: 1, lanes: 1 } })
   await vault.watch(publicAccount(Buffer.alloc(64, 9), 'bip84', network).xpub)
-  if (isSearched) vault.markSearched()
+  if (isSearched) vault.record.markSearched()
   const book = new AddressBook({ database, vault, lookahead: 0, now, onChange: () => undefined })
   const ledger = new Ledger({ database, addresses: book, network, now, onChange: () => undefined })
   await book.fill()
@@ -66,7 +66,7 @@ async function openBook({ isSearched = true } = {}) {
 test('a wallet that is still searched for pays nothing back to itself: the address could have been used before', async () => {
   const { book, vault } = await openBook({ isSearched: false })
   expect(() => book.nextChange()).toThrow(expect.objectContaining({ code: 'unavailable' }))
-  vault.markSearched()
+  vault.record.markSearched()
   expect(book.nextChange().idx).toBe(0)
 })
 

@@ -119,7 +119,7 @@ export class AddressBook {
       const index = this.#store.firstFree(0)
       this.#derive(tx, 0, index + 1)
       this.#giveOut(tx, { branch: 0, idx: index }, purpose)
-      this.#parts.vault.rememberGap(tx, this.unusedRun())
+      this.#parts.vault.record.rememberGap(tx, this.unusedRun())
       return this.at(0, index)
     })
   }
@@ -170,7 +170,7 @@ export class AddressBook {
    */
   nextChange(): AddressRow {
     const { database, vault, now } = this.#parts
-    vault.assertSearched()
+    vault.record.assertSearched()
     const end = this.#store.standingChangeCount() + Math.min(vault.wallet().gapLimit, gapLimits.usual)
     for (const sparing of [true, false]) {
       const index = this.#store.firstFreeChange(now(), { sparing }) ?? this.#store.derivedCount(1)
@@ -219,7 +219,7 @@ export class AddressBook {
       const index = this.#store.firstFree(0)
       this.#derive(tx, 0, index + 1)
       const row = this.#hold(tx, { branch: 0, idx: index }, key)
-      this.#parts.vault.rememberGap(tx, this.unusedRun())
+      this.#parts.vault.record.rememberGap(tx, this.unusedRun())
       return row
     })
   }

@@ -35,7 +35,7 @@ export function addressRoutes(serve: Serve<Session>, parts: AddressRouteParts): 
   })
 
   serve(newAddress, ({ body }) => {
-    vault.assertSearched()
+    vault.record.assertSearched()
     const given = database.transact(tx => {
       const [one] = addresses.giveOut(tx, 'operator', 1)
       if (!one) throw new Error('expected an address, got none')
@@ -47,14 +47,14 @@ export function addressRoutes(serve: Serve<Session>, parts: AddressRouteParts): 
   })
 
   serve(generateAddresses, ({ body }) => {
-    vault.assertSearched()
+    vault.record.assertSearched()
     const given = database.transact(tx => addresses.reserve(tx, body.count))
     onGivenOut()
     return { addresses: given.map(named) }
   })
 
   serve(giveSubscriberAddress, async ({ body }) => {
-    vault.assertSearched()
+    vault.record.assertSearched()
     const given = await addresses.giveTo(body.key, body.taken)
     onGivenOut()
     return { ...named(given), ...(given.branch === 2 && { account: 'subscribers' as const }) }

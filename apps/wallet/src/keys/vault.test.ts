@@ -78,7 +78,7 @@ test('signs exactly as many bytes as planned', async () => {
   await vault.create({ password: 'password', passphrase: '', wordCount: 12, type: 'bip84' })
   expect(vault.spendKind()).toBe('p2wpkh')
   // Its words are new, so no address can have been given out.
-  expect(() => vault.assertSearched()).not.toThrow()
+  expect(() => vault.record.assertSearched()).not.toThrow()
 })
 
 test.each(['restore', 'watch'])(
@@ -90,9 +90,9 @@ test.each(['restore', 'watch'])(
     )
     if (how === 'restore') await vault.restore({ words, password: 'password', passphrase: '', type: 'bip84' })
     else await vault.watch(publicAccount(seed, 'bip84', network).xpub)
-    expect(() => vault.assertSearched()).toThrow(/is not finished/)
-    expect(() => open().assertSearched()).toThrow(/is not finished/)
-    vault.markSearched()
-    for (const one of [vault, open()]) expect(() => one.assertSearched()).not.toThrow()
+    expect(() => vault.record.assertSearched()).toThrow(/is not finished/)
+    expect(() => open().record.assertSearched()).toThrow(/is not finished/)
+    vault.record.markSearched()
+    for (const one of [vault, open()]) expect(() => one.record.assertSearched()).not.toThrow()
   },
 )

@@ -4,13 +4,13 @@ import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import pLimit from 'p-limit'
 import type { NetworkTraits } from '../bitcoin/network.ts'
-import type { OwnSpendKind, SharedSpend, SpendKind, TransactionPlan } from '../coins/coin.ts'
-import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
+import type { OwnSpendKind, SpendKind, TransactionPlan } from '../coins/coin.ts'
+import type { WalletDatabase } from '../database/wallet-database.ts'
 import { type Account, type AccountKey, accountNumberOf, isShared, publicAccount } from './account/account.ts'
-import { type Deriver, openDeriver } from './account/address-deriver.ts'
+import type { Deriver } from './account/address-deriver.ts'
 import { parseAccount } from './account/descriptor.ts'
 import { PolicyError } from './account/policy.ts'
-import { KeyStore, type WalletRow } from './key-store.ts'
+import type { WalletRow } from './key-store.ts'
 import { OpenKeys } from './open-keys.ts'
 import { areTheirs, type PlacedWord } from './secrets/checked-words.ts'
 import { areWords, createWords, entropyOfWords, seedOfEntropy, wordsOfEntropy } from './secrets/mnemonic.ts'
@@ -18,7 +18,7 @@ import type { SealCost } from './secrets/seal.ts'
 import { SealedWords } from './secrets/sealed-words.ts'
 import { forgetSecret, type Secret } from './secrets/secret.ts'
 import type { SideKey } from './secrets/side-key.ts'
-import { sharedSpendOf } from './shared/witness.ts'
+import { WalletRecord } from './wallet-record.ts'
 
 interface VaultParts {
   readonly database: WalletDatabase
@@ -49,84 +49,42 @@ interface KeyOptions {
 /** Holds the keys: encrypted on disk, in memory while unlocked. Nothing else in the wallet sees one. */
 export class Vault {
   readonly #parts: VaultParts
-  readonly #store: KeyStore
+  /** What is known without keys. */
+  readonly record: WalletRecord
   readonly #words: SealedWords
   readonly #keys: OpenKeys
   /** One setup at a time. */
   readonly #mutex = pLimit(1)
-  #row: WalletRow | undefined
-  #deriver: Deriver | undefined
-  /** For a shared account. */
-  #sharedSpend: SharedSpend | undefined
 
   /** Throws if this folder's wallet is on another network. */
   constructor(parts: VaultParts) {
     this.#parts = parts
-    this.#store = new KeyStore(parts.database.reads)
     this.#words = new SealedWords(parts)
     this.#keys = new OpenKeys(parts)
-    const row = this.#store.read()
-    if (row) this.#settleNetwork(row)
-    this.#take(row)
+    this.record = new WalletRecord(parts)
   }
 
   /** A watch-only wallet has nothing to lock and counts as unlocked. */
   state(): 'none' | 'locked' | 'unlocked' {
-    if (!this.#row) return 'none'
-    return this.#row.sealed === null || this.#keys.areOpen() ? 'unlocked' : 'locked'
+    if (!this.record.exists()) return 'none'
+    return this.wallet().sealed === null || this.#keys.areOpen() ? 'unlocked' : 'locked'
   }
 
   /** Throws ApiError('wallet_missing'). */
   wallet(): WalletRow {
-    if (!this.#row) throw new ApiError('wallet_missing', walletMessages.walletMissing)
-    return this.#row
+    return this.record.row()
   }
 
   /** Throws ApiError('wallet_missing'). */
   deriver(): Deriver {
-    this.wallet()
-    return this.#deriver as Deriver
+    return this.record.deriver()
   }
 
   spendKind(): SpendKind {
-    if (this.#sharedSpend) return this.#sharedSpend
+    const shared = this.record.sharedSpend()
+    if (shared) return shared
     const kind = this.#ownKind()
     return kind === 'p2wpkh' && this.wallet().sealed === null ? 'p2wpkh elsewhere' : kind
-  }
-
-  /** Throws ApiError: 'wallet_missing', or 'unavailable' while earlier addresses are unknown. */
-  assertSearched(): void {
-    if (!this.wallet().searched) throw new ApiError('unavailable', walletMessages.notSearched)
-  }
-
-  /** The chain was read to its end. */
-  markSearched(): void {
-    if (!this.#row || this.#row.searched) return
-    this.#parts.database.transact(tx => this.#store.markSearched(tx))
-    this.#row = { ...this.#row, searched: true }
-  }
-
-  /** Searches the chain again with a higher gap limit. Throws ApiError('invalid_fields') if it is not higher. */
-  searchFurther(gapLimit: number): void {
-    const row = this.wallet()
-    if (gapLimit <= row.gapLimit) throw invalid('gap_limit', walletMessages.gapNotHigher)
-    this.#parts.database.transact(tx => this.#store.searchAgain(tx, gapLimit))
-    this.#row = { ...row, gapLimit, searched: false }
-  }
-
-  /** The operator knows that nothing is missing although the search found nothing. */
-  acceptSearch(): void {
-    const row = this.wallet()
-    this.#parts.database.transact(tx => this.#store.acceptSearch(tx))
-    this.#row = { ...row, searchAccepted: true }
-  }
-
-  /** The run of unpaid receiving addresses has this length now; the longest one is remembered. */
-  rememberGap(tx: WalletTransaction, gap: number): void {
-    const row = this.wallet()
-    if (gap <= row.widestGap) return
-    this.#store.putWidestGap(tx, gap)
-    this.#row = { ...row, widestGap: gap }
   }
 
   /** Returns the words, which later only `backUp` shows. Throws ApiError('conflict') if there is a wallet. */
@@ -146,11 +104,11 @@ export class Vault {
   async watch(descriptor: string, gapLimit: number = gapLimits.usual): Promise<void> {
     const account = this.#readAccount(descriptor)
     await this.#mutex(async () => {
-      this.#assertNone()
+      this.record.assertNone()
       const createdAt = this.#parts.now()
       const networks = [this.#parts.network.name]
       const search = { restored: true, searched: false, searchAccepted: true, wordsUnchecked: false, gapLimit }
-      this.#keep({ account, networks, sealed: null, createdAt, ...search })
+      this.record.keep({ account, networks, sealed: null, createdAt, ...search })
     })
   }
 
@@ -225,8 +183,7 @@ export class Vault {
     const areRight = areTheirs(wordsOfEntropy(secret.entropy), given)
     forgetSecret(secret)
     if (!areRight) throw invalid('words', walletMessages.wordsNotTheirs)
-    this.#parts.database.transact(tx => this.#store.markWordsChecked(tx))
-    this.#row = { ...this.wallet(), wordsUnchecked: false }
+    this.record.markWordsChecked()
   }
 
   /**
@@ -257,7 +214,7 @@ export class Vault {
 
   async #setUp(words: readonly string[], options: KeyOptions & { restored: boolean; gapLimit: number }): Promise<void> {
     await this.#mutex(async () => {
-      this.#assertNone()
+      this.record.assertNone()
       const { password, passphrase, type, accountNumber, restored, gapLimit } = options
       const { network, now } = this.#parts
       const secret: Secret = { entropy: Buffer.from(entropyOfWords(words)), passphrase: Buffer.from(passphrase) }
@@ -267,7 +224,7 @@ export class Vault {
       const sealed = await this.#words.seal(secret, password, account)
       const networks = [network.name]
       const search = { restored, searched: !restored, searchAccepted: !restored, wordsUnchecked: !restored, gapLimit }
-      this.#keep({ account, networks, sealed, createdAt: now(), ...search })
+      this.record.keep({ account, networks, sealed, createdAt: now(), ...search })
       await this.#keys.open(secret, account)
       forgetSecret(secret)
     })
@@ -284,17 +241,6 @@ export class Vault {
     }
   }
 
-  /** Addresses differ between networks, and so does the recorded chain. */
-  #settleNetwork({ networks }: WalletRow): void {
-    const { database, network } = this.#parts
-    if (!networks.includes(network.name))
-      throw new Error(
-        `The wallet in this folder is one of ${networks.join(' or ')}, and WALLET_NETWORK is ${network.name}. ` +
-          'Start it with that network again, or with another DATA_DIR.',
-      )
-    if (networks.length > 1) database.transact(tx => this.#store.settleNetwork(tx, network.name))
-  }
-
   /** A wallet with words has one key. */
   #ownAccount(): AccountKey {
     const { account } = this.wallet()
@@ -307,31 +253,14 @@ export class Vault {
     if (this.wallet().sealed === null) throw new ApiError('conflict', walletMessages.walletWatches)
   }
 
-  #assertNone(): void {
-    if (this.#row) throw new ApiError('conflict', walletMessages.walletThere)
-  }
-
   /** Older versions had no account for subscribers; it takes the words to derive it. */
   async #learnSubscribers(secret: Secret): Promise<void> {
-    const [row, own] = [this.wallet(), this.#ownAccount()]
+    const own = this.#ownAccount()
     if (own.subscribersXpub) return
     const seed = await seedOfEntropy(secret.entropy, secret.passphrase)
     const { subscribersXpub } = publicAccount(seed, own.type, this.#parts.network, accountNumberOf(own) ?? 0)
     seed.fill(0)
-    if (!subscribersXpub) return
-    this.#parts.database.transact(tx => this.#store.putSubscribers(tx, subscribersXpub))
-    this.#take({ ...row, account: { ...own, subscribersXpub } })
-  }
-
-  #keep(row: Omit<WalletRow, 'widestGap'>): void {
-    this.#parts.database.transact(tx => this.#store.insert(tx, row))
-    this.#take({ ...row, widestGap: 0 })
-  }
-
-  #take(row: WalletRow | undefined): void {
-    this.#row = row
-    this.#deriver = row && openDeriver(row.account, this.#parts.network)
-    this.#sharedSpend = row && isShared(row.account) ? sharedSpendOf(row.account, this.#parts.network) : undefined
+    if (subscribersXpub) this.record.addSubscribers(subscribersXpub)
   }
 }
 

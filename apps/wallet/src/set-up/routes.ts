@@ -126,13 +126,13 @@ export function keyRoutes(serve: Serve<Session>, parts: KeyRouteParts): void {
 
   serve(searchFurther, async call => {
     const { gap_limit } = call.body
-    await audited(actorOf(call), searchFurther.audit, () => vault.searchFurther(gap_limit))
+    await audited(actorOf(call), searchFurther.audit, () => vault.record.searchFurther(gap_limit))
     onSearch()
     return { message: 'The wallet is being searched for' }
   })
 
   serve(acceptSearch, async call => {
-    await audited(actorOf(call), acceptSearch.audit, () => vault.acceptSearch())
+    await audited(actorOf(call), acceptSearch.audit, () => vault.record.acceptSearch())
     return { message: 'The search is complete' }
   })
 }

@@ -32,10 +32,12 @@ function startSync() {
   const vault = {
     state: () => 'locked',
     wallet: () => ({ restored: true, createdAt: 0, searched: done.searched > 0 }),
-    markSearched: () => {
-      done.searched += 1
+    record: {
+      markSearched: () => {
+        done.searched += 1
+      },
     },
-  } as Partial<Vault> as Vault
+  } as unknown as Vault
   const sync = new SyncService({
     ...{ chain, ledger, vault, logger: createLogger({ name: 'wallet', level: 'silent' }), pollMs: 3_600_000 },
     addresses: { fill: async () => undefined, watchedCount: () => [1, 1] } as unknown as AddressBook,

@@ -144,7 +144,7 @@ export class SyncService {
     this.#isOfWallet = true
     // A syncing node does not know a payment's coins yet, and would refuse what others have accepted.
     if (!tip.synced) return
-    if (isWhole) vault.markSearched()
+    if (isWhole) vault.record.markSearched()
     // Repeated in each round while anything is unconfirmed; a block may contain payments without an answer.
     if (this.#resumedAtTip !== tip.hash || ledger.unsettled().length > 0) await resumePayments()
     this.#resumedAtTip = tip.hash

@@ -86,7 +86,7 @@ const toOne = checkpoints.map(step => [step, 'one'] as const)
 const toMany = [['recorded', 'many'] as const, ['broadcast', 'many'] as const]
 
 test.each([...toOne, ...toMany])(
-  'killed when a payment is %s, to %s: it has happened once or not at all, and the wallet knows which',
+  'killed when a payment is %s, to %s: it has happened once or not at all, and its key pays once (WSVC-08)',
   { timeout: 120_000 },
   async (step, whom) => {
     const { dataDir, env } = await place()

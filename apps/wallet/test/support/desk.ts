@@ -153,11 +153,10 @@ function vaultOf(account: Account, isWatching: boolean): Vault {
     deriver: () => deriver,
     state: () => 'unlocked',
     spendKind: () => (isShared(account) ? sharedSpendOf(account, network) : 'p2wpkh'),
-    assertSearched: () => undefined,
     assertCanSign: () => undefined,
     sign: (plan: TransactionPlan) => signPlan(plan, deriveAccount(seed, 'bip84', network), 'p2wpkh'),
     touch: () => undefined,
-    rememberGap: () => undefined,
+    record: { assertSearched: () => undefined, rememberGap: () => undefined },
   } as unknown as Vault
 }
 

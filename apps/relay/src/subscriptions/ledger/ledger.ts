@@ -2,8 +2,8 @@ import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import type { LedgerKind } from '@hornets/contract/admin/subscriptions/subscribers'
 import type { Clock } from '@hornets/server/clock'
 import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
-import { centsOf, monthOf } from './earned.ts'
 import { type CoinedEntry, type CoinRow, type EntryRow, LedgerStore, type Noticed } from './ledger-store.ts'
+import { MonthBook } from './month-book.ts'
 import { nextNoticeAt, pastNotices } from './notices.ts'
 import { type Standing, standingOf, standingPurchases } from './standing.ts'
 import { choosePurchase } from './tier.ts'
@@ -53,10 +53,12 @@ export interface LedgerParts {
 export class Ledger {
   readonly #parts: LedgerParts
   readonly #rows: LedgerStore
+  readonly #months: MonthBook
 
   constructor(parts: LedgerParts) {
     this.#parts = parts
     this.#rows = new LedgerStore(parts.reads)
+    this.#months = new MonthBook(this.#rows)
   }
 
   /** Returns the keys that have changed. */
@@ -115,7 +117,7 @@ export class Ledger {
     const rate_cents = isRefund ? await this.#parts.rateAt(this.#parts.now()) : null
     const id = await this.#append(tx, pubkey, { ...entry, rate_cents })
     if (isRefund || entry.kind === 'refund_cancelled' || entry.kind === 'refund_stands')
-      await this.#bookRefund(tx, id, entry.sats ?? 0)
+      await this.#months.bookRefund(tx, id, entry.sats ?? 0)
     return { id, standing: await this.#restate(tx, pubkey) }
   }
 
@@ -173,7 +175,7 @@ export class Ledger {
     const is_new = Number(tier !== '' && before.since === null)
     const booked = { ...coin, credited_at: now, rate_cents: await this.#parts.rateAt(date), tier, is_new }
     await this.#rows.putCoin(tx, booked)
-    await this.#book(tx, booked, 1)
+    await this.#months.book(tx, booked, 1)
     await this.#rows.putNotification(tx, {
       ...{ txid, vout, pubkey, amount_sats: sats, tier, is_new, expires_at: standing.expiresAt },
       ...{ created_at: now, is_read: 0, reversed_at: null },
@@ -183,7 +185,7 @@ export class Ledger {
   /** Undoes what was bought with it, unless the remaining credit covers it. */
   async #reverse(tx: AdminTransaction, coin: Coin, entries: readonly CoinedEntry[]): Promise<void> {
     const { pubkey, txid, vout } = coin
-    await this.#book(tx, coin, -1)
+    await this.#months.book(tx, coin, -1)
     await this.#append(tx, pubkey, { kind: 'payment_reversed', sats: -coin.sats, txid, vout })
     const isOwn = isOf(coin)
     const latestFirst = standingPurchases(entries) as CoinedEntry[]
@@ -208,7 +210,7 @@ export class Ledger {
     await this.#append(tx, pubkey, { kind: 'purchase_undone', sats: -bought.sats, tier, txid, vout, undoes: bought.id })
     if (isOf(coin)(bought)) return null
     if (txid === null) {
-      await this.#rows.addToMonth(tx, { month: monthOf(bought.at), tier, renewed: -1 })
+      await this.#months.bookRenewal(tx, { at: bought.at, tier }, -1)
       return null
     }
     const other = (await this.#rows.findCoins([txid], tx)).find(one => one.vout === vout)
@@ -225,7 +227,7 @@ export class Ledger {
     const { tier, months, bytes, priceSats, gives } = purchase
     const { txid = null, vout = null } = coin ?? {}
     await this.#append(tx, pubkey, { kind: 'purchase', sats: -priceSats, tier, months, bytes, gives, txid, vout })
-    if (!coin) await this.#rows.addToMonth(tx, { month: monthOf(this.#parts.now()), tier, renewed: 1 })
+    if (!coin) await this.#months.bookRenewal(tx, { at: this.#parts.now(), tier }, 1)
     return tier
   }
 
@@ -265,38 +267,12 @@ export class Ledger {
     return { tier, is_new, rate_cents, credited_at }
   }
 
-  /** Puts a credited coin into the sums of its month, or (-1) takes it out. */
-  async #book(tx: AdminTransaction, coin: Coin, sign: 1 | -1): Promise<void> {
-    const { date, tier, is_new, sats, rate_cents } = coin
-    const isPriced = rate_cents !== null
-    await this.#rows.addToMonth(tx, {
-      ...{ month: monthOf(date), tier, payments: sign, sats: sign * sats },
-      new_subscribers: tier !== '' && is_new === 1 ? sign : 0,
-      renewed: tier !== '' && is_new === 0 ? sign : 0,
-      usd_cents: isPriced ? sign * centsOf(sats, rate_cents) : 0,
-      unpriced_sats: isPriced ? 0 : sign * sats,
-    })
-  }
-
-  /** A refund, or what cancels or restores it, in the month of the refund and at its rate. It belongs to no tier. */
-  async #bookRefund(tx: AdminTransaction, id: number, sats: number): Promise<void> {
-    let refund = await this.#rows.findEntry(id, tx)
-    while (refund && refund.kind !== 'refund') refund = await this.#rows.findEntry(refund.undoes ?? 0, tx)
-    if (!refund) return
-    const { at, rate_cents } = refund
-    await this.#rows.addToMonth(tx, {
-      ...{ month: monthOf(at), tier: '', sats },
-      usd_cents: rate_cents === null ? 0 : Math.sign(sats) * centsOf(Math.abs(sats), rate_cents),
-      unpriced_sats: rate_cents === null ? sats : 0,
-    })
-  }
-
   /** A credited coin's purchase has moved to another tier, or to none. */
   async #rebook(tx: AdminTransaction, coin: Coin, tier: string): Promise<void> {
-    await this.#book(tx, coin, -1)
+    await this.#months.book(tx, coin, -1)
     const row = { ...coin, tier, is_new: tier === '' ? 0 : coin.is_new }
     await this.#rows.putCoin(tx, row)
-    await this.#book(tx, row, 1)
+    await this.#months.book(tx, row, 1)
   }
 }
 
