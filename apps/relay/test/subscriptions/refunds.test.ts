@@ -315,8 +315,24 @@ describe('refunds by operators', () => {
     expect(await cancel()).toBe(409)
     unknown.add(txid)
     expect([await cancel(), await credit(), await state()]).toEqual([200, 5000, 'cancelled'])
+    unknown.clear()
     await world.tell(line({ txid, output: recipient, value_sats: -2000, confirmations: 1 }))
     expect([await state(), await credit()]).toEqual(['paid', 3000])
+  })
+
+  it('does not call a refund paid whose payment six blocks do not hold and the wallet does not know', async () => {
+    const { report, tell, refund, state, cancel, recipient } = await preparedRefund()
+    const txid = newTxid()
+    await tell(report(txid, { state: 'confirmed' }))
+    const mined = (confirmations: number) =>
+      world.tell(line({ txid, output: recipient, value_sats: -2000, confirmations }))
+    await mined(5)
+    expect(await state()).toBe('paid')
+    unknown.add(txid)
+    expect(await refund()).toMatchObject({ state: 'stuck', txid, stuck: { reason: 'unseen' } })
+    expect(await cancel()).toBe(409)
+    await mined(6)
+    expect([await state(), await cancel()]).toEqual(['paid', 409])
   })
 
   it('shows a refund whose payment a restored wallet forgot before it reported it, and pays it no second time', async () => {

@@ -44,10 +44,11 @@ export class RefundStates {
       this.#rows.lastOf(refunds.map(({ id }) => id)),
       findIntended(reads, refunds.map(intendedBy)),
     ])
-    const isStuck = (payment: IntendedPayment) => stuckReason(payment, now()) !== undefined
-    const unknown = await unknownPayments([...payments.values()].filter(isStuck).flatMap(({ txid }) => txid ?? []))
+    const isDoubtful = (payment: IntendedPayment) =>
+      stuckReason(payment, now()) !== undefined || (payment.isConfirmed && !payment.isFinal)
+    const unknown = await unknownPayments([...payments.values()].filter(isDoubtful).flatMap(({ txid }) => txid ?? []))
     const told = refunds.map(row => {
-      const payment = payments.get(intentionOf(row.id))
+      const payment = without(unknown, payments.get(intentionOf(row.id)))
       const stuck = payment && (unknown.has(payment.txid ?? '') ? 'unseen' : stuckReason(payment, now()))
       return [row.id, toldRefund(row, { isCancelled: lasts.get(row.id)?.isUndone ?? false, payment, stuck })] as const
     })
@@ -59,15 +60,16 @@ export class RefundStates {
     const { isChainRead, unknownPayments, now } = this.#parts
     const before = await this.#rows.findEntry(refundId)
     const asked = before?.kind === 'refund' ? await this.#paymentOf(this.#parts.reads, before) : undefined
-    const isOld = asked !== undefined && isForgettable(asked, now())
-    const [isRead, unknown] = await Promise.all([isChainRead(), unknownPayments(isOld ? [asked.txid ?? ''] : [])])
+    const txid = asked?.isFinal ? null : (asked?.txid ?? null)
+    const [isRead, unknown] = await Promise.all([isChainRead(), unknownPayments(txid === null ? [] : [txid])])
     return async (tx, refund) => {
-      const payment = await this.#paymentOf(tx, refund)
+      const payment = without(unknown, await this.#paymentOf(tx, refund))
       if (!payment) return
       if (payment.isConfirmed) throw new ApiError('conflict', messages.refundPaid)
       if (payment.txid !== null) {
         if (isForgettable(payment, now()) && unknown.has(payment.txid)) return
-        throw new ApiError('conflict', payment.trouble === 'unseen' ? messages.refundUnseen : messages.refundSent)
+        const isUnseen = payment.trouble === 'unseen' || unknown.has(payment.txid)
+        throw new ApiError('conflict', isUnseen ? messages.refundUnseen : messages.refundSent)
       }
       if (!isRead || now() - payment.at <= unclearMs) throw new ApiError('conflict', messages.refundUnclear)
     }
@@ -76,4 +78,12 @@ export class RefundStates {
   async #paymentOf(reads: AdminReads, refund: EntryRow): Promise<IntendedPayment | undefined> {
     return (await this.#parts.findIntended(reads, [intendedBy(refund)])).get(intentionOf(refund.id))
   }
+}
+
+/**
+ * A wallet that has read the whole chain and does not know its own payment: the block that held it was reorganised
+ * away, and an older backup of the wallet was put back.
+ */
+function without(unknown: ReadonlySet<string>, payment: IntendedPayment | undefined): IntendedPayment | undefined {
+  return payment && unknown.has(payment.txid ?? '') ? { ...payment, isConfirmed: false, trouble: 'unseen' } : payment
 }

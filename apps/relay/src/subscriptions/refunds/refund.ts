@@ -18,6 +18,8 @@ export interface IntendedPayment {
   readonly at: number
   /** In a block. */
   readonly isConfirmed: boolean
+  /** So deep that it stays there. */
+  readonly isFinal?: boolean
   /** Why it may take long; see `PaymentTrouble` of the wallet. */
   readonly trouble?: 'untaken' | 'orphaned' | 'unseen'
 }

@@ -16,6 +16,8 @@ export interface IntendedPayment {
   readonly at: number
   /** In a block. */
   readonly isConfirmed: boolean
+  /** So deep that it stays there. */
+  readonly isFinal?: boolean
   /** Why it may take long; missing: nodes have it, or it is in a block. */
   readonly trouble?: PaymentTrouble
 }
@@ -121,8 +123,10 @@ export class IntentionStore {
       const last = rows.at(-1)
       if (!last || (ended.includes(last.state ?? '') && !(await this.#mayReturn(reads, last)))) continue
       if (last.state === 'confirmed') {
-        if (await this.#pays(reads, last, wanted)) return { txid: last.txid, isConfirmed: true, at: last.sent_at }
-        if (await this.#isFinal(reads, last.txid)) continue
+        const isFinal = await this.#isFinal(reads, last.txid)
+        if (await this.#pays(reads, last, wanted))
+          return { txid: last.txid, isConfirmed: true, isFinal, at: last.sent_at }
+        if (isFinal) continue
       }
       // Until a block is final, what its replacement replaces may still be paid.
       for (const row of rows.toReversed())
