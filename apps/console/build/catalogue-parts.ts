@@ -19,6 +19,7 @@ export const parts = {
     'media',
     'notifications',
     'profile',
+    'refusals',
     'relaySettings',
     'role',
     'search',

@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   ScrollText,
   Settings,
+  ShieldX,
   UserRound,
   WalletMinimal,
 } from 'lucide-react'
@@ -105,6 +106,12 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../features/profile/layout.tsx')).ProfileLayout,
     frame: { index: async () => (await import('../features/profile/menu.tsx')).ProfileMenuPage, pages: profilePages },
     place: { menu: 'profile', icon: UserRound },
+  },
+  {
+    path: '/refusals',
+    title: 'shell.nav.refusals',
+    load: async () => (await import('../features/refusals/page.tsx')).RefusalsPage,
+    place: { menu: 'profile', icon: ShieldX, key: 'f' },
   },
   {
     path: '/audit-log',

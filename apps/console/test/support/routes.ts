@@ -6,6 +6,7 @@ export const routes = {
   SettingsPage: '/settings',
   'SettingsPage with a group': '/settings/relay-info',
   BlockedPubkeysPage: '/blocked-pubkeys',
+  RefusalsPage: '/refusals',
   AuditPage: '/audit-log',
   NostrStatisticsPage: '/nostr-stats',
   MediaPage: '/media-manager',

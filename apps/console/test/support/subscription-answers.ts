@@ -1,6 +1,7 @@
 import type { HealthNotification } from '@hornets/contract/admin/notifications/health'
 import type { ModerationNotification } from '@hornets/contract/admin/notifications/moderation'
 import type { ReportNotification } from '@hornets/contract/admin/notifications/reports'
+import type { ListedRefusal } from '@hornets/contract/admin/refusals/refusals'
 import {
   type EarningsRow,
   type PaymentNotification,
@@ -137,7 +138,26 @@ export const healthNotifications: HealthNotification[] = [
   { id: 1, what: 'wallet_behind', severity: 'LOW', subject: '', ended_at: '2026-08-29T12:40:00Z' },
 ].map(row => ({ ...row, created_at: '2026-08-29T12:00:00Z', is_read: true }) as HealthNotification)
 
+const refusal = (id: number, more: Partial<ListedRefusal>): ListedRefusal => ({
+  ...{ id, at: '2026-08-30T12:00:00Z', what: 'event', cause: 'word', rule: 'words:casino', pubkey: keyOf('b') },
+  ...{ kind: 1, bytes: 412, address: '203.0.113.7', text: 'blocked: this text has a word that is blocked here' },
+  ...more,
+})
+
+const refusals: ListedRefusal[] = [
+  refusal(3, {}),
+  refusal(2, { cause: 'not-listed', rule: null, text: 'restricted: only keys on the list of this relay can publish' }),
+  refusal(1, { what: 'connection', cause: 'address', rule: 'addresses:203.0.113.0/24', pubkey: null, kind: null }),
+]
+
 export const fullSubscriptions = {
+  '/api/refusals': { refusals, next: null },
+  '/api/refusals/counts': {
+    counts: { word: 1204, 'not-listed': 310, address: 12 },
+    unlisted: 300,
+    by_hour: [{ hour: '2026-08-30T11:00:00Z', counts: { word: 1204, 'not-listed': 310, address: 12 } }],
+    by_day: [{ day: '2026-08-30', counts: { word: 1204, 'not-listed': 310, address: 12 } }],
+  },
   '/api/pictures': { pictures: [] },
   '/api/earnings/report': { rows: earningsRows },
   '/api/subscribers': { subscribers: [subscriber, nobodyYet], next: null },
@@ -185,6 +205,8 @@ export const fullSubscriptions = {
 }
 
 export const emptySubscriptions = {
+  '/api/refusals': { refusals: [], next: null },
+  '/api/refusals/counts': { counts: {}, unlisted: 0, by_hour: [], by_day: [] },
   '/api/pictures': { pictures: [] },
   '/api/earnings/report': { rows: [] },
   '/api/subscribers': { subscribers: [], next: null },

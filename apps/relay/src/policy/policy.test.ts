@@ -65,7 +65,7 @@ describe('an event', () => {
   it('of a blocked author is refused', () => {
     const { reasonFor, blocked } = policyWith()
     blocked.add(hex('alice'))
-    expect(reasonFor(draft())).toBe('blocked: this public key is blocked here')
+    expect(reasonFor(draft())).toBe('blocked: this public key is blocked here, ask the operator')
     expect(reasonFor(draft({ pubkey: hex('bob') }))).toBeUndefined()
   })
 
@@ -160,6 +160,7 @@ describe('a file', () => {
   it('of a type that is not accepted is refused with 415, by whole types and by groups', () => {
     const white = policyWith({ mode: 'whitelist', MimeTypeWhitelist: ['video/*', 'image/jpeg'] }).policy
     expect(white.judgeFile(file)).toEqual({
+      cause: 'media-type',
       reason: 'blocked: files of type image/png are not accepted here',
       status: 415,
     })

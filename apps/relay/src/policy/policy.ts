@@ -162,7 +162,9 @@ export class Policy {
 
   #checkAuthor(pubkey: string): Refusal | null {
     return this.#access.isBlocked(pubkey)
-      ? refuse('blocked', 'blocked: this public key is blocked here', { rule: `blocked-pubkeys:${pubkey}` })
+      ? refuse('blocked', 'blocked: this public key is blocked here, ask the operator', {
+          rule: `blocked-pubkeys:${pubkey}`,
+        })
       : null
   }
 }

@@ -39,7 +39,7 @@ export function checkAddress(address: string | undefined, rules: WriteRules): Re
   return entry === undefined ? null : refuse('address', addressBlocked, { rule: `addresses:${entry}` })
 }
 
-const addressBlocked = 'blocked: this network address is blocked here'
+const addressBlocked = 'blocked: this network address is blocked here, ask the operator'
 
 /** Requests to join and to leave are for those who cannot write yet (NIP-43). */
 export function checkWriter(event: NostrEvent, authenticated: ReadonlySet<string>, rules: WriteRules): Refusal | null {
@@ -63,7 +63,9 @@ export function checkWords(event: NostrEvent, rules: WriteRules): Refusal | null
   const word = rules.wordIn(event)
   return word === undefined
     ? null
-    : refuse('word', 'blocked: this text has a word that is blocked here', { rule: `words:${word}` })
+    : refuse('word', 'blocked: this text has a word that is blocked here, publish it without', {
+        rule: `words:${word}`,
+      })
 }
 
 /** Whether these keys may read here at all; which events is for the read policy. */

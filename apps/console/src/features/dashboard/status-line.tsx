@@ -1,4 +1,5 @@
 import type { RelayStatus } from '@hornets/contract/admin/live'
+import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { CloudOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -63,7 +64,9 @@ function Standing({ status, toldAt, children }: StandingProps) {
         {t('dashboard.status.events', { count: status.eventsLastMinute })}
         {', '}
         {/* From the same minute. */}
-        <Figure old={isOld} value={status.refusedLastMinute} /> {t('dashboard.status.refused')}
+        <Link to="/refusals" className="rounded-sm underline-offset-2 hover:text-text hover:underline">
+          <Figure old={isOld} value={status.refusedLastMinute} /> {t('dashboard.status.refused')}
+        </Link>
       </li>
       {children}
     </ul>

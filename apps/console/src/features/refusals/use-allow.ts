@@ -1,0 +1,101 @@
+import { blockPubkeys, listBlockedPubkeys, unblockPubkey } from '@hornets/contract/admin/access'
+import {
+  type AccessList,
+  listAccessEntries,
+  putAccessEntries,
+  removeAccessEntries,
+} from '@hornets/contract/admin/access-lists'
+import type { ListedRefusal } from '@hornets/contract/admin/refusals/refusals'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/calls/api.ts'
+import { failureText } from '../../api/calls/failure-text.ts'
+import { staleOn } from '../../api/queries/cached.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { toast } from '../../ui/overlays/toast.ts'
+
+/** What makes the next such event pass: for its author, or for everybody. */
+export type Remedy =
+  | { readonly kind: 'unblock'; readonly pubkey: string }
+  | { readonly kind: 'allow'; readonly pubkey: string }
+  | { readonly kind: 'words' | 'addresses'; readonly value: string }
+
+const allowing: readonly string[] = ['not-listed', 'not-invited', 'not-paid', 'not-trusted']
+
+/** Undefined where no single entry decides. */
+export function remedyOf({ cause, pubkey, rule }: ListedRefusal): Remedy | undefined {
+  if (cause === 'blocked' && pubkey) return { kind: 'unblock', pubkey }
+  // Subscriptions and rules of the operator's own count for allowed keys too.
+  if (allowing.includes(cause) && pubkey && rule === null) return { kind: 'allow', pubkey }
+  const [, list, value] = /^(words|addresses):(.+)$/s.exec(rule ?? '') ?? []
+  return value === undefined ? undefined : { kind: list as 'words' | 'addresses', value }
+}
+
+/** Takes a remedy; each can be undone from its message. */
+export function useAllow() {
+  const { t } = useTexts()
+  const queryClient = useQueryClient()
+  const [isWorking, setWorking] = useState(false)
+
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    setWorking(true)
+    try {
+      await work()
+    } catch (error) {
+      toast.error(t('refusals.allow.failed', { reason: failureText(error) }))
+    }
+    setWorking(false)
+    await queryClient.invalidateQueries(staleOn('access'))
+  }
+
+  const say = (done: string, undo: () => Promise<unknown>) =>
+    toast.success(done, {
+      action: {
+        label: t('ui.undo'),
+        onClick: () =>
+          void attempt(async () => {
+            await undo()
+            toast.success(t('refusals.allow.undone'))
+          }),
+      },
+    })
+
+  async function unblock(pubkey: string): Promise<void> {
+    const { blocked_pubkeys } = await api.call(listBlockedPubkeys)
+    const block = blocked_pubkeys.find(row => row.pubkey === pubkey)
+    if (!block) return void toast.info(t('refusals.allow.already'))
+    await api.call(unblockPubkey, { params: { pubkey } })
+    const { reason, expires_at } = block
+    const blocks = [{ pubkey, reason, expires_at }]
+    say(t('refusals.allow.unblocked'), () => api.call(blockPubkeys, { body: { blocks, restore: true } }))
+  }
+
+  async function allow(pubkey: string): Promise<void> {
+    const params = { list: 'allowed-pubkeys' as const }
+    const entries = [{ value: pubkey, reason: t('refusals.allow.reason') }]
+    const { added, refused } = await api.call(putAccessEntries, { params, body: { entries } })
+    if (refused[0]) throw new Error(refused[0].error)
+    if (added === 0) return void toast.info(t('refusals.allow.already'))
+    say(t('refusals.allow.allowed'), () => api.call(removeAccessEntries, { params, body: { values: [pubkey] } }))
+  }
+
+  async function remove(list: AccessList, value: string): Promise<void> {
+    const params = { list }
+    const { entries } = await api.call(listAccessEntries, { params, query: { q: value.slice(0, 200), limit: 1000 } })
+    const entry = entries.find(one => one.value === value)
+    if (!entry) return void toast.info(t('refusals.allow.already'))
+    await api.call(removeAccessEntries, { params, body: { values: [value] } })
+    const { reason, expires_at, match } = entry
+    const back = [{ value, reason, expires_at, ...(match && { match }) }]
+    say(t('refusals.allow.removed'), () => api.call(putAccessEntries, { params, body: { entries: back } }))
+  }
+
+  return {
+    isWorking,
+    take: (remedy: Remedy) =>
+      attempt(() => {
+        if (remedy.kind === 'unblock') return unblock(remedy.pubkey)
+        return remedy.kind === 'allow' ? allow(remedy.pubkey) : remove(remedy.kind, remedy.value)
+      }),
+  }
+}
