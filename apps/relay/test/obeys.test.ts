@@ -38,7 +38,7 @@ const publish = (event: NostrEvent) =>
   )
 
 describe('applies console changes immediately to open connections', () => {
-  it('in whitelist mode only the listed kinds are taken, in blacklist mode all but the listed ones', async () => {
+  it('in whitelist mode only the listed kinds are taken, in blacklist mode all but the listed ones (ADMIT-01, ADMIT-04, ADMIT-06)', async () => {
     await saveMode({ mode: 'whitelist', KindWhitelist: ['kind1'] })
     expect(await publish(note(7))).toBe('blocked: kind 7 is not accepted here')
     expect(await publish(note(1))).toBe('taken')
@@ -76,7 +76,7 @@ describe('applies console changes immediately to open connections', () => {
     listening.close()
   })
 
-  it('a blocked author is refused until the block is lifted, by other connections too', async () => {
+  it('a blocked author is refused until the block is lifted, by other connections too (ACCESS-06)', async () => {
     expect(await publish(note())).toBe('taken')
     await relay.call('/api/blocked-pubkeys', { token, body: { pubkey: author.pubkey } })
     const other = await NostrClient.connect(relay.publicUrl)

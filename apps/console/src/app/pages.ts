@@ -71,7 +71,7 @@ export const pages: readonly Page[] = [
   {
     path: '/relay-settings',
     title: 'shell.nav.relaySettings',
-    load: async () => (await import('../features/relay-settings/page.tsx')).RelaySettingsPage,
+    load: async () => (await import('./composed/relay-settings.tsx')).RelaySettingsPage,
     place: { menu: 'sidebar', icon: ListFilter, key: 'r' },
   },
   {

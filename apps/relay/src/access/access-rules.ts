@@ -1,6 +1,8 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { AccessRights } from '@hornets/contract/admin/access-rights'
+import type { OwnRule } from '@hornets/contract/admin/refusals/own-rules'
 import type { WriteObstacle } from './rights/rights-service.ts'
+import type { Offered } from './rules/rule-set.ts'
 
 export interface RulesParts {
   readonly access: { isBlocked(pubkey: string): boolean }
@@ -8,6 +10,7 @@ export interface RulesParts {
     addressEntry(address: string): string | undefined
     wordIn(event: Pick<NostrEvent, 'kind' | 'content' | 'tags'>): string | undefined
   }
+  readonly own: { refusing(offered: Offered): OwnRule | undefined }
   readonly rights: { current(): AccessRights; writeObstacle(pubkey: string): WriteObstacle | null }
   /** Whom no list can lock out. */
   readonly lastOwner: { isKey(pubkey: string): boolean; isAddress(address: string): boolean }
@@ -49,6 +52,12 @@ export class AccessRules {
     const { rights, isOwner, relayPubkey } = this.#parts
     const obstacle = rights.writeObstacle(pubkey)
     return obstacle !== null && (isOwner(pubkey) || pubkey === relayPubkey()) ? null : obstacle
+  }
+
+  /** The operator's own rule that refuses this event or file; undefined for none. Owners pass every rule. */
+  ownRule(offered: Offered): OwnRule | undefined {
+    const { own, isOwner, relayPubkey } = this.#parts
+    return isOwner(offered.pubkey) || offered.pubkey === relayPubkey() ? undefined : own.refusing(offered)
   }
 
   current(): AccessRights {

@@ -14,6 +14,8 @@ import {
   unbanEvents,
 } from '@hornets/contract/admin/access-lists'
 import { explainTrust, getAccess, saveAccess } from '@hornets/contract/admin/access-rights'
+import { listAccessRules, saveAccessRules } from '@hornets/contract/admin/refusals/own-rules'
+import { listAccessChanges, undoAccessChange } from '@hornets/contract/admin/refusals/undo'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { BannedEventsService } from './banned-events-service.ts'
@@ -21,10 +23,13 @@ import type { MembersService } from './invitations/members-service.ts'
 import type { LastOwner } from './last-owner.ts'
 import type { ListsService } from './lists/lists-service.ts'
 import type { RightsService } from './rights/rights-service.ts'
+import type { RulesService } from './rules/rules-service.ts'
+import type { UndoService } from './undo-service.ts'
 
 interface Parts {
   readonly lists: ListsService
   readonly members: MembersService
+  readonly own: RulesService
   readonly rights: RightsService
   readonly lastOwner: LastOwner
   readonly bannedEvents: BannedEventsService
@@ -42,7 +47,7 @@ export function bannedEventRoutes(serve: Serve<AdminSession>, { bannedEvents }: 
 
 export function listRoutes(
   serve: Serve<AdminSession>,
-  { lists, rights, lastOwner }: Omit<Parts, 'bannedEvents'>,
+  { lists, rights, lastOwner }: Omit<Parts, 'bannedEvents' | 'own' | 'members'>,
 ): void {
   serve(listAccessEntries, ({ params, query: { q, limit, offset, expired, sort } }) =>
     lists.list({ list: params.list, text: q, limit, offset, expired: expired === '1', sort }),
@@ -61,6 +66,20 @@ export function listRoutes(
   serve(saveAccess, async ({ body, session }) => ({ access: await rights.save(body.access, session.actor) }))
 
   serve(explainTrust, async ({ params }) => ({ path: await rights.pathTo(params.pubkey) }))
+}
+
+export function ruleRoutes(serve: Serve<AdminSession>, { own }: Pick<Parts, 'own'>): void {
+  serve(listAccessRules, () => own.list())
+
+  serve(saveAccessRules, ({ body, session }) => own.save(body.rules, body.revision, session.actor))
+}
+
+export function undoRoutes(serve: Serve<AdminSession>, { undo }: { readonly undo: UndoService }): void {
+  serve(listAccessChanges, async () => ({ changes: await undo.list() }))
+
+  serve(undoAccessChange, ({ params, session }) =>
+    undo.undo(params.id, { actor: session.actor, role: session.account.role }),
+  )
 }
 
 export function memberRoutes(serve: Serve<AdminSession>, { members }: Pick<Parts, 'members'>): void {

@@ -16,11 +16,12 @@ import { LastOwner } from './last-owner.ts'
 import { findNameBy } from './lists/find-name.ts'
 import { ListsService } from './lists/lists-service.ts'
 import { RightsService } from './rights/rights-service.ts'
+import { RulesService } from './rules/rules-service.ts'
 
 export interface OpenAccessOptions {
   readonly database: AdminDatabase
   readonly audit: AuditLog
-  readonly events: EventRemoval & Pick<EventStore, 'query' | 'banned' | 'liftBan' | 'removeById'>
+  readonly events: EventRemoval & Pick<EventStore, 'query' | 'arrivals' | 'banned' | 'liftBan' | 'removeById'>
   readonly accounts: Pick<Accounts, 'owners' | 'onChange' | 'rolesOf'>
   readonly sessions: Pick<Sessions, 'addressesOf'>
   readonly isOwner: (pubkey: string) => boolean
@@ -38,6 +39,7 @@ export interface OpenAccessOptions {
 
 /** Follow lists that were deleted are noticed by then. */
 const renewTrustEveryMs = 60 * 60_000
+const writeRulesEveryMs = 1000
 
 /** Whom the relay blocks and allows, who can write and read, and the rules of all of these. */
 export async function openAccess(options: OpenAccessOptions) {
@@ -56,14 +58,23 @@ export async function openAccess(options: OpenAccessOptions) {
   const rights = await RightsService.open({ database, audit, events, lists, isMember, minimumDifficulty, logger })
   const addressesOf = sessions.addressesOf.bind(sessions)
   const lastOwner = await LastOwner.open({ accounts, addressesOf, now, logger })
-  const rules = new AccessRules({ access, lists, rights, lastOwner, isOwner, relayPubkey })
+  const standings = {
+    ...{ isAllowed: lists.isAllowed.bind(lists), isMember },
+    ...{ isPaying: rights.isPaying.bind(rights), isTrusted: rights.isTrusted.bind(rights) },
+  }
+  const onTrustAsked = rights.askTrust.bind(rights)
+  const own = await RulesService.open({ database, audit, events, standings, onTrustAsked, now, logger })
+  const rules = new AccessRules({ access, lists, own, rights, lastOwner, isOwner, relayPubkey })
+  const counting = options.rounds.open({ name: 'rules', everyMs: writeRulesEveryMs, work: () => own.write() })
   const renewing = options.rounds.open({ name: 'trust', everyMs: renewTrustEveryMs, work: () => rights.renew() })
   return {
-    ...{ access, lists, members, rights, lastOwner, rules },
+    ...{ access, lists, members, rights, lastOwner, own, rules },
     bannedEvents: new BannedEventsService({ database, audit, events, logger }),
     inviteFor: inviteEvents({ members, rolesOf: accounts.rolesOf.bind(accounts), relayKey: options.relayKey, now }),
     async close() {
       await renewing.close()
+      await counting.close()
+      await own.write()
       await rights.close()
     },
   }

@@ -1,5 +1,6 @@
 import { GuardedRequests } from '@hornets/server/outgoing/guarded-requests'
 import { openAccess } from '../access/open-access.ts'
+import { UndoService } from '../access/undo-service.ts'
 import { isAdminOf, isOwnerOf } from '../accounts/is-owner.ts'
 import { namesOf } from '../accounts/names.ts'
 import { ownIdentity } from '../nostr/relay-info/own-identity.ts'
@@ -24,7 +25,7 @@ export async function openPolicyParts(frame: Frame, { events, ...admin }: AdminP
   const names = new RelayNames({ publicUrl: config.publicUrl, settings })
   const signedCalls = new HttpAuthorizer({ isGenuine: frame.isGenuine, isOurs: names.isOurs.bind(names), now })
   const relay = ownIdentity(settings, () => names.addresses())
-  const { access, lists, members, rights, rules, lastOwner, bannedEvents, inviteFor } = opened.adopt(
+  const { access, lists, members, own, rights, rules, lastOwner, bannedEvents, inviteFor } = opened.adopt(
     await openAccess({
       ...{ database, audit, events, accounts, sessions, isOwner, now, logger, rounds: frame.rounds },
       minimumDifficulty: config.minPowDifficulty,
@@ -44,11 +45,15 @@ export async function openPolicyParts(frame: Frame, { events, ...admin }: AdminP
   const publishing = { settings, relaySettings, membersToName, events, bus, now, logger }
   // The demo publishes nothing.
   const voice = sandbox ? undefined : opened.adopt(openVoice(publishing), part => part.settled())
+  const undo = new UndoService({
+    ...{ database, audit, auditReader: admin.auditReader, access, lists, rights, own, relaySettings, now },
+  })
   const held = new HeldFiles(() => relaySettings.current().moderationMode)
   return {
     access,
     lists,
     members,
+    own,
     rights,
     lastOwner,
     bannedEvents,
@@ -62,5 +67,6 @@ export async function openPolicyParts(frame: Frame, { events, ...admin }: AdminP
     policy,
     held,
     voice,
+    undo,
   }
 }

@@ -113,6 +113,7 @@ async function openNostr(
       reports.take(event, address)
       zaps.take(event)
       rights.take(event)
+      parts.own.take(event)
       judges.images.take(event, isHeld)
       filter.note(event)
     },

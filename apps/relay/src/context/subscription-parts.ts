@@ -1,5 +1,6 @@
 import { GuardedRequests } from '@hornets/server/outgoing/guarded-requests'
 import { namesOf } from '../accounts/names.ts'
+import { TrialService } from '../refusals/trial-service.ts'
 import { openSubscriptions } from '../subscriptions/open-subscriptions.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { EventParts } from './event-parts.ts'
@@ -59,5 +60,11 @@ export async function openSubscriptionParts(
   )
   if (addresses) subscriptions.allotment.drawFrom(addresses.addressFor.bind(addresses))
   parts.rights.payingBy(pubkey => subscriptions.quotas.isPaid(pubkey))
-  return { subscriptions }
+  const trial = new TrialService({
+    ...{ events, relaySettings, lists: parts.lists, rights: parts.rights, isOwner, now },
+    ...{ standings: parts.own.standings, refused: parts.refusals.service },
+    subscribed: () => subscriptions.quotas.subscribed(),
+    relayPubkey: () => relay.pubkey(),
+  })
+  return { subscriptions, trial }
 }

@@ -25,6 +25,7 @@ import type { JudgeTables } from './migrations/admin/080-judges.ts'
 import type { AccessListTables, BlockExpiry } from './migrations/admin/100-access-lists.ts'
 import type { AccessMemberTables } from './migrations/admin/101-access-members.ts'
 import type { RefusalTables } from './migrations/admin/110-refusals.ts'
+import type { AccessRuleTables } from './migrations/admin/112-access-rules.ts'
 
 /** Row types of the admin database, each defined beside its migration. */
 export type AdminTables = {
@@ -34,6 +35,7 @@ export type AdminTables = {
   report_cases: ReportTables['report_cases'] & ReportTextExtras
 } & AccessListTables &
   AccessMemberTables &
+  AccessRuleTables &
   RefusalTables &
   SettingsTables &
   AuditTables &

@@ -56,6 +56,12 @@ export interface WriterCount {
   readonly isAll: boolean
 }
 
+export interface Arrival {
+  readonly json: string
+  /** Unix seconds. */
+  readonly receivedAt: number
+}
+
 /** Of answers that are kept for the same query. */
 export interface CacheSettings {
   readonly isOn: boolean
@@ -112,6 +118,11 @@ export interface EventStore {
   hold(id: string, state: HeldState | null): Promise<boolean>
   /** JSON of the events that are held in this state, in the order of their arrival. */
   held(state: HeldState): AsyncIterable<string>
+  /**
+   * Stored events, whoever can see them, in the order of their arrival; of so many marks before the last, or all.
+   * Others work in between.
+   */
+  arrivals(newest?: number): AsyncIterable<Arrival>
   /**
    * Removes all events of an author, in batches, so that others do not wait. Resolves with their number. The next start
    * continues what closing cuts off.

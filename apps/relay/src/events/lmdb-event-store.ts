@@ -4,6 +4,7 @@ import { type Round, Rounds } from '@hornets/server/rounds'
 import type { EventBatch } from './event-batch.ts'
 import { deletionKind, vanishKind } from './event-kinds.ts'
 import {
+  type Arrival,
   type CacheSettings,
   type CacheState,
   type CountOptions,
@@ -29,6 +30,7 @@ import type { QueryRequest } from './reading/reader-messages.ts'
 import { ReaderPool } from './reading/reader-pool.ts'
 import { countWriters } from './reading/recent-writers.ts'
 import { StoredEvents } from './reading/stored-events.ts'
+import { arrivalsIn } from './reading/streams/arrivals.ts'
 import { TextIndex } from './text/text-index.ts'
 import { readLastNumbers } from './writing/write-transaction.ts'
 import { Writer } from './writing/writer.ts'
@@ -203,6 +205,10 @@ export class LmdbEventStore implements EventStore {
       const bytes = this.#stored.bytesOf(seq)
       if (bytes) yield Buffer.from(bytes).toString()
     }
+  }
+
+  arrivals(newest = Number.POSITIVE_INFINITY): AsyncGenerator<Arrival> {
+    return arrivalsIn(this.#stored, this.mark() - newest + 1, this.mark())
   }
 
   removeByAuthor(pubkey: string): Promise<number> {

@@ -4,6 +4,7 @@ import { publishedKinds } from '../publisher/published-kinds.ts'
 import { accessRequestKinds } from './access-requests.ts'
 import { checkClock } from './clock.ts'
 import { maxFileBytes } from './file-size.ts'
+import { checkFileByOwnRules, checkOwnRules } from './own-rules.ts'
 import { checkWork } from './proof-of-work.ts'
 import { type Refusal, refuse } from './refusal.ts'
 import type { RelayIdentity } from './relay-identity.ts'
@@ -20,8 +21,8 @@ import {
 
 // The order in which an event is judged (ruling R-106). Before it: message size and rate, shape, id and signature
 // (nostr/). 1 maintenance 2 expiry and clock (NIP-40) 3 proof of work (NIP-13) 4 blocked author 5 blocked address 6 who
-// can write 7 relay mode: kinds 8 kinds that only the relay itself publishes 9 protected events (NIP-70) 10 words. A
-// request to vanish (NIP-62) is obeyed whatever 3 to 10 say; they only decide whether it is shown. After it: disk and
+// can write 7 relay mode: kinds 8 kinds that only the relay itself publishes 9 protected events (NIP-70) 10 the operator's own rules
+// 11 words. A request to vanish (NIP-62) is obeyed whatever 3 to 11 say; they only decide whether it is shown. After it: disk and
 // daily bytes, quota, then in the store: deleted, banned, superseded.
 
 /** The operator's block list; synchronous and in constant time, because every event asks. */
@@ -104,6 +105,7 @@ export class Policy {
       checkAddress(ip, this.#rules) ??
       checkWriter(event, authenticated, this.#rules) ??
       this.#checkUse(event, authenticated) ??
+      checkOwnRules(event, ip, this.#rules) ??
       checkWords(event, this.#rules)
     )
   }
@@ -131,6 +133,7 @@ export class Policy {
       this.#checkAuthor(pubkey) ??
       checkUploader(pubkey, this.#rules) ??
       checkMediaType(mime, settings) ??
+      checkFileByOwnRules({ pubkey, bytes }, this.#rules) ??
       (tooLarge
         ? refuse('size', `blocked: files are limited to ${settings.maxfilesize} ${settings.maxfilesizeunit}`, {
             status: 413,

@@ -1,5 +1,7 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { AccessRights } from '@hornets/contract/admin/access-rights'
+import type { OwnRule } from '@hornets/contract/admin/refusals/own-rules'
+import type { Offered } from '../access/rules/rule-set.ts'
 import { isGiftWrap } from '../events/event-kinds.ts'
 import { accessRequestKinds } from './access-requests.ts'
 import { aheadSecondsMax } from './clock.ts'
@@ -11,6 +13,8 @@ export interface WriteRules {
   blockedAddress(address: string): string | undefined
   /** The word on the list that the event has; undefined for none. */
   wordIn(event: NostrEvent): string | undefined
+  /** The operator's own rule that refuses; undefined for none. What passes counts for the limits that it met. */
+  ownRule(offered: Offered): OwnRule | undefined
   /** Null: the key can write. */
   writeObstacle(pubkey: string): keyof typeof obstacles | null
   current(): Pick<AccessRights, 'write' | 'read' | 'min_pow' | 'created_at_past_seconds' | 'created_at_future_seconds'>
@@ -20,6 +24,7 @@ export interface WriteRules {
 export const openRules = (minimumDifficulty: number): WriteRules => ({
   blockedAddress: () => undefined,
   wordIn: () => undefined,
+  ownRule: () => undefined,
   writeObstacle: () => null,
   current: () => ({
     ...{ write: 'everyone', read: 'everyone', min_pow: minimumDifficulty },

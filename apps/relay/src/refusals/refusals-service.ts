@@ -25,6 +25,7 @@ export interface RefusalPage extends RefusalFilter {
 type Counts = Partial<Record<RefusalCause, number>>
 
 const chunk = 5000
+const eventsAtOnce = 500
 const dayMs = 86_400_000
 const hoursListedMax = 31 * 24
 
@@ -63,6 +64,20 @@ export class RefusalsService {
     return {
       refusals: page.map(row => this.#describe(row, sees)),
       next: shown.length > limit ? (page.at(-1)?.id ?? null) : null,
+    }
+  }
+
+  /** The refused events since then, newest first; a page at a time. */
+  async *eventsSince(from: number): AsyncGenerator<RefusalRow> {
+    await this.#parts.log.write()
+    const { last } = await this.#rows.ends()
+    let before = (last ?? 0) + 1
+    for (;;) {
+      const page = await this.#rows.listNewestFirst({ what: 'event', from }, { after: 0, before }, eventsAtOnce)
+      yield* page
+      before = page.at(-1)?.id ?? 0
+      if (page.length < eventsAtOnce) return
+      await nextTurn()
     }
   }
 

@@ -5,7 +5,7 @@ import { refuseForeignHosts } from '@hornets/server/http/host-check'
 import { closeJsonApp, createJsonApp } from '@hornets/server/http/json-app'
 import { createServe } from '@hornets/server/http/serve'
 import type { FastifyInstance } from 'fastify'
-import { bannedEventRoutes, listRoutes, memberRoutes } from '../access/list-routes.ts'
+import { bannedEventRoutes, listRoutes, memberRoutes, ruleRoutes, undoRoutes } from '../access/list-routes.ts'
 import { accessRoutes } from '../access/routes.ts'
 import { accountsRoutes } from '../accounts/routes.ts'
 import { boundingChanges, notingStalePasswords } from '../accounts/sessions/call-guard.ts'
@@ -26,7 +26,7 @@ import { managerRoutes } from '../media/edge/console/manager-routes.ts'
 import { uploadRoute } from '../media/edge/console/upload-routes.ts'
 import { namingAtClaim } from '../nostr/relay-info/name-at-claim.ts'
 import { deliveryRoutes } from '../notifications/routes.ts'
-import { refusalRoutes } from '../refusals/routes.ts'
+import { refusalRoutes, trialRoutes } from '../refusals/routes.ts'
 import { reportsRoutes } from '../reports/routes.ts'
 import { searchRoutes } from '../search/routes.ts'
 import { servicesRoutes } from '../services/routes.ts'
@@ -110,8 +110,11 @@ export async function createAdminApp(
   accessRoutes(serve, context.access, context.requireFreshPassword)
   listRoutes(serve, context)
   memberRoutes(serve, context)
+  ruleRoutes(serve, context)
+  undoRoutes(serve, context)
   refusalRoutes(serve, context.refusals.service)
   bannedEventRoutes(serve, context)
+  trialRoutes(serve, context)
   auditRoutes(serve, context.auditReader, context.now)
   statisticsRoutes(serve, context.statistics.service)
   walletRoutes(serve, context.wallet)

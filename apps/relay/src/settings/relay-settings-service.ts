@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { messages } from '@hornets/contract'
 import {
   type DailyMegabytes,
   dailyNames,
@@ -8,6 +9,7 @@ import {
   relaySettingsDefaults,
   saveRelaySettings,
 } from '@hornets/contract/admin/relay-settings'
+import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
@@ -67,14 +69,28 @@ export class RelaySettingsService implements LiveRelaySettings {
     return this.#onChange.subscribe(listener)
   }
 
-  /** Changes the given keys; all or nothing. `lastUpdated` is set by the server. */
-  save(posted: PostedRelaySettings, actor: Actor): Promise<void> {
-    const { lastUpdated: _, MimeTypeGroups: groups, ...values } = posted
-    return this.#saves(() => {
-      const lists = { ...this.#current, ...values }
-      const grouped = groups ? listWithGroups(lists, groups, this.#current.MimeTypeGroups) : {}
-      return this.#change(withoutDoubles({ ...values, ...grouped }), actor)
+  /**
+   * Changes the given keys; all or nothing. `lastUpdated` is set by the server. Throws ApiError('conflict') if a value is
+   * not as `expected`.
+   */
+  save(posted: PostedRelaySettings, actor: Actor, expected: PostedRelaySettings = {}): Promise<void> {
+    return this.#saves(async () => {
+      const isSame = ([key, value]: [string, unknown]) =>
+        isDeepStrictEqual(this.#current[key as keyof RelaySettings], value)
+      if (!Object.entries(expected).every(isSame)) throw new ApiError('conflict', messages.changedSince)
+      await this.#change(this.#valuesOf(posted), actor)
     })
+  }
+
+  /** What the settings would be; nothing is changed. */
+  draft(posted: PostedRelaySettings): Readonly<RelaySettings> {
+    return { ...this.#current, ...this.#valuesOf(posted) }
+  }
+
+  #valuesOf({ lastUpdated: _, MimeTypeGroups: groups, ...values }: PostedRelaySettings): Record<string, unknown> {
+    const lists = { ...this.#current, ...values }
+    const grouped = groups ? listWithGroups(lists, groups, this.#current.MimeTypeGroups) : {}
+    return withoutDoubles({ ...values, ...grouped })
   }
 
   /** The groups follow from the lists, so that they cannot contradict them. */

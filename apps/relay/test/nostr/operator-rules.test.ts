@@ -23,7 +23,7 @@ describe("operator's rules", () => {
     await own.close()
   })
 
-  it('closes the open connections of a blocked author and lets them neither write nor sign in again', async () => {
+  it('closes the open connections of a blocked author and lets them neither write nor sign in again (ACCESS-01, ACCESS-02, ACCESS-03)', async () => {
     const own = await openEngine({ verifierWorkers: 1 })
     const secret = generateSecretKey()
     const note = () =>

@@ -27,7 +27,10 @@ import * as health from './notifications/health.ts'
 import * as moderation from './notifications/moderation.ts'
 import * as reports from './notifications/reports.ts'
 import * as rates from './rates.ts'
+import * as accessRules from './refusals/own-rules.ts'
 import * as refusals from './refusals/refusals.ts'
+import * as accessTrial from './refusals/trial.ts'
+import * as accessUndo from './refusals/undo.ts'
 import * as relaySettings from './relay-settings.ts'
 import * as search from './search.ts'
 import * as settings from './settings/index.ts'
@@ -39,7 +42,7 @@ import * as zaps from './subscriptions/zaps.ts'
 import * as wallet from './wallet.ts'
 
 const nouns = {
-  ...{ access, accessInvitations, accessLists, accessRights },
+  ...{ access, accessInvitations, accessLists, accessRights, accessRules, accessTrial, accessUndo },
   ...{ account, admins, audit, auth, delivery, demo, fileBans, fileChanges, fileChecks, fileStores, files },
   ...{ diskForecast, fileContents, hashLists, health, live, moderation },
   ...{

@@ -5,8 +5,10 @@ import { InvitationsPage } from './invitations/invitations-page.tsx'
 import { EntryList } from './lists/entry-list.tsx'
 import { BlockedPubkeysPage } from './page.tsx'
 import { RightsPage } from './rights/rights-form.tsx'
+import { ChangesPage } from './rules/changes-page.tsx'
+import { RulesPage } from './rules/rules-page.tsx'
 
-const tabs = ['blocked', 'rights', 'allowed-pubkeys', 'words', 'addresses', 'invitations'] as const
+const tabs = ['blocked', 'rights', 'rules', 'allowed-pubkeys', 'words', 'addresses', 'invitations', 'changes'] as const
 type Tab = (typeof tabs)[number]
 
 /** Access control: who is blocked and allowed, who can write and read. The tab is in the URL. */
@@ -25,6 +27,8 @@ export function AccessPage() {
 
 function Content({ tab }: { readonly tab: Tab }) {
   if (tab === 'rights') return <RightsPage />
+  if (tab === 'changes') return <ChangesPage />
+  if (tab === 'rules') return <RulesPage />
   if (tab === 'invitations') return <InvitationsPage />
   if (tab !== 'blocked') return <EntryList key={tab} list={tab} />
   return (

@@ -9,10 +9,12 @@ import { readPubkey } from '../../api/signers/pubkey.ts'
 import { translateMessage, useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { Alert } from '../../ui/states/alert.tsx'
+import { type Days, dayChoices, endOf } from './lists/add-dialog.tsx'
 
 interface BlockDialogProps {
   readonly open: boolean
@@ -28,22 +30,18 @@ export function BlockDialog({ open, onOpenChange, onBlocked, start }: BlockDialo
   const formId = useId()
   const [key, setKey] = useState(start)
   const [reason, setReason] = useState('')
+  const [days, setDays] = useState<Days>('0')
   const [deletes, setDeletes] = useState(false)
   const [keyError, setKeyError] = useState<string>()
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const stored = useStoredCount((deletes && readPubkey(key)) || undefined)
 
-  /** With the number of events to delete, if known. */
-  function submitText(count: number | undefined): string {
-    if (count === undefined) return t('access.dialog.submitDelete')
-    return count === 0 ? t('access.dialog.submit') : t('access.dialog.submitDeleteCount', { count })
-  }
-
   function close(): void {
     onOpenChange(false)
     setKey(start)
     setReason('')
+    setDays('0')
     setDeletes(false)
     setKeyError(undefined)
     setFailure(undefined)
@@ -59,7 +57,9 @@ export function BlockDialog({ open, onOpenChange, onBlocked, start }: BlockDialo
     setBusy(true)
     setFailure(undefined)
     try {
-      const done = await api.call(blockPubkey, { body: { pubkey, reason, delete_events: deletes } })
+      const done = await api.call(blockPubkey, {
+        body: { pubkey, reason, expires_at: endOf(days), delete_events: deletes },
+      })
       const deleted = done.still_deleting
         ? t('access.stillDeleting')
         : t('access.dialog.deleted', { count: done.deleted_events })
@@ -85,7 +85,7 @@ export function BlockDialog({ open, onOpenChange, onBlocked, start }: BlockDialo
         <>
           <Button onClick={close}>{t('ui.cancel')}</Button>
           <Button type="submit" form={formId} variant={deletes ? 'danger' : 'primary'} loading={busy}>
-            {submitText(deletes ? stored.count : 0)}
+            {submitText(t, deletes ? stored.count : 0)}
           </Button>
         </>
       }
@@ -117,9 +117,33 @@ export function BlockDialog({ open, onOpenChange, onBlocked, start }: BlockDialo
           onValueChange={setReason}
           maxLength={reasonChars}
         />
+        <ExpiryChoice days={days} onDaysChange={setDays} />
         <DeleteChoice checked={deletes} onCheckedChange={setDeletes} storedText={stored.text} />
       </form>
     </Dialog>
+  )
+}
+
+/** With the number of events to delete, if known. */
+function submitText(t: ReturnType<typeof useTexts>['t'], count: number | undefined): string {
+  if (count === undefined) return t('access.dialog.submitDelete')
+  return count === 0 ? t('access.dialog.submit') : t('access.dialog.submitDeleteCount', { count })
+}
+
+interface ExpiryChoiceProps {
+  readonly days: Days
+  readonly onDaysChange: (days: Days) => void
+}
+
+function ExpiryChoice({ days, onDaysChange }: ExpiryChoiceProps) {
+  const { t } = useTexts()
+  return (
+    <Select
+      label={t('access.lists.expiry')}
+      value={days}
+      onValueChange={onDaysChange}
+      choices={dayChoices.map(value => ({ value, label: t(`access.lists.days.${value}`) }))}
+    />
   )
 }
 

@@ -158,6 +158,7 @@ function BlockedRow({ index, row, isSelected, onSelect, refusal, onUnblock, onDe
   const when = formatRelative((Date.parse(row.blocked_at) - Date.now()) / 1000)
   const blocker = row.blocked_by_name || (row.blocked_by && shortenMiddle(npubOf(row.blocked_by)))
   const by = blocker && t('access.by', { name: blocker })
+  const until = row.expires_at && t('access.until', { time: formatDateTime(row.expires_at) })
   return (
     <tr
       aria-rowindex={index + 2}
@@ -182,7 +183,7 @@ function BlockedRow({ index, row, isSelected, onSelect, refusal, onUnblock, onDe
         <p title={reason} className="line-clamp-2 whitespace-normal text-caption text-muted md:hidden">
           {reason}
         </p>
-        <p className="truncate text-caption text-muted md:hidden">{[when, by].filter(Boolean).join(' · ')}</p>
+        <p className="truncate text-caption text-muted md:hidden">{[when, until, by].filter(Boolean).join(' · ')}</p>
       </td>
       <td className={`truncate px-3 max-md:hidden ${row.reason ? '' : 'text-muted'}`} title={row.reason}>
         {reason}
@@ -191,6 +192,7 @@ function BlockedRow({ index, row, isSelected, onSelect, refusal, onUnblock, onDe
         <time dateTime={row.blocked_at} title={formatDateTime(row.blocked_at)}>
           {when}
         </time>
+        {until && <span className="block truncate text-caption">{until}</span>}
         {by && (
           <span title={row.blocked_by ? npubOf(row.blocked_by) : undefined} className="block truncate text-caption">
             {by}

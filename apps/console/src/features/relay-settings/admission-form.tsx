@@ -1,6 +1,6 @@
 import { saveRelaySettings } from '@hornets/contract/admin/relay-settings'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { statisticsQueries } from '../../api/queries/statistics-queries.ts'
 import { useRefusal } from '../../api/session/use-may.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -26,8 +26,18 @@ import { useAdmissionForm } from './use-admission-form.ts'
 
 const formId = 'admission'
 
+type Kinds = Pick<Admission, 'mode' | 'KindWhitelist' | 'KindBlacklist'>
+
+/** Shows what a change of mode or kinds would have refused. */
+export type TrialOfAdmission = ComponentType<{ readonly change: { readonly relay_settings: Kinds } }>
+
+interface AdmissionFormProps {
+  readonly saved: Admission
+  readonly trial: TrialOfAdmission
+}
+
 /** Mode, kinds, media types and size in one form (MODE-01). */
-export function AdmissionForm({ saved }: { readonly saved: Admission }) {
+export function AdmissionForm({ saved, trial: Trial }: AdmissionFormProps) {
   const { t } = useTexts()
   const { draft, changed, change, saving, failure, save, closing, reset, kept } = useAdmissionForm(saved)
   const { data: stored } = useQuery(statisticsQueries.kinds)
@@ -53,6 +63,15 @@ export function AdmissionForm({ saved }: { readonly saved: Admission }) {
         <ModerationSection draft={draft} onChange={change} />
         <TiersSection draft={draft} onChange={change} disabled={refusal !== undefined} />
       </fieldset>
+      {changed.some(key => key === 'mode' || key === 'KindWhitelist' || key === 'KindBlacklist') && (
+        <Trial
+          change={{
+            relay_settings: {
+              ...{ mode: draft.mode, KindWhitelist: draft.KindWhitelist, KindBlacklist: draft.KindBlacklist },
+            },
+          }}
+        />
+      )}
       <form
         id={formId}
         noValidate

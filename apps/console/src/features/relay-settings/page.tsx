@@ -3,13 +3,13 @@ import { formFailureText } from '../../api/calls/failure-text.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { LoadAlert } from '../../ui/states/load-alert.tsx'
 import { Skeleton } from '../../ui/states/skeleton.tsx'
-import { AdmissionForm } from './admission-form.tsx'
+import { AdmissionForm, type TrialOfAdmission } from './admission-form.tsx'
 import { admissionQuery } from './admission-query.ts'
 import { ModeCards } from './mode-cards.tsx'
 import { rememberedMode } from './remembered-mode.ts'
 
 /** What this relay accepts (MODE-01). */
-export function RelaySettingsPage() {
+export function AdmissionPage({ trial }: { readonly trial: TrialOfAdmission }) {
   const { t } = useTexts()
   const { data, error, refetch, isFetching } = useQuery(admissionQuery)
   return (
@@ -18,7 +18,7 @@ export function RelaySettingsPage() {
         <h1 className="font-semibold text-title">{t('shell.nav.relaySettings')}</h1>
         <p className="text-muted text-small">{t('relaySettings.description')}</p>
       </div>
-      {data && <AdmissionForm saved={data} />}
+      {data && <AdmissionForm saved={data} trial={trial} />}
       {!data && error && (
         <LoadAlert
           title={t('settings.error')}

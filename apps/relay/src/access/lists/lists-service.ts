@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { messages, type NostrEvent } from '@hornets/contract'
 import {
   type AccessEntry,
@@ -7,6 +8,7 @@ import {
   removeAccessEntries,
   type WordMatch,
 } from '@hornets/contract/admin/access-lists'
+import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
@@ -32,6 +34,16 @@ export interface EntryInput {
   readonly reason?: string | undefined
   readonly expires_at?: string | null | undefined
   readonly match?: WordMatch | undefined
+}
+
+/** An entry as the audit log has it. */
+type NotedEntry = Omit<AccessEntry, 'created_by_name'>
+
+/** What an entry is now, and what it was; null = not listed. */
+export interface EntryRevert {
+  readonly value: string
+  readonly from: NotedEntry | null
+  readonly to: NotedEntry | null
 }
 
 interface Refused {
@@ -155,6 +167,27 @@ export class ListsService {
     })
   }
 
+  /** The words and addresses that these entries alone would refuse; nothing is changed. */
+  async draft(list: AccessList, given: readonly EntryInput[]) {
+    const now = this.#parts.now()
+    const read = await Promise.all(given.map(input => this.#read(list, input)))
+    const rows = read.flatMap((entry): EntryRow[] =>
+      'error' in entry
+        ? []
+        : [
+            {
+              ...{ list, value: entry.value, match: list === 'words' ? (entry.match ?? 'word') : '', reason: '' },
+              ...{ expires_at: null, created_at: now, created_by: null },
+            },
+          ],
+    )
+    const { words, addresses } = await compile(rows)
+    return {
+      wordIn: (event: Pick<NostrEvent, 'kind' | 'content' | 'tags'>) => words.find(textOf(event), now)?.value,
+      blockedAddress: (address: string) => [...addresses.covering(address)][0]?.value,
+    }
+  }
+
   /** Values are taken in any form in which they can be added. */
   remove(list: AccessList, given: readonly string[], actor: Actor): Promise<{ removed: number }> {
     return this.#changes(async () => {
@@ -172,6 +205,35 @@ export class ListsService {
       })
       if (gone.length > 0) await this.#reload(list)
       return { removed: gone.length }
+    })
+  }
+
+  /** All or nothing. Throws ApiError('conflict') if an entry is not as it was left. */
+  revert(list: AccessList, reverts: readonly EntryRevert[], actor: Actor): Promise<void> {
+    return this.#changes(async () => {
+      const { database, audit } = this.#parts
+      await database.transact(async tx => {
+        const values = reverts.map(({ value }) => value)
+        const known = new Map((await this.#entries.findEntries(tx, list, values)).map(row => [row.value, row]))
+        for (const { value, from } of reverts) {
+          const row = known.get(value)
+          if (!isDeepStrictEqual(row ? noted(row) : null, from)) throw new ApiError('conflict', messages.changedSince)
+        }
+        const back = reverts.flatMap(({ to }) => (to ? [rowOf(list, to)] : []))
+        const gone = reverts.filter(({ to }) => to === null).map(({ value }) => value)
+        if (back.length > 0) await this.#entries.putEntries(tx, back)
+        if (gone.length > 0) await this.#entries.deleteEntries(tx, list, gone)
+        await audit.recordChanges(
+          tx,
+          reverts.map(({ value, from, to }) => ({
+            ...{ actor, target: `${list}: ${value}` },
+            action: to === null ? removeAccessEntries.audit : putAccessEntries.audit[from ? 'update' : 'add'],
+            ...(from && { before: from }),
+            ...(to && { after: to }),
+          })),
+        )
+      })
+      await this.#reload(list)
     })
   }
 
@@ -214,6 +276,13 @@ const isInForce = (expiresAt: number | null | undefined, now: number) =>
   expiresAt !== undefined && (expiresAt === null || expiresAt > now)
 
 const timeOf = (at: string | null) => (at === null ? null : Date.parse(at))
+
+const rowOf = (list: AccessList, { match = 'word', ...entry }: NotedEntry): EntryRow => ({
+  ...{ list, value: entry.value, reason: entry.reason, created_by: entry.created_by },
+  match: list === 'words' ? match : '',
+  expires_at: timeOf(entry.expires_at),
+  created_at: Date.parse(entry.created_at),
+})
 
 const noted = ({ list, match, expires_at, created_at, value, reason, created_by }: EntryRow) => ({
   ...{ value, reason, created_by },

@@ -59,7 +59,11 @@ export class ListsStore {
     return { rows, count }
   }
 
-  async findEntries(tx: AdminTransaction, list: AccessList, values: readonly string[]): Promise<EntryRow[]> {
+  async findEntries(
+    tx: Pick<AdminTransaction, 'selectFrom'>,
+    list: AccessList,
+    values: readonly string[],
+  ): Promise<EntryRow[]> {
     return tx.selectFrom('access_entries').selectAll().where('list', '=', list).where('value', 'in', values).execute()
   }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { messages, type NostrEvent } from '@hornets/contract'
 import { type AccessChange, type AccessRights, saveAccess } from '@hornets/contract/admin/access-rights'
 import { ApiError } from '@hornets/server/api-error'
@@ -50,6 +51,8 @@ export class RightsService {
   readonly #changes = pLimit(1)
   #current: AccessRights
   #isPaid: (pubkey: string) => boolean = () => false
+  /** A rule asks whom the operator trusts, whatever the mode. */
+  #isTrustAsked = false
   #settling: NodeJS.Timeout | undefined
 
   private constructor(parts: RightsOptions, current: AccessRights) {
@@ -73,6 +76,21 @@ export class RightsService {
     this.#isPaid = isPaid
   }
 
+  isPaying(pubkey: string): boolean {
+    return this.#isPaid(pubkey)
+  }
+
+  isTrusted(pubkey: string): boolean {
+    return this.#graph.has(pubkey)
+  }
+
+  /** Resolves once the trusted keys are known. */
+  async askTrust(isAsked: boolean): Promise<void> {
+    if (isAsked === this.#isTrustAsked) return
+    this.#isTrustAsked = isAsked
+    await this.renew().catch(err => this.#parts.logger.error({ err }, 'could not read follow lists'))
+  }
+
   current(): AccessRights {
     return this.#current
   }
@@ -89,23 +107,52 @@ export class RightsService {
 
   /** Null: the key can write. Allowed keys can, whatever the mode. */
   writeObstacle(pubkey: string): WriteObstacle | null {
-    const { write } = this.#current
+    return this.#obstacleIn(this.#current.write, this.#graph, pubkey)
+  }
+
+  #obstacleIn(write: AccessRights['write'], graph: TrustGraph, pubkey: string): WriteObstacle | null {
     if (write === 'everyone' || this.#parts.lists.isAllowed(pubkey)) return null
     if (write === 'invited') return this.#parts.isMember(pubkey) ? null : 'not-invited'
     if (write === 'paying') return this.#isPaid(pubkey) ? null : 'not-paid'
-    if (write === 'trusted') return this.#graph.has(pubkey) ? null : 'not-trusted'
+    if (write === 'trusted') return graph.has(pubkey) ? null : 'not-trusted'
     return 'not-listed'
   }
 
-  /** A missing member keeps its value. Throws ApiError('invalid_fields'). */
-  async save(change: AccessChange, actor: Actor): Promise<AccessRights> {
+  /** What this change alone would refuse; nothing is changed. Throws ApiError('invalid_fields'). */
+  async draft(change: AccessChange) {
+    const { trust } = await this.#with(change)
+    const isAboutWriters = change.write !== undefined || change.trust !== undefined
+    const write = isAboutWriters ? (change.write ?? this.#current.write) : 'everyone'
+    const graph = new TrustGraph(findFollowsIn(this.#parts.events))
+    if (write === 'trusted') await graph.reach(trust.roots, trust.depth)
+    const { min_pow = 0, created_at_past_seconds = 0, created_at_future_seconds = 0 } = change
+    return {
+      current: () => ({
+        ...{ write, min_pow, created_at_past_seconds, created_at_future_seconds },
+        read: 'everyone' as const,
+      }),
+      writeObstacle: (pubkey: string) => this.#obstacleIn(write, graph, pubkey),
+    }
+  }
+
+  async #with(change: AccessChange): Promise<AccessRights> {
     const roots = change.trust?.roots && (await this.#readRoots(change.trust.roots))
+    const before = this.#current
+    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+    const trust = { roots: roots ?? before.trust.roots, depth: change.trust?.depth ?? before.trust.depth }
+    return { ...before, ...given, trust }
+  }
+
+  /**
+   * A missing member keeps its value. Throws ApiError('invalid_fields'), and ApiError('conflict') if the rights are not
+   * as `expected`.
+   */
+  async save(change: AccessChange, actor: Actor, expected?: AccessRights): Promise<AccessRights> {
     await this.#changes(async () => {
       const { database, audit } = this.#parts
       const before = this.#current
-      const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-      const trust = { roots: roots ?? before.trust.roots, depth: change.trust?.depth ?? before.trust.depth }
-      const after: AccessRights = { ...before, ...given, trust }
+      if (expected && !isDeepStrictEqual(before, expected)) throw new ApiError('conflict', messages.changedSince)
+      const after = await this.#with(change)
       await this.#reach(after)
       await database.transact(async tx => {
         await this.#rows.putRights(tx, after)
@@ -127,7 +174,7 @@ export class RightsService {
   /** Called for each stored event: a new follow list changes who is trusted. */
   take(event: NostrEvent): void {
     const { write, trust } = this.#current
-    if (event.kind !== followListKind || write !== 'trusted') return
+    if (event.kind !== followListKind || (write !== 'trusted' && !this.#isTrustAsked)) return
     if (!this.#graph.isCloserThan(event.pubkey, trust.depth)) return
     this.#graph.note(event.pubkey, followsOf(event))
     this.#settling ??= setTimeout(() => {
@@ -139,7 +186,7 @@ export class RightsService {
 
   /** Reads all follow lists again: some were deleted. */
   async renew(): Promise<void> {
-    if (this.#current.write !== 'trusted') return
+    if (this.#current.write !== 'trusted' && !this.#isTrustAsked) return
     await this.#changes(async () => {
       this.#graph.forget()
       await this.#reach(this.#current)
@@ -152,7 +199,7 @@ export class RightsService {
   }
 
   async #reach({ write, trust }: AccessRights): Promise<void> {
-    if (write === 'trusted') await this.#graph.reach(trust.roots, trust.depth)
+    if (write === 'trusted' || this.#isTrustAsked) await this.#graph.reach(trust.roots, trust.depth)
   }
 
   #readRoots(given: readonly string[]): Promise<string[]> {

@@ -47,4 +47,5 @@ export const adminMigrations: Migrations = {
   '101-access-members': () => import('./admin/101-access-members.ts'),
   '102-judged-with': () => import('./admin/102-judged-with.ts'),
   '110-refusals': () => import('./admin/110-refusals.ts'),
+  '112-access-rules': () => import('./admin/112-access-rules.ts'),
 }

@@ -1,4 +1,3 @@
-import type { EventBatch } from '../event-batch.ts'
 import { type EventStore, EventStoreDamaged } from '../event-store.ts'
 
 /** In place of a damaged store, reading which ended the relay: everything else runs, and every question is refused. */
@@ -14,14 +13,14 @@ export class ClosedEventStore implements EventStore {
     return 0
   }
 
-  query(): AsyncIterable<EventBatch> {
+  query(): AsyncIterable<never> {
     const next = () => Promise.reject(new EventStoreDamaged())
     return { [Symbol.asyncIterator]: () => ({ next }) }
   }
 
-  held(): AsyncIterable<string> {
-    return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new EventStoreDamaged()) }) }
-  }
+  held = this.query
+
+  arrivals = this.query
 
   setCache(): void {
     // There is nothing to keep.

@@ -35,6 +35,12 @@ export class StoredEvents {
     return value?.subarray(headerBytes, value.length)
   }
 
+  /** With the Unix second of its arrival. */
+  arrivalOf(seq: number): { readonly json: string; readonly receivedAt: number } | undefined {
+    const value = this.#value(seq)
+    return value && { json: jsonIn(value, value.length), receivedAt: readHeader(value).receivedAt }
+  }
+
   parse(seq: number): NostrEvent | undefined {
     const value = this.#value(seq)
     return value && JSON.parse(jsonIn(value, value.length))

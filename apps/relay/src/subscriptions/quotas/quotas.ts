@@ -75,6 +75,11 @@ export class Quotas {
     return this.#parts.allowances.of(pubkey).by === 'subscription'
   }
 
+  /** The keys whose subscription still lets them write. */
+  subscribed(): Iterable<string> {
+    return this.#parts.allowances.subscribed()
+  }
+
   /** Whether the key's subscription still keeps what it stored: until its read-only days are over. */
   isKept(pubkey: string): boolean {
     return this.#parts.allowances.keptBy(pubkey) !== null

@@ -31,6 +31,7 @@ import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
+import { TrialPanel } from '../rules/trial/trial-panel.tsx'
 import { changeOf, draftOf, type Preset, presetOf, presets, type RightsDraft } from './rights-draft.ts'
 
 /** Who can write and who can read. */
@@ -90,9 +91,7 @@ function RightsForm({ saved }: { readonly saved: AccessRights }) {
   }
 
   async function undo(): Promise<void> {
-    const { trust, ...rest } = saved
-    const before = { ...rest, trust: { roots: [...trust.roots], depth: trust.depth } }
-    await api.call(saveAccess, { body: { access: before } }).catch(error => toast.error(formFailureText(error)))
+    await api.call(saveAccess, { body: { access: inFull(saved) } }).catch(error => toast.error(formFailureText(error)))
     await queryClient.invalidateQueries(staleOn('access'))
   }
 
@@ -127,7 +126,7 @@ function RightsForm({ saved }: { readonly saved: AccessRights }) {
               }))}
             />
           </div>
-          {draft.write === 'trusted' && <Trust saved={saved} draft={draft} onChange={set} />}
+          <Trust saved={saved} draft={draft} onChange={set} />
         </Card>
         <Card title={t('access.rights.readTitle')} description={t('access.rights.readText')}>
           <div className="mt-3">
@@ -146,6 +145,7 @@ function RightsForm({ saved }: { readonly saved: AccessRights }) {
         </Card>
         <Limits draft={draft} onChange={set} />
       </fieldset>
+      {count > 0 && <TrialPanel change={{ access: change }} />}
       <FormBar
         refusal={refusal}
         formId={formId}
@@ -159,6 +159,11 @@ function RightsForm({ saved }: { readonly saved: AccessRights }) {
     </form>
   )
 }
+
+const inFull = ({ trust, ...rest }: AccessRights): AccessChange => ({
+  ...rest,
+  trust: { roots: [...trust.roots], depth: trust.depth },
+})
 
 interface PresetsProps {
   readonly draft: RightsDraft

@@ -1,0 +1,126 @@
+import { type AccessChangeMade, listAccessChanges, undoAccessChange } from '@hornets/contract/admin/refusals/undo'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { History, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../../api/calls/api.ts'
+import { failureText, formFailureText } from '../../../api/calls/failure-text.ts'
+import { cached, staleOn } from '../../../api/queries/cached.ts'
+import { useRefusal } from '../../../api/session/use-may.ts'
+import { npubOf } from '../../../api/signers/pubkey.ts'
+import type english from '../../../i18n/en.json'
+import { useTexts } from '../../../i18n/texts.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../../ui/content/table.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { Alert } from '../../../ui/states/alert.tsx'
+import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
+import { formatDateTime } from '../../../ui/text/format.ts'
+import { shortenMiddle } from '../../../ui/text/shorten.ts'
+
+/** What was saved in the last day, each of which can be undone as a whole. */
+export function ChangesPage() {
+  const { t } = useTexts()
+  const refusal = useRefusal(undoAccessChange)
+  return (
+    <div className="grid max-w-240 content-start gap-4 pt-4">
+      <div>
+        <h1 className="font-semibold text-title">{t('access.changes.title')}</h1>
+        <p className="text-muted text-small">{t('access.changes.text')}</p>
+      </div>
+      {refusal ? <Alert title={refusal} /> : <Changes />}
+    </div>
+  )
+}
+
+function Changes() {
+  const { t } = useTexts()
+  const queryClient = useQueryClient()
+  const [busy, setBusy] = useState<number>()
+  const query = useQuery({
+    ...cached(listAccessChanges),
+    queryFn: async ({ signal }) => (await api.call(listAccessChanges, { signal })).changes,
+  })
+
+  async function undo({ id }: AccessChangeMade): Promise<void> {
+    setBusy(id)
+    try {
+      const { undone } = await api.call(undoAccessChange, { params: { id }, body: {} })
+      toast.success(t('access.changes.undone', { count: undone }))
+    } catch (error) {
+      toast.error(t('access.changes.failed'), { text: failureText(error) })
+    }
+    await queryClient.invalidateQueries(staleOn('access'))
+    await queryClient.invalidateQueries(staleOn('relay_settings'))
+    setBusy(undefined)
+  }
+
+  if (query.isPending) return <RowsSkeleton rows={4} className="h-11" />
+  if (!query.data)
+    return (
+      <ErrorState
+        message={formFailureText(query.error)}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    )
+  if (query.data.length === 0)
+    return <EmptyState icon={History} title={t('access.changes.none')} text={t('access.changes.noneText')} />
+  return (
+    <Table caption={t('access.changes.title')}>
+      <TableHead>
+        <HeadCell>{t('access.changes.what')}</HeadCell>
+        <HeadCell>{t('access.changes.when')}</HeadCell>
+        <HeadCell>{t('access.changes.who')}</HeadCell>
+        <HeadCell className="w-28">
+          <span className="sr-only">{t('ui.undo')}</span>
+        </HeadCell>
+      </TableHead>
+      <TableBody>
+        {query.data.map(change => (
+          <Row key={change.id}>
+            <Cell className="min-w-50 py-2">
+              <span>{t(`access.changes.actions.${names[change.action] ?? 'rights'}`)}</span>
+              <p className="wrap-anywhere text-caption text-muted">{targetText(change.target)}</p>
+              {change.count > 1 && (
+                <p className="text-caption text-muted">{t('access.changes.more', { count: change.count - 1 })}</p>
+              )}
+            </Cell>
+            <Cell className="whitespace-nowrap">{formatDateTime(change.at)}</Cell>
+            <Cell className="max-w-50 truncate">
+              {change.actor_name || (change.actor && shortenMiddle(npubOf(change.actor)))}
+            </Cell>
+            <Cell className="whitespace-nowrap">
+              {change.can_undo ? (
+                <Button
+                  icon={Undo2}
+                  loading={busy === change.id}
+                  disabled={busy !== undefined}
+                  onClick={() => void undo(change)}
+                >
+                  {t('ui.undo')}
+                </Button>
+              ) : (
+                <span className="text-caption text-muted">{t('access.changes.changedAgain')}</span>
+              )}
+            </Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+const names: Readonly<Record<string, keyof (typeof english)['access']['changes']['actions']>> = {
+  'access.save': 'rights',
+  'access.save-rules': 'rules',
+  'relay_settings.save': 'relaySettings',
+  'access.add': 'add',
+  'access.update': 'update',
+  'access.remove': 'remove',
+  'access.block': 'block',
+  'access.unblock': 'unblock',
+}
+
+const targetText = (target: string) => (/^[0-9a-f]{64}$/.test(target) ? shortenMiddle(npubOf(target)) : target)

@@ -1,0 +1,20 @@
+import type { NostrEvent } from '@hornets/contract'
+
+/** Endings of images, videos and audio; found in time that grows with the text only. */
+const endings = 'jpe?g|png|gif|webp|avif|hei[cf]|bmp|svg|tiff?|mp4|webm|mov|m4v|mkv|avi|ogv|mp3|m4a|ogg|opus|wav|flac'
+const ending = new RegExp(`\\.(?:${endings})(?![a-z0-9])`, 'i')
+/** Of a file by its hash (Blossom). */
+const byHash = /\/[0-9a-f]{64}(?![0-9a-f])/i
+const mediaTags: ReadonlySet<string> = new Set(['imeta', 'x', 'thumb'])
+/** Kinds that are a file or an image themselves (NIP-94, 68, 71). */
+const mediaKinds: ReadonlySet<number> = new Set([20, 21, 22, 1063])
+
+const showsMedia = (text: string) => text.includes('://') && (ending.test(text) || byHash.test(text))
+
+/** Whether an event shows images, videos or audio. */
+export function hasMedia({ kind, content, tags }: Pick<NostrEvent, 'kind' | 'content' | 'tags'>): boolean {
+  if (mediaKinds.has(kind) || showsMedia(content)) return true
+  return tags.some(
+    ([name = '', value = '']) => mediaTags.has(name) || ((name === 'r' || name === 'url') && showsMedia(value)),
+  )
+}

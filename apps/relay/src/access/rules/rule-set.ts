@@ -1,0 +1,164 @@
+import type { NostrEvent } from '@hornets/contract'
+import type { OwnRule } from '@hornets/contract/admin/refusals/own-rules'
+import { hasMedia } from './has-media.ts'
+import type { RuleRates } from './rule-rates.ts'
+
+/** What the rules ask of a key; each in constant time. */
+export interface Standings {
+  isAllowed(pubkey: string): boolean
+  isMember(pubkey: string): boolean
+  isPaying(pubkey: string): boolean
+  isTrusted(pubkey: string): boolean
+  /** Milliseconds since it first wrote here; 0 for a key that never did. */
+  ageOf(pubkey: string): number
+}
+
+/** An event or a file that is offered. */
+export interface Offered {
+  readonly pubkey: string
+  readonly address?: string | undefined
+  /** Undefined for a file. */
+  readonly event?: Pick<NostrEvent, 'kind' | 'content' | 'tags'> | undefined
+  readonly bytes: () => number
+}
+
+const hourMs = 3_600_000
+/** Kinds whose rules are kept; more begin again. */
+const kindsMax = 500
+
+/** A rule as it is compared: numbers, since an event may meet 200 of them. */
+interface Compiled {
+  readonly rule: OwnRule
+  /** The bit of whom it names; 0 for everyone. */
+  readonly who: number
+  readonly others: boolean
+  /** Of new keys. */
+  readonly newMs: number
+  readonly isOfMedia: boolean
+  /** 0 = of any size. */
+  readonly aboveBytes: number
+}
+
+const bits = { everyone: 0, strangers: 1, allowed: 2, members: 4, paying: 8, trusted: 16, new: 32 } as const
+const anyStanding = bits.allowed | bits.members | bits.paying | bits.trusted
+
+const compiled = (rule: OwnRule): Compiled => ({
+  ...{ rule, who: bits[rule.who], others: rule.others, newMs: rule.new_hours * hourMs },
+  ...{ isOfMedia: rule.what === 'media', aboveBytes: rule.what === 'larger' ? rule.above_kb * 1024 : 0 },
+})
+
+/** The rules that are switched on, in their order. */
+export class RuleSet {
+  readonly rules: readonly OwnRule[]
+  readonly #active: readonly Compiled[]
+  readonly #byKind = new Map<number, readonly Compiled[]>()
+  readonly #ofFiles: readonly Compiled[]
+
+  constructor(rules: readonly OwnRule[]) {
+    this.rules = rules
+    this.#active = rules.filter(({ on }) => on).map(compiled)
+    const isOfFiles = ({ rule: { kinds, what, action } }: Compiled) =>
+      kinds.length === 0 && action !== 'limit' && what !== 'anything'
+    this.#ofFiles = this.#active.filter(isOfFiles)
+  }
+
+  asks(who: OwnRule['who']): boolean {
+    return this.#active.some(({ rule }) => rule.who === who || (who === 'trusted' && rule.who === 'strangers'))
+  }
+
+  /**
+   * The rule that decides, and is counted: the first that allows or refuses; one whose limit is used up refuses. What
+   * passes counts for every limit that it met.
+   */
+  judge(offered: Offered, standings: Standings, rates: RuleRates): OwnRule | undefined {
+    const candidates = offered.event ? this.#of(offered.event.kind) : this.#ofFiles
+    if (candidates.length === 0) return undefined
+    const person = new Person(offered, standings)
+    let limits: OwnRule[] | undefined
+    let allowing: OwnRule | undefined
+    for (const candidate of candidates) {
+      if (!person.meets(candidate)) continue
+      const { rule } = candidate
+      if (rule.action === 'refuse') return rule
+      if (rule.action === 'allow') {
+        allowing = rule
+        break
+      }
+      if (!rates.hasRoom(rule, senderOf(rule, offered))) return rule
+      limits ??= []
+      limits.push(rule)
+    }
+    for (const rule of limits ?? []) rates.count(rule, senderOf(rule, offered))
+    return allowing
+  }
+
+  #of(kind: number): readonly Compiled[] {
+    const known = this.#byKind.get(kind)
+    if (known) return known
+    const isOf = ({ rule: { kinds } }: Compiled) =>
+      kinds.length === 0 || kinds.some(({ from, to }) => from <= kind && kind <= to)
+    const rules = this.#active.filter(isOf)
+    if (this.#byKind.size >= kindsMax) this.#byKind.clear()
+    this.#byKind.set(kind, rules)
+    return rules
+  }
+}
+
+const senderOf = ({ by }: OwnRule, { pubkey, address }: Offered) => (by === 'address' ? (address ?? pubkey) : pubkey)
+
+/** What the rules ask of one event, each looked up once however many rules ask. */
+class Person {
+  readonly #offered: Offered
+  readonly #standings: Standings
+  /** Which bits of standings were looked up, and which of them are so. */
+  #asked = 0
+  #are = 0
+  #age = -1
+  #bytes = -1
+  #hasMedia: boolean | undefined
+
+  constructor(offered: Offered, standings: Standings) {
+    this.#offered = offered
+    this.#standings = standings
+  }
+
+  meets({ who, others, newMs, isOfMedia, aboveBytes }: Compiled): boolean {
+    const is = who === 0 || (who === bits.new ? this.#ageMs() < newMs : this.#is(who))
+    if (is === others) return false
+    return (!isOfMedia || this.#shows()) && (aboveBytes === 0 || this.#size() > aboveBytes)
+  }
+
+  #ageMs(): number {
+    if (this.#age < 0) this.#age = this.#standings.ageOf(this.#offered.pubkey)
+    return this.#age
+  }
+
+  #size(): number {
+    if (this.#bytes < 0) this.#bytes = this.#offered.bytes()
+    return this.#bytes
+  }
+
+  #shows(): boolean {
+    const { event } = this.#offered
+    this.#hasMedia ??= event ? hasMedia(event) : true
+    return this.#hasMedia
+  }
+
+  #is(bit: number): boolean {
+    if ((this.#asked & bit) === 0) {
+      this.#asked |= bit
+      if (this.#look(bit)) this.#are |= bit
+    }
+    return (this.#are & bit) !== 0
+  }
+
+  #look(bit: number): boolean {
+    const { pubkey } = this.#offered
+    if (bit === bits.allowed) return this.#standings.isAllowed(pubkey)
+    if (bit === bits.members) return this.#standings.isMember(pubkey)
+    if (bit === bits.paying) return this.#standings.isPaying(pubkey)
+    if (bit === bits.trusted) return this.#standings.isTrusted(pubkey)
+    for (let one = 1; one <= anyStanding; one *= 2) if ((one & anyStanding) !== 0 && this.#is(one)) return false
+    return true
+  }
+}

@@ -1,0 +1,71 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { newOperator } from '../../harness.ts'
+import { putAdmin } from '../../support/people.ts'
+import { openAccessWorld } from './access-world.ts'
+
+const world = await openAccessWorld()
+afterAll(() => world.relay.close())
+const { clock, relay, token, owner, add, signed, answerTo } = world
+
+const attempt = (body: object, by = token) => relay.call('/api/access/try', { token: by, body })
+const [poster, spammer] = [newOperator(), newOperator()]
+
+describe('trying a change before it is saved', () => {
+  test('tells what a word, a rule, a mode and a kind would have refused, by author and kind, and changes nothing (ACCESS-37, ACCESS-38)', async () => {
+    const old = signed(poster, { content: 'cheap pills' })
+    await answerTo(old)
+    await add('words', { value: 'forbidden' })
+    clock.now += 8 * 86_400_000
+    const spam = [signed(spammer, { content: 'cheap pills' }), signed(spammer, { kind: 7, content: 'cheap pills' })]
+    for (const event of [...spam, signed(owner, { content: 'cheap pills' })])
+      expect(await answerTo(event)).toBe('taken')
+    expect(await answerTo(signed(spammer, { kind: 7, content: 'forbidden' }))).toMatch(/^blocked: /)
+    const fresh = (await putAdmin(relay, 'operator')).token
+    const tell = async (body: object) => (await attempt(body, fresh)).body
+
+    const bytes = spam.reduce((sum, event) => sum + JSON.stringify(event).length, 0)
+    const byWord = await tell({ list: 'words', entries: [{ value: 'pills' }] })
+    expect(byWord).toEqual({
+      days: 7,
+      refused: { events: 2, authors: 1, bytes },
+      stored: { events: 3, authors: 2, bytes: bytes + JSON.stringify(old).length },
+      by_author: [
+        { pubkey: spammer.pubkey, events: 2, standing: 'stranger' },
+        { pubkey: poster.pubkey, events: 1, standing: 'stranger' },
+      ],
+      by_kind: [
+        { kind: 1, events: 2 },
+        { kind: 7, events: 1 },
+      ],
+      examples: [spam[1]?.id, spam[0]?.id, old.id],
+      ...{ looked_at: expect.any(Number), is_all: true, locked_out: { count: 0, pubkeys: [] } },
+    })
+    // With the one that was refused.
+    const rule = { who: 'strangers', action: 'refuse', kinds: [{ from: 7, to: 7 }] }
+    expect((await tell({ rules: [rule] })).refused).toMatchObject({ events: 2, authors: 1 })
+    expect((await tell({ relay_settings: { mode: 'blacklist', KindBlacklist: ['kind7'] } })).refused.events).toBe(2)
+    expect((await tell({ access: { write: 'listed' } })).refused.events).toBe(3)
+    expect((await tell({ access: { read: 'writers' } })).refused.events).toBe(0)
+    const perHour = { who: 'everyone', action: 'limit', times: 1, per: 'hour' }
+    expect((await tell({ rules: [perHour] })).refused.events).toBe(2)
+    expect(await answerTo(signed(spammer, { kind: 7, content: 'cheap pills' }))).toBe('taken')
+  })
+
+  test('refuses two changes at a time and roles below operators', async () => {
+    const moderator = await putAdmin(relay, 'moderator')
+    const fresh = (await putAdmin(relay, 'operator')).token
+    expect((await attempt({ access: { write: 'listed' } }, moderator.token)).status).toBe(403)
+    for (const body of [{}, { access: {}, rules: [] }, { list: 'words' }, { access: { write: 'nobody' } }])
+      expect((await attempt(body, fresh)).status).toBe(400)
+  })
+
+  test('says how far it is, and ends for a caller who hangs up', async () => {
+    const { trial } = relay.context
+    const gone = new AbortController()
+    const trying = trial.try({ rules: [] }, { admin: owner.pubkey, role: 'owner', signal: gone.signal })
+    expect(trial.progressOf(owner.pubkey)).toMatchObject({ done: 0, of: expect.any(Number) })
+    gone.abort()
+    await expect(trying).rejects.toThrow()
+    expect(trial.progressOf(owner.pubkey)).toBeNull()
+  })
+})
