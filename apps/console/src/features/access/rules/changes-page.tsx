@@ -82,7 +82,7 @@ function Changes() {
           <Row key={change.id}>
             <Cell className="min-w-50 py-2">
               <span>{t(`access.changes.actions.${names[change.action] ?? 'rights'}`)}</span>
-              <p className="wrap-anywhere text-caption text-muted">{targetText(change.target)}</p>
+              <p className="wrap-anywhere text-caption text-muted empty:hidden">{targetText(change.target)}</p>
               {change.count > 1 && (
                 <p className="text-caption text-muted">{t('access.changes.more', { count: change.count - 1 })}</p>
               )}
@@ -123,4 +123,8 @@ const names: Readonly<Record<string, keyof (typeof english)['access']['changes']
   'access.unblock': 'unblock',
 }
 
-const targetText = (target: string) => (/^[0-9a-f]{64}$/.test(target) ? shortenMiddle(npubOf(target)) : target)
+/** Of an entry or an author; the rest is said by the action. */
+function targetText(target: string): string {
+  if (/^[0-9a-f]{64}$/.test(target)) return shortenMiddle(npubOf(target))
+  return target.includes(': ') ? target : ''
+}

@@ -27,8 +27,9 @@ export function RuleTable({ rules, disabled, onSwitch, onMove, onEdit, onDelete 
     onMove(rule, by)
     // The row moves, and the focus with it.
     requestAnimationFrame(() => {
-      const found = body.current?.querySelector<HTMLElement>(`[data-rule="${rule.id}"] [data-move="${label}"]`)
-      if (found && !found.matches(':disabled')) found.focus()
+      const found = body.current?.querySelectorAll<HTMLElement>(`[data-rule="${rule.id}"] [data-move="${label}"]`)
+      // Those of the other screen size are hidden.
+      for (const one of found ?? []) if (one.offsetParent !== null) one.focus()
     })
   }
 
@@ -45,13 +46,47 @@ export function RuleTable({ rules, disabled, onSwitch, onMove, onEdit, onDelete 
           <HeadCell className="w-10">{t('access.rules.columns.on')}</HeadCell>
           <HeadCell>{t('access.rules.columns.rule')}</HeadCell>
           <HeadCell numeric>{t('access.rules.columns.count')}</HeadCell>
-          <HeadCell className="w-38">
+          <HeadCell className="w-38 max-md:hidden">
             <span className="sr-only">{t('access.rules.columns.actions')}</span>
           </HeadCell>
         </TableHead>
         <TableBody>
           {rules.map((rule, at) => {
             const number = formatNumber(at + 1)
+            const actions = (
+              <>
+                <IconButton
+                  icon={ArrowUp}
+                  size="small"
+                  data-move="up"
+                  label={t('access.rules.up', { number })}
+                  disabled={disabled || at === 0}
+                  onClick={event => move(rule, -1, event.currentTarget)}
+                />
+                <IconButton
+                  icon={ArrowDown}
+                  size="small"
+                  data-move="down"
+                  label={t('access.rules.down', { number })}
+                  disabled={disabled || at === rules.length - 1}
+                  onClick={event => move(rule, 1, event.currentTarget)}
+                />
+                <IconButton
+                  icon={Pencil}
+                  size="small"
+                  label={t('access.rules.edit', { number })}
+                  disabled={disabled}
+                  onClick={() => onEdit(rule)}
+                />
+                <IconButton
+                  icon={Trash2}
+                  size="small"
+                  label={t('access.rules.delete', { number })}
+                  disabled={disabled}
+                  onClick={() => onDelete(rule)}
+                />
+              </>
+            )
             return (
               <Row key={rule.id} data-rule={rule.id} onKeyDown={event => keyDown(event, rule)}>
                 <Cell>
@@ -63,45 +98,15 @@ export function RuleTable({ rules, disabled, onSwitch, onMove, onEdit, onDelete 
                     onCheckedChange={on => onSwitch(rule, on)}
                   />
                 </Cell>
-                <Cell className="min-w-60 py-2">
+                <Cell className="min-w-44 py-2">
                   <div className={rule.on ? undefined : 'opacity-60'}>
                     <RuleWords rule={rule} />
                   </div>
                   {rule.note && <p className="wrap-anywhere text-caption text-muted">{rule.note}</p>}
+                  <div className="-ml-1.5 md:hidden">{actions}</div>
                 </Cell>
                 <Cell numeric>{formatNumber(rule.count)}</Cell>
-                <Cell className="whitespace-nowrap">
-                  <IconButton
-                    icon={ArrowUp}
-                    size="small"
-                    data-move="up"
-                    label={t('access.rules.up', { number })}
-                    disabled={disabled || at === 0}
-                    onClick={event => move(rule, -1, event.currentTarget)}
-                  />
-                  <IconButton
-                    icon={ArrowDown}
-                    size="small"
-                    data-move="down"
-                    label={t('access.rules.down', { number })}
-                    disabled={disabled || at === rules.length - 1}
-                    onClick={event => move(rule, 1, event.currentTarget)}
-                  />
-                  <IconButton
-                    icon={Pencil}
-                    size="small"
-                    label={t('access.rules.edit', { number })}
-                    disabled={disabled}
-                    onClick={() => onEdit(rule)}
-                  />
-                  <IconButton
-                    icon={Trash2}
-                    size="small"
-                    label={t('access.rules.delete', { number })}
-                    disabled={disabled}
-                    onClick={() => onDelete(rule)}
-                  />
-                </Cell>
+                <Cell className="whitespace-nowrap max-md:hidden">{actions}</Cell>
               </Row>
             )
           })}
