@@ -19,7 +19,14 @@ const life = new AbortController()
 try {
   const npm = await findProgram('npm', folders)
   const startedMs = performance.now()
-  const options = { folder, npm, programFolders: folders.join(delimiter), proxy: undefined, signal: life.signal }
+  const options = {
+    folder,
+    npm,
+    programFolders: folders.join(delimiter),
+    proxy: undefined,
+    extraCertificates: process.env.NODE_EXTRA_CA_CERTS,
+    signal: life.signal,
+  }
   const isInstalled = await installLibraries({ ...options, onProgress: () => {} }).then(
     () => true,
     () => false,

@@ -18,6 +18,7 @@ export const houses: Readonly<Record<string, readonly string[]>> = {
       'subscriptions',
       'media',
       'judges',
+      'xnostr',
       'reports',
       'management',
       'search',

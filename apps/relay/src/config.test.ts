@@ -52,6 +52,7 @@ describe('the environment', () => {
       allowedHosts: [],
       walletUrl: 'http://127.0.0.1:9003',
       programFolders: [],
+      extraCertificates: undefined,
       rateUrl: new URL('https://mempool.space/api/v1/prices'),
       demoMode: 'auto',
       updateCheck: true,

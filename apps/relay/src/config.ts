@@ -48,6 +48,8 @@ export interface Config {
   readonly allowedHosts: readonly string[]
   /** PATH, to find external programs. */
   readonly programFolders: readonly string[]
+  /** Node's own setting, for the programs that the relay starts: a file of further authorities. */
+  readonly extraCertificates: string | undefined
   /** Address of the wallet service, without a trailing slash. */
   readonly walletUrl: string
   /** Source of the exchange rate; undefined: none. */
@@ -184,6 +186,7 @@ export function readConfig(env: Environment): Config {
     consoleDir: resolve(read.CONSOLE_DIR),
     trustedProxies: read.TRUST_PROXY,
     allowedHosts: consoleUrl ? [...read.ALLOWED_HOSTS, consoleUrl.hostname] : read.ALLOWED_HOSTS,
+    extraCertificates: env.NODE_EXTRA_CA_CERTS,
     programFolders: (env.PATH ?? '').split(delimiter).filter(Boolean),
     walletUrl: read.WALLET_URL ?? `http://127.0.0.1:${read.WALLET_PORT}`,
     rateUrl: rateUrlOf(env.RATE_URL?.trim()),

@@ -21,6 +21,7 @@ export interface InstallOptions {
   /** Where npm finds node. */
   readonly programFolders: string
   readonly proxy: URL | undefined
+  readonly extraCertificates: string | undefined
   readonly signal: AbortSignal
   readonly onProgress: (done: number, total: number) => void
 }
@@ -55,7 +56,7 @@ const cacheName = 'npm-cache'
 async function runNpm(
   npm: string,
   folder: string,
-  { programFolders, proxy, signal }: Pick<InstallOptions, 'programFolders' | 'proxy' | 'signal'>,
+  { programFolders, proxy, extraCertificates, signal }: Omit<InstallOptions, 'folder' | 'npm' | 'onProgress'>,
 ): Promise<void> {
   const env = {
     PATH: programFolders,
@@ -63,6 +64,7 @@ async function runNpm(
     // As the relay itself was installed: with the operator's certificates, registry and sign-in.
     npm_config_userconfig: join(homedir(), '.npmrc'),
     npm_config_cache: join(folder, cacheName),
+    ...(extraCertificates !== undefined && { NODE_EXTRA_CA_CERTS: extraCertificates }),
     // Not on the command line, which everybody on this machine can read.
     ...(proxy && { npm_config_proxy: proxy.href, npm_config_https_proxy: proxy.href }),
   }

@@ -17,13 +17,14 @@ export interface OpenJudgeParts {
   readonly settings: Settings
   readonly dataDir: string
   readonly programFolders: readonly string[]
+  readonly extraCertificates: string | undefined
   readonly wayOut: WayOut
   readonly now: Clock
   readonly logger: Logger
 }
 
 export function openBuiltInJudge(parts: OpenJudgeParts): BuiltInJudge {
-  const { settings, dataDir, programFolders, wayOut, now, logger } = parts
+  const { settings, dataDir, programFolders, extraCertificates, wayOut, now, logger } = parts
   const folder = join(dataDir, folderName)
   const { port } = new URL(imageModeration.fields.api.default)
   return new BuiltInJudge({
@@ -31,7 +32,7 @@ export function openBuiltInJudge(parts: OpenJudgeParts): BuiltInJudge {
     wait: (ms, signal) => sleep(ms, undefined, { signal, ref: false }),
     install: async (signal, onProgress) =>
       installLibraries({
-        ...{ folder, signal, onProgress },
+        ...{ folder, signal, onProgress, extraCertificates },
         npm: await findProgram('npm', programFolders),
         programFolders: programFolders.join(delimiter),
         proxy: wayOut.proxyFor(registry),

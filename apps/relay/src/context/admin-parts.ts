@@ -78,8 +78,8 @@ function openAudit({ now, logger, rounds, opened }: Frame, database: AdminDataba
 
 function openJudge(frame: Frame, settings: SettingsService, states: ServiceStates): void {
   const { config, folder, wayOut, now, logger, opened } = frame
-  const { programFolders } = config
-  const parts = { settings, dataDir: folder.path, programFolders, wayOut, now, logger }
+  const { programFolders, extraCertificates } = config
+  const parts = { settings, dataDir: folder.path, programFolders, extraCertificates, wayOut, now, logger }
   const judge = opened.adopt(openBuiltInJudge(parts), part => part.close())
   states.registerJudge(() => judge.state())
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '../audit/audit-log.ts'
 import { openJudges } from '../judges/open-judges.ts'
+import { openXnostr } from '../xnostr/open-xnostr.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { EventParts } from './event-parts.ts'
 import type { Frame } from './frame.ts'
@@ -10,7 +11,7 @@ export type JudgeParts = Awaited<ReturnType<typeof openJudgeParts>>
 
 /** What is judged after it has arrived. */
 export async function openJudgeParts(frame: Frame, parts: AdminParts & EventParts & PolicyParts & MediaParts) {
-  const { bus, wayOut, rounds, now, logger, opened } = frame
+  const { config, sandbox, bus, wayOut, rounds, now, logger, opened } = frame
   const {
     adminDatabase: database,
     audit,
@@ -37,5 +38,11 @@ export async function openJudgeParts(frame: Frame, parts: AdminParts & EventPart
   }
   const judges = opened.adopt(await openJudges(judging), part => part.close())
   parts.serviceStates.register('image_moderation', () => ({ ...judges.judge.state(), queue: judges.images.length }))
-  return { judges }
+  const checks = {
+    ...{ database, settings, events, voice, wayOut, rounds, now, logger },
+    isDemo: sandbox !== undefined,
+  }
+  const xnostr = opened.adopt(openXnostr({ ...checks, programFolders: config.programFolders }), part => part.close())
+  parts.serviceStates.register('xnostr', () => xnostr.checks.status())
+  return { judges, xnostr }
 }

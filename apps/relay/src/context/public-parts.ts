@@ -100,7 +100,7 @@ async function openNostr(
   { readerOf: filterOf, ...filter }: Filter,
 ) {
   const { events, policy, access, statistics, names, isOwner, reports, rights, subscriptions } = parts
-  const { judges, relaySettings } = parts
+  const { judges, xnostr, relaySettings } = parts
   const { quotas, allotment, zaps } = subscriptions
   const options = {
     ...{ events, policy, access, bus, traffic: statistics.traffic, names, isOwner, quotas, rounds, now, log: logger },
@@ -115,6 +115,7 @@ async function openNostr(
       rights.take(event)
       parts.own.take(event)
       judges.images.take(event, isHeld)
+      xnostr.checks.note(event)
       filter.note(event)
     },
     mustWait: judges.images.mustWait.bind(judges.images),

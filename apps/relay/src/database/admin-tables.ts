@@ -24,6 +24,7 @@ import type { HandedTables } from './migrations/admin/070-handed-payments.ts'
 import type { JudgeTables } from './migrations/admin/080-judges.ts'
 import type { AccessListTables, BlockExpiry } from './migrations/admin/100-access-lists.ts'
 import type { AccessMemberTables } from './migrations/admin/101-access-members.ts'
+import type { XHandleTables } from './migrations/admin/103-x-handles.ts'
 import type { RefusalTables } from './migrations/admin/110-refusals.ts'
 import type { AccessRuleTables } from './migrations/admin/112-access-rules.ts'
 
@@ -43,6 +44,7 @@ export type AdminTables = {
   ToldTables &
   HandedTables &
   JudgeTables &
+  XHandleTables &
   SubscriptionTables &
   AssignedTables &
   InvoiceTables &

@@ -38,6 +38,7 @@ import { type ForwardOptions, walletForwardRoutes } from '../wallet/forward-rout
 import { walletPushRoutes } from '../wallet/push-routes.ts'
 import { rateRoutes } from '../wallet/rates/routes.ts'
 import { walletRoutes } from '../wallet/routes.ts'
+import { xnostrRoutes } from '../xnostr/routes.ts'
 import { serveConsole } from './admin/console-files.ts'
 import { serveDocumentation } from './admin/documentation.ts'
 
@@ -135,6 +136,7 @@ export async function createAdminApp(
   subscribersRoutes(serve, { ...context.subscriptions, chainSight })
   reportsRoutes(serve, context, context.requireFreshPassword)
   moderationRoutes(serve, context.judges.cases)
+  xnostrRoutes(serve, context.xnostr.checks)
   healthRoutes(serve, context)
   for (const inbox of context.inboxes) inboxRoutes(serve, inbox)
   deliveryRoutes(serve, context.notifications.delivery)

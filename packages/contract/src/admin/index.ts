@@ -39,6 +39,7 @@ import * as statistics from './statistics.ts'
 import * as payments from './subscriptions/payments.ts'
 import * as subscribers from './subscriptions/subscribers.ts'
 import * as zaps from './subscriptions/zaps.ts'
+import * as verifiedHandles from './verified-handles.ts'
 import * as wallet from './wallet.ts'
 
 const nouns = {
@@ -59,7 +60,7 @@ const nouns = {
     statistics,
     subscribers,
   },
-  ...{ similarFiles, wallet, zaps },
+  ...{ similarFiles, verifiedHandles, wallet, zaps },
 }
 
 /** Each topic of notifications. */

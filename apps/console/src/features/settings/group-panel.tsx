@@ -1,13 +1,13 @@
-import type { Group } from '@hornets/contract/admin/settings'
+import { type Group, xnostr } from '@hornets/contract/admin/settings'
 import { useQuery } from '@tanstack/react-query'
 import { formFailureText } from '../../api/calls/failure-text.ts'
 import { useTexts } from '../../i18n/texts.ts'
-import { Alert } from '../../ui/states/alert.tsx'
 import { LoadAlert } from '../../ui/states/load-alert.tsx'
 import { useElapsed } from '../../ui/states/use-elapsed.ts'
 import { FormSkeleton } from './form/form-skeleton.tsx'
 import { GroupForm } from './form/group-form.tsx'
 import type { GroupValues } from './form/group-values.ts'
+import { HandleList } from './service/handle-list.tsx'
 import { ServiceLine } from './service/service-line.tsx'
 import { settingsGroupQuery } from './settings-group-query.ts'
 
@@ -25,11 +25,6 @@ export function GroupPanel({ group, onChanges }: GroupPanelProps) {
   const { data, error, refetch, isFetching } = useQuery(settingsGroupQuery(group))
   return (
     <>
-      {!group.served && (
-        <Alert className="mb-4" kind="info">
-          {t('settings.notServed')}
-        </Alert>
-      )}
       <ServiceLine group={group} />
       {data && <FilledForm group={group} loaded={data} onChanges={onChanges} />}
       {!data && error && (
@@ -41,6 +36,7 @@ export function GroupPanel({ group, onChanges }: GroupPanelProps) {
         />
       )}
       {!data && !error && <FormSkeleton group={group} />}
+      {group.name === xnostr.name && <HandleList />}
     </>
   )
 }

@@ -78,7 +78,6 @@ function SettingsItem({ group, changes, hasDraft, keepMounted, onChanges }: Sett
       keepMounted={keepMounted}
       aside={
         <>
-          {!group.served && <Badge className="max-sm:hidden">{t('settings.notRunning')}</Badge>}
           {changes > 0 && <Badge kind="accent">{t('settings.changedShort', { count: changes })}</Badge>}
           {changes === 0 && hasDraft && <Badge kind="accent">{t('session.draft.waiting')}</Badge>}
         </>

@@ -46,6 +46,7 @@ export const adminMigrations: Migrations = {
   '100-access-lists': () => import('./admin/100-access-lists.ts'),
   '101-access-members': () => import('./admin/101-access-members.ts'),
   '102-judged-with': () => import('./admin/102-judged-with.ts'),
+  '103-x-handles': () => import('./admin/103-x-handles.ts'),
   '110-refusals': () => import('./admin/110-refusals.ts'),
   '112-access-rules': () => import('./admin/112-access-rules.ts'),
 }

@@ -9,7 +9,6 @@ export const contentFilter = defineGroup({
   title: 'Content filter',
   description: 'Hides notes that readers do not want to see, by muted words or their own description.',
   prefixed: true,
-  served: true,
   fields: {
     enabled: field({
       schema: toggle,

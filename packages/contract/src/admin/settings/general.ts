@@ -13,7 +13,6 @@ export const general = defineGroup({
   title: 'General',
   description: 'Ports, identity and files of the relay.',
   prefixed: false,
-  served: true,
   fields: {
     port: field({
       schema: requiredText(messages.portNumber).check(

@@ -60,8 +60,6 @@ export interface Group<F extends Fields = Fields> {
   readonly description: string
   /** The console posts its keys as `{name}_{key}`. */
   readonly prefixed: boolean
-  /** False while the relay does not implement it yet: values are saved, and the form says so. */
-  readonly served: boolean
   readonly fields: F
 }
 

@@ -9,7 +9,6 @@ export const imageModeration = defineGroup({
   title: 'Image moderation',
   description: 'A moderation service judges images and videos before others see them.',
   prefixed: true,
-  served: true,
   fields: {
     enabled: field({
       schema: toggle,

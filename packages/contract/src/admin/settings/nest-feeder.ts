@@ -8,7 +8,6 @@ export const nestFeeder = defineGroup({
   title: 'Nest feeder',
   description: 'An external service that judges notes instead of Ollama.',
   prefixed: true,
-  served: true,
   fields: {
     enabled: field({
       schema: toggle,

@@ -8,7 +8,6 @@ export const ollama = defineGroup({
   title: 'Ollama',
   description: 'The language model that judges notes for the content filter.',
   prefixed: true,
-  served: true,
   fields: {
     url: field({
       schema: httpUrl(),

@@ -25,6 +25,5 @@ export const queryCache: Group = defineGroup({
   description:
     'Keeps answers to repeated queries in memory: enabled (off), max_entries (1000), ttl_seconds (10). Other names are stored and do nothing.',
   prefixed: false,
-  served: true,
   fields: {},
 })

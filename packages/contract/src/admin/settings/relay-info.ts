@@ -10,7 +10,6 @@ export const relayInfo = defineGroup({
   title: 'Relay info',
   description: 'Public relay profile (NIP-11).',
   prefixed: false,
-  served: true,
   fields: {
     relayname: field({
       schema: requiredText(messages.relayNameRequired),

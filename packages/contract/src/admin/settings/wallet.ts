@@ -10,7 +10,6 @@ export const wallet = defineGroup({
   title: 'Wallet',
   description: 'The wallet service that can report to this relay.',
   prefixed: true,
-  served: true,
   fields: {
     name: field({
       schema: requiredText(messages.walletNameRequired),

@@ -96,7 +96,6 @@ export const xnostr = defineGroup({
   title: 'X verification',
   description: 'Checks whether the X handle in a profile belongs to its author.',
   prefixed: true,
-  served: false,
   fields: {
     enabled: field({
       schema: toggle,
@@ -116,7 +115,7 @@ export const xnostr = defineGroup({
       schema: atLeast1,
       default: 3,
       title: 'Browsers',
-      description: 'Number of browsers kept open.',
+      description: 'Browsers that run at the same time.',
       control: 'number',
       min: 1,
     }),

@@ -24,15 +24,13 @@ export async function confirmChanges(group: Group, keys: readonly string[]): Pro
   })
 }
 
-/** What applies now, and what waits for a restart, or for a part that is not running. */
+/** What applies now, and what waits for a restart. */
 export function effectText(group: Group, keys: readonly string[], restart: readonly string[]): string | undefined {
-  const kept = group.served ? [] : keys
-  const waiting = keys.filter(key => group.served && restart.includes(key))
-  const now = keys.filter(key => group.served && !restart.includes(key))
+  const waiting = keys.filter(key => restart.includes(key))
+  const now = keys.filter(key => !restart.includes(key))
   const parts = [
     ['settings.saved.live', now],
     ['settings.saved.restart', waiting],
-    ['settings.saved.kept', kept],
   ] as const
   const texts = parts.map(([words, of]) => {
     const fields = titlesOf(group, of)

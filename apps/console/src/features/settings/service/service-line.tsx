@@ -19,7 +19,7 @@ export function ServiceLine({ group }: { readonly group: Group }) {
   if (!report) return null
   return (
     <div className="mb-4 grid gap-3">
-      {(group.served || report.state !== 'off') && <State report={report} />}
+      <State report={report} />
       {group.name === 'image_moderation' && <JudgeNote judge={report.judge} />}
     </div>
   )

@@ -1,0 +1,246 @@
+import { messages, type NostrEvent } from '@hornets/contract'
+import type { ValuesOf, xnostr } from '@hornets/contract/admin/settings'
+import type { VerifiedHandle } from '@hornets/contract/admin/verified-handles'
+import { ApiError } from '@hornets/server/api-error'
+import { type Clock, toTimestamp } from '@hornets/server/clock'
+import type { Logger } from '@hornets/server/process/logger'
+import { SlidingMinute } from '@hornets/server/sliding-minute'
+import { npubEncode } from 'nostr-tools/nip19'
+import pLimit from 'p-limit'
+import type { AdminDatabase } from '../database/admin-database.ts'
+import type { EventStore } from '../events/event-store.ts'
+import type { Voice } from '../publisher/voice.ts'
+import type { ServiceStatus } from '../services/service-states.ts'
+import type { Browser } from './browser.ts'
+import { handleOf } from './handle.ts'
+import type { HandleRow, HandleStore } from './handle-store.ts'
+import type { Mirrors } from './mirrors.ts'
+import { readNitterPage, type XProfile } from './nitter-page.ts'
+
+export interface HandleChecksParts {
+  readonly database: AdminDatabase
+  readonly store: HandleStore
+  readonly mirrors: Pick<Mirrors, 'take' | 'note'>
+  readonly browser: Pick<Browser, 'open'>
+  /** Its settings. */
+  readonly values: () => ValuesOf<typeof xnostr>
+  readonly events: Pick<EventStore, 'removeById'>
+  /** Undefined in the demo, which publishes nothing. */
+  readonly voice: Pick<Voice, 'sign' | 'publish'> | undefined
+  readonly now: Clock
+  readonly logger: Logger
+}
+
+const takenAtOnce = 100
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** No mirror answered, which says nothing about the handle. */
+const againMs = hourMs
+const resultKind = 555
+
+/** Checks whether the X handle in a profile belongs to its author: a queue that outlives the process. */
+export class HandleChecks {
+  readonly #parts: HandleChecksParts
+  readonly #taking = pLimit(1)
+  readonly #minute = new SlidingMinute()
+  readonly #closing = new AbortController()
+  #running: Promise<void> | undefined
+  #state: ServiceStatus['state'] = 'waiting'
+  #since: number
+  #error: string | undefined
+  #latencyMs = 0
+  #queue = 0
+
+  constructor(parts: HandleChecksParts) {
+    this.#parts = parts
+    this.#since = parts.now()
+  }
+
+  /** It was turned on or off, or its settings changed. */
+  turn(): void {
+    this.#become(this.#values.enabled ? 'waiting' : 'off')
+  }
+
+  /** A stored event. Does not make the caller wait. */
+  note(event: NostrEvent): void {
+    if (event.kind !== 0 || !this.#values.enabled) return
+    this.#taking(() => this.#note(event)).catch(err => this.#parts.logger.error({ err }, 'could not note an X handle'))
+  }
+
+  /** Checks what is due. */
+  round(): Promise<void> {
+    this.#running ??= this.#round().finally(() => {
+      this.#running = undefined
+    })
+    return this.#running
+  }
+
+  async list(page: { readonly state: HandleRow['state']; readonly offset: number; readonly limit: number }) {
+    const { rows, count } = await this.#parts.store.page(page.state, page)
+    return { handles: rows.map(shown), count }
+  }
+
+  /** Throws ApiError('not_found') for a key without a handle, 'unavailable' if no mirror answers. */
+  async checkNow(pubkey: string): Promise<VerifiedHandle> {
+    const row = await this.#parts.store.find(pubkey)
+    if (!row) throw new ApiError('not_found', messages.noHandle)
+    if (!(await this.#check(row, true))) throw new ApiError('unavailable', this.#error ?? messages.mirrorFails)
+    return shown((await this.#parts.store.find(pubkey)) ?? row)
+  }
+
+  status(): ServiceStatus {
+    return {
+      ...{ state: this.#values.enabled ? this.#state : 'off', since: toTimestamp(this.#since), queue: this.#queue },
+      ...{ perMinute: this.#minute.sum(this.#second()), latencyMs: Math.round(this.#latencyMs) },
+      ...(this.#error !== undefined && { error: this.#error }),
+    }
+  }
+
+  /** Resolves once everything noted is in the queue. */
+  settled(): Promise<void> {
+    return this.#taking(() => undefined)
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#running
+    await this.settled()
+  }
+
+  get #values(): ValuesOf<typeof xnostr> {
+    return this.#parts.values()
+  }
+
+  async #note(event: NostrEvent): Promise<void> {
+    const { database, store, now } = this.#parts
+    const handle = handleOf(event)
+    const known = await store.find(event.pubkey)
+    if (known?.handle === handle || (!known && handle === null)) return
+    if (known?.event_id) await this.#parts.events.removeById(known.event_id)
+    if (handle === null) return database.transact(tx => store.remove(tx, event.pubkey))
+    if (await store.isFull(now())) return
+    await database.transact(tx =>
+      store.put(tx, {
+        ...{ pubkey: event.pubkey, handle, state: 'waiting', source: '', attempts: 0, followers: null },
+        ...{ next_at: now(), checked_at: null, verified_at: null, event_id: null },
+      }),
+    )
+    this.#queue += 1
+  }
+
+  async #round(): Promise<void> {
+    const { store, now } = this.#parts
+    if (!this.#values.enabled) return
+    const inTurn = pLimit(this.#values.concurrency)
+    const due = await store.due(now(), takenAtOnce)
+    await Promise.all(due.map(row => inTurn(() => this.#values.enabled && this.#check(row, false))))
+    this.#queue = await store.countDue(now())
+  }
+
+  /** False: no mirror answered. */
+  async #check(row: HandleRow, isFull: boolean): Promise<boolean> {
+    if (this.#closing.signal.aborted) return false
+    const profile = await this.#look(row.handle)
+    // All mirrors have had their requests of this minute: it stays due.
+    if (profile === 'later') return false
+    const { database, store, now } = this.#parts
+    if (!profile) {
+      await database.transact(tx => store.put(tx, { ...row, next_at: now() + againMs }))
+      return false
+    }
+    await this.#settle(row, profile, isFull)
+    return true
+  }
+
+  async #look(handle: string): Promise<XProfile | 'later' | undefined> {
+    const { mirrors, browser, logger } = this.#parts
+    const tried = new Set<string>()
+    for (let url = mirrors.take(tried); url !== undefined; url = mirrors.take(tried)) {
+      tried.add(url)
+      const startedMs = performance.now()
+      this.#minute.add(this.#second())
+      try {
+        const address = new URL(encodeURIComponent(handle), url.endsWith('/') ? url : `${url}/`)
+        const profile = readNitterPage(await browser.open(address, this.#closing.signal), handle)
+        if (!profile) throw new Error(messages.mirrorUnclear)
+        mirrors.note(url, false)
+        const tookMs = performance.now() - startedMs
+        this.#latencyMs = this.#latencyMs === 0 ? tookMs : this.#latencyMs * 0.8 + tookMs * 0.2
+        this.#become('running')
+        return profile
+      } catch (err) {
+        if (this.#closing.signal.aborted) return 'later'
+        logger.info({ err, url, handle }, 'a mirror of X did not answer')
+        mirrors.note(url, true)
+        this.#become('failing', (err as Error).message)
+      }
+    }
+    return tried.size > 0 ? undefined : 'later'
+  }
+
+  async #settle(row: HandleRow, { exists, bio, posts, followers }: XProfile, isFull: boolean): Promise<void> {
+    const { database, store, now } = this.#parts
+    const { verification_intervals, update_interval } = this.#values
+    const intervals = verification_intervals as unknown as Intervals
+    const counted = { followers, checked_at: now() }
+    const dueAt = (row.verified_at ?? 0) + intervals.full_verification_interval_days * dayMs
+    if (!isFull && row.state === 'verified' && exists && dueAt > now()) {
+      const next_at = Math.min(dueAt, now() + intervals.follower_update_interval_days * dayMs)
+      return database.transact(tx => store.put(tx, { ...row, ...counted, next_at }))
+    }
+    const npub = npubEncode(row.pubkey)
+    const source = bio.includes(npub) ? 'bio' : posts.some(post => post.includes(npub)) ? 'post' : ''
+    const event_id = await this.#publish(row, source)
+    if (source !== '') {
+      const days = Math.min(intervals.full_verification_interval_days, intervals.follower_update_interval_days)
+      const next_at = now() + days * dayMs
+      const verified = { state: 'verified', source, attempts: 0, verified_at: now(), next_at, event_id } as const
+      return database.transact(tx => store.put(tx, { ...row, ...counted, ...verified }))
+    }
+    const attempts = row.attempts + 1
+    const isLast = attempts >= intervals.max_verification_attempts
+    const failed = { state: isLast ? 'given_up' : 'failed', source, attempts, event_id } as const
+    const next_at = isLast ? null : now() + update_interval * hourMs
+    return database.transact(tx => store.put(tx, { ...row, ...counted, ...failed, next_at }))
+  }
+
+  /** The id of the event that says so now. */
+  async #publish({ pubkey, handle, source: before, event_id }: HandleRow, source: HandleRow['source']) {
+    const { voice, events } = this.#parts
+    if (event_id !== null && before === source) return event_id
+    if (event_id !== null) await events.removeById(event_id)
+    if (!voice) return null
+    const tags = [
+      ['p', pubkey],
+      ['x', handle],
+      ['verified', String(source !== '')],
+      ['verification_source', source],
+    ]
+    const event = voice.sign(resultKind, { content: '', tags }, 0)
+    await voice.publish(event)
+    return event.id
+  }
+
+  #become(state: ServiceStatus['state'], error?: string): void {
+    this.#error = error
+    if (state === this.#state) return
+    this.#state = state
+    this.#since = this.#parts.now()
+  }
+
+  #second = () => Math.floor(this.#parts.now() / 1000)
+}
+
+interface Intervals {
+  readonly full_verification_interval_days: number
+  readonly follower_update_interval_days: number
+  readonly max_verification_attempts: number
+}
+
+function shown({ pubkey, handle, state, source, followers, attempts, checked_at, verified_at, next_at }: HandleRow) {
+  const time = (at: number | null) => (at === null ? null : toTimestamp(at))
+  return {
+    ...{ pubkey, handle, state, source, followers, attempts },
+    ...{ checked_at: time(checked_at), verified_at: time(verified_at), next_at: time(next_at) },
+  }
+}

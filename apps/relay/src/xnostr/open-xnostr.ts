@@ -1,0 +1,43 @@
+import { xnostr } from '@hornets/contract/admin/settings'
+import type { WayOut } from '@hornets/server/outgoing/way-out'
+import type { Round, Rounds } from '@hornets/server/rounds'
+import type { Settings } from '../settings/settings.ts'
+import { Browser } from './browser.ts'
+import { HandleChecks, type HandleChecksParts } from './handle-checks.ts'
+import { HandleStore } from './handle-store.ts'
+import { Mirrors, nitterOf } from './mirrors.ts'
+
+interface Parts extends Omit<HandleChecksParts, 'store' | 'mirrors' | 'browser' | 'values'> {
+  readonly settings: Settings
+  readonly wayOut: Pick<WayOut, 'proxyFor'>
+  readonly programFolders: readonly string[]
+  readonly rounds: Rounds
+  /** Its visitors could name the browser and the mirrors. */
+  readonly isDemo: boolean
+}
+
+/** The checks of X handles, at the interval of their settings. */
+export function openXnostr(parts: Parts) {
+  const { database, settings, rounds, now, isDemo } = parts
+  const values = () => ({ ...settings.get(xnostr), ...(isDemo && { enabled: false }) })
+  const store = new HandleStore(database.reads)
+  const mirrors = new Mirrors(() => nitterOf(values()), now)
+  const checks = new HandleChecks({ ...parts, values, store, mirrors, browser: new Browser(values, parts) })
+  let round: Round<void> | undefined
+  const follow = async () => {
+    const { enabled, check_interval } = values()
+    checks.turn()
+    const before = round
+    const everyMs = check_interval * 1000
+    round = enabled ? rounds.open({ name: 'X handles', everyMs, work: () => checks.round() }) : undefined
+    await before?.close()
+  }
+  void follow()
+  const stop = settings.onChange(xnostr, () => void follow())
+  const close = async () => {
+    stop()
+    await checks.close()
+    await round?.close()
+  }
+  return { checks, close }
+}

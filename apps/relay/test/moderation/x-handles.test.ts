@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { npubEncode } from 'nostr-tools/nip19'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Relay, startRelay } from '../harness.ts'
+import { startHttpService } from '../support/http-service.ts'
+import { putAdmin } from '../support/people.ts'
+import { RawClient } from '../support/raw-client.ts'
+import { signer } from '../support/signer.ts'
+
+// Real Chromium; the mirrors are doubles on loopback with pages in the shape of Nitter's.
+
+const dayMs = 86_400_000
+const clock = { ms: Date.now() }
+let relay: Relay
+let token: string
+let folder: string
+let browser: string
+let client: RawClient
+const bios = new Map<string, string>()
+const posts = new Map<string, string>()
+let isFirstDown = false
+const page = (handle: string) => `<!doctype html><html><body><script>
+  document.write('<div class="profile-card"><a class="profile-card-username">@${handle}</a></div>')</script>
+  <div class="profile-bio"><p dir="auto">${bios.get(handle) ?? 'hello'}</p></div>
+  <ul class="profile-statlist"><li class="followers"><span class="profile-stat-num">1,234</span></li></ul>
+  <div class="timeline-item"><a class="username">@${handle}</a>
+  <div class="tweet-content">${posts.get(handle) ?? 'a post'}</div></div><img src="${inside.url.replace('127.0.0.1', 'localhost')}/seen.png"></body></html>`
+const inside = await startHttpService((_request, response) => response.end())
+const first = await startHttpService(({ url }, response) =>
+  isFirstDown
+    ? response.writeHead(503).end('overloaded')
+    : response.setHeader('content-type', 'text/html').end(page(url?.slice(1) ?? '')),
+)
+const second = await startHttpService(({ url }, response) =>
+  response.setHeader('content-type', 'text/html').end(page(url?.slice(1) ?? '')),
+)
+const checks = () => relay.context.xnostr.checks
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hornets-browser-test-'))
+  browser = join(folder, 'browser')
+  await writeFile(browser, `#!/bin/sh\necho used >> ${folder}/uses\nexec "${process.env.CHROMIUM_PATH}" "$@"\n`)
+  await chmod(browser, 0o755)
+  relay = await startRelay({ now: () => clock.ms })
+  await signIn()
+  client = await RawClient.connect(relay.publicUrl)
+})
+afterAll(async () => {
+  client.close()
+  await relay.close()
+  await Promise.all([first.close(), second.close(), inside.close()])
+  await rm(folder, { recursive: true })
+})
+beforeEach(async () => {
+  isFirstDown = false
+  await signIn()
+  await save({ enabled: true })
+})
+
+async function signIn() {
+  token = (await putAdmin(relay, 'operator')).token
+}
+async function save(values: Record<string, unknown>) {
+  const nitter = {
+    instances: [
+      { url: first.url, priority: 1 },
+      { url: second.url, priority: 2 },
+    ],
+    ...{ requests_per_minute: 100, failure_threshold: 2, recovery_threshold: 1 },
+  }
+  const verification_intervals = {
+    ...{ full_verification_interval_days: 30, follower_update_interval_days: 60, max_verification_attempts: 2 },
+  }
+  const all = {
+    browser_path: browser,
+    check_interval: 3600,
+    update_interval: 24,
+    nitter,
+    verification_intervals,
+    ...values,
+  }
+  const xnostr = Object.fromEntries(Object.entries(all).map(([key, value]) => [`xnostr_${key}`, value]))
+  const { status, body } = await relay.call('/api/settings/xnostr', { token, body: { xnostr } })
+  expect(body).toMatchObject({ message: expect.any(String) })
+  expect(status).toBe(200)
+}
+async function round() {
+  await checks().settled()
+  await checks().round()
+}
+/** A key whose profile names a handle of its own. */
+async function named() {
+  const author = signer()
+  const handle = `h${randomUUID().replaceAll('-', '').slice(0, 12)}`
+  const event = author.sign({ kind: 0, content: JSON.stringify({ name: 'ann', x: `@${handle}` }) })
+  expect((await client.publish(event)).accepted).toBe(true)
+  return { author, handle, npub: npubEncode(author.pubkey), result: () => resultOf(author.pubkey) }
+}
+/** The tags of what the relay says about this key, or null. */
+async function resultOf(pubkey: string) {
+  const ids = await client.stored({ kinds: [555], '#p': [pubkey] })
+  expect(ids.length).toBeLessThan(2)
+  const [, , event] =
+    client.heard.findLast(([type, , one]) => type === 'EVENT' && (one as { id: string }).id === ids[0]) ?? []
+  return ids.length === 0 ? null : Object.fromEntries((event as { tags: string[][] }).tags)
+}
+
+describe('an X handle', () => {
+  it('is verified by the npub in its bio or in a post, by the browser of the settings (XNOSTR-06, XNOSTR-07)', async () => {
+    const [inBio, inPost, nowhere] = [await named(), await named(), await named()]
+    bios.set(inBio.handle, `I am ${inBio.npub}`)
+    posts.set(inPost.handle, `me: ${inPost.npub}`)
+    await round()
+    expect(await inBio.result()).toEqual({
+      ...{ p: inBio.author.pubkey, x: inBio.handle, verified: 'true', verification_source: 'bio' },
+    })
+    expect(await inPost.result()).toMatchObject({ verified: 'true', verification_source: 'post' })
+    expect(await nowhere.result()).toMatchObject({ verified: 'false', verification_source: '' })
+    expect((await readFile(join(folder, 'uses'), 'utf8')).length).toBeGreaterThan(0)
+    // What a page shows from elsewhere is not fetched: it could be inside the operator's network.
+    expect(inside.asked).toHaveLength(0)
+    const { body } = await relay.call('/api/verified-handles', { token })
+    expect(body.handles).toContainEqual(
+      expect.objectContaining({ handle: inBio.handle, state: 'verified', source: 'bio', followers: 1234 }),
+    )
+  })
+
+  it('is tried again after the update interval, and given up after the last attempt (XNOSTR-08, XNOSTR-09)', async () => {
+    const { handle, npub, result } = await named()
+    await round()
+    const asked = () => first.asked.filter(({ url }) => url === `/${handle}`).length
+    expect(asked()).toBe(1)
+    clock.ms += dayMs - 60_000
+    await round()
+    expect(asked()).toBe(1)
+    clock.ms += 60_000
+    await round()
+    expect(asked()).toBe(2)
+    bios.set(handle, npub)
+    clock.ms += 300 * dayMs
+    await round()
+    expect([asked(), (await result())?.verified]).toEqual([2, 'false'])
+    await signIn()
+    const { author } = { author: (await result())?.p }
+    const { status, body } = await relay.call('/api/verified-handles/check', { token, body: { pubkey: author } })
+    expect([status, body.state, (await result())?.verified]).toEqual([200, 'verified', 'true'])
+  })
+
+  it('that is verified is checked again after its interval (XNOSTR-10)', async () => {
+    const { handle, npub, result } = await named()
+    bios.set(handle, npub)
+    await round()
+    bios.delete(handle)
+    clock.ms += 30 * dayMs - 60_000
+    await round()
+    expect((await result())?.verified).toBe('true')
+    clock.ms += 61_000
+    await round()
+    expect((await result())?.verified).toBe('false')
+  })
+
+  it('is looked up at the next mirror if one fails, and stays unanswered while all of them fail', async () => {
+    isFirstDown = true
+    const { handle, npub, result } = await named()
+    bios.set(handle, npub)
+    await round()
+    expect((await result())?.verified).toBe('true')
+    await save({ browser_path: join(folder, 'missing') })
+    const { result: unknown } = await named()
+    await round()
+    expect(await unknown()).toBeNull()
+    const { body } = await relay.call('/api/services', { token })
+    expect(body.find(({ group }: { group: string }) => group === 'xnostr')).toMatchObject({ state: 'failing' })
+  })
+
+  it('is looked up only while the setting is on and the profile names one (XNOSTR-01)', async () => {
+    const { author, handle, result } = await named()
+    const gone = author.sign({ kind: 0, content: '{"name":"ann"}', created_at: Math.floor(Date.now() / 1000) + 1 })
+    await client.publish(gone)
+    await round()
+    expect([await result(), first.asked.some(({ url }) => url === `/${handle}`)]).toEqual([null, false])
+    await save({ enabled: false })
+    const off = await named()
+    await round()
+    expect([await off.result(), first.asked.some(({ url }) => url === `/${off.handle}`)]).toEqual([null, false])
+  })
+})
