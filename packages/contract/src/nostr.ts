@@ -74,7 +74,7 @@ export type MediaTypeGroup = keyof typeof mediaTypeGroups
 
 /** NIPs that the relay implements; its NIP-11 document lists no others. */
 export const servedNips: readonly number[] = [
-  1, 2, 4, 9, 11, 12, 13, 15, 16, 17, 20, 28, 33, 40, 42, 43, 45, 50, 56, 59, 62, 65, 70, 78, 96, 98,
+  1, 2, 4, 9, 11, 12, 13, 15, 16, 17, 20, 28, 33, 40, 42, 43, 45, 50, 56, 59, 62, 65, 70, 77, 78, 86, 96, 98,
 ]
 
 /** NIPs offered on the relay info form: the twenty of SET-65 and further implemented ones. */

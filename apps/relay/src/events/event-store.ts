@@ -97,6 +97,11 @@ export interface EventStore {
   query(filters: readonly Filter[], options: QueryOptions): AsyncIterable<EventBatch>
   /** The same as one batch if it takes only a moment on the calling thread; otherwise null. */
   queryAtOnce(filters: readonly Filter[], options: QueryOptions): EventBatch | null
+  /**
+   * Time and id of each event of a query, as in its answer, 38 bytes each (`nameOf`); always off the calling thread.
+   * Throws QueryTooCostly.
+   */
+  names(filters: readonly Filter[], options: CountOptions): AsyncIterator<EventBatch, void>
   /** Number of events that match any filter, ignoring limits (NIP-45). Throws QueryTooCostly, and when stopped. */
   count(filters: readonly Filter[], options: CountOptions): Promise<number>
   /** The same if it takes only a moment; otherwise null. */

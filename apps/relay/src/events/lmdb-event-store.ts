@@ -145,6 +145,10 @@ export class LmdbEventStore implements EventStore {
     return { [Symbol.asyncIterator]: () => new InlineOrAside(readInline, readAside) }
   }
 
+  names(filters: readonly Filter[], { scope, signal }: CountOptions): AsyncIterator<EventBatch, void> {
+    return this.#readers.query(filters, { ...this.#requestOf({ scope }), isOfNames: true }, signal)
+  }
+
   queryAtOnce(filters: readonly Filter[], options: QueryOptions): EventBatch | null {
     const request = this.#requestOf(options)
     const read = () => this.#inline.query(filters, request)

@@ -8,8 +8,9 @@ import type { AddressAccount } from './fairness/address-accounts.ts'
 import type { FanOutClient } from './fairness/bound-fan-out.ts'
 import { InFlight } from './fairness/in-flight.ts'
 import { Pace } from './fairness/pace.ts'
-import { authAnswer, closedAnswer, noticeAnswer, okAnswer } from './messages/answers.ts'
+import { authAnswer, closedAnswer, negError, noticeAnswer, okAnswer } from './messages/answers.ts'
 import { type ClientMessage, parseMessage } from './messages/parse-message.ts'
+import { Comparisons } from './negentropy/comparisons.ts'
 import type { Line, ServerParts } from './server-parts.ts'
 import { SignInQueue } from './sign-in-queue.ts'
 
@@ -20,6 +21,7 @@ export class Connection implements FanOutClient {
   readonly #account: AddressAccount
   readonly #authentication: Authentication
   readonly #reads: ClientReads
+  readonly #comparisons: Comparisons
   readonly #authors = new Set<string>()
   readonly #eventTokens: TokenBucket
   readonly #requestTokens: TokenBucket
@@ -35,13 +37,9 @@ export class Connection implements FanOutClient {
     this.#line = line
     this.#account = account
     this.#authentication = authentication
-    this.#reads = new ClientReads({
-      server: parts,
-      line,
-      account,
-      keys: authentication.pubkeys,
-      ended: this.#ended.signal,
-    })
+    const reading = { server: parts, line, account, keys: authentication.pubkeys, ended: this.#ended.signal }
+    this.#reads = new ClientReads(reading)
+    this.#comparisons = new Comparisons(reading)
     this.#signIns = new SignInQueue(parts, authentication, {
       ip: line.ip,
       sharer: account.sharer,
@@ -88,6 +86,7 @@ export class Connection implements FanOutClient {
   /** Ends what a changed list or mode no longer lets the client read. */
   judgeReads(): void {
     this.#reads.judgeAgain()
+    this.#comparisons.judgeAgain()
   }
 
   endSubscriptions(message: string): void {
@@ -98,6 +97,7 @@ export class Connection implements FanOutClient {
   end(): void {
     this.#ended.abort()
     this.#reads.end()
+    this.#comparisons.end()
   }
 
   #act(message: ClientMessage): void {
@@ -109,6 +109,11 @@ export class Connection implements FanOutClient {
       case 'CLOSE':
       case 'COUNT':
         this.#signIns.after(() => this.#reads.ask(message))
+        break
+      case 'NEG-OPEN':
+      case 'NEG-MSG':
+      case 'NEG-CLOSE':
+        this.#signIns.after(() => this.#comparisons.take(message))
         break
       case 'AUTH':
         this.#signIns.add(message.event, message.json)
@@ -128,6 +133,8 @@ export class Connection implements FanOutClient {
     this.#note(thingOf(message), 'rate', text)
     if (message.type === 'EVENT') this.#answerEvent(message.event.id, false, text)
     else if (message.type === 'AUTH') this.#line.send(okAnswer(message.event.id, false, text))
+    else if (message.type.startsWith('NEG-') && 'subscriptionId' in message)
+      this.#line.send(negError(message.subscriptionId, text))
     else if ('subscriptionId' in message) this.#line.send(closedAnswer(message.subscriptionId, text))
     else this.#line.send(noticeAnswer(text))
   }

@@ -118,6 +118,7 @@ export class NostrServer {
       refusals,
       limits,
       scheduler: new QueryScheduler(limits),
+      compared: { events: 0 },
       onSignedIn,
       inviteFor: options.inviteFor ?? (async () => null),
       filterOf,

@@ -29,6 +29,8 @@ export interface ServerParts {
   readonly refusals: RefusalNotes
   readonly limits: NostrLimits
   readonly scheduler: QueryScheduler
+  /** Events in all open comparisons of stores (NIP-77). */
+  readonly compared: { events: number }
   /**
    * Called with a key that has signed in, and the network address that it counts for; null if many share that address.
    */

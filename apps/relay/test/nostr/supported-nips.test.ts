@@ -1,5 +1,5 @@
 import { servedNips } from '@hornets/contract'
-import { finalizeEvent, getPublicKey } from 'nostr-tools'
+import { finalizeEvent, getPublicKey, nip77 } from 'nostr-tools'
 import { minePow } from 'nostr-tools/nip13'
 import { getToken } from 'nostr-tools/nip98'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,6 +8,7 @@ import { type MediaWorld, openMediaWorld } from '../media/media-world.ts'
 import { type Engine, openEngine } from '../support/engine.ts'
 import { RawClient } from '../support/raw-client.ts'
 import { signer } from '../support/signer.ts'
+import { callRelay } from './management/management-world.ts'
 
 let engine: Engine
 const clients: RawClient[] = []
@@ -229,7 +230,28 @@ const exercises: Readonly<Record<number, () => Promise<void>>> = {
     expect((await (await connect()).publish(event)).message).toMatch(/^auth-required:/)
     expect(await (await signedIn(alice)).publish(event)).toMatchObject({ accepted: true })
   },
+  async 77() {
+    const author = signer()
+    const note = author.sign({ content: 'NIP-77' })
+    const client = await connect()
+    await client.publish(note)
+    const vector = new nip77.NegentropyStorageVector()
+    vector.seal()
+    const negentropy = new nip77.Negentropy(vector)
+    client.say('NEG-OPEN', 'level', { authors: [author.pubkey] }, negentropy.initiate())
+    const missing: string[] = []
+    const [, , answer] = await client.hear('NEG-MSG', 'level')
+    negentropy.reconcile(String(answer), undefined, id => missing.push(id))
+    expect(missing).toEqual([note.id])
+  },
   78: () => expectReplaced(30_078, [['d', 'settings of an app']]),
+  async 86() {
+    const relay = await startRelay()
+    const { operator } = await relay.signedIn()
+    const { body } = await callRelay(relay.publicUrl.replace('ws', 'http'), operator, ['supportedmethods'])
+    expect(body.result).toContain('banpubkey')
+    await relay.close()
+  },
   async 96() {
     await withFileServer(async ({ url }) => {
       const places = (await (await fetch(`${url}/.well-known/nostr/nip96.json`)).json()) as { api_url: string }

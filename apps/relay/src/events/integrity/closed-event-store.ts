@@ -26,6 +26,10 @@ export class ClosedEventStore implements EventStore {
     // There is nothing to keep.
   }
 
+  names(): AsyncIterator<never, void> {
+    return { next: () => Promise.reject(new EventStoreDamaged()) }
+  }
+
   banned(): never {
     throw new EventStoreDamaged()
   }

@@ -1,4 +1,5 @@
 import type { Filter } from '../filter.ts'
+import { nameOf } from '../layout/event-name.ts'
 import { BatchBuilder, type BatchOptions, type BuiltBatch } from './batch-builder.ts'
 import { countByCounters } from './counters.ts'
 import type { ReadingOptions, ReadingParts } from './filter-reading.ts'
@@ -10,8 +11,15 @@ export class QueryAnswer {
   readonly #parts: ReadingParts
   readonly #reading: QueryReading
   readonly #builder: BatchBuilder
+  readonly #isOfNames: boolean
 
-  constructor(filters: readonly Filter[], parts: ReadingParts, options: ReadingOptions, batches?: BatchOptions) {
+  constructor(
+    filters: readonly Filter[],
+    parts: ReadingParts,
+    options: ReadingOptions,
+    batches: BatchOptions & { readonly isOfNames?: boolean } = {},
+  ) {
+    this.#isOfNames = batches.isOfNames ?? false
     this.#builder = new BatchBuilder(batches)
     this.#parts = parts
     this.#reading = new QueryReading(filters, parts, options)
@@ -25,7 +33,7 @@ export class QueryAnswer {
       if (step !== 'ready') return step
       work.spend(stepsOf.readEvent)
       const json = this.#parts.events.bytesOf(this.#reading.head.seq)
-      if (json) this.#builder.add(json)
+      if (json) this.#builder.add(this.#isOfNames ? nameOf(json) : json)
     }
     return 'ready'
   }

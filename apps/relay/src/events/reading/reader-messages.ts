@@ -26,6 +26,8 @@ export interface QueryRequest extends CountRequest {
   readonly upTo: number | null
   /** For batches in memory that is used again. */
   readonly margins: Margins | null
+  /** Answers with times and ids alone (`nameOf`). */
+  readonly isOfNames?: boolean
 }
 
 /** Requests to a reader. `call` numbers the query. */

@@ -14,6 +14,7 @@ import { Work } from './work.ts'
 // one. Nothing stays open in the store between turns.
 
 const stepsOfTurn = 8000
+const sizeOfNames = { eventsMax: 5000, bytesMax: 256 * 1024 }
 
 interface Reading {
   readonly call: number
@@ -52,13 +53,13 @@ function open(request: Extract<ReaderRequest, { type: 'query' | 'count' }>): Rea
   events.refresh()
   const { scope, now, filters, call } = request
   const isCounting = request.type === 'count'
-  const { upTo, margins } = request.type === 'query' ? request : { upTo: null, margins: null }
+  const { upTo, margins, isOfNames = false } = request.type === 'query' ? request : { upTo: null, margins: null }
   const options = { scope, now, upTo: upTo ?? seqMax, isCounting }
   const parts = { events, searchText }
-  const batches = margins ? { margins, chunks } : { margins: noMargins }
+  const batches = { margins: margins ?? noMargins, ...(margins && { chunks }), ...(isOfNames && { size: sizeOfNames }) }
   const answer = isCounting
     ? new CountAnswer(filters, parts, options)
-    : new QueryAnswer(filters, parts, options, batches)
+    : new QueryAnswer(filters, parts, options, { ...batches, isOfNames })
   const reading = { call, answer, spentMillis: 0 }
   readings.set(call, reading)
   return reading

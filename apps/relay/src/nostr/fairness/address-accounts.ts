@@ -24,6 +24,7 @@ class Place {
   /** Milliseconds; null = unlimited. */
   readonly frames: Pace | null
   connections = 0
+  readonly comparisons = { open: 0 }
 
   constructor(key: string, times: number, { limits, sendQueues, now }: AddressAccountsParts) {
     this.key = key
@@ -46,6 +47,8 @@ export interface AddressAccount {
   readonly queries: QueryAccount
   readonly turn: TurnAccount
   readonly loads: SharedLoads
+  /** Comparisons of stores that are open. */
+  readonly comparisons: { open: number }
   /** Milliseconds to stop reading after this many bytes; 0 = none. */
   receive(bytes: number): number
   /** The same after it took so long to take what was received apart into frames. */
@@ -95,6 +98,7 @@ export class AddressAccounts {
       queries: customer.queries,
       turn: isOwn ? new TurnAccount() : customer.turn,
       loads: { all: this.#all, places },
+      comparisons: customer.comparisons,
       receive: bytes => Math.max(...places.map(place => place.bytes?.spend(bytes) ?? 0)),
       takeApart: millis => Math.max(...places.map(place => place.frames?.spend(millis) ?? 0)),
       leave: () => {

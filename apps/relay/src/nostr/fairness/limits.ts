@@ -70,6 +70,15 @@ export interface NostrLimits extends QueryLimits, StorageLimits {
    */
   readonly unsentBytesPerAddressMax: number
   readonly allUnsentBytesMax: number
+  /** Comparisons of stores (NIP-77) at once: of one connection, of one address, and their events. */
+  readonly comparisonsMax: number
+  readonly comparisonsPerAddressMax: number
+  readonly comparedEventsMax: number
+  readonly allComparedEventsMax: number
+  /** Bytes of one answer. */
+  readonly comparisonBytesMax: number
+  /** Without a message for so long they end. */
+  readonly comparisonIdleSeconds: number
   /** Ping interval; a connection that has not answered by the next ping is closed. */
   readonly pingSeconds: number
   /** Keys per connection. */
@@ -133,6 +142,12 @@ export const nostrLimits: NostrLimits = {
   allUnsentBytesMax: sendBudgetBytes(Math.min(process.constrainedMemory() || totalmem(), totalmem())),
   storedBytesPerKeyDayMax: 64 * 1024 * 1024,
   storedBytesPerAddressDayMax: 256 * 1024 * 1024,
+  comparisonsMax: 4,
+  comparisonsPerAddressMax: 8,
+  comparedEventsMax: 250_000,
+  allComparedEventsMax: 2_000_000,
+  comparisonBytesMax: 60_000,
+  comparisonIdleSeconds: 60,
   pingSeconds: 30,
   authenticatedMax: 20,
   vanishesBurst: 5,

@@ -1,7 +1,7 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { RefusedThing } from '@hornets/contract/admin/refusals/refusals'
 import type { Filter } from '../../events/filter.ts'
-import { closedAnswer, noticeAnswer, okAnswer } from './answers.ts'
+import { closedAnswer, negError, noticeAnswer, okAnswer } from './answers.ts'
 import { type EventLimits, errorOfEvent, isHex64 } from './parse-event.ts'
 import { type FilterLimits, parseFilter } from './parse-filter.ts'
 
@@ -10,11 +10,18 @@ export interface MessageLimits extends EventLimits, FilterLimits {
   readonly subscriptionIdMax: number
 }
 
-/** A checked client message (NIP-01, NIP-42, NIP-45); `refused` contains the answer, and its text. */
+/** A message that compares two stores (NIP-77). */
+export type NegMessage =
+  | { readonly type: 'NEG-OPEN'; readonly subscriptionId: string; readonly filter: Filter; readonly bytes: Buffer }
+  | { readonly type: 'NEG-MSG'; readonly subscriptionId: string; readonly bytes: Buffer }
+  | { readonly type: 'NEG-CLOSE'; readonly subscriptionId: string }
+
+/** A checked client message (NIP-01, NIP-42, NIP-45, NIP-77); `refused` contains the answer, and its text. */
 export type ClientMessage =
   | { readonly type: 'EVENT' | 'AUTH'; readonly event: NostrEvent; readonly json: string }
   | { readonly type: 'REQ' | 'COUNT'; readonly subscriptionId: string; readonly filters: readonly Filter[] }
   | { readonly type: 'CLOSE'; readonly subscriptionId: string }
+  | NegMessage
   | { readonly type: 'refused'; readonly answer: string; readonly what: RefusedThing; readonly text: string }
 
 /** Never throws. */
@@ -33,7 +40,22 @@ export function parseMessage(text: string, limits: MessageLimits): ClientMessage
     const id = message[1]
     return isSubscriptionId(id, limits) ? { type, subscriptionId: id } : notice(errorOfId(limits), 'read')
   }
-  return notice('invalid: a message starts with EVENT, REQ, CLOSE, COUNT or AUTH')
+  if (type === 'NEG-OPEN' || type === 'NEG-MSG' || type === 'NEG-CLOSE') return parseNegMessage(type, message, limits)
+  return notice('invalid: a message starts with EVENT, REQ, CLOSE, COUNT, AUTH, NEG-OPEN, NEG-MSG or NEG-CLOSE')
+}
+
+function parseNegMessage(type: NegMessage['type'], message: readonly unknown[], limits: MessageLimits): ClientMessage {
+  const [, id, ...given] = message
+  if (!isSubscriptionId(id, limits)) return notice(errorOfId(limits), 'read')
+  if (type === 'NEG-CLOSE') return { type, subscriptionId: id }
+  const end = (reason: string) => refused(negError(id, reason), 'read', reason)
+  const parsed = type === 'NEG-OPEN' ? parseFilter(given.shift(), limits) : null
+  if (parsed && 'error' in parsed) return end(parsed.error)
+  const hex = given.at(-1)
+  if (typeof hex !== 'string' || hex === '' || hex.length % 2 !== 0 || !/^[0-9a-f]+$/i.test(hex))
+    return end(`invalid: ${type} takes a message in hex`)
+  const rest = { subscriptionId: id, bytes: Buffer.from(hex, 'hex') }
+  return parsed ? { type: 'NEG-OPEN', filter: parsed.filter, ...rest } : { type: 'NEG-MSG', ...rest }
 }
 
 function parseEventMessage(

@@ -1,0 +1,202 @@
+import type { NostrEvent } from '@hornets/contract'
+import { getPublicKey } from 'nostr-tools'
+import { minePow } from 'nostr-tools/nip13'
+import { finalizeEvent } from 'nostr-tools/pure'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Engine, openEngine } from '../support/engine.ts'
+import { RawClient } from '../support/raw-client.ts'
+import { signer } from '../support/signer.ts'
+
+type Person = ReturnType<typeof signer>
+
+let engine: Engine
+let aheadMillis = 0
+const clients: RawClient[] = []
+const nowSeconds = () => Math.floor(Date.now() / 1000)
+beforeAll(async () => {
+  engine = await openEngine({ verifierWorkers: 1, now: () => Date.now() + aheadMillis })
+})
+afterAll(async () => {
+  for (const client of clients) client.close()
+  await engine.close()
+})
+
+async function connect(by?: Person): Promise<RawClient> {
+  const client = await RawClient.connect(engine.url)
+  clients.push(client)
+  if (!by) return client
+  const tags = [
+    ['relay', engine.url],
+    ['challenge', await client.challenge()],
+  ]
+  const event = by.sign({ kind: 22_242, tags })
+  client.say('AUTH', event)
+  expect((await client.hear('OK', event.id))[2]).toBe(true)
+  return client
+}
+
+async function publish(client: RawClient, ...events: readonly NostrEvent[]): Promise<void> {
+  for (const event of events) expect(await client.publish(event)).toMatchObject({ accepted: true })
+}
+
+const received = (client: RawClient, name: string) =>
+  client.heard
+    .filter(([type, id]) => ['EVENT', 'EOSE'].includes(String(type)) && id === name)
+    .map(([type, , event]) => (type === 'EOSE' ? 'EOSE' : (event as NostrEvent).content))
+
+describe('the protocol', () => {
+  test('gives stored events newest first, EOSE, then new ones until CLOSE (PROTO-07)', async () => {
+    const [alice, client] = [signer(), await connect()]
+    const at = nowSeconds()
+    for (const age of [2, 3, 1]) await publish(client, alice.sign({ content: `${age} old`, created_at: at - age }))
+    const reader = await connect()
+    reader.say('REQ', 'all', { authors: [alice.pubkey] })
+    await reader.hear('EOSE', 'all')
+    await publish(client, alice.sign({ content: 'new' }))
+    await expect.poll(() => received(reader, 'all')).toEqual(['1 old', '2 old', '3 old', 'EOSE', 'new'])
+    reader.say('CLOSE', 'all')
+    await reader.stored({ authors: [alice.pubkey], limit: 1 })
+    await publish(client, alice.sign({ content: 'after' }))
+    await reader.stored({ authors: [alice.pubkey], limit: 1 })
+    expect(received(reader, 'all')).toHaveLength(5)
+  })
+
+  test('keeps only the newest of replaceable kinds, by author and identifier (PROTO-08, PROTO-09)', async () => {
+    const client = await connect()
+    const [alice, bob] = [signer(), signer()]
+    const at = nowSeconds() - 100
+    for (const kind of [0, 3, 10_000, 10_002, 19_999]) {
+      const versions = [1, 2].map(count => alice.sign({ kind, content: `${count}`, created_at: at + count }))
+      const other = bob.sign({ kind, created_at: at })
+      await publish(client, ...versions, other)
+      const late = alice.sign({ kind, content: 'late', created_at: at })
+      await client.publish(late)
+      const authors = [alice.pubkey, bob.pubkey]
+      expect(await client.stored({ kinds: [kind], authors })).toEqual([versions[1]?.id, other.id])
+    }
+    for (const kind of [30_000, 30_078, 39_999]) {
+      const of = (name: string, content: string, created_at: number) =>
+        alice.sign({ kind, content, created_at, tags: [['d', name]] })
+      const [old, fresh, apart] = [of('a', 'old', at), of('a', 'fresh', at + 2), of('b', 'apart', at + 1)]
+      await publish(client, old, apart, fresh)
+      expect(await client.stored({ kinds: [kind], authors: [alice.pubkey] })).toEqual([fresh.id, apart.id])
+    }
+    const notes = [1, 2].map(count => alice.sign({ kind: 1, content: `${count}`, created_at: at + count }))
+    await publish(client, ...notes)
+    expect(await client.stored({ kinds: [1], authors: [alice.pubkey] })).toHaveLength(2)
+  })
+
+  test('gives private messages to author and receivers only, once they have signed in (PROTO-10)', async () => {
+    const [alice, bob, carol] = [signer(), signer(), signer()]
+    const [writer, stranger] = [await connect(), await connect()]
+    const readers = [await connect(alice), await connect(bob), await connect(carol)] as const
+    for (const kind of [4, 1059, 1060]) {
+      const filter = { kinds: [kind], '#p': [bob.pubkey] }
+      for (const [at, reader] of readers.entries()) reader.say('REQ', `live ${kind} ${at}`, filter)
+      for (const [at, reader] of readers.entries()) await reader.hear('EOSE', `live ${kind} ${at}`)
+      const message = alice.sign({ kind, tags: [['p', bob.pubkey]], content: `kind ${kind}` })
+      await publish(writer, message)
+      stranger.say('REQ', `private ${kind}`, filter)
+      expect((await stranger.hear('CLOSED', `private ${kind}`))[2]).toMatch(/^auth-required:/)
+      expect(await stranger.stored({ ids: [message.id] })).toEqual([])
+      const seen = await Promise.all(readers.map(reader => reader.stored({ ids: [message.id] })))
+      expect(seen).toEqual([[message.id], [message.id], []])
+      await expect
+        .poll(() => readers.map((reader, at) => received(reader, `live ${kind} ${at}`)))
+        .toEqual([['EOSE', message.content], ['EOSE', message.content], ['EOSE']])
+    }
+  })
+
+  test('deletes the events that their author names by e or a, and no others (PROTO-11)', async () => {
+    const client = await connect()
+    const [alice, bob] = [signer(), signer()]
+    const created_at = nowSeconds() - 100
+    const [note, kept] = [alice.sign({ content: 'note', created_at }), alice.sign({ content: 'kept', created_at })]
+    const article = alice.sign({ kind: 30_023, tags: [['d', 'x']], created_at })
+    const theirs = bob.sign({ content: 'theirs', created_at })
+    const ids = [note, kept, article, theirs].map(({ id }) => id)
+    await publish(client, note, kept, article, theirs)
+    const address = ['a', `30023:${alice.pubkey}:x`]
+    await client.publish(bob.sign({ kind: 5, tags: [['e', note.id], address] }))
+    expect((await client.stored({ ids })).toSorted()).toEqual(ids.toSorted())
+    await publish(client, alice.sign({ kind: 5, tags: [['e', note.id], ['e', theirs.id], address] }))
+    expect((await client.stored({ ids })).toSorted()).toEqual([kept.id, theirs.id].toSorted())
+  })
+
+  test('asks for proof of work where the operator wants some (PROTO-12)', async () => {
+    const strict = await openEngine({ verifierWorkers: 1, minimumDifficulty: 8 })
+    const client = await RawClient.connect(strict.url)
+    const secret = new Uint8Array(32).fill(7)
+    const draft = { kind: 1, content: 'PoW', tags: [], created_at: nowSeconds(), pubkey: getPublicKey(secret) }
+    const plain = finalizeEvent({ ...draft, content: 'no work' }, secret)
+    const refused = await client.publish(JSON.parse(JSON.stringify(plain)))
+    expect(refused).toMatchObject({ accepted: false, message: expect.stringMatching(/^pow:/) })
+    const { id: _, pubkey: __, ...mined } = minePow(draft, 8)
+    await publish(client, finalizeEvent(mined, secret))
+    client.close()
+    await strict.close()
+  })
+
+  test('keeps public chat channels, found by their e tag (PROTO-15)', async () => {
+    const client = await connect()
+    const alice = signer()
+    const channel = alice.sign({ kind: 40, content: '{"name":"channel"}' })
+    const tags = [['e', channel.id]]
+    const others = [41, 42, 43, 44].map(kind => alice.sign({ kind, tags, content: `kind ${kind}` }))
+    await publish(client, channel, ...others)
+    expect(await client.stored({ kinds: [40], authors: [alice.pubkey] })).toEqual([channel.id])
+    const found = await client.stored({ kinds: [41, 42, 43, 44], '#e': [channel.id] })
+    expect(found.toSorted()).toEqual(others.map(({ id }) => id).toSorted())
+  })
+
+  test('returns no event after its expiration (PROTO-16)', async () => {
+    const client = await connect()
+    const alice = signer()
+    const soon = alice.sign({ tags: [['expiration', String(nowSeconds() + 600)]] })
+    await publish(client, soon)
+    expect(await client.stored({ ids: [soon.id] })).toEqual([soon.id])
+    aheadMillis = 601_000
+    expect(await client.stored({ ids: [soon.id] })).toEqual([])
+    aheadMillis = 0
+  })
+
+  test('counts what a REQ without limit would give (PROTO-18)', async () => {
+    const client = await connect()
+    const alice = signer()
+    const notes = Array.from({ length: 8 }, (_, count) => alice.sign({ content: `${count}` }))
+    await publish(client, ...notes, alice.sign({ kind: 7 }))
+    client.say('COUNT', 'n', { authors: [alice.pubkey], kinds: [1], limit: 5 })
+    expect((await client.hear('COUNT', 'n'))[2]).toMatchObject({ count: 8 })
+    expect(await client.stored({ authors: [alice.pubkey], kinds: [1] })).toHaveLength(8)
+  })
+
+  test('finds notes by their words (PROTO-19)', async () => {
+    const client = await connect()
+    const [found, other] = [signer().sign({ content: 'The Zwetschge ripens' }), signer().sign({ content: 'Pear' })]
+    await publish(client, found, other)
+    await expect.poll(() => client.stored({ search: 'zwetschge' })).toEqual([found.id])
+  })
+
+  test('deletes what a key wrote when it asks to vanish, and takes nothing of it again (PROTO-20)', async () => {
+    const client = await connect()
+    const [alice, bob] = [signer(), signer()]
+    const created_at = nowSeconds() - 100
+    const notes = [1, 7, 30_023].map(kind => alice.sign({ kind, tags: [['d', '']], created_at }))
+    const theirs = bob.sign({ created_at })
+    await publish(client, ...notes, theirs)
+    await publish(client, alice.sign({ kind: 62, tags: [['relay', 'ALL_RELAYS']] }))
+    const ids = [...notes, theirs].map(({ id }) => id)
+    await expect.poll(() => client.stored({ ids })).toEqual([theirs.id])
+    const again = await connect()
+    for (const note of notes) expect(await again.publish(note)).toMatchObject({ accepted: false })
+    expect(await client.stored({ ids })).toEqual([theirs.id])
+  })
+
+  test('takes protected events from their signed-in author only (PROTO-21)', async () => {
+    const [alice, bob] = [signer(), signer()]
+    const event = alice.sign({ tags: [['-']], content: 'protected' })
+    for (const client of [await connect(), await connect(bob)])
+      expect((await client.publish(event)).accepted).toBe(false)
+    await publish(await connect(alice), event)
+  })
+})
