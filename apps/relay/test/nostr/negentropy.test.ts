@@ -121,6 +121,8 @@ describe('negentropy (NIP-77)', () => {
       client.say('NEG-OPEN', name, ...rest)
       expect((await client.hear('NEG-ERR', name))[2]).toMatch(/^invalid: /)
     }
+    client.say('NEG-OPEN', 'search', { search: 'x' }, '61')
+    expect((await client.hear('NEG-ERR', 'search'))[2]).toMatch(/^unsupported: /)
     client.say('NEG-OPEN', 'a', { limit: 1 }, '61')
     client.say('NEG-OPEN', 'b', { limit: 1 }, '61')
     client.say('NEG-OPEN', 'c', { limit: 1 }, '61')

@@ -51,6 +51,8 @@ function parseNegMessage(type: NegMessage['type'], message: readonly unknown[], 
   const end = (reason: string) => refused(negError(id, reason), 'read', reason)
   const parsed = type === 'NEG-OPEN' ? parseFilter(given.shift(), limits) : null
   if (parsed && 'error' in parsed) return end(parsed.error)
+  // Its answers come by rank, not by time.
+  if (parsed?.filter.search !== undefined) return end('unsupported: searches cannot be compared')
   const hex = given.at(-1)
   if (typeof hex !== 'string' || hex === '' || hex.length % 2 !== 0 || !/^[0-9a-f]+$/i.test(hex))
     return end(`invalid: ${type} takes a message in hex`)
