@@ -250,7 +250,7 @@ describe('the management API', () => {
     }
   })
 
-  test('gives every method that it names its effect (ADMIN86-03)', async () => {
+  test('gives every method that it names its effect', async () => {
     called.clear()
     for (const run of Object.values(effects)) await run()
     expect(methods.filter(name => !called.has(name))).toEqual(['listbannedpubkeys'])
