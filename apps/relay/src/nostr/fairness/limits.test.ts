@@ -64,6 +64,12 @@ const names: Record<keyof NostrLimits, string> = {
   vanishesPerHour: 'more of them per hour',
   vanishesBurstPerAddress: 'requests to vanish from one address',
   vanishesPerHourPerAddress: 'more of them per hour from that address',
+  comparisonsMax: 'comparisons of stores (NIP-77) of one connection',
+  comparisonsPerAddressMax: 'the same per address',
+  comparedEventsMax: 'events in one comparison',
+  allComparedEventsMax: 'events in all comparisons',
+  comparisonBytesMax: 'bytes of one of their answers',
+  comparisonIdleSeconds: 'seconds without a message at which one ends',
   pingSeconds: 'seconds between pings',
 }
 

@@ -75,7 +75,7 @@ export interface NostrLimits extends QueryLimits, StorageLimits {
   readonly comparisonsPerAddressMax: number
   readonly comparedEventsMax: number
   readonly allComparedEventsMax: number
-  /** Bytes of one answer. */
+  /** Bytes of one answer: in hex it fits into the messages that others take. */
   readonly comparisonBytesMax: number
   /** Without a message for so long they end. */
   readonly comparisonIdleSeconds: number
@@ -146,7 +146,7 @@ export const nostrLimits: NostrLimits = {
   comparisonsPerAddressMax: 8,
   comparedEventsMax: 250_000,
   allComparedEventsMax: 2_000_000,
-  comparisonBytesMax: 60_000,
+  comparisonBytesMax: 56 * 1024,
   comparisonIdleSeconds: 60,
   pingSeconds: 30,
   authenticatedMax: 20,

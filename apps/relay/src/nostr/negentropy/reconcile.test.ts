@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { nip77 } from 'nostr-tools'
 import { describe, expect, it } from 'vitest'
 import { EventSet, recordBytes } from './event-set.ts'
-import { answer, firstMessage, proceed } from './reconcile.ts'
+import { answer, type Differences, firstMessage, proceed } from './reconcile.ts'
 import { MalformedMessage, protocolVersion } from './wire.ts'
 
 interface Item {
@@ -52,15 +52,17 @@ function compare(mine: readonly Item[], theirs: readonly Item[], most = bytesMax
   const [set, other] = [setOf(mine), setOf(theirs)]
   const found = { have: [] as string[], need: [] as string[], rounds: 0 }
   for (let message: Buffer | null = firstMessage(set); message; found.rounds += 1) {
-    const reply = finish(answer(other, message, most))
+    const reply: Buffer = finish(answer(other, message, most))
     expect(reply.length).toBeLessThanOrEqual(most)
-    const { have, need, next } = finish(proceed(set, reply, most))
+    const { have, need, next }: Step = finish(proceed(set, reply, most))
     found.have.push(...have)
     found.need.push(...need)
     message = next
   }
   return found
 }
+
+type Step = Differences & { readonly next: Buffer | null }
 
 const idsOf = (items: readonly Item[]) => items.map(({ id }) => id).toSorted()
 
