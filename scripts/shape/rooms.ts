@@ -21,6 +21,7 @@ export const houses: Readonly<Record<string, readonly string[]>> = {
       'xnostr',
       'reports',
       'management',
+      'people',
       'search',
       'health',
       'live',

@@ -18,6 +18,7 @@ export const parts = {
     'errorPages',
     'media',
     'notifications',
+    'people',
     'profile',
     'refusals',
     'relaySettings',

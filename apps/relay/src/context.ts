@@ -9,6 +9,7 @@ import { openJudgeParts } from './context/judge-parts.ts'
 import { openLiveParts } from './context/live-parts.ts'
 import { openMediaParts } from './context/media-parts.ts'
 import { openNotificationParts } from './context/notification-parts.ts'
+import { openPeopleParts } from './context/people-parts.ts'
 import { openPolicyParts } from './context/policy-parts.ts'
 import { openPublicParts } from './context/public-parts.ts'
 import { openSubscriptionParts } from './context/subscription-parts.ts'
@@ -47,10 +48,12 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
 
   const { bus, rounds, httpLimits, freeSpace, wayOut, now } = frame
   const search = openSearch(parts)
+  const people = openPeopleParts(frame, parts)
   const closing = opened.move()
   return {
     ...watched,
     ...live,
+    ...people,
     ...{ bus, rounds, config, httpLimits, freeSpace, logger, now, wayOut, search },
     close: () => closing.disposeAsync(),
   }

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, it } from 'vitest'
 import { makeDataDir, spawnRelay } from './harness.ts'
 import { Author, draftEvent } from './support/burst-events.ts'
@@ -49,5 +51,12 @@ describe('kill -9 in a burst of 5,000 events', () => {
     const answered = () => reader.heard.filter(([type, , ok]) => type === 'OK' && ok === true).length
     await expect.poll(answered, { timeout: 20_000 }).toBe(events.length)
     reader.close()
+    // Who writes here is counted once, whatever was counted before the crash.
+    const database = new DatabaseSync(join(folder, 'relay.db'), { readOnly: true })
+    const counts = database.prepare('SELECT pubkey, events FROM people')
+    const expected = Object.fromEntries(authors.map(author => [author.pubkey, 250]))
+    const people = () => Object.fromEntries(counts.all().map(({ pubkey, events }) => [pubkey, events]))
+    await expect.poll(people, { timeout: 10_000 }).toEqual(expected)
+    database.close()
   })
 })

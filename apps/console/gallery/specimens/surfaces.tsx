@@ -3,12 +3,16 @@ import { Button } from '../../src/ui/buttons/button.tsx'
 import { Accordion, AccordionItem } from '../../src/ui/content/accordion.tsx'
 import { Card } from '../../src/ui/content/card.tsx'
 import { FacePicture } from '../../src/ui/content/face-picture.tsx'
+import { PersonChip } from '../../src/ui/content/person-chip.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../src/ui/content/table.tsx'
 import { Tabs } from '../../src/ui/content/tabs.tsx'
 import { lazy } from '../../src/ui/page/lazy.tsx'
 import { Badge } from '../../src/ui/states/badge.tsx'
 import { Specimen, State } from '../state.tsx'
 import { useWords } from '../words.ts'
+
+const pubkey = '7e7e9c42a91bfef19fa929e5fda1b72e0ebc1a4c1141673e2794234d86addf4e'
+const npub = 'npub10elfcs4fr0l0r8af98jlmgdh9c8tcxjvz9qkw038js35mp4dma8qzvjptg'
 
 /** One amber pixel. */
 const squarePicture =
@@ -58,24 +62,7 @@ export function Surfaces() {
           </Accordion>
         </State>
       </Specimen>
-      <Specimen name="FacePicture">
-        <State of="plain">
-          <span className="flex items-center gap-2">
-            {(['tiny', 'small', 'medium', 'large'] as const).map(size => (
-              <FacePicture key={size} name="Ada Lovelace" size={size} />
-            ))}
-          </span>
-        </State>
-        <State of="empty">
-          <FacePicture size="medium" />
-        </State>
-        <State of="filled">
-          <FacePicture size="medium" name="Ada Lovelace" picture={squarePicture} />
-        </State>
-        <State of="failed">
-          <FacePicture size="medium" name="Ada Lovelace" picture="data:image/png;base64,AA==" />
-        </State>
-      </Specimen>
+      <People />
       <Specimen name="Tabs">
         <State of="plain">
           <Tabs
@@ -111,6 +98,46 @@ export function Surfaces() {
       <Specimen name="late">
         <State of="plain">
           <LazyCard title={words('strict')}>{words('about')}</LazyCard>
+        </State>
+      </Specimen>
+    </>
+  )
+}
+
+function People() {
+  return (
+    <>
+      <Specimen name="FacePicture">
+        <State of="plain">
+          <span className="flex items-center gap-2">
+            {(['tiny', 'small', 'medium', 'large'] as const).map(size => (
+              <FacePicture key={size} name="Ada Lovelace" size={size} />
+            ))}
+          </span>
+        </State>
+        <State of="empty">
+          <FacePicture size="medium" />
+        </State>
+        <State of="filled">
+          <FacePicture size="medium" name="Ada Lovelace" picture={squarePicture} />
+        </State>
+        <State of="failed">
+          <FacePicture size="medium" name="Ada Lovelace" picture="data:image/png;base64,AA==" />
+        </State>
+      </Specimen>
+      <Specimen name="PersonChip">
+        <State of="plain">
+          <PersonChip pubkey={pubkey} npub={npub} />
+        </State>
+        <State of="filled">
+          <PersonChip
+            {...{ pubkey, npub }}
+            name="Ada Lovelace"
+            picture={squarePicture}
+            nip05="ada@example.com"
+            isYou
+            copies
+          />
         </State>
       </Specimen>
     </>

@@ -12,6 +12,7 @@ import {
   Settings,
   ShieldX,
   UserRound,
+  Users,
   WalletMinimal,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
@@ -106,6 +107,14 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../features/profile/layout.tsx')).ProfileLayout,
     frame: { index: async () => (await import('../features/profile/menu.tsx')).ProfileMenuPage, pages: profilePages },
     place: { menu: 'profile', icon: UserRound },
+  },
+  {
+    path: '/people',
+    parameter: '{-$key}',
+    title: 'shell.nav.people',
+    load: async () => (await import('../features/people/page.tsx')).PeoplePage,
+    calls: [{ role: 'moderator' }],
+    place: { menu: 'profile', icon: Users, key: 'p' },
   },
   {
     path: '/refusals',

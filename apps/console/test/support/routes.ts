@@ -10,6 +10,7 @@ export const routes = {
   AuditPage: '/audit-log',
   NostrStatisticsPage: '/nostr-stats',
   MediaPage: '/media-manager',
+  PeoplePage: '/people',
   SubscribersPage: '/subscribers',
   EarningsPage: '/earnings',
   PaymentNotificationsPage: '/payment-notifications',

@@ -1,3 +1,4 @@
+import type { Person, PersonDetails } from '@hornets/contract/admin/accounts/people'
 import type { HealthNotification } from '@hornets/contract/admin/notifications/health'
 import type { ModerationNotification } from '@hornets/contract/admin/notifications/moderation'
 import type { ReportNotification } from '@hornets/contract/admin/notifications/reports'
@@ -57,6 +58,27 @@ export function moderationNotification(id: number, state: ModerationNotification
     created_at: '2026-01-01T10:00:00Z',
     expires_at: state === 'blocked' ? '2026-01-03T10:00:00Z' : null,
   }
+}
+
+export const person: Person = {
+  ...{ pubkey: keyOf('b'), name: 'Ada Lovelace', picture: '', nip05: 'ada@example.com', nip05_verified: true },
+  ...{ events_1h: 3, events_24h: 41, events_30d: 1204, events: 12_345, bytes: 8_400_000, files: 12 },
+  ...{ file_bytes: 48_000_000, reports: 2, last_seen: '2026-08-30T12:00:00Z', status: ['allowed'] },
+}
+
+export const personDetails: PersonDetails = {
+  ...{ person, about: 'Writes about hornets.', website: 'https://ada.example', first_seen: '2026-03-01T12:00:00Z' },
+  block: null,
+  reports_against: [reportNotification(1)],
+  reports_by: [],
+  decisions: [
+    {
+      ...{ id: 7, at: '2026-08-29T12:00:00Z', action: 'access.block', by: keyOf('d'), by_name: 'Grace Hopper' },
+      ...{ reason: 'Floods the relay', expires_at: '2026-08-30T12:00:00Z' },
+    },
+  ],
+  notes: [{ id: 1, text: 'Asked to slow down.', at: '2026-08-29T12:00:00Z', by: keyOf('d'), by_name: 'Grace Hopper' }],
+  can_write: true,
 }
 
 /** A page of a list that has no other. */
@@ -160,6 +182,14 @@ export const fullSubscriptions = {
   },
   '/api/pictures': { pictures: [] },
   '/api/earnings/report': { rows: earningsRows },
+  '/api/people': {
+    people: [person, { ...person, pubkey: keyOf('c'), name: '' }],
+    count: 2,
+    next: null,
+    is_counted: true,
+  },
+  [`/api/people/${person.pubkey}`]: personDetails,
+  [`/api/people/${person.pubkey}/events`]: { events: [reportedEvent], next: null },
   '/api/subscribers': { subscribers: [subscriber, nobodyYet], next: null },
   [`/api/subscribers/${subscriber.pubkey}`]: {
     ...subscriber,
@@ -209,6 +239,7 @@ export const emptySubscriptions = {
   '/api/refusals/counts': { counts: {}, unlisted: 0, by_hour: [], by_day: [] },
   '/api/pictures': { pictures: [] },
   '/api/earnings/report': { rows: [] },
+  '/api/people': { people: [], count: 0, next: null, is_counted: true },
   '/api/subscribers': { subscribers: [], next: null },
   '/api/payments': { payments: [], next: null },
   '/api/payments/unassigned': { payments: [] },

@@ -87,6 +87,13 @@ export class AccessService implements Access {
     return end !== undefined && (end === null || end > this.#parts.now())
   }
 
+  /** The end of a key's block and the reason for it; undefined if it is not blocked. */
+  async blockOf(pubkey: string): Promise<BlockedPubkey | undefined> {
+    if (!this.isBlocked(pubkey)) return undefined
+    const { blocked } = await this.list({ text: pubkey, limit: 1, offset: 0 })
+    return blocked.find(block => block.pubkey === pubkey)
+  }
+
   blockedKeys(): Iterable<string> {
     return [...this.#blocked.keys()].filter(pubkey => this.isBlocked(pubkey))
   }

@@ -43,6 +43,11 @@ export class AuditReader {
     return this.#rows.findLastAt(action)
   }
 
+  /** The newest entries of these actions about exactly these targets. */
+  async about(targets: readonly string[], actions: readonly AuditAction[], limit: number): Promise<AuditEntry[]> {
+    return this.#entriesOf(await this.#rows.listAbout(targets, actions, limit))
+  }
+
   /** A page, newest first. */
   async page(
     filter: AuditFilter,

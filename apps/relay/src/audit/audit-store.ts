@@ -90,6 +90,19 @@ export class AuditStore {
     return within(matching(this.#reads, filter), span).selectAll().orderBy('id').execute()
   }
 
+  /** The newest entries about exactly these targets. */
+  async listAbout(targets: readonly string[], actions: readonly string[], limit: number): Promise<AuditRow[]> {
+    return this.#reads
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('target', 'in', targets)
+      .where('action', 'in', actions)
+      .where('outcome', '=', 'done')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
+  }
+
   /** When this action was last recorded, milliseconds; null for never. */
   async findLastAt(action: string): Promise<number | null> {
     const query = this.#reads

@@ -3,6 +3,8 @@ import { Integrity } from '../database/integrity.ts'
 import { RelayDatabase } from '../database/relay-database.ts'
 import { eventChecks, moveOldEvents, openEventStore } from '../events/data-files.ts'
 import { cacheSettingsOf } from '../events/reading/inline/cache-settings.ts'
+import { PeopleCounter } from '../people/people-counter.ts'
+import { PeopleStore } from '../people/people-store.ts'
 import { openStatistics } from '../statistics/statistics.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { Frame } from './frame.ts'
@@ -30,5 +32,8 @@ export async function openEventParts(frame: Frame, { settings }: AdminParts) {
   events.setCache(cacheSettingsOf(settings.get(queryCache)))
   opened.defer(settings.onChange(queryCache, values => events.setCache(cacheSettingsOf(values))))
   opened.adopt(statistics.follow(events), part => part.close())
-  return { integrity, relayDatabase, statistics, events }
+  const peopleStore = new PeopleStore(relayDatabase.scans)
+  const counted = { database: relayDatabase, store: peopleStore, events, rounds, now, logger }
+  const peopleCounter = opened.adopt(new PeopleCounter(counted), part => part.close())
+  return { integrity, relayDatabase, statistics, events, peopleStore, peopleCounter }
 }

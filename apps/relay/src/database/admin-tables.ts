@@ -27,6 +27,7 @@ import type { AccessMemberTables } from './migrations/admin/101-access-members.t
 import type { XHandleTables } from './migrations/admin/103-x-handles.ts'
 import type { RefusalTables } from './migrations/admin/110-refusals.ts'
 import type { AccessRuleTables } from './migrations/admin/112-access-rules.ts'
+import type { PersonNoteTables } from './migrations/admin/131-person-notes.ts'
 
 /** Row types of the admin database, each defined beside its migration. */
 export type AdminTables = {
@@ -38,6 +39,7 @@ export type AdminTables = {
   AccessMemberTables &
   AccessRuleTables &
   RefusalTables &
+  PersonNoteTables &
   SettingsTables &
   AuditTables &
   WalletTables &

@@ -2,7 +2,7 @@ import { messages, type NostrEvent } from '@hornets/contract'
 import { ApiError } from '@hornets/server/api-error'
 import type { EventBatch, Margins } from './event-batch.ts'
 import type { Filter } from './filter.ts'
-import type { StoreChange } from './journal/change.ts'
+import type { StoreChange, StoredAuthors } from './journal/change.ts'
 import type { BannedEvents, BannedPage } from './layout/banned.ts'
 import type { HeldState } from './layout/held.ts'
 import type { ReadScope } from './read-scope.ts'
@@ -141,6 +141,8 @@ export interface EventStore {
   vanish(pubkey: string, until: number): Promise<number>
   /** At most `max` changes after this number, in order; for the counters. */
   changesAfter(number: number, max: number): Promise<readonly StoreChange[]>
+  /** Whose events are stored, after this number of an event; for building the counters of people. */
+  authorsAfter(seq: number, max: number): Promise<StoredAuthors>
   /** The counters have stored all changes up to this number. */
   forgetChanges(upTo: number): Promise<void>
   /** Called when there are new changes. Returns a function that unsubscribes. */

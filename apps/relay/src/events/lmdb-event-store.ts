@@ -17,8 +17,9 @@ import {
   type WriterCount,
 } from './event-store.ts'
 import type { Filter } from './filter.ts'
-import type { StoreChange } from './journal/change.ts'
+import type { StoreChange, StoredAuthors } from './journal/change.ts'
 import { readChanges } from './journal/journal.ts'
+import { readAuthors } from './journal/read-authors.ts'
 import { type BannedEvents, type BannedPage, bannedValue, readBanned } from './layout/banned.ts'
 import type { HeldState } from './layout/held.ts'
 import { openTables, type Tables } from './layout/tables.ts'
@@ -226,6 +227,11 @@ export class LmdbEventStore implements EventStore {
   async changesAfter(number: number, max: number): Promise<readonly StoreChange[]> {
     this.#tables.root.resetReadTxn()
     return readChanges(this.#tables, number, max)
+  }
+
+  async authorsAfter(seq: number, max: number): Promise<StoredAuthors> {
+    this.#tables.root.resetReadTxn()
+    return readAuthors(this.#tables, seq, max)
   }
 
   async forgetChanges(upTo: number): Promise<void> {

@@ -9,11 +9,14 @@ export interface ShownProfile {
   readonly name: string | null
   readonly picture: string
   readonly about: string
+  /** As it is written there, not checked; empty for none. */
+  readonly nip05: string
+  readonly website: string
   /** Lightning address (LUD-16), as it is written there; empty for none. */
   readonly lud16: string
 }
 
-const shownChars = { picture: 2000, about: 1000, lud16: 200 } as const
+const shownChars = { picture: 2000, about: 1000, lud16: 200, nip05: 200, website: 500 } as const
 
 /** The latest profile of a key as it was written, if this relay has one. */
 export async function findProfile(
@@ -53,6 +56,8 @@ function shownOf(content: string): ShownProfile {
     name: profileName(content),
     picture: text(said.picture, shownChars.picture),
     about: text(said.about, shownChars.about, cleanLines),
+    nip05: text(said.nip05, shownChars.nip05),
+    website: text(said.website, shownChars.website),
     lud16: text(said.lud16, shownChars.lud16),
   }
 }

@@ -126,6 +126,24 @@ export class ReportsService {
     }
   }
 
+  /** Numbers of reports against these keys, their events and files. */
+  countAgainst(pubkeys: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return this.#rows.countAgainst(pubkeys)
+  }
+
+  /** The most reported keys. */
+  mostReported(limit: number): Promise<{ pubkey: string; reports: number }[]> {
+    return this.#rows.mostReported(limit)
+  }
+
+  /** The newest cases about a key, and of those that it reported. */
+  async involving(pubkey: string, limit: number) {
+    const [against, by] = await Promise.all([this.#rows.casesAgainst(pubkey, limit), this.#rows.casesBy(pubkey, limit)])
+    const texts = await this.#rows.textsOf([...against, ...by])
+    const show = (row: CaseRow) => shown(row, texts.get(row.text_id ?? 0) ?? '')
+    return { against: against.map(show), by: by.map(show) }
+  }
+
   /** Throws ApiError('not_found'), also for events that only their parties may read. */
   async event(id: string): Promise<NostrEvent> {
     const json = await this.#parts.events.find(id)

@@ -160,6 +160,54 @@ export class ReportsStore {
       .execute()
   }
 
+  /** Reports against these keys, their events and files, each reporter of a case counted once; dismissed cases are not. */
+  async countAgainst(pubkeys: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#standing().where('pubkey', 'in', pubkeys).execute()
+    return new Map(rows.map(({ pubkey, reports }) => [pubkey, reports]))
+  }
+
+  /** The keys with most of these, most first. */
+  mostReported(limit: number): Promise<{ pubkey: string; reports: number }[]> {
+    return this.#standing()
+      .where('pubkey', '<>', '')
+      .orderBy('reports', 'desc')
+      .orderBy('pubkey')
+      .limit(limit)
+      .execute()
+  }
+
+  /** The newest cases about a key, its events and files. */
+  casesAgainst(pubkey: string, limit: number): Promise<CaseRow[]> {
+    return this.#reads
+      .selectFrom('report_cases')
+      .selectAll()
+      .where('pubkey', '=', pubkey)
+      .orderBy('updated_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute() as Promise<CaseRow[]>
+  }
+
+  /** The newest cases that a key reported. */
+  casesBy(reporter: string, limit: number): Promise<CaseRow[]> {
+    return this.#reads
+      .selectFrom('reports')
+      .innerJoin('report_cases', 'report_cases.id', 'reports.case_id')
+      .selectAll('report_cases')
+      .where('reports.reporter', '=', reporter)
+      .orderBy('reports.case_id', 'desc')
+      .limit(limit)
+      .execute() as Promise<CaseRow[]>
+  }
+
+  #standing() {
+    return this.#reads
+      .selectFrom('report_cases')
+      .select(({ fn }) => ['pubkey', fn.sum<number>('reporters').as('reports')])
+      .where(({ eb, or }) => or([eb('resolution', 'is', null), eb('resolution', '<>', 'dismissed')]))
+      .groupBy('pubkey')
+  }
+
   /** Time of the last report, milliseconds; null before the first. */
   async lastReportAt(): Promise<number | null> {
     const { at } = await this.#reads

@@ -26,6 +26,7 @@ import { managerRoutes } from '../media/edge/console/manager-routes.ts'
 import { uploadRoute } from '../media/edge/console/upload-routes.ts'
 import { namingAtClaim } from '../nostr/relay-info/name-at-claim.ts'
 import { deliveryRoutes } from '../notifications/routes.ts'
+import { peopleRoutes } from '../people/routes.ts'
 import { refusalRoutes, trialRoutes } from '../refusals/routes.ts'
 import { reportsRoutes } from '../reports/routes.ts'
 import { searchRoutes } from '../search/routes.ts'
@@ -134,6 +135,7 @@ export async function createAdminApp(
   paymentsRoutes(serve, context.subscriptions, context.now)
   const chainSight = async () => (context.chain ? context.chain.sight() : 'seen')
   subscribersRoutes(serve, { ...context.subscriptions, chainSight })
+  peopleRoutes(serve, context, context.now)
   reportsRoutes(serve, context, context.requireFreshPassword)
   moderationRoutes(serve, context.judges.cases)
   xnostrRoutes(serve, context.xnostr.checks)

@@ -82,7 +82,10 @@ const bodies: Record<string, unknown> = {
 }
 
 const paths: Record<string, string> = { group: 'general', pubkey: blockedKey, kind: '1', id: '1' }
-const fill = (path: string) => path.replace(/:(\w+)/g, (_, name: string) => paths[name] ?? name)
+/** A person's page repeats the key that it is asked for. */
+const anybody = 'b'.repeat(64)
+const fill = (path: string) =>
+  path.replace('people/:pubkey', `people/${anybody}`).replace(/:(\w+)/g, (_, name: string) => paths[name] ?? name)
 
 /** Every call of the contract, including those forwarded to the wallet, except the stream. */
 const everyCall = [

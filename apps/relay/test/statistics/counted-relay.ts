@@ -7,6 +7,7 @@ import type { NostrEvent } from '@hornets/contract/nostr'
 import { forgoDurability } from '@hornets/server/database/sqlite'
 import { monthName, monthOf } from '@hornets/server/month'
 import { createLogger } from '@hornets/server/process/logger'
+import { Rounds } from '@hornets/server/rounds'
 import { expect, onTestFinished } from 'vitest'
 import { RelayDatabase } from '../../src/database/relay-database.ts'
 import { readProfileFacts } from '../../src/events/journal/profile-facts.ts'
@@ -14,6 +15,8 @@ import { headerBytes, readHeader } from '../../src/events/layout/event-value.ts'
 import { openTables } from '../../src/events/layout/tables.ts'
 import { LmdbEventStore } from '../../src/events/lmdb-event-store.ts'
 import { SqliteFileIndex } from '../../src/media/library/files/file-store.ts'
+import { PeopleCounter } from '../../src/people/people-counter.ts'
+import { PeopleStore } from '../../src/people/people-store.ts'
 import { fileGroup } from '../../src/statistics/file-group.ts'
 import { openStatistics } from '../../src/statistics/statistics.ts'
 
@@ -37,6 +40,8 @@ export async function openCountedRelay(clock: TestClock, folder?: string) {
   const files = { path: eventsPath, textPath: join(home, 'event-text.db') }
   const events = await LmdbEventStore.open({ ...files, now, log: logger, isDurable: false, givesWay: false })
   const counter = statistics.follow(events)
+  const store = new PeopleStore(database.scans)
+  const people = new PeopleCounter({ database, store, events, rounds: new Rounds({ now, logger }), now, logger })
   return {
     path,
     eventsPath,
@@ -48,8 +53,14 @@ export async function openCountedRelay(clock: TestClock, folder?: string) {
     /** The same files, reopened. */
     reopen: () => openCountedRelay(clock, home),
     /** Counts the pending journal. */
-    settle: () => counter.settle(),
+    settle: async () => {
+      await people.settle()
+      await counter.settle()
+    },
+    people,
+    expire: () => people.expire(),
     close: async () => {
+      await people.close()
       await counter.close()
       await events.close()
       await statistics.close()
@@ -139,6 +150,58 @@ export function counted(path: string) {
       groups: keyed('SELECT file_group AS key, month, count, bytes FROM file_months'),
       profiles: { ...profiles },
     }
+  } finally {
+    reader.close()
+  }
+}
+
+interface PersonCount {
+  readonly events: number
+  readonly bytes: number
+  readonly files: number
+  readonly file_bytes: number
+  readonly events_1h: number
+  readonly events_24h: number
+  readonly events_30d: number
+}
+
+/** What each person left here, counted from the stored data. `now`: Unix seconds. */
+export async function recountPeople({ path, eventsPath, settle, expire }: CountedRelay, now: number) {
+  await settle()
+  await expire()
+  const people: Record<string, PersonCount> = {}
+  const add = (pubkey: string, more: Partial<PersonCount>) => {
+    const none = { events: 0, bytes: 0, files: 0, file_bytes: 0, events_1h: 0, events_24h: 0, events_30d: 0 }
+    const known = people[pubkey] ?? none
+    const sums = Object.entries(more).map(([name, value]) => [name, known[name as keyof PersonCount] + value])
+    people[pubkey] = { ...known, ...Object.fromEntries(sums) }
+  }
+  for (const { received_at, json } of await storedEvents(eventsPath)) {
+    const isWithin = (seconds: number, part: number) =>
+      Number(Math.floor(received_at / part) >= Math.floor((now - seconds) / part))
+    add(JSON.parse(json).pubkey, {
+      ...{ events: 1, bytes: Buffer.byteLength(json), events_1h: isWithin(3600, 60) },
+      ...{ events_24h: isWithin(86_400, 900), events_30d: isWithin(30 * 86_400, 21_600) },
+    })
+  }
+  const reader = new DatabaseSync(path, { readOnly: true })
+  try {
+    const owned = 'SELECT pubkey, files.bytes FROM file_owners JOIN files USING (hash) WHERE files.trashed = 0'
+    for (const { pubkey, bytes } of reader.prepare(owned).all() as { pubkey: string; bytes: number }[])
+      add(pubkey, { files: 1, file_bytes: bytes })
+    return people
+  } finally {
+    reader.close()
+  }
+}
+
+/** The counters of people, in the form of `recountPeople`. */
+export function countedPeople(path: string): Record<string, PersonCount> {
+  const reader = new DatabaseSync(path, { readOnly: true })
+  try {
+    const counts = 'events, bytes, files, file_bytes, events_1h, events_24h, events_30d'
+    const rows = reader.prepare(`SELECT pubkey, ${counts} FROM people WHERE events + files > 0`).all()
+    return Object.fromEntries(rows.map(({ pubkey, ...row }) => [String(pubkey), row as unknown as PersonCount]))
   } finally {
     reader.close()
   }

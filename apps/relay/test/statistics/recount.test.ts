@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
 import type { NostrEvent } from '@hornets/contract/nostr'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -6,12 +7,14 @@ import {
   author,
   type CountedRelay,
   counted,
+  countedPeople,
   failHalfway,
   hash,
   note,
   openCountedRelay,
   profile,
   recount,
+  recountPeople,
   type TestClock,
 } from './counted-relay.ts'
 
@@ -44,6 +47,7 @@ const operation = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(fc.constant('release'), authors, fc.nat(20)) },
   { weight: 1, arbitrary: fc.tuple(fc.constant('removeFile'), fc.nat(20)) },
   { weight: 2, arbitrary: fc.tuple(fc.constant('later'), fc.integer({ min: 1, max: 40 })) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant('minutes'), fc.integer({ min: 1, max: 300 })) },
   { weight: 1, arbitrary: fc.tuple(fc.constant('fail')) },
   { weight: 1, arbitrary: fc.tuple(fc.constant('restart')) },
 )
@@ -98,6 +102,7 @@ async function run(clock: TestClock, operations: readonly (readonly unknown[])[]
       clock.seconds += one * 86_400
       await relay.events.removeExpired()
     }
+    if (what === 'minutes') clock.seconds += one * 60
     if (what === 'fail') failHalfway(relay, clock.seconds, saved)
     // Starting threads takes most of this test's time.
     if (what === 'restart' && serial % 3 === 0) {
@@ -111,14 +116,18 @@ async function run(clock: TestClock, operations: readonly (readonly unknown[])[]
 
 test('equals a full recount after thousands of random arrivals, replacements, deletions, expiries, failures and restarts', async () => {
   let operationsDone = 0
-  const seen = { kinds: 0, groups: 0, lightning: 0, both: 0 }
+  const seen = { kinds: 0, groups: 0, lightning: 0, both: 0, people: 0 }
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 400, maxLength: 450, size: 'max' }), async operations => {
-      const relay = await run({ seconds: Date.UTC(2026, 0, 20) / 1000 }, [...operations, lastingProfile])
+      const clock = { seconds: Date.UTC(2026, 0, 20) / 1000 }
+      const relay = await run(clock, [...operations, lastingProfile])
       operationsDone += operations.length
       try {
         const fromStore = await recount(relay)
         expect(counted(relay.path)).toEqual(fromStore)
+        const people = await recountPeople(relay, clock.seconds)
+        expect(countedPeople(relay.path)).toEqual(people)
+        seen.people += Object.values(people).filter(({ events_1h, events_24h }) => events_1h !== events_24h).length
         expect((await relay.service.timeSeries()).at(-1)).toMatchObject({
           profiles: fromStore.profiles.profiles,
           lightning_addr: fromStore.profiles.lightning,
@@ -138,3 +147,34 @@ test('equals a full recount after thousands of random arrivals, replacements, de
   expect(operationsDone).toBeGreaterThan(3000)
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0)
 }, 120_000)
+
+test('counts the events of people that an earlier version stored, while others are stored and deleted', async () => {
+  const clock = { seconds: Date.UTC(2026, 0, 20) / 1000 }
+  const before = await openCountedRelay(clock)
+  const events = Array.from({ length: 1500 }, (_, at) => note({ pubkey: author(at % 7), content: `old ${at}` }))
+  await Promise.all(events.map(event => before.events.save(event)))
+  await before.settle()
+  await before.people.close()
+  const database = new DatabaseSync(before.path)
+  database.exec('DELETE FROM people; DELETE FROM people_slots; UPDATE people_state SET built_to = 0, is_built = 0')
+  database.close()
+  const change = async ({ events: stored }: CountedRelay, rest: number) => {
+    for (const [at, { event }] of events.entries()) {
+      if (at % 5 === rest) await stored.removeById(event.id)
+      if (at % 9 === rest) await stored.save(note({ pubkey: author(at % 11), content: `new ${at}` }))
+    }
+  }
+  // These changes are in the journal, and building has not reached their events.
+  await change(before, 0)
+  await before.close()
+
+  const relay = await before.reopen()
+  try {
+    await change(relay, 1)
+    const people = await recountPeople(relay, clock.seconds)
+    expect(Object.keys(people)).toHaveLength(11)
+    expect(countedPeople(relay.path)).toEqual(people)
+  } finally {
+    await relay.close()
+  }
+}, 60_000)

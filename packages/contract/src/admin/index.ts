@@ -8,6 +8,7 @@ import * as accessRights from './access-rights.ts'
 import * as account from './accounts/account.ts'
 import * as admins from './accounts/admins.ts'
 import * as auth from './accounts/auth.ts'
+import * as people from './accounts/people.ts'
 import * as audit from './audit.ts'
 import { serverActions } from './audit-actions.ts'
 import * as demo from './demo.ts'
@@ -48,6 +49,7 @@ const nouns = {
   ...{ diskForecast, fileContents, hashLists, health, live, moderation },
   ...{
     payments,
+    people,
     pictures,
     push,
     rates,

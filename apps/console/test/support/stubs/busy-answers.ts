@@ -3,6 +3,7 @@ import {
   faces,
   healthNotifications,
   paymentNotification,
+  person,
   reportNotification,
   subscriber,
   wholeList,
@@ -56,6 +57,14 @@ export const busy = {
       ...{ pubkey: keyOf(index), name: name || null, paid_sats: 2_100_000_000, credit_sats: index * 1_234_567 },
     })),
     next: null,
+  },
+  '/api/people': {
+    people: names.map((name, index) => ({
+      ...person,
+      ...{ pubkey: keyOf(index), name, nip05: index % 2 ? `${'long'.repeat(12)}@example.com` : 'ada@example.com' },
+      ...{ events: 1_000_000 - index, reports: index % 3, status: index % 2 ? ['blocked', 'member'] : [] },
+    })),
+    ...{ count: 104_233, next: '1.1', is_counted: true },
   },
   '/api/blocked-pubkeys': {
     blocked_pubkeys: names.map((name, index) => ({

@@ -90,6 +90,11 @@ export class ListsService {
     return isInForce(this.#compiled.allowed.get(pubkey), this.#parts.now())
   }
 
+  /** The keys that are allowed now. */
+  allowedKeys(): string[] {
+    return [...this.#compiled.allowed.keys()].filter(pubkey => this.isAllowed(pubkey))
+  }
+
   /** The address or network on the list that covers this address; undefined for none. */
   addressEntry(address: string): string | undefined {
     const now = this.#parts.now()

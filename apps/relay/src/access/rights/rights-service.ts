@@ -100,6 +100,11 @@ export class RightsService {
     return { ...rights, trust: { ...trust, ...(rights.write === 'trusted' && { size: this.#graph.size }) } }
   }
 
+  /** Those reached by follow lists; nobody while trust decides nothing. */
+  trustedKeys(): string[] {
+    return this.#graph.keys()
+  }
+
   /** Called after any change of who can write or read. */
   onChange(listener: () => void): () => void {
     return this.#onChange.subscribe(listener)

@@ -46,6 +46,10 @@ export class TrustGraph {
     return this.#stepsOf(pubkey) > 0
   }
 
+  keys(): string[] {
+    return this.#keys.filter((_, at) => (this.#reach.steps[at] ?? 0) > 0)
+  }
+
   /** Whether a new follow list of this key can change who is trusted. */
   isCloserThan(pubkey: string, depth: number): boolean {
     const steps = this.#stepsOf(pubkey)

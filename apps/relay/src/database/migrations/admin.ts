@@ -49,4 +49,5 @@ export const adminMigrations: Migrations = {
   '103-x-handles': () => import('./admin/103-x-handles.ts'),
   '110-refusals': () => import('./admin/110-refusals.ts'),
   '112-access-rules': () => import('./admin/112-access-rules.ts'),
+  '131-person-notes': () => import('./admin/131-person-notes.ts'),
 }

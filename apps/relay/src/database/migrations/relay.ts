@@ -26,4 +26,5 @@ export const relayMigrations: Migrations = {
   '066-list-changes': () => import('./relay/066-list-changes.ts'),
   '070-ban-details': () => import('./relay/070-ban-details.ts'),
   '106-ban-colours': () => import('./relay/106-ban-colours.ts'),
+  '130-people': () => import('./relay/130-people.ts'),
 }

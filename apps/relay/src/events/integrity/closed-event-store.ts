@@ -50,6 +50,7 @@ export class ClosedEventStore implements EventStore {
   hold = this.save
   removeByAuthor = this.save
   vanish = this.save
+  authorsAfter = this.save
 
   async changesAfter(): Promise<readonly []> {
     return []

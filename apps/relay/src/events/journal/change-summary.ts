@@ -1,6 +1,7 @@
 import type { NostrEvent } from '@hornets/contract'
 import { monthOf } from '@hornets/server/month'
-import type { KindChange, ProfileChange, StoreChange } from './change.ts'
+import { isGiftWrap } from '../event-kinds.ts'
+import type { AuthorAddition, AuthorRemoval, KindChange, ProfileChange, StoreChange } from './change.ts'
 import { readProfileFacts } from './profile-facts.ts'
 
 const kindsMax = 65_536
@@ -13,10 +14,13 @@ export class ChangeSummary {
   readonly #counts = new Map<number, { count: number; bytes: number }>()
   readonly #profiles: ProfileChange[] = []
   readonly #removed: number[] = []
+  readonly #added = new Map<string, { -readonly [Key in keyof AuthorAddition]: AuthorAddition[Key] }>()
+  readonly #taken: AuthorRemoval[] = []
 
   /** `bytes`: UTF-8 length of the JSON; `receivedAt` in Unix seconds. */
   stored(event: Fact, bytes: number, receivedAt: number): void {
     this.#add(event.kind, receivedAt, 1, bytes)
+    if (!isGiftWrap(event.kind)) this.#addTo(event.pubkey, receivedAt, bytes)
     if (event.kind !== profileKind) return
     const { id, pubkey, content } = event
     const month = monthOf(receivedAt)
@@ -26,6 +30,7 @@ export class ChangeSummary {
   removed(seq: number, event: Fact, bytes: number, receivedAt: number): void {
     this.#add(event.kind, receivedAt, -1, -bytes)
     this.#removed.push(seq)
+    if (!isGiftWrap(event.kind)) this.#taken.push({ seq, pubkey: event.pubkey, at: receivedAt, bytes })
     if (event.kind === profileKind) this.#profiles.push({ is: 'removed', pubkey: event.pubkey, id: event.id })
   }
 
@@ -34,7 +39,18 @@ export class ChangeSummary {
   }
 
   toChange(number: number): StoreChange {
-    return { number, counts: this.#kindChanges(), profiles: this.#profiles, removed: this.#removed }
+    return {
+      ...{ number, counts: this.#kindChanges(), profiles: this.#profiles, removed: this.#removed },
+      ...{ added: [...this.#added.values()], taken: this.#taken },
+    }
+  }
+
+  #addTo(pubkey: string, at: number, bytes: number): void {
+    const key = `${at} ${pubkey}`
+    const sums = this.#added.get(key) ?? { pubkey, at, count: 0, bytes: 0 }
+    this.#added.set(key, sums)
+    sums.count += 1
+    sums.bytes += bytes
   }
 
   #kindChanges(): KindChange[] {

@@ -1,4 +1,4 @@
-import { bigEndian } from '../layout/keys.ts'
+import { bigEndian, numberIn } from '../layout/keys.ts'
 import type { Tables } from '../layout/tables.ts'
 import type { StoreChange } from './change.ts'
 
@@ -15,6 +15,12 @@ export function readChanges({ journal }: Tables, after: number, max: number): St
   const changes: StoreChange[] = []
   for (const { value } of journal.getRange({ start, limit: max })) changes.push(parseChange(value))
   return changes
+}
+
+/** Number of the newest change that is kept; 0 for none. */
+export function lastChangeIn({ journal }: Tables): number {
+  for (const key of journal.getKeys({ reverse: true, limit: 1 })) return numberIn(key, numberBytes)
+  return 0
 }
 
 /** Removes at most `max` changes up to a number; returns how many. Must run in a write transaction. */

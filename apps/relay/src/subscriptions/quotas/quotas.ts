@@ -80,6 +80,11 @@ export class Quotas {
     return this.#parts.allowances.subscribed()
   }
 
+  /** Keys with such a subscription. */
+  paidKeys(): string[] {
+    return [...this.#parts.allowances.subscribed()].filter(pubkey => this.isPaid(pubkey))
+  }
+
   /** Whether the key's subscription still keeps what it stored: until its read-only days are over. */
   isKept(pubkey: string): boolean {
     return this.#parts.allowances.keptBy(pubkey) !== null

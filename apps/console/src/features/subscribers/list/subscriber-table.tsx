@@ -1,13 +1,11 @@
 import type { Subscriber } from '@hornets/contract/admin/subscriptions/subscribers'
-import { npubOf } from '../../../api/signers/pubkey.ts'
 import { dataLimitText } from '../../../i18n/contract-texts.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../../ui/content/table.tsx'
 import { formatLongDay } from '../../../ui/text/format.ts'
 import { formatExactSats } from '../../../ui/text/sats.ts'
-import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { StatusBadge } from '../status-badge.tsx'
-import { SubscriberFace } from '../subscriber-face.tsx'
+import { SubscriberChip } from '../subscriber-face.tsx'
 
 interface SubscriberTableProps {
   readonly rows: readonly Subscriber[]
@@ -34,24 +32,22 @@ export function SubscriberTable({ rows, onOpen }: SubscriberTableProps) {
       </TableHead>
       <TableBody>
         {rows.map(row => {
-          const npub = npubOf(row.pubkey)
           const expires = row.expires_at ? formatLongDay(row.expires_at) : '–'
           return (
             <Row key={row.pubkey}>
               <Cell className="py-1.5">
-                <button
-                  type="button"
-                  onClick={() => onOpen(row.pubkey)}
-                  className="flex min-h-8 items-center gap-2 rounded-sm text-left hover:underline"
-                >
-                  <SubscriberFace subscriber={row} size="small" />
-                  <span className="grid">
-                    {row.name && <span className="max-w-60 truncate font-semibold">{row.name}</span>}
-                    <code title={npub} className="font-mono text-caption text-muted">
-                      {shortenMiddle(npub, 10, 6)}
-                    </code>
-                  </span>
-                </button>
+                <SubscriberChip
+                  subscriber={row}
+                  link={name => (
+                    <button
+                      type="button"
+                      onClick={() => onOpen(row.pubkey)}
+                      className="min-w-0 max-w-60 rounded-sm text-left hover:underline"
+                    >
+                      {name}
+                    </button>
+                  )}
+                />
                 <p className="pl-10 text-caption text-muted md:hidden">
                   {formatExactSats(row.paid_sats)}
                   {row.expires_at && ` · ${expires}`}

@@ -1,0 +1,86 @@
+import { unblockPubkey } from '@hornets/contract/admin/access'
+import { putAccessEntries, removeAccessEntries } from '@hornets/contract/admin/access-lists'
+import type { PersonDetails } from '@hornets/contract/admin/accounts/people'
+import { LockOpen, Send, ShieldBan, ShieldCheck, ShieldMinus } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../../api/calls/api.ts'
+import { failureText } from '../../../api/calls/failure-text.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { BlockPersonDialog, blockAgain } from './block-person-dialog.tsx'
+import { MessageDialog } from './message-dialog.tsx'
+
+interface PersonActionsProps {
+  readonly details: PersonDetails
+  readonly onChanged: () => void
+}
+
+const list = 'allowed-pubkeys'
+
+/** Block, allow, write; each decision can be undone. */
+export function PersonActions({ details, onChanged }: PersonActionsProps) {
+  const { t } = useTexts()
+  const { person, block, can_write } = details
+  const { pubkey } = person
+  const [dialog, setDialog] = useState<'block' | 'write'>()
+  const isAllowed = person.status.includes('allowed')
+
+  /** Does it, says so with a way back, and shows the person as it is then. */
+  async function decide(done: string, work: () => Promise<unknown>, undo: () => Promise<unknown>): Promise<void> {
+    const takeBack = async () => {
+      await undo()
+      toast.success(t('people.one.undone'))
+      onChanged()
+    }
+    const onClick = () => void takeBack().catch(error => toast.error(failureText(error)))
+    try {
+      await work()
+      toast.success(done, { action: { label: t('people.one.undo'), onClick } })
+    } catch (error) {
+      toast.error(failureText(error))
+    }
+    onChanged()
+  }
+  const unblock = () => api.call(unblockPubkey, { params: { pubkey } })
+  const allow = () => api.call(putAccessEntries, { params: { list }, body: { entries: [{ value: pubkey }] } })
+  const disallow = () => api.call(removeAccessEntries, { params: { list }, body: { values: [pubkey] } })
+  return (
+    <div className="flex flex-wrap gap-2">
+      {block ? (
+        <Button
+          icon={LockOpen}
+          onClick={() => void decide(t('people.one.unblocked'), unblock, () => blockAgain(pubkey, block))}
+        >
+          {t('people.one.unblock')}
+        </Button>
+      ) : (
+        <Button icon={ShieldBan} onClick={() => setDialog('block')}>
+          {t('people.one.block')}
+        </Button>
+      )}
+      {isAllowed ? (
+        <Button icon={ShieldMinus} onClick={() => void decide(t('people.one.disallowed'), disallow, allow)}>
+          {t('people.one.disallow')}
+        </Button>
+      ) : (
+        <Button icon={ShieldCheck} onClick={() => void decide(t('people.one.allowed'), allow, disallow)}>
+          {t('people.one.allow')}
+        </Button>
+      )}
+      {can_write && (
+        <Button icon={Send} onClick={() => setDialog('write')}>
+          {t('people.one.write')}
+        </Button>
+      )}
+      {dialog === 'block' && (
+        <BlockPersonDialog
+          pubkey={pubkey}
+          onClose={() => setDialog(undefined)}
+          onBlock={work => decide(t('people.one.blocked'), work, unblock)}
+        />
+      )}
+      {dialog === 'write' && <MessageDialog pubkey={pubkey} onClose={() => setDialog(undefined)} onSent={onChanged} />}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { GuardedRequests } from '@hornets/server/outgoing/guarded-requests'
+import { findNameBy } from '../access/lists/find-name.ts'
+import { namesOf } from '../accounts/names.ts'
+import { openPeople } from '../people/open-people.ts'
+import type { AdminParts } from './admin-parts.ts'
+import type { EventParts } from './event-parts.ts'
+import type { Frame } from './frame.ts'
+import type { PolicyParts } from './policy-parts.ts'
+import type { SubscriptionParts } from './subscription-parts.ts'
+
+type Parts = AdminParts & EventParts & PolicyParts & SubscriptionParts
+
+/** Who writes here, for moderators. */
+export function openPeopleParts({ sandbox, wayOut, now }: Frame, parts: Parts) {
+  const { adminDatabase: database, audit, auditReader, events, reports, access, voice, subscriptions } = parts
+  return openPeople({
+    ...{ database, audit, auditReader, events, reports, access, voice, now },
+    store: parts.peopleStore,
+    status: { ...parts, quotas: subscriptions.quotas },
+    namesOf: pubkeys => namesOf(database.reads, pubkeys),
+    findName: findNameBy(sandbox ? undefined : new GuardedRequests({ wayOut })),
+  })
+}

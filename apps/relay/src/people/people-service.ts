@@ -1,0 +1,159 @@
+import type { AnswerOf, QueryOf } from '@hornets/contract'
+import type { listPeople, Person, seenWithin } from '@hornets/contract/admin/accounts/people'
+import type { Role } from '@hornets/contract/roles'
+import { type Clock, toTimestamp } from '@hornets/server/clock'
+import type { EventStore } from '../events/event-store.ts'
+import { toPubkeyHex } from '../keys/nostr-keys.ts'
+import { keysByProfile } from '../profiles/profile-names.ts'
+import { readProfiles } from '../profiles/profiles.ts'
+import type { Nip05Marks } from './nip05-marks.ts'
+import type { PeopleSort, PeopleStore, PersonRow } from './people-store.ts'
+import type { PersonStatuses } from './person-status.ts'
+
+export interface PeopleParts {
+  readonly store: PeopleStore
+  readonly events: Pick<EventStore, 'query'>
+  readonly reports: {
+    countAgainst(pubkeys: readonly string[]): Promise<ReadonlyMap<string, number>>
+    mostReported(limit: number): Promise<{ pubkey: string; reports: number }[]>
+  }
+  readonly statuses: PersonStatuses
+  readonly marks: Pick<Nip05Marks, 'isRight'>
+  readonly now: Clock
+}
+
+type Query = Omit<QueryOf<typeof listPeople>, 'limit' | 'offset' | 'after'>
+
+export interface Reader {
+  readonly role: Role
+  readonly signal: AbortSignal
+}
+
+/** Profiles with the words that are looked for. */
+const foundMax = 500
+/** The most reported keys that are listed. */
+const reportedMax = 10_000
+const exportedAtOnce = 200
+const secondsOf: Readonly<Record<(typeof seenWithin)[number], number>> = { '1h': 3600, '24h': 86_400, '30d': 2_592_000 }
+
+/** People as the console lists them. */
+export class PeopleService {
+  readonly #parts: PeopleParts
+
+  constructor(parts: PeopleParts) {
+    this.#parts = parts
+  }
+
+  async list(query: QueryOf<typeof listPeople>, reader: Reader): Promise<AnswerOf<typeof listPeople>> {
+    const { limit, offset, after } = query
+    const { store } = this.#parts
+    const keys = await this.#keysOf(query, reader)
+    const seenSince = this.#seenSince(query)
+    const [rows, count, isCounted] = await Promise.all([
+      this.#page(query, {
+        keys,
+        seenSince,
+        limit: limit + 1,
+        offset,
+        after: after === undefined ? undefined : placeIn(after),
+      }),
+      store.count({ keys, seenSince }),
+      store.isBuilt(),
+    ])
+    const shown = rows.slice(0, limit)
+    const last = rows.length > limit ? shown.at(-1) : undefined
+    const next = last ? this.#placeAfter(last, query) : null
+    return { people: await this.describe(shown, reader.role), count, next, is_counted: isCounted }
+  }
+
+  /** All that match, in chunks. */
+  async *all(query: Query, reader: Reader): AsyncGenerator<Person[]> {
+    const keys = await this.#keysOf(query, reader)
+    const seenSince = this.#seenSince(query)
+    let after: { value: number; id: number } | undefined
+    while (!reader.signal.aborted) {
+      const rows = await this.#page(query, { keys, seenSince, limit: exportedAtOnce, offset: 0, after })
+      if (rows.length > 0) yield await this.describe(rows, reader.role)
+      const last = rows.at(-1)
+      if (!last || rows.length < exportedAtOnce) return
+      after = placeIn(
+        this.#placeAfter(last, { ...query, limit: exportedAtOnce, offset: 0, after: after && placeOf(after) }),
+      )
+    }
+  }
+
+  /** One person, also one that never wrote. */
+  async one(pubkey: string, role: Role): Promise<{ person: Person; firstSeen: number }> {
+    const page = { sort: 'events', limit: 1, offset: 0, after: undefined, seenSince: undefined } as const
+    const rows = await this.#parts.store.page({ ...page, keys: [pubkey] })
+    const [person] = await this.describe(rows, role)
+    if (!person) throw new Error('a person has no row')
+    return { person, firstSeen: rows[0]?.first_seen ?? 0 }
+  }
+
+  async describe(rows: readonly PersonRow[], role: Role): Promise<Person[]> {
+    const { events, reports, statuses, marks } = this.#parts
+    const keys = rows.map(({ pubkey }) => pubkey)
+    const [profiles, counts] = await Promise.all([readProfiles(events, keys), reports.countAgainst(keys)])
+    return rows.map(({ id: _id, first_seen: _first, last_seen, pubkey, ...sums }) => {
+      const { name, picture, nip05 } = profiles.get(pubkey) ?? { name: null, picture: '', nip05: '' }
+      return {
+        ...{ pubkey, name: name ?? '', picture, nip05, nip05_verified: marks.isRight(pubkey, nip05) },
+        ...sums,
+        reports: counts.get(pubkey) ?? 0,
+        last_seen: last_seen === 0 ? null : toTimestamp(last_seen * 1000),
+        status: statuses.of(pubkey, role),
+      }
+    })
+  }
+
+  async #page(
+    { sort }: Pick<Query, 'sort'>,
+    page: Omit<Parameters<PeopleStore['page']>[0], 'sort'>,
+  ): Promise<readonly PersonRow[]> {
+    const { store, reports } = this.#parts
+    if (sort !== 'reports') return store.page({ ...page, sort })
+    const { keys = [], limit } = page
+    const offset = page.after?.value ?? page.offset
+    const all = await store.page({ ...page, sort: 'last_seen', limit: keys.length, offset: 0, after: undefined })
+    const counts = await reports.countAgainst(all.map(({ pubkey }) => pubkey))
+    const reportsOf = ({ pubkey }: PersonRow) => counts.get(pubkey) ?? 0
+    return all.toSorted((one, other) => reportsOf(other) - reportsOf(one)).slice(offset, offset + limit)
+  }
+
+  /** By reports they are in no index, so the next page begins at a number. */
+  #placeAfter(last: PersonRow, { sort, limit, offset, after }: QueryOf<typeof listPeople>): string {
+    if (sort !== 'reports') return placeOf({ value: sortValue(last, sort), id: last.id })
+    return `${(after === undefined ? offset : placeIn(after).value) + limit}.0`
+  }
+
+  /** Undefined: everybody. */
+  async #keysOf({ q, status, sort, reported }: Query, { role, signal }: Reader): Promise<string[] | undefined> {
+    const { events, reports, statuses } = this.#parts
+    const sets: (readonly string[])[] = []
+    if (q) {
+      const key = toPubkeyHex(q.replace(/^nostr:/i, ''))
+      sets.push(key === null ? await keysByProfile(events, q, foundMax, signal) : [key])
+    }
+    if (status !== undefined) sets.push(await statuses.keysOf(status, role))
+    if (reported === '1' || sort === 'reports')
+      sets.push((await reports.mostReported(reportedMax)).map(({ pubkey }) => pubkey))
+    const [first, ...others] = sets
+    if (!first) return undefined
+    const rest = others.map(keys => new Set(keys))
+    return first.filter(key => rest.every(keys => keys.has(key)))
+  }
+
+  #seenSince({ seen }: Pick<Query, 'seen'>): number | undefined {
+    return seen === undefined ? undefined : Math.floor(this.#parts.now() / 1000) - secondsOf[seen]
+  }
+}
+
+const sortValue = (row: PersonRow, sort: PeopleSort) => (sort === 'bytes' ? row.bytes + row.file_bytes : row[sort])
+
+const placeOf = ({ value, id }: { value: number; id: number }) => `${value}.${id}`
+
+function placeIn(after: string): { value: number; id: number } {
+  const [value = 0, id = 0] = after.split('.').map(Number)
+  return { value, id }
+}

@@ -1,0 +1,220 @@
+import { finalizeEvent, type NostrEvent, nip19 } from 'nostr-tools'
+import { afterAll, describe, expect, test } from 'vitest'
+import { newOperator, type Operator, startRelay } from '../harness.ts'
+import { putAdmin } from '../support/people.ts'
+import { RawClient } from '../support/raw-client.ts'
+
+const clock = { now: Date.UTC(2026, 10, 20, 12) }
+const relay = await startRelay({ now: () => clock.now })
+const { token, operator: owner } = await relay.signedIn()
+let client = await RawClient.connect(relay.publicUrl)
+const moderator = await putAdmin(relay, 'moderator', { firstName: 'Mo' })
+const operator = await putAdmin(relay, 'operator')
+const viewer = await putAdmin(relay, 'viewer')
+afterAll(async () => {
+  client.close()
+  await relay.close()
+})
+
+const people = async (query = '', by = token) => (await relay.call(`/api/people${query}`, { token: by })).body
+const one = async (pubkey: string, by = token) => (await relay.call(`/api/people/${pubkey}`, { token: by })).body
+const namesIn = (body: { people: { name: string }[] }) => body.people.map(({ name }) => name)
+let sent = 0
+
+async function publish(author: Operator, draft: Partial<NostrEvent> = {}): Promise<NostrEvent> {
+  const created_at = Math.floor(clock.now / 1000) - 600 + ++sent
+  const event = finalizeEvent({ kind: 1, tags: [], content: `note ${sent}`, created_at, ...draft }, author.secretKey)
+  expect(await client.publish(JSON.parse(JSON.stringify(event)))).toMatchObject({ accepted: true })
+  return event
+}
+
+async function newPerson(name: string, notes = 0, profile = {}): Promise<Operator> {
+  const author = newOperator()
+  await publish(author, { kind: 0, content: JSON.stringify({ name, ...profile }) })
+  for (let at = 0; at < notes; at += 1) await publish(author)
+  return author
+}
+
+/** Everything is counted, and found by its words. */
+async function counted(): Promise<void> {
+  await relay.context.peopleCounter.settle()
+  await relay.context.events.catchUp()
+}
+
+describe('the list of people', () => {
+  test('answers rows with the 15 members of the wire, found by name, npub and NIP-05 (PEOPLE-01)', async () => {
+    const alice = await newPerson('Alice Liddell', 2, { nip05: 'alice@wonder.example', picture: 'https://x.example/a' })
+    await newPerson('Bob', 1)
+    await counted()
+    const all = await people('?sort=events')
+    expect(all).toMatchObject({ count: 2, next: null, is_counted: true })
+    expect(namesIn(all)).toEqual(['Alice Liddell', 'Bob'])
+    expect(all.people[0]).toEqual({
+      ...{ pubkey: alice.pubkey, name: 'Alice Liddell', picture: 'https://x.example/a', nip05: 'alice@wonder.example' },
+      ...{ nip05_verified: false, events_1h: 3, events_24h: 3, events_30d: 3, events: 3, bytes: expect.any(Number) },
+      ...{ files: 0, file_bytes: 0, reports: 0, last_seen: new Date(clock.now).toISOString() },
+      status: [],
+    })
+    for (const q of ['liddell', 'alice@wonder.example', alice.pubkey, nip19.npubEncode(alice.pubkey)])
+      expect([q, namesIn(await people(`?q=${encodeURIComponent(q)}`))]).toEqual([q, ['Alice Liddell']])
+    expect(await people('?q=nobodyatall')).toMatchObject({ people: [], count: 0 })
+    const [first, second] = [await people('?sort=events&limit=1'), await people('?sort=events&limit=1&offset=1')]
+    expect([namesIn(first), namesIn(second), second.next]).toEqual([['Alice Liddell'], ['Bob'], null])
+    expect(namesIn(await people(`?sort=events&limit=1&after=${first.next}`))).toEqual(['Bob'])
+  })
+})
+
+describe('statuses', () => {
+  test('are filtered by the lists, with keys that never wrote, and tell who pays to operators alone', async () => {
+    const blocked = newOperator()
+    const body = { pubkey: blocked.pubkey, reason: 'spam' }
+    await relay.call('/api/blocked-pubkeys', { token: moderator.token, body })
+    expect(await people('?status=blocked')).toMatchObject({
+      count: 1,
+      people: [{ pubkey: blocked.pubkey, status: ['blocked'], events: 0, last_seen: null }],
+    })
+    expect((await people('?status=owner')).people).toMatchObject([{ pubkey: owner.pubkey, status: ['owner'] }])
+    expect((await people('?status=paying', operator.token)).count).toBe(0)
+    expect(await people('?status=paying', moderator.token)).toMatchObject({ count: 0 })
+  })
+})
+
+describe('a person', () => {
+  test('shows profile, block with reason and author, reports by and against, decisions and notes', async () => {
+    const author = await newPerson('<b>Eve</b>', 3, { about: 'about me', website: 'https://eve.example' })
+    const note = await publish(author)
+    const other = newOperator()
+    await publish(other, {
+      kind: 1984,
+      tags: [
+        ['e', note.id, 'spam'],
+        ['p', author.pubkey],
+      ],
+      content: 'look',
+    })
+    await publish(author, { kind: 1984, tags: [['p', other.pubkey, 'spam']], content: 'no, them' })
+    await relay.context.reports.settled()
+    const expires_at = new Date(clock.now + 3_600_000).toISOString()
+    const block = { pubkey: author.pubkey, reason: 'floods', expires_at }
+    await relay.call('/api/blocked-pubkeys', { token: moderator.token, body: block })
+    // Blocking closes the connections of a key.
+    client = await RawClient.connect(relay.publicUrl)
+    const notes = `/api/people/${author.pubkey}/notes`
+    const added = await relay.call(notes, { token: moderator.token, body: { text: 'asked to stop' } })
+    expect(added.status).toBe(200)
+    await counted()
+    expect(await one(nip19.npubEncode(author.pubkey), moderator.token)).toMatchObject({
+      person: { pubkey: author.pubkey, name: '<b>Eve</b>', events: 6, reports: 1, status: ['blocked'] },
+      ...{ about: 'about me', website: 'https://eve.example' },
+      block: { reason: 'floods', expires_at: expect.stringContaining('T') },
+      reports_against: [{ event_id: note.id, report_content: 'look', report_count: 1 }],
+      reports_by: [{ pubkey: other.pubkey, report_content: 'no, them' }],
+      decisions: [{ action: 'access.block', by: moderator.operator.pubkey, by_name: 'Mo', reason: 'floods' }],
+      notes: [{ text: 'asked to stop', by: moderator.operator.pubkey, by_name: 'Mo' }],
+    })
+    const path = `${notes}/${added.body.id}`
+    const by = (asker: string) => relay.call(path, { token: asker, method: 'DELETE' })
+    expect([(await by(operator.token)).status, (await by(token)).status, (await by(token)).status]).toEqual([
+      403, 200, 404,
+    ])
+    expect((await one(author.pubkey)).notes).toEqual([])
+  })
+
+  test('has all of their events by page, newest first, and private ones for owners alone', async () => {
+    const author = newOperator()
+    for (let at = 0; at < 5; at += 1)
+      await publish(author, { created_at: Math.floor(clock.now / 1000) - 100 - (at >> 1) })
+    const secret = await publish(author, { kind: 4, tags: [['p', owner.pubkey]], content: 'x?iv=y' })
+    const pages = async (asker: string) => {
+      const ids: string[] = []
+      for (let until = ''; ; ) {
+        const { body } = await relay.call(`/api/people/${author.pubkey}/events?limit=2${until}`, { token: asker })
+        ids.push(...body.events.map(({ id }: NostrEvent) => id))
+        if (body.next === null) return ids
+        until = `&until=${body.next}`
+      }
+    }
+    const [seen, seenByOwner] = [await pages(moderator.token), await pages(token)]
+    expect([new Set(seen).size, seen.length, seen.includes(secret.id)]).toEqual([5, 5, false])
+    expect([new Set(seenByOwner).size, seenByOwner.includes(secret.id)]).toEqual([6, true])
+  })
+
+  test('receives a private message from the relay, recorded without its text', async () => {
+    const reader = newOperator()
+    const sent = await relay.call(`/api/people/${reader.pubkey}/messages`, {
+      ...{ token: moderator.token, body: { text: 'please stop' } },
+    })
+    expect(sent.status).toBe(200)
+    const wraps: string[] = []
+    for await (const batch of relay.context.events.query([{ kinds: [1059], tags: [['p', [reader.pubkey]]] }], {
+      scope: { partyKinds: [], hidesPreferences: false, keys: [], held: 'all' },
+    }))
+      wraps.push(...batch.texts())
+    expect(wraps).toHaveLength(1)
+    const { decisions } = await one(reader.pubkey)
+    expect(decisions).toMatchObject([{ action: 'people.message', by: moderator.operator.pubkey }])
+    expect(JSON.stringify(decisions)).not.toContain('please stop')
+  })
+
+  test('is for moderators and above, who see no money', async () => {
+    const calls = [
+      '/api/people',
+      '/api/people-export',
+      `/api/people/${owner.pubkey}`,
+      `/api/people/${owner.pubkey}/events`,
+    ]
+    for (const path of calls) {
+      expect([path, (await relay.call(path, { token: viewer.token })).status]).toEqual([path, 403])
+      const { status, body } = await relay.call(path, { token: moderator.token })
+      expect([path, status]).toEqual([path, 200])
+      expect(JSON.stringify(body)).not.toMatch(/sats|tier|subscription|price|address|paying/)
+    }
+  })
+})
+
+test('exports who is listed as CSV, with formulas disarmed', async () => {
+  await newPerson('=HYPERLINK("https://evil.example")', 1)
+  await counted()
+  const response = await fetch(`${relay.adminUrl}/api/people-export?q=hyperlink`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const lines = (await response.text()).split('\r\n')
+  expect(lines[0]).toContain('pubkey,name,picture,nip05')
+  expect(lines[1]).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
+  expect(lines).toHaveLength(3)
+})
+
+test('has a flooder first by what arrived in an hour, a day, a month and ever, by bytes and by reports', async () => {
+  clock.now += 40 * 86_400_000
+  const [hour, day, month] = [newOperator(), newOperator(), newOperator()]
+  const write = async (author: Operator, times: number) => {
+    for (let at = 0; at < times; at += 1) await publish(author)
+  }
+  const old = newOperator()
+  await write(old, 9)
+  clock.now += 31 * 86_400_000
+  await write(month, 7)
+  clock.now += 2 * 86_400_000
+  await write(day, 5)
+  clock.now += 2 * 3_600_000
+  await write(hour, 3)
+  const large = newOperator()
+  await publish(large, { content: 'x'.repeat(20_000) })
+  await publish(hour, { kind: 1984, tags: [['p', day.pubkey, 'spam']], content: '' })
+  await publish(large, { kind: 1984, tags: [['p', day.pubkey, 'spam']], content: '' })
+  await counted()
+  await relay.context.reports.settled()
+  await relay.context.peopleCounter.expire()
+  // Sessions end with the days.
+  const late = await putAdmin(relay, 'moderator')
+  const firstBy = async (sort: string) => (await people(`?sort=${sort}`, late.token)).people[0]
+  expect(await firstBy('events_1h')).toMatchObject({ pubkey: hour.pubkey, events_1h: 4 })
+  expect(await firstBy('events_24h')).toMatchObject({ pubkey: day.pubkey, events_24h: 5, events_1h: 0 })
+  expect(await firstBy('events_30d')).toMatchObject({ pubkey: month.pubkey, events_30d: 7, events_24h: 0 })
+  expect(await firstBy('events')).toMatchObject({ pubkey: old.pubkey, events: 9, events_30d: 0 })
+  expect(await firstBy('bytes')).toMatchObject({ pubkey: large.pubkey })
+  expect(await firstBy('last_seen')).toMatchObject({ pubkey: large.pubkey })
+  expect(await firstBy('reports')).toMatchObject({ pubkey: day.pubkey, reports: 2 })
+  expect((await people('?reported=1', late.token)).count).toBe(3)
+  expect((await people('?seen=24h', late.token)).count).toBe(3)
+})
