@@ -47,7 +47,7 @@ test.each(sources)(
 
     await expect.poll(() => said, startsWithinMs).toMatch(/m \+ Enter mines a block/)
     child.stdin.write('p\n')
-    await hear(/No wallet yet/)
+    await hear(/There is no wallet yet/)
     walletUrl = /wallet {4}on {4}(\S+), by (\w+)/.exec(said)?.[1] ?? ''
     expect(said).toContain(`${walletUrl}, by ${source}`)
     await operator.signIn()

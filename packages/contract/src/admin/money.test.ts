@@ -12,6 +12,8 @@ const known: Readonly<Record<string, readonly string[]>> = {
   'GET /api/account/sessions': ['address'],
   'GET /api/relay-settings': ['price', 'eventsPerAddress', 'filesPerAddress'],
   'GET /api/status': ['address'],
+  // Of clients.
+  'GET /api/refusals': ['address'],
   // Words, addresses of clients and public keys.
   'GET /api/access/:list': ['value'],
   'POST /api/access/:list': ['value'],
