@@ -117,7 +117,7 @@ test('gives a new key an address, credits its payment, lets it write beyond the 
   expect(await told('subscription_status')).toBe('inactive')
   expect([await write(6000), await write(12_000)]).toEqual([
     '',
-    expect.stringMatching(/^restricted: the free tier .* lacks/),
+    expect.stringMatching(/^restricted: quota exceeded by .* \(the free tier/),
   ])
 
   const address = (await told('relay_bitcoin_address')) ?? ''
@@ -139,7 +139,7 @@ test('gives a new key an address, credits its payment, lets it write beyond the 
   for (let blocks = 0; blocks < 2; blocks += 1)
     await world.node.rpc('generateblock', [await world.node.newAddress(), []])
   await expect.poll(() => told('subscription_status'), waiting).toBe('inactive')
-  expect(await write(12_002)).toMatch(/^restricted: the free tier .* lacks/)
+  expect(await write(12_002)).toMatch(/^restricted: quota exceeded by .* \(the free tier/)
   await page.getByText('No earnings in this period').waitFor()
   await page.goto(`${world.relay.adminUrl}/payment-notifications`)
   await page.locator('#content').getByText('Reversed by a reorg').waitFor()

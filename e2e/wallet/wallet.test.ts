@@ -330,7 +330,7 @@ test('a pasted list of fifty is paid by one transaction, as the node has it; the
     .locator('button:not([aria-disabled=true])', { hasText: /^Continue$/ })
     .waitFor()
   await button(page, 'Continue').click()
-  await says(page, 'Out: 50 payees')
+  await says(page, 'Outputs: 50 payees')
   const { vsize, feeSats } = await readPicture(page)
   await button(page, `Send ${sum.toLocaleString('en')} sats`).click()
   const txid = await readSentTxid(page)

@@ -172,7 +172,7 @@ it('DASH-08, R-37: the total earning is shown in sats and dollars, with its peri
     '42 payments',
     'Jan 2, 2026',
     'Aug 30, 2026',
-    '20,000 sats are not included in dollars',
+    '20,000 sats are not included in the USD total',
   ])
     expect(words).toContain(part)
 })
@@ -199,7 +199,7 @@ it('DASH-08: explains the missing role to non-operators, without asking the rela
     JSON.stringify({ ...user, role: 'moderator' }),
   )
   await page.goto(site.relay.url)
-  await page.getByText('Only owners and operators see the wallet and earnings.').waitFor()
+  await page.getByText('Only owners and operators can see the wallet and earnings.').waitFor()
   expect(await strip(page).count()).toBe(0)
   expect(site.relay.calls.filter(one => one.includes('subscriber'))).toEqual([])
   expect(site.relay.calls.filter(one => one.includes('earnings'))).toEqual([])

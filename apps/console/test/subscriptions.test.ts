@@ -160,7 +160,7 @@ describe('tiers in the relay settings', () => {
     play()
     const page = await site.go('/relay-settings')
     const zaps = page.getByRole('switch', { name: 'Count zaps' })
-    await page.getByText('Zaps to hornet@pay.example are credited when').waitFor()
+    await page.getByText('Zaps to hornet@pay.example are credited to their senders').waitFor()
     await zaps.click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect.poll(saved).toEqual([{ relay_settings: { countZaps: true } }])

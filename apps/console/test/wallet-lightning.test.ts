@@ -107,7 +107,7 @@ describe('paying an invoice', () => {
     answer('POST /wallet/lightning/review', invoiceReview)
     await button(page, 'Review').click()
     await says(page, 'One honey')
-    await says(page, 'Up to 220 sats for the fee')
+    await says(page, 'Up to 220 sats of routing fees')
     await button(page, 'Pay 21,000 sats').click()
     await says(page, 'Paid')
     expect(world.bodies('POST /wallet/lightning/pay')).toEqual([{ invoice }])

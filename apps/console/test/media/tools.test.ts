@@ -160,7 +160,7 @@ describe('banning a file', () => {
     expect(received('POST /api/files/bans')).toEqual([])
     await box.getByLabel('Reason').fill('Stolen')
     await box.getByRole('checkbox', { name: 'picture-7.jpg' }).click()
-    await box.getByText('2 files go to the trash').waitFor()
+    await box.getByText('2 files move to the trash').waitFor()
     await box.getByRole('checkbox', { name: /^Also refuse/ }).click()
     await box.getByRole('button', { name: 'Ban', exact: true }).click()
     await page.getByText('2 files banned').waitFor()

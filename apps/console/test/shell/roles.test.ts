@@ -89,7 +89,7 @@ const watched: readonly Watched[] = [
     shows: 'Total earning',
     may: 'Send',
     // Operators see the money; the roles below are told that they do not.
-    reason: /^View only for your role \(Operator\)\.$|^Only owners and operators see the wallet/,
+    reason: /^View only for your role \(Operator\)\.$|^Only owners and operators can see the wallet/,
     looking:
       /: show as a table$|^(Receiv|Unconfirmed Transactions|Show|View|Hide|Copy|\d|[+−-]|30 days|Sats|All|BTC|USD|Transaction|(S\d)?Subscriber|Anonymous)/i,
   },

@@ -56,7 +56,7 @@ it('asks for the sign-in over an open dialog, keeps what was entered, and makes 
   expect(posts.map(({ headers, body }) => [headers.authorization, body])).toEqual(
     ['Bearer token', 'Bearer fresh'].map(token => [
       token,
-      { pubkey: 'e'.repeat(64), reason: 'Floods', delete_events: false },
+      { pubkey: 'e'.repeat(64), reason: 'Floods', expires_at: null, delete_events: false },
     ]),
   )
   expect([await stored(page, 'accessToken'), new URL(page.url()).pathname]).toEqual(['fresh', '/blocked-pubkeys'])

@@ -25,7 +25,7 @@ const troubles = [
 it('says what is wrong above every page, and adds a name that clients use', async () => {
   const page = await site.go('/blocked-pubkeys')
   site.relay.tell('status', { ...status, troubles })
-  for (const text of ['The disk is nearly full', 'relay.db is damaged', 'has locked admin.db', '12 clients reach'])
+  for (const text of ['The disk is nearly full', 'relay.db is damaged', 'has locked admin.db', '12 clients connect'])
     await page.getByText(text).waitFor()
   const asked = page.waitForRequest(request => request.method() === 'POST' && request.url().includes('relay_info'))
   await page.getByRole('button', { name: 'Add relay.example' }).click()

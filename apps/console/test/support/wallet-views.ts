@@ -108,7 +108,7 @@ export const walletViews: Readonly<Record<string, View>> = {
     await inDialog(page, 'Continue')
     await shows(page, 'To 12 payees')
     await inDialog(page, 'Continue')
-    await shows(page, 'Out: 12 payees')
+    await shows(page, 'Outputs: 12 payees')
   },
   receive: async page => {
     await press(page, 'Receiving addresses')
