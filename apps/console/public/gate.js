@@ -5,7 +5,7 @@
     if (localStorage.getItem('accessToken')?.startsWith('demo.')) {
       localStorage.removeItem('accessToken')
       localStorage.removeItem('user')
-      sessionStorage.setItem('notice', JSON.stringify({ kind: 'info', title: 'This demo is over' }))
+      sessionStorage.setItem('notice', JSON.stringify({ kind: 'info', title: 'This demo has ended' }))
     }
     if (localStorage.getItem('accessToken') || localStorage.getItem('user')) return
     const setupToken = new URLSearchParams(location.search).get('setup')

@@ -16,11 +16,15 @@ interface ScrubberProps {
   readonly onJump: (index: number) => void
 }
 
+const keysTogetherMs = 300
+
 /** A scale of dates beside the files: pressed or pulled it leads to a month, however far down that is. */
 export function Scrubber({ months, box, layout, onJump }: ScrubberProps) {
   const { t } = useTexts()
   const track = useRef<HTMLDivElement>(null)
   const [pulled, setPulled] = useState<Mark>()
+  /** Where the last key led: the month in view follows a frame later, and keys can be faster. */
+  const led = useRef({ to: 0, until: 0 })
   const month = useMonthInView(box, layout)
   const marks = useMemo(() => marksOf(months), [months])
   const scale = useMemo(() => marks.map(mark => <Line key={mark.month} {...mark} />), [marks])
@@ -44,6 +48,7 @@ export function Scrubber({ months, box, layout, onJump }: ScrubberProps) {
   function onKeyDown(event: KeyboardEvent): void {
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 12, PageUp: -12 }
     const step = steps[event.key]
+    const from = performance.now() < led.current.until ? led.current.to : at
     const to =
       event.key === 'Home'
         ? 0
@@ -51,10 +56,11 @@ export function Scrubber({ months, box, layout, onJump }: ScrubberProps) {
           ? marks.length - 1
           : step === undefined
             ? undefined
-            : Math.min(marks.length - 1, Math.max(0, at + step))
+            : Math.min(marks.length - 1, Math.max(0, from + step))
     const mark = to === undefined ? undefined : marks[to]
-    if (!mark) return
+    if (to === undefined || !mark) return
     event.preventDefault()
+    led.current = { to, until: performance.now() + keysTogetherMs }
     onJump(mark.first)
   }
 
