@@ -74,7 +74,7 @@ describe('the balance', () => {
     const figure = panel.locator('.text-figure')
     await panel.getByText('$1,600.00').waitFor()
     expect([await figure.innerText(), await panel.getByText('2.5M Sats').count()]).toEqual(['$1,600.00', 1])
-    await panel.getByText(/^rate of Jan 30, 2026/).waitFor()
+    await panel.getByText(/^rate from Jan 30, 2026/).waitFor()
     await panel.getByRole('button', { name: 'Sats' }).click()
     expect([await figure.innerText(), await panel.getByText('$1,600.00').count()]).toEqual(['2.5M Sats', 1])
 

@@ -176,7 +176,7 @@ describe('the page', () => {
     const page = await response.text()
     expect(page).toContain('<html lang="de">')
     expect(page).toContain('1 GB pro Monat')
-    for (const limit of ['Dateien bis 20 MB', '90 Tage aufbewahrt', 'Nur die Arten 1, 7']) expect(page).toContain(limit)
+    for (const limit of ['Dateien bis 20 MB', '90 Tage aufbewahrt', 'Nur Kinds 1, 7']) expect(page).toContain(limit)
     expect(page).not.toContain('7 GB')
     const policy = response.headers.get('content-security-policy')
     expect(policy).toContain("script-src 'self'")
