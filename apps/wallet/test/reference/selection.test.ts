@@ -9,7 +9,7 @@ import { password, World } from '../support/world.ts'
 import { type CoreCoin, CoreWallet, satsOf, seeded } from './core-wallet.ts'
 
 // Many wallets in one: each draws some of 240 coins of the same keys, Core by locking the others, ours by being told.
-const wallets = process.env.THOROUGH ? 500 : 150
+const wallets = process.env.THOROUGH ? 500 : 50
 const coinsInAll = 240
 const seed = 20_260_501
 
