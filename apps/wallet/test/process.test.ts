@@ -134,9 +134,18 @@ const lockedThenBackedUp: [string, Work] = [
   },
 ]
 
+const restored: [string, Work] = [
+  'restored',
+  async (operator: Operator, secrets: { password: string; passphrase: string }) => {
+    const words = generateMnemonic(wordlist).split(' ')
+    await operator.call(setUp, { body: { mode: 'restore', words, ...secrets } })
+    return words
+  },
+]
+
 test.runIf(process.platform === 'linux').each<[string, Work]>([
   // The same parts in another order.
-  ...(process.env.THOROUGH ? [lockedThenBackedUp] : []),
+  ...(process.env.THOROUGH ? [lockedThenBackedUp, restored] : []),
   [
     'created, unlocked and backed up',
     async (operator: Operator, { password, passphrase }: { password: string; passphrase: string }) => {
@@ -145,14 +154,6 @@ test.runIf(process.platform === 'linux').each<[string, Work]>([
       await operator.call(unlock, { body: { password } })
       await operator.call(backUp, { body: { password } })
       return made.body.words ?? []
-    },
-  ],
-  [
-    'restored',
-    async (operator: Operator, secrets: { password: string; passphrase: string }) => {
-      const words = generateMnemonic(wordlist).split(' ')
-      await operator.call(setUp, { body: { mode: 'restore', words, ...secrets } })
-      return words
     },
   ],
 ])(
