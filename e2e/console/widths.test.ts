@@ -96,7 +96,8 @@ describe('with motion, a dozen subscribers, long names and a hundred thousand ev
   })
 })
 
-describe('with motion and the data of the demo', () => {
+// The data above are as full; the demo's own take 40 s to make.
+describe.runIf(process.env.THOROUGH)('with motion and the data of the demo', () => {
   it('fits the dashboard, draws its charts and moves its subscribers', async () => {
     const relay = await startRelay()
     const context = await openContext(browser, newOperator(), moving)

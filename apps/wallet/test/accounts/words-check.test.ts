@@ -61,7 +61,10 @@ test('reveals no word in answers or audit log, and wipes guesses after the check
   const rows = (await world.operator.call(listAudit, { query: { limit: 500 } })).body
   const ofChecks = rows.filter(({ action }) => action === 'words.check')
   expect(ofChecks.map(({ outcome }) => outcome).sort()).toEqual(['done', 'refused'])
-  const told = JSON.stringify([wrong.body, right.body, ofChecks]).split(/[^a-z]+/)
+  // Values only: a phrase of chance can have a word that is the name of a field, such as 'action'.
+  const told = JSON.stringify([wrong.body, right.body, ofChecks])
+    .replace(/"\w+":/g, '')
+    .split(/[^a-z]+/)
   expect(words.filter(word => told.includes(word) && !walletMessages.wordsNotTheirs.includes(word))).toEqual([])
   const guess = [1, 2, 3].map(position => ({ position, word: 'zzz' }))
   expect((await check(world, guess, 'another password')).status).toBe(200)
