@@ -102,6 +102,14 @@ describe('the comparison of two sets (NIP-77)', () => {
     )
   })
 
+  it('never exceeds its limit in ranges of many ids and of many parts', () => {
+    for (let count = 300; count < 420; count += 1) {
+      const both = some(count, 1)
+      const { have, need } = compare([...both, ...some(45, 1)], [...both, ...some(54, 1)], 4096)
+      expect([have.length, need.length]).toEqual([45, 54])
+    }
+  })
+
   it('needs few messages for few differences', () => {
     const both = some(20_000)
     const { have, need, rounds } = compare([...both, ...some(3)], both)

@@ -20,6 +20,8 @@ const buckets = 16
 const idsBelow = buckets * 2
 /** Room for a last range, which says what is left. */
 const lastRangeBytes = 200
+/** The most that one range is answered with: fewer than `idsBelow` ids, or a fingerprint for each bucket. */
+const rangeBytesMax = 1100
 /** Ranges in one step; each takes some microseconds. */
 const rangesInStep = 16
 /** Ids that are written or compared in one step. */
@@ -164,7 +166,7 @@ class Reconciliation {
   }
 
   #isFull(): boolean {
-    return this.#writer.length > this.#bytesMax - lastRangeBytes
+    return this.#writer.length > this.#bytesMax - lastRangeBytes - rangeBytesMax
   }
 
   #writeRest(from: number): void {
