@@ -18,7 +18,7 @@ let trouble: string[]
 
 beforeAll(async () => {
   ;[world, browser, node] = await Promise.all([WalletWorld.open(), openBrowser(), NwcDouble.start()])
-  context = await openContext(browser, operator, { reducedMotion: 'reduce', viewport: { width: 390, height: 844 } })
+  context = await openContext(browser, operator, { viewport: { width: 390, height: 844 } })
   context.setDefaultTimeout(20_000)
   page = await context.newPage()
   await claim(page, world.relay, operator)
@@ -84,7 +84,7 @@ test('on a phone a subscriber sees the price, pays by Lightning, and sees until 
   const relay_settings = { subscription_tiers: [{ datalimit: '1 GB per month', price: '10000' }] }
   const token = await page.evaluate(() => localStorage.getItem('accessToken') ?? '')
   await callRelay(world.relay, '/api/relay-settings', { token, body: { relay_settings } })
-  const phone = { reducedMotion: 'reduce', viewport: { width: 390, height: 844 } } as const
+  const phone = { viewport: { width: 390, height: 844 } } as const
   const theirs = await openContext(browser, newOperator(), phone)
   const visit = await theirs.newPage()
   const complaints = listenForTrouble(visit)

@@ -43,7 +43,7 @@ let trouble: string[]
  */
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([WalletWorld.open(), openBrowser()])
-  context = await openContext(browser, operator, { reducedMotion: 'reduce' })
+  context = await openContext(browser, operator)
   context.setDefaultTimeout(withinSeconds.timeout)
   const first = await context.newPage()
   await claim(first, world.relay, operator)

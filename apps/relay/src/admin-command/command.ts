@@ -5,6 +5,8 @@ import type { AdminDatabase } from '../database/admin-database.ts'
 /** What commands work with; the relay may be running. */
 export interface CommandParts {
   readonly dataDir: string
+  /** Names of databases that were missing before the command. */
+  readonly missing: readonly string[]
   readonly database: AdminDatabase
   readonly audit: AuditLog
   readonly accounts: AccountsByCommand
@@ -22,6 +24,8 @@ export interface Command {
   readonly takes: string
   readonly summary: string
   readonly wordsMax: number
+  /** Creates `admin.db` if it is missing beside other databases; all other commands refuse then. */
+  readonly createsDatabase?: boolean
   /** Returns the exit status; throws CommandError for errors the user can act on. */
   readonly run: (parts: CommandParts, words: readonly string[]) => Promise<number>
 }

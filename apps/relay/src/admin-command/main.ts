@@ -6,6 +6,7 @@ import { AccountsByCommand, CommandError } from '../accounts/by-command.ts'
 import { AuditLog } from '../audit/audit-log.ts'
 import { readConfig } from '../config.ts'
 import { AdminDatabase } from '../database/admin-database.ts'
+import { assertNoneMissing, missingDatabases } from '../database/missing-databases.ts'
 import { askSecret } from './ask-secret.ts'
 import { backup } from './backup.ts'
 import { checkDatabases } from './check-databases.ts'
@@ -15,6 +16,7 @@ import { consoleOn } from './console-on.ts'
 import { inviteOwner } from './invite-owner.ts'
 import { list } from './list.ts'
 import { maintenance } from './maintenance.ts'
+import { replaceMissing } from './replace-missing.ts'
 import { resetPassword } from './reset-password.ts'
 import { twoFactorOff } from './two-factor-off.ts'
 import { verifyAudit } from './verify-audit.ts'
@@ -30,18 +32,20 @@ const commands: readonly Command[] = [
   maintenance,
   consoleOn,
   backup,
+  replaceMissing,
 ]
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const complain = (line: string) => void process.stderr.write(`${line}\n`)
 
-async function run({ run: work }: Command, words: readonly string[]): Promise<number> {
-  await using opened = await openDatabase()
-  const { dataDir, consoleUrl, database } = opened
+async function run({ run: work, createsDatabase }: Command, words: readonly string[]): Promise<number> {
+  await using opened = await openDatabase(createsDatabase)
+  const { dataDir, missing, consoleUrl, database } = opened
   const audit = new AuditLog(database, Date.now, createLogger({ name: 'admin', level: 'warn' }))
   const accounts = new AccountsByCommand(database, audit)
   const parts = {
     dataDir,
+    missing,
     consoleUrl,
     database,
     audit,
@@ -53,14 +57,16 @@ async function run({ run: work }: Command, words: readonly string[]): Promise<nu
 }
 
 /** Throws CommandError about the environment, the folder or its database. */
-async function openDatabase() {
+async function openDatabase(creates = false) {
   try {
     const { dataDir, consoleUrl } = readConfig(process.env)
     const path = join(dataDir, 'admin.db')
-    if (!existsSync(path)) throw new Error(`There is no relay in ${dataDir}. Check DATA_DIR.`)
+    const missing = missingDatabases(dataDir)
+    if (!creates) assertNoneMissing(dataDir)
+    if (!existsSync(path) && missing.length === 0) throw new Error(`There is no relay in ${dataDir}. Check DATA_DIR.`)
     process.umask(0o077)
-    const database = await AdminDatabase.openUnchanged(path)
-    return { dataDir, consoleUrl, database, [Symbol.asyncDispose]: () => database.close() }
+    const database = await (existsSync(path) ? AdminDatabase.openUnchanged(path) : AdminDatabase.open(path))
+    return { dataDir, missing, consoleUrl, database, [Symbol.asyncDispose]: () => database.close() }
   } catch (error) {
     throw new CommandError(error instanceof Error ? error.message : String(error))
   }

@@ -10,6 +10,7 @@ import type { SignInLimits } from '../accounts/limits.ts'
 import type { PasswordCost } from '../accounts/password/password.ts'
 import { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
+import { assertNoneMissing } from '../database/missing-databases.ts'
 import { checkEvent } from '../nostr/verification/check-event.ts'
 import { loadBestTier } from '../nostr/verification/schnorr.ts'
 import type { RateSource } from '../wallet/rates/rate-source.ts'
@@ -68,6 +69,7 @@ export const loggerFor = ({ logLevel }: Config, { logger }: ContextOptions, name
 /** Locks the data folder against a second relay. */
 export async function openFrame(config: Config, options: ContextOptions, opened: AsyncDisposableStack): Promise<Frame> {
   const folder = opened.adopt(await DataFolder.open(config.dataDir, 'relay'), part => part.close())
+  assertNoneMissing(folder.path)
   const logger = loggerFor(config, options)
   const now = options.now ?? Date.now
   const { verify } = await loadBestTier()

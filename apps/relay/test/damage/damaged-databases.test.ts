@@ -1,12 +1,16 @@
+import { spawn } from 'node:child_process'
 import { hash } from 'node:crypto'
-import { cp, mkdtemp, open, readFile, rm, truncate } from 'node:fs/promises'
+import { cp, mkdtemp, open, readdir, readFile, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startRelay } from '../harness.ts'
 
 const pageBytes = 4096
 const files = ['admin.db', 'relay.db'] as const
+const program = fileURLToPath(new URL('../../src/admin-command/main.ts', import.meta.url))
 
 let folder: string
 let whole: string
@@ -64,4 +68,57 @@ describe.each(files)('a damaged %s', name => {
       await relay.close()
     },
   )
+})
+
+const startFailure = (dataDir: string) =>
+  startRelay({ dataDir }).then(
+    relay => relay.close().then(() => 'it started'),
+    (error: Error) => error.message,
+  )
+
+/** Every file, but the lock that a start takes. */
+async function contentOf(dataDir: string) {
+  const names = (await readdir(dataDir)).filter(name => /\.(db|lmdb|key)$/.test(name)).sort()
+  return Promise.all(names.map(async name => [name, hash('sha256', await readFile(join(dataDir, name)))]))
+}
+
+async function runAdmin(dataDir: string, command: string) {
+  const env = { ...process.env, DATA_DIR: dataDir }
+  const child = spawn(process.execPath, [program, command], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return output + errors
+}
+
+describe.each(files)('a missing %s', name => {
+  it('keeps the relay from starting, which names it, says what to do and changes nothing', async () => {
+    const dataDir = join(folder, `without ${name}`)
+    await cp(whole, dataDir, { recursive: true })
+    await rm(join(dataDir, name))
+    const before = await contentOf(dataDir)
+    expect(before.length).toBeGreaterThan(2)
+    const failure = await startFailure(dataDir)
+    expect(failure).toContain(`${join(dataDir, name)} is missing beside the relay's other databases`)
+    expect(failure).toContain('put back the last backup')
+    expect(await runAdmin(dataDir, 'list')).toContain(`${join(dataDir, name)} is missing`)
+    expect(await contentOf(dataDir)).toEqual(before)
+    await cp(join(whole, name), join(dataDir, name))
+    const relay = await startRelay({ dataDir })
+    expect(relay.context.accounts.isClaimed()).toBe(true)
+    await relay.close()
+  })
+
+  it('is replaced by an empty one only by a command', async () => {
+    const dataDir = join(folder, `with a new ${name}`)
+    await cp(whole, dataDir, { recursive: true })
+    expect(await runAdmin(dataDir, 'replace-missing')).toBe('No database is missing.\n')
+    await rm(join(dataDir, name))
+    expect(await runAdmin(dataDir, 'replace-missing')).toContain(`${name} is there again, and empty.`)
+    const relay = await startRelay({ dataDir })
+    expect(relay.context.accounts.isClaimed()).toBe(name !== 'admin.db')
+    await relay.close()
+  })
+})
+
+it('starts in a new folder', async () => {
+  expect(await startFailure(join(folder, 'new'))).toBe('it started')
 })

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+const has = (folder: string, ...names: string[]) => names.some(name => existsSync(join(folder, name)))
+
+/**
+ * Databases that a relay of this folder had and that are gone; none in a new folder. The relay creates `admin.db` first,
+ * then `relay.db`, then `events.lmdb`.
+ */
+export function missingDatabases(folder: string): string[] {
+  const missing: string[] = []
+  if (!has(folder, 'admin.db') && has(folder, 'relay.db', 'events.lmdb')) missing.push('admin.db')
+  // A crash of its move leaves the new file under the second name, which the start takes.
+  if (!has(folder, 'relay.db', 'relay.db.new') && has(folder, 'events.lmdb')) missing.push('relay.db')
+  return missing
+}
+
+/** Throws rather than let the relay begin with an empty one: unclaimed, or without its list of files. */
+export function assertNoneMissing(folder: string): void {
+  const missing = missingDatabases(folder)
+  if (missing.length === 0) return
+  const paths = missing.map(name => join(folder, name)).join(' and ')
+  throw new Error(
+    `${paths} ${missing.length > 1 ? 'are' : 'is'} missing beside the relay's other databases. Nothing was changed: put ` +
+      'back the last backup. Without a backup, "npm run admin -- replace-missing" begins with empty ones.',
+  )
+}
