@@ -6,7 +6,7 @@ import type { AdminDatabase } from '../database/admin-database.ts'
 export interface CommandParts {
   readonly dataDir: string
   /** Names of databases that were missing before the command. */
-  readonly missing: readonly string[]
+  readonly missing?: readonly string[]
   readonly database: AdminDatabase
   readonly audit: AuditLog
   readonly accounts: AccountsByCommand

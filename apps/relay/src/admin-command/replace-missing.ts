@@ -15,7 +15,7 @@ export const replaceMissing: Command = {
   summary: 'creates empty databases where they are missing and there is no backup',
   wordsMax: 0,
   createsDatabase: true,
-  async run({ dataDir, missing, say }) {
+  async run({ dataDir, missing = [], say }) {
     if (missing.includes('relay.db')) await (await RelayDatabase.open(join(dataDir, 'relay.db'))).close()
     for (const [name, what] of Object.entries(lost))
       if (missing.includes(name)) say(`${name} is there again, and empty. ${what}`)
