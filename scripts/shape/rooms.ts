@@ -22,6 +22,7 @@ export const houses: Readonly<Record<string, readonly string[]>> = {
       'reports',
       'management',
       'people',
+      'event-browser',
       'search',
       'health',
       'live',

@@ -14,6 +14,7 @@ import { openPolicyParts } from './context/policy-parts.ts'
 import { openPublicParts } from './context/public-parts.ts'
 import { openSubscriptionParts } from './context/subscription-parts.ts'
 import { openWalletParts } from './context/wallet-parts.ts'
+import { openEventBrowser } from './event-browser/open-event-browser.ts'
 import { openSearch } from './search/open-search.ts'
 
 export type { ContextOptions } from './context/frame.ts'
@@ -49,12 +50,13 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const { bus, rounds, httpLimits, freeSpace, wayOut, now } = frame
   const search = openSearch(parts)
   const people = openPeopleParts(frame, parts)
+  const eventBrowser = openEventBrowser({ ...parts, database: parts.adminDatabase, marks: people.marks })
   const closing = opened.move()
   return {
     ...watched,
     ...live,
     ...people,
-    ...{ bus, rounds, config, httpLimits, freeSpace, logger, now, wayOut, search },
+    ...{ bus, rounds, config, httpLimits, freeSpace, logger, now, wayOut, search, eventBrowser },
     close: () => closing.disposeAsync(),
   }
 }

@@ -11,7 +11,7 @@ import { type Relay, startRelay } from './harness.ts'
 import { putAdmin } from './support/people.ts'
 
 const heading = '## What each role can see'
-const messageCalls = ['GET /api/search', 'GET /api/events/:id', 'GET /api/files/:hash/events']
+const messageCalls = ['GET /api/search', 'GET /api/events', 'GET /api/events/:id', 'GET /api/files/:hash/events']
 /** The headings of calls about money and subscribers. */
 const tagsTold = ['Payments', 'Subscribers', 'Wallet']
 
@@ -138,7 +138,11 @@ describe('matches real responses to the table of roles', () => {
     for (const kind of kinds)
       for (const role of roles) {
         const isShown = row?.seenBy.includes(role)
-        for (const call of [`GET /api/events/${ids.get(kind)}`, `GET /api/search?q=${ids.get(kind)}&category=events`])
+        for (const call of [
+          `GET /api/events/${ids.get(kind)}`,
+          `GET /api/events?filter={"kinds":[${kind}]}`,
+          `GET /api/search?q=${ids.get(kind)}&category=events`,
+        ])
           expect([call, role, (await answer(role, call)).text.includes(marker)]).toEqual([call, role, isShown])
       }
     for (const role of roles.filter(one => !row?.seenBy.includes(one))) {

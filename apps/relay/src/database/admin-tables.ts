@@ -28,6 +28,7 @@ import type { XHandleTables } from './migrations/admin/103-x-handles.ts'
 import type { RefusalTables } from './migrations/admin/110-refusals.ts'
 import type { AccessRuleTables } from './migrations/admin/112-access-rules.ts'
 import type { PersonNoteTables } from './migrations/admin/131-person-notes.ts'
+import type { EventViewTables } from './migrations/admin/140-event-views.ts'
 
 /** Row types of the admin database, each defined beside its migration. */
 export type AdminTables = {
@@ -40,6 +41,7 @@ export type AdminTables = {
   AccessRuleTables &
   RefusalTables &
   PersonNoteTables &
+  EventViewTables &
   SettingsTables &
   AuditTables &
   WalletTables &

@@ -34,11 +34,26 @@ export interface CountOptions {
   readonly isAside?: boolean
 }
 
+/**
+ * What ends a read that takes long: its time is limited; what was found by then is given before it fails; or nothing does,
+ * for jobs, which give way to others in between.
+ */
+export type ReadTime = 'limited' | 'given' | 'unlimited'
+
 export interface QueryOptions extends CountOptions {
   /** Nothing stored after this mark; see `EventStore.mark`. */
   readonly upTo?: number
+  readonly time?: ReadTime
   /** Batches with these margins, in memory that is used again: see `EventBatch.release`. */
   readonly margins?: Margins
+}
+
+export interface Measured {
+  readonly count: number
+  /** UTF-8 length of their JSON. */
+  readonly bytes: number
+  /** False: the time was over, and there are perhaps more. */
+  readonly isAll: boolean
 }
 
 export interface RecentWriters {
@@ -101,7 +116,9 @@ export interface EventStore {
    * Time and id of each event of a query, as in its answer, 38 bytes each (`nameOf`); always off the calling thread.
    * Throws QueryTooCostly.
    */
-  names(filters: readonly Filter[], options: CountOptions): AsyncIterator<EventBatch, void>
+  names(filters: readonly Filter[], options: Omit<QueryOptions, 'margins'>): AsyncIterator<EventBatch, void>
+  /** Number and bytes of events that match any filter, up to its limit; always off the calling thread. */
+  measure(filters: readonly Filter[], options: CountOptions): Promise<Measured>
   /** Number of events that match any filter, ignoring limits (NIP-45). Throws QueryTooCostly, and when stopped. */
   count(filters: readonly Filter[], options: CountOptions): Promise<number>
   /** The same if it takes only a moment; otherwise null. */

@@ -16,6 +16,15 @@ export interface Filter {
   readonly search?: string
   /** The last word of `search` can be a prefix: for users who are still typing. */
   readonly isBeginning?: boolean
+  /** Only what follows this place in the order of answers: for pages. Does not apply to `search`. */
+  readonly after?: Place
+}
+
+/** Where an event is in the order of answers. */
+export interface Place {
+  /** created_at. */
+  readonly time: number
+  readonly id: string
 }
 
 export function countValues({ ids, authors, kinds, tags }: Filter): number {

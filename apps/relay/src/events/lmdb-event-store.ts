@@ -11,6 +11,7 @@ import {
   type EventStore,
   EventStoreFull,
   type IncomingEvent,
+  type Measured,
   type QueryOptions,
   type RecentWriters,
   type SaveOutcome,
@@ -146,8 +147,12 @@ export class LmdbEventStore implements EventStore {
     return { [Symbol.asyncIterator]: () => new InlineOrAside(readInline, readAside) }
   }
 
-  names(filters: readonly Filter[], { scope, signal }: CountOptions): AsyncIterator<EventBatch, void> {
-    return this.#readers.query(filters, { ...this.#requestOf({ scope }), isOfNames: true }, signal)
+  names(filters: readonly Filter[], options: QueryOptions): AsyncIterator<EventBatch, void> {
+    return this.#readers.query(filters, { ...this.#requestOf(options), isOfNames: true }, options.signal)
+  }
+
+  measure(filters: readonly Filter[], { scope, signal }: CountOptions): Promise<Measured> {
+    return this.#readers.measure(filters, { scope, now: this.#nowSeconds() }, signal)
   }
 
   queryAtOnce(filters: readonly Filter[], options: QueryOptions): EventBatch | null {
@@ -262,8 +267,8 @@ export class LmdbEventStore implements EventStore {
     await this.#tables.root.close()
   }
 
-  #requestOf({ scope, upTo, margins }: QueryOptions): QueryRequest {
-    return { scope, upTo: upTo ?? null, margins: margins ?? null, now: this.#nowSeconds() }
+  #requestOf({ scope, upTo, margins, time = 'limited' }: QueryOptions): QueryRequest {
+    return { scope, upTo: upTo ?? null, margins: margins ?? null, now: this.#nowSeconds(), time }
   }
 
   /** Before anybody is told of the commit. */

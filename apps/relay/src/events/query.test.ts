@@ -309,3 +309,47 @@ describe('long responses', () => {
     await opened.close()
   })
 })
+
+it('gives what it found in time, then says that it was too costly', async () => {
+  const opened = await openStore({ queryMillisMax: 20 })
+  const { store } = opened
+  for (let at = 0; at < 6000; at += 1) {
+    const tags = [
+      ['t', 'x'],
+      ['p', at === 5999 ? 'wanted' : 'other'],
+    ]
+    void save(store, draft({ created_at: 1000 + at, content: `${at}`, tags }))
+  }
+  await save(
+    store,
+    draft({
+      created_at: 7000,
+      tags: [
+        ['t', 'x'],
+        ['p', 'other'],
+      ],
+    }),
+  )
+  const filter = {
+    tags: [
+      ['t', ['x']],
+      ['p', ['wanted', 'other']],
+    ] as const,
+    limit: 6000,
+  }
+  const read = async (time: 'limited' | 'given' | 'unlimited') => {
+    let found = 0
+    try {
+      for await (const batch of store.query([filter], { scope: readAll, isAside: true, time })) found += batch.length
+    } catch (error) {
+      return [found > 0, error instanceof QueryTooCostly]
+    }
+    return found
+  }
+  expect(await read('unlimited')).toBe(6000)
+  expect(await read('given')).toEqual([true, true])
+  const measured = await store.measure([{ ...filter, limit: 100_000 }], { scope: readAll })
+  expect(measured.isAll).toBe(false)
+  expect(measured.count).toBeLessThan(6001)
+  await opened.close()
+})

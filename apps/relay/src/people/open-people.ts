@@ -16,6 +16,7 @@ type OpenPeopleOptions = Omit<PeopleParts, 'statuses' | 'marks'> &
 export function openPeople({ status, ...options }: OpenPeopleOptions) {
   const { store, events, reports, access, findName, now } = options
   const statuses = new PersonStatuses({ ...status, access })
-  const people = new PeopleService({ store, events, reports, statuses, marks: new Nip05Marks({ findName, now }), now })
-  return { people, persons: new PersonService({ ...options, people }) }
+  const marks = new Nip05Marks({ findName, now })
+  const people = new PeopleService({ store, events, reports, statuses, marks, now })
+  return { people, persons: new PersonService({ ...options, people }), marks }
 }

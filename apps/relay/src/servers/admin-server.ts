@@ -16,6 +16,7 @@ import type { Demo } from '../demo/demo.ts'
 import { partCalls } from '../demo/demo-calls.ts'
 import { demoRoutes } from '../demo/routes.ts'
 import type { SandboxApp } from '../demo/sandbox-app.ts'
+import { eventRoutes } from '../event-browser/routes.ts'
 import { healthRoutes } from '../health/routes.ts'
 import { inboxRoutes } from '../inbox/routes.ts'
 import { moderationRoutes } from '../judges/routes.ts'
@@ -136,6 +137,7 @@ export async function createAdminApp(
   const chainSight = async () => (context.chain ? context.chain.sight() : 'seen')
   subscribersRoutes(serve, { ...context.subscriptions, chainSight })
   peopleRoutes(serve, context, context.now)
+  eventRoutes(serve, context.eventBrowser)
   reportsRoutes(serve, context, context.requireFreshPassword)
   moderationRoutes(serve, context.judges.cases)
   xnostrRoutes(serve, context.xnostr.checks)

@@ -12,6 +12,7 @@ import * as people from './accounts/people.ts'
 import * as audit from './audit.ts'
 import { serverActions } from './audit-actions.ts'
 import * as demo from './demo.ts'
+import * as events from './events/browse.ts'
 import * as files from './files/catalogue.ts'
 import * as diskForecast from './files/disk-forecast.ts'
 import * as fileBans from './files/file-bans.ts'
@@ -46,7 +47,7 @@ import * as wallet from './wallet.ts'
 const nouns = {
   ...{ access, accessInvitations, accessLists, accessRights, accessRules, accessTrial, accessUndo },
   ...{ account, admins, audit, auth, delivery, demo, fileBans, fileChanges, fileChecks, fileStores, files },
-  ...{ diskForecast, fileContents, hashLists, health, live, moderation },
+  ...{ diskForecast, events, fileContents, hashLists, health, live, moderation },
   ...{
     payments,
     people,

@@ -50,4 +50,5 @@ export const adminMigrations: Migrations = {
   '110-refusals': () => import('./admin/110-refusals.ts'),
   '112-access-rules': () => import('./admin/112-access-rules.ts'),
   '131-person-notes': () => import('./admin/131-person-notes.ts'),
+  '140-event-views': () => import('./admin/140-event-views.ts'),
 }

@@ -43,6 +43,7 @@ export class ClosedEventStore implements EventStore {
   }
 
   count = this.save
+  measure = this.save
   countWriters = this.save
   find = this.save
   removeById = this.save

@@ -38,6 +38,11 @@ export class QueryAnswer {
     return 'ready'
   }
 
+  /** Since the last batch. */
+  get hasFound(): boolean {
+    return !this.#builder.isEmpty
+  }
+
   take(): BuiltBatch {
     return this.#builder.take()
   }
@@ -70,6 +75,34 @@ export class CountAnswer {
       const step = this.#reading.next(work)
       if (step !== 'ready') return step
       this.#count += 1
+    }
+  }
+}
+
+/** Counts events and their bytes, up to the filters' limits. */
+export class MeasureAnswer {
+  readonly #events: ReadingParts['events']
+  readonly #reading: QueryReading
+  #count = 0
+  #bytes = 0
+
+  constructor(filters: readonly Filter[], parts: ReadingParts, options: ReadingOptions) {
+    this.#events = parts.events
+    this.#reading = new QueryReading(filters, parts, options)
+  }
+
+  get measured(): { readonly count: number; readonly bytes: number } {
+    return { count: this.#count, bytes: this.#bytes }
+  }
+
+  fill(work: Work): Step {
+    for (;;) {
+      if (work.isOver) return 'paused'
+      const step = this.#reading.next(work)
+      if (step !== 'ready') return step
+      work.spend(stepsOf.readEvent)
+      this.#count += 1
+      this.#bytes += this.#events.bytesOf(this.#reading.head.seq)?.length ?? 0
     }
   }
 }

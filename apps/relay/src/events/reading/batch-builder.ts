@@ -44,6 +44,10 @@ export class BatchBuilder {
     return this.#ends.length >= this.#size.eventsMax || this.#length >= this.#size.bytesMax
   }
 
+  get isEmpty(): boolean {
+    return this.#ends.length === 0
+  }
+
   add(json: Buffer): void {
     const start = this.#length + this.#margins.before
     const end = start + json.length

@@ -1,5 +1,6 @@
-import type { Filter } from '../filter.ts'
+import type { Filter, Place } from '../filter.ts'
 import type { IndexEntry } from '../layout/index-entry.ts'
+import { type Position, shortId, timeMax } from '../layout/position.ts'
 import type { ReadScope } from '../read-scope.ts'
 import { searchExpression } from '../search-terms.ts'
 import { EventCheck } from './event-check.ts'
@@ -64,14 +65,19 @@ export class FilterReading implements Source {
 
   #open(work: Work): { source: Source; check: EventCheck } {
     const { events } = this.#parts
-    const { since = 0, until = Number.MAX_SAFE_INTEGER } = this.#filter
-    const window: Window = { since, until, upTo: this.#options.upTo, after: null }
+    const { since = 0, until = Number.MAX_SAFE_INTEGER, after } = this.#filter
+    const window: Window = { since, until, upTo: this.#options.upTo, after: after ? this.#positionOf(after) : null }
     if (this.#filter.search !== undefined) {
       const source = new ListSource(this.#found(this.#filter.search, window, work))
       return { source, check: new EventCheck(events, this.#filter, this.#options, {}) }
     }
     const { source, letter } = planFilter(this.#filter, window, events, this.#left, work)
     return { source, check: new EventCheck(events, this.#filter, this.#options, { letter }) }
+  }
+
+  /** Others can have the same beginning of an id: those come after an event that is gone. */
+  #positionOf({ time, id }: Place): Position {
+    return { time: Math.min(time, timeMax), id: shortId(id), seq: this.#parts.events.seqOf(id) }
   }
 
   /** The text index lags behind: its events may have been removed. */

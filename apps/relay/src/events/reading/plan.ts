@@ -89,6 +89,7 @@ function entriesOfIds(filter: Filter, window: Window, events: StoredEvents, work
   return entries
     .filter(entry => entry !== undefined)
     .filter(({ time, seq }) => time >= window.since && time <= window.until && seq <= window.upTo)
+    .filter(entry => window.after === null || comparePositions(entry, window.after) > 0)
     .filter(({ kind, author }) => (kinds?.has(kind) ?? true) && (authors?.has(author) ?? true))
     .sort(comparePositions)
 }
@@ -192,7 +193,15 @@ function authorSource(
   wanted: number,
 ): Source {
   const merge = (kinds: ReadonlySet<number> | undefined) => (after: Window['after']) =>
-    merged(authorStreams(authors, { kinds }, events, { ...window, after }, firstPageOf(wanted, authors.length)))
+    merged(
+      authorStreams(
+        authors,
+        { kinds },
+        events,
+        { ...window, after: after ?? window.after },
+        firstPageOf(wanted, authors.length),
+      ),
+    )
   const { kinds } = checks
   const ranges = authors.length * (kinds?.size ?? usualKinds)
   if (ranges <= fewRanges || wanted === Number.POSITIVE_INFINITY) return merge(kinds)(null)

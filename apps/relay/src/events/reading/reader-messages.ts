@@ -1,4 +1,5 @@
 import type { Margins } from '../event-batch.ts'
+import type { Measured, ReadTime } from '../event-store.ts'
 import type { Filter } from '../filter.ts'
 import type { ReadScope } from '../read-scope.ts'
 
@@ -22,6 +23,8 @@ export interface CountRequest {
 }
 
 export interface QueryRequest extends CountRequest {
+  /** Missing: limited. */
+  readonly time?: ReadTime
   /** Null = everything. */
   readonly upTo: number | null
   /** For batches in memory that is used again. */
@@ -33,7 +36,7 @@ export interface QueryRequest extends CountRequest {
 /** Requests to a reader. `call` numbers the query. */
 export type ReaderRequest =
   | ({ readonly type: 'query'; call: number; filters: readonly Filter[] } & QueryRequest)
-  | ({ readonly type: 'count'; call: number; filters: readonly Filter[] } & CountRequest)
+  | ({ readonly type: 'count' | 'measure'; call: number; filters: readonly Filter[] } & CountRequest)
   | { readonly type: 'more'; call: number }
   | { readonly type: 'stop'; call: number }
   | { readonly type: 'close'; call: number }
@@ -47,4 +50,5 @@ export type ReadBatch =
 export type ReaderAnswer =
   | { readonly call: number; readonly batch: ReadBatch; readonly done: boolean }
   | { readonly call: number; readonly count: number }
+  | ({ readonly call: number } & Measured)
   | { readonly call: number; readonly error: 'costly' | 'failed'; readonly message: string }

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { EventBatch } from '../event-batch.ts'
+import type { Measured } from '../event-store.ts'
 import type { Filter } from '../filter.ts'
 import { fitsIntoMemory } from '../layout/warm-file.ts'
 import { Reader } from './reader.ts'
@@ -28,6 +29,10 @@ export class ReaderPool {
 
   count(filters: readonly Filter[], request: CountRequest, signal?: AbortSignal): Promise<number> {
     return this.#leastBusy().count(filters, request, signal)
+  }
+
+  measure(filters: readonly Filter[], request: CountRequest, signal?: AbortSignal): Promise<Measured> {
+    return this.#leastBusy().measure(filters, request, signal)
   }
 
   async close(): Promise<void> {

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { noMargins } from '../event-batch.ts'
-import { QueryTooCostly } from '../event-store.ts'
+import { QueryTooCostly, type ReadTime } from '../event-store.ts'
 import { seqMax } from '../layout/position.ts'
 import { openTables } from '../layout/tables.ts'
 import { TextSearch } from '../text/text-search.ts'
-import { CountAnswer, QueryAnswer } from './answer.ts'
+import { CountAnswer, MeasureAnswer, QueryAnswer } from './answer.ts'
 import { Chunks } from './chunks.ts'
 import type { ReaderAnswer, ReaderRequest, ReaderWorkerData } from './reader-messages.ts'
 import { StoredEvents } from './stored-events.ts'
@@ -18,8 +18,11 @@ const sizeOfNames = { eventsMax: 5000, bytesMax: 256 * 1024 }
 
 interface Reading {
   readonly call: number
-  readonly answer: QueryAnswer | CountAnswer
+  readonly answer: QueryAnswer | CountAnswer | MeasureAnswer
+  readonly time: ReadTime
   spentMillis: number
+  /** What was found in time is given. */
+  isOver: boolean
 }
 
 const settings = workerData as ReaderWorkerData
@@ -49,7 +52,7 @@ port.on('message', (request: ReaderRequest) => {
   }
 })
 
-function open(request: Extract<ReaderRequest, { type: 'query' | 'count' }>): Reading {
+function open(request: Extract<ReaderRequest, { type: 'query' | 'count' | 'measure' }>): Reading {
   events.refresh()
   const { scope, now, filters, call } = request
   const isCounting = request.type === 'count'
@@ -57,10 +60,14 @@ function open(request: Extract<ReaderRequest, { type: 'query' | 'count' }>): Rea
   const options = { scope, now, upTo: upTo ?? seqMax, isCounting }
   const parts = { events, searchText }
   const batches = { margins: margins ?? noMargins, ...(margins && { chunks }), ...(isOfNames && { size: sizeOfNames }) }
-  const answer = isCounting
-    ? new CountAnswer(filters, parts, options)
-    : new QueryAnswer(filters, parts, options, { ...batches, isOfNames })
-  const reading = { call, answer, spentMillis: 0 }
+  const answerTo = () => {
+    if (request.type === 'measure') return new MeasureAnswer(filters, parts, options)
+    if (request.type === 'count') return new CountAnswer(filters, parts, options)
+    return new QueryAnswer(filters, parts, options, { ...batches, isOfNames })
+  }
+  const answer = answerTo()
+  const time = (request.type === 'query' ? request.time : undefined) ?? 'limited'
+  const reading = { call, answer, time, spentMillis: 0, isOver: false }
   readings.set(call, reading)
   return reading
 }
@@ -87,15 +94,12 @@ function takeTurn(reading: Reading): void {
   try {
     events.refresh()
     const step = reading.answer.fill(new Work(stepsOfTurn))
-    checkBudget()
+    const isLate = isOverBudget()
     reading.spentMillis += performance.now() - running.since
-    if (step === 'paused') return void turns.push(reading)
+    if (isLate && !givesFound(reading)) throw tooCostly()
+    if (step === 'paused' && !isLate) return void turns.push(reading)
     if (step === 'ended') readings.delete(reading.call)
-    if (reading.answer instanceof CountAnswer) return void send({ call: reading.call, count: reading.answer.count })
-    const { bytes, ends, chunk } = reading.answer.take()
-    const done = step === 'ended'
-    if (chunk !== null) send({ call: reading.call, batch: { chunk, length: bytes.length, ends }, done })
-    else send({ call: reading.call, batch: { bytes, ends }, done }, [bytes.buffer as ArrayBuffer])
+    give(reading, step === 'ended')
   } catch (error) {
     stop(reading.call)
     fail(reading.call, error)
@@ -104,10 +108,38 @@ function takeTurn(reading: Reading): void {
   }
 }
 
+/** Sends what it has found. */
+function give({ call, answer }: Reading, done: boolean): void {
+  if (answer instanceof CountAnswer) send({ call, count: answer.count })
+  else if (answer instanceof MeasureAnswer) {
+    readings.delete(call)
+    send({ call, ...answer.measured, isAll: done })
+  } else {
+    const { bytes, ends, chunk } = answer.take()
+    if (chunk !== null) send({ call, batch: { chunk, length: bytes.length, ends }, done })
+    else send({ call, batch: { bytes, ends }, done }, [bytes.buffer as ArrayBuffer])
+  }
+}
+
+/** Whether a read whose time is over gives what it has, which it does once. */
+function givesFound(reading: Reading): boolean {
+  if (reading.answer instanceof MeasureAnswer) return true
+  if (!(reading.answer instanceof QueryAnswer) || reading.time !== 'given' || reading.isOver) return false
+  reading.isOver = true
+  return reading.answer.hasFound
+}
+
+function isOverBudget(): boolean {
+  if (!running || running.reading.time === 'unlimited') return false
+  return running.reading.spentMillis + performance.now() - running.since > settings.budgetMillis
+}
+
 function checkBudget(): void {
-  if (!running) return
-  const spent = running.reading.spentMillis + performance.now() - running.since
-  if (spent > settings.budgetMillis) throw new QueryTooCostly(`the query took more than ${settings.budgetMillis} ms`)
+  if (isOverBudget()) throw tooCostly()
+}
+
+function tooCostly(): QueryTooCostly {
+  return new QueryTooCostly(`the query took more than ${settings.budgetMillis} ms`)
 }
 
 function fail(call: number, error: unknown): void {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { EventBatch, noMargins } from '../event-batch.ts'
-import { QueryTooCostly } from '../event-store.ts'
+import { type Measured, QueryTooCostly } from '../event-store.ts'
 import type { Filter } from '../filter.ts'
 import { Chunks } from './chunks.ts'
 import { ReaderAnswers } from './reader-answers.ts'
@@ -55,15 +55,13 @@ export class Reader {
 
   /** Rejects when the answer is no longer needed. */
   async count(filters: readonly Filter[], request: CountRequest, signal?: AbortSignal): Promise<number> {
-    this.#lastCall += 1
-    this.#open += 1
-    try {
-      const answer = await this.#ask({ type: 'count', call: this.#lastCall, filters, ...request }, signal)
-      if (!('count' in answer)) throw new Error('the reader answered something else than a count')
-      return answer.count
-    } finally {
-      this.#open -= 1
-    }
+    return (await this.#askCount({ type: 'count', filters, ...request }, signal)).count
+  }
+
+  async measure(filters: readonly Filter[], request: CountRequest, signal?: AbortSignal): Promise<Measured> {
+    const answer = await this.#askCount({ type: 'measure', filters, ...request }, signal)
+    if (!('bytes' in answer)) throw new Error('the reader answered without bytes')
+    return answer
   }
 
   /** Lets the thread finish: stopping it during a read would crash the process. */
@@ -75,6 +73,21 @@ export class Reader {
     const ended = new Promise<void>(resolve => worker.once('exit', () => resolve()))
     this.#send({ type: 'close', call: 0 })
     await ended
+  }
+
+  async #askCount(
+    request: { type: 'count' | 'measure'; filters: readonly Filter[] } & CountRequest,
+    signal?: AbortSignal,
+  ): Promise<Extract<ReaderAnswer, { count: number }>> {
+    this.#lastCall += 1
+    this.#open += 1
+    try {
+      const answer = await this.#ask({ call: this.#lastCall, ...request }, signal)
+      if (!('count' in answer)) throw new Error('the reader answered something else than a count')
+      return answer
+    } finally {
+      this.#open -= 1
+    }
   }
 
   /** Tells the reader when the answer is no longer needed, so that a long read does not take time from others. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { type Endpoint, mayCall } from '../endpoint.ts'
-import { isAtLeast, type Role, roles } from '../roles.ts'
-import { adminEndpoints } from './index.ts'
-import { type SearchedCategory, searchedBy, searchResult } from './search.ts'
+import { type Endpoint, mayCall } from '../../endpoint.ts'
+import { isAtLeast, type Role, roles } from '../../roles.ts'
+import { adminEndpoints } from '../index.ts'
+import { type SearchedCategory, searchedBy, searchResult } from '../search.ts'
 
 /** Names under which answers carry satoshis, or what they are worth. */
 const money = /sats|amount|balance|usd|value$|price|revenue|earn|spend|credit|fee|address$/i

@@ -1,0 +1,89 @@
+import type { AnswerOf, NostrEvent } from '@hornets/contract'
+import type { countEvents, EventAuthor, listEvents } from '@hornets/contract/admin/events/browse'
+import type { Role } from '@hornets/contract/roles'
+import { type EventStore, QueryTooCostly } from '../events/event-store.ts'
+import type { Filter, Place } from '../events/filter.ts'
+import { consoleScopeOf } from '../policy/read-policy.ts'
+import { readProfiles } from '../profiles/profiles.ts'
+
+export interface BrowseParts {
+  readonly events: Pick<EventStore, 'query' | 'measure' | 'count'>
+  readonly marks: { isRight(pubkey: string, name: string): boolean }
+}
+
+export interface Reader {
+  readonly role: Role
+  readonly signal: AbortSignal
+}
+
+interface Page {
+  readonly limit: number
+  /** Of the previous page. */
+  readonly cursor?: string | undefined
+}
+
+/** The stored events as an admin may see them. Always read by reader threads. */
+export class BrowseService {
+  readonly #parts: BrowseParts
+
+  constructor(parts: BrowseParts) {
+    this.#parts = parts
+  }
+
+  /** What was found before the time was over, for a filter that no index serves. */
+  async list(filter: Filter, { limit, cursor }: Page, reader: Reader): Promise<AnswerOf<typeof listEvents>> {
+    const shown = Math.min(limit, filter.limit ?? limit)
+    const wanted = { ...filter, limit: shown + 1, ...(cursor !== undefined && { after: placeIn(cursor) }) }
+    const { found, isAll } = await this.#read(wanted, reader)
+    const events = found.slice(0, shown)
+    const last = found.length > shown ? events.at(-1) : undefined
+    const isOnePage = filter.search !== undefined || (filter.limit ?? Number.POSITIVE_INFINITY) <= limit
+    return {
+      events,
+      next: last && !isOnePage ? `${last.created_at}.${last.id}` : null,
+      authors: await this.#authorsOf(events),
+      complete: isAll,
+    }
+  }
+
+  async count(filter: Filter, { role, signal }: Reader): Promise<AnswerOf<typeof countEvents>> {
+    const { events } = this.#parts
+    const scope = consoleScopeOf(role)
+    const { count, bytes, isAll } = await events.measure([filter], { scope, signal })
+    if (isAll || count === 0) return { count, bytes, exact: isAll }
+    const counted = await events.count([filter], { scope, signal, isAside: true }).catch(unlessCostly)
+    const least = counted === undefined ? count : Math.min(counted, filter.limit ?? counted)
+    return { count: least, bytes: Math.round((bytes / count) * least), exact: false }
+  }
+
+  async #read(filter: Filter, { role, signal }: Reader): Promise<{ found: NostrEvent[]; isAll: boolean }> {
+    const found: NostrEvent[] = []
+    const options = { scope: consoleScopeOf(role), signal, isAside: true, time: 'given' } as const
+    try {
+      for await (const batch of this.#parts.events.query([filter], options))
+        for (const json of batch.texts()) found.push(JSON.parse(json))
+    } catch (error) {
+      if (!(error instanceof QueryTooCostly)) throw error
+      return { found, isAll: false }
+    }
+    return { found, isAll: true }
+  }
+
+  async #authorsOf(events: readonly NostrEvent[]): Promise<EventAuthor[]> {
+    const keys = [...new Set(events.map(({ pubkey }) => pubkey))]
+    const profiles = await readProfiles(this.#parts.events, keys)
+    return keys.map(pubkey => {
+      const { name, picture = '', nip05 = '' } = profiles.get(pubkey) ?? {}
+      return { pubkey, name: name ?? '', picture, nip05, nip05_verified: this.#parts.marks.isRight(pubkey, nip05) }
+    })
+  }
+}
+
+function unlessCostly(error: unknown): undefined {
+  if (!(error instanceof QueryTooCostly)) throw error
+}
+
+function placeIn(cursor: string): Place {
+  const [time, id = ''] = cursor.split('.')
+  return { time: Number(time), id }
+}

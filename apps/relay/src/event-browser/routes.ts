@@ -1,0 +1,30 @@
+import * as contract from '@hornets/contract/admin/events/browse'
+import { untilGone } from '@hornets/server/http/caller'
+import type { Serve } from '@hornets/server/http/serve'
+import type { FastifyReply } from 'fastify'
+import type { AdminSession } from '../accounts/sessions/sessions.ts'
+import type { BrowseService } from './browse-service.ts'
+import { readFilter, readFilterText } from './read-filter.ts'
+import type { ViewsService } from './views-service.ts'
+
+export interface EventRoutesParts {
+  readonly browse: BrowseService
+  readonly views: ViewsService
+}
+
+export function eventRoutes(serve: Serve<AdminSession>, { browse, views }: EventRoutesParts): void {
+  serve(contract.listEvents, ({ query: { filter, ...page }, session, reply }) =>
+    browse.list(readFilterText(filter), page, readerOf(session, reply)),
+  )
+  serve(contract.countEvents, ({ body, session, reply }) =>
+    browse.count(readFilter(body.filter), readerOf(session, reply)),
+  )
+  serve(contract.listEventViews, async ({ session }) => ({ views: await views.list(session.account.pubkey) }))
+  serve(contract.saveEventView, ({ body, session }) => views.save(session.account.pubkey, body.name, body.filter))
+  serve(contract.removeEventView, async ({ params, session }) => {
+    await views.remove(session.account.pubkey, params.id)
+    return { message: 'The view is removed' }
+  })
+}
+
+const readerOf = ({ account: { role } }: AdminSession, reply: FastifyReply) => ({ role, signal: untilGone(reply) })
