@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto'
+import type { NostrEvent } from '@hornets/contract'
+import type { EventTemplate } from 'nostr-tools/pure'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { person } from '../media/media-world.ts'
+import { RawClient } from '../support/raw-client.ts'
+import { signer } from '../support/signer.ts'
+import { line, newTxid, payment, startOfTime, startWalletWorld } from '../wallet/wallet-world.ts'
+
+// The data calls as deployed consoles read them.
+
+let world: Awaited<ReturnType<typeof startWalletWorld>>
+let client: RawClient
+const [alice, bob, carol] = [signer(), signer(), signer()]
+const at = Math.floor(startOfTime / 1000)
+beforeAll(async () => {
+  world = await startWalletWorld()
+  ;({ token } = world)
+  client = await RawClient.connect(world.relay.publicUrl)
+  for (const [author, fields] of [
+    [alice, { lud16: 'alice@example.com' }],
+    [bob, { 'dht-key': 'k', lud06: 'lnurl1' }],
+    [carol, { name: 'carol' }],
+  ] as const)
+    await publish(author.sign({ kind: 0, content: JSON.stringify(fields), created_at: at }))
+  // An author's latest profile counts, not each one.
+  await publish(carol.sign({ kind: 0, content: '{"dht-key":"k"}', created_at: at + 1 }))
+  for (const length of [3_000, 100_000]) {
+    await publish(
+      alice.sign({ kind: 30_023, content: 'x'.repeat(length), tags: [['d', String(length)]], created_at: at }),
+    )
+    await publish(alice.sign({ kind: 7, content: String(length), created_at: at }))
+  }
+})
+beforeEach(() => world.clear())
+afterAll(async () => {
+  client.close()
+  await world.close()
+})
+
+async function publish(event: NostrEvent): Promise<void> {
+  expect(await client.publish(event)).toMatchObject({ accepted: true })
+}
+const jsonBytes = (event: object) => JSON.stringify(event).length
+let token: string
+const call = (path: string, options: object = {}) => world.relay.call(path, { token, ...options })
+
+/** Dates an authorization by the relay's clock. */
+function atClock(template: EventTemplate): void {
+  template.created_at = Math.floor(world.clock.now / 1000)
+  template.tags[1] = ['expiration', String(template.created_at + 60)]
+}
+
+test('transactions are newest first, with txid:vout and signed whole sats (DATA-02)', async () => {
+  const [paid, spent] = [
+    line({ value_sats: 1_234_567_890, date: '2026-11-20T11:00:00Z' }),
+    line({ value_sats: -300, date: '2026-11-20T11:30:00Z', vout: 7 }),
+  ]
+  await world.push('transactions', [spent, paid])
+  expect(await world.transactions()).toMatchObject([
+    { Address: `${spent.txid}:7`, Value: -300 },
+    { Address: `${paid.txid}:0`, Value: 1_234_567_890 },
+  ])
+})
+
+test('transactions are at most 100 without a limit, and their pages have no gap or double (DATA-03)', async () => {
+  const date = (minute: number) => new Date(startOfTime - (minute % 50) * 60_000).toISOString()
+  await world.push(
+    'transactions',
+    Array.from({ length: 130 }, (_, minute) => line({ date: date(minute) })),
+  )
+  const whole = await world.transactions('?limit=500')
+  expect(whole).toHaveLength(130)
+  expect(await world.transactions()).toEqual(whole.slice(0, 100))
+  const pages: { ID: number }[] = []
+  for (let before = ''; ; before = `&before=${pages.at(-1)?.ID}`) {
+    const page = await world.transactions(`?limit=37${before}`)
+    pages.push(...page)
+    if (page.length < 37) break
+  }
+  expect(pages).toEqual(whole)
+})
+
+async function storedBytes(): Promise<number> {
+  const id = `all${client.heard.length}`
+  client.say('REQ', id, {})
+  await client.hear('EOSE', id)
+  const events = client.heard.filter(([type, name]) => type === 'EVENT' && name === id)
+  return events.reduce((sum, [, , event]) => sum + jsonBytes(event as object), 0)
+}
+
+test('stored events are counted under both addresses, and documents and other files as misc (DATA-06)', async () => {
+  for (const [type, length] of [
+    ['text/plain', 600],
+    ['application/x-unknown', 700],
+  ] as const) {
+    const bytes = Buffer.alloc(length, 'a')
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    const headers = { authorization: person().header('upload', [hash], atClock), 'content-type': type }
+    const answer = await fetch(`${world.relay.publicUrl.replace('ws', 'http')}/upload`, {
+      ...{ method: 'PUT', body: bytes, headers },
+    })
+    expect(answer.status).toBe(201)
+  }
+  const count = (await client.stored({})).length
+  for (const path of ['/api/relaycount', '/api/relay/count'])
+    expect((await call(path)).body).toMatchObject({ kinds: count, photos: 0, videos: 0, audio: 0, misc: 2 })
+})
+
+test('profiles are counted over six months by what their latest kind 0 says (DATA-07, DATA-08)', async () => {
+  const { body } = await call('/api/timeseries')
+  const months = ['2026-06', '2026-07', '2026-08', '2026-09', '2026-10', '2026-11']
+  expect(body.map(({ month }: { month: string }) => month)).toEqual(months)
+  expect(body.at(-2)).toMatchObject({ profiles: 0 })
+  expect(body.at(-1)).toEqual({
+    month: '2026-11',
+    profiles: 3,
+    lightning_addr: 2,
+    dht_key: 2,
+    lightning_and_dht: 1,
+  })
+})
+
+test('kinds are listed by size in MB, the largest first, and each has a trend by month (DATA-09, DATA-10)', async () => {
+  const { body } = await call('/api/kinds')
+  expect(body.map(({ kindNumber }: { kindNumber: number }) => kindNumber)).toEqual([30_023, 0, 7])
+  const [articles] = body
+  expect(articles).toEqual({ kindNumber: 30_023, kindCount: 2, totalSize: expect.any(Number) })
+  // 103 kB of content: in MB of 2^20 bytes less than 0.1.
+  expect(articles.totalSize).toBeGreaterThan(0.0985)
+  expect(articles.totalSize).toBeLessThan(0.0995)
+  expect((await call('/api/kind-trend/30023')).body).toEqual([{ month: '2026-11', totalSize: articles.totalSize }])
+  expect((await call('/api/kind-trend/30024')).body).toEqual([])
+})
+
+test('a payment saved twice is one row, with an ID (DATA-21)', async () => {
+  const sent = payment()
+  for (let time = 0; time < 2; time += 1) expect((await world.post('/api/pending-transactions', sent)).status).toBe(200)
+  expect(await world.pending()).toMatchObject([{ ID: expect.any(Number), txid: sent.txid, amount: sent.amount }])
+})
+
+test('a replacement takes the place of its original, or nothing changes (DATA-22)', async () => {
+  const sent = payment()
+  await world.post('/api/pending-transactions', sent)
+  const replace = (original_tx_id: string, new_tx_id: string) =>
+    world.post('/api/replacement-transactions', {
+      ...payment({ txid: undefined, timestamp: undefined, feeRate: undefined }),
+      ...{ original_tx_id, new_tx_id, new_fee_rate: 9.5 },
+    })
+  const [unknown, next] = [newTxid(), newTxid()]
+  expect((await replace(unknown, next)).status).toBe(404)
+  expect((await world.pending()).map(({ txid }: { txid: string }) => txid)).toEqual([sent.txid])
+  const { status, body } = await replace(sent.txid, next)
+  expect([status, body]).toEqual([200, { status: expect.any(String), message: expect.any(String), txid: next }])
+  expect(await world.pending()).toMatchObject([{ txid: next, feeRate: 9.5, amount: sent.amount }])
+})
+
+test('reports are listed with the most reported first, marked as read, and their events deleted (DATA-24, DATA-25)', async () => {
+  const [once, twice] = [bob.sign({ content: 'once', created_at: at }), bob.sign({ content: 'twice', created_at: at })]
+  for (const event of [once, twice]) await publish(event)
+  const report = (by: typeof alice, { id }: NostrEvent) =>
+    publish(
+      by.sign({
+        kind: 1984,
+        tags: [
+          ['e', id, 'spam'],
+          ['p', bob.pubkey],
+        ],
+        created_at: at,
+      }),
+    )
+  for (const by of [alice, carol]) await report(by, twice)
+  await report(alice, once)
+  const list = async (query = '') => (await call(`/api/reports/notifications${query}`)).body.notifications
+  await expect.poll(async () => (await list()).length).toBe(2)
+  expect(await list()).toMatchObject([
+    { event_id: twice.id, report_count: 2, updated_at: expect.stringMatching(/^2026-11-2.*Z$/) },
+    { event_id: once.id, report_count: 1, updated_at: expect.stringMatching(/^2026-11-2.*Z$/) },
+  ])
+  const done = { success: true, message: expect.any(String) }
+  const [first] = await list()
+  expect((await world.post('/api/reports/notifications/read', { id: first.id })).body).toEqual(done)
+  expect((await list()).map(({ is_read }: { is_read: boolean }) => is_read)).toEqual([true, false])
+  expect((await world.post('/api/reports/notifications/read-all', {})).body).toEqual(done)
+  expect((await list()).every(({ is_read }: { is_read: boolean }) => is_read)).toBe(true)
+  const remove = (id: string) => call(`/api/reports/event/${id}`, { method: 'DELETE' })
+  expect((await remove(once.id)).body).toEqual(done)
+  expect(await client.stored({ ids: [once.id, twice.id] })).toEqual([twice.id])
+  expect((await remove('a'.repeat(64))).status).toBe(404)
+})
+
+test('notes and files are summed by month in GB, the oldest first, with six decimals (DATA-05)', async () => {
+  const first = await storedBytes()
+  world.clock.now = Date.parse('2026-12-02T00:00:00Z')
+  token = await world.relay.login(world.operator)
+  await publish(bob.sign({ content: 'x'.repeat(200_000), created_at: Math.floor(world.clock.now / 1000) }))
+  const second = (await storedBytes()) - first
+  // A GB of 10^9 would differ from the fifth decimal on.
+  const [november, december] = [first, second].map(bytes => Math.round((bytes / 2 ** 30) * 1e6) / 1e6)
+  const media_gb = 0.000001
+  expect((await call('/api/barchartdata')).body).toEqual([
+    { month: '2026-11', notes_gb: november, media_gb },
+    { month: '2026-12', notes_gb: december, media_gb: 0 },
+  ])
+  const { body: activity } = await call('/api/activitydata')
+  expect(activity).toEqual([
+    { month: '2026-11', total_gb: expect.closeTo((november ?? 0) + media_gb, 6) },
+    { month: '2026-12', total_gb: december },
+  ])
+})
