@@ -56,9 +56,11 @@ test('transactions are newest first, with txid:vout and signed whole sats (DATA-
     line({ value_sats: 1_234_567_890, date: '2026-11-20T11:00:00Z' }),
     line({ value_sats: -300, date: '2026-11-20T11:30:00Z', vout: 7 }),
   ]
-  await world.push('transactions', [spent, paid])
+  const between = line({ date: '2026-11-20T11:15:00Z' })
+  await world.push('transactions', [spent, paid, between])
   expect(await world.transactions()).toMatchObject([
     { Address: `${spent.txid}:7`, Value: -300 },
+    { Address: `${between.txid}:0` },
     { Address: `${paid.txid}:0`, Value: 1_234_567_890 },
   ])
 })
