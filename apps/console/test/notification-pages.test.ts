@@ -183,7 +183,8 @@ describe('health', () => {
   it('the bell counts what needs attention, and its tab says what, how urgently and what to do', async () => {
     const unread = healthNotifications.map(row => ({ ...row, is_read: false }))
     site.relay.answers.set(list, { body: wholeList(unread) })
-    for (const of of ['payment', 'reports']) site.relay.answers.set(`GET /api/${of}/notifications`, { status: 204 })
+    for (const of of ['payment', 'reports', 'moderation'])
+      site.relay.answers.set(`GET /api/${of}/notifications`, { status: 204 })
     const page = await site.go('/404')
     await page.getByRole('button', { name: 'Notifications, 3 unread' }).click()
     const panel = page.getByRole('dialog', { name: 'Notifications' })

@@ -3,16 +3,22 @@ import { openConsole } from './support/console-visit.ts'
 import { keepNotifications, listCalls } from './support/kept-notifications.ts'
 import { playState } from './support/stubs/relay-states.ts'
 import type { Answer } from './support/stubs/stub-relay.ts'
-import { paymentNotification, wholeList } from './support/subscription-answers.ts'
+import { moderationNotification, paymentNotification, wholeList } from './support/subscription-answers.ts'
 import { user, type Visit } from './support/visitor.ts'
 
 type Page = Visit['page']
 
-const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
+const site = openConsole(
+  relay => {
+    playState(relay, 'full')
+    relay.answers.set(listCalls.moderation, { status: 204 })
+  },
+  { signedIn: true },
+)
 
 const refused: Answer = { status: 500, body: { error: 'The disk is full', code: 'internal' } }
 
-const keep = (...counts: [keyof typeof listCalls, number, number]) => keepNotifications(site.relay, ...counts)
+const keep = (...counts: ['payments' | 'reports', number, number]) => keepNotifications(site.relay, ...counts)
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 const asked = (call: string) =>
@@ -65,7 +71,7 @@ it('NOTIF-03, NOTIF-06, NOTIF-08: it opens at what is unread; tabs by keyboard, 
   keep('reports', 3, 1)
   const { page, panel } = await openPanel()
   const markAll = panel.getByRole('button', { name: 'Mark all as read' })
-  expect(await panel.getByRole('tab').allInnerTexts()).toEqual(['Payments', 'Reports', 'Health'])
+  expect(await panel.getByRole('tab').allInnerTexts()).toEqual(['Payments', 'Reports', 'Health', 'Moderation'])
   await markAll.waitFor()
   expect(await panel.getByRole('link', { name: 'All report notifications' }).getAttribute('href')).toBe(
     '/report-notifications',
@@ -77,6 +83,20 @@ it('NOTIF-03, NOTIF-06, NOTIF-08: it opens at what is unread; tabs by keyboard, 
   await panel.getByRole('link', { name: 'All payment notifications' }).click()
   await page.waitForURL('**/payment-notifications')
   await panel.waitFor({ state: 'detached' })
+})
+
+it('counts flagged, blocked and disputed images in the badge, and lists them with their verdicts', async () => {
+  keep('payments', 0, 0)
+  keep('reports', 0, 0)
+  const rows = (['disputed', 'flagged'] as const).map((state, at) => moderationNotification(at + 1, state))
+  site.relay.answers.set(listCalls.moderation, { body: wholeList(rows) })
+  const { page, panel } = await openPanel()
+  await page.getByRole('button', { name: 'Notifications, 2 unread' }).waitFor()
+  const entries = panel.getByRole('listitem')
+  await entries.filter({ hasText: 'Disputed' }).getByRole('button', { name: 'Show again' }).waitFor()
+  await entries.filter({ hasText: 'Flagged, shown' }).waitFor()
+  await panel.getByRole('link', { name: 'All media moderation' }).click()
+  await page.waitForURL('**/moderation-notifications')
 })
 
 it('NOTIF-07: refresh asks the relay again', async () => {
@@ -199,7 +219,7 @@ it('NOTIF-16: a 204 means that nothing is there, on both pages and on the bell',
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
 })
 
-it('NOTIF-11, R-75, CONST-16: polls both lists every 5 minutes, every 15 in a hidden tab, and immediately when it becomes visible', async () => {
+it('NOTIF-11, R-75, CONST-16: polls all lists every 5 minutes, every 15 in a hidden tab, and immediately when it becomes visible', async () => {
   for (const which of ['payments', 'reports'] as const) keep(which, 1, 1)
   // A stream that comes back reads everything anew.
   site.relay.answers.set('GET /api/live', { status: 503, body: { error: 'Away', code: 'unavailable' } })
@@ -213,20 +233,20 @@ it('NOTIF-11, R-75, CONST-16: polls both lists every 5 minutes, every 15 in a hi
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
     }, state)
   // Idle for an hour one is signed out: less is waited here.
-  expect(counts()).toEqual([1, 1])
+  expect(counts()).toEqual([1, 1, 1])
   await page.clock.runFor('04:50')
-  expect(counts()).toEqual([1, 1])
+  expect(counts()).toEqual([1, 1, 1])
   await page.clock.runFor('00:20')
-  await expect.poll(counts).toEqual([2, 2])
+  await expect.poll(counts).toEqual([2, 2, 2])
   await see('hidden')
   await page.clock.runFor('14:00')
-  expect(counts()).toEqual([2, 2])
+  expect(counts()).toEqual([2, 2, 2])
   await page.clock.runFor('01:10')
-  await expect.poll(counts).toEqual([3, 3])
+  await expect.poll(counts).toEqual([3, 3, 3])
   await page.clock.runFor('06:00')
-  expect(counts()).toEqual([3, 3])
+  expect(counts()).toEqual([3, 3, 3])
   await see('visible')
-  await expect.poll(counts).toEqual([4, 4])
+  await expect.poll(counts).toEqual([4, 4, 4])
 })
 
 it('reads what the live stream announces immediately', async () => {
@@ -258,7 +278,7 @@ it.each([
     await bell(page).click()
     const panel = page.getByRole('dialog', { name: 'Notifications' })
     await panel.getByRole('link', { name: 'All report notifications' }).waitFor()
-    expect(await panel.getByRole('tab').count()).toBe(0)
+    expect(await panel.getByRole('tab').allInnerTexts()).toEqual(['Reports', 'Moderation'])
   }
   expect(await bell(page).count()).toBe(bells)
   expect(asked(listCalls.payments)).toEqual([])

@@ -205,6 +205,47 @@ describe('banning a file', () => {
   })
 })
 
+describe('lists of banned images', () => {
+  it('are shared as events, imported from another relay, and removed as a whole', async () => {
+    const npub = 'npub'
+    site.relay.answers.set('GET /api/files/bans/share', { body: { events: 0, hashes: 0, pubkey } })
+    site.relay.answers.set('POST /api/files/bans/share', () => {
+      site.relay.answers.set('GET /api/files/bans/share', { body: { events: 1, hashes: 12, pubkey } })
+      return { body: { events: 1, hashes: 12, pubkey } }
+    })
+    site.relay.answers.set('GET /api/files/bans/images', { body: { lists: [] } })
+    site.relay.answers.set('POST /api/files/bans/fetch', () => {
+      const list = { reason: 'Listed by wss://far.example', hashes: 2, at: '2026-08-30T12:00:00Z' }
+      site.relay.answers.set('GET /api/files/bans/images', { body: { lists: [list] } })
+      return { body: { banned: 3, deleted: 1, refused: [] } }
+    })
+    site.relay.answers.set('POST /api/files/bans/images/remove', () => {
+      site.relay.answers.set('GET /api/files/bans/images', { body: { lists: [] } })
+      return { body: { removed: 2 } }
+    })
+    const page = await go()
+    await button(page, 'Banned files').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Share the list' }).click()
+    await dialog.getByText('12 hashes are shared as events of npub1').waitFor()
+    await dialog.getByRole('button', { name: 'Withdraw the list' }).waitFor()
+    await dialog.getByRole('textbox', { name: 'Relay with a list' }).fill('wss://far.example')
+    await dialog.getByRole('textbox', { name: 'Public key of that relay' }).fill(npub)
+    await dialog.getByRole('button', { name: 'Import its list' }).click()
+    const lists = dialog.getByRole('region', { name: 'Banned images from lists' })
+    await lists.getByText('2 images').waitFor()
+    await lists.getByRole('button', { name: /^Unban the images/ }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Unban' }).click()
+    await lists.waitFor({ state: 'detached' })
+    expect(received('POST /api/files/bans/fetch').map(({ body }) => body)).toEqual([
+      { relay: 'wss://far.example', pubkey: npub, reason: 'Listed by wss://far.example' },
+    ])
+    expect(received('POST /api/files/bans/images/remove').map(({ body }) => body)).toEqual([
+      { reason: 'Listed by wss://far.example' },
+    ])
+  })
+})
+
 describe('jobs of the relay', () => {
   it("show the progress of every admin's jobs, which can be stopped, and undone at the end", async () => {
     site.relay.answers.set('GET /api/files/jobs', { body: { jobs: [job] } })

@@ -4,12 +4,13 @@ import { paymentNotification, reportNotification } from './subscription-answers.
 export const listCalls = {
   payments: 'GET /api/payment/notifications',
   reports: 'GET /api/reports/notifications',
+  moderation: 'GET /api/moderation/notifications',
 } as const
 
 /** A relay that keeps so many notifications, of which the first ones are unread. */
 export function keepNotifications(
   relay: Pick<StubRelay, 'answers'>,
-  which: keyof typeof listCalls,
+  which: 'payments' | 'reports',
   total: number,
   unread: number,
 ) {

@@ -1,6 +1,6 @@
 import type { Person, PersonDetails } from '@hornets/contract/admin/accounts/people'
 import type { HealthNotification } from '@hornets/contract/admin/notifications/health'
-import type { ModerationNotification } from '@hornets/contract/admin/notifications/moderation'
+import type { ModerationNotification } from '@hornets/contract/admin/notifications/moderation-cases'
 import type { ReportNotification } from '@hornets/contract/admin/notifications/reports'
 import type { ListedRefusal } from '@hornets/contract/admin/refusals/refusals'
 import {

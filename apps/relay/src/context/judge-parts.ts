@@ -35,6 +35,7 @@ export async function openJudgeParts(frame: Frame, parts: AdminParts & EventPart
       trash: (hash: string, actor: Actor) => media.manager.editor.trash([hash], actor),
     },
     remote: media.remoteFiles,
+    guard: media.guard,
   }
   const judges = opened.adopt(await openJudges(judging), part => part.close())
   parts.serviceStates.register('image_moderation', () => ({ ...judges.judge.state(), queue: judges.images.length }))

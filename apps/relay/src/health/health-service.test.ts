@@ -15,6 +15,7 @@ import {
   eventsProbe,
   fileProbe,
   growthProbe,
+  judgeProbe,
   mailProbe,
   type Probe,
   saleProbe,
@@ -162,6 +163,19 @@ it('reports a silent S3 server until it responds', async () => {
   await after(minuteMs)
   expect(await list()).toMatchObject([{ what: 'store_away', severity: 'HIGH' }])
   s3.downSince = undefined
+  for (let minute = 0; minute < 7; minute++) await after(minuteMs)
+  expect((await list())[0]).toHaveProperty('ended_at')
+})
+
+it('reports a judge of images that has failed for 5 minutes, and its recovery', async () => {
+  let isFailing = true
+  const { health, after, list } = watch(judgeProbe(() => isFailing))
+  await health.round()
+  await after(4 * minuteMs)
+  expect(await list()).toEqual([])
+  await after(minuteMs)
+  expect(await list()).toMatchObject([{ what: 'judge_failing', severity: 'HIGH' }])
+  isFailing = false
   for (let minute = 0; minute < 7; minute++) await after(minuteMs)
   expect((await list())[0]).toHaveProperty('ended_at')
 })

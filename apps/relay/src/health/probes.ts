@@ -115,6 +115,15 @@ export function mailProbe(mails: { readonly trouble: MailTrouble | undefined; re
   }
 }
 
+/** `isFailing`: of the service that judges images and videos, at its last call. */
+export function judgeProbe(isFailing: () => boolean): Probe {
+  return {
+    matters: ['judge_failing'],
+    lastsMs: 5 * minuteMs,
+    look: async () => (isFailing() ? [{ what: 'judge_failing' }] : []),
+  }
+}
+
 /** `lastBackupAt`: milliseconds; null if none was ever made. */
 export function backupProbe(lastBackupAt: () => Promise<number | null>, now: () => number): Probe {
   return {

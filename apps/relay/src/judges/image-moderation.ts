@@ -10,6 +10,7 @@ import type { EventStore } from '../events/event-store.ts'
 import type { HeldFiles, NewFile } from '../policy/held-files.ts'
 import { type Refusal, refuse } from '../policy/refusal.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { BanLists } from './ban-lists.ts'
 import type { ImageJudge, Verdict } from './image-judge.ts'
 import type { JudgeStore, WaitingMedia } from './judge-store.ts'
 import type { MediaReader, ReadMedia } from './media-reader.ts'
@@ -21,6 +22,7 @@ export interface ImageModerationParts {
   readonly database: AdminDatabase
   readonly store: JudgeStore
   readonly cases: ModerationCases
+  readonly bans: Pick<BanLists, 'verdictOn'>
   readonly judge: Pick<ImageJudge, 'judge'>
   readonly media: Pick<MediaReader, 'stored' | 'fetched'>
   readonly events: Pick<EventStore, 'held'>
@@ -201,7 +203,7 @@ export class ImageModeration {
 
   async #judge(media: WaitingMedia): Promise<void> {
     if (!this.#isOn) return
-    const { store, judge, logger } = this.#parts
+    const { logger } = this.#parts
     let read: ReadMedia | null
     try {
       read = await this.#read(media.subject)
@@ -213,13 +215,21 @@ export class ImageModeration {
     if (read === null) return this.#settle({ ...media, hash: null }, null)
     const hash = createHash('sha256').update(read.content).digest('hex')
     try {
-      const verdict = (await store.verdictOf(fileSubject(hash))) ?? (await judge.judge(read.content, read.mimeType))
-      await this.#settle({ ...media, hash }, verdict)
+      await this.#settle({ ...media, hash }, await this.#verdictOn(read, hash))
     } catch (error) {
       if (!(error instanceof ServiceError))
         logger.error({ err: error, subject: media.subject }, 'could not judge media')
       await this.#postpone(media)
     }
+  }
+
+  /** An operator's decision, else a list of banned files, else what is known of this content, else the judge. */
+  async #verdictOn(read: ReadMedia, hash: string): Promise<Verdict> {
+    const { store, bans, judge } = this.#parts
+    const known = await store.verdictOf(fileSubject(hash))
+    const isOverruled = known?.decision === 'ALLOW' && known.mode === null
+    const banned = isOverruled ? null : await bans.verdictOn(read, hash)
+    return banned ?? known ?? judge.judge(read.content, read.mimeType)
   }
 
   async #read(subject: string): Promise<ReadMedia | null> {

@@ -1,5 +1,9 @@
 import { messages, type NostrEvent } from '@hornets/contract'
 import * as contract from '@hornets/contract/admin/notifications/moderation'
+import {
+  type ModerationNotification,
+  moderationNotifications,
+} from '@hornets/contract/admin/notifications/moderation-cases'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
@@ -43,13 +47,13 @@ const worst: readonly Decision[] = ['BLOCK', 'UNKNOWN', 'FLAG', 'ALLOW']
 
 /** What became of events and files whose media were judged, and what operators and authors do about it. */
 export class ModerationCases {
-  readonly inbox: Inbox<'moderation_cases', contract.ModerationNotification>
+  readonly inbox: Inbox<'moderation_cases', ModerationNotification>
   readonly #parts: ModerationParts
 
   constructor(parts: ModerationParts) {
     const { database, logger } = parts
     this.#parts = parts
-    const calls = contract.moderationNotifications
+    const calls = moderationNotifications
     this.inbox = new Inbox({ database, logger, calls, table: 'moderation_cases', show: rows => rows.map(shown) })
   }
 
@@ -264,7 +268,7 @@ function reasonOf({ decision, category, confidence, explanation }: JudgedMedia):
   return explanation === '' ? what : `${what}: ${explanation}`
 }
 
-function shown(row: CaseRow): contract.ModerationNotification {
+function shown(row: CaseRow): ModerationNotification {
   const { id, pubkey, event_id, reason, content_type, media_url, state } = row
   return {
     ...{ id, pubkey, event_id, reason, content_type, media_url, state, thumbnail_url: '' },

@@ -3,9 +3,11 @@ import { OutsideService } from '@hornets/server/outgoing/outside-service'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Round, Rounds } from '@hornets/server/rounds'
 import type { EventStore } from '../events/event-store.ts'
+import type { BanGuard } from '../media/library/bans/ban-guard.ts'
 import type { MediaService } from '../media/library/media-service.ts'
 import type { RemoteFiles } from '../media/library/uploads/remote-file.ts'
 import type { Settings } from '../settings/settings.ts'
+import { BanLists } from './ban-lists.ts'
 import { ImageJudge } from './image-judge.ts'
 import { ImageModeration, type ImageModerationParts } from './image-moderation.ts'
 import { JudgeStore } from './judge-store.ts'
@@ -14,13 +16,14 @@ import { ModerationCases, type ModerationParts } from './moderation-cases.ts'
 
 interface Parts
   extends Omit<ModerationParts, 'store'>,
-    Omit<ImageModerationParts, 'store' | 'cases' | 'judge' | 'media' | 'events' | 'settings'> {
+    Omit<ImageModerationParts, 'store' | 'cases' | 'bans' | 'judge' | 'media' | 'events' | 'settings'> {
   readonly events: EventStore
   readonly settings: Settings
   readonly wayOut: WayOut
   readonly rounds: Rounds
   readonly stored: Pick<MediaService, 'open'>
   readonly remote: Pick<RemoteFiles, 'open'>
+  readonly guard: Pick<BanGuard, 'reasonOf'>
 }
 
 const hourMs = 3_600_000
@@ -33,7 +36,7 @@ export async function openJudges(parts: Parts) {
   const service = new OutsideService({ wayOut, now })
   const judge = new ImageJudge(settings, service)
   const media = new MediaReader(parts.stored, parts.remote)
-  const images = new ImageModeration({ ...parts, store, cases, judge, media })
+  const images = new ImageModeration({ ...parts, store, cases, bans: new BanLists(parts.guard), judge, media })
   let round: Round<void> | undefined
   const follow = async ({ enabled, check_interval }: ValuesOf<typeof imageModeration>) => {
     service.turn(enabled)

@@ -1,6 +1,7 @@
 import { messages } from '@hornets/contract'
 import { banEvents, listBannedEvents, unbanEvents } from '@hornets/contract/admin/access-lists'
-import { moderationNotifications, unblockEvent } from '@hornets/contract/admin/notifications/moderation'
+import { unblockEvent } from '@hornets/contract/admin/notifications/moderation'
+import { moderationNotifications } from '@hornets/contract/admin/notifications/moderation-cases'
 import { ApiError } from '@hornets/server/api-error'
 import type { BannedEventsService } from '../access/banned-events-service.ts'
 import type { ModerationCases } from '../judges/moderation-cases.ts'

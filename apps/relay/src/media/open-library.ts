@@ -1,6 +1,8 @@
 import { maxFileBytes } from '../policy/file-size.ts'
 import { Authorizer } from './library/authorization.ts'
 import { BanStore } from './library/bans/ban-store.ts'
+import { ListedImages } from './library/bans/listed-images.ts'
+import { ListedStore } from './library/bans/listed-store.ts'
 import { SimilarStore } from './library/bans/similar-store.ts'
 import { CheckStore } from './library/files/check-store.ts'
 import { FetchCounter } from './library/files/fetch-counter.ts'
@@ -36,6 +38,7 @@ export async function openLibrary(options: MediaOptions, opened: AsyncDisposable
     fetches: opened.adopt(new FetchCounter(counting), part => part.close()),
     stores: await openStores(options),
     bans: new BanStore(database),
+    listed: await ListedImages.open(new ListedStore(database)),
     prints: new PrintStore(database),
     similar: new SimilarStore(database),
     checks: new CheckStore(database),

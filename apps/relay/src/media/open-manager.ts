@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { demoTokenPrefix } from '@hornets/contract/demo-token'
 import { FileBans } from './library/bans/ban-service.ts'
+import { HashLists } from './library/bans/hash-list-service.ts'
 import { SimilarFiles } from './library/bans/similar-service.ts'
 import { FileCatalogue } from './library/catalogue/catalogue-service.ts'
 import { CatalogueStore } from './library/catalogue/catalogue-store.ts'
@@ -41,6 +42,11 @@ export async function openManager(
   const catalogue = new FileCatalogue({ ...shared, store, links, isOurs: names.isOurs.bind(names) })
   const selections = { catalogue: store, jobs: new JobStore(database) }
   const placements = new PlacementStore(reading)
+  const hashLists = opened.adopt(
+    new HashLists({ ...shared, store: library.bans, guard, printRows: library.prints }),
+    part => part.settled(),
+  )
+  const onBans = () => hashLists.renew()
   const mover = new FileMover({ ...shared, placements })
   const parts = {
     pictures: opened.adopt(openPictures({ ...shared, picturesFolder: join(folder, 'pictures') }), part => part.close()),
@@ -52,7 +58,8 @@ export async function openManager(
     stores: new FilePlacement({ ...shared, s3: options.s3, placements }),
     archives: new FileArchives({ ...shared, ...selections, prefix }),
     editor: new FileEditor(shared),
-    bans: new FileBans({ ...shared, store: library.bans, guard, printRows: library.prints, catalogue }),
+    bans: new FileBans({ ...shared, store: library.bans, guard, printRows: library.prints, catalogue, onBans }),
+    hashLists,
     similar: new SimilarFiles({ ...shared, catalogue }),
     finder: new FileFinder(store),
   }

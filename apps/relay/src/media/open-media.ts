@@ -16,7 +16,7 @@ export async function openMedia(options: MediaOptions) {
   const files = await openFiles(options, library, previews, opened)
   const manager = await openManager(options, library, previews, files, opened)
   const { stores, changes, fetches, limits, quota, index, remoteFiles } = library
-  const { thumbnails, prints } = previews
+  const { thumbnails, prints, guard } = previews
   const { service, optimised, keeper, notes } = files
   const nip96 = {
     ...{ authorizer: signedCalls, index, facts: thumbnails, idleMs: limits.idleMs },
@@ -29,7 +29,7 @@ export async function openMedia(options: MediaOptions) {
   const leftovers = opened.adopt(new Leftovers({ ...options, ...library }), part => part.close())
   const closing = opened.move()
   return {
-    ...{ service, remoteFiles, manager, thumbnails, prints, keeper, notes },
+    ...{ service, remoteFiles, manager, thumbnails, prints, guard, keeper, notes },
     /** Undefined if none is set up. */
     s3: () => stores.s3,
     /** Called when files have changed, at most four times a second. Returns the function that unsubscribes. */

@@ -19,7 +19,14 @@ export async function openPreviews(options: MediaOptions, library: Library, open
   const thumbnailer = new Thumbnailer({ logger })
   const cases = options.cases ?? { open: async () => {}, close: async () => {} }
   const guard = await BanGuard.open({
-    ...{ store: library.bans, prints: library.prints, similar: library.similar, index: library.index, cases },
+    ...{
+      store: library.bans,
+      prints: library.prints,
+      listed: library.listed,
+      similar: library.similar,
+      index: library.index,
+      cases,
+    },
     read: path => thumbnailer.make(path),
     ...{ now, logger },
   })

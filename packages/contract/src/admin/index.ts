@@ -27,6 +27,7 @@ import * as live from './live.ts'
 import * as delivery from './notifications/delivery.ts'
 import * as health from './notifications/health.ts'
 import * as moderation from './notifications/moderation.ts'
+import { moderationNotifications } from './notifications/moderation-cases.ts'
 import * as reports from './notifications/reports.ts'
 import * as rates from './rates.ts'
 import * as accessRules from './refusals/own-rules.ts'
@@ -71,7 +72,7 @@ const inboxes = [
   payments.paymentNotifications,
   reports.reportNotifications,
   health.healthNotifications,
-  moderation.moderationNotifications,
+  moderationNotifications,
 ]
 
 /** Every call of the admin API: the console's, and the wallet's reports. */

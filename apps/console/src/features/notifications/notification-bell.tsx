@@ -4,19 +4,19 @@ import { useTexts } from '../../i18n/texts.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { useOpening } from '../../ui/overlays/use-opening.ts'
 import { lazy } from '../../ui/page/lazy.tsx'
-import { health, payments, reports } from './boxes/boxes.ts'
+import { health, moderation, payments, reports } from './boxes/boxes.ts'
 import { badgeText } from './boxes/notification-page.ts'
 import { useUnread } from './boxes/use-box.ts'
 
 const { Part: Panel } = lazy(async () => (await import('./notification-panel.tsx')).NotificationPanel)
 
-/** How many payments, reports (NOTIF-01) and health notes are unread; pressed, it shows the newest (NOTIF-03). */
+/** How many payments, reports (NOTIF-01), health notes and moderated media are unread; pressed, it shows the newest (NOTIF-03). */
 export function NotificationBell() {
   const { t } = useTexts()
   const place = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const { open, setOpen, wasOpen } = useOpening()
-  const unread = useUnread(payments) + useUnread(reports) + useUnread(health)
+  const unread = useUnread(payments) + useUnread(reports) + useUnread(health) + useUnread(moderation)
   const badge = badgeText(unread)
   return (
     <div ref={place} className="relative">

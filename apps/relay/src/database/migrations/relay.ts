@@ -27,4 +27,5 @@ export const relayMigrations: Migrations = {
   '070-ban-details': () => import('./relay/070-ban-details.ts'),
   '106-ban-colours': () => import('./relay/106-ban-colours.ts'),
   '130-people': () => import('./relay/130-people.ts'),
+  '137-listed-images': () => import('./relay/137-listed-images.ts'),
 }

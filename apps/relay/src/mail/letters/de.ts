@@ -176,6 +176,10 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
             headline: `Version ${facts.file} ist installiert; noch läuft ${facts.version}`,
             detail: 'Starten Sie das Relay neu, um sie zu verwenden.',
           }
+    case 'judge_failing':
+      return facts.isOver
+        ? { headline: 'Bilder werden wieder geprüft', detail: 'Was wartete, ist nacheinander an der Reihe.' }
+        : { headline: 'Bilder werden nicht geprüft', detail: 'Der Prüfdienst arbeitet nicht. Prüfen Sie ihn.' }
     case 'mail_failing':
       return facts.isOver
         ? { headline: 'E-Mails werden wieder verschickt', detail: 'Der Mailserver nimmt sie an.' }

@@ -155,13 +155,14 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
             headline: `Version ${facts.file} is installed; ${facts.version} is still running`,
             detail: 'Restart the relay to use it.',
           }
+    case 'judge_failing':
+      return facts.isOver
+        ? { headline: 'Images are being judged again', detail: 'What waited is judged in turn.' }
+        : { headline: 'Images are not being judged', detail: 'The moderation service fails. Check its settings.' }
     case 'mail_failing':
       return facts.isOver
         ? { headline: 'Email is working again', detail: 'The mail server accepts them.' }
-        : {
-            headline: 'Emails are not being sent',
-            detail: "The mail server refuses them. The relay's log has the reason.",
-          }
+        : { headline: 'Emails are not being sent', detail: "The mail server refuses them. See the relay's log." }
   }
 }
 

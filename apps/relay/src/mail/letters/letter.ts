@@ -63,6 +63,7 @@ export type HealthFacts =
         | 'wallet_away'
         | 'wallet_behind'
         | 'mail_failing'
+        | 'judge_failing'
         | 'backup_old'
     }
 

@@ -17,6 +17,7 @@ export async function openBansWorld() {
   return Object.assign(world, {
     alice,
     bans: () => world.media.manager.bans,
+    lists: () => world.media.manager.hashLists,
     send: put,
     isServed: async (bytes: Buffer) => (await fetch(`${world.url}/${sha256(bytes)}`, { method: 'HEAD' })).ok,
     async keep(bytes: Buffer, owner = alice): Promise<string> {

@@ -1,7 +1,7 @@
 import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { png, sha256 } from '../media-world.ts'
-import { type BansWorld, banned, judge, openBansWorld, told } from './bans-world.ts'
+import { alike, type BansWorld, banned, judge, openBansWorld, picture, told } from './bans-world.ts'
 
 const foreign = png(601)
 
@@ -15,9 +15,9 @@ it('bans the files of an imported list, stored or not, before they are judged', 
   const stored = png(600)
   const hash = await world.keep(stored)
   const text = `${sha256(foreign)},"Known, elsewhere"\n${hash}\nnonsense\n`
-  expect(await world.bans().importList({ text, reason: 'Shared list' }, judge)).toEqual({
+  expect(await world.lists().importList({ text, reason: 'Shared list' }, judge)).toEqual({
     ...{ banned: 2, deleted: 1 },
-    refused: [{ line: 3, error: fileMessages.notSha256 }],
+    refused: [{ line: 3, error: fileMessages.notHash }],
   })
   expect(await world.isServed(stored)).toBe(false)
   expect(await told(world.send(stored))).toEqual(banned)
@@ -26,7 +26,7 @@ it('bans the files of an imported list, stored or not, before they are judged', 
 
 it('keeps the reason of a file that a list names again', async () => {
   const hash = sha256(foreign)
-  expect(await world.bans().importList({ text: hash, reason: 'Again' }, judge)).toMatchObject({ banned: 0 })
+  expect(await world.lists().importList({ text: hash, reason: 'Again' }, judge)).toMatchObject({ banned: 0 })
   const { bans } = await world.bans().list({ q: hash.slice(0, 12).toUpperCase(), limit: 5, offset: 0 })
   expect(bans).toMatchObject([{ hash, reason: 'Known, elsewhere' }])
 })
@@ -41,11 +41,48 @@ it('finds bans by the beginning of a hash or part of a reason', async () => {
 it('exports a list that another relay imports', async () => {
   const other = await openBansWorld()
   try {
-    const text = await world.bans().exportList('json')
-    expect(await other.bans().importList({ text, reason: 'Unused' }, judge)).toMatchObject({ banned: 2, refused: [] })
+    const text = await world.lists().exportList('json')
+    expect(await other.lists().importList({ text, reason: 'Unused' }, judge)).toMatchObject({ banned: 2, refused: [] })
     const reasons = (await other.bans().list({ limit: 5, offset: 0 })).bans.map(({ reason }) => reason)
     expect(reasons.toSorted()).toEqual(['Known, elsewhere', 'Shared list'])
   } finally {
     await other.close()
   }
+})
+
+it('refuses images that look like one that a list names, and moves stored ones to the trash, without a thumbnail', async () => {
+  const source = await openBansWorld()
+  try {
+    const [original, copy, stored] = [await picture(7), await picture(7, { width: 400, quality: 60 }), await picture(8)]
+    const [hash, other] = [await source.keep(original), await source.keep(stored)]
+    for (const near of [hash, other]) await source.bans().ban({ hashes: [near], near, reason: 'Known' }, judge)
+    const text = (await source.lists().exportList('lines'))
+      .split('\n')
+      .filter(line => line.startsWith('pdq:'))
+      .join('\n')
+    const [small, unlike] = [await picture(8, { width: 300 }), await picture(9)]
+    await world.keep(small)
+    expect(await world.lists().importList({ text, reason: 'From afar' }, judge)).toEqual({
+      ...{ banned: 2, deleted: 1, refused: [] },
+    })
+    expect(await world.isServed(small)).toBe(false)
+    expect(await told(world.send(copy))).toEqual(alike)
+    expect((await world.send(unlike)).ok).toBe(true)
+    const { files } = await world.media.manager.similar.list({ limit: 10, offset: 0 })
+    const refused = files.find(file => file.hash === sha256(copy))
+    expect(refused).toMatchObject({ refused: true, thumbnail: '', banned: { reason: 'From afar', file: null } })
+    await world.media.manager.similar.allow(sha256(copy), judge)
+    expect((await world.send(copy)).ok).toBe(true)
+  } finally {
+    await source.close()
+  }
+})
+
+it('unbans the images of a list together', async () => {
+  expect(await world.lists().imageLists()).toMatchObject({ lists: [{ reason: 'From afar', hashes: 2 }] })
+  const copy = await picture(7, { width: 420 })
+  expect(await told(world.send(copy))).toEqual(alike)
+  expect(await world.lists().removeImages({ reason: 'From afar' }, judge)).toEqual({ removed: 2 })
+  expect((await world.send(copy)).ok).toBe(true)
+  expect(await world.lists().imageLists()).toEqual({ lists: [] })
 })

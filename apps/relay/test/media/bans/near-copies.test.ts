@@ -4,6 +4,8 @@ import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { BanGuard } from '../../../src/media/library/bans/ban-guard.ts'
 import { BanStore } from '../../../src/media/library/bans/ban-store.ts'
+import { ListedImages } from '../../../src/media/library/bans/listed-images.ts'
+import { ListedStore } from '../../../src/media/library/bans/listed-store.ts'
 import { SimilarStore } from '../../../src/media/library/bans/similar-store.ts'
 import { SqliteFileIndex } from '../../../src/media/library/files/file-store.ts'
 import { printsOf } from '../../../src/media/library/similarity/image-print.ts'
@@ -289,10 +291,15 @@ describe('near copies', () => {
 })
 
 /** A guard as the relay opens it. */
-function openGuard() {
+async function openGuard() {
   return BanGuard.open({
     ...{ store: new BanStore(world.database), prints: new PrintStore(world.database) },
-    ...{ similar: new SimilarStore(world.database), now: Date.now, read: async () => 'none' as const },
+    ...{
+      similar: new SimilarStore(world.database),
+      listed: await ListedImages.open(new ListedStore(world.database)),
+      now: Date.now,
+      read: async () => 'none' as const,
+    },
     index: new SqliteFileIndex(world.database, world.statistics.tally),
     cases: { open: async () => {} },
     logger: createLogger({ name: 'test', level: 'silent' }),

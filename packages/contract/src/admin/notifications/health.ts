@@ -43,6 +43,8 @@ export const healthSeverities = {
   /** The wallet answers, and has not caught up with its chain source for 30 minutes. */
   wallet_behind: 'LOW',
   mail_failing: 'MEDIUM',
+  /** The service that judges images has not answered as it should for 5 minutes: what waits stays hidden in strict mode. */
+  judge_failing: 'HIGH',
   /** The certificate of the relay's or the console's public address ends in less than 14 days. */
   certificate_ends: 'MEDIUM',
   certificate_ended: 'HIGH',

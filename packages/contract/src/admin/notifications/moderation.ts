@@ -2,46 +2,12 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 import { hex64, nostrEvent } from '../../nostr.ts'
 import { imageModeration } from '../settings/image-moderation.ts'
-import { notificationCalls } from './notification-calls.ts'
-import { notificationDone, notificationId } from './notification-page.ts'
+import { notificationDone } from './notification-page.ts'
 
-/** Images and videos that the judge flagged or blocked, and those that could not be judged: one case per event or file. */
+/** What is decided about moderated media, and what would be. The cases: `moderation-cases.ts`. */
 
 const session = { tag: 'Moderation', access: 'session', role: 'moderator' } as const
 const eventId = z.object({ event_id: hex64 })
-
-export const moderationNotification = z.object({
-  id: notificationId,
-  /** The author, or who uploaded the file. */
-  pubkey: hex64,
-  /** The event; of a file that nobody names, its SHA-256. */
-  event_id: hex64,
-  /** What the judge said, with its category and confidence. */
-  reason: z.string(),
-  created_at: z.string(),
-  is_read: z.boolean(),
-  content_type: z.enum(['image', 'video']),
-  media_url: z.string(),
-  /** Empty: the relay has no thumbnail of it. */
-  thumbnail_url: z.string(),
-  /** `blocked` and `disputed` ones are hidden; `pending` ones could not be judged. */
-  state: z.enum(['flagged', 'blocked', 'disputed', 'pending', 'released', 'deleted']),
-  /** When a blocked event is deleted; null if it is not. */
-  expires_at: z.nullable(z.string()),
-})
-export type ModerationNotification = z.infer<typeof moderationNotification>
-
-export const moderationNotifications = notificationCalls({
-  ...{
-    tag: 'Moderation',
-    path: '/api/moderation',
-    topic: 'moderation',
-    role: 'moderator',
-    row: moderationNotification,
-  },
-  summary: 'Flagged, blocked and disputed media, the newest first; 204 if the page is empty',
-  allRead: 'All notifications marked as read',
-})
 
 export const getModerationStats = defineEndpoint({
   ...session,

@@ -21,6 +21,8 @@ import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { toMediaFile } from '../files/media-file.ts'
 import { SmallPicture } from '../files/small-picture.tsx'
 import { HashLists } from './hash-lists.tsx'
+import { ImageLists } from './image-lists.tsx'
+import { SharedLists } from './shared-lists.tsx'
 import { SimilarFiles } from './similar-files.tsx'
 
 interface BansDialogProps {
@@ -36,6 +38,8 @@ export function BansDialog({ open, onOpenChange }: BansDialogProps) {
       <div className="grid gap-4">
         <SimilarFiles />
         <HashLists />
+        <SharedLists />
+        <ImageLists />
         <Bans />
       </div>
     </Dialog>

@@ -1,4 +1,8 @@
 import { type HealthNotification, healthNotifications } from '@hornets/contract/admin/notifications/health'
+import {
+  type ModerationNotification,
+  moderationNotifications,
+} from '@hornets/contract/admin/notifications/moderation-cases'
 import type { NotificationCalls } from '@hornets/contract/admin/notifications/notification-calls'
 import { type ReportNotification, reportNotifications } from '@hornets/contract/admin/notifications/reports'
 import { type PaymentNotification, paymentNotifications } from '@hornets/contract/admin/subscriptions/payments'
@@ -38,6 +42,9 @@ export const reports: Box<ReportNotification> = {
 }
 export const health: Box<HealthNotification> = {
   ...{ name: 'health', path: '/health-notifications', calls: healthNotifications },
+}
+export const moderation: Box<ModerationNotification> = {
+  ...{ name: 'moderation', path: '/moderation-notifications', calls: moderationNotifications },
 }
 
 /** A page of a box. */

@@ -1,8 +1,5 @@
-import {
-  deleteBlockedEvent,
-  type ModerationNotification,
-  unblockEvent,
-} from '@hornets/contract/admin/notifications/moderation'
+import { deleteBlockedEvent, unblockEvent } from '@hornets/contract/admin/notifications/moderation'
+import type { ModerationNotification } from '@hornets/contract/admin/notifications/moderation-cases'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/calls/api.ts'

@@ -8,6 +8,7 @@ import { BannedIndex, type Match } from '../similarity/banned-index.ts'
 import type { ImagePrint } from '../similarity/image-print.ts'
 import type { PrintStore } from '../similarity/print-store.ts'
 import type { BanStore } from './ban-store.ts'
+import type { ListedImages } from './listed-images.ts'
 import type { SimilarStore } from './similar-store.ts'
 
 /** Puts files before moderators. */
@@ -21,6 +22,7 @@ export interface FileCases {
 export interface BanGuardParts {
   readonly store: Pick<BanStore, 'banned' | 'ban'>
   readonly prints: Pick<PrintStore, 'banned' | 'finesOf'>
+  readonly listed: Pick<ListedImages, 'isEmpty' | 'look' | 'store'>
   readonly similar: Pick<SimilarStore, 'isAllowed' | 'note'>
   readonly index: Pick<FileIndex, 'find' | 'ban'>
   readonly cases: Pick<FileCases, 'open'>
@@ -37,6 +39,11 @@ export interface ArrivingFile {
   readonly mime: string
   readonly bytes: number
   readonly pubkey: string
+}
+
+interface BannedMatch extends Match<string> {
+  /** Known by its hash only. */
+  readonly isListed: boolean
 }
 
 /** Refuses banned files, whichever way they come in, and pictures that look the same. */
@@ -76,17 +83,29 @@ export class BanGuard {
    */
   async assertUnlike(file: ArrivingFile, path: string): Promise<void> {
     const { index, similar, read } = this.#parts
-    if (this.#banned.isEmpty || !isPicture(file.mime)) return
+    if (!this.#compares || !isPicture(file.mime)) return
     if ((await index.find(file.hash)) || (await similar.isAllowed(file.hash))) return
     const picture = await read(path)
     // Without a decoder for this machine nothing can be compared, which the log has said.
     if (picture === 'unavailable') return
     if (picture === 'none') throw new ApiError('unprocessable', fileMessages.pictureUnreadable)
     if (picture === 'ended') throw new ApiError('unavailable', fileMessages.pictureUnread)
-    const match = await this.#banned.look(picture.prints)
+    const match = await this.#look(picture.prints)
     if (!match?.isSame) return
-    await this.#note(file, match, picture.webp)
+    // What a list names nobody has to look at.
+    await this.#note(file, match, match.isListed ? null : picture.webp)
     throw new ApiError('forbidden', fileMessages.pictureBanned, banned)
+  }
+
+  /** Why a file from elsewhere is banned, or an image that looks the same; null if it is not. `path`: on this disk. */
+  async reasonOf({ hash, mime }: Pick<ArrivingFile, 'hash' | 'mime'>, path: () => Promise<string>) {
+    const { store, similar, read } = this.#parts
+    const own = (await store.ban(hash))?.reason
+    if (own) return own
+    if (!this.#compares || !isPicture(mime) || (await similar.isAllowed(hash))) return null
+    const picture = await read(await path())
+    const match = typeof picture === 'string' ? null : await this.#look(picture.prints)
+    return match?.isSame ? ((await this.#banOf(match))?.reason ?? null) : null
   }
 
   /**
@@ -94,15 +113,34 @@ export class BanGuard {
    * with films, that was not known on arrival. If it is only near, moderators decide.
    */
   async review(hash: string, prints: readonly ImagePrint[]): Promise<void> {
-    const match = await this.#banned.look(prints)
+    const match = await this.#look(prints)
     if (!match) return
-    const { store, similar, index, cases, now, logger } = this.#parts
-    const [file, ban] = [await index.find(hash), await store.ban(match.id)]
-    if (!file || !ban || file.uploadedAt < ban.at || (await similar.isAllowed(hash))) return
+    const { similar, index, cases, now, logger } = this.#parts
+    const [file, ban] = [await index.find(hash), await this.#banOf(match)]
+    // Of a list nobody has seen what it hits: what is stored already counts as well.
+    const isOlder = file && ban && !match.isListed && file.uploadedAt < ban.at
+    if (!file || !ban || isOlder || (await similar.isAllowed(hash))) return
     await this.#note({ ...file, pubkey: null }, match, null)
     if (!match.isSame) return cases.open(hash)
     await index.ban([{ hash, alike: 0, reason: ban.reason, at: Math.floor(now() / 1000), by: null }])
     logger.info({ hash, banned: match.id }, 'a file that looks the same as a banned one was moved to the trash')
+  }
+
+  get #compares(): boolean {
+    return !this.#banned.isEmpty || !this.#parts.listed.isEmpty
+  }
+
+  /** What a list names comes first, and what is the same before what is only near. */
+  async #look(prints: readonly ImagePrint[]): Promise<BannedMatch | null> {
+    const listed = this.#parts.listed.look(prints)
+    if (listed?.isSame) return { ...listed, isListed: true }
+    const banned = await this.#banned.look(prints)
+    if (banned) return { ...banned, isListed: false }
+    return listed && { ...listed, isListed: true }
+  }
+
+  #banOf({ id, isListed }: BannedMatch) {
+    return isListed ? this.#parts.listed.store.ban(id) : this.#parts.store.ban(id)
   }
 
   #newIndex(): BannedIndex<string> {

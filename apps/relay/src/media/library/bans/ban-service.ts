@@ -1,7 +1,6 @@
 import type { AnswerOf, BodyOf, QueryOf } from '@hornets/contract'
 import { banFiles, type listFileBans, type listNearFiles, unbanFile } from '@hornets/contract/admin/files/file-bans'
 import { fileMessages } from '@hornets/contract/admin/files/file-messages'
-import { type exportHashList, importHashList } from '@hornets/contract/admin/files/hash-lists'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Actor, AuditEntry, AuditLog } from '../../../audit/audit-log.ts'
@@ -12,7 +11,6 @@ import type { ImagePrints } from '../similarity/print-service.ts'
 import type { PrintStore } from '../similarity/print-store.ts'
 import type { BanGuard } from './ban-guard.ts'
 import type { BanStore } from './ban-store.ts'
-import { readHashList, writeHashList } from './hash-list.ts'
 
 export interface FileBansParts {
   readonly store: BanStore
@@ -25,13 +23,12 @@ export interface FileBansParts {
   readonly adminDatabase: AdminDatabase
   /** Called when a ban is lifted. */
   readonly onChange: () => void
+  /** Called when one is made or lifted. */
+  readonly onBans: () => void
   readonly now: Clock
 }
 
 const shownMax = 60
-const exportedMax = 100_000
-/** Of a list, so many files are banned in one transaction. */
-const bannedAtOnce = 500
 
 /** What admins ban, and what looks like it. */
 export class FileBans {
@@ -63,42 +60,18 @@ export class FileBans {
       ...{ actor, action: banFiles.audit, target: ban.hash },
       after: { reason, alike: ban.alike === 1, ...sizes.get(ban.hash) },
     }))
+    this.#parts.onBans()
     await this.#note(entries)
     return { banned: bans.length, deleted: deleted.length }
   }
 
-  /** Bans the files that a list names; what is banned already stays as it is. */
-  async importList(
-    { text, reason }: BodyOf<typeof importHashList>,
-    actor: Actor,
-  ): Promise<AnswerOf<typeof importHashList>> {
-    const { index, store, now } = this.#parts
-    const { entries, refused } = readHashList(text)
-    const same = { alike: 0, at: Math.floor(now() / 1000), by: actor.pubkey }
-    let [banned, deleted] = [0, 0]
-    for (let from = 0; from < entries.length; from += bannedAtOnce) {
-      const some = entries.slice(from, from + bannedAtOnce)
-      const known = await store.bannedForReason(some.map(({ hash }) => hash))
-      const fresh = some.filter(({ hash }) => !known.has(hash))
-      const bans = fresh.map(entry => ({ ...same, hash: entry.hash, reason: entry.reason || reason }))
-      if (bans.length > 0) deleted += (await index.ban(bans)).length
-      banned += bans.length
-    }
-    await this.#note([{ actor, action: importHashList.audit, target: reason, after: { banned, deleted } }])
-    return { banned, deleted, refused: [...refused] }
-  }
-
-  /** Everything banned for a reason, as a list to share. */
-  async exportList(format: QueryOf<typeof exportHashList>['format']): Promise<string> {
-    return writeHashList(await this.#parts.store.listed(exportedMax), format)
-  }
-
   /** What was deleted stays in the trash. Throws ApiError('not_found'). */
   async unban(hash: string, actor: Actor): Promise<void> {
-    const { store, guard, onChange } = this.#parts
+    const { store, guard, onChange, onBans } = this.#parts
     if (!(await store.remove(hash))) throw new ApiError('not_found', fileMessages.notBanned)
     await guard.readAgain()
     onChange()
+    onBans()
     await this.#note([{ actor, action: unbanFile.audit, target: hash }])
   }
 

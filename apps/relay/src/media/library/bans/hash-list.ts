@@ -4,6 +4,8 @@ import { csvLine } from '@hornets/server/csv'
 
 export interface ListedHash {
   readonly hash: string
+  /** Of the whole file, or of what an image shows. */
+  readonly type: 'sha256' | 'pdq'
   /** Empty if the list gives none. */
   readonly reason: string
 }
@@ -16,9 +18,13 @@ export interface HashList {
 
 const refusedMax = 100
 const reasonCharsMax = 500
-const sha256 = /^[0-9a-f]{64}$/i
-/** An entry of the JSON that hash-sharing tools exchange (ThreatExchange): `{indicator, type, description}`. */
-const jsonType = 'HASH_SHA256'
+const hex256 = /^[0-9a-f]{64}$/i
+/** Of an entry of the JSON that hash-sharing tools exchange (ThreatExchange): `{indicator, type, description}`. */
+const jsonTypes: ReadonlyMap<unknown, ListedHash['type']> = new Map([
+  ['HASH_SHA256', 'sha256'],
+  ['HASH_PDQ', 'pdq'],
+])
+const jsonTypeOf = { sha256: 'HASH_SHA256', pdq: 'HASH_PDQ' } as const
 
 /** A list in any of its forms; JSON by its first character. */
 export function readHashList(text: string): HashList {
@@ -31,21 +37,28 @@ type Read = ListedHash & { readonly line: number; readonly error?: string }
 function collect(read: readonly Read[]): HashList {
   const entries = new Map<string, ListedHash>()
   const refused: HashList['refused'][number][] = []
-  for (const { line, hash, reason, error } of read) {
-    if (sha256.test(hash) && error === undefined) {
-      entries.set(hash.toLowerCase(), { hash: hash.toLowerCase(), reason: reason.trim().slice(0, reasonCharsMax) })
-    } else if (refused.length < refusedMax) refused.push({ line, error: error ?? fileMessages.notSha256 })
+  for (const { line, hash, type, reason, error } of read) {
+    if (hex256.test(hash) && error === undefined) {
+      const [lower, text] = [hash.toLowerCase(), reason.trim().slice(0, reasonCharsMax)]
+      entries.set(`${type} ${lower}`, { hash: lower, type, reason: text })
+    } else if (refused.length < refusedMax) refused.push({ line, error: error ?? fileMessages.notHash })
   }
   return { entries: [...entries.values()], refused }
 }
 
-/** `hash` or `hash,reason`; empty lines, comments and a heading are left out. */
+/**
+ * `hash` or `hash,reason`; empty lines, comments and a heading are left out. `pdq:` before a hash, or `pdq` as the heading of
+ * the hashes, names images by what they show.
+ */
 function readLines(text: string): Read[] {
+  let usual: ListedHash['type'] = 'sha256'
   return text.split(/\r?\n/).flatMap((content, index) => {
-    const [, hash = '', rest = ''] = /^\s*"?([^,;\s"]*)"?\s*[,;\s]?(.*)$/.exec(content) ?? []
-    const isHeading = index === 0 && /^(hash|sha-?256)$/i.test(hash)
+    const [, word = '', rest = ''] = /^\s*"?([^,;\s"]*)"?\s*[,;\s]?(.*)$/.exec(content) ?? []
+    const isHeading = index === 0 && /^(hash|sha-?256|pdq)$/i.test(word)
+    if (isHeading && /^pdq$/i.test(word)) usual = 'pdq'
     if (content.trim() === '' || content.trimStart().startsWith('#') || isHeading) return []
-    return [{ line: index + 1, hash, reason: unquoted(rest.trim()) }]
+    const named = /^pdq:/i.test(word) ? ({ hash: word.slice(4), type: 'pdq' } as const) : { hash: word, type: usual }
+    return [{ line: index + 1, ...named, reason: unquoted(rest.trim()) }]
   })
 }
 
@@ -56,23 +69,29 @@ function readJson(text: string): Read[] {
   try {
     parsed = JSON.parse(text)
   } catch {
-    return [{ line: 1, hash: '', reason: '', error: fileMessages.notJsonList }]
+    return [notJson]
   }
   const list = Array.isArray(parsed) ? parsed : (parsed as { data?: unknown }).data
-  if (!Array.isArray(list)) return [{ line: 1, hash: '', reason: '', error: fileMessages.notJsonList }]
+  if (!Array.isArray(list)) return [notJson]
   return list.map((item: unknown, index) => {
-    const { indicator, type = jsonType, description } = (item ?? {}) as Record<string, unknown>
-    const error = type === jsonType ? undefined : fileMessages.otherHash
+    const { indicator, type = 'HASH_SHA256', description } = (item ?? {}) as Record<string, unknown>
+    const known = jsonTypes.get(type)
     const reason = typeof description === 'string' ? description : ''
-    return { line: index + 1, hash: String(indicator ?? ''), reason, ...(error && { error }) }
+    const entry = { line: index + 1, hash: String(indicator ?? ''), type: known ?? 'sha256', reason }
+    return known ? entry : { ...entry, error: fileMessages.otherHash }
   })
 }
 
+const notJson: Read = { line: 1, hash: '', type: 'sha256', reason: '', error: fileMessages.notJsonList }
+
 /** A list that `readHashList` reads. */
 export function writeHashList(entries: readonly ListedHash[], format: (typeof hashListFormats)[number]): string {
-  if (format === 'lines') return entries.map(({ hash }) => `${hash}\n`).join('')
+  const named = ({ hash, type }: ListedHash) => (type === 'pdq' ? `pdq:${hash}` : hash)
+  if (format === 'lines') return entries.map(entry => `${named(entry)}\n`).join('')
   if (format === 'csv')
-    return ['hash,reason\r\n', ...entries.map(entry => csvLine([entry.hash, entry.reason], 'comma'))].join('')
-  const data = entries.map(({ hash, reason }) => ({ indicator: hash, type: jsonType, description: reason }))
+    return ['hash,reason\r\n', ...entries.map(entry => csvLine([named(entry), entry.reason], 'comma'))].join('')
+  const data = entries.map(({ hash, type, reason }) => ({
+    ...{ indicator: hash, type: jsonTypeOf[type], description: reason },
+  }))
   return `${JSON.stringify({ data }, null, 1)}\n`
 }

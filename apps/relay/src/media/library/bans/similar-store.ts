@@ -41,10 +41,14 @@ export class SimilarStore {
   async page({ limit, offset }: { readonly limit: number; readonly offset: number }) {
     const open = this.#database.reads
       .selectFrom('similar_files')
-      .innerJoin('file_bans', 'file_bans.hash', 'similar_files.banned')
+      .leftJoin('file_bans', 'file_bans.hash', 'similar_files.banned')
+      .leftJoin('listed_images', 'listed_images.pdq', 'similar_files.banned')
       .where('allowed_at', 'is', null)
+      .where(({ or, eb }) => or([eb('file_bans.hash', 'is not', null), eb('listed_images.pdq', 'is not', null)]))
     const { total } = await open.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-    const newest = open.selectAll('similar_files').select('file_bans.reason')
+    const newest = open
+      .selectAll('similar_files')
+      .select(({ fn, val }) => fn.coalesce('file_bans.reason', 'listed_images.reason', val('')).as('reason'))
     const sorted = newest.orderBy('similar_files.at', 'desc').orderBy('similar_files.hash')
     return { rows: await sorted.limit(limit).offset(offset).execute(), total }
   }

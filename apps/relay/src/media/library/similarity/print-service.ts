@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
 import { BannedIndex } from './banned-index.ts'
 import { leastCopyQuality, nearWithin } from './compare.ts'
 import { HashIndex } from './hash-index.ts'
 import type { ImagePrint, TurnedPrint } from './image-print.ts'
+import { wordsOf } from './pdq.ts'
 import type { PrintStore } from './print-store.ts'
 
 export interface ImagePrintsParts {
@@ -30,6 +32,7 @@ const comparedMax = 1000
 /** Thumbnails that are read for one dialog. */
 const readMax = 100
 const minuteMs = 60_000
+const searchedAtOnce = 20
 
 /** What stored files show: in memory as bits, read again in the background where it is missing. */
 export class ImagePrints {
@@ -78,6 +81,16 @@ export class ImagePrints {
   async bannedPrintsOf(hash: string): Promise<readonly TurnedPrint[] | null> {
     const prints = await this.#parts.readBanned(hash)
     return prints && BannedIndex.compares(prints) ? prints : null
+  }
+
+  /** Stored files whose hash is near to one of these, hex. In slices: a list can name thousands. */
+  async nearTo(hashes: readonly string[]): Promise<Set<string>> {
+    const near = new Set<string>()
+    for (const [at, hash] of hashes.entries()) {
+      if (at % searchedAtOnce === 0) await setImmediate()
+      for (const { id } of this.#index.near(wordsOf(hash), nearWithin)) near.add(id)
+    }
+    return near
   }
 
   /** Stored files outside the trash that resemble one: the same first, then the nearest. */
