@@ -23,6 +23,7 @@ export const houses: Readonly<Record<string, readonly string[]>> = {
       'management',
       'people',
       'event-browser',
+      'cases',
       'search',
       'health',
       'live',

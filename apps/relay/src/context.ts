@@ -1,6 +1,7 @@
 import { general } from '@hornets/contract/admin/settings'
 import type { Config } from './config.ts'
 import { openAdminParts } from './context/admin-parts.ts'
+import { openCaseParts } from './context/case-parts.ts'
 import { holdReserve } from './context/disk-parts.ts'
 import { openEventParts } from './context/event-parts.ts'
 import { type ContextOptions, loggerFor, openFrame } from './context/frame.ts'
@@ -44,18 +45,18 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const nearly = { ...inside, ...subscriptions, ...notifications, ...media, ...judges }
   const parts = { ...nearly, ...(await openPublicParts(frame, nearly)) }
   holdReserve(frame, admin)
-  const watched = { ...parts, ...openHealthParts(frame, parts) }
+  const known = { ...parts, ...openPeopleParts(frame, parts) }
+  const inbox = { ...known, ...openCaseParts(frame, known) }
+  const watched = { ...inbox, ...openHealthParts(frame, inbox) }
   const live = openLiveParts(frame, watched)
 
   const { bus, rounds, httpLimits, freeSpace, wayOut, now } = frame
   const search = openSearch(parts)
-  const people = openPeopleParts(frame, parts)
-  const eventBrowser = openEventBrowser({ ...parts, database: parts.adminDatabase, marks: people.marks })
+  const eventBrowser = openEventBrowser({ ...parts, database: parts.adminDatabase, marks: known.marks })
   const closing = opened.move()
   return {
     ...watched,
     ...live,
-    ...people,
     ...{ bus, rounds, config, httpLimits, freeSpace, logger, now, wayOut, search, eventBrowser },
     close: () => closing.disposeAsync(),
   }

@@ -1,6 +1,16 @@
 /** Topics that the live stream reports as changed. A call lists those that make its cached answer stale (`staleOn`). */
 export const liveTopics = [
   ...(['statistics', 'settings', 'relay_settings', 'access', 'wallet', 'rates', 'account'] as const),
-  ...(['payments', 'subscribers', 'reports', 'files', 'delivery', 'health', 'moderation', 'refusals'] as const),
+  ...([
+    'payments',
+    'subscribers',
+    'reports',
+    'files',
+    'delivery',
+    'health',
+    'moderation',
+    'refusals',
+    'cases',
+  ] as const),
 ] as const
 export type LiveTopic = (typeof liveTopics)[number]

@@ -4,6 +4,7 @@ import { toTimestamp } from '@hornets/server/clock'
 import { LiveHub } from '../live/live-hub.ts'
 import { relayStatusOf } from '../live/relay-status.ts'
 import type { AdminParts } from './admin-parts.ts'
+import type { CaseParts } from './case-parts.ts'
 import type { EventParts } from './event-parts.ts'
 import type { Frame } from './frame.ts'
 import type { HealthParts } from './health-parts.ts'
@@ -21,6 +22,7 @@ type Parts = AdminParts &
   SubscriptionParts &
   NotificationParts &
   MediaParts &
+  CaseParts &
   PublicParts
 
 /** What tells others of changes: the console's live stream, and the events that the relay signs itself. */
@@ -47,6 +49,7 @@ function onEveryChange(parts: Parts & HealthParts, tell: (topic: LiveTopic) => v
     part.onChange(() => tell('access'))
   parts.lists.onChange(() => tell('access'))
   parts.statistics.tally.onChange(() => tell('statistics'))
+  parts.cases.onChange(() => tell('cases'))
   parts.wallet.onChange(() => tell('wallet'))
   parts.rates.onChange(() => tell('rates'))
   parts.accounts.onChange(() => tell('account'))

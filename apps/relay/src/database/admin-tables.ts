@@ -29,6 +29,7 @@ import type { RefusalTables } from './migrations/admin/110-refusals.ts'
 import type { AccessRuleTables } from './migrations/admin/112-access-rules.ts'
 import type { PersonNoteTables } from './migrations/admin/131-person-notes.ts'
 import type { EventViewTables } from './migrations/admin/140-event-views.ts'
+import type { CaseConfidence, CaseTables, ReportLabels } from './migrations/admin/145-cases.ts'
 
 /** Row types of the admin database, each defined beside its migration. */
 export type AdminTables = {
@@ -36,18 +37,21 @@ export type AdminTables = {
   sessions: AccountTables['sessions'] & SessionExtras
   blocked_pubkeys: AccessTables['blocked_pubkeys'] & BlockExtras & BlockExpiry
   report_cases: ReportTables['report_cases'] & ReportTextExtras
+  reports: ReportTables['reports'] & ReportLabels
+  moderation_cases: JudgeTables['moderation_cases'] & CaseConfidence
 } & AccessListTables &
   AccessMemberTables &
   AccessRuleTables &
   RefusalTables &
   PersonNoteTables &
   EventViewTables &
+  CaseTables &
   SettingsTables &
   AuditTables &
   WalletTables &
   ToldTables &
   HandedTables &
-  JudgeTables &
+  Omit<JudgeTables, 'moderation_cases'> &
   XHandleTables &
   SubscriptionTables &
   AssignedTables &
@@ -55,7 +59,7 @@ export type AdminTables = {
   ZapTables &
   SubscriberMailTables &
   StoppedMailboxTables &
-  Omit<ReportTables, 'report_cases'> &
+  Omit<ReportTables, 'report_cases' | 'reports'> &
   ReportTextTables &
   ReportTypeTables &
   DeliveryTables &

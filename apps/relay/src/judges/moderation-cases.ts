@@ -216,6 +216,7 @@ export class ModerationCases {
         ...{ event_id: id, pubkey, reason: reasonOf(media), media_url: url, state, ticket_id: ticketId },
         content_type: type?.startsWith('video/') ? 'video' : (contentTypeOf(url) ?? 'image'),
         ...{ created_at: now(), is_read: 0, dispute_id: null },
+        confidence: media.decision === 'UNKNOWN' ? null : media.confidence,
         // A file has no ticket that could be disputed: it stays hidden until somebody decides.
         expires_at: state === 'blocked' && !isFile ? now() + disputeMs : null,
       }),

@@ -6,18 +6,21 @@ import type { EventStore } from '../events/event-store.ts'
 import type { BanGuard } from '../media/library/bans/ban-guard.ts'
 import type { MediaService } from '../media/library/media-service.ts'
 import type { RemoteFiles } from '../media/library/uploads/remote-file.ts'
+import type { Voice } from '../publisher/voice.ts'
 import type { Settings } from '../settings/settings.ts'
 import { BanLists } from './ban-lists.ts'
 import { ImageJudge } from './image-judge.ts'
 import { ImageModeration, type ImageModerationParts } from './image-moderation.ts'
 import { JudgeStore } from './judge-store.ts'
+import { JudgedVerdicts } from './judged-verdicts.ts'
 import { MediaReader } from './media-reader.ts'
 import { ModerationCases, type ModerationParts } from './moderation-cases.ts'
 
 interface Parts
-  extends Omit<ModerationParts, 'store'>,
+  extends Omit<ModerationParts, 'store' | 'voice'>,
     Omit<ImageModerationParts, 'store' | 'cases' | 'bans' | 'judge' | 'media' | 'events' | 'settings'> {
   readonly events: EventStore
+  readonly voice: Voice | undefined
   readonly settings: Settings
   readonly wayOut: WayOut
   readonly rounds: Rounds
@@ -34,6 +37,7 @@ export async function openJudges(parts: Parts) {
   const store = new JudgeStore(database.reads)
   const cases = new ModerationCases({ ...parts, store })
   const service = new OutsideService({ wayOut, now })
+  const judgedVerdicts = new JudgedVerdicts({ ...parts, store, cases })
   const judge = new ImageJudge(settings, service)
   const media = new MediaReader(parts.stored, parts.remote)
   const images = new ImageModeration({ ...parts, store, cases, bans: new BanLists(parts.guard), judge, media })
@@ -59,5 +63,5 @@ export async function openJudges(parts: Parts) {
     await round?.close()
     await images.close()
   }
-  return { images, cases, judge, close }
+  return { images, cases, judgedVerdicts, judge, close }
 }

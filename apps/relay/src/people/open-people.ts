@@ -18,5 +18,5 @@ export function openPeople({ status, ...options }: OpenPeopleOptions) {
   const statuses = new PersonStatuses({ ...status, access })
   const marks = new Nip05Marks({ findName, now })
   const people = new PeopleService({ store, events, reports, statuses, marks, now })
-  return { people, persons: new PersonService({ ...options, people }), marks }
+  return { people, statuses, persons: new PersonService({ ...options, people }), marks }
 }

@@ -75,7 +75,7 @@ export class PersonService {
       people.one(pubkey, role),
       readProfiles(events, [pubkey]),
       reports.involving(pubkey, casesShown),
-      this.#decisionsAbout(pubkey),
+      this.decisionsAbout(pubkey),
       this.#notes.listNotes(pubkey),
       access.blockOf(pubkey),
     ])
@@ -141,7 +141,7 @@ export class PersonService {
     await voice.write(pubkey, text)
   }
 
-  async #decisionsAbout(pubkey: string): Promise<contract.PersonDecision[]> {
+  async decisionsAbout(pubkey: string): Promise<contract.PersonDecision[]> {
     const targets = [pubkey, `allowed-pubkeys: ${pubkey}`]
     const entries = await this.#parts.auditReader.about(targets, decisions, decisionsShown)
     return entries.map(({ id, at, action, actor, actorName, after }) => ({

@@ -77,6 +77,11 @@ export class Voice {
     return (await this.#find({ ids: [id] }))[0] ?? null
   }
 
+  /** Stored events. */
+  findAll(filter: Filter): Promise<NostrEvent[]> {
+    return this.#find(filter)
+  }
+
   /** An event of a kind that others publish too. `after`: Unix seconds, before its own time. */
   sign(kind: number, words: Words, after: number): NostrEvent {
     return finalizeEvent({ kind, ...copyOf(words), created_at: momentAfter(after, this.#parts.now()) }, this.#secret())

@@ -2,6 +2,7 @@ import type { NostrEvent } from '@hornets/contract'
 import { reportTypes } from '@hornets/contract/admin/notifications/reports'
 
 export const reportKind = 1984
+export const labelKind = 1985
 /** Before a file's hash in the name of its case. */
 export const fileTarget = 'file:'
 
@@ -26,7 +27,32 @@ const typeOf = (word: string | undefined) => (word !== undefined && reportTypes.
  * (NIP-56, BUD-09), or else that key. The type is in the subject's tag; a missing or unknown one becomes 'other'.
  * Reports of oneself do not count.
  */
-export function reportedOf(event: Pick<NostrEvent, 'pubkey' | 'tags'>): Reported[] {
+export function reportedOf(event: Pick<NostrEvent, 'kind' | 'pubkey' | 'tags'>): Reported[] {
+  if (event.kind !== labelKind) return subjectsOf(event)
+  const type = labelledAs(event)
+  return type === undefined ? [] : subjectsOf(event).map(subject => ({ ...subject, type }))
+}
+
+/** Namespaces of labels that say what is wrong; of others, only the seven words count. */
+const warning = 'content-warning'
+const ontologies = ['social.nos.ontology', 'MOD']
+const codes: Readonly<Record<string, string>> = {
+  ...{ NS: 'nudity', PN: 'nudity', IL: 'illegal', SP: 'spam', IM: 'impersonation', MW: 'malware' },
+}
+
+/** What a label (NIP-32) says of its subjects, as a type of report; undefined if it is about something else. */
+function labelledAs({ tags }: Pick<NostrEvent, 'tags'>): string | undefined {
+  for (const [name, label = '', namespace = ''] of tags) {
+    if (name !== 'l') continue
+    const word = typeOf(label.toLowerCase())
+    if (word !== undefined) return word
+    if (namespace === warning) return label === 'nsfw' ? 'nudity' : 'other'
+    if (ontologies.includes(namespace)) return codes[label.slice(0, 2)] ?? 'other'
+  }
+  return undefined
+}
+
+function subjectsOf(event: Pick<NostrEvent, 'pubkey' | 'tags'>): Reported[] {
   const [, pubkey = '', wordOfKey] = event.tags.find(([name, value]) => name === 'p' && isHex(value)) ?? []
   if (pubkey === event.pubkey) return []
   const about = (name: 'e' | 'x') =>

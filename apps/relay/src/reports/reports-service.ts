@@ -12,7 +12,7 @@ import { readAll } from '../events/read-scope.ts'
 import { Inbox } from '../inbox/inbox.ts'
 import { isPrivate } from '../policy/read-policy.ts'
 import { ReportDay } from './report-day.ts'
-import { fileTarget, reportedOf, reportKind } from './reported.ts'
+import { fileTarget, labelKind, reportedOf, reportKind } from './reported.ts'
 import { type CaseRow, type NewReport, ReportsStore } from './reports-store.ts'
 
 const dayMs = 86_400_000
@@ -69,7 +69,7 @@ export class ReportsService {
    * null where it is unknown or that of many.
    */
   take(event: NostrEvent, address: string | null = null): void {
-    if (event.kind !== reportKind) return
+    if (event.kind !== reportKind && event.kind !== labelKind) return
     this.#waiting.push({ event, address })
     if (this.#waiting.length > 1) return
     // Each transaction waits for the disk, on the thread that serves clients: one for all that arrive meanwhile.
@@ -81,7 +81,7 @@ export class ReportsService {
     const last = await this.#rows.lastReportAt()
     const since = last === null ? 0 : Math.floor(last / 1000) - lookedBackSeconds
     for (let until: number | undefined; ; ) {
-      const filter = { kinds: [reportKind], since, limit: pageEvents, ...(until !== undefined && { until }) }
+      const filter = { kinds: [reportKind, labelKind], since, limit: pageEvents, ...(until !== undefined && { until }) }
       const page: NostrEvent[] = []
       for await (const batch of this.#parts.events.query([filter], { scope: readAll }))
         for (const json of batch.texts()) page.push(JSON.parse(json))
@@ -156,7 +156,7 @@ export class ReportsService {
   async reportSimilar(hash: string, by: string): Promise<void> {
     const { database, now } = this.#parts
     const about = { target: fileTarget + hash, pubkey: '', type: contract.similarReport }
-    const report = { ...about, reporter: by, content: '', eventId: '', at: now() }
+    const report = { ...about, reporter: by, content: '', eventId: '', at: now(), isLabel: 0 as const }
     if ((await database.transact(tx => this.#rows.addReports(tx, [report]))) > 0) this.inbox.changed()
   }
 
@@ -191,7 +191,8 @@ function reportsIn(event: NostrEvent, at: number): NewReport[] {
   const content = cleanLines(event.content.slice(0, contentCharsMax))
   return reportedOf(event).map(({ eventId, fileHash, pubkey, type }) => {
     const target = eventId || (fileHash === '' ? keyTarget + pubkey : fileTarget + fileHash)
-    return { target, pubkey, reporter: event.pubkey, type, content, eventId: event.id, at }
+    const isLabel = event.kind === labelKind ? 1 : 0
+    return { target, pubkey, reporter: event.pubkey, type, content, eventId: event.id, at, isLabel }
   })
 }
 

@@ -12,6 +12,8 @@ export interface NewReport {
   readonly content: string
   readonly eventId: string
   readonly at: number
+  /** 1: it came as a label. */
+  readonly isLabel?: 0 | 1
 }
 
 interface CountedReport {
@@ -46,8 +48,9 @@ export class ReportsStore {
       WHERE (SELECT count(*) FROM report_cases AS own WHERE own.reporter = value ->> 'reporter' AND own.is_read = 0)
         < ${openedByKeyMax}
       ON CONFLICT DO NOTHING`.execute(tx)
-    const { rows: counted } = await sql<CountedReport>`INSERT INTO reports (case_id, reporter, type, event_id)
-      SELECT report_cases.id, value ->> 'reporter', value ->> 'type', value ->> 'eventId'
+    const { rows: counted } = await sql<CountedReport>`INSERT INTO reports (case_id, reporter, type, event_id, is_label)
+      SELECT report_cases.id, value ->> 'reporter', value ->> 'type', value ->> 'eventId',
+        coalesce(value ->> 'isLabel', 0)
       FROM json_each(${all}) CROSS JOIN report_cases ON report_cases.target = value ->> 'target'
       WHERE true ON CONFLICT DO NOTHING RETURNING case_id, type, event_id`.execute(tx)
     if (counted.length > 0) await this.#updateCases(tx, counted, reports)
@@ -134,6 +137,16 @@ export class ReportsStore {
     const update = tx.updateTable('report_cases').set({ resolution, is_read: 1 })
     const found = 'id' in by ? update.where('id', '=', by.id) : update.where('target', '=', by.target)
     return found.returningAll().executeTakeFirst() as Promise<CaseRow | undefined>
+  }
+
+  /** Undoes a verdict. False if there is no such case. */
+  async reopen(tx: AdminTransaction, target: string): Promise<boolean> {
+    const { numUpdatedRows } = await tx
+      .updateTable('report_cases')
+      .set({ resolution: null, is_read: 0 })
+      .where('target', '=', target)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows === 1n
   }
 
   /** Closes the open case of a subject that only this key has reported. False if there is none. */

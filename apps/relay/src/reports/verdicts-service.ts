@@ -96,6 +96,17 @@ export class VerdictsService {
     return true
   }
 
+  /** A file that is near a banned one stays, unless that was decided before. */
+  async allowSimilar(target: string, actor: Actor): Promise<void> {
+    await this.#parts.files.allow(target.slice(fileTarget.length), actor)
+  }
+
+  /** Undoes a verdict, which the caller records. */
+  async reopen(target: string): Promise<void> {
+    const { database, reports } = this.#parts
+    if (await database.transact(tx => this.#rows.reopen(tx, target))) reports.inbox.changed()
+  }
+
   /** To the trash. Throws ApiError('not_found') for a file that is not stored and has no case. */
   async deleteFile(hash: string, actor: Actor): Promise<void> {
     const { database, audit, files, reports } = this.#parts

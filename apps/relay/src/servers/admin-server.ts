@@ -11,6 +11,7 @@ import { accountsRoutes } from '../accounts/routes.ts'
 import { boundingChanges, notingStalePasswords } from '../accounts/sessions/call-guard.ts'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import { auditRoutes } from '../audit/routes.ts'
+import { casesRoutes } from '../cases/routes.ts'
 import type { Context } from '../context.ts'
 import type { Demo } from '../demo/demo.ts'
 import { partCalls } from '../demo/demo-calls.ts'
@@ -140,6 +141,7 @@ export async function createAdminApp(
   eventRoutes(serve, context.eventBrowser)
   reportsRoutes(serve, context, context.requireFreshPassword)
   moderationRoutes(serve, context.judges.cases)
+  casesRoutes(serve, context)
   xnostrRoutes(serve, context.xnostr.checks)
   healthRoutes(serve, context)
   for (const inbox of context.inboxes) inboxRoutes(serve, inbox)

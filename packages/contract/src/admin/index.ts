@@ -24,6 +24,7 @@ import * as hashLists from './files/hash-lists.ts'
 import * as pictures from './files/pictures.ts'
 import * as similarFiles from './files/similar-files.ts'
 import * as live from './live.ts'
+import * as cases from './notifications/cases.ts'
 import * as delivery from './notifications/delivery.ts'
 import * as health from './notifications/health.ts'
 import * as moderation from './notifications/moderation.ts'
@@ -48,7 +49,7 @@ import * as wallet from './wallet.ts'
 const nouns = {
   ...{ access, accessInvitations, accessLists, accessRights, accessRules, accessTrial, accessUndo },
   ...{ account, admins, audit, auth, delivery, demo, fileBans, fileChanges, fileChecks, fileStores, files },
-  ...{ diskForecast, events, fileContents, hashLists, health, live, moderation },
+  ...{ cases, diskForecast, events, fileContents, hashLists, health, live, moderation },
   ...{
     payments,
     people,

@@ -51,4 +51,5 @@ export const adminMigrations: Migrations = {
   '112-access-rules': () => import('./admin/112-access-rules.ts'),
   '131-person-notes': () => import('./admin/131-person-notes.ts'),
   '140-event-views': () => import('./admin/140-event-views.ts'),
+  '145-cases': () => import('./admin/145-cases.ts'),
 }

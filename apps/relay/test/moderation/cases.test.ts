@@ -1,0 +1,387 @@
+import { rm } from 'node:fs/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeDataDir, startRelay } from '../harness.ts'
+import { auditOf, putAdmin } from '../support/people.ts'
+import { RawClient } from '../support/raw-client.ts'
+import { signer } from '../support/signer.ts'
+import { block, flag, type ModerationWorld, openModerationWorld } from './moderation-world.ts'
+
+let world: ModerationWorld
+let moderator: Awaited<ReturnType<typeof putAdmin>>
+const minute = 60_000
+type Author = ReturnType<typeof signer>
+type Row = Record<string, never> & { id: number; event_id: string; pubkey: string }
+
+beforeAll(async () => {
+  world = await openModerationWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  await world.reset()
+  moderator = await putAdmin(world.relay, 'moderator', { firstName: 'Mo' })
+})
+
+async function publish(by: Author, draft: { kind?: number; content?: string; tags?: string[][] } = {}) {
+  const event = by.sign({ content: `note ${Math.random()}`, ...draft, created_at: Math.floor(world.nowMs / 1000) })
+  await world.send(event)
+  return event
+}
+async function settled() {
+  await world.relay.context.reports.settled()
+  await world.relay.context.cases.settle()
+}
+async function report(event: { id: string; pubkey: string }, type = 'spam', by = signer(), content = '') {
+  const tags = [
+    ['e', event.id, type],
+    ['p', event.pubkey],
+  ]
+  await publish(by, { kind: 1984, content, tags })
+  await settled()
+  return by
+}
+const call = (
+  path: string,
+  { token = moderator.token, ...more }: { token?: string; body?: unknown; method?: string } = {},
+) => world.relay.call(`/api/cases${path}`, { token, ...more })
+const queue = async (query = '', token = moderator.token): Promise<Row[]> =>
+  (await call(`?limit=500${query}`, { token })).body.cases
+const caseOf = async (id: string) => {
+  const found = (await queue()).find(({ event_id, pubkey }) => event_id === id || (event_id === '' && pubkey === id))
+  return found ?? expect.fail(`no open case of ${id}`)
+}
+const give = async (ids: number[], verdict: string, more: { reason?: string; token?: string } = {}) => {
+  const { token = moderator.token, ...rest } = more
+  return (await call('/verdicts', { token, body: { cases: ids, verdict, ...rest } })).body
+}
+const undo = (id: number) => call(`/verdicts/${id}/undo`, { body: {} })
+const isStored = async (id: string) => (await world.relay.context.events.find(id)) !== null
+
+describe('statistics', () => {
+  it("count verdicts by cause, the time to them, and the judge's false alarms, without what was undone", async () => {
+    const numbers = async () => (await call('/statistics?days=1')).body
+    expect(await numbers()).toEqual({ verdicts: [], time: { count: 0, median: null, p90: null }, alarms: [] })
+    world.answer = () => ({ status: 200, body: flag })
+    const flagged = [await world.post(), await world.post()]
+    await world.judged()
+    await settled()
+    const ids = await Promise.all(flagged.map(async ({ event }) => (await caseOf(event.id)).id))
+    world.nowMs += 10 * minute
+    await give([ids[0] ?? 0], 'dismiss')
+    world.nowMs += 50 * minute
+    await give([ids[1] ?? 0], 'delete')
+    const event = await publish(signer())
+    await report(event)
+    await undo((await give([(await caseOf(event.id)).id], 'delete')).id)
+    const { verdicts, time, alarms } = await numbers()
+    expect(verdicts).toEqual([
+      { cause: 'judge', verdict: 'dismiss', count: 1 },
+      { cause: 'judge', verdict: 'delete', count: 1 },
+    ])
+    expect(time.count).toBe(2)
+    expect(time.median / 600).toBeCloseTo(1, 1)
+    expect(Math.abs(time.p90 / 3600 - 1)).toBeLessThan(0.06)
+    expect(alarms.at(-1)).toEqual({ threshold: 0.6, decided: 2, dismissed: 1 })
+  })
+})
+
+describe('cases', () => {
+  it('are one for each thing, from reports, labels and the judge, with what brought them up', async () => {
+    const author = signer()
+    const [reported, labelled] = [await publish(author), await publish(author)]
+    await report(reported, 'spam')
+    await report(reported, 'spam')
+    const tags = [
+      ['L', 'content-warning'],
+      ['l', 'nsfw', 'content-warning'],
+      ['e', labelled.id],
+      ['p', labelled.pubkey],
+    ]
+    await publish(signer(), { kind: 1985, tags })
+    // A language is no reason to look.
+    await publish(signer(), {
+      kind: 1985,
+      tags: [
+        ['l', 'en', 'ISO-639-1'],
+        ['e', reported.id],
+        ['p', author.pubkey],
+      ],
+    })
+    await publish(signer(), { kind: 1984, tags: [['p', author.pubkey, 'impersonation']] })
+    world.answer = () => ({ status: 200, body: flag })
+    const { event: flagged } = await world.post()
+    await world.judged()
+    await settled()
+    expect(await caseOf(reported.id)).toMatchObject({ cause: 'report', type: 'spam', reporters: 2, weight: 2 })
+    expect(await caseOf(labelled.id)).toMatchObject({ cause: 'label', type: 'nudity', reporters: 1, weight: 1 })
+    expect(await caseOf(author.pubkey)).toMatchObject({ cause: 'report', type: 'impersonation', event_id: '' })
+    expect(await caseOf(flagged.id)).toMatchObject({ cause: 'judge', type: expect.stringContaining('partial nudity') })
+    const { counts } = (await call('')).body
+    expect(counts).toMatchObject({ open: (await queue()).length, escalated: 0 })
+  })
+})
+
+describe('weight and order', () => {
+  it('weighs reporters by their status, leaves out blocked keys, and puts weight times time first (INBOX-02)', async () => {
+    const [light, heavy, blockedOnly] = [await publish(signer()), await publish(signer()), await publish(signer())]
+    await report(light)
+    world.nowMs += 10 * minute
+    const trusted = signer()
+    const body = { entries: [{ value: trusted.pubkey }] }
+    await world.call('/api/access/allowed-pubkeys', body)
+    await report(heavy, 'spam', trusted)
+    const villain = signer()
+    await report(heavy, 'spam', villain)
+    await report(blockedOnly, 'spam', villain)
+    expect(await caseOf(heavy.id)).toMatchObject({ weight: 4, reporters: 2 })
+    expect(await caseOf(light.id)).toMatchObject({ weight: 1, reporters: 1 })
+    const order = async () => {
+      const ids = (await queue()).map(({ event_id }) => event_id)
+      return ids.indexOf(heavy.id) < ids.indexOf(light.id)
+    }
+    // 1 × 11 minutes are more than 4 × 1, but 1 × 16 are less than 4 × 6.
+    expect(await order()).toBe(false)
+    world.nowMs += 5 * minute
+    expect(await order()).toBe(true)
+    await world.call('/api/blocked-pubkeys', { pubkey: villain.pubkey, reason: 'flood' })
+    await settled()
+    expect(await caseOf(heavy.id)).toMatchObject({ weight: 3, reporters: 1 })
+    expect((await queue()).some(({ event_id }) => event_id === blockedOnly.id)).toBe(false)
+    await world.call(`/api/blocked-pubkeys/${villain.pubkey}`, undefined, 'DELETE')
+    await settled()
+    expect(await caseOf(blockedOnly.id)).toMatchObject({ weight: 1, reporters: 1 })
+  })
+})
+
+describe('verdicts', () => {
+  it('dismisses, and opens the case again when it is undone or another key reports it', async () => {
+    const event = await publish(signer())
+    await report(event)
+    const { id, opened_at } = await caseOf(event.id)
+    const given = await give([id], 'dismiss', { reason: 'a joke' })
+    expect(given).toEqual({ id: expect.any(Number), decided: 1, refused: [] })
+    expect((await queue()).some(one => one.id === id)).toBe(false)
+    expect(await give([id], 'delete')).toMatchObject({
+      id: null,
+      refused: [{ id, error: 'This case is already decided' }],
+    })
+    expect(await isStored(event.id)).toBe(true)
+    expect((await undo(given.id)).body).toEqual({ undone: 1 })
+    expect(await caseOf(event.id)).toMatchObject({ id, opened_at })
+    expect((await undo(given.id)).status).toBe(404)
+    await give([id], 'dismiss')
+    await report(event)
+    expect(await caseOf(event.id)).toMatchObject({ id, reporters: 2 })
+  })
+
+  it('deletes and blocks, and the undo brings back the event and its author', async () => {
+    const author = signer()
+    const event = await publish(author)
+    await report(event)
+    const { id } = await caseOf(event.id)
+    const given = await give([id], 'delete_and_block', { reason: 'a scam' })
+    expect(await isStored(event.id)).toBe(false)
+    expect(await world.relay.context.access.blockOf(author.pubkey)).toMatchObject({ reason: 'a scam' })
+    expect((await undo(given.id)).status).toBe(200)
+    expect(await isStored(event.id)).toBe(true)
+    expect(await world.read({ ids: [event.id] })).toEqual([event.id])
+    expect(world.relay.context.access.isBlocked(author.pubkey)).toBe(false)
+    expect(await caseOf(event.id)).toMatchObject({ id })
+    expect(await auditOf(world.relay, 'cases.undo')).toContainEqual(expect.objectContaining({ target: event.id }))
+  })
+
+  it('undoes a verdict after a restart', async () => {
+    const dataDir = await makeDataDir()
+    const before = await startRelay({ dataDir })
+    const { token } = await putAdmin(before, 'moderator')
+    const [author, reporter] = [signer(), signer()]
+    const event = author.sign({ content: 'still here' })
+    const accusation = {
+      kind: 1984,
+      tags: [
+        ['e', event.id, 'spam'],
+        ['p', author.pubkey],
+      ],
+    }
+    const client = await RawClient.connect(before.publicUrl)
+    for (const one of [event, reporter.sign(accusation)]) await client.publish(one)
+    client.close()
+    await before.context.reports.settled()
+    await before.context.cases.settle()
+    const [{ id }] = (await before.call('/api/cases', { token })).body.cases
+    const body = { cases: [id], verdict: 'delete' }
+    const given = (await before.call('/api/cases/verdicts', { token, body })).body
+    expect(await before.context.events.find(event.id)).toBeNull()
+    await before.close()
+    const after = await startRelay({ dataDir })
+    await after.call(`/api/cases/verdicts/${given.id}/undo`, { token, body: {} })
+    expect(JSON.parse((await after.context.events.find(event.id)) ?? '{}')).toEqual(event)
+    expect((await after.call('/api/cases', { token })).body.cases).toMatchObject([{ id, event_id: event.id }])
+    await after.close()
+    await rm(dataDir, { recursive: true })
+  })
+
+  it('undoes a verdict within seven days, and not later', async () => {
+    const [early, late] = [await publish(signer()), await publish(signer())]
+    await report(early)
+    await report(late)
+    const ids = [await caseOf(early.id), await caseOf(late.id)].map(({ id }) => id)
+    const [first, second] = [await give([ids[0] ?? 0], 'delete'), await give([ids[1] ?? 0], 'delete')]
+    world.nowMs += 7 * 86_400_000 - minute
+    await world.relay.context.caseVerdicts.round()
+    await world.signIn()
+    moderator = await putAdmin(world.relay, 'moderator', { firstName: 'Mo' })
+    expect((await undo(first.id)).status).toBe(200)
+    world.nowMs += 2 * minute
+    await world.relay.context.caseVerdicts.round()
+    expect((await undo(second.id)).status).toBe(404)
+    expect([await isStored(early.id), await isStored(late.id)]).toEqual([true, false])
+  })
+
+  it('decides all cases of one reporter in one call, and undoes them in one', async () => {
+    const reporter = signer()
+    const events = [await publish(signer()), await publish(signer()), await publish(signer())]
+    for (const event of events) await report(event, 'spam', reporter)
+    const ids = (await queue(`&reporter=${reporter.pubkey}`)).map(({ id }) => id)
+    expect(ids).toHaveLength(3)
+    const given = await give(ids, 'delete')
+    expect(given.decided).toBe(3)
+    expect(await queue(`&reporter=${reporter.pubkey}`)).toEqual([])
+    expect((await undo(given.id)).body).toEqual({ undone: 3 })
+    expect(await Promise.all(events.map(({ id }) => isStored(id)))).toEqual([true, true, true])
+  })
+
+  it('warns the author from the relay, a minute later, unless it is undone before', async () => {
+    const [warned, spared] = [signer(), signer()]
+    const events = [await publish(warned), await publish(spared)]
+    for (const event of events) await report(event)
+    const [one, other] = [await caseOf(events[0]?.id ?? ''), await caseOf(events[1]?.id ?? '')]
+    expect((await call('/verdicts', { body: { cases: [one.id], verdict: 'warn' } })).status).toBe(400)
+    await give([one.id], 'warn', { reason: 'Please mark such images.' })
+    const given = await give([other.id], 'warn', { reason: 'Please mark such images.' })
+    await undo(given.id)
+    const wraps = async (of: Author) => (await world.read({ kinds: [1059], '#p': [of.pubkey] }, of)).length
+    world.nowMs += 59_000
+    await world.relay.context.caseVerdicts.round()
+    expect(await wraps(warned)).toBe(0)
+    world.nowMs += 2000
+    await world.relay.context.caseVerdicts.round()
+    await world.relay.context.caseVerdicts.round()
+    expect([await wraps(warned), await wraps(spared)]).toEqual([1, 0])
+    expect(await isStored(events[0]?.id ?? '')).toBe(true)
+  })
+
+  it('answers an appeal, and takes the answer back when the verdict is undone', async () => {
+    world.answer = () => ({ status: 200, body: block })
+    const { author, event, hash } = await world.post()
+    await world.judged()
+    const [ticket = ''] = await world.read({ kinds: [19_841], '#p': [author.pubkey] }, author)
+    const dispute = author.sign({ kind: 19_842, tags: [['e', ticket]] })
+    await world.send(dispute)
+    await world.relay.context.judges.images.settled()
+    await settled()
+    const { id } = await caseOf(event.id)
+    expect(await caseOf(event.id)).toMatchObject({ cause: 'appeal', weight: 10 })
+    const answers = () => world.read({ kinds: [19_843], '#e': [dispute.id] }, author)
+    const given = await give([id], 'dismiss')
+    expect(await world.read({ ids: [event.id] })).toEqual([event.id])
+    expect(await answers()).toHaveLength(1)
+    await undo(given.id)
+    expect(await world.read({ ids: [event.id] })).toEqual([])
+    expect(await answers()).toEqual([])
+    expect(await caseOf(event.id)).toMatchObject({ cause: 'appeal' })
+    const deleted = await give([id], 'delete')
+    expect([await isStored(event.id), (await answers()).length]).toEqual([false, 1])
+    await undo(deleted.id)
+    expect([await isStored(event.id), await world.read({ ids: [event.id] })]).toEqual([true, []])
+    // The file is a case of its own, of the same image.
+    const images = (await call(`/${id}`)).body.images
+    expect(images).toEqual([{ hash, open: 2 }])
+    const both = await queue(`&image=${hash}`)
+    expect(
+      (
+        await give(
+          both.map(one => one.id),
+          'dismiss',
+        )
+      ).decided,
+    ).toBe(2)
+    expect(await world.read({ ids: [event.id] })).toEqual([event.id])
+  })
+})
+
+describe('moderators', () => {
+  it('see a case in its thread, with reporters, history and what was decided on the same image', async () => {
+    const [author, friend] = [signer(), signer()]
+    await publish(author, { kind: 0, content: JSON.stringify({ name: '<b>Eve</b>' }) })
+    const parent = await publish(friend, { content: 'what is new?' })
+    const image = `https://x.example/${'a'.repeat(64)}.png`
+    const event = await publish(author, { content: `this ${image}`, tags: [['e', parent.id, '', 'reply']] })
+    const reply = await publish(friend, { content: 'oh no', tags: [['e', event.id, '', 'reply']] })
+    const again = await publish(signer(), { content: `see ${image}` })
+    const reporter = await report(event, 'nudity', signer(), 'look <script>')
+    await report(again, 'nudity', reporter)
+    await give([(await caseOf(again.id)).id], 'delete', { reason: 'not here' })
+    const { id } = await caseOf(event.id)
+    const { status, body } = await call(`/${id}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      case: { id, name: '<b>Eve</b>', type: 'nudity' },
+      ...{ event: { id: event.id }, parent: { id: parent.id }, replies: [{ id: reply.id }], can_warn: true },
+      reporters: [{ pubkey: reporter.pubkey, text: 'look <script>', status: [], cases: 2 }],
+      image_verdicts: [{ verdict: 'delete', reason: 'not here', by_name: 'Mo' }],
+    })
+    expect((await call('/999999')).status).toBe(404)
+  })
+
+  it('do not collide: a case that one of them works on is refused to others until released or half an hour later', async () => {
+    const event = await publish(signer())
+    await report(event)
+    const { id } = await caseOf(event.id)
+    const second = await putAdmin(world.relay, 'moderator', { firstName: 'Second' })
+    const hold = (token: string, keep: boolean) => call(`/${id}/hold`, { token, body: { hold: keep } })
+    expect((await hold(moderator.token, true)).body).toMatchObject({ held_by_name: 'Mo' })
+    expect((await queue('', second.token)).find(one => one.id === id)).toMatchObject({ held_by_name: 'Mo' })
+    expect((await hold(second.token, true)).status).toBe(409)
+    expect(await give([id], 'dismiss', { token: second.token })).toMatchObject({
+      decided: 0,
+      refused: [{ id, error: 'Somebody else is working on this case' }],
+    })
+    world.nowMs += 30 * minute + 1000
+    expect((await hold(second.token, true)).body).toMatchObject({ held_by_name: 'Second' })
+    await hold(second.token, false)
+    expect((await give([id], 'dismiss')).decided).toBe(1)
+  })
+
+  it('leave a case to operators, who alone then see and decide it', async () => {
+    const event = await publish(signer())
+    await report(event)
+    const { id } = await caseOf(event.id)
+    const given = await give([id], 'escalate', { reason: 'the law?' })
+    expect((await queue()).some(one => one.id === id)).toBe(false)
+    expect(await queue('&escalated=1')).toMatchObject([{ id, is_escalated: true }])
+    expect((await call('')).body.counts.escalated).toBe(1)
+    expect(await give([id], 'dismiss')).toMatchObject({
+      refused: [{ error: 'This case is left to operators and owners' }],
+    })
+    expect((await queue('', world.token)).some(one => one.id === id)).toBe(true)
+    await undo(given.id)
+    expect(await caseOf(event.id)).toMatchObject({ id, is_escalated: false })
+  })
+
+  it('share templates of reasons', async () => {
+    const put = (reasons: string[]) => call('/reasons', { method: 'PUT', body: { reasons } })
+    expect((await put(['Spam', '<i>Scam</i>'])).status).toBe(200)
+    expect((await call('/reasons')).body).toEqual({ reasons: ['Spam', '<i>Scam</i>'] })
+    expect((await put([''])).status).toBe(400)
+    expect((await put(Array(21).fill('x'))).status).toBe(400)
+  })
+
+  it('see nothing of it as viewers', async () => {
+    const viewer = await putAdmin(world.relay, 'viewer')
+    const calls = [call('', viewer), call('/1', viewer), call('/reasons', viewer), call('/statistics', viewer)]
+    const posts = ['/verdicts', '/verdicts/1/undo', '/1/hold'].map(path => call(path, { ...viewer, body: {} }))
+    const put = call('/reasons', { token: viewer.token, method: 'PUT', body: { reasons: [] } })
+    const answers = await Promise.all([...calls, ...posts, put])
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(403))
+  })
+})
