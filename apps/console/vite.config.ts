@@ -53,7 +53,7 @@ export default defineConfig({
             { name: 'sign-in', test: /src\/features\/auth\/auth-app\.tsx$/ },
             {
               name: 'libraries',
-              test: /node_modules\/(@tanstack\/(react-router|router-core|history|react-query|query-core|react-store|store)|use-sync-external-store|@base-ui\/react\/(csp-provider|internals\/csp-context)|lucide-react\/dist\/esm\/icons\/(bell|check|copy|credit-card)\.\w+$)/,
+              test: /node_modules\/(@tanstack\/(react-router|router-core|history|react-query|query-core|react-store|store)|use-sync-external-store|@base-ui\/react\/(csp-provider|internals\/csp-context)|lucide-react\/dist\/esm\/icons\/(ban|bell|check|copy|credit-card)\.\w+$)/,
             },
             // Shared code of dialogs, menus and toasts in one file instead of twenty.
             {
@@ -63,7 +63,7 @@ export default defineConfig({
             { name: 'schemas', test: /node_modules\/zod\/|contract\/src\/(endpoint|admin\/(live|statistics))\.ts$/ },
             {
               name: 'parts',
-              test: /src\/(ui\/(buttons\/(copy-button|copy-text|icon-button|use-copied)|content\/(card|table)|overlays\/(requests|toast|tooltip)|page\/use-url-parameters|states\/(empty-state|error-state|skeleton|spinner|use-elapsed)|text\/account-name|chart\/[\w/-]+)|features\/statistics\/stored\/[\w-]+|api\/(calls\/(failure-text|gather)|live\/[\w-]+|queries\/(chart-state|statistics-queries|use-status))|messages)\.tsx?$/,
+              test: /src\/(ui\/(buttons\/(copy-button|copy-text|icon-button|use-copied)|content\/(card|table)|overlays\/(requests|toast|tooltip)|page\/(layout-hold|use-url-parameters)|states\/(empty-state|error-state|skeleton|spinner|use-elapsed)|text\/account-name|chart\/[\w/-]+)|features\/statistics\/stored\/[\w-]+|api\/(calls\/(failure-text|gather)|live\/[\w-]+|queries\/(chart-state|statistics-queries|use-status))|messages)\.tsx?$/,
             },
           ],
         },

@@ -22,6 +22,7 @@ export const parts = {
     'profile',
     'refusals',
     'relaySettings',
+    'relays',
     'role',
     'search',
     'session',

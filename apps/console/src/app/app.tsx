@@ -4,10 +4,10 @@ import { RouterProvider } from '@tanstack/react-router'
 import { createQueryClient } from '../api/queries/query-client.ts'
 import { signInHosts, usePendingSignIn } from '../api/session/sign-in-again.ts'
 import { usePendingStepUp } from '../api/session/step-up.ts'
-import { loadTexts } from '../i18n/load-texts.ts'
 import { useHold } from '../ref-count.ts'
 import { TooltipHost } from '../ui/overlays/tooltip.tsx'
 import { lazy } from '../ui/page/lazy.tsx'
+import { lazyLater } from './lazy-page.ts'
 import { AtRest } from './lock/at-rest.tsx'
 import { LockGate } from './lock/lock-gate.tsx'
 import type { createConsoleRouter } from './router.tsx'
@@ -15,20 +15,15 @@ import type { createConsoleRouter } from './router.tsx'
 /** Loaded when there is something to ask or say; earlier messages wait. */
 const { Part: Overlays } = lazy(async () => (await import('../ui/overlays/overlays.tsx')).Overlays)
 
-const { Part: IdleHost } = lazy(async () => {
-  await loadTexts('later')
-  return (await import('../features/idle/idle-host.tsx')).IdleHost
-})
+const { Part: IdleHost } = lazyLater(async () => (await import('../features/idle/idle-host.tsx')).IdleHost)
 
-const { Part: StepUpDialog } = lazy(async () => {
-  await loadTexts('later')
-  return (await import('../features/step-up/step-up-dialog.tsx')).StepUpDialog
-})
+const { Part: StepUpDialog } = lazyLater(
+  async () => (await import('../features/step-up/step-up-dialog.tsx')).StepUpDialog,
+)
 
-const { Part: SignInDialog } = lazy(async () => {
-  await loadTexts('later')
-  return (await import('../features/sign-in-again/sign-in-dialog.tsx')).SignInDialog
-})
+const { Part: SignInDialog } = lazyLater(
+  async () => (await import('../features/sign-in-again/sign-in-dialog.tsx')).SignInDialog,
+)
 
 /** Asks for the sign-in while calls of an ended session wait. */
 function SignInHost() {
@@ -45,10 +40,7 @@ function StepUpHost() {
 
 const { Part: PwaHost } = lazy(async () => (await import('./pwa/pwa-host.tsx')).PwaHost)
 
-const { Part: AccountHost } = lazy(async () => {
-  await loadTexts('later')
-  return (await import('./account-host.tsx')).AccountHost
-})
+const { Part: AccountHost } = lazyLater(async () => (await import('./account-host.tsx')).AccountHost)
 
 const queryClient = createQueryClient()
 

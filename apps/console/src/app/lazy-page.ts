@@ -1,6 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { loadTexts } from '../i18n/load-texts.ts'
+import { lazy } from '../ui/page/lazy.tsx'
 
 /** A page's chunk failed to load: the server is silent, or no longer has files of an old build. */
 export class PageMissingError extends Error {
@@ -11,8 +12,15 @@ export class PageMissingError extends Error {
  * A page in its own chunk, with its texts. Load failures get our own error: the router reacts to the browser's with a
  * reload, which leaves an empty page when offline.
  */
-export const lazyPage = (load: () => Promise<ComponentType>) =>
-  firstPage(async () => (await Promise.all([load(), loadTexts('later')]))[0])
+export const lazyPage = (load: () => Promise<ComponentType>) => firstPage(withTexts(load))
+
+/** A part of the shell in its own chunk, with its texts. */
+export const lazyLater = <Props extends object>(load: () => Promise<ComponentType<Props>>) => lazy(withTexts(load))
+
+const withTexts =
+  <Part>(load: () => Promise<Part>) =>
+  async () =>
+    (await Promise.all([load(), loadTexts('later')]))[0]
 
 /** A page whose texts are among the first, so that it waits for no others. */
 export function firstPage(load: () => Promise<ComponentType>) {

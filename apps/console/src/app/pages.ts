@@ -143,6 +143,12 @@ export const pages: readonly Page[] = [
     calls: [{ role: 'operator' }],
     place: { menu: 'profile', icon: ChartColumn, key: 'e' },
   },
+  // Linked from the switch beside the relay's name.
+  {
+    path: '/relays',
+    title: 'shell.nav.otherRelays',
+    load: async () => (await import('../features/relays/page.tsx')).OtherRelaysPage,
+  },
   // Linked from the notifications. The roles stand here, not the calls, whose schemas would come with the first load.
   {
     path: '/payment-notifications',

@@ -38,6 +38,10 @@ export const consolePermissions = securityHeaders['permissions-policy'].replace(
 export const signerPolicy =
   "default-src 'none'; connect-src https: wss: ws://localhost:* ws://127.0.0.1:*; frame-ancestors 'none'"
 
+/** For the worker that calls an operator's other relays (NIP-86): like the signers', over HTTP. */
+export const relaysPolicy =
+  "default-src 'none'; connect-src https: http://localhost:* http://127.0.0.1:*; frame-ancestors 'none'"
+
 /** Headers that only documents need; other files omit them to save bytes. */
 export const documentHeaders = [
   'content-security-policy',

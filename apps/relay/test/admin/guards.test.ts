@@ -109,6 +109,13 @@ describe('every answer carries the guards', () => {
     },
   )
 
+  it("NIP-86: lets the other relays' worker reach encrypted addresses and this machine, and run nothing else", async () => {
+    const { headers } = await relay.call('/assets/relay-worker-1a2b.js')
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; connect-src https: http://localhost:* http://127.0.0.1:*; frame-ancestors 'none'",
+    )
+  })
+
   it('HSTS only behind a trusted proxy that speaks TLS', async () => {
     const headers = { 'x-forwarded-proto': 'https' }
     expect((await relay.call('/health', { headers })).headers.get('strict-transport-security')).toBeNull()

@@ -16,6 +16,7 @@ async function makeConsoleFolder(): Promise<string> {
   await writeFile(join(consoleDir, 'assets/app-1a2b.js.gz'), gzipSync(script))
   await writeFile(join(consoleDir, 'assets/bunker-worker-1a2b.js'), script)
   await writeFile(join(consoleDir, 'assets/bunker-worker-1a2b.js.br'), brotliCompressSync(script))
+  await writeFile(join(consoleDir, 'assets/relay-worker-1a2b.js'), script)
   await writeFile(join(consoleDir, 'manifest.webmanifest'), '{}')
   await writeFile(join(consoleDir, 'service-worker.js'), script)
   await writeFile(join(consoleDir, 'service-worker.js.br'), brotliCompressSync(script))

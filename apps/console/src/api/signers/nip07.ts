@@ -1,13 +1,21 @@
-import type { UnsignedEvent } from '@hornets/contract/admin/accounts/auth'
 import type { NostrEvent } from '@hornets/contract/nostr'
 import { readBunker } from './bunker/session.ts'
 
 export const signerMissingText = 'Nostr extension is not available'
 
+/** An event as signers take it; they add their key. */
+export interface EventToSign {
+  readonly kind: number
+  readonly created_at: number
+  readonly content: string
+  readonly tags: string[][]
+  readonly pubkey?: string
+}
+
 /** A NIP-07 extension's object in the page. */
 export interface Nip07 {
   getPublicKey(): Promise<string>
-  signEvent(event: UnsignedEvent): Promise<NostrEvent>
+  signEvent(event: EventToSign): Promise<NostrEvent>
 }
 
 /** The extension, once present: extensions load around or after the load event. */

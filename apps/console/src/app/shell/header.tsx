@@ -4,10 +4,9 @@ import { useIsRole } from '../../api/session/use-may.ts'
 import { NightButton } from '../../features/night-mode/night-button.tsx'
 import { SearchBox } from '../../features/search/search-box.tsx'
 import { type SearchedPage, SearchedPages } from '../../features/search/searched-pages.ts'
-import { loadTexts } from '../../i18n/load-texts.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
-import { lazy } from '../../ui/page/lazy.tsx'
+import { lazyLater } from '../lazy-page.ts'
 import { AtRest } from '../lock/at-rest.tsx'
 import { InstallButton } from '../pwa/install-button.tsx'
 import { usePagesHere } from '../use-pages.ts'
@@ -18,21 +17,13 @@ import { ProfileMenu } from './profile-menu.tsx'
 import { ThemeButton } from './theme-button.tsx'
 import type { Sidebar } from './use-sidebar.ts'
 
-const { Part: TransactionDetails } = lazy(async () => {
-  const [{ TransactionPart }] = await Promise.all([
-    import('../../features/wallet/transaction/transaction-part.tsx'),
-    loadTexts('later'),
-  ])
-  return TransactionPart
-})
+const { Part: TransactionDetails } = lazyLater(
+  async () => (await import('../../features/wallet/transaction/transaction-part.tsx')).TransactionPart,
+)
 
-const { Part: NotificationBell } = lazy(async () => {
-  const [{ NotificationBell }] = await Promise.all([
-    import('../../features/notifications/notification-bell.tsx'),
-    loadTexts('later'),
-  ])
-  return NotificationBell
-})
+const { Part: NotificationBell } = lazyLater(
+  async () => (await import('../../features/notifications/notification-bell.tsx')).NotificationBell,
+)
 
 export function Header({ sidebar: { screen, expanded, toggle } }: { readonly sidebar: Sidebar }) {
   const { t } = useTexts()

@@ -3,9 +3,8 @@ import { X } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
 import { backdrop } from '../../ui/overlays/dialog-box.ts'
-import { NavItems } from './nav-items.tsx'
-import { RelayHealth } from './relay-health.tsx'
-import { Brand } from './sidebar.tsx'
+import { RelayPages } from './relay-pages.tsx'
+import { Brand, RelayChoice } from './sidebar.tsx'
 
 export interface NavDrawerPanelProps {
   readonly open: boolean
@@ -27,6 +26,7 @@ export function NavDrawerPanel({ open, onOpenChange, trigger }: NavDrawerPanelPr
         >
           <div className="flex items-start justify-between">
             <Brand />
+            <RelayChoice />
             <Dialog.Close
               aria-label={t('shell.menu.close')}
               className="grid size-10 flex-none place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
@@ -34,8 +34,7 @@ export function NavDrawerPanel({ open, onOpenChange, trigger }: NavDrawerPanelPr
               <X size={20} />
             </Dialog.Close>
           </div>
-          <NavItems expanded onFollow={() => onOpenChange(false)} />
-          <RelayHealth expanded />
+          <RelayPages expanded onFollow={() => onOpenChange(false)} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -10,11 +10,11 @@ import { accountOf, forgetDrafts, onSessionChange, readSession, wasLoggedOut } f
 import { goToSignIn } from '../../api/session/sign-in-page.ts'
 import { useIsRole } from '../../api/session/use-may.ts'
 import { forgetBunker } from '../../api/signers/bunker/session.ts'
-import { loadTexts } from '../../i18n/load-texts.ts'
 import { translateMessage, useTexts } from '../../i18n/texts.ts'
 import { keepEdits, leaveUnasked } from '../../page-end.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { lazy } from '../../ui/page/lazy.tsx'
+import { lazyLater } from '../lazy-page.ts'
 import { AtRest } from '../lock/at-rest.tsx'
 import { Header } from './header.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
@@ -23,22 +23,19 @@ import { Sidebar } from './sidebar.tsx'
 import { usePageChange } from './use-page-change.ts'
 import { useSidebar } from './use-sidebar.ts'
 
-const { Part: Arrivals } = lazy(async () => {
-  await loadTexts('later')
-  return (await import('../../features/wallet/arrivals/arrivals-host.tsx')).ArrivalsHost
-})
+const { Part: Arrivals } = lazyLater(
+  async () => (await import('../../features/wallet/arrivals/arrivals-host.tsx')).ArrivalsHost,
+)
 
-const { Part: WordsBanner } = lazy(async () => {
-  await loadTexts('later')
-  return (await import('../../features/wallet/keys/words-banner.tsx')).WordsBanner
-})
+const { Part: WordsBanner } = lazyLater(
+  async () => (await import('../../features/wallet/keys/words-banner.tsx')).WordsBanner,
+)
 
 const { Part: DemoBanner } = lazy(async () => (await import('../../features/demo/demo-banner.tsx')).DemoBanner)
 
-const { Part: MaintenancePage } = lazy(async () => {
-  const [page] = await Promise.all([import('../errors/maintenance-page.tsx'), loadTexts('later')])
-  return page.MaintenancePage
-})
+const { Part: MaintenancePage } = lazyLater(
+  async () => (await import('../errors/maintenance-page.tsx')).MaintenancePage,
+)
 
 /** The page, or why it is unavailable. */
 function PageArea() {
@@ -46,10 +43,7 @@ function PageArea() {
   return data?.maintenance ? <MaintenancePage /> : <Outlet />
 }
 
-const { Part: Troubles } = lazy(async () => {
-  await loadTexts('later')
-  return (await import('../../features/troubles/trouble-list.tsx')).TroubleList
-})
+const { Part: Troubles } = lazyLater(async () => (await import('../../features/troubles/trouble-list.tsx')).TroubleList)
 
 /** Problems for the operator, above every page; nothing if there are none. */
 function TroubleBanner() {

@@ -1,5 +1,5 @@
-import type { UnsignedEvent } from '@hornets/contract/admin/accounts/auth'
 import type { NostrEvent } from '@hornets/contract/nostr'
+import type { EventToSign } from '../nip07.ts'
 import { BunkerError } from './address.ts'
 import type { BunkerAsk, BunkerErrorCode, BunkerTell } from './messages.ts'
 import type { BunkerSession } from './session.ts'
@@ -35,7 +35,7 @@ export async function awaitBunker(relay: string, tell: OnTheWay): Promise<Bunker
 /** Requests a signature for an event. Throws BunkerError. */
 export async function signByBunker(
   session: BunkerSession,
-  event: UnsignedEvent,
+  event: EventToSign,
   tell: OnTheWay = {},
 ): Promise<NostrEvent> {
   const result = await ask({ ask: 'sign', session, event }, tell)

@@ -1,5 +1,5 @@
-import type { UnsignedEvent } from '@hornets/contract/admin/accounts/auth'
 import type { NostrEvent } from '@hornets/contract/nostr'
+import type { EventToSign } from '../nip07.ts'
 import type { BunkerSession } from './session.ts'
 
 /** The page's requests to the NIP-46 worker. */
@@ -8,7 +8,7 @@ export type BunkerAsk =
   | { readonly ask: 'connect'; readonly address: string }
   /** By a `nostrconnect://` address that the signer scans. */
   | { readonly ask: 'offer'; readonly relay: string; readonly origin: string }
-  | { readonly ask: 'sign'; readonly session: BunkerSession; readonly event: UnsignedEvent }
+  | { readonly ask: 'sign'; readonly session: BunkerSession; readonly event: EventToSign }
 
 /** Why it failed: `refused` has the signer's message, if any; `cancelled` came from the page. */
 export type BunkerErrorCode = 'address' | 'relay' | 'unreachable' | 'timeout' | 'refused' | 'signature' | 'cancelled'

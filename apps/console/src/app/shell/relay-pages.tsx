@@ -1,0 +1,20 @@
+import { useLocation } from '@tanstack/react-router'
+import { lazyLater } from '../lazy-page.ts'
+import { NavItems, type NavItemsProps } from './nav-items.tsx'
+import { RelayHealth } from './relay-health.tsx'
+
+const load = () => import('../../features/relays/relay-nav.tsx')
+const { Part: RelaySections } = lazyLater(async () => (await load()).RelaySections)
+export const { Part: RelaySwitch } = lazyLater(async () => (await load()).RelaySwitch)
+
+/** The pages of the relay that is open: this one, with its health, or another one. */
+export function RelayPages(props: NavItemsProps) {
+  const isOther = useLocation({ select: ({ pathname, search }) => pathname === '/relays' && 'at' in search })
+  if (isOther) return <RelaySections {...props} />
+  return (
+    <>
+      <NavItems {...props} />
+      <RelayHealth expanded={props.expanded} />
+    </>
+  )
+}
