@@ -1,16 +1,8 @@
 import type { NostrEvent } from '@hornets/contract/nostr'
 import { readBunker } from './bunker/session.ts'
+import type { EventToSign } from './event-to-sign.ts'
 
 export const signerMissingText = 'Nostr extension is not available'
-
-/** An event as signers take it; they add their key. */
-export interface EventToSign {
-  readonly kind: number
-  readonly created_at: number
-  readonly content: string
-  readonly tags: string[][]
-  readonly pubkey?: string
-}
 
 /** A NIP-07 extension's object in the page. */
 export interface Nip07 {

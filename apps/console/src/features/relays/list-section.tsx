@@ -12,9 +12,9 @@ import { ErrorState } from '../../ui/states/error-state.tsx'
 import { RowsSkeleton } from '../../ui/states/rows-skeleton.tsx'
 import { shortenMiddle } from '../../ui/text/shorten.ts'
 import { type Entry, readTyped } from './entries.ts'
-import { Words } from './relay-page.tsx'
 import { type ListName, type Noun, sections } from './sections.ts'
 import { relayFailureText, useListed } from './use-other-relay.ts'
+import { Words } from './words.tsx'
 
 const pageSize = 100
 const reasonChars = 500

@@ -1,5 +1,4 @@
 import { RotateCw } from 'lucide-react'
-import { RelayError } from '../../api/other-relays/relay-client.ts'
 import type { OtherRelay } from '../../api/other-relays/relay-list.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -11,6 +10,7 @@ import { ListSection } from './list-section.tsx'
 import { RelaySections } from './relay-nav.tsx'
 import { type SectionName, sectionsOf } from './sections.ts'
 import { relayFailureText, useMethods } from './use-other-relay.ts'
+import { Words } from './words.tsx'
 
 /** One other relay: the pages that its methods fill. */
 export function RelayPage({ relay }: { readonly relay: OtherRelay }) {
@@ -49,10 +49,4 @@ export function RelayPage({ relay }: { readonly relay: OtherRelay }) {
       {shown === 'about' ? <AboutSection relay={relay} /> : <ListSection key={shown} relay={relay} name={shown} />}
     </div>
   )
-}
-
-/** What the relay itself said, apart from our sentence. */
-export function Words({ error }: { readonly error: unknown }) {
-  const words = error instanceof RelayError ? error.words : undefined
-  return words ? <q className="break-words">{words}</q> : null
 }

@@ -51,7 +51,6 @@ export function RelaysPage({ unknown }: { readonly unknown: boolean }) {
               setText(next)
               setError(undefined)
             }}
-            placeholder="wss://"
             inputMode="url"
             autoComplete="off"
             spellCheck={false}

@@ -1,5 +1,5 @@
 import type { NostrEvent } from '@hornets/contract/nostr'
-import type { EventToSign } from '../nip07.ts'
+import type { EventToSign } from '../event-to-sign.ts'
 import { BunkerError } from './address.ts'
 import type { BunkerAsk, BunkerErrorCode, BunkerTell } from './messages.ts'
 import type { BunkerSession } from './session.ts'

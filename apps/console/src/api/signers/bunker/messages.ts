@@ -1,5 +1,5 @@
 import type { NostrEvent } from '@hornets/contract/nostr'
-import type { EventToSign } from '../nip07.ts'
+import type { EventToSign } from '../event-to-sign.ts'
 import type { BunkerSession } from './session.ts'
 
 /** The page's requests to the NIP-46 worker. */
