@@ -53,7 +53,7 @@ describe('applies console changes immediately to open connections', () => {
     expect(await publish(note(411))).toBe('taken')
   })
 
-  it('publishes its tiers immediately to subscribers, and removes them with the last tier', async () => {
+  it('publishes its tiers immediately to subscribers, and removes them with the last tier (PAY-07)', async () => {
     const heard: NostrEvent[] = []
     const listening = client.subscribe([{ kinds: [411], since: Math.floor(Date.now() / 1000) - 1 }], {
       onevent: event => void heard.push(event),

@@ -97,7 +97,7 @@ describe('the console', () => {
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
   })
 
-  it('is not served while general.web is off, but the API is; it returns when switched on', async () => {
+  it('is not served while general.web is off, but the API is; it returns when switched on (GENERAL-03)', async () => {
     const turn = (web: boolean) => relay.call('/api/settings/general', { token, body: { general: { web } } })
     await turn(false)
     const off = await relay.call('/', { headers: html })

@@ -161,7 +161,7 @@ describe('without a token of the demo', () => {
     }
   })
 
-  it('keeps the tokens of both nodes apart, with and without the prefix', async () => {
+  it('keeps the tokens of both nodes apart, with and without the prefix (GENERAL-05)', async () => {
     const status = async (token: string) => (await relay.call('/api/relaycount', { token })).status
     expect(await status(`demo.${realToken}`)).toBe(401)
     expect(await status(demoToken.slice('demo.'.length))).toBe(401)
@@ -171,7 +171,7 @@ describe('without a token of the demo', () => {
   })
 })
 
-it("streams the demo's state, and ends when the operator switches the demo off", async () => {
+it("streams the demo's state, and ends when the operator switches the demo off (GENERAL-04)", async () => {
   const stream = await fetch(`${relay.adminUrl}/api/live`, { headers: { authorization: `Bearer ${demoToken}` } })
   const reader = (stream.body as ReadableStream<Uint8Array>).getReader()
   let text = ''

@@ -101,7 +101,7 @@ describe('the live stream', () => {
     }
   })
 
-  it('announces a closed and reopened public server (general.proxy) within a second', async () => {
+  it('closes and reopens the public server by general.proxy, and announces both (GENERAL-02)', async () => {
     const stream = await openStream()
     await stream.wait('status', { publicListener: true })
     await relay.call('/api/settings/general', { token, body: { general: { proxy: false } } })

@@ -67,7 +67,7 @@ describe('refuses a push without changes, and records it in the audit log', () =
     expect(statuses).toEqual([200, 401, 401, 401])
   })
 
-  it('for a wallet of another name, or where one line of many is of another', async () => {
+  it('for a wallet of another name, or where one line of many is of another (GENERAL-08)', async () => {
     const bodies: [string, unknown][] = [
       ['balance', { wallet_name: 'other', confirmed: 5, pending: 0 }],
       ['transactions', [line(), line({ wallet_name: 'other' })]],
@@ -90,8 +90,9 @@ describe('refuses a push without changes, and records it in the audit log', () =
     expect((await world.refusals()).length).toBeLessThanOrEqual(21)
   })
 
-  it('refuses old signatures after the key has changed', async () => {
+  it('refuses old signatures after the key has changed (GENERAL-09)', async () => {
     const before = world.apiKey()
+    expect((await world.push('balance', body)).status).toBe(200)
     await world.confirmPassword()
     expect((await world.post('/api/settings/wallet', { wallet: { wallet_api_key: 'a new secret' } })).status).toBe(200)
     const old = await world.push('balance', body, sign(body, { key: before, at: world.clock.now + 1 }))
