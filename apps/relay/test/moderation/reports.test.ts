@@ -104,7 +104,7 @@ it('API-26, API-27: one is read, all are read, and a further reporter makes a ca
   )
 })
 
-it('API-28, API-29, NOTIF-24: shows the event, deletes it permanently, and blocks its author in the same step', async () => {
+it('shows the event, deletes it permanently, and blocks its author in the same step (API-28, API-29, REPORT-07)', async () => {
   const event = await note()
   await report(event, 'spam')
   const path = `/api/reports/event/${event.id}`
@@ -119,6 +119,7 @@ it('API-28, API-29, NOTIF-24: shows the event, deletes it permanently, and block
   again.close()
   expect(relay.context.access.isBlocked(event.pubkey)).toBe(true)
   expect(await auditOf(relay, 'reports.delete_event')).toMatchObject([{ target: event.id }])
+  expect((await auditOf(relay, 'access.block')).at(-1)).toMatchObject({ target: event.pubkey, outcome: 'done' })
 })
 
 it('the numbers beside them are those of the family', async () => {
@@ -222,11 +223,14 @@ describe('a verdict on an event that deletes all events of its author', () => {
     expect(await caseOf(second as Event)).toMatchObject({ resolution: 'deleted', is_read: true })
   })
 
-  it('deletes them too when the author is blocked already', async () => {
-    const spammer = person()
-    const [first] = await spam(spammer, 2)
-    await relay.call('/api/blocked-pubkeys', { token, body: { pubkey: spammer.pubkey } })
-    const { body } = await judge((first as Event).id, 'block_author=true&delete_events=true')
-    expect(body.deleted_events).toBe(2)
+  it('deletes them of an author who is blocked already as of another (REPORT-09)', async () => {
+    for (const isBlocked of [false, true]) {
+      const spammer = person()
+      const [first, second] = await spam(spammer, 2)
+      if (isBlocked) await relay.call('/api/blocked-pubkeys', { token, body: { pubkey: spammer.pubkey } })
+      const { body } = await judge((first as Event).id, 'block_author=true&delete_events=true')
+      expect(body.deleted_events).toBe(2)
+      expect((await relay.call(`/api/reports/event/${(second as Event).id}`, { token })).status).toBe(404)
+    }
   })
 })

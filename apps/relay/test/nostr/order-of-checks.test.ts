@@ -100,7 +100,7 @@ describe('an event', () => {
     expect(await answerTo(world.signed(newOperator(), { kind: 7 }))).toBe('blocked: kind 7 is not accepted here')
   })
 
-  test('that was deleted or banned is refused and not stored (POLICY-11)', async () => {
+  test('that was deleted by its author or after a report is refused and not stored (POLICY-11, REPORT-06)', async () => {
     const author = newOperator()
     const [deleted, banned] = [world.signed(author), world.signed(author)]
     for (const event of [deleted, banned]) expect(await answerTo(event)).toBe('taken')
