@@ -18,7 +18,7 @@ const { Part: Overlays } = lazy(async () => (await import('../ui/overlays/overla
 const { Part: IdleHost } = lazyLater(async () => (await import('../features/idle/idle-host.tsx')).IdleHost)
 
 const { Part: StepUpDialog } = lazyLater(
-  async () => (await import('../features/step-up/step-up-dialog.tsx')).StepUpDialog,
+  async () => (await import('../features/sign-in-again/step-up-dialog.tsx')).StepUpDialog,
 )
 
 const { Part: SignInDialog } = lazyLater(

@@ -8,6 +8,7 @@ import {
   Images,
   ListFilter,
   type LucideIcon,
+  ScanSearch,
   ScrollText,
   Settings,
   ShieldX,
@@ -115,6 +116,13 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../features/people/page.tsx')).PeoplePage,
     calls: [{ role: 'moderator' }],
     place: { menu: 'profile', icon: Users, key: 'p' },
+  },
+  {
+    path: '/events',
+    parameter: '{-$key}',
+    title: 'shell.nav.events',
+    load: async () => (await import('../features/events/page.tsx')).EventsPage,
+    place: { menu: 'profile', icon: ScanSearch, key: 'v' },
   },
   {
     path: '/refusals',

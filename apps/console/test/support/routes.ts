@@ -11,6 +11,7 @@ export const routes = {
   NostrStatisticsPage: '/nostr-stats',
   MediaPage: '/media-manager',
   PeoplePage: '/people',
+  EventsPage: '/events',
   SubscribersPage: '/subscribers',
   EarningsPage: '/earnings',
   PaymentNotificationsPage: '/payment-notifications',

@@ -172,7 +172,26 @@ const refusals: ListedRefusal[] = [
   refusal(1, { what: 'connection', cause: 'address', rule: 'addresses:203.0.113.0/24', pubkey: null, kind: null }),
 ]
 
+/** Stored events as the browser lists them: the second one names a file of this relay. */
+export const storedEvents = {
+  events: [
+    reportedEvent,
+    {
+      ...{ ...reportedEvent, id: keyOf('e'), kind: 30023, pubkey: keyOf('b'), created_at: 1_787_990_000 },
+      ...{ tags: [['d', 'nests']], content: `How hornets build: https://media.example/${keyOf('a')}.jpg` },
+    },
+  ],
+  next: null,
+  authors: [
+    { pubkey: keyOf('b'), name: 'Ada Lovelace', picture: '', nip05: 'ada@example.com', nip05_verified: true },
+    { pubkey: reportedEvent.pubkey, name: '', picture: '', nip05: '', nip05_verified: false },
+  ],
+  complete: true,
+}
+
 export const fullSubscriptions = {
+  '/api/events': storedEvents,
+  '/api/events/views': { views: [{ id: 1, name: 'Long texts', filter: { kinds: [30023] } }] },
   '/api/refusals': { refusals, next: null },
   '/api/refusals/counts': {
     counts: { word: 1204, 'not-listed': 310, address: 12 },
@@ -235,6 +254,8 @@ export const fullSubscriptions = {
 }
 
 export const emptySubscriptions = {
+  '/api/events': { events: [], next: null, authors: [], complete: true },
+  '/api/events/views': { views: [] },
   '/api/refusals': { refusals: [], next: null },
   '/api/refusals/counts': { counts: {}, unlisted: 0, by_hour: [], by_day: [] },
   '/api/pictures': { pictures: [] },

@@ -122,6 +122,8 @@ export type RelayState = 'full' | 'busy' | 'empty' | 'failing'
 /** Puts a stub relay and its wallet into a state that every page then shows. */
 export function playState(relay: StubRelay, state: RelayState): void {
   playWallet(relay)
+  const count = state === 'empty' ? 0 : 2
+  relay.answers.set('POST /api/events/count', { body: { count, bytes: 512 * count, exact: true } })
   give(relay, always, state === 'empty' ? empty : full, state === 'busy' ? busy : {})
   relay.mood = state === 'failing' ? 'failing' : 'answering'
 }

@@ -1,0 +1,98 @@
+import type { NostrEvent } from '@hornets/contract'
+import type { EventAuthor } from '@hornets/contract/admin/events/browse'
+import { Link } from '@tanstack/react-router'
+import { neventEncode } from 'nostr-tools/nip19'
+import { useFaceLink } from '../../api/queries/face-links.ts'
+import { accountOf, readSession } from '../../api/session/session.ts'
+import { useIsRole } from '../../api/session/use-may.ts'
+import { npubOf } from '../../api/signers/pubkey.ts'
+import { isCalledByNumber, kindName } from '../../i18n/contract-texts.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { CopyButton } from '../../ui/buttons/copy-button.tsx'
+import { PersonChip } from '../../ui/content/person-chip.tsx'
+import { Badge } from '../../ui/states/badge.tsx'
+import { formatDateTime } from '../../ui/text/format.ts'
+import { EventMedia } from './event-media.tsx'
+
+interface EventRowProps {
+  readonly event: NostrEvent
+  readonly author: EventAuthor | undefined
+  readonly isRaw: boolean
+  /** The only one on its page: nothing of it is left out. */
+  readonly isWhole?: boolean
+}
+
+const shownChars = 4000
+
+/** One event: as text, without loading, rendering or linking anything in it, or as JSON. */
+export function EventRow({ event, author, isRaw, isWhole = false }: EventRowProps) {
+  const { t } = useTexts()
+  const { id, kind, created_at } = event
+  const time = new Date(created_at * 1000)
+  return (
+    <li className="grid min-w-0 gap-2 border-line border-t px-3 py-3 first:border-t-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="min-w-0 flex-1 basis-52">
+          <Author pubkey={event.pubkey} author={author} />
+        </span>
+        <span className="flex flex-wrap items-center gap-2 text-caption text-muted">
+          <Badge>{kindName(kind)}</Badge>
+          {!isCalledByNumber(kind) && <span className="tabular-nums">{kind}</span>}
+          <Link to={`/events/${id}`} className="rounded-sm hover:underline">
+            {Number.isNaN(time.getTime()) ? created_at : formatDateTime(time)}
+          </Link>
+          <span className="flex">
+            <CopyButton value={neventEncode({ id, author: event.pubkey, kind })} label={t('events.copyId')} />
+            <CopyButton value={JSON.stringify(event)} label={t('events.copyJson')} />
+          </span>
+        </span>
+      </div>
+      {isRaw ? (
+        <pre className="whitespace-pre-wrap break-all rounded-md bg-sunken p-2 font-mono text-caption">
+          {JSON.stringify(event, null, 2)}
+        </pre>
+      ) : (
+        <Content event={event} isWhole={isWhole} />
+      )}
+    </li>
+  )
+}
+
+function Content({ event, isWhole }: { readonly event: NostrEvent; readonly isWhole: boolean }) {
+  const { t } = useTexts()
+  const { content } = event
+  const look = 'whitespace-pre-wrap break-words text-small [overflow-wrap:anywhere]'
+  return (
+    <>
+      {content ? (
+        <p dir="auto" className={isWhole ? look : `${look} line-clamp-6`}>
+          {isWhole ? content : content.slice(0, shownChars)}
+        </p>
+      ) : (
+        <p className="text-muted text-small">{t('events.noText')}</p>
+      )}
+      <EventMedia event={event} />
+    </>
+  )
+}
+
+function Author({ pubkey, author }: { readonly pubkey: string; readonly author: EventAuthor | undefined }) {
+  const { name = '', picture, nip05, nip05_verified = false } = author ?? {}
+  const seesPeople = useIsRole('moderator')
+  const npub = npubOf(pubkey)
+  return (
+    <PersonChip
+      {...{ pubkey, npub, name }}
+      picture={useFaceLink(picture ? pubkey : undefined)}
+      nip05={nip05_verified ? nip05 : undefined}
+      isYou={accountOf(readSession()) === pubkey}
+      {...(seesPeople && {
+        link: content => (
+          <Link to={`/people/${npub}`} className="min-w-0 rounded-sm hover:underline">
+            {content}
+          </Link>
+        ),
+      })}
+    />
+  )
+}

@@ -1,0 +1,133 @@
+import { countEvents } from '@hornets/contract/admin/events/browse'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Pause, Play, ScanSearch, Search } from 'lucide-react'
+import { useState } from 'react'
+import { listFailures } from '../../api/calls/failure-text.ts'
+import { apiQuery } from '../../api/queries/api-query.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { EndlessList } from '../../ui/content/endless-list.tsx'
+import { Segmented } from '../../ui/forms/segmented.tsx'
+import { useUrlParameters } from '../../ui/page/use-url-parameters.ts'
+import { Alert } from '../../ui/states/alert.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { RowsSkeleton } from '../../ui/states/rows-skeleton.tsx'
+import { formatBytes, formatNumber } from '../../ui/text/format.ts'
+import { type EventFilter, filterInUrl, isEmptyFilter } from './event-filter.ts'
+import { eventPages } from './event-pages.ts'
+import { EventRow } from './event-row.tsx'
+import { FilterForm } from './filter-form.tsx'
+import { Views } from './views.tsx'
+
+/** What is stored, by any filter. */
+export function EventsListPage() {
+  const { t } = useTexts()
+  const [parameters, change] = useUrlParameters()
+  const filter = filterInUrl(parameters.filter)
+  const isRaw = parameters.as === 'json'
+  const find = (next: EventFilter) => change({ filter: isEmptyFilter(next) ? undefined : next })
+  return (
+    <div className="grid max-w-600 content-start gap-4">
+      <div>
+        <h1 className="font-semibold text-title">{t('shell.nav.events')}</h1>
+        <p className="max-w-160 text-muted text-small">{t('events.description')}</p>
+      </div>
+      <div className="min-w-0 rounded-md border border-line bg-surface">
+        <FilterForm key={JSON.stringify(filter)} filter={filter} onFind={find} />
+        <Views filter={filter} onOpen={find} />
+        <Found
+          filter={filter}
+          isRaw={isRaw}
+          onShape={shape => change({ as: shape === 'json' ? shape : undefined }, { replace: true })}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface FoundProps {
+  readonly filter: EventFilter
+  readonly isRaw: boolean
+  readonly onShape: (shape: 'shown' | 'json') => void
+}
+
+function Found({ filter, isRaw, onShape }: FoundProps) {
+  const { t } = useTexts()
+  const [isLive, setLive] = useState(false)
+  const query = useInfiniteQuery(eventPages(filter, isLive))
+  const pages = query.data?.pages ?? []
+  const rows = pages.flatMap(({ events }) => events)
+  const authors = new Map(pages.flatMap(page => page.authors).map(author => [author.pubkey, author]))
+  const narrowed = !isEmptyFilter(filter)
+  return (
+    <>
+      <div className="flex min-h-12 flex-wrap items-center justify-between gap-2 border-line border-b px-3 py-2">
+        <Count filter={filter} />
+        <div className="flex flex-wrap items-center gap-2">
+          <Segmented
+            label={t('events.shape')}
+            value={isRaw ? 'json' : 'shown'}
+            onValueChange={onShape}
+            choices={[
+              { value: 'shown', label: t('events.shown') },
+              { value: 'json', label: t('events.json') },
+            ]}
+          />
+          <Button
+            size="small"
+            icon={isLive ? Pause : Play}
+            aria-pressed={isLive}
+            onClick={() => {
+              setLive(!isLive)
+              if (!isLive) void query.refetch()
+            }}
+          >
+            {t(isLive ? 'events.pause' : 'events.live')}
+          </Button>
+        </div>
+      </div>
+      {pages.some(({ complete }) => !complete) && (
+        <div className="p-3">
+          <Alert kind="warning" title={t('events.slow')}>
+            {t('events.slowText')}
+          </Alert>
+        </div>
+      )}
+      <EndlessList
+        query={query}
+        isEmpty={rows.length === 0}
+        loading={<RowsSkeleton rows={6} className="h-20" />}
+        empty={
+          <EmptyState
+            icon={narrowed ? Search : ScanSearch}
+            title={t(narrowed ? 'events.noneFound' : 'events.none')}
+            text={t(narrowed ? 'events.noneFoundText' : 'events.noneText')}
+          />
+        }
+        more={t('events.more')}
+        failureOf={listFailures}
+      >
+        <ol aria-label={t('shell.nav.events')}>
+          {rows.map(event => (
+            <EventRow key={event.id} event={event} author={authors.get(event.pubkey)} isRaw={isRaw} />
+          ))}
+        </ol>
+      </EndlessList>
+    </>
+  )
+}
+
+function Count({ filter }: { readonly filter: EventFilter }) {
+  const { t } = useTexts()
+  const { data } = useQuery(apiQuery(countEvents, { body: { filter: { ...filter } } }))
+  return (
+    <p role="status" className="text-muted text-small tabular-nums">
+      {data &&
+        t(data.exact ? 'events.count' : 'events.countAtLeast', {
+          count: data.count,
+          formatted: formatNumber(data.count),
+          bytes: formatBytes(data.bytes),
+        })}
+    </p>
+  )
+}

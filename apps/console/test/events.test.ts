@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest'
+import { openConsole } from './support/console-visit.ts'
+import { playState } from './support/stubs/relay-states.ts'
+import type { Received } from './support/stubs/stub-relay.ts'
+import { storedEvents } from './support/subscription-answers.ts'
+
+const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
+const received = (call: string) => site.relay.received.filter(one => one.call === call)
+const [note] = storedEvents.events
+
+it('finds events by a form or by JSON, keeps the filter in the URL, and shows media only when asked', async () => {
+  const page = ({ query }: Received) => {
+    const isFirst = query.get('cursor') === null
+    return {
+      body: {
+        ...storedEvents,
+        events: isFirst ? storedEvents.events : [{ ...note, id: '1'.repeat(64) }],
+        next: isFirst ? `5.${'e'.repeat(64)}` : null,
+      },
+    }
+  }
+  site.relay.answers.set('GET /api/events', page)
+  const console = await site.go('/events')
+  const json = console.getByLabel('Filter as JSON')
+  await console.getByText('2 events').waitFor()
+  // What clients would render stays text.
+  await console.getByText('Buy my coins, <b>now</b>').waitFor()
+
+  await console.getByLabel('Words').fill('hornets')
+  await console.getByLabel('Tags').fill('t:nest')
+  await console.keyboard.press('Enter')
+  await expect.poll(() => json.inputValue()).toBe('{"search":"hornets","#t":["nest"]}')
+  await json.fill('{"kinds":[1],"limit":5}')
+  await console.getByText('This member makes no sense: limit').waitFor()
+  await json.fill('{"kinds":[30023],"search":"nests"}')
+  await expect.poll(() => console.getByLabel('Words').inputValue()).toBe('nests')
+  await console.getByRole('button', { name: 'Find' }).click()
+  await console.waitForURL('**/events?filter=**')
+  const asked = () => JSON.parse(received('GET /api/events').at(-1)?.query.get('filter') ?? '')
+  await expect.poll(asked).toEqual({ kinds: [30_023], search: 'nests' })
+  await console.reload()
+  await expect.poll(() => json.inputValue()).toBe('{"kinds":[30023],"search":"nests"}')
+
+  await console.getByRole('button', { name: 'Show more' }).click()
+  await expect.poll(() => console.getByRole('list', { name: 'Events' }).getByText('Buy my coins').count()).toBe(2)
+  expect(received('GET /api/events').at(-1)?.query.get('cursor')).toBe(`5.${'e'.repeat(64)}`)
+
+  const media = console.getByRole('list', { name: 'Files in this event' })
+  expect([await media.locator('img').count(), received('GET /api/files').length]).toEqual([0, 0])
+  await media.getByRole('button', { name: 'Show file' }).click()
+  await media.locator('img').waitFor()
+  expect(received('GET /api/files').at(-1)?.query.get('q')).toBe('a'.repeat(64))
+
+  await console.getByRole('button', { name: 'JSON', exact: true }).click()
+  await console.getByText(`"id": "${note?.id}"`).waitFor()
+  for (const width of [1440, 390, 320]) {
+    await console.setViewportSize({ width, height: 900 })
+    expect([width, await console.evaluate(() => document.documentElement.scrollWidth <= innerWidth)]).toEqual([
+      width,
+      true,
+    ])
+  }
+})
+
+it('opens one event by its address, and saves a filter as a view', async () => {
+  const saved: unknown[] = []
+  site.relay.answers.set('POST /api/events/views', ({ body }) => {
+    saved.push(body)
+    return { body: { id: 2, name: 'Mine', filter: { kinds: [1] } } }
+  })
+  const console = await site.go(`/events/${note?.id}`)
+  await console.getByRole('heading', { name: 'Event', exact: true }).waitFor()
+  await console.getByText('Buy my coins').waitFor()
+  await console.getByRole('link', { name: 'All events' }).click()
+  await console.getByRole('button', { name: 'Long texts', exact: true }).click()
+  await console.waitForURL('**30023**')
+  await console.getByPlaceholder('Name of a view').fill('Mine')
+  await console.getByRole('button', { name: 'Save view' }).click()
+  await expect.poll(() => saved).toEqual([{ name: 'Mine', filter: { kinds: [30_023] } }])
+})
