@@ -21,7 +21,7 @@ describe('the table of pages', () => {
       '/health-notifications',
     ]
     const expected = {
-      viewer: [...forOperators, '/people', '/report-notifications', '/moderation-notifications'].sort(),
+      viewer: [...forOperators, '/people', '/moderation', '/report-notifications', '/moderation-notifications'].sort(),
       moderator: forOperators.sort(),
     }
     expect(hidden.sort()).toEqual(role in expected ? expected[role as keyof typeof expected] : [])

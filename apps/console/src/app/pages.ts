@@ -4,6 +4,7 @@ import {
   Ban,
   ChartColumn,
   CreditCard,
+  Gavel,
   House,
   Images,
   ListFilter,
@@ -123,6 +124,14 @@ export const pages: readonly Page[] = [
     title: 'shell.nav.events',
     load: async () => (await import('../features/events/page.tsx')).EventsPage,
     place: { menu: 'profile', icon: ScanSearch, key: 'v' },
+  },
+  {
+    path: '/moderation',
+    parameter: '{-$case}',
+    title: 'shell.nav.cases',
+    load: async () => (await import('../features/notifications/cases/page.tsx')).ModerationPage,
+    calls: [{ role: 'moderator' }],
+    place: { menu: 'profile', icon: Gavel, key: 'i' },
   },
   {
     path: '/refusals',

@@ -12,6 +12,7 @@ export const routes = {
   MediaPage: '/media-manager',
   PeoplePage: '/people',
   EventsPage: '/events',
+  ModerationPage: '/moderation',
   SubscribersPage: '/subscribers',
   EarningsPage: '/earnings',
   PaymentNotificationsPage: '/payment-notifications',

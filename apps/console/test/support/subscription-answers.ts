@@ -10,6 +10,7 @@ import {
   type SubscriptionPayment,
 } from '@hornets/contract/admin/subscriptions/payments'
 import type { LedgerEntry, PaidSubscriberProfile, Subscriber } from '@hornets/contract/admin/subscriptions/subscribers'
+import { fullCases, noCases } from './case-answers.ts'
 
 const keyOf = (digit: string) => digit.repeat(64)
 
@@ -201,6 +202,7 @@ export const fullSubscriptions = {
   },
   '/api/pictures': { pictures: [] },
   '/api/earnings/report': { rows: earningsRows },
+  ...fullCases,
   '/api/people': {
     people: [person, { ...person, pubkey: keyOf('c'), name: '' }],
     count: 2,
@@ -260,6 +262,7 @@ export const emptySubscriptions = {
   '/api/refusals/counts': { counts: {}, unlisted: 0, by_hour: [], by_day: [] },
   '/api/pictures': { pictures: [] },
   '/api/earnings/report': { rows: [] },
+  ...noCases,
   '/api/people': { people: [], count: 0, next: null, is_counted: true },
   '/api/subscribers': { subscribers: [], next: null },
   '/api/payments': { payments: [], next: null },

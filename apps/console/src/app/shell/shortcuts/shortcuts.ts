@@ -59,12 +59,3 @@ function strokeOf({ key, ctrlKey, metaKey, altKey, isAltGraph }: Press): string 
   if (altKey && !isAltGraph && /[a-z]/i.test(key)) return undefined
   return key.length === 1 ? key.toLowerCase() : undefined
 }
-
-/** Whether letters are typed here or select options: then they are not shortcuts. */
-export function isTyping(target: EventTarget | null): boolean {
-  const owners = 'input, textarea, select, [contenteditable], [role=combobox], [role=menu], [role=listbox]'
-  return target instanceof Element && target.closest(owners) !== null
-}
-
-export const isInDialog = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('[role=dialog], [role=alertdialog]') !== null

@@ -2,12 +2,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { openSearch } from '../../../features/search/open-search.ts'
 import { createRequests } from '../../../ui/overlays/requests.ts'
+import { areSingleKeysOn, isInDialog, isTyping, onSingleKeysChange } from '../../../ui/page/single-keys.ts'
 import { chooseTheme, currentTheme } from '../../../ui/theme/theme.ts'
 import { useOpenLock } from '../../lock/use-open-lock.ts'
 import { usePages } from '../../use-pages.ts'
 import type { Sidebar } from '../use-sidebar.ts'
-import { createMatcher, isInDialog, isTyping, type Shortcut } from './shortcuts.ts'
-import { areSingleKeysOn, onSingleKeysChange } from './single-keys.ts'
+import { createMatcher, type Shortcut } from './shortcuts.ts'
 
 /** Handled by the shell. */
 export const sheetRequests = createRequests<void>()

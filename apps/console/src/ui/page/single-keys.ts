@@ -1,4 +1,4 @@
-import { emitter } from '../../../emitter.ts'
+import { emitter } from '../../emitter.ts'
 
 const storageKey = 'shortcuts'
 const { emit, subscribe } = emitter()
@@ -22,3 +22,12 @@ export function onSingleKeysChange(listener: () => void): () => void {
     window.removeEventListener('storage', listener)
   }
 }
+
+/** Whether letters are typed here or select options: then they are not shortcuts. */
+export function isTyping(target: EventTarget | null): boolean {
+  const owners = 'input, textarea, select, [contenteditable], [role=combobox], [role=menu], [role=listbox]'
+  return target instanceof Element && target.closest(owners) !== null
+}
+
+export const isInDialog = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[role=dialog], [role=alertdialog]') !== null

@@ -1,0 +1,141 @@
+import type { NostrEvent } from '@hornets/contract'
+import { getPictureLink } from '@hornets/contract/admin/files/pictures'
+import type { CaseDetails } from '@hornets/contract/admin/notifications/cases'
+import { useQuery } from '@tanstack/react-query'
+import clsx from 'clsx'
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { apiQuery } from '../../../api/queries/api-query.ts'
+import { npubOf } from '../../../api/signers/pubkey.ts'
+import { kindName } from '../../../i18n/contract-texts.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Skeleton } from '../../../ui/states/skeleton.tsx'
+import { formatDateTime } from '../../../ui/text/format.ts'
+import { shortenMiddle } from '../../../ui/text/shorten.ts'
+import { picturesIn } from '../reports/note-pictures.ts'
+
+interface CaseThreadProps {
+  readonly details: CaseDetails
+  readonly showsMedia: boolean
+  readonly onShowMedia: () => void
+}
+
+/** The event between what it answers and what answers it, as text; its images only once they are asked for. */
+export function CaseThread({ details, showsMedia, onShowMedia }: CaseThreadProps) {
+  const { t } = useTexts()
+  const { event, parent, replies, names, case: one } = details
+  if (!event)
+    return (
+      <p className="text-muted text-small">
+        {t(one.event_id ? 'notifications.cases.noEvent' : 'notifications.cases.isKey')}
+      </p>
+    )
+  return (
+    <div className="grid gap-2">
+      {parent && <Other event={parent} name={names[parent.pubkey]} title={t('notifications.cases.parent')} />}
+      <section
+        aria-label={t('notifications.cases.event')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1)
+        tabIndex={0}
+        className="grid max-h-80 gap-1 overflow-y-auto rounded-md border border-line-strong bg-surface p-3"
+      >
+        <p className="text-caption text-muted">
+          {kindName(event.kind)} · {formatDateTime(new Date(event.created_at * 1000))}
+        </p>
+        <p dir="auto" className="whitespace-pre-wrap break-words [overflow-wrap:anywhere]">
+          {event.content.slice(0, 10_000)}
+        </p>
+      </section>
+      <Images text={event.content} isShown={showsMedia} onShow={onShowMedia} />
+      {replies.map(reply => (
+        <Other key={reply.id} event={reply} name={names[reply.pubkey]} title={t('notifications.cases.reply')} />
+      ))}
+    </div>
+  )
+}
+
+interface OtherProps {
+  readonly event: NostrEvent
+  readonly name: string | undefined
+  readonly title: string
+}
+
+function Other({ event, name, title }: OtherProps) {
+  return (
+    <section aria-label={title} className="grid min-w-0 gap-0.5 border-line border-s-2 ps-3 text-small">
+      <p className="flex min-w-0 flex-wrap gap-x-2 text-caption text-muted">
+        <span>{title}</span>
+        <bdi className="truncate">{name ?? shortenMiddle(npubOf(event.pubkey))}</bdi>
+      </p>
+      <p dir="auto" className="line-clamp-4 whitespace-pre-wrap break-words [overflow-wrap:anywhere]">
+        {event.content.slice(0, 1000)}
+      </p>
+    </section>
+  )
+}
+
+interface ImagesProps {
+  readonly text: string
+  readonly isShown: boolean
+  readonly onShow: () => void
+}
+
+/** Who works through hundreds sees them small, grey and blurred first. */
+function Images({ text, isShown, onShow }: ImagesProps) {
+  const { t } = useTexts()
+  const addresses = picturesIn(text)
+  if (addresses.length === 0) return null
+  return (
+    <div className="grid gap-2">
+      <Button size="small" icon={isShown ? EyeOff : Eye} onClick={onShow} className="w-fit">
+        {isShown
+          ? t('notifications.cases.hideImages')
+          : t('notifications.cases.showImages', { count: addresses.length })}
+      </Button>
+      {isShown && (
+        <ul className="flex flex-wrap gap-2">
+          {addresses.map(address => (
+            <li key={address} title={address}>
+              <VeiledImage address={address} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** A link is valid for at least an hour. */
+const freshMs = 30 * 60_000
+
+function VeiledImage({ address }: { readonly address: string }) {
+  const { t } = useTexts()
+  const { data, isError } = useQuery({ ...apiQuery(getPictureLink, { query: { address } }), staleTime: freshMs })
+  const [isBroken, setBroken] = useState(false)
+  const [isClear, setClear] = useState(false)
+  const box = clsx('rounded-md border border-line', isClear ? 'size-72' : 'size-24')
+  if (isBroken || isError)
+    return (
+      <p className={clsx(box, 'grid place-items-center p-2 text-center text-caption text-muted')}>
+        {t('notifications.reports.dialog.noPicture')}
+      </p>
+    )
+  if (!data) return <Skeleton className={box} />
+  return (
+    <button
+      type="button"
+      aria-pressed={isClear}
+      aria-label={t('notifications.cases.clearImage')}
+      onClick={() => setClear(!isClear)}
+      className={clsx(box, 'overflow-hidden')}
+    >
+      <img
+        src={data.url}
+        alt=""
+        onError={() => setBroken(true)}
+        className={clsx('size-full bg-sunken object-contain', !isClear && 'blur-md grayscale')}
+      />
+    </button>
+  )
+}

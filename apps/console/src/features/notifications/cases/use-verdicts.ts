@@ -1,0 +1,81 @@
+import {
+  decidedAtOnceMax,
+  giveVerdict,
+  holdCase,
+  type ModerationCase,
+  undoVerdict,
+  type Verdict,
+} from '@hornets/contract/admin/notifications/cases'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/calls/api.ts'
+import { failureText } from '../../../api/calls/failure-text.ts'
+import { staleOn } from '../../../api/queries/cached.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
+
+interface VerdictsOptions {
+  /** Decided cases leave the list before the server answers; `none` shows all that it has. */
+  readonly hide: (ids: readonly number[] | 'none', isHidden?: boolean) => void
+  /** Goes on to the next case, without waiting. */
+  readonly onGiven: (ids: readonly number[]) => void
+}
+
+/** Gives verdicts, and takes them back: the last one first. */
+export function useVerdicts({ hide, onGiven }: VerdictsOptions) {
+  const { t } = useTexts()
+  const client = useQueryClient()
+  const [given, setGiven] = useState<readonly number[]>([])
+
+  function tell(id: number, verdict: Verdict, count: number): void {
+    setGiven(before => [...before, id])
+    const action = { label: t('notifications.cases.action.undo'), onClick: () => void undo(id) }
+    toast.success(t(`notifications.cases.done.${verdict}`, { count }), { action })
+  }
+
+  async function give(verdict: Verdict, reason: string, ids: readonly number[]): Promise<void> {
+    const some = ids.slice(0, decidedAtOnceMax)
+    hide(some, true)
+    onGiven(some)
+    try {
+      const answer = await api.call(giveVerdict, { body: { cases: [...some], verdict, reason } })
+      const { id, decided: count, refused } = answer
+      if (refused.length > 0)
+        hide(
+          refused.map(one => one.id),
+          false,
+        )
+      if (refused[0])
+        toast.error(t('notifications.cases.refused', { count: refused.length }), { text: refused[0].error })
+      if (id !== null) tell(id, verdict, count)
+    } catch (error) {
+      toast.error(failureText(error))
+    }
+    await client.invalidateQueries(staleOn('cases'))
+    hide(some, false)
+  }
+
+  async function undo(id: number | undefined = given.at(-1)): Promise<void> {
+    if (id === undefined) return toast.info(t('notifications.cases.nothingToUndo'))
+    setGiven(before => before.filter(one => one !== id))
+    try {
+      const { undone } = await api.call(undoVerdict, { params: { id }, body: {} })
+      toast.success(t('notifications.cases.undone', { count: undone }))
+      hide('none')
+    } catch (error) {
+      toast.error(failureText(error))
+    }
+    await client.invalidateQueries(staleOn('cases'))
+  }
+
+  async function hold({ id, held_by }: ModerationCase): Promise<void> {
+    try {
+      await api.call(holdCase, { params: { id }, body: { hold: held_by === null } })
+    } catch (error) {
+      toast.error(failureText(error))
+    }
+    await client.invalidateQueries(staleOn('cases'))
+  }
+
+  return { give, undo, hold }
+}
