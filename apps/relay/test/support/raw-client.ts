@@ -2,16 +2,25 @@ import { once } from 'node:events'
 import type { NostrEvent } from '@hornets/contract'
 import { WebSocket } from 'ws'
 
+interface Waiting {
+  readonly start: readonly unknown[]
+  readonly resolve: (message: unknown[]) => void
+}
+
+const startsWith = (message: readonly unknown[], start: readonly unknown[]) =>
+  start.every((part, at) => message[at] === part)
+
 /** A client that sends what it is told, valid or not, and keeps what it receives. */
 export class RawClient {
   readonly socket: WebSocket
   readonly heard: unknown[][] = []
   readonly closed: Promise<{ code: number; reason: string }>
 
+  readonly #waiting = new Set<Waiting>()
+
   private constructor(socket: WebSocket) {
     this.socket = socket
-    socket.setMaxListeners(0)
-    socket.on('message', data => this.heard.push(JSON.parse(String(data))))
+    socket.on('message', data => this.#take(JSON.parse(String(data))))
     socket.on('error', () => {})
     this.closed = new Promise(resolve => {
       socket.once('close', (code, reason) => resolve({ code, reason: String(reason) }))
@@ -30,14 +39,28 @@ export class RawClient {
 
   /** The first received message with this start, past or future; fails after ten seconds. */
   async hear(...start: unknown[]): Promise<unknown[]> {
-    const deadline = performance.now() + 10_000
-    for (;;) {
-      const found = this.heard.find(message => start.every((part, at) => message[at] === part))
-      if (found) return found
-      const left = deadline - performance.now()
-      if (left <= 0)
-        throw new Error(`never heard ${JSON.stringify(start)}, but ${JSON.stringify(this.heard).slice(0, 500)}`)
-      await Promise.race([once(this.socket, 'message'), new Promise(resolve => setTimeout(resolve, left))])
+    const found = this.heard.find(message => startsWith(message, start))
+    if (found) return found
+    return new Promise((resolve, reject) => {
+      const waiting = { start, resolve: settle }
+      const timer = setTimeout(() => {
+        this.#waiting.delete(waiting)
+        reject(new Error(`never heard ${JSON.stringify(start)}, but ${JSON.stringify(this.heard).slice(0, 500)}`))
+      }, 10_000)
+      function settle(message: unknown[]) {
+        clearTimeout(timer)
+        resolve(message)
+      }
+      this.#waiting.add(waiting)
+    })
+  }
+
+  #take(message: unknown[]): void {
+    this.heard.push(message)
+    for (const one of this.#waiting) {
+      if (!startsWith(message, one.start)) continue
+      this.#waiting.delete(one)
+      one.resolve(message)
     }
   }
 

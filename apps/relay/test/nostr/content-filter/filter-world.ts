@@ -1,4 +1,5 @@
 import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
+import { signEvent } from '../../../src/demo/history/signed-event.ts'
 import { type RelayOptions, startRelay } from '../../harness.ts'
 import { RawClient } from '../../support/raw-client.ts'
 
@@ -31,10 +32,10 @@ export async function startFilterWorld(options: RelayOptions = {}) {
   /** A person with a key. */
   function person() {
     const secret = generateSecretKey()
+    const pubkey = getPublicKey(secret)
     const sign = (parts: Parts) => {
       const created_at = Math.floor(clock.now() / 1000) - 1000 + made++
-      const event = finalizeEvent({ kind: 1, content: '', tags: [], created_at, ...parts }, secret)
-      return JSON.parse(JSON.stringify(event)) as typeof event
+      return signEvent({ kind: 1, content: '', tags: [], created_at, ...parts }, { secretKey: secret, pubkey })
     }
     const publish = async (parts: Parts) => {
       const event = sign(parts)
@@ -57,7 +58,7 @@ export async function startFilterWorld(options: RelayOptions = {}) {
       return client
     }
     return {
-      pubkey: getPublicKey(secret),
+      pubkey,
       sign,
       publish,
       signIn,
