@@ -1,6 +1,7 @@
 import { generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { untilAtRest } from '../../apps/console/test/support/rest.ts'
 import { openBrowser } from '../../dev/browser.ts'
 import { claim } from '../support/console.ts'
 import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
@@ -108,7 +109,9 @@ test('Tab visits a page in reading order with visible focus, and leaves it again
   for (const path of ['/', '/settings/relay-info', '/relay-settings', '/blocked-pubkeys', '/nostr-stats']) {
     await page.goto(new URL(path, relay.adminUrl).href)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForFunction(() => !document.querySelector('[class*="animate-[pulse"]'))
+    // Parts that are fetched later hold their place with an empty box, and what is below them moves when they come.
+    await page.waitForFunction(() => !document.querySelector('[class*="empty:h-"]:empty'))
+    await untilAtRest(page)
     const stops = await stopsOf(page)
     expect(stops[0]?.name, path).toBe('Skip to content')
     expect(stops.length, path).toBeGreaterThan(15)

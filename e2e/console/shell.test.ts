@@ -163,7 +163,8 @@ describe('the shell', () => {
     await page.evaluate(() => localStorage.setItem('walletToken', 'w'))
     await page.getByRole('button', { name: 'Profile menu' }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).click()
-    const rings = page.locator('.rings')
+    // The page that is still being fetched waits with rings as well.
+    const rings = page.getByRole('status').filter({ hasText: 'Logging out…' }).locator('.rings')
     await rings.waitFor()
     const seen = await rings.evaluate(element => {
       const style = getComputedStyle(element)
