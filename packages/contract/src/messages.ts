@@ -88,6 +88,8 @@ export const messages = {
   paymentUnknown: 'This pending payment does not exist',
   walletAway: 'The wallet service is not running or not reachable from the relay',
   walletSilent: 'The wallet service did not answer in time. Check your payments before you try again.',
+  confirmInOwnConsole:
+    "Open this relay's own console to send this payment: it asks for what is needed, such as your password or another owner's approval.",
   serviceUnreachable: 'The service cannot be reached',
   serviceLate: 'The service did not answer in time',
   serviceTooLong: 'The answer of the service is too long',

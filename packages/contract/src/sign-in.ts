@@ -12,12 +12,23 @@ export const unsignedEvent = z.object({
 })
 export type UnsignedEvent = z.infer<typeof unsignedEvent>
 
+/** The event says it all: what is sent beside it must not contradict it. */
 export const signedChallenge = z.object({
-  challenge: z.string().check(z.minLength(1), z.maxLength(200)),
-  signature: z.string().check(z.maxLength(200)),
-  messageHash: z.string().check(z.maxLength(200)),
+  challenge: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  signature: z.optional(z.string().check(z.maxLength(200))),
+  messageHash: z.optional(z.string().check(z.maxLength(200))),
   event: nostrEvent,
 })
+export type SignedChallenge = z.infer<typeof signedChallenge>
+
+/** Whether the members beside the event are its own. */
+export function isConsistent({ challenge, signature, messageHash, event }: SignedChallenge): boolean {
+  return (
+    (challenge ?? event.content) === event.content &&
+    (signature ?? event.sig) === event.sig &&
+    (messageHash ?? event.id) === event.id
+  )
+}
 
 /** The same call at the relay and at the wallet. */
 export const logout = defineEndpoint({

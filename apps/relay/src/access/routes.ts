@@ -29,7 +29,11 @@ export function accessRoutes(
     // Unblocking does not restore deleted events.
     if (body.delete_events) requireFreshPassword(session)
     const request = { ...timed(body), deleteEvents: body.delete_events }
-    return { message: 'The key is blocked', ...(await access.block(request, blockerOf(session))) }
+    return {
+      success: true as const,
+      message: 'The key is blocked',
+      ...(await access.block(request, blockerOf(session))),
+    }
   })
 
   serve(deleteAuthorEvents, async ({ params, session }) => {
@@ -40,7 +44,7 @@ export function accessRoutes(
 
   serve(unblockPubkey, async ({ params, session }) => {
     await access.unblock(params.pubkey, session.actor)
-    return { message: 'The key is unblocked' }
+    return { success: true as const, message: 'The key is unblocked' }
   })
 
   serve(blockPubkeys, ({ body, session }) => access.blockMany(body.blocks.map(timed), blockerOf(session), body.restore))

@@ -18,6 +18,8 @@ import { partCalls } from '../demo/demo-calls.ts'
 import { demoRoutes } from '../demo/routes.ts'
 import type { SandboxApp } from '../demo/sandbox-app.ts'
 import { eventRoutes } from '../event-browser/routes.ts'
+import { familyRoutes } from '../family/routes.ts'
+import { walletProxyRoutes } from '../family/wallet-proxy-routes.ts'
 import { healthRoutes } from '../health/routes.ts'
 import { inboxRoutes } from '../inbox/routes.ts'
 import { moderationRoutes } from '../judges/routes.ts'
@@ -133,6 +135,8 @@ export async function createAdminApp(
       now: context.now,
       logger,
     })
+  familyRoutes(serve, { ...context, walletUrl: config.walletUrl })
+  walletProxyRoutes(app, serve, context)
   rateRoutes(serve, context.rates)
   paymentsRoutes(serve, context.subscriptions, context.now)
   const chainSight = async () => (context.chain ? context.chain.sight() : 'seen')

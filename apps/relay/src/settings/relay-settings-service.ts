@@ -7,6 +7,7 @@ import {
   type RelaySettings,
   relaySettings,
   relaySettingsDefaults,
+  type SentRelaySettings,
   saveRelaySettings,
 } from '@hornets/contract/admin/relay-settings'
 import { ApiError } from '@hornets/server/api-error'
@@ -17,6 +18,7 @@ import pLimit from 'p-limit'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { groupsOf, listWithGroups } from './media-type-groups.ts'
+import { fromAnyConsole } from './other-consoles.ts'
 import type { LiveRelaySettings, Unsubscribe } from './settings.ts'
 import { SettingsStore } from './settings-store.ts'
 
@@ -73,7 +75,7 @@ export class RelaySettingsService implements LiveRelaySettings {
    * Changes the given keys; all or nothing. `lastUpdated` is set by the server. Throws ApiError('conflict') if a value is
    * not as `expected`.
    */
-  save(posted: PostedRelaySettings, actor: Actor, expected: PostedRelaySettings = {}): Promise<void> {
+  save(posted: SentRelaySettings, actor: Actor, expected: PostedRelaySettings = {}): Promise<void> {
     return this.#saves(async () => {
       const isSame = ([key, value]: [string, unknown]) =>
         isDeepStrictEqual(this.#current[key as keyof RelaySettings], value)
@@ -83,11 +85,12 @@ export class RelaySettingsService implements LiveRelaySettings {
   }
 
   /** What the settings would be; nothing is changed. */
-  draft(posted: PostedRelaySettings): Readonly<RelaySettings> {
+  draft(posted: SentRelaySettings): Readonly<RelaySettings> {
     return { ...this.#current, ...this.#valuesOf(posted) }
   }
 
-  #valuesOf({ lastUpdated: _, MimeTypeGroups: groups, ...values }: PostedRelaySettings): Record<string, unknown> {
+  #valuesOf(sent: SentRelaySettings): Record<string, unknown> {
+    const { lastUpdated: _, MimeTypeGroups: groups, ...values } = fromAnyConsole(sent, this.#current)
     const lists = { ...this.#current, ...values }
     const grouped = groups ? listWithGroups(lists, groups, this.#current.MimeTypeGroups) : {}
     return withoutDoubles({ ...values, ...grouped })

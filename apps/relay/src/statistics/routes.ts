@@ -6,8 +6,6 @@ export function statisticsRoutes<Session>(serve: Serve<Session>, statistics: Sta
   serve(contract.barChartData, () => statistics.barChart())
   serve(contract.activityData, () => statistics.activity())
   serve(contract.relayCount, () => statistics.relayCount())
-  // Deployed consoles of the family use this path.
-  serve({ ...contract.relayCount, path: '/api/relay/count' }, () => statistics.relayCount())
   serve(contract.timeSeries, () => statistics.timeSeries())
   serve(contract.kinds, () => statistics.kinds())
   serve(contract.kindTrend, ({ params }) => statistics.kindTrend(params.kind))

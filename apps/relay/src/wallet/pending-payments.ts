@@ -122,18 +122,19 @@ export class PendingPayments {
    * unknown.
    */
   replace(replacement: BodyOf<typeof contract.replacePendingTransaction>, actor: Actor): Promise<boolean> {
-    const row = {
+    const rowAfter = (before: { readonly enable_rbf: number }) => ({
       txid: replacement.new_tx_id,
       fee_rate: replacement.new_fee_rate,
       amount_sats: replacement.amount,
       recipient_address: replacement.recipient_address,
       sent_at: this.#parts.now(),
-      enable_rbf: Number(replacement.enable_rbf),
+      enable_rbf: Number(replacement.enable_rbf ?? before.enable_rbf),
       payees: replacement.payees ?? null,
-    }
+    })
     return this.#parts.change(async tx => {
-      if (!(await this.#rows.markReplaced(tx, replacement.original_tx_id, replacement.new_tx_id))) return false
-      if (!(await this.#rows.insertPending(tx, row))) return true
+      const before = await this.#rows.markReplaced(tx, replacement.original_tx_id, replacement.new_tx_id)
+      if (!before) return false
+      if (!(await this.#rows.insertPending(tx, rowAfter(before)))) return true
       const entry = {
         actor,
         action: replacePendingTransaction.audit,

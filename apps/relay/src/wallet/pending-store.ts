@@ -149,14 +149,14 @@ export class PendingStore {
   }
 
   /** False if there is no such payment. Reported payments stay unchanged. */
-  async markReplaced(tx: AdminTransaction, txid: string, replacedBy: string): Promise<boolean> {
-    const { numUpdatedRows } = await tx
+  async markReplaced(tx: AdminTransaction, txid: string, replacedBy: string) {
+    return tx
       .updateTable('pending_transactions')
       .set(({ eb }) => ({
         replaced_by: eb.case().when('state', 'is', null).then(replacedBy).else(eb.ref('replaced_by')).end(),
       }))
       .where('txid', '=', txid)
-      .executeTakeFirstOrThrow()
-    return numUpdatedRows === 1n
+      .returning('enable_rbf')
+      .executeTakeFirst()
   }
 }

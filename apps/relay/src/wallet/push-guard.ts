@@ -39,6 +39,7 @@ export class PushGuard {
         apiKey: settings.get(wallet).api_key || null,
         nowMs: now(),
         useOnce: spendSignature,
+        takesFamily: true,
         refusal: messages.pushSignatureWrong,
       })
     } catch (error) {

@@ -1,14 +1,8 @@
-import {
-  pushAddresses,
-  pushBalance,
-  pushInvoices,
-  pushPayments,
-  pushSecurity,
-  pushTransactions,
-  type Sequence,
-} from '@hornets/contract/wallet/relay/push'
+import { takeAddresses, takeBalance, takeTransactions } from '@hornets/contract/wallet/relay/family-push'
+import { pushInvoices, pushPayments, pushSecurity, type Sequence } from '@hornets/contract/wallet/relay/push'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
+import { areFamilyAddresses, areFamilyLines, ownAddress, ownLine } from './family-push.ts'
 import type { PushGuard } from './push-guard.ts'
 import type { WalletService } from './wallet-service.ts'
 
@@ -19,19 +13,25 @@ const taken = (sequence: Sequence | null | undefined) => ({
 
 /** The wallet's reports. Their signature is checked over the raw bytes before a body arrives here. */
 export function walletPushRoutes(serve: Serve<AdminSession>, wallet: WalletService, guard: PushGuard): void {
-  serve(pushTransactions, async ({ body, request }) => {
+  serve(takeTransactions, async ({ body, request }) => {
     await guard.checkNames(request, body.map(nameOf))
-    return taken(await wallet.takeTransactions(body))
+    if (!areFamilyLines(body)) return taken(await wallet.takeTransactions(body))
+    await wallet.takeTransactions(body.map(ownLine))
+    return processed('transactions', body.length)
   })
 
-  serve(pushBalance, async ({ body, request }) => {
+  serve(takeBalance, async ({ body, request }) => {
     await guard.checkNames(request, [body.wallet_name])
-    return taken(await wallet.takeBalance(body))
+    if (!('balance' in body)) return taken(await wallet.takeBalance(body))
+    await wallet.takeBalance({ wallet_name: body.wallet_name, confirmed: body.balance, pending: 0 })
+    return { message: 'success', balance: String(body.balance) }
   })
 
-  serve(pushAddresses, async ({ body, request }) => {
+  serve(takeAddresses, async ({ body, request }) => {
     await guard.checkNames(request, body.map(nameOf))
-    return taken(await wallet.takeAddresses(body))
+    if (!areFamilyAddresses(body)) return taken(await wallet.takeAddresses(body))
+    await wallet.takeAddresses(body.map(ownAddress))
+    return processed('addresses', body.length)
   })
 
   serve(pushPayments, async ({ body, request }) => {
@@ -51,3 +51,7 @@ export function walletPushRoutes(serve: Serve<AdminSession>, wallet: WalletServi
 }
 
 const nameOf = (row: { readonly wallet_name: string }) => row.wallet_name
+
+const processed = (what: string, count: number) => ({
+  ...{ status: 'success' as const, message: `Processed ${count} ${what} successfully, 0 errors` },
+})

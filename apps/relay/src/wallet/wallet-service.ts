@@ -162,7 +162,8 @@ export class WalletService {
     const [told, rate] = await Promise.all([this.#rows.findBalance(this.#name()), rates.newest()])
     return {
       latest_balance: told?.confirmed_sats ?? 0,
-      balance_usd: told && rate ? dollarsOf(told.confirmed_sats, rate.cents) : null,
+      balance_usd: told && rate ? dollarsOf(told.confirmed_sats, rate.cents) : 0,
+      balance_usd_known: told !== undefined && rate !== null,
       pending_sats: told?.pending_sats ?? 0,
       updated_at: told ? toTimestamp(told.told_at) : null,
       rate_at: rate ? toTimestamp(rate.at) : null,

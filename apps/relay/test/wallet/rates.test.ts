@@ -228,7 +228,7 @@ it('API-09, fault 14: the relay asks its source at the start, and tells a balanc
   const service = await startHttpService((_request, response) => response.end(JSON.stringify({ USD: dollars })))
   const world = await startWalletWorld({ config: { rateUrl: new URL(service.url) } })
   await expect.poll(() => world.get('/api/bitcoin-rates/last-30-days')).toHaveLength(1)
-  expect((await world.get('/api/balance/usd')).balance_usd).toBeNull()
+  expect(await world.get('/api/balance/usd')).toMatchObject({ balance_usd: 0, balance_usd_known: false })
   dollars = 64_000.12
   world.clock.now += hourMs
   await world.relay.context.rates.tick()

@@ -1,4 +1,4 @@
-import type { NostrEvent } from '@hornets/contract'
+import { isConsistent, type SignedChallenge } from '@hornets/contract/sign-in'
 import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { walletServerActions } from '@hornets/contract/wallet/audit-actions'
 import { verify } from '@hornets/contract/wallet/sign-in'
@@ -17,13 +17,6 @@ interface OperatorParts {
   readonly audit: AuditLog
   readonly now: Clock
   readonly roster: Roster
-}
-
-export interface Answer {
-  readonly challenge: string
-  readonly signature: string
-  readonly messageHash: string
-  readonly event: NostrEvent
 }
 
 /** Who can open the wallet, and how they prove it. */
@@ -60,16 +53,15 @@ export class Operators {
    * the event's content (old notes have other contents); the given fields match the event; its author is an operator;
    * id and signature are valid. Otherwise throws ApiError('invalid_credentials').
    */
-  signIn({ challenge, signature, messageHash, event }: Answer, address: string): string {
+  signIn(answer: SignedChallenge, address: string): string {
+    const { event } = answer
     const right =
-      this.#challenges.isLive(challenge) &&
+      this.#challenges.isLive(event.content) &&
       event.kind === 1 &&
-      event.content === challenge &&
-      event.sig === signature &&
-      event.id === messageHash &&
+      isConsistent(answer) &&
       this.list().includes(event.pubkey) &&
       isSignedByItsAuthor(event) &&
-      this.#challenges.consume(challenge)
+      this.#challenges.consume(event.content)
     if (!right) {
       // The claimed key is unproven.
       this.#parts.audit.recordRefusal({ pubkey: null, address }, verify.audit, event.pubkey)

@@ -30,6 +30,9 @@ export const blockedPubkey = z.object({
 })
 export type BlockedPubkey = z.infer<typeof blockedPubkey>
 
+/** Looked for by other consoles of the family; missing from older servers. */
+const success = z.optional(z.literal(true))
+
 const deletionOfEvents = {
   deleted_events: z.int(),
   /** There are so many that the deletion continues after the answer; `deleted_events` is then 0. */
@@ -72,7 +75,7 @@ export const blockPubkey = defineEndpoint({
     /** Also delete this author's stored events. */
     delete_events: z._default(z.boolean(), false),
   }),
-  answers: { 200: z.object({ message: z.string(), blocked: blockedPubkey, ...deletionOfEvents }) },
+  answers: { 200: z.object({ success, message: z.string(), blocked: blockedPubkey, ...deletionOfEvents }) },
   errors: ['invalid_fields', 'conflict', 'password_needed'],
 })
 
@@ -115,7 +118,7 @@ export const unblockPubkey = defineEndpoint({
   demo: 'plays',
   audit: 'access.unblock',
   params: z.object({ pubkey: pubkeyInput }),
-  answers: { 200: z.object({ message: z.string() }) },
+  answers: { 200: z.object({ success, message: z.string() }) },
   errors: ['not_found'],
 })
 

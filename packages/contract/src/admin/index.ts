@@ -38,6 +38,7 @@ import * as accessUndo from './refusals/undo.ts'
 import * as relaySettings from './relay-settings.ts'
 import * as search from './search.ts'
 import * as settings from './settings/index.ts'
+import * as family from './settings/other-consoles.ts'
 import * as services from './settings/services.ts'
 import * as statistics from './statistics.ts'
 import * as payments from './subscriptions/payments.ts'
@@ -49,7 +50,7 @@ import * as wallet from './wallet.ts'
 const nouns = {
   ...{ access, accessInvitations, accessLists, accessRights, accessRules, accessTrial, accessUndo },
   ...{ account, admins, audit, auth, delivery, demo, fileBans, fileChanges, fileChecks, fileStores, files },
-  ...{ cases, diskForecast, events, fileContents, hashLists, health, live, moderation },
+  ...{ cases, diskForecast, events, family, fileContents, hashLists, health, live, moderation },
   ...{
     payments,
     people,
@@ -77,7 +78,11 @@ const inboxes = [
 ]
 
 /** Every call of the admin API: the console's, and the wallet's reports. */
-export const adminEndpoints = endpointsOf(...Object.values(nouns), ...inboxes)
+export const adminEndpoints = endpointsOf(
+  ...Object.values(nouns),
+  ...inboxes,
+  ...[family.getSettingsParts, family.saveSettingsParts],
+)
 
 export type AuditAction = ActionsOf<typeof nouns> | (typeof serverActions)[keyof typeof serverActions]
 export const auditActions = auditActionsOf(adminEndpoints, serverActions)

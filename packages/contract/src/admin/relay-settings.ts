@@ -141,6 +141,16 @@ export const relaySettingsDefaults: RelaySettings = {
   lastUpdated: '0001-01-01T00:00:00Z',
 }
 
+/** What other consoles of the family read. Files here are stored whole, and events come by websocket. */
+const familyMembers = {
+  /** As `maxfilesize`. */
+  maxFileSize: z.optional(z.number()),
+  protocol: z.optional(z.nullable(z.array(z.string()))),
+  chunked: z.optional(z.nullable(z.array(z.string()))),
+  chunksize: z.optional(z.string()),
+  isFileStorageActive: z.optional(z.boolean()),
+} as const
+
 export const getRelaySettings = defineEndpoint({
   method: 'GET',
   path: '/api/relay-settings',
@@ -151,7 +161,7 @@ export const getRelaySettings = defineEndpoint({
   staleOn: ['relay_settings'],
   answers: {
     200: z.object({
-      relay_settings: relaySettings,
+      relay_settings: z.extend(relaySettings, familyMembers),
       /** The daily limits that the environment sets, and nothing else can. */
       fixed: z.optional(z.array(z.enum(dailyNames))),
     }),
@@ -165,6 +175,24 @@ const postedRelaySettings = z.extend(z.partial(relaySettings), {
 })
 export type PostedRelaySettings = z.infer<typeof postedRelaySettings>
 
+/** Other consoles of the family send 0 and an empty unit if their server has no limit: both stay as they are. */
+const sentRelaySettings = z
+  .extend(postedRelaySettings, {
+    maxfilesize: z.optional(
+      z
+        .number({ error: messages.atLeast1 })
+        .check(z.int(messages.wholeNumber), z.minimum(0, messages.atLeast1), z.maximum(1_000_000)),
+    ),
+    maxfilesizeunit: z.optional(z.enum(['KB', 'MB', 'GB', ''])),
+  })
+  .check(
+    z.refine(sent => sent.maxfilesize !== 0 || sent.maxfilesizeunit === '', {
+      path: ['maxfilesize'],
+      error: messages.atLeast1,
+    }),
+  )
+export type SentRelaySettings = z.infer<typeof sentRelaySettings>
+
 export const saveRelaySettings = defineEndpoint({
   method: 'POST',
   path: '/api/relay-settings',
@@ -174,7 +202,7 @@ export const saveRelaySettings = defineEndpoint({
   role: 'operator',
   demo: 'plays',
   audit: 'relay_settings.save',
-  body: z.object({ relay_settings: postedRelaySettings }),
+  body: z.object({ relay_settings: sentRelaySettings }),
   answers: { 200: z.object({ message: z.string() }) },
   errors: ['invalid_fields'],
 })

@@ -44,8 +44,10 @@ export const askWalletHealth = defineEndpoint({
 export const walletBalance = z.object({
   /** Spendable satoshis; 0 before the wallet's first report. */
   latest_balance: wholeSats,
-  /** At the newest rate, 2 decimals. Null while rate or balance is unknown. */
+  /** At the newest rate, 2 decimals; 0 while it is not known. Null from some servers of the family. */
   balance_usd: z.nullable(z.number()),
+  /** False while rate or balance is unknown. Missing from other servers of the family. */
+  balance_usd_known: z.optional(z.boolean()),
   /** Unconfirmed satoshis from others. */
   pending_sats: z.optional(wholeSats),
   /** When the wallet reported it (RFC 3339, UTC). Null: never, and the balance is unknown. */
@@ -228,7 +230,8 @@ export const replacePendingTransaction = defineEndpoint({
       new_fee_rate: satsPerVbyte,
       amount,
       recipient_address,
-      enable_rbf: z.boolean(),
+      /** Missing: as it was. */
+      enable_rbf: z.optional(z.boolean()),
       payees,
     })
     .check(z.refine(body => body.original_tx_id !== body.new_tx_id, { path: ['new_tx_id'] })),

@@ -15,12 +15,22 @@ export function signedHeaders(apiKey: string, body: string, nowMs: number): Reco
   return { 'x-timestamp': timestamp, 'x-signature': signBody(apiKey, timestamp, body) }
 }
 
+/**
+ * The signature of wallets of the family (`X-API-Key` beside it): over key, timestamp and body without a separator, with
+ * the key itself in a header.
+ */
+export function signFamilyBody(apiKey: string, timestamp: string, body: string | Buffer): string {
+  return createHmac('sha256', apiKey).update(`${apiKey}${timestamp}`).update(body).digest('hex')
+}
+
 export interface SignedCallCheck {
   /** Null while unknown: then every call is refused. */
   readonly apiKey: string | null
   readonly nowMs: number
   /** Records a signature until then (milliseconds); false if it was used before. Called only for valid ones. */
   readonly useOnce: (signature: string, untilMs: number) => boolean | Promise<boolean>
+  /** Whether calls with `X-API-Key` count by the signature of the family. */
+  readonly takesFamily?: boolean
   /** The message for every failure. */
   readonly refusal: string
 }
@@ -36,7 +46,8 @@ export async function checkSignedCall(
   const signature = oneOf(headers['x-signature'])
   const timeMs = rfc3339.test(timestamp) ? Date.parse(timestamp) : Number.NaN
   const fresh = Math.abs(nowMs - timeMs) <= validMs
-  const right = apiKey !== null && sameText(signature, signBody(apiKey, timestamp, body))
+  const sign = check.takesFamily && headers['x-api-key'] !== undefined ? signFamilyBody : signBody
+  const right = apiKey !== null && sameText(signature, sign(apiKey, timestamp, body))
   if (!fresh || !right || !(await check.useOnce(signature, timeMs + validMs)))
     throw new ApiError('unauthorized', check.refusal)
 }

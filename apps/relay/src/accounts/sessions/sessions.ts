@@ -12,7 +12,7 @@ import type { Account } from '../account-store.ts'
 import type { Device } from './device.ts'
 import { SessionStore } from './session-store.ts'
 import { passwordFreshMs } from './step-up.ts'
-import { hashOfToken, newToken } from './token.ts'
+import { hashOfToken, newToken, tokenOf } from './token.ts'
 
 const idleMs = 24 * 60 * 60_000
 /** Maximum age regardless of use, which limits a stolen token. */
@@ -148,12 +148,9 @@ export class Sessions {
     return (await this.#find(id)) !== undefined
   }
 
-  async revoke({ id, actor }: AdminSession): Promise<void> {
-    await this.#database.transact(async tx => {
-      await this.#rows.deleteSession(tx, id)
-      await this.#audit.recordChange(tx, { actor, action: logout.audit, target: actor.pubkey ?? '' })
-    })
-    this.tellEnded([id])
+  /** Ends the session of this token; without one there is nothing to do. */
+  async revokeToken(authorization: string | undefined, address: string): Promise<void> {
+    this.tellEnded(await this.#database.transact(tx => this.endReplaced(tx, authorization, address)))
   }
 
   /** Ends one session of the same account. Throws ApiError('not_found'). */
@@ -211,5 +208,3 @@ export class Sessions {
     return found && now - found.last_used_at < idleMs && now - found.created_at < longestMs ? found : undefined
   }
 }
-
-const tokenOf = (authorization: string | undefined) => /^Bearer ([\w-]{1,200})$/i.exec(authorization ?? '')?.[1]

@@ -2,6 +2,7 @@ import {
   login,
   logout,
   readInvitation,
+  refreshToken,
   signup,
   userExist,
   verify,
@@ -13,6 +14,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Accounts } from '../accounts.ts'
 import { deviceOf } from '../sessions/device.ts'
 import type { AdminSession, Sessions } from '../sessions/sessions.ts'
+import { tokenOf } from '../sessions/token.ts'
 import type { SignIn } from './sign-in.ts'
 
 export interface SignInRoutesParts {
@@ -49,8 +51,10 @@ export function signInRoutes(
     signIn.verifyTotp(body.ticket, body.code, callerOf(request), deviceOf(request)),
   )
 
-  serve(logout, async ({ session }) => {
-    await sessions.revoke(session)
+  serve(logout, async ({ request }) => {
+    await sessions.revokeToken(request.headers.authorization, callerOf(request).address)
     return { message: 'You have been logged out' }
   })
+
+  serve(refreshToken, ({ request }) => ({ token: tokenOf(request.headers.authorization) ?? '' }))
 }

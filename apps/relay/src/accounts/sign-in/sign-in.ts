@@ -1,6 +1,7 @@
 import { type BodyOf, messages, type NostrEvent } from '@hornets/contract'
 import type { AuditAction } from '@hornets/contract/admin'
 import { login, type UnsignedEvent, type User, verify, verifyTotp } from '@hornets/contract/admin/accounts/auth'
+import { isConsistent } from '@hornets/contract/sign-in'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import { type Caller, networkOf } from '@hornets/server/http/caller'
@@ -152,8 +153,8 @@ export class SignIn {
     return { account, token: await sessions.open(tx, id, device), isNewAddress, ended }
   }
 
-  #consume({ challenge }: BodyOf<typeof verify>, account: Account): boolean {
-    return this.#challenges.consume(challenge, passwordOf(account))
+  #consume({ event }: BodyOf<typeof verify>, account: Account): boolean {
+    return this.#challenges.consume(event.content, passwordOf(account))
   }
 
   async #refuse(action: AuditAction, target: string, { address }: Caller, message: string): Promise<never> {
@@ -161,15 +162,14 @@ export class SignIn {
     throw new ApiError('invalid_credentials', message)
   }
 
-  #answersChallenge({ challenge, signature, messageHash, event }: BodyOf<typeof verify>, account: Account): boolean {
+  #answersChallenge(answer: BodyOf<typeof verify>, account: Account): boolean {
+    const { event } = answer
     const ageSeconds = Math.abs(this.#parts.now() / 1000 - event.created_at)
     return (
       event.kind === 1 &&
-      event.content === challenge &&
-      event.sig === signature &&
-      event.id === messageHash &&
+      isConsistent(answer) &&
       ageSeconds <= clockToleranceSeconds &&
-      this.#challenges.isLive(challenge, passwordOf(account)) &&
+      this.#challenges.isLive(event.content, passwordOf(account)) &&
       this.#parts.isGenuine(event)
     )
   }

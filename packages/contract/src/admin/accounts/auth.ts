@@ -9,7 +9,22 @@ import { signedChallenge, logout as signOut, unsignedEvent } from '../../sign-in
 export type { Role } from '../../roles.ts'
 export type { UnsignedEvent } from '../../sign-in.ts'
 
-export const logout = defineEndpoint({ ...signOut, role: 'viewer', demo: 'plays', audit: 'session.logout' })
+/** 200 to any token: a console whose token is not known here has nothing more to do. */
+export const logout = defineEndpoint({ ...signOut, access: 'public', demo: 'plays', audit: 'session.logout' })
+
+/** Other consoles of the family ask for it. A session lasts by its use, so the token stays. */
+export const refreshToken = defineEndpoint({
+  method: 'POST',
+  path: '/api/refresh-token',
+  tag: 'Sign-in',
+  summary: 'The token with which to go on: the same, since use prolongs a session',
+  access: 'session',
+  role: 'viewer',
+  audit: null,
+  body: z.optional(z.nullable(z.object({}))),
+  answers: { 200: z.object({ token: z.string() }) },
+  errors: [],
+})
 
 /** A public key as hex or npub; the server normalises it to hex. */
 export const pubkeyInput = z
@@ -111,7 +126,8 @@ export const signup = defineEndpoint({
       npub: pubkeyInput,
       password: newPassword,
       confirmPassword: password,
-      termOfUse: z.literal(true),
+      /** Missing: the person was asked elsewhere. */
+      termOfUse: z.optional(z.literal(true)),
       setupToken: z.optional(z.string().check(z.maxLength(200))),
       /** From an invitation link: creates another admin once the relay is claimed (R-05). */
       invitation: z.optional(z.string().check(z.maxLength(200))),

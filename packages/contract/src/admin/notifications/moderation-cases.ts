@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { defineEndpoint } from '../../endpoint.ts'
 import { hex64 } from '../../nostr.ts'
+import { pubkeyInput } from '../accounts/auth.ts'
 import { notificationCalls } from './notification-calls.ts'
 import { notificationId } from './notification-page.ts'
 
@@ -26,7 +28,7 @@ export const moderationNotification = z.object({
 })
 export type ModerationNotification = z.infer<typeof moderationNotification>
 
-export const moderationNotifications = notificationCalls({
+const calls = notificationCalls({
   ...{
     tag: 'Moderation',
     path: '/api/moderation',
@@ -37,3 +39,12 @@ export const moderationNotifications = notificationCalls({
   summary: 'Flagged, blocked and disputed media, the newest first; 204 if the page is empty',
   allRead: 'All notifications marked as read',
 })
+
+export const moderationNotifications = {
+  ...calls,
+  readAll: defineEndpoint({
+    ...calls.readAll,
+    summary: 'Mark all as read, or all of one key',
+    body: z.strictObject({ pubkey: z.optional(z.union([pubkeyInput, z.literal('')])) }),
+  }),
+}

@@ -38,6 +38,9 @@ export const addressAccount = z.optional(z.literal('subscribers'))
 const done = {
   200: z.object({
     message: z.string(),
+    /** For wallets of the family, which send again what is not answered so (family-push.ts). */
+    status: z.optional(z.literal('success')),
+    balance: z.optional(z.string()),
     /** The last push in order; null before the first. */
     sequence: z.optional(z.nullable(sequence)),
   }),

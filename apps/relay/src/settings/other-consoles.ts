@@ -1,0 +1,50 @@
+import type { PostedRelaySettings, RelaySettings, SentRelaySettings } from '@hornets/contract/admin/relay-settings'
+import { mediaTypeGroups, offeredKinds } from '@hornets/contract/nostr'
+
+/** Relay settings as other consoles of the family read and send them. */
+
+const kindsOffered = [...offeredKinds.keys()].map(kind => `kind${kind}`)
+const typesOffered: readonly string[] = Object.values(mediaTypeGroups).flat()
+
+/** The settings with the members that their consoles look for. */
+export function forOtherConsoles(settings: RelaySettings) {
+  return {
+    ...settings,
+    maxFileSize: settings.maxfilesize,
+    protocol: ['WebSocket'],
+    chunked: [],
+    chunksize: '',
+    isFileStorageActive: true,
+  }
+}
+
+/**
+ * What a console sent, in our terms. In blacklist mode theirs send both whitelists, with everything offered that is not
+ * chosen: the rest of what is offered is refused.
+ */
+export function fromAnyConsole(sent: SentRelaySettings, current: Readonly<RelaySettings>): PostedRelaySettings {
+  const { maxfilesize, maxfilesizeunit, ...others } = sent
+  const posted: PostedRelaySettings = {
+    ...others,
+    ...(maxfilesize && { maxfilesize }),
+    ...(maxfilesizeunit && { maxfilesizeunit }),
+  }
+  const { mode, KindWhitelist, MimeTypeWhitelist, KindBlacklist, MimeTypeBlacklist, ...rest } = posted
+  if (mode !== 'blacklist' || !KindWhitelist || !MimeTypeWhitelist || KindBlacklist || MimeTypeBlacklist) return posted
+  return {
+    ...rest,
+    mode,
+    KindBlacklist: complement(kindsOffered, KindWhitelist, current.KindBlacklist),
+    ...(!rest.MimeTypeGroups && {
+      MimeTypeBlacklist: complement(typesOffered, MimeTypeWhitelist, current.MimeTypeBlacklist),
+    }),
+  }
+}
+
+/** What is offered there and was not sent; what is refused here and not offered there stays refused. */
+function complement(offered: readonly string[], accepted: readonly string[], refused: readonly string[]): string[] {
+  return [
+    ...offered.filter(one => !accepted.includes(one)),
+    ...refused.filter(one => !offered.includes(one) && !accepted.includes(one)),
+  ]
+}

@@ -1,0 +1,251 @@
+import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
+import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { answerTo, type Operator, type Relay, startRelay } from '../../harness.ts'
+import { auditOf, putAdmin } from '../../support/people.ts'
+
+let relay: Relay
+let token: string
+let operator: Operator
+beforeAll(async () => {
+  relay = await startRelay()
+  ;({ token, operator } = await relay.signedIn())
+})
+afterAll(() => relay.close())
+
+const get = async (path: string) => (await relay.call(path, { token })).body
+const post = (path: string, body: unknown, as = token) => relay.call(path, { token: as, body })
+const keyOf = () => getPublicKey(generateSecretKey())
+
+describe('signing in and out', () => {
+  it('answers 200 to a logout with an unknown token (FAMILY-10)', async () => {
+    for (const given of ['nonsense', 'a'.repeat(43), ''])
+      expect(await post('/logout', {}, given)).toMatchObject({
+        status: 200,
+        body: { message: expect.any(String) },
+      })
+    const other = await putAdmin(relay, 'viewer')
+    expect((await post('/logout', {}, other.token)).status).toBe(200)
+    expect((await relay.call('/api/kinds', { token: other.token })).status).toBe(401)
+    expect(await auditOf(relay, 'session.logout')).toHaveLength(1)
+    expect((await relay.call('/api/kinds', { token })).status).toBe(200)
+  })
+
+  it('takes the signed event alone, and refuses what contradicts it (FAMILY-12)', async () => {
+    const challenge = async () => {
+      const { body } = await relay.call('/login', { body: { npub: operator.pubkey, password: operator.password } })
+      return answerTo(body.event, operator)
+    }
+    const { event } = await challenge()
+    for (const wrong of [{ challenge: 'other' }, { signature: '0'.repeat(128) }, { messageHash: event.content }])
+      expect((await relay.call('/verify', { body: { event, ...wrong } })).status).toBe(401)
+    expect(await relay.call('/verify', { body: { event } })).toMatchObject({
+      status: 200,
+      body: { token: expect.any(String) },
+    })
+    expect((await relay.call('/verify', { body: { event } })).status).toBe(401)
+    const unclaimed = await startRelay()
+    const setupToken = new URL(unclaimed.app.setupUrl() ?? '').searchParams.get('setup')
+    const npub = keyOf()
+    const body = { npub, password: operator.password, confirmPassword: operator.password, setupToken }
+    expect((await unclaimed.call('/signup', { body })).status).toBe(201)
+    await unclaimed.close()
+  })
+
+  it('returns the token of the call when asked for a fresh one', async () => {
+    expect(await post('/api/refresh-token', {})).toMatchObject({ status: 200, body: { token } })
+    expect((await post('/api/refresh-token', {}, 'nonsense')).status).toBe(401)
+  })
+})
+
+describe('the older dialect', () => {
+  beforeEach(async () => {
+    await post('/api/relay-settings', { relay_settings: relaySettingsDefaults })
+  })
+
+  it('gives the members that other consoles read beside ours (FAMILY-14)', async () => {
+    expect((await get('/api/relay-settings')).relay_settings).toMatchObject({
+      ...{ maxfilesize: 100, maxFileSize: 100, protocol: ['WebSocket'], chunked: [], chunksize: '' },
+      isFileStorageActive: true,
+    })
+    const theirs = { protocol: [], chunked: [], chunksize: '2', maxfilesize: 0, maxfilesizeunit: '', maxFileSize: 10 }
+    expect((await post('/api/relay-settings', { relay_settings: theirs })).status).toBe(200)
+    expect((await get('/api/relay-settings')).relay_settings).toMatchObject({ maxfilesize: 100, maxfilesizeunit: 'MB' })
+  })
+
+  it('refuses in blacklist mode what other consoles leave out of their whitelists (FAMILY-15)', async () => {
+    await post('/api/relay-settings', { relay_settings: { KindBlacklist: ['kind4'], KindWhitelist: ['kind1'] } })
+    const sent = { mode: 'blacklist', KindWhitelist: ['kind0', 'kind1', 'kind3'], MimeTypeWhitelist: ['image/png'] }
+    expect((await post('/api/relay-settings', { relay_settings: sent })).status).toBe(200)
+    const { KindBlacklist, KindWhitelist, MimeTypeBlacklist } = (await get('/api/relay-settings')).relay_settings
+    expect(KindBlacklist).toEqual(expect.arrayContaining(['kind4', 'kind7', 'kind30023']))
+    expect(KindBlacklist).not.toContain('kind1')
+    expect(KindWhitelist).toEqual(['kind1'])
+    expect(MimeTypeBlacklist).toContain('image/gif')
+    expect(MimeTypeBlacklist).not.toContain('image/png')
+    await post('/api/relay-settings', { relay_settings: { ...sent, MimeTypeGroups: { images: ['image/gif'] } } })
+    expect((await get('/api/relay-settings')).relay_settings.MimeTypeGroups.images).toEqual(['image/gif'])
+  })
+
+  it('says success for blocks, and for lifting them (FAMILY-16)', async () => {
+    const pubkey = keyOf()
+    expect((await post('/api/blocked-pubkeys', { pubkey, reason: 'spam' })).body.success).toBe(true)
+    const lifted = await relay.call(`/api/blocked-pubkeys/${pubkey}`, { token, method: 'DELETE' })
+    expect(lifted.body.success).toBe(true)
+  })
+})
+
+describe('the settings tree', () => {
+  const tree = async () => (await get('/api/settings')).settings
+  const save = (settings: unknown, as = token) => post('/api/settings', { settings }, as)
+
+  it('saves what differs from what was shown, and logs nothing for the rest', async () => {
+    const before = await auditOf(relay, 'settings.save')
+    expect((await save(await tree())).body).toMatchObject({ success: true })
+    expect(await auditOf(relay, 'settings.save')).toHaveLength(before.length)
+    await save({
+      relay: { name: 'Renamed', private_key: '********' },
+      content_filtering: { text_filter: { content_filter_cache_ttl: 120 } },
+    })
+    expect((await get('/api/settings/relay')).value).toMatchObject({ name: 'Renamed', private_key: '********' })
+    expect((await get('/api/settings/content_filter')).content_filter.cache_ttl).toBe(2)
+    expect((await get('/api/settings/relay_info')).relay_info.relayname).toBe('Renamed')
+    const logged = await auditOf(relay, 'settings.save')
+    expect(
+      logged
+        .slice(before.length)
+        .map(({ target }) => target)
+        .sort(),
+    ).toEqual(['content_filter', 'relay_info'])
+    const put = { token, method: 'PUT', body: { value: { name: 'Again' } } }
+    expect((await relay.call('/api/settings/relay', put)).status).toBe(200)
+    expect((await tree()).relay.name).toBe('Again')
+  })
+
+  it('saves nothing if a part is wrong, needs an owner or a higher role', async () => {
+    const shown = await tree()
+    const wrong = { relay: { name: 'Lost' }, content_filtering: { image_moderation: { threshold: 7 } } }
+    expect(await save(wrong)).toMatchObject({ status: 400, body: { code: 'invalid_fields' } })
+    expect((await save({ relay: { name: 'Lost' }, event_filtering: { kind_whitelist: ['one'] } })).status).toBe(400)
+    const parts = [
+      { event_filtering: { kind_whitelist: 5 } },
+      { event_filtering: { media_definitions: { image: { MimePatterns: 'all' } } } },
+      { event_filtering: { media_definitions: [] } },
+      { allowed_users: { tiers: [null] } },
+      { allowed_users: { write: 'toString' } },
+    ]
+    for (const part of parts)
+      expect([part, (await save({ relay: { name: 'Lost' }, ...part })).status]).toEqual([part, 400])
+    for (const odd of [null, [], { relay: null }, { relay: { name: { toString: '' } } }])
+      expect([odd, (await save(odd)).status]).toEqual([odd, 400])
+    const unlimited = { tiers: [{ name: 'All', price_sats: 5, monthly_limit_bytes: 0, unlimited: true }] }
+    expect((await save({ relay: { name: 'Lost' }, allowed_users: unlimited })).status).toBe(400)
+    const [moderator, helper] = [await putAdmin(relay, 'moderator'), await putAdmin(relay, 'operator')]
+    expect((await save({ relay: { name: 'Lost' } }, moderator.token)).status).toBe(403)
+    expect((await save({ relay: { name: 'Lost' }, server: { port: 9500 } }, helper.token)).status).toBe(403)
+    expect(await tree()).toEqual(shown)
+  })
+
+  it('decides by allowed users who writes and reads, and what is sold', async () => {
+    const client = generateSecretKey()
+    const note = () =>
+      finalizeEvent({ kind: 1, tags: [], content: '', created_at: Math.floor(Date.now() / 1000) }, client)
+    const refusal = () => relay.context.rights.writeObstacle(note().pubkey)
+    const tiers = [
+      { name: 'Basic', price_sats: 0, monthly_limit_bytes: 104_857_600, unlimited: false },
+      { name: 'Large', price_sats: 1000, monthly_limit_bytes: 5 * 2 ** 30, unlimited: false },
+    ]
+    await save({ allowed_users: { mode: 'invite-only', read: '', write: '', tiers } })
+    expect(refusal()).toBe('not-listed')
+    expect((await get('/api/access')).access).toMatchObject({ write: 'listed', read: 'writers' })
+    expect((await get('/api/relay-settings')).relay_settings).toMatchObject({
+      ...{ freeTierEnabled: true, freeTierLimit: '100 MB per month' },
+      subscription_tiers: [{ datalimit: '5 GB per month', price: '1000' }],
+    })
+    expect((await tree()).allowed_users).toMatchObject({
+      mode: 'invite-only',
+      write: 'allowed_users',
+      tiers: [{}, { price_sats: 1000 }],
+    })
+    await post('/api/allowed/add', { npub: note().pubkey, tier: 'basic' })
+    expect(refusal()).toBeNull()
+    await save({ allowed_users: { mode: 'public' } })
+    expect((await get('/api/access')).access).toMatchObject({ write: 'everyone', read: 'everyone' })
+  })
+
+  it('decides by event filtering which kinds and files are taken', async () => {
+    const { event_filtering } = await tree()
+    const media_definitions = {
+      ...event_filtering.media_definitions,
+      image: { MimePatterns: ['image/png'], MaxSizeMB: 20 },
+    }
+    await save({
+      event_filtering: {
+        allow_unregistered_kinds: false,
+        kind_whitelist: ['kind1'],
+        media_definitions,
+        moderation_mode: 'passive',
+      },
+    })
+    const { policy } = relay.context
+    const judge = (mime: string) => policy.judgeFile({ pubkey: '', mime, bytes: 1 })?.status ?? 200
+    expect([judge('image/png'), judge('image/gif'), judge('video/mp4')]).toEqual([200, 415, 200])
+    expect((await get('/api/relay-settings')).relay_settings).toMatchObject({
+      ...{ mode: 'whitelist', KindWhitelist: ['kind1'], moderationMode: 'passive' },
+    })
+    await save({ event_filtering: { allow_unregistered_kinds: true, kind_whitelist: ['kind0', 'kind1'] } })
+    const { mode, KindBlacklist } = (await get('/api/relay-settings')).relay_settings
+    expect(mode).toBe('blacklist')
+    expect(KindBlacklist).toContain('kind7')
+    expect(KindBlacklist).not.toContain('kind0')
+  })
+})
+
+describe('the other calls of the newer dialect', () => {
+  it('counts in the words of both dialects (FAMILY-18)', async () => {
+    const count = await get('/api/relay/count')
+    const older = await get('/api/relaycount')
+    expect(count).toEqual({ ...older, image: older.photos, video: older.videos, binary: older.misc, git: 0 })
+  })
+
+  it('keeps the list of allowed users, with the roles and the log of this relay', async () => {
+    const npub = keyOf()
+    const viewer = await putAdmin(relay, 'viewer')
+    expect((await post('/api/allowed/add', { npub, tier: 'basic' }, viewer.token)).status).toBe(403)
+    expect((await post('/api/allowed/add', { npub: 'xyz', tier: 'basic' })).status).toBe(400)
+    await post('/api/allowed/add', { npub, tier: 'basic' })
+    const page = await get('/api/allowed/users?page=1&pageSize=1')
+    expect(page).toMatchObject({
+      allowed_users: [{ npub, tier: 'basic' }],
+      pagination: { currentPage: 1, pageSize: 1 },
+    })
+    const removed = await relay.call('/api/allowed/remove', { token, method: 'DELETE', body: { npub } })
+    expect(removed.body.success).toBe(true)
+    expect((await auditOf(relay, 'access.remove')).at(-1)?.target).toBe(`allowed-pubkeys: ${npub}`)
+  })
+
+  it('names the operator in the profile without adding an owner', async () => {
+    const npub = keyOf()
+    expect((await get('/api/admin/owner')).relay_owner).toBeNull()
+    await post('/api/admin/owner', { npub })
+    expect((await get('/api/admin/owner')).relay_owner).toMatchObject({ npub })
+    expect(await relay.context.accounts.owners()).not.toContain(npub)
+  })
+
+  it('gives names from profiles, without what only operators may know', async () => {
+    const secretKey = generateSecretKey()
+    const [pubkey, other] = [getPublicKey(secretKey), keyOf()]
+    const profile = finalizeEvent(
+      { kind: 0, tags: [], content: '{"name":"Ada"}', created_at: 1_790_000_000 },
+      secretKey,
+    )
+    await relay.context.events.save({ event: profile, json: JSON.stringify(profile) })
+    await relay.context.events.catchUp()
+    expect((await post('/api/profiles', { pubkeys: [pubkey, other, 'xyz'] })).body).toEqual({
+      profiles: [
+        { ...{ pubkey, name: 'Ada', picture: '', about: '' }, metadata: { subscriptionTier: '', subscribedSince: '' } },
+      ],
+      not_found: [other, 'xyz'],
+    })
+  })
+})
