@@ -100,6 +100,7 @@ async function checkRelay(context: Context, request: FastifyRequest, body: Buffe
     await checkSignedCall(request.headers, body, {
       apiKey: apiKey.current(),
       nowMs: now(),
+      takesFamily: context.config.relayDialect === 'family',
       useOnce: (signature, untilMs) => operators.useSignature(signature, untilMs),
       refusal: walletMessages.signatureWrong,
     })

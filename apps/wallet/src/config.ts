@@ -33,6 +33,8 @@ export interface Config {
   readonly apiKeyFile: string | undefined
   /** The relay's admin server; without it nothing is pushed. */
   readonly relayUrl: string | undefined
+  /** How that relay is spoken to: ours, or another of the family. */
+  readonly relayDialect: 'own' | 'family'
   /** Origin of a console that calls the wallet from a browser; none by default. */
   readonly consoleOrigin: string | undefined
   readonly logLevel: LogLevel
@@ -62,6 +64,7 @@ const environment = z.object({
   WALLET_API_KEY: z.string().optional(),
   WALLET_API_KEY_FILE: file.optional(),
   RELAY_URL: httpAddress.optional(),
+  RELAY_DIALECT: z.enum(['own', 'family']).default('own'),
   CONSOLE_ORIGIN: httpAddress.refine(url => new URL(url).origin === url).optional(),
   ...sharedVariables,
 })
@@ -79,6 +82,7 @@ const expected: Record<keyof typeof environment.shape, string> = {
   WALLET_API_KEY: 'the wallet api key of the relay',
   WALLET_API_KEY_FILE: 'a file',
   RELAY_URL: "the address of the relay's admin server",
+  RELAY_DIALECT: 'own, family',
   CONSOLE_ORIGIN: 'an origin, like https://console.example',
   ...sharedExpected,
 }
@@ -109,6 +113,7 @@ export function readConfig(env: Environment): Config {
     apiKey: read.WALLET_API_KEY,
     apiKeyFile: read.WALLET_API_KEY_FILE,
     relayUrl: read.RELAY_URL,
+    relayDialect: read.RELAY_DIALECT,
     consoleOrigin: read.CONSOLE_ORIGIN,
     logLevel: read.LOG_LEVEL,
     trustedProxies: read.TRUST_PROXY,

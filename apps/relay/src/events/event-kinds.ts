@@ -5,11 +5,14 @@ export const deletionKind = 5
 export const vanishKind = 62
 export const authenticationKind = 22242
 
-/** A relay's tickets, its authors' disputes, and its answers: each stays, though NIP-01 keeps one of these kinds. */
-const disputeKinds: readonly number[] = [19_841, 19_842, 19_843]
+/**
+ * The relay's accounts of its subscribers, its tickets, their authors' disputes and its answers: each stays, though
+ * NIP-01 keeps one of these kinds.
+ */
+const keptKinds: readonly number[] = [11_888, 19_841, 19_842, 19_843]
 
 export function isReplaceable(kind: number): boolean {
-  return kind === 0 || kind === 3 || (kind >= 10_000 && kind < 20_000 && !disputeKinds.includes(kind))
+  return kind === 0 || kind === 3 || (kind >= 10_000 && kind < 20_000 && !keptKinds.includes(kind))
 }
 
 export function isEphemeral(kind: number): boolean {

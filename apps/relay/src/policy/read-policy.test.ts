@@ -8,7 +8,7 @@ import { audienceOf, isInAudience, judgeFilters, reachableOf, readScopeOf } from
 
 const [alice, bob, carol] = [hex('alice'), hex('bob'), hex('carol')]
 const people = [alice, bob, carol]
-const privateKinds = [4, 888, 1059, 1060, 21_059]
+const privateKinds = [4, 888, 1059, 1060, 11_888, 21_059]
 
 const eventArbitrary: fc.Arbitrary<NostrEvent> = fc
   .record({
@@ -53,7 +53,7 @@ describe('the read policy', () => {
   })
 
   it('gives what the relay publishes for everyone to everyone', () => {
-    for (const kind of [411, 555]) expect(audienceOf(draft({ kind }))).toBeNull()
+    for (const kind of [411, 555, 10_411]) expect(audienceOf(draft({ kind }))).toBeNull()
   })
 
   it('judges live events as the store judges stored ones', () => {

@@ -1,4 +1,4 @@
-import { general } from '@hornets/contract/admin/settings'
+import { general, relayInfo } from '@hornets/contract/admin/settings'
 import type { LiveRelaySettings, Settings } from '../settings/settings.ts'
 import { publishedKinds } from './published-kinds.ts'
 import { Voice, type VoiceParts } from './voice.ts'
@@ -13,7 +13,11 @@ interface Parts extends Pick<VoiceParts, 'events' | 'bus' | 'now' | 'logger'> {
 export function openVoice({ settings, relaySettings, membersToName, events, bus, now, logger }: Parts): Voice {
   const voice = new Voice({
     ...{ settings, events, bus, now, logger, kinds: publishedKinds },
-    sources: () => ({ relaySettings: relaySettings.current(), members: membersToName() }),
+    sources: () => ({
+      relaySettings: relaySettings.current(),
+      relayInfo: settings.get(relayInfo),
+      members: membersToName(),
+    }),
   })
   settings.onChange(general, () => voice.speak())
   voice.speak()

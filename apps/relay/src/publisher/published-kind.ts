@@ -1,4 +1,5 @@
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
+import type { relayInfo, ValuesOf } from '@hornets/contract/admin/settings'
 import type { LiveTopic } from '@hornets/contract/live-topics'
 
 /** An event's content, before signature and time. */
@@ -9,6 +10,7 @@ export interface Words {
 
 export interface Sources {
   readonly relaySettings: Readonly<RelaySettings>
+  readonly relayInfo: Readonly<ValuesOf<typeof relayInfo>>
   /** Hex keys; null while nobody needs an invitation. */
   readonly members: ReadonlySet<string> | null
 }

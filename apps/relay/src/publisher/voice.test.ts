@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { NostrEvent } from '@hornets/contract'
 import { type RelaySettings, relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
+import { defaultsOf, relayInfo } from '@hornets/contract/admin/settings'
 import { createLogger } from '@hornets/server/process/logger'
 import { verifyEvent } from 'nostr-tools/pure'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -12,6 +13,8 @@ import { Voice } from './voice.ts'
 
 type Tiers = RelaySettings['subscription_tiers']
 const tier = { datalimit: '1 GB per month', price: '10000' }
+
+const profile = { ...defaultsOf(relayInfo), relayname: 'Hive', relaydhtkey: 'd1' }
 
 let opened: Awaited<ReturnType<typeof openStore>>
 let tiers: Tiers
@@ -28,7 +31,11 @@ beforeEach(async () => {
   voice = new Voice({
     kinds: publishedKinds,
     settings: { relayKey: () => secret },
-    sources: () => ({ members: null, relaySettings: { ...relaySettingsDefaults, subscription_tiers: tiers } }),
+    sources: () => ({
+      members: null,
+      relayInfo: profile,
+      relaySettings: { ...relaySettingsDefaults, subscription_tiers: tiers },
+    }),
     events: opened.store,
     bus,
     now: () => opened.clock.now * 1000,
@@ -37,10 +44,10 @@ beforeEach(async () => {
 })
 afterEach(() => opened.close())
 
-async function said(): Promise<NostrEvent[]> {
+async function said(kind = 411): Promise<NostrEvent[]> {
   await voice.settled()
   const events: NostrEvent[] = []
-  for await (const batch of opened.store.query([{ kinds: [411] }], { scope: readAll }))
+  for await (const batch of opened.store.query([{ kinds: [kind] }], { scope: readAll }))
     for (const json of batch.texts()) events.push(JSON.parse(json))
   return events
 }
@@ -57,7 +64,23 @@ describe('the relay’s own events', () => {
     const [event] = await said()
     expect(event && verifyEvent(event)).toBe(true)
     expect(JSON.parse(event?.content ?? '')).toEqual({ subscription_tiers: [tier] })
-    expect(handed).toEqual([event?.id])
+    expect(handed).toContain(event?.id)
+  })
+
+  it('says under the new number what it sells and who it is', async () => {
+    voice.speak()
+    const [event] = await said(10_411)
+    expect(event && verifyEvent(event)).toBe(true)
+    expect(JSON.parse(event?.content ?? '')).toMatchObject({
+      ...{ name: 'Hive', description: '', software: 'hornets-console', version: '0.1.0', dhtkey: 'd1' },
+      subscription_tiers: [tier],
+    })
+    tiers = [tier, { ...tier, hidden: true }]
+    voice.speak('relay_settings')
+    expect(await said(10_411)).toEqual([event])
+    tiers = []
+    voice.speak('relay_settings')
+    expect(await said(10_411)).toEqual([])
   })
 
   it('publishes the same event once across restarts', async () => {

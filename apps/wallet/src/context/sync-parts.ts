@@ -1,4 +1,5 @@
 import type { WalletTransaction } from '../database/wallet-database.ts'
+import { FamilyPusher } from '../sync/family-pusher.ts'
 import { PaymentNews } from '../sync/payment-news.ts'
 import { PushStream } from '../sync/push-stream.ts'
 import { Pusher } from '../sync/pusher.ts'
@@ -33,10 +34,11 @@ export function openSyncParts(frame: Frame, parts: KeyParts & BookParts & Paymen
     invoices.tellAll(tx)
   }
   const stream = new PushStream({ database, tellAll })
-  const pusher = new Pusher({
-    ...{ outbox, payments, invoices, securityNews, stream, history, coins, addresses, labels },
-    ...{ apiKey, walletName, relayUrl, wayOut, now, logger },
-  })
+  const told = { outbox, securityNews, history, coins, addresses, apiKey, walletName, relayUrl, wayOut, now, logger }
+  const pusher =
+    config.relayDialect === 'family'
+      ? new FamilyPusher(told)
+      : new Pusher({ ...told, payments, invoices, stream, labels })
   const relayMemory = new RelayMemory({ database, stream, tellAll, addresses, walletName, logger })
   const sync = new SyncService({
     ...{ vault, addresses, ledger, logger },

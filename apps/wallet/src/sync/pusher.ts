@@ -26,7 +26,15 @@ import type { OutboxRow } from './outbox-store.ts'
 import type { PaymentNews } from './payment-news.ts'
 import type { PushStream } from './push-stream.ts'
 
-interface PusherParts {
+/** Reports to the relay what has changed. */
+export interface RelayPusher {
+  /** The relay may not yet know all addresses that were given out. */
+  hasUntoldAddresses(): boolean
+  /** Pushes everything queued. False if the relay could not be reached: it is retried later. */
+  push(): Promise<boolean>
+}
+
+export interface PusherParts {
   readonly wayOut: WayOut
   readonly outbox: Outbox
   readonly payments: PaymentNews
@@ -59,7 +67,7 @@ class MissingCall extends Error {}
  * Reports to the relay. Unacknowledged items stay in the outbox and are sent in their current state: crashes on either
  * side lose nothing, and repeats change nothing.
  */
-export class Pusher {
+export class Pusher implements RelayPusher {
   readonly #parts: PusherParts
   #failing = false
   #paymentsFrom = 0
@@ -68,13 +76,11 @@ export class Pusher {
     this.#parts = parts
   }
 
-  /** The relay may not yet know all addresses that were given out. */
   hasUntoldAddresses(): boolean {
     const { relayUrl, outbox, stream } = this.#parts
     return relayUrl !== undefined && (stream.isDoubted() || outbox.waiting('address', 1).length > 0)
   }
 
-  /** Pushes everything queued. False if the relay could not be reached: it is retried later. */
   async push(): Promise<boolean> {
     const { relayUrl, apiKey, logger } = this.#parts
     if (relayUrl === undefined || apiKey.current() === null) return true

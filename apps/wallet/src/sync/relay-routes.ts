@@ -6,14 +6,14 @@ import type { Serve } from '@hornets/server/http/serve'
 import type { Roster } from '../operators/roster.ts'
 import type { Session } from '../operators/tokens.ts'
 import type { PaymentNews } from './payment-news.ts'
-import type { Pusher } from './pusher.ts'
+import type { RelayPusher } from './pusher.ts'
 import type { RelayMemory } from './relay-memory.ts'
 import type { SyncService } from './sync-service.ts'
 
 interface RelayRouteParts {
   readonly roster: Roster
   readonly relayMemory: RelayMemory
-  readonly pusher: Pusher
+  readonly pusher: RelayPusher
   readonly paymentNews: PaymentNews
   readonly sync: Pick<SyncService, 'state'>
   /** There may be news for the relay. */

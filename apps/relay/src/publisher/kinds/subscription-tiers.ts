@@ -1,4 +1,5 @@
 import type { PublishedKind } from '../published-kind.ts'
+import { soldTiers } from '../sold-tiers.ts'
 
 /** The relay's subscription tiers as in the relay settings: size, price (satoshis), kinds, largest file, days kept. */
 export const published: PublishedKind = {
@@ -8,9 +9,8 @@ export const published: PublishedKind = {
   says: {
     after: ['relay_settings'],
     compose: ({ relaySettings }) => {
-      const sold = relaySettings.subscription_tiers.filter(({ price, hidden }) => Number(price) > 0 && !hidden)
-      const subscription_tiers = sold.map(({ hidden: _, ...offer }) => offer)
-      return sold.length === 0 ? null : { content: JSON.stringify({ subscription_tiers }), tags: [] }
+      const subscription_tiers = soldTiers(relaySettings)
+      return subscription_tiers.length === 0 ? null : { content: JSON.stringify({ subscription_tiers }), tags: [] }
     },
   },
 }

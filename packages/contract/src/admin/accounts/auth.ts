@@ -21,7 +21,6 @@ export const refreshToken = defineEndpoint({
   access: 'session',
   role: 'viewer',
   audit: null,
-  body: z.optional(z.nullable(z.object({}))),
   answers: { 200: z.object({ token: z.string() }) },
   errors: [],
 })

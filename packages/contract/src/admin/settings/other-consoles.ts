@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 import { nostrEvent } from '../../nostr.ts'
-import { calculateTxSize } from '../../wallet/spending.ts'
+import { calculateTxSize, spendOrder } from '../../wallet/spending.ts'
 import { putAccessEntries, removeAccessEntries } from '../access-lists.ts'
 import { saveAccess } from '../access-rights.ts'
 import { pubkeyInput } from '../accounts/auth.ts'
@@ -277,7 +277,7 @@ export const proxyTxSize = defineEndpoint({
   summary: 'As the wallet service, with the token that the relay keeps',
   role: 'operator',
   audit: calculateTxSize.audit,
-  body: part,
+  body: calculateTxSize.body,
   answers: asTheWallet,
 })
 
@@ -289,7 +289,7 @@ export const proxyTransaction = defineEndpoint({
   role: 'owner',
   stepUp: true,
   audit: null,
-  body: part,
+  body: spendOrder,
   answers: { 200: z.object({ txid: z.string(), status: z.string(), message: z.string() }) },
   errors: [...proxied.errors, 'password_needed'],
 })

@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RegtestNode } from '../support/bitcoind.ts'
+import { World } from '../support/world.ts'
+
+const key = 'ef'.repeat(32)
+let node: RegtestNode
+let server: Server
+let world: World
+/** What the relay answers, and what it took by path. */
+let answer: unknown
+const took: { path: string; body: unknown }[] = []
+const of = (what: string) => took.filter(({ path }) => path === `/api/wallet/${what}`).map(({ body }) => body)
+
+beforeAll(async () => {
+  node = await RegtestNode.start()
+  server = createServer(async (request, response) => {
+    const body = await text(request)
+    const time = String(request.headers['x-timestamp'])
+    const right = createHmac('sha256', key).update(`${key}${time}${body}`).digest('hex')
+    const isRight = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(time) && request.headers['x-signature'] === right
+    if (!isRight || request.headers['x-api-key'] !== key) return void response.writeHead(401).end('{}')
+    if (answer) took.push({ path: request.url ?? '', body: JSON.parse(body) })
+    response.writeHead(200).end(JSON.stringify(answer ?? {}))
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const env = { RELAY_URL: `http://127.0.0.1:${port}`, WALLET_API_KEY: key, RELAY_DIALECT: 'family' }
+  world = await World.open(node, { env })
+  await world.create()
+}, 60_000)
+afterAll(async () => {
+  await world?.close()
+  server?.close()
+  await node?.stop()
+})
+
+test('reports confirmed payments, the balance and addresses made for it to a relay of the family (FAMILY-21)', async () => {
+  const address = await world.newAddress()
+  const txid = await node.pay(address, 1_234_567)
+  await world.settle()
+  answer = { status: 'success' }
+  await world.settle()
+  // What was not answered with success is sent again; a payment waits for its confirmation.
+  expect(of('balance')).toContainEqual({ wallet_name: 'default', balance: 0 })
+  expect(of('transactions')).toEqual([])
+  await node.mine(1)
+  await expect.poll(() => world.settle().then(() => of('transactions').flat()), { timeout: 15_000 }).not.toEqual([])
+  expect(of('transactions').flat()[0]).toEqual({
+    ...{ wallet_name: 'default', address: expect.stringMatching(`^${txid}:\\d+$`), output: address },
+    ...{ date: expect.stringMatching(/:\d\dZ$/), value: '0.01234567' },
+  })
+  expect(of('balance').at(-1)).toEqual({ wallet_name: 'default', balance: 1_234_567 })
+  expect(of('addresses')).toEqual([])
+  const { database, addresses } = world.context
+  const [own] = database.transact(tx => addresses.giveOut(tx, 'relay', 1))
+  await world.settle()
+  expect(of('addresses').flat()).toEqual([{ index: String(own?.idx), address: own?.address, wallet_name: 'default' }])
+}, 60_000)
