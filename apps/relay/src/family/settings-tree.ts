@@ -19,7 +19,6 @@ type Tree = Record<string, Record<string, unknown>>
 export interface SettingsTreeParts extends RightToSaveParts {
   readonly relaySettings: RelaySettingsService
   readonly rights: RightsService
-  readonly walletUrl: string
 }
 
 /** The NIP of each kind, by which their console names it. */
@@ -51,7 +50,7 @@ export class SettingsTree {
   }
 
   show(): Tree {
-    const { settings, relaySettings, rights, walletUrl } = this.#parts
+    const { settings, relaySettings, rights } = this.#parts
     const tree: Tree = Object.fromEntries(settingsParts.map(name => [name, {}]))
     for (const leaf of leaves) {
       const branch = branchOf(tree, leaf)
@@ -64,7 +63,7 @@ export class SettingsTree {
       event_filtering: showEventFiltering(relaySettings.current()),
       external_services: {
         ...tree.external_services,
-        wallet: { ...asPart(tree.external_services?.wallet), url: walletUrl },
+        wallet: { ...asPart(tree.external_services?.wallet), url: '' },
       },
       logging: { level: 'info', format: '', output: '', path: '' },
       nip_mappings: nipOfKind,

@@ -56,11 +56,14 @@ describe('an event', () => {
     expect(reasonFor(draft({ kind: 30_000, created_at: now - 61 }))).toBeUndefined()
   })
 
-  it.each([411, 555, 888, 10_411, 11_888, 19_841, 19_843])('of kind %i is taken from the relay’s own key alone', kind => {
-    const { reasonFor } = policyWith()
-    expect(reasonFor(draft({ kind }))).toMatch(/^restricted: /)
-    expect(reasonFor(draft({ kind, pubkey: hex('relay') }))).toBeUndefined()
-  })
+  it.each([411, 555, 888, 10_411, 11_888, 19_841, 19_843])(
+    'of kind %i is taken from the relay’s own key alone',
+    kind => {
+      const { reasonFor } = policyWith()
+      expect(reasonFor(draft({ kind }))).toMatch(/^restricted: /)
+      expect(reasonFor(draft({ kind, pubkey: hex('relay') }))).toBeUndefined()
+    },
+  )
 
   it('of a blocked author is refused', () => {
     const { reasonFor, blocked } = policyWith()

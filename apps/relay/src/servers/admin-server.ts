@@ -135,7 +135,7 @@ export async function createAdminApp(
       now: context.now,
       logger,
     })
-  familyRoutes(serve, { ...context, walletUrl: config.walletUrl })
+  familyRoutes(serve, context)
   walletProxyRoutes(app, serve, context)
   rateRoutes(serve, context.rates)
   paymentsRoutes(serve, context.subscriptions, context.now)

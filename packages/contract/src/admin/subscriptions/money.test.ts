@@ -1,9 +1,22 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
+
+<<<<<<< HEAD:packages/contract/src/admin/subscriptions/money.test.ts
+
 import { type Endpoint, mayCall } from '../../endpoint.ts'
 import { isAtLeast, type Role, roles } from '../../roles.ts'
 import { adminEndpoints } from '../index.ts'
 import { type SearchedCategory, searchedBy, searchResult } from '../search.ts'
+
+=======
+
+import { type Endpoint, mayCall } from '../endpoint.ts'
+import { isAtLeast, type Role, roles } from '../roles.ts'
+import { adminEndpoints } from './index.ts'
+import { type SearchedCategory, searchedBy, searchResult } from './search.ts'
+import { settingsParts } from './settings/other-consoles.ts'
+
+>>>>>>> d82e4f60 (Keep the wallet's address from other consoles):packages/contract/src/admin/money.test.ts
 
 /** Names under which answers carry satoshis, or what they are worth. */
 const money = /sats|amount|balance|usd|value$|price|revenue|earn|spend|credit|fee|address$/i
@@ -17,6 +30,8 @@ const known: Readonly<Record<string, readonly string[]>> = {
   // Words, addresses of clients and public keys.
   'GET /api/access/:list': ['value'],
   'POST /api/access/:list': ['value'],
+  // Settings: published prices, and addresses of services.
+  ...Object.fromEntries(settingsParts.map(part => [`GET /api/settings/${part}`, ['value']])),
   // By category, below.
   'GET /api/search': ['value', 'address', 'fee_sats'],
 }

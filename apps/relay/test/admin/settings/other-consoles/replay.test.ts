@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startRelay } from '../../harness.ts'
+import { startRelay } from '../../../harness.ts'
 import { readOtherwise, servers } from './recordings.ts'
 import { type Replayed, replay } from './replay.ts'
 

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import { messages } from '@hornets/contract/messages'
 import { finalizeEvent } from 'nostr-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Operator, type Relay, startRelay } from '../../harness.ts'
-import { startHttpService, textOf } from '../../support/http-service.ts'
-import { putAdmin } from '../../support/people.ts'
-import { newTxid, startWalletWorld, type WalletWorld } from '../../wallet/wallet-world.ts'
+import { type Operator, type Relay, startRelay } from '../../../harness.ts'
+import { startHttpService, textOf } from '../../../support/http-service.ts'
+import { putAdmin } from '../../../support/people.ts'
+import { newTxid, startWalletWorld, type WalletWorld } from '../../../wallet/wallet-world.ts'
 
 describe('reports of a wallet of the family', () => {
   let world: WalletWorld

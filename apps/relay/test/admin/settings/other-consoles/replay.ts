@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { NostrEvent } from '@hornets/contract'
 import { wallet } from '@hornets/contract/admin/settings'
 import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
-import { answerTo, call, newOperator, type Relay } from '../../harness.ts'
-import { RawClient } from '../../support/raw-client.ts'
+import { answerTo, call, newOperator, type Relay } from '../../../harness.ts'
+import { RawClient } from '../../../support/raw-client.ts'
 import { lacks, namesOf, type Recorded, recordingsOf, type Server } from './recordings.ts'
 
 /** What a call was answered with here, and what that lacks. */

@@ -1,8 +1,8 @@
 import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
 import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { answerTo, type Operator, type Relay, startRelay } from '../../harness.ts'
-import { auditOf, putAdmin } from '../../support/people.ts'
+import { answerTo, type Operator, type Relay, startRelay } from '../../../harness.ts'
+import { auditOf, putAdmin } from '../../../support/people.ts'
 
 let relay: Relay
 let token: string

@@ -41,7 +41,7 @@ export interface Otherwise {
 
 /** The table in the operating guide. */
 export function readOtherwise(): Otherwise[] {
-  const guide = readFileSync(new URL('../../../../../docs/operate/family.md', import.meta.url), 'utf8')
+  const guide = readFileSync(new URL('../../../../../../docs/operate/family.md', import.meta.url), 'utf8')
   const lines = guide.split('## Calls that are answered otherwise')[1]?.split('\n## ')[0]?.split('\n') ?? []
   const rows = lines.filter(line => line.startsWith('| ') && !line.startsWith('| server'))
   return rows.map(row => {
