@@ -1,22 +1,11 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-<<<<<<< HEAD:packages/contract/src/admin/subscriptions/money.test.ts
-
 import { type Endpoint, mayCall } from '../../endpoint.ts'
 import { isAtLeast, type Role, roles } from '../../roles.ts'
 import { adminEndpoints } from '../index.ts'
 import { type SearchedCategory, searchedBy, searchResult } from '../search.ts'
-
-=======
-
-import { type Endpoint, mayCall } from '../endpoint.ts'
-import { isAtLeast, type Role, roles } from '../roles.ts'
-import { adminEndpoints } from './index.ts'
-import { type SearchedCategory, searchedBy, searchResult } from './search.ts'
-import { settingsParts } from './settings/other-consoles.ts'
-
->>>>>>> d82e4f60 (Keep the wallet's address from other consoles):packages/contract/src/admin/money.test.ts
+import { settingsParts } from '../settings/other-consoles.ts'
 
 /** Names under which answers carry satoshis, or what they are worth. */
 const money = /sats|amount|balance|usd|value$|price|revenue|earn|spend|credit|fee|address$/i
