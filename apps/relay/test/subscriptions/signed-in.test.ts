@@ -97,28 +97,8 @@ describe('a key that signs in for the first time', () => {
     await expect.poll(() => read(other, [888])).toHaveLength(1)
     expect(tag((await read(other, [888]))[0], 'p')).toEqual([mallory.pubkey])
     const stranger = await Client.connect(world.relay.publicUrl)
-    expect(await read(stranger, [888, 11_888, 1])).toEqual([])
+    expect(await read(stranger, [888, 1])).toEqual([])
     for (const open of [client, other, stranger]) open.close()
-  })
-
-  it('receives the same under the number since 2025-07, beside those of others (FAMILY-29)', async () => {
-    const people = [person(), person()]
-    makeAddresses(2)
-    const clients = []
-    for (const one of people) clients.push(await signIn(one))
-    for (const [at, client] of clients.entries()) {
-      await expect.poll(() => read(client, [11_888])).toHaveLength(1)
-      const [[older], [newer]] = [await read(client, [888]), await read(client, [11_888])]
-      expect(newer?.tags).toEqual(older?.tags)
-      expect(tag(newer, 'p')).toEqual([people[at]?.pubkey])
-    }
-    const [tiers] = await read(clients[0] as Client, [411])
-    const [profile] = await read(clients[0] as Client, [10_411])
-    expect(JSON.parse(profile?.content ?? '')).toMatchObject({
-      name: expect.any(String),
-      ...JSON.parse(tiers?.content ?? ''),
-    })
-    for (const client of clients) client.close()
   })
 
   it('receives payments in one event by the relay, replaced at each change (PAY-04, PAY-05)', async () => {
