@@ -148,7 +148,7 @@ describe('rightly signed, but no push', () => {
     ['a txid in capitals', 'transactions', [line({ txid: 'A'.repeat(64) })]],
     ['an output before the first', 'transactions', [line({ vout: -1 })]],
     ['too many at once', 'transactions', Array.from({ length: 201 }, () => line())],
-    ['an index that is no number', 'addresses', [{ wallet_name: 'default', index: '0', address: 'bcrt1q' }]],
+    ['an index that is no number', 'addresses', [{ wallet_name: 'default', index: 'first', address: 'bcrt1q' }]],
     ['no JSON', 'balance', '{"wallet_name":'],
     ['nothing', 'balance', ''],
   ]

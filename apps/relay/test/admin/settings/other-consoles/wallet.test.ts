@@ -15,7 +15,8 @@ describe('reports of a wallet of the family', () => {
   afterAll(() => world.close())
 
   /** Signed by hand, as its wallet does. */
-  const signed = (body: unknown, { at = world.clock.now, key = world.apiKey(), shown = key } = {}) => {
+  const signed = (body: unknown, options: { at?: number; key?: string; shown?: string } = {}) => {
+    const { at = world.clock.now, key = world.apiKey(), shown = key } = options
     const time = new Date(at).toISOString().replace(/\.\d+/, '')
     const signature = createHmac('sha256', key)
       .update(`${key}${time}${JSON.stringify(body)}`)
