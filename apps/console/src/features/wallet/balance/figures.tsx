@@ -19,7 +19,12 @@ interface FiguresProps {
 /** The balance, large in the chosen unit and smaller in the other (WALLET-02). */
 export function Figures({ balance, unit, brief = false }: FiguresProps) {
   const { t } = useTexts()
-  const { latest_balance: sats, balance_usd_known: isKnown = true, pending_sats: pending = 0, rate_at: rateAt } = balance
+  const {
+    latest_balance: sats,
+    balance_usd_known: isKnown = true,
+    pending_sats: pending = 0,
+    rate_at: rateAt,
+  } = balance
   const usd = isKnown ? balance.balance_usd : null
   const isOldRate = usd !== null && rateAt && Date.now() - Date.parse(rateAt) > freshMs
   const texts = {
