@@ -15,7 +15,7 @@ afterAll(() => world.close())
 beforeEach(() => world.clear())
 
 describe('the balance', () => {
-  it('API-09: is unknown until the wallet has reported it', async () => {
+  it('API-09: is unknown until the wallet has reported it (FAMILY-11)', async () => {
     expect(await world.get('/api/balance/usd')).toEqual({
       ...{
         latest_balance: 0,

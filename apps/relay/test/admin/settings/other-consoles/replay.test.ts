@@ -6,7 +6,7 @@ import { type Replayed, replay } from './replay.ts'
 const otherwise = readOtherwise()
 
 it.each(servers)(
-  'answers every recorded call of the %s server as that did, or the guide says why not',
+  'answers every recorded call of the %s server as that did, or the guide says why not (FAMILY-17, FAMILY-22)',
   async server => {
     const relay = await startRelay()
     const replayed = await replay(server, relay).finally(() => relay.close())
