@@ -2,10 +2,10 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { BurstFigures } from './burst-client.ts'
 
-const eventsPerRound = 6000
+const usualEvents = 6000
 
 /** Publishes rounds of signed, distinct events from a process of its own. */
-export async function openAcceptance(rounds: number) {
+export async function openAcceptance(rounds: number, eventsPerRound = usualEvents) {
   const generator = fork(new URL('./accept-generator.ts', import.meta.url), [String(rounds), String(eventsPerRound)])
   await once(generator, 'message')
   async function ask<Answer>(order: { type: 'verify' } | { type: 'publish'; url: string }): Promise<Answer> {
