@@ -10,11 +10,12 @@ import { printFigure, rounded } from './figures.ts'
 import { at, connect } from './nostr/burst-client.ts'
 
 // How long does a REQ take until its EOSE with 200,000 events stored, and does that depend on the query or on the
-// store? The same queries with 20,000 stored. One client, one query at a time, over a real socket. Then ten queries of
+// store? The same queries with a tenth of it stored (`npm run bench -- req [events]`). One client, one query at a time, over a real socket. Then ten queries of
 // each shape in turn, without and with the query cache, and random ones with it: what it gives, and what it costs.
 
 const bench = 'req'
-const sizes = [20_000, 200_000]
+const [stored = 200_000] = process.argv.slice(2).map(Number)
+const sizes = [stored / 10, stored]
 const authorCount = 500
 const questions = 400
 const start = 1_700_000_000
