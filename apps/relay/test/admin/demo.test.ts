@@ -106,7 +106,7 @@ describe('a token of the demo', () => {
     for (const { method, path } of everyCall) {
       // Ends the session, so it comes last.
       if (path === '/logout') continue
-      aheadMs += 200
+      aheadMs += 400
       const body = method === 'GET' || method === 'DELETE' ? undefined : (bodies[`${method} ${path}`] ?? {})
       const answer = await fetch(relay.adminUrl + fill(path), {
         method,
