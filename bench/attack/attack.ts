@@ -27,8 +27,11 @@ export interface Attack {
   readonly name: string
   /** What the attacker tries, in one sentence. */
   readonly tries: string
-  /** Sets up a stopped relay on the data in this folder. Resolves with the function that undoes it. */
-  prepare?(folder: string): Promise<() => Promise<void>>
+  /**
+   * Sets up a stopped relay on the data in this folder, which asks for its wallet at this port. Resolves with the function
+   * that undoes it.
+   */
+  prepare?(folder: string, walletPort: number): Promise<() => Promise<void>>
   /** Looks at the relay's data after the attack, given as MB sent. */
   inspect?(folder: string, megabytes: number): Promise<Finding>
   /** Runs until the signal aborts, or ends sooner. */

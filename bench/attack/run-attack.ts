@@ -3,7 +3,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { printFigure, rounded } from '../figures.ts'
 import { ourRelay } from '../peer/open-relays.ts'
-import type { PeerRelay } from '../peer/peer-relay.ts'
+import { freePorts, type PeerRelay } from '../peer/peer-relay.ts'
 import { allAttacks } from './attacks/all-attacks.ts'
 import type { Feeling } from './feeling.ts'
 import { fillForReading } from './fill-for-reading.ts'
@@ -18,14 +18,15 @@ export async function runAttack(words: readonly string[]): Promise<void> {
   const asked = words.filter(word => !word.startsWith('--'))
   const chosen = allAttacks.filter(({ name }) => asked.length === 0 || asked.some(word => name.includes(word)))
   const folder = await mkdtemp(join(tmpdir(), 'hornets-attack-'))
-  const relay = await ourRelay(join(folder, 'relay'))
+  const walletPort = await freePorts(1)
+  const relay = await ourRelay(join(folder, 'relay'), { walletPort })
   const lines: string[] = []
   try {
     await relay.start()
     await fillForReading(relay, option('events', 20_000))
     for (const attack of chosen) {
       await relay.stop()
-      const undo = await attack.prepare?.(relay.folder)
+      const undo = await attack.prepare?.(relay.folder, walletPort)
       await relay.start()
       const outcome = await inspected(relay, await performAttack(relay, attack, { seconds: option('seconds', 10) }))
       if (undo) await relay.stop().then(undo)

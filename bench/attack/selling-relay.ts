@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { AdminDatabase } from '../../apps/relay/src/database/admin-database.ts'
 
+export const soldTier = '10 MB per month'
 const dayMs = 86_400_000
 
 /** Lets a stopped relay sell storage to everyone above a free tier, and gives one key a running subscription. */
@@ -11,7 +12,7 @@ export async function sellTo(
 ): Promise<() => Promise<void>> {
   const now = Date.now()
   const settings = {
-    subscription_tiers: [{ datalimit: '10 MB per month', price: '1000' }],
+    subscription_tiers: [{ datalimit: soldTier, price: '1000' }],
     freeTierEnabled: true,
     freeTierLimit,
   }
@@ -24,7 +25,7 @@ export async function sellTo(
       await tx
         .replaceInto('subscribers')
         .values({
-          ...{ pubkey, address: null, allotted_at: now, since: now, tier: '10 MB per month', run_started_at: now },
+          ...{ pubkey, address: null, allotted_at: now, since: now, tier: soldTier, run_started_at: now },
           ...{ expires_at: now + 30 * dayMs, total_bytes: totalBytes, noticed: 0, gives: '' },
         })
         .execute()

@@ -6,7 +6,7 @@ import { freePorts, PeerRelay, type PeerRelayOptions } from './peer-relay.ts'
 /** This repository's relay on the data in `folder`. Its public listener is on the port after the base one. */
 export async function ourRelay(
   folder: string,
-  options: Pick<PeerRelayOptions, 'output' | 'memoryMb'> = {},
+  { walletPort = 1, ...options }: Pick<PeerRelayOptions, 'output' | 'memoryMb'> & { readonly walletPort?: number } = {},
 ): Promise<PeerRelay> {
   await mkdir(folder, { recursive: true })
   const base = await freePorts(3)
@@ -20,7 +20,7 @@ export async function ourRelay(
       PUBLIC_HOST: '127.0.0.1',
       LOG_LEVEL: 'error',
       RATE_URL: '',
-      WALLET_URL: 'http://127.0.0.1:1',
+      WALLET_URL: `http://127.0.0.1:${walletPort}`,
       DEMO_MODE: 'off',
     },
     loader: { command: process.execPath, arguments: [fileURLToPath(new URL('load-ours.ts', import.meta.url)), folder] },

@@ -5,6 +5,7 @@ import { connectionFlood } from './floods/connection-flood.ts'
 import { deletionFlood } from './floods/deletion-flood.ts'
 import { heavyDeletions } from './floods/heavy-deletions.ts'
 import { httpFlood } from './floods/http-flood.ts'
+import { invoiceFlood } from './floods/invoice-flood.ts'
 import { oldVanishes } from './floods/old-vanishes.ts'
 import { reportFlood } from './floods/report-flood.ts'
 import { searchFlood } from './floods/search-flood.ts'
@@ -16,7 +17,8 @@ import { hostileTags } from './hostile-tags.ts'
 import { hugeFilters } from './huge-filters.ts'
 import { manyTags } from './many-tags.ts'
 import { oddJson } from './odd-json.ts'
-import { privateMessages } from './private-messages.ts'
+import { privateMessages } from './readers/private-messages.ts'
+import { viewerReads } from './readers/viewer-reads.ts'
 import { reconnecting500, reconnecting2000 } from './reconnecting-clients.ts'
 import { relayKinds } from './relay-kinds.ts'
 import { slowHttp } from './slow-http.ts'
@@ -33,6 +35,7 @@ import { wrongSignatures } from './wrong-signatures.ts'
 /** Sorted by when they run: first those that deceive, then those that stall and fill. */
 export const allAttacks: readonly Attack[] = [
   privateMessages,
+  viewerReads,
   forgedHost,
   oddJson,
   relayKinds,
@@ -59,6 +62,7 @@ export const allAttacks: readonly Attack[] = [
   heavyDeletions,
   oldVanishes,
   reportFlood,
+  invoiceFlood,
   diskFill,
   fileFill,
   slowUploads,

@@ -5,8 +5,7 @@ import { AdminDatabase } from '../../../apps/relay/src/database/admin-database.t
 import { writer } from '../../nostr/signed-event.ts'
 
 /** Adds a viewer with an open session to a stopped relay's data, and returns its token. */
-export async function admitViewer(folder: string): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+export async function admitViewer(folder: string, token = randomBytes(32).toString('base64url')): Promise<string> {
   const token_hash = createHash('sha256').update(token).digest('hex')
   const [id, now] = [randomUUID(), Date.now()]
   const { pubkey } = writer(`viewer ${id}`)

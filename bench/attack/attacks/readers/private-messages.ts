@@ -1,6 +1,6 @@
-import { writer } from '../../nostr/signed-event.ts'
-import type { Attack } from '../attack.ts'
-import { askOnce, isTaken, readBack } from '../tactics.ts'
+import { writer } from '../../../nostr/signed-event.ts'
+import type { Attack } from '../../attack.ts'
+import { askOnce, isTaken, readBack } from '../../tactics.ts'
 
 const author = writer('private messages')
 const recipient = writer('recipient of private messages')
