@@ -78,11 +78,11 @@ export class PendingPayments {
   ): Promise<() => void> {
     const spent = lines.filter(({ value_sats }) => value_sats < 0)
     if (spent.length === 0) return () => undefined
-    const [behind, unanswered] = await Promise.all([
+    const [behind, awaited] = await Promise.all([
       this.#intentions.intentionsBehind([...new Set(spent.map(({ txid }) => txid))], tx),
-      this.#intentions.unansweredTo([...new Set(spent.map(({ output }) => output))], tx),
+      this.#intentions.awaitedAt([...new Set(spent.map(({ output }) => output))], tx),
     ])
-    return this.#parts.bus.tellWithin(tx, 'walletPayments', [...behind, ...unanswered])
+    return this.#parts.bus.tellWithin(tx, 'walletPayments', [...behind, ...awaited])
   }
 
   /** An existing one stays unchanged. */

@@ -176,15 +176,43 @@ describe('refunds by operators', () => {
     expect([await state(), await cancel()]).toEqual(['paid', 409])
   })
 
-  it('a refund is paid once a block has its payment, though a wallet restored from an older backup forgot it', async () => {
+  const forgotten =
+    'pays a refund once a block has its payment, though a restored wallet forgot it and calls the first %s'
+  it.each(['replaced', 'lost'])(forgotten, async called => {
     const { report, tell, state, cancel, recipient } = await preparedRefund()
     const [payment, raised] = [newTxid(), newTxid()]
-    await tell(report(payment, { state: 'replaced', replaced_by: raised }), report(raised, { intention: 'a raise' }))
+    await tell(report(payment, { state: called, replaced_by: raised }), report(raised, { intention: 'a raise' }))
     const mined = { txid: raised, output: recipient, value_sats: -2000 }
     await world.tell(line(mined))
     expect(await state()).toBe('sent')
     await world.tell(line({ ...mined, confirmations: 1 }))
     expect([await state(), await cancel()]).toEqual(['paid', 409])
+  })
+
+  it('a refund is paid by what raised its payment, though an older backup forgot that before it was reported', async () => {
+    const { report, tell, state, recipient } = await preparedRefund()
+    const mined = { output: recipient, date: new Date(world.clock.now).toISOString(), confirmations: 1 }
+    // As long as another payment to this address waits, it may be that one's.
+    const other = report(newTxid(), { intention: 'payment 77' })
+    await tell(report(newTxid()), other)
+    await world.tell(line({ ...mined, value_sats: -1999 }), line({ ...mined, value_sats: -2000 }))
+    expect(await state()).toBe('sent')
+    await tell({ ...other, state: 'abandoned' })
+    expect(await state()).toBe('paid')
+  })
+
+  it('a refund is paid by a further attempt that an older backup of the wallet forgot, and only one of two', async () => {
+    const { pubkey, report, tell, state, recipient } = await preparedRefund()
+    const [payment, cancellation] = [newTxid(), newTxid()]
+    await tell(report(payment, { state: 'replaced', replaced_by: cancellation }))
+    await world.tell(line({ txid: cancellation, output: ownAddress, value_sats: -9000, confirmations: 6 }))
+    expect(await state()).toBe('open')
+    await world.post(`/api/subscribers/${pubkey}/refund`, { sats: 2000, address: recipient })
+    const date = new Date(world.clock.now).toISOString()
+    await world.tell(line({ output: recipient, value_sats: -2000, date, confirmations: 1 }))
+    const { entries } = await world.get(`/api/subscribers/${pubkey}/timeline`)
+    const states = entries.filter(isRefund).map(({ refund }: { refund: { state: string } }) => refund.state)
+    expect(states).toEqual(['open', 'paid'])
   })
 
   /** Orders a refund's payment through the relay. */

@@ -31,7 +31,7 @@ export class RefundPayments {
     for (const [id, { id: cancellation }] of lasts) {
       const refund = await this.#rows.findEntry(id, tx)
       if (refund?.kind !== 'refund') continue
-      const payment = (await this.#parts.findIntended(tx, [intendedBy(refund)])).get(intentionOf(id))
+      const payment = (await this.#parts.findIntended(tx, [intendedBy(refund, true)])).get(intentionOf(id))
       if (!payment?.txid) continue
       const entry = { kind: 'refund_stands', sats: refund.sats, undoes: cancellation } as const
       await this.#parts.ledger.enter(tx, refund.pubkey, entry)

@@ -40,17 +40,19 @@ export class RefundStates {
   /** Parts of the entries as admins read them, by id. */
   async tell(refunds: readonly EntryRow[]): Promise<ReadonlyMap<number, ReturnType<typeof toldRefund>>> {
     const { reads, findIntended, unknownPayments, now } = this.#parts
-    const [lasts, payments] = await Promise.all([
-      this.#rows.lastOf(refunds.map(({ id }) => id)),
-      findIntended(reads, refunds.map(intendedBy)),
-    ])
+    const lasts = await this.#rows.lastOf(refunds.map(({ id }) => id))
+    const isCancelled = ({ id }: EntryRow) => lasts.get(id)?.isUndone ?? false
+    const payments = await findIntended(
+      reads,
+      refunds.map(row => intendedBy(row, isCancelled(row))),
+    )
     const isDoubtful = (payment: IntendedPayment) =>
       stuckReason(payment, now()) !== undefined || (payment.isConfirmed && !payment.isFinal)
     const unknown = await unknownPayments([...payments.values()].filter(isDoubtful).flatMap(({ txid }) => txid ?? []))
     const told = refunds.map(row => {
       const payment = without(unknown, payments.get(intentionOf(row.id)))
       const stuck = payment && (unknown.has(payment.txid ?? '') ? 'unseen' : stuckReason(payment, now()))
-      return [row.id, toldRefund(row, { isCancelled: lasts.get(row.id)?.isUndone ?? false, payment, stuck })] as const
+      return [row.id, toldRefund(row, { isCancelled: isCancelled(row), payment, stuck })] as const
     })
     return new Map(told)
   }
@@ -76,7 +78,7 @@ export class RefundStates {
   }
 
   async #paymentOf(reads: AdminReads, refund: EntryRow): Promise<IntendedPayment | undefined> {
-    return (await this.#parts.findIntended(reads, [intendedBy(refund)])).get(intentionOf(refund.id))
+    return (await this.#parts.findIntended(reads, [intendedBy(refund, false)])).get(intentionOf(refund.id))
   }
 }
 

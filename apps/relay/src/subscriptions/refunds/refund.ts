@@ -8,6 +8,8 @@ interface Intended {
   readonly intention: string
   readonly address: string
   readonly sats: number
+  readonly since?: number
+  readonly isCancelled?: boolean
 }
 
 /** The transaction that pays a refund's amount to its address. */
@@ -49,10 +51,15 @@ const readNote = (written: string) => {
 }
 
 /** What must be paid for a refund's entry. */
-export const intendedBy = ({ id, note, sats }: Pick<EntryRow, 'id' | 'note' | 'sats'>): Intended => ({
+export const intendedBy = (
+  { id, note, sats, at }: Pick<EntryRow, 'id' | 'note' | 'sats' | 'at'>,
+  isCancelled: boolean,
+): Intended => ({
   intention: intentionOf(id),
   address: readNote(note).address,
   sats: -sats,
+  since: at,
+  isCancelled,
 })
 
 /** So long a payment without a block is nothing unusual. */

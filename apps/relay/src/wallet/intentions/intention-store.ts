@@ -6,6 +6,10 @@ export interface Intended {
   readonly intention: string
   readonly address: string
   readonly sats: number
+  /** When it was intended, milliseconds: a payment that no report names counts from then on. */
+  readonly since?: number
+  /** Nobody pays it any more, unless it was begun. */
+  readonly isCancelled?: boolean
 }
 
 /** The transaction that pays what was intended. */
@@ -38,6 +42,13 @@ const replacementsMax = 100
 /** A block's time can be this much before the order. */
 const blockTimeOffMs = 2 * 60 * 60_000
 
+interface Sought {
+  readonly address: string
+  readonly sats: number
+  readonly sinceMs: number
+  readonly isMined?: boolean
+}
+
 interface Row {
   readonly txid: string
   readonly intention: string | null
@@ -67,8 +78,9 @@ export class IntentionStore {
     reads: AdminReads = this.#reads,
   ): Promise<ReadonlyMap<string, IntendedPayment>> {
     const found = new Map<string, IntendedPayment>()
-    for (const one of wanted) {
-      const payment = await this.#paymentOf(reads, one)
+    const guessed = new Set<string>()
+    for (const one of wanted.toSorted((a, b) => (a.since ?? 0) - (b.since ?? 0))) {
+      const payment = await this.#paymentOf(reads, one, guessed)
       if (payment) found.set(one.intention, payment)
     }
     return found
@@ -97,13 +109,16 @@ export class IntentionStore {
     return [...new Set(intentions.filter(intention => intention !== null))]
   }
 
-  /** The keys of orders to pay these addresses that the wallet has not answered. */
-  async unansweredTo(addresses: readonly string[], reads: AdminReads = this.#reads): Promise<string[]> {
+  /** The intentions to pay these addresses of which no block is reported, and the keys of orders without an answer. */
+  async awaitedAt(addresses: readonly string[], reads: AdminReads = this.#reads): Promise<string[]> {
     const orders = reads.selectFrom('handed_payments').select('key').where('txid', 'is', null)
-    return (await orders.where('recipient_address', 'in', addresses).execute()).map(({ key }) => key)
+    const keys = (await orders.where('recipient_address', 'in', addresses).execute()).map(({ key }) => key)
+    const payments = reads.selectFrom('pending_transactions').select('intention').where('state', '<>', 'confirmed')
+    const awaited = await payments.where('recipient_address', 'in', addresses).execute()
+    return [...keys, ...awaited.flatMap(({ intention }) => intention ?? [])]
   }
 
-  async #paymentOf(reads: AdminReads, wanted: Intended): Promise<IntendedPayment | undefined> {
+  async #paymentOf(reads: AdminReads, wanted: Intended, guessed: Set<string>): Promise<IntendedPayment | undefined> {
     const { intention } = wanted
     const reported: Row[] = await reads
       .selectFrom('pending_transactions')
@@ -118,8 +133,10 @@ export class IntentionStore {
       .execute()
     const { answered, unanswered } = await this.#handed(reads, wanted, reported)
     let open: IntendedPayment | undefined = unanswered && { txid: null, isConfirmed: false, at: unanswered.at }
+    const own = new Set<string>()
     for (const attempt of [...reported, ...answered]) {
       const rows = await this.#withReplacements(reads, await this.#onChain(reads, attempt))
+      for (const { txid } of rows) own.add(txid)
       const last = rows.at(-1)
       if (!last || (ended.includes(last.state ?? '') && !(await this.#mayReturn(reads, last)))) continue
       if (last.state === 'confirmed') {
@@ -136,7 +153,28 @@ export class IntentionStore {
           break
         }
     }
-    return open
+    const sinceMs = open ? open.at - blockTimeOffMs : wanted.since
+    if (sinceMs === undefined || (wanted.isCancelled && !open && own.size === 0)) return open
+    return (await this.#forgotten(reads, wanted, { sinceMs, own, guessed })) ?? open
+  }
+
+  /**
+   * A confirmed transaction of the wallet's history that pays this, and that no report names, since an older backup of the
+   * wallet was put back before it could be reported. Undefined if it may belong to another payment.
+   */
+  async #forgotten(
+    reads: AdminReads,
+    { address, sats }: Intended,
+    { sinceMs, own, guessed }: { sinceMs: number; own: ReadonlySet<string>; guessed: Set<string> },
+  ): Promise<IntendedPayment | undefined> {
+    const txid = await this.#unclaimed(reads, { address, sats, sinceMs, isMined: true })
+    if (txid === undefined || guessed.has(txid)) return undefined
+    const payments = reads.selectFrom('pending_transactions').select(['txid', 'state'])
+    const others = await payments.where('recipient_address', '=', address).execute()
+    const isOver = (state: string | null) => state === 'confirmed' || ended.includes(state ?? '')
+    if (others.some(other => !own.has(other.txid) && !isOver(other.state))) return undefined
+    guessed.add(txid)
+    return { txid, isConfirmed: true, isFinal: await this.#isFinal(reads, txid), at: sinceMs }
   }
 
   /** Lost to a block that a reorganisation can still take away. */
@@ -181,20 +219,27 @@ export class IntentionStore {
   }
 
   /** A transaction in the wallet's history that pays this, and that nobody knows as a payment. */
-  async #unclaimed(reads: AdminReads, { address, sats, sinceMs }: { address: string; sats: number; sinceMs: number }) {
+  async #unclaimed(reads: AdminReads, { address, sats, sinceMs, isMined = false }: Sought) {
     const line = await reads
       .selectFrom('wallet_transactions as line')
       .select('line.txid')
       .where('line.output', 'in', [address, address.toLowerCase()])
       .where('line.value_sats', '<=', -sats)
       .where('line.date', '>=', sinceMs)
+      .where('line.confirmations', '>=', Number(isMined))
       .where('line.replaced_by', 'is', null)
       .where('line.dropped', '=', 0)
       .where('line.txid', 'not in', reads.selectFrom('pending_transactions').select('txid'))
       .where(
         'line.txid',
         'not in',
-        reads.selectFrom('handed_payments').select('txid').where('txid', 'is not', null).$castTo<{ txid: string }>(),
+        // An order to raise or cancel names nobody.
+        reads
+          .selectFrom('handed_payments')
+          .select('txid')
+          .where('txid', 'is not', null)
+          .where('recipient_address', '<>', '')
+          .$castTo<{ txid: string }>(),
       )
       .orderBy('line.date')
       .executeTakeFirst()
@@ -204,7 +249,11 @@ export class IntentionStore {
   async #withReplacements(reads: AdminReads, first: Row): Promise<Row[]> {
     const rows = [first]
     let last: Row | undefined = first
-    while (last?.state === 'replaced' && last.replaced_by !== null && rows.length < replacementsMax) {
+    while (
+      (last?.state === 'replaced' || last?.state === 'lost') &&
+      last.replaced_by !== null &&
+      rows.length < replacementsMax
+    ) {
       const txid: string = last.replaced_by
       const payments = reads.selectFrom('pending_transactions').select(columns).where('txid', '=', txid)
       const unreported = {
