@@ -132,11 +132,11 @@ describe('a service', () => {
   })
 
   it('shows how often the query cache had the answer, and how much memory it uses', async () => {
-    const cache = { entries: 12, hits: 1234, misses: 766, bytes: 2_400_000 }
+    const cache = { entries: 12, hits: 1234, misses: 766, bytes: 2_621_440 }
     const report = { group: 'query_cache', state: 'running', since: '2026-11-25T10:00:00.000Z', cache }
     site.relay.answers.set('GET /api/services', { body: [{ ...report, queue: 0, per_minute: 40, latency_ms: 0 }] })
     const page = await go('/settings/query-cache')
-    await page.getByText(/1,234 of 2,000.*2\.4 MB/).waitFor()
+    await page.getByText(/1,234 of 2,000.*2\.5 MB/).waitFor()
   })
 
   it('MODERATE-31: shows before saving what the last judged images would become', async () => {
