@@ -7,7 +7,7 @@ import { type BuiltConsole, buildConsole } from './support/build-console.ts'
 /** Limit for the whole sign-in, gzip (KB = 1000 bytes). */
 const signInBytes = 115_000
 /** Everything needed before the dashboard is usable: document, scripts, styles and catalogue. */
-const dashboardBytes = 193_000
+const dashboardBytes = 196_000
 const dashboardFiles = 16
 /** Each further one costs a slow line its headers; scripts that both documents share belong to `base` (vite.config.ts). */
 const signInFiles = 9
@@ -66,7 +66,7 @@ describe('the built sign-in', () => {
 describe('the built dashboard', () => {
   const files = async () => withImports(await filesOf('index.html'))
 
-  it('loads at most 193 KB gzip in at most 16 files until it is usable and validates answers', async () => {
+  it('loads at most 196 KB gzip in at most 16 files until it is usable and validates answers', async () => {
     const sizes = await weigh(await files())
     expect(totalOf(sizes), JSON.stringify(sizes)).toBeLessThanOrEqual(dashboardBytes)
     expect(sizes.length, JSON.stringify(sizes)).toBeLessThanOrEqual(dashboardFiles)

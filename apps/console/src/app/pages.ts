@@ -23,9 +23,12 @@ import type english from '../i18n/en.json'
 
 type Load = () => Promise<ComponentType>
 
-/** Where a page is linked from. The sidebar has no further items (SHELL-09). */
+/** Groups of the sidebar, below the specified items (R-92). */
+export const pageGroups = ['moderation', 'media', 'money', 'operation'] as const
+
+/** Where a page is linked from. */
 interface Place {
-  readonly menu: 'sidebar' | 'profile'
+  readonly menu: 'sidebar' | 'profile' | (typeof pageGroups)[number]
   readonly icon: LucideIcon
   /** The key after `g` that opens it. */
   readonly key?: string
@@ -55,7 +58,7 @@ export interface Page {
   readonly frame?: { readonly index: Load; readonly pages: readonly ProfilePage[] }
 }
 
-/** Every page: the sidebar's in order (SHELL-03 to SHELL-07), the profile menu's, and linked ones. */
+/** Every page: the sidebar's in order (SHELL-03 to SHELL-07) with its groups, the profile menu's, and linked ones. */
 export const pages: readonly Page[] = [
   {
     path: '/',
@@ -101,7 +104,7 @@ export const pages: readonly Page[] = [
     path: '/media-manager',
     title: 'shell.nav.media',
     load: async () => (await import('../features/media/page.tsx')).MediaPage,
-    place: { menu: 'profile', icon: Images, key: 'm' },
+    place: { menu: 'media', icon: Images, key: 'm' },
   },
   {
     path: '/profile',
@@ -111,54 +114,54 @@ export const pages: readonly Page[] = [
     place: { menu: 'profile', icon: UserRound },
   },
   {
+    path: '/moderation',
+    parameter: '{-$case}',
+    title: 'shell.nav.cases',
+    load: async () => (await import('../features/notifications/cases/page.tsx')).ModerationPage,
+    calls: [{ role: 'moderator' }],
+    place: { menu: 'moderation', icon: Gavel, key: 'i' },
+  },
+  {
     path: '/people',
     parameter: '{-$key}',
     title: 'shell.nav.people',
     load: async () => (await import('../features/people/page.tsx')).PeoplePage,
     calls: [{ role: 'moderator' }],
-    place: { menu: 'profile', icon: Users, key: 'p' },
+    place: { menu: 'moderation', icon: Users, key: 'p' },
   },
   {
     path: '/events',
     parameter: '{-$key}',
     title: 'shell.nav.events',
     load: async () => (await import('../features/events/page.tsx')).EventsPage,
-    place: { menu: 'profile', icon: ScanSearch, key: 'v' },
-  },
-  {
-    path: '/moderation',
-    parameter: '{-$case}',
-    title: 'shell.nav.cases',
-    load: async () => (await import('../features/notifications/cases/page.tsx')).ModerationPage,
-    calls: [{ role: 'moderator' }],
-    place: { menu: 'profile', icon: Gavel, key: 'i' },
+    place: { menu: 'moderation', icon: ScanSearch, key: 'v' },
   },
   {
     path: '/refusals',
     title: 'shell.nav.refusals',
     load: async () => (await import('../features/refusals/page.tsx')).RefusalsPage,
-    place: { menu: 'profile', icon: ShieldX, key: 'f' },
+    place: { menu: 'moderation', icon: ShieldX, key: 'f' },
   },
   {
     path: '/audit-log',
     title: 'shell.nav.audit',
     load: async () => (await import('../features/audit/page.tsx')).AuditPage,
     calls: [listAudit],
-    place: { menu: 'profile', icon: ScrollText, key: 'l' },
+    place: { menu: 'operation', icon: ScrollText, key: 'l' },
   },
   {
     path: '/subscribers',
     title: 'shell.nav.subscribers',
     load: async () => (await import('./composed/subscribers.tsx')).Subscribers,
     calls: [{ role: 'operator' }],
-    place: { menu: 'profile', icon: CreditCard, key: 'u' },
+    place: { menu: 'money', icon: CreditCard, key: 'u' },
   },
   {
     path: '/earnings',
     title: 'shell.nav.earnings',
     load: async () => (await import('../features/subscribers/earnings/page.tsx')).EarningsPage,
     calls: [{ role: 'operator' }],
-    place: { menu: 'profile', icon: ChartColumn, key: 'e' },
+    place: { menu: 'money', icon: ChartColumn, key: 'e' },
   },
   // Linked from the switch beside the relay's name.
   {

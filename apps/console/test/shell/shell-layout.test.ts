@@ -132,7 +132,18 @@ describe('the shell', () => {
       ['Access control', '/blocked-pubkeys'],
       ['Nostr Statistics', '/nostr-stats'],
     ]
-    expect(await items()).toEqual(onDesktop)
+    const grouped = [
+      ['Moderation', '/moderation'],
+      ['People', '/people'],
+      ['Events', '/events'],
+      ['Refusals', '/refusals'],
+      ['Media', '/media-manager'],
+      ['Subscribers', '/subscribers'],
+      ['Earnings', '/earnings'],
+      ['Audit log', '/audit-log'],
+    ]
+    expect(await items()).toEqual([...onDesktop, ...grouped])
+    expect(await page.locator('aside nav p').allInnerTexts()).toEqual(['Moderation', 'Media', 'Money', 'Operation'])
     const controls = [
       ...['Install app', 'Fullscreen', 'Switch to dark', 'Night mode: off', 'Notifications'],
       ...['Search', 'Where to search', 'Profile menu'],
@@ -149,7 +160,7 @@ describe('the shell', () => {
     await expect.poll(held).toEqual(controls)
     await page.setViewportSize({ width: 820, height: 900 })
     await page.locator('aside a[href="/wallet"]').waitFor()
-    expect(await items()).toEqual([onDesktop[0], ['Wallet', '/wallet'], ...onDesktop.slice(1)])
+    expect(await items()).toEqual([onDesktop[0], ['Wallet', '/wallet'], ...onDesktop.slice(1), ...grouped])
     await page.locator('header').first().locator('a[href="/"]').click()
     await page.waitForURL(`${site.relay.url}/`)
   })

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { useTexts } from '../../i18n/texts.ts'
 import { tooltip } from '../../ui/overlays/tooltip.tsx'
+import { pageGroups } from '../pages.ts'
 import { type LinkedPage, usePagesHere } from '../use-pages.ts'
 
 export interface NavItemsProps {
@@ -10,21 +11,39 @@ export interface NavItemsProps {
   readonly onFollow?: () => void
 }
 
-export function NavItems({ expanded, onFollow }: NavItemsProps) {
+/** The specified pages, and below a divider the others in groups (R-92). */
+export function NavItems(props: NavItemsProps) {
   const { t } = useTexts()
   const pages = usePagesHere()
+  const of = (menu: LinkedPage['place']['menu']) => pages.filter(({ place }) => place.menu === menu)
   return (
     <nav aria-label={t('shell.navigation')}>
-      <ul className="grid gap-0.5">
-        {pages
-          .filter(({ place }) => place.menu === 'sidebar')
-          .map(page => (
-            <li key={page.path}>
-              <NavLink page={page} expanded={expanded} onFollow={onFollow} />
-            </li>
-          ))}
-      </ul>
+      <NavList pages={of('sidebar')} {...props} />
+      <hr className="my-3 border-line border-t" />
+      {pageGroups
+        .map(group => ({ group, found: of(group) }))
+        .filter(({ found }) => found.length > 0)
+        .map(({ group, found }) => (
+          <div key={group} className="mb-2">
+            <p className={clsx('px-2.5 pb-1 text-caption text-muted', !props.expanded && 'sr-only')}>
+              {t(`shell.groups.${group}`)}
+            </p>
+            <NavList pages={found} {...props} />
+          </div>
+        ))}
     </nav>
+  )
+}
+
+function NavList({ pages, ...props }: NavItemsProps & { readonly pages: readonly LinkedPage[] }) {
+  return (
+    <ul className="grid gap-0.5">
+      {pages.map(page => (
+        <li key={page.path}>
+          <NavLink page={page} {...props} />
+        </li>
+      ))}
+    </ul>
   )
 }
 
