@@ -98,9 +98,27 @@ it('I18N-01, I18N-04: one more file is one more language, on the sign-in and on 
 const months = Array.from({ length: 12 }, (_, month) =>
   new Intl.DateTimeFormat('fr', { month: 'short' }).format(new Date(2026, month, 1)),
 )
-const data = new Set([...months, 'AL', 'Floods the relay', 'KB', 'MB', 'GB'])
+/** People, and what they and moderators wrote, in the sample answers. */
+const written = [
+  ...[
+    'AL',
+    'AD',
+    'relay_info',
+    'Floods the relay',
+    'Ada',
+    'Ada Lovelace',
+    'ada@example.com',
+    'Ben',
+    'Mo',
+    'Good morning',
+    'Please stop',
+  ],
+  ...['Spam', 'Not for everyone', 'Everywhere the same', 'No advertising', 'Long texts', 'Buy my coins, <b>now</b>'],
+]
+const data = new Set([...months, ...written, 'KB', 'MB', 'GB'])
 /** Numbers, dates and amounts in the locale's format, keys, media types, addresses, names. */
-const isData = (text: string) => data.has(text) || /\d|^npub1|^wss?:|^[a-z]+\/[a-z.*+-]+$/.test(text)
+const isData = (text: string) =>
+  data.has(text) || /\d|^npub1|^wss?:|https:|^(blocked|restricted): |^[a-z]+\/[a-z.*+-]+$/.test(text)
 
 /** Words on the page that come from no catalogue. */
 async function unmarked(page: Page): Promise<string[]> {
