@@ -78,3 +78,30 @@ it('opens one event by its address, and saves a filter as a view', async () => {
   await console.getByRole('button', { name: 'Save view' }).click()
   await expect.poll(() => saved).toEqual([{ name: 'Mine', filter: { kinds: [30_023] } }])
 })
+
+it('says how many events it deletes before it begins, and restores them', async () => {
+  const job = {
+    ...{ id: 3, action: 'delete', state: 'done', events: 2, done: 2, refused: 0, undoable: 2 },
+    ...{ began_at: '2026-08-30T12:00:00Z', ended_at: '2026-08-30T12:00:01Z', by: null },
+  }
+  site.relay.answers.set('POST /api/events/delete', () => {
+    site.relay.answers.set('GET /api/events/jobs', { body: { jobs: [job] } })
+    return { status: 202, body: { job: { ...job, state: 'running', done: 0, undoable: 0 } } }
+  })
+  site.relay.answers.set('POST /api/events/jobs/3/undo', { status: 202, body: { job } })
+  const console = await site.go('/events?filter={"kinds":[1]}')
+  await console.getByRole('button', { name: 'Delete all found' }).click()
+  const question = console.getByRole('alertdialog').or(console.getByRole('dialog'))
+  await question.getByText('2 events, 1 KB').waitFor()
+  await question.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect
+    .poll(() => received('POST /api/events/delete').map(({ body }) => body))
+    .toEqual([{ filter: { kinds: [1] } }])
+  await console.getByRole('list', { name: 'Jobs' }).getByRole('button', { name: 'Restore' }).click()
+  await expect.poll(() => received('POST /api/events/jobs/3/undo').length).toBe(1)
+
+  await console.getByLabel('Select this event').first().click()
+  await console.getByRole('button', { name: 'Delete 1 event' }).click()
+  await question.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect.poll(() => received('POST /api/events/delete').at(-1)?.body).toEqual({ ids: [note?.id] })
+})

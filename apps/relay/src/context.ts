@@ -52,7 +52,8 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
 
   const { bus, rounds, httpLimits, freeSpace, wayOut, now } = frame
   const search = openSearch(parts)
-  const eventBrowser = openEventBrowser({ ...parts, database: parts.adminDatabase, marks: known.marks })
+  const eventBrowser = await openEventBrowser({ ...parts, marks: known.marks, rounds, now, logger })
+  opened.adopt(eventBrowser.jobs, part => part.close())
   const closing = opened.move()
   return {
     ...watched,

@@ -18,11 +18,13 @@ import type { ListChangesTables } from './migrations/relay/066-list-changes.ts'
 import type { BanDetailTables } from './migrations/relay/070-ban-details.ts'
 import type { PeopleTables } from './migrations/relay/130-people.ts'
 import type { ListedImageTables } from './migrations/relay/137-listed-images.ts'
+import type { EventJobTables } from './migrations/relay/144-event-jobs.ts'
 
 /** Row types of the relay database, each defined beside its migration. */
 export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
   CounterTables &
   PeopleTables &
+  EventJobTables &
   ListedImageTables &
   SpentAuthorizationTables &
   CountedChangesTables &

@@ -1,18 +1,21 @@
 import * as contract from '@hornets/contract/admin/events/browse'
+import * as changes from '@hornets/contract/admin/events/changes'
 import { untilGone } from '@hornets/server/http/caller'
 import type { Serve } from '@hornets/server/http/serve'
 import type { FastifyReply } from 'fastify'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { BrowseService } from './browse-service.ts'
+import type { EventJobsService } from './event-jobs-service.ts'
 import { readFilter, readFilterText } from './read-filter.ts'
 import type { ViewsService } from './views-service.ts'
 
 export interface EventRoutesParts {
   readonly browse: BrowseService
   readonly views: ViewsService
+  readonly jobs: EventJobsService
 }
 
-export function eventRoutes(serve: Serve<AdminSession>, { browse, views }: EventRoutesParts): void {
+export function eventRoutes(serve: Serve<AdminSession>, { browse, views, jobs }: EventRoutesParts): void {
   serve(contract.listEvents, ({ query: { filter, ...page }, session, reply }) =>
     browse.list(readFilterText(filter), page, readerOf(session, reply)),
   )
@@ -25,6 +28,14 @@ export function eventRoutes(serve: Serve<AdminSession>, { browse, views }: Event
     await views.remove(session.account.pubkey, params.id)
     return { message: 'The view is removed' }
   })
+  serve(changes.deleteEvents, async ({ body, session: { account, actor } }) => ({
+    job: await jobs.delete('ids' in body ? { ids: body.ids } : readFilter(body.filter), account.role, actor),
+  }))
+  serve(changes.listEventJobs, async () => ({ jobs: await jobs.latest() }))
+  serve(changes.stopEventJob, async ({ params, session }) => ({ job: await jobs.stop(params.id, session.actor) }))
+  serve(changes.undoEventJob, async ({ params, session: { account, actor } }) => ({
+    job: await jobs.undo(params.id, account.role, actor),
+  }))
 }
 
 const readerOf = ({ account: { role } }: AdminSession, reply: FastifyReply) => ({ role, signal: untilGone(reply) })

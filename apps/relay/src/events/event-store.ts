@@ -136,6 +136,20 @@ export interface EventStore {
   liftBan(id: string): Promise<boolean>
   /** Events that are banned, stored here once or not, by id. */
   banned(page: BannedPage): BannedEvents
+  /**
+   * Moves events to the trash, in parts between which others write: they count as deleted, and cannot be saved again until
+   * they are restored or the trash is emptied. Resolves with the number of those that were stored.
+   */
+  trash(ids: readonly string[], job: number): Promise<number>
+  /**
+   * Stores at most so many events of a job again, as they were. `refused`: deleted by their authors meanwhile, or older
+   * than what is stored. None of both: nothing of it is left in the trash.
+   */
+  restoreTrashed(job: number, max: number): Promise<{ readonly restored: number; readonly refused: number }>
+  /** Number of a job's events in the trash. */
+  trashedBy(job: number): Promise<number>
+  /** Removes what was deleted before this time (Unix seconds). */
+  emptyTrash(before: number): Promise<void>
   /** Null: it is shown again. False if it is not stored, or was not stored as held. */
   hold(id: string, state: HeldState | null): Promise<boolean>
   /** JSON of the events that are held in this state, in the order of their arrival. */

@@ -24,6 +24,7 @@ import { readAuthors } from './journal/read-authors.ts'
 import { type BannedEvents, type BannedPage, bannedValue, readBanned } from './layout/banned.ts'
 import type { HeldState } from './layout/held.ts'
 import { openTables, type Tables } from './layout/tables.ts'
+import { countTrashed } from './layout/trashed.ts'
 import { warmFile } from './layout/warm-file.ts'
 import { AnswerCache } from './reading/inline/answer-cache.ts'
 import { InlineOrAside } from './reading/inline/inline-or-aside.ts'
@@ -195,6 +196,22 @@ export class LmdbEventStore implements EventStore {
 
   liftBan(id: string): Promise<boolean> {
     return this.#writer.liftBan(id)
+  }
+
+  trash(ids: readonly string[], job: number): Promise<number> {
+    return this.#writer.trash(ids, job, this.#nowSeconds())
+  }
+
+  restoreTrashed(job: number, max: number): Promise<{ restored: number; refused: number }> {
+    return this.#writer.restore(job, max)
+  }
+
+  trashedBy(job: number): Promise<number> {
+    return countTrashed(this.#tables, job)
+  }
+
+  emptyTrash(before: number): Promise<void> {
+    return this.#writer.emptyTrash(before)
   }
 
   banned(page: BannedPage): BannedEvents {

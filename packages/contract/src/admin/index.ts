@@ -13,6 +13,7 @@ import * as audit from './audit.ts'
 import { serverActions } from './audit-actions.ts'
 import * as demo from './demo.ts'
 import * as events from './events/browse.ts'
+import * as eventChanges from './events/changes.ts'
 import * as files from './files/catalogue.ts'
 import * as diskForecast from './files/disk-forecast.ts'
 import * as fileBans from './files/file-bans.ts'
@@ -50,7 +51,7 @@ import * as wallet from './wallet.ts'
 const nouns = {
   ...{ access, accessInvitations, accessLists, accessRights, accessRules, accessTrial, accessUndo },
   ...{ account, admins, audit, auth, delivery, demo, fileBans, fileChanges, fileChecks, fileStores, files },
-  ...{ cases, diskForecast, events, family, fileContents, hashLists, health, live, moderation },
+  ...{ cases, diskForecast, eventChanges, events, family, fileContents, hashLists, health, live, moderation },
   ...{
     payments,
     people,

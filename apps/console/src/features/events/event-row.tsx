@@ -10,6 +10,7 @@ import { isCalledByNumber, kindName } from '../../i18n/contract-texts.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { PersonChip } from '../../ui/content/person-chip.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Badge } from '../../ui/states/badge.tsx'
 import { formatDateTime } from '../../ui/text/format.ts'
 import { EventMedia } from './event-media.tsx'
@@ -20,18 +21,27 @@ interface EventRowProps {
   readonly isRaw: boolean
   /** The only one on its page: nothing of it is left out. */
   readonly isWhole?: boolean
+  readonly selection?: { readonly isSelected: boolean; readonly onSelect: (isSelected: boolean) => void }
 }
 
 const shownChars = 4000
 
 /** One event: as text, without loading, rendering or linking anything in it, or as JSON. */
-export function EventRow({ event, author, isRaw, isWhole = false }: EventRowProps) {
+export function EventRow({ event, author, isRaw, isWhole = false, selection }: EventRowProps) {
   const { t } = useTexts()
   const { id, kind, created_at } = event
   const time = new Date(created_at * 1000)
   return (
     <li className="grid min-w-0 gap-2 border-line border-t px-3 py-3 first:border-t-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {selection && (
+          <Checkbox
+            label={t('events.select')}
+            labelHidden
+            checked={selection.isSelected}
+            onCheckedChange={selection.onSelect}
+          />
+        )}
         <span className="min-w-0 flex-1 basis-52">
           <Author pubkey={event.pubkey} author={author} />
         </span>

@@ -1,9 +1,11 @@
 import { countEvents } from '@hornets/contract/admin/events/browse'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Pause, Play, ScanSearch, Search } from 'lucide-react'
+import { deleteEvents } from '@hornets/contract/admin/events/changes'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Pause, Play, ScanSearch, Search, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { listFailures } from '../../api/calls/failure-text.ts'
 import { apiQuery } from '../../api/queries/api-query.ts'
+import { useMay } from '../../api/session/use-may.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EndlessList } from '../../ui/content/endless-list.tsx'
@@ -17,6 +19,8 @@ import { type EventFilter, filterInUrl, isEmptyFilter } from './event-filter.ts'
 import { eventPages } from './event-pages.ts'
 import { EventRow } from './event-row.tsx'
 import { FilterForm } from './filter-form.tsx'
+import { EventJobs } from './jobs.tsx'
+import { useDeleting } from './use-deleting.ts'
 import { Views } from './views.tsx'
 
 /** What is stored, by any filter. */
@@ -54,13 +58,29 @@ interface FoundProps {
 function Found({ filter, isRaw, onShape }: FoundProps) {
   const { t } = useTexts()
   const [isLive, setLive] = useState(false)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const mayDelete = useMay(deleteEvents)
   const query = useInfiniteQuery(eventPages(filter, isLive))
   const pages = query.data?.pages ?? []
   const rows = pages.flatMap(({ events }) => events)
   const authors = new Map(pages.flatMap(page => page.authors).map(author => [author.pubkey, author]))
   const narrowed = !isEmptyFilter(filter)
+  const deleting = useDeleting(() => setSelected(new Set()))
+  const client = useQueryClient()
+  const chosen = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id)
+  const select = (id: string, on: boolean) =>
+    setSelected(new Set(on ? [...selected, id] : [...selected].filter(one => one !== id)))
+  const jobs = (
+    <EventJobs
+      onEnd={() => {
+        void query.refetch()
+        void client.invalidateQueries({ queryKey: [countEvents.path] })
+      }}
+    />
+  )
   return (
     <>
+      <div className="border-line border-b p-3 empty:hidden">{jobs}</div>
       <div className="flex min-h-12 flex-wrap items-center justify-between gap-2 border-line border-b px-3 py-2">
         <Count filter={filter} />
         <div className="flex flex-wrap items-center gap-2">
@@ -73,6 +93,16 @@ function Found({ filter, isRaw, onShape }: FoundProps) {
               { value: 'json', label: t('events.json') },
             ]}
           />
+          {mayDelete && rows.length > 0 && (
+            <Button
+              size="small"
+              icon={Trash2}
+              loading={deleting.isBusy}
+              onClick={() => void deleting.run(chosen.length > 0 ? { ids: chosen } : { filter })}
+            >
+              {chosen.length > 0 ? t('events.delete.selected', { count: chosen.length }) : t('events.delete.all')}
+            </Button>
+          )}
           <Button
             size="small"
             icon={isLive ? Pause : Play}
@@ -109,7 +139,15 @@ function Found({ filter, isRaw, onShape }: FoundProps) {
       >
         <ol aria-label={t('shell.nav.events')}>
           {rows.map(event => (
-            <EventRow key={event.id} event={event} author={authors.get(event.pubkey)} isRaw={isRaw} />
+            <EventRow
+              key={event.id}
+              event={event}
+              author={authors.get(event.pubkey)}
+              isRaw={isRaw}
+              {...(mayDelete && {
+                selection: { isSelected: selected.has(event.id), onSelect: on => select(event.id, on) },
+              })}
+            />
           ))}
         </ol>
       </EndlessList>

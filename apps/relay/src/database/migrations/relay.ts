@@ -28,4 +28,5 @@ export const relayMigrations: Migrations = {
   '106-ban-colours': () => import('./relay/106-ban-colours.ts'),
   '130-people': () => import('./relay/130-people.ts'),
   '137-listed-images': () => import('./relay/137-listed-images.ts'),
+  '144-event-jobs': () => import('./relay/144-event-jobs.ts'),
 }

@@ -44,6 +44,10 @@ export class ClosedEventStore implements EventStore {
 
   count = this.save
   measure = this.save
+  trash = this.save
+  restoreTrashed = this.save
+  trashedBy = this.save
+  emptyTrash = this.save
   countWriters = this.save
   find = this.save
   removeById = this.save

@@ -1,4 +1,5 @@
 import type { NostrEvent } from '@hornets/contract'
+import type { EventBatch } from '../event-batch.ts'
 import { timeMax } from './position.ts'
 
 /** Time (6 bytes, Unix seconds) and id of an event: what the comparison of two stores needs. */
@@ -30,4 +31,12 @@ function numberAt(json: Buffer, from: number): number {
     if (digit < 0 || digit > 9) return value
     value = value * 10 + digit
   }
+}
+
+/** The ids in a batch of names. */
+export function idsIn(batch: EventBatch): string[] {
+  return Array.from({ length: batch.length }, (_, at) => {
+    const { buffer, byteOffset } = batch.slice(at)
+    return Buffer.from(buffer, byteOffset + 6, 32).toString('hex')
+  })
 }

@@ -26,6 +26,8 @@ export type Table = Database<Uint8Array, Buffer>
  * | vanished | public key 32 → up to Unix seconds 6 (NIP-62) |
  * | unfinished | removals that continue in later transactions; see `writing/unfinished.ts` |
  * | journal | number 6 → what a commit changed, JSON |
+ * | trash | job 5, seq 5 → a deleted event that can be restored (`layout/trashed.ts`) |
+ * | trashIds | id 32 → its key in the trash |
  * | meta | name → JSON |
  * | reserve | pages kept back for deleting; see `writing/room-reserve.ts` |
  */
@@ -49,6 +51,8 @@ export interface Tables {
   readonly vanished: Table
   readonly unfinished: Table
   readonly journal: Table
+  readonly trash: Table
+  readonly trashIds: Table
   readonly meta: Table
   readonly reserve: Table
 }
@@ -107,6 +111,8 @@ export function openTables({ path, isDurable }: TablesOptions): Tables {
     vanished: table('vanished'),
     unfinished: table('unfinished'),
     journal: table('journal'),
+    trash: table('trash'),
+    trashIds: table('trashIds'),
     meta: table('meta'),
     reserve: table('reserve'),
   }

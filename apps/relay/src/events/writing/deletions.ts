@@ -11,11 +11,11 @@ import type { WriteTransaction } from './write-transaction.ts'
 
 const nothing = new Uint8Array(0)
 
-/** Whether an event cannot be saved: deleted (NIP-09), vanished (NIP-62) or banned by the operator. */
+/** Whether an event cannot be saved: deleted (NIP-09), vanished (NIP-62), or banned or deleted by the operator. */
 export function isGone(tx: WriteTransaction, event: NostrEvent): boolean {
   const { tables } = tx
   const id = fromHex(event.id)
-  if (tables.bannedIds.doesExist(id)) return true
+  if (tables.bannedIds.doesExist(id) || tables.trashIds.doesExist(id)) return true
   if (event.kind === vanishKind) return false
   const owners = ownersOf(event)
   if (owners.some(owner => hasVanished(tables, owner, event.created_at))) return true

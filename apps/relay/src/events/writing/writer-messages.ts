@@ -22,6 +22,10 @@ export type WriterRequest =
   /** `ban`: the value of the table of banned ids; null = it can be saved again. */
   | { readonly type: 'removeById'; call: number; id: string; ban: string | null }
   | { readonly type: 'liftBan'; call: number; id: string }
+  | { readonly type: 'trash'; call: number; ids: readonly string[]; job: number; at: number }
+  /** Answered with the numbers of the restored and of the refused ones. */
+  | { readonly type: 'restore'; call: number; job: number; max: number }
+  | { readonly type: 'emptyTrash'; call: number; before: number }
   | { readonly type: 'hold'; call: number; id: string; state: HeldState | null }
   | { readonly type: 'removeByAuthor'; call: number; pubkey: string }
   | { readonly type: 'vanish'; call: number; pubkey: string; until: number }

@@ -17,6 +17,7 @@ import {
   saveEvent,
 } from './event-writer.ts'
 import { RoomReserve } from './room-reserve.ts'
+import { emptyTrash, restoreSome, trashSome } from './trash.ts'
 import { unfinishedClearings, unfinishedDeletion, unfinishedVanishings } from './unfinished.ts'
 import { type WriteTransaction, WriteTransactions } from './write-transaction.ts'
 import {
@@ -98,6 +99,12 @@ function perform(request: WriterRequest): readonly GroupOutcome[] | number | boo
       return withReserve(tx => removeById(tx, request.id, request.ban))
     case 'liftBan':
       return withReserve(tx => liftBan(tx.tables, request.id))
+    case 'trash':
+      return trash(request)
+    case 'restore':
+      return restore(request)
+    case 'emptyTrash':
+      return removeAll(tx => emptyTrash(tx, request.before), { continues: true })
     case 'hold':
       return withReserve(tx => hold(tx, request.id, request.state))
     case 'removeByAuthor':
@@ -168,6 +175,24 @@ function withReserve<Result>(work: (tx: WriteTransaction) => Result): Result {
       if (!isDiskFull(error) || !reserve.giveUp()) throw error
     }
   }
+}
+
+async function trash(request: Extract<WriterRequest, { type: 'trash' }>): Promise<number> {
+  let moved = 0
+  for (let from = 0; from < request.ids.length; ) {
+    const { next, count } = withReserve(tx => trashSome(tx, request, from))
+    moved += count
+    from = next
+    port?.postMessage(last() satisfies WriterAnswer)
+    await setImmediate()
+  }
+  return moved
+}
+
+function restore({ job, max }: Extract<WriterRequest, { type: 'restore' }>): readonly GroupOutcome[] {
+  const { restored, refused } = transactions.transact(tx => restoreSome(tx, job, max))
+  if (unfinishedDeletion(tables)) finishDeletions()
+  return [restored, refused]
 }
 
 async function vanish({ pubkey, until }: Extract<WriterRequest, { type: 'vanish' }>): Promise<number> {

@@ -105,6 +105,20 @@ export class Writer {
     return (await this.#ask({ type: 'liftBan', id })).result === true
   }
 
+  async trash(ids: readonly string[], job: number, at: number): Promise<number> {
+    return Number((await this.#ask({ type: 'trash', ids, job, at })).result)
+  }
+
+  async restore(job: number, max: number): Promise<{ restored: number; refused: number }> {
+    const { result } = await this.#ask({ type: 'restore', job, max })
+    const [restored, refused] = Array.isArray(result) ? result : []
+    return { restored: Number(restored), refused: Number(refused) }
+  }
+
+  async emptyTrash(before: number): Promise<void> {
+    await this.#ask({ type: 'emptyTrash', before })
+  }
+
   async hold(id: string, state: HeldState | null): Promise<boolean> {
     return (await this.#ask({ type: 'hold', id, state })).result === true
   }

@@ -1,8 +1,11 @@
 /** Texts about stored events, separate from those that the console loads with its first page. */
 export const eventMessages = {
   filterInvalid: 'This is not a filter that this relay knows (NIP-01)',
-  filterOrIds: 'Name either a filter or events',
-  cursorInvalid: 'This is not the place of an event',
   tooManyViews: 'There are too many saved views. Please remove one first.',
+  jobUnknown: 'This job does not exist',
+  jobEnded: 'This job has already ended',
+  nothingFound: 'No matching events',
+  nothingToUndo: 'None of these events is in the trash any more',
+  tooManyJobs: 'Too many jobs are running. Please wait until one has finished.',
   viewUnknown: 'This view is gone',
 } as const

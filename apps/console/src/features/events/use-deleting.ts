@@ -1,0 +1,42 @@
+import { countEvents } from '@hornets/contract/admin/events/browse'
+import { deleteEvents, listEventJobs } from '@hornets/contract/admin/events/changes'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/calls/api.ts'
+import { failureText } from '../../api/calls/failure-text.ts'
+import { cached } from '../../api/queries/cached.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { confirm } from '../../ui/overlays/confirm.ts'
+import { toast } from '../../ui/overlays/toast.ts'
+import { formatBytes, formatNumber } from '../../ui/text/format.ts'
+import type { EventFilter } from './event-filter.ts'
+
+type Selection = { readonly ids: string[] } | { readonly filter: EventFilter }
+
+/** Deletes events once their number is confirmed. */
+export function useDeleting(onBegun: () => void) {
+  const { t } = useTexts()
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  async function begin(selection: Selection): Promise<void> {
+    const filter = 'ids' in selection ? { ids: selection.ids } : { ...selection.filter }
+    const { count, bytes, exact } = await api.call(countEvents, { body: { filter } })
+    const figures = { count, formatted: formatNumber(count), bytes: formatBytes(bytes) }
+    const isSure = await confirm({
+      title: t('events.delete.title'),
+      text: `${t(exact ? 'events.count' : 'events.countAtLeast', figures)}. ${t('events.delete.text')}`,
+      action: t('events.delete.action'),
+      danger: true,
+    })
+    if (!isSure) return
+    await api.call(deleteEvents, { body: 'ids' in selection ? selection : { filter } })
+    await client.invalidateQueries(cached(listEventJobs))
+    onBegun()
+  }
+  async function run(selection: Selection): Promise<void> {
+    setBusy(true)
+    await begin(selection).catch((error: unknown) => toast.error(failureText(error)))
+    setBusy(false)
+  }
+  return { isBusy, run }
+}
