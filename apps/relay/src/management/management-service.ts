@@ -1,4 +1,5 @@
 import { messages } from '@hornets/contract'
+import { listAdmins } from '@hornets/contract/admin/accounts/admins'
 import { serverActions } from '@hornets/contract/admin/audit-actions'
 import { isAtLeast } from '@hornets/contract/roles'
 import { ApiError } from '@hornets/server/api-error'
@@ -9,12 +10,12 @@ import type { SignInLimiter } from '../accounts/limits.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { type EventParts, eventMethods } from './event-methods.ts'
-import type { By, Methods } from './method.ts'
+import { type By, listing, type Methods } from './method.ts'
 import { type PeopleParts, peopleMethods } from './people-methods.ts'
 import { type RelayParts, relayMethods } from './relay-methods.ts'
 
 export interface ManagementParts extends EventParts, PeopleParts, RelayParts {
-  readonly accounts: Pick<Accounts, 'rolesOf'>
+  readonly accounts: Pick<Accounts, 'rolesOf' | 'admins'>
   readonly limiter: Pick<SignInLimiter, 'countChange'>
   readonly audit: AuditLog
   readonly database: AdminDatabase
@@ -35,7 +36,8 @@ export class ManagementService {
 
   constructor(parts: ManagementParts) {
     this.#parts = parts
-    this.#methods = { ...peopleMethods(parts), ...eventMethods(parts), ...relayMethods(parts) }
+    const listmethodassignees = listing(listAdmins, () => this.#assignees())
+    this.#methods = { ...peopleMethods(parts), ...eventMethods(parts), ...relayMethods(parts), listmethodassignees }
   }
 
   /** Throws ApiError('bad_request' | 'forbidden' | 'rate_limited' | …). */
@@ -63,6 +65,13 @@ export class ManagementService {
     return Object.entries(this.#methods)
       .filter(([, { like }]) => like.role && isAtLeast(role, like.role))
       .map(([name]) => name)
+  }
+
+  /** Methods come with the roles of the console, which are given there with a password. */
+  async #assignees(): Promise<{ pubkey: string; methods: string[] }[]> {
+    const { accounts } = this.#parts
+    const roles = await accounts.rolesOf(await accounts.admins())
+    return [...roles].map(([pubkey, role]) => ({ pubkey, methods: this.#supported(role) }))
   }
 
   async #refusal(name: string, actor: Actor, role: By['role'] | undefined): Promise<ApiError> {

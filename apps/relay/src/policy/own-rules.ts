@@ -8,16 +8,42 @@ import type { WriteRules } from './write-rules.ts'
 /** Requests to join and to leave (NIP-43) are answered, never stored. */
 export function checkOwnRules(event: NostrEvent, address: string | undefined, rules: WriteRules): Refusal | null {
   if (accessRequestKinds.has(event.kind)) return null
-  const bytes = () => Buffer.byteLength(JSON.stringify(event))
-  const rule = rules.ownRule({ pubkey: event.pubkey, address, event, bytes })
+  const rule = rules.ownRule({ pubkey: event.pubkey, address, event, isAbove: sizeOf(event) })
   return rule ? refusedBy(rule, event.kind) : null
+}
+
+/** Names, ids, numbers and signature. */
+const fixedBytes = 400
+/** A character is at most an escape of six. */
+const bytesOfChar = 6
+const bytesOfValue = 3
+
+/** Compares an event's size; the event is only written if its length leaves a doubt. */
+function sizeOf(event: NostrEvent): (bytes: number) => boolean {
+  let atMost = -1
+  let exact = -1
+  return bytes => {
+    if (atMost < 0) atMost = longestSize(event)
+    if (atMost <= bytes) return false
+    if (exact < 0) exact = Buffer.byteLength(JSON.stringify(event))
+    return exact > bytes
+  }
+}
+
+function longestSize({ content, tags }: NostrEvent): number {
+  let bytes = fixedBytes + content.length * bytesOfChar
+  for (const tag of tags) {
+    bytes += bytesOfValue
+    for (const value of tag) bytes += value.length * bytesOfChar + bytesOfValue
+  }
+  return bytes
 }
 
 export function checkFileByOwnRules(
   { pubkey, bytes }: { readonly pubkey: string; readonly bytes: number },
   rules: WriteRules,
 ): Refusal | null {
-  const rule = rules.ownRule({ pubkey, bytes: () => bytes })
+  const rule = rules.ownRule({ pubkey, isAbove: limit => bytes > limit })
   return rule ? refusedBy(rule) : null
 }
 

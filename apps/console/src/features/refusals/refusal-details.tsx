@@ -1,10 +1,10 @@
 import { putAccessEntries } from '@hornets/contract/admin/access-lists'
 import type { ListedRefusal } from '@hornets/contract/admin/refusals/refusals'
 import { Link } from '@tanstack/react-router'
-import { ListFilter, ShieldCheck, SlidersHorizontal } from 'lucide-react'
+import { ListFilter, ShieldCheck, SlidersHorizontal, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFaceLink } from '../../api/queries/face-links.ts'
-import { useRefusal } from '../../api/session/use-may.ts'
+import { useIsRole, useRefusal } from '../../api/session/use-may.ts'
 import { npubOf } from '../../api/signers/pubkey.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -87,6 +87,7 @@ function Actions({ refusal, filters }: Omit<RefusalDetailsProps, 'id'>) {
   const { t } = useTexts()
   const { isWorking, take } = useAllow()
   const noRole = useRefusal(putAccessEntries)
+  const seesPeople = useIsRole('moderator')
   const remedy = remedyOf(refusal)
   const link = ruleLinkOf(refusal)
   const { pubkey, address } = refusal
@@ -104,6 +105,12 @@ function Actions({ refusal, filters }: Omit<RefusalDetailsProps, 'id'>) {
           >
             {t(`refusals.allow.${remedy.kind}`)}
           </Button>
+        )}
+        {pubkey !== null && seesPeople && (
+          <Link to={`/people/${npubOf(pubkey)}`} className={`${textLink} inline-flex items-center gap-1.5`}>
+            <UserRound size={14} />
+            {t('refusals.toPerson')}
+          </Link>
         )}
         {pubkey !== null && (
           <button

@@ -6,7 +6,7 @@ const limit = { id: 'a', times: 2, per: 'hour' } as const
 function tryAll(rates: RuleRates, senders: readonly string[]): boolean[] {
   return senders.map(sender => {
     const hasRoom = rates.hasRoom(limit, sender)
-    if (hasRoom) rates.count(limit, sender)
+    if (hasRoom) rates.count([limit], sender)
     return hasRoom
   })
 }

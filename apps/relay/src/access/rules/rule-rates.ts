@@ -37,12 +37,16 @@ export class RuleRates {
     return known.length < times
   }
 
-  count({ id }: Limit, sender: string): void {
+  /** One event, for every limit that it met. */
+  count(limits: readonly Pick<Limit, 'id'>[], sender: string): void {
     const times = this.#timesOf(sender)
-    const known = times.get(id)
-    if (known) known.push(this.#now())
-    else times.set(id, [this.#now()])
-    this.#held += 1
+    const now = this.#now()
+    for (const { id } of limits) {
+      const known = times.get(id)
+      if (known) known.push(now)
+      else times.set(id, [now])
+    }
+    this.#held += limits.length
     if (this.#held > this.#timesMax) this.#forgetOldest(sender)
   }
 

@@ -19,7 +19,7 @@ export interface Offered {
   readonly address?: string | undefined
   /** Undefined for a file. */
   readonly event?: Pick<NostrEvent, 'kind' | 'content' | 'tags'> | undefined
-  readonly bytes: () => number
+  readonly isAbove: (bytes: number) => boolean
 }
 
 const hourMs = 3_600_000
@@ -88,7 +88,10 @@ export class RuleSet {
       limits ??= []
       limits.push(rule)
     }
-    for (const rule of limits ?? []) rates.count(rule, senderOf(rule, offered))
+    for (const by of limits ? (['key', 'address'] as const) : []) {
+      const met = limits?.filter(rule => rule.by === by) ?? []
+      if (met[0]) rates.count(met, senderOf(met[0], offered))
+    }
     return allowing
   }
 
@@ -114,7 +117,6 @@ class Person {
   #asked = 0
   #are = 0
   #age = -1
-  #bytes = -1
   #hasMedia: boolean | undefined
 
   constructor(offered: Offered, standings: Standings) {
@@ -125,17 +127,12 @@ class Person {
   meets({ who, others, newMs, isOfMedia, aboveBytes }: Compiled): boolean {
     const is = who === 0 || (who === bits.new ? this.#ageMs() < newMs : this.#is(who))
     if (is === others) return false
-    return (!isOfMedia || this.#shows()) && (aboveBytes === 0 || this.#size() > aboveBytes)
+    return (!isOfMedia || this.#shows()) && (aboveBytes === 0 || this.#offered.isAbove(aboveBytes))
   }
 
   #ageMs(): number {
     if (this.#age < 0) this.#age = this.#standings.ageOf(this.#offered.pubkey)
     return this.#age
-  }
-
-  #size(): number {
-    if (this.#bytes < 0) this.#bytes = this.#offered.bytes()
-    return this.#bytes
   }
 
   #shows(): boolean {

@@ -97,6 +97,7 @@ const methods = [
   ...['listeventsneedingmoderation', 'allowevent', 'banevent', 'unbanevent', 'listbannedevents'],
   ...['changerelayname', 'changerelaydescription', 'changerelayicon'],
   ...['allowkind', 'disallowkind', 'listallowedkinds', 'listdisallowedkinds'],
+  'listmethodassignees',
 ]
 
 describe('roles of the management API', () => {
@@ -117,6 +118,7 @@ describe('roles of the management API', () => {
     expect(ofModerators).toContain('banevent')
     expect(ofModerators).not.toContain('changerelayname')
     expect(((await resultOf(viewer, 'supportedmethods')) as string[]).every(name => name.startsWith('list'))).toBe(true)
+    expect(await resultOf(viewer, 'supportedmethods')).not.toContain('listmethodassignees')
     expect(await resultOf(newOperator(), 'supportedmethods')).toEqual([])
   })
 
@@ -143,8 +145,15 @@ describe('roles of the management API', () => {
   })
 })
 
-/** What a method changes, seen from outside. */
+/** What a method changes or tells, seen from outside. */
 const effects: Record<string, () => Promise<void>> = {
+  async listmethodassignees() {
+    const assignees = (await resultOf(owner, 'listmethodassignees')) as { pubkey: string; methods: string[] }[]
+    const methodsOf = (by: Operator) => assignees.find(({ pubkey }) => pubkey === by.pubkey)?.methods
+    for (const by of [owner, moderator, viewer]) expect(methodsOf(by)).toEqual(await resultOf(by, 'supportedmethods'))
+    expect((await ask(moderator, 'listmethodassignees')).status).toBe(403)
+    expect(assignees.length).toBeGreaterThanOrEqual(3)
+  },
   async banpubkey() {
     const author = newOperator()
     expect(await resultOf(owner, 'allowpubkey', author.pubkey, 'a friend')).toBe(true)
