@@ -95,9 +95,10 @@ test('300 reports on 40 events are decided by single keys, with undo, and hostil
   const notes = await fill()
   await page.getByText(`${events} open cases`).waitFor()
   await press('?')
-  await page.getByRole('dialog').getByText('Delete and block').waitFor()
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await sheet.getByText('Delete and block').waitFor()
   await press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await sheet.waitFor({ state: 'detached' })
 
   await page.getByRole('article', { name: 'Case' }).getByText('Reported by').waitFor()
   await press('s')

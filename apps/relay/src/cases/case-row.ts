@@ -1,5 +1,6 @@
 import { messages } from '@hornets/contract'
 import type { CaseCause } from '@hornets/contract/admin/notifications/cases'
+import { wordReport } from '@hornets/contract/admin/notifications/reports'
 import { ApiError } from '@hornets/server/api-error'
 import type { CaseRow, Sources } from './case-store.ts'
 
@@ -31,7 +32,7 @@ export const typeOf = ({ report, judged }: Sources): string =>
 export function causeOf(target: string, { report, reporters, judged }: Sources, relay: string): CaseCause {
   if (judged?.state === 'disputed') return 'appeal'
   if (report?.resolution !== null || !report) return 'judge'
-  if (reporters.every(({ reporter }) => reporter === relay)) return report.type === 'word' ? 'word' : 'similar'
+  if (reporters.every(({ reporter }) => reporter === relay)) return report.type === wordReport ? 'word' : 'similar'
   if (fileIn(target) !== '') return 'file'
   return reporters.every(({ is_label }) => is_label === 1) ? 'label' : 'report'
 }

@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import { type CaseDetailsParts, CaseDetailsService } from './case-details-service.ts'
 import { type CaseVerdictsParts, CaseVerdictsService } from './case-verdicts-service.ts'
 import { type CasesParts, CasesService } from './cases-service.ts'
+import { WordCases, type WordCasesParts } from './word-cases.ts'
 
 type Parts = Omit<CasesParts, 'turns'> &
   Omit<CaseVerdictsParts, 'cases' | 'turns' | 'access' | 'events'> &
@@ -12,6 +13,7 @@ type Parts = Omit<CasesParts, 'turns'> &
     /** What changes the sources of cases. */
     readonly inboxes: readonly { onChange(listener: () => void): () => void }[]
     readonly rounds: Rounds
+    readonly words: Pick<WordCasesParts, 'events' | 'lists' | 'reports'>
   }
 
 const roundMs = 10_000
@@ -23,12 +25,15 @@ export function openCases(parts: Parts) {
   const caseVerdicts = new CaseVerdictsService({ ...parts, cases, turns })
   const details = new CaseDetailsService({ ...parts, cases, canWarn: parts.voice !== undefined })
   const stops = [...parts.inboxes, parts.access].map(part => part.onChange(() => cases.follow()))
+  const wordCases = new WordCases({ ...parts, ...parts.words })
+  stops.push(wordCases.start())
   cases.follow()
   const round = parts.rounds.open({ name: 'moderation inbox', everyMs: roundMs, work: () => caseVerdicts.round() })
   const close = async () => {
     for (const stop of stops) stop()
+    await wordCases.settled()
     await round.close()
     await cases.settle()
   }
-  return { cases, caseVerdicts, details, close }
+  return { cases, caseVerdicts, details, wordCases, close }
 }

@@ -26,6 +26,7 @@ export function openCaseParts({ rounds, now, logger, opened }: Frame, parts: Par
     relayKey: () => relay.pubkey(),
     namesOf: pubkeys => namesOf(database.reads, pubkeys),
     decisionsAbout: pubkey => persons.decisionsAbout(pubkey),
+    words: { events, lists: parts.lists, reports },
     inboxes: [reports.inbox, judges.cases.inbox],
   })
   const { close: _close, ...services } = opened.adopt(opening, part => part.close())

@@ -153,9 +153,13 @@ export class ReportsService {
   }
 
   /** Opens a case for a file that is near a banned one, once. `by`: the relay's own key. */
-  async reportSimilar(hash: string, by: string): Promise<void> {
+  reportSimilar(hash: string, by: string): Promise<void> {
+    return this.reportFound({ target: fileTarget + hash, pubkey: '', type: contract.similarReport }, by)
+  }
+
+  /** Opens a case for what the relay itself has found, once. `by`: the relay's own key. */
+  async reportFound(about: Pick<NewReport, 'target' | 'pubkey' | 'type'>, by: string): Promise<void> {
     const { database, now } = this.#parts
-    const about = { target: fileTarget + hash, pubkey: '', type: contract.similarReport }
     const report = { ...about, reporter: by, content: '', eventId: '', at: now(), isLabel: 0 as const }
     if ((await database.transact(tx => this.#rows.addReports(tx, [report]))) > 0) this.inbox.changed()
   }

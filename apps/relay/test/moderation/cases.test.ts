@@ -85,7 +85,7 @@ describe('statistics', () => {
 })
 
 describe('cases', () => {
-  it('are one for each thing, from reports, labels and the judge, with what brought them up', async () => {
+  it('are one for each thing, from reports, labels, words and the judge, with what brought them up', async () => {
     const author = signer()
     const [reported, labelled] = [await publish(author), await publish(author)]
     await report(reported, 'spam')
@@ -107,6 +107,9 @@ describe('cases', () => {
       ],
     })
     await publish(signer(), { kind: 1984, tags: [['p', author.pubkey, 'impersonation']] })
+    const worded = await publish(signer(), { content: 'come to the casino' })
+    await world.call('/api/access/words', { entries: [{ value: 'casino' }] })
+    await world.relay.context.wordCases.settled()
     world.answer = () => ({ status: 200, body: flag })
     const { event: flagged } = await world.post()
     await world.judged()
@@ -115,13 +118,14 @@ describe('cases', () => {
     expect(await caseOf(labelled.id)).toMatchObject({ cause: 'label', type: 'nudity', reporters: 1, weight: 1 })
     expect(await caseOf(author.pubkey)).toMatchObject({ cause: 'report', type: 'impersonation', event_id: '' })
     expect(await caseOf(flagged.id)).toMatchObject({ cause: 'judge', type: expect.stringContaining('partial nudity') })
+    expect(await caseOf(worded.id)).toMatchObject({ cause: 'word', type: 'word', reporters: 1 })
     const { counts } = (await call('')).body
     expect(counts).toMatchObject({ open: (await queue()).length, escalated: 0 })
   })
 })
 
 describe('weight and order', () => {
-  it('weighs reporters by their status, leaves out blocked keys, and puts weight times time first (INBOX-02)', async () => {
+  it('weighs reporters by their status, leaves out blocked keys, and puts weight times time first', async () => {
     const [light, heavy, blockedOnly] = [await publish(signer()), await publish(signer()), await publish(signer())]
     await report(light)
     world.nowMs += 10 * minute

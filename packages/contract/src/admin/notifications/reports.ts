@@ -18,6 +18,8 @@ export const reportTypes = [
 
 /** The type of a case that the relay opens itself: the file is near a banned one, and was let in. */
 export const similarReport = 'similar'
+/** The same: the event was stored before one of its words was blocked. */
+export const wordReport = 'word'
 
 export const reportNotification = z.object({
   id: notificationId,
@@ -27,7 +29,7 @@ export const reportNotification = z.object({
   event_id: hexOrEmpty,
   /** SHA-256 of the reported file; empty if an event or a key is reported. */
   file_hash: hexOrEmpty,
-  /** The one that most reporters chose: nudity, malware, profanity, illegal, spam, impersonation, other or similar. */
+  /** The one that most reporters chose: nudity, malware, profanity, illegal, spam, impersonation, other, similar or word. */
   report_type: z.string(),
   /** Text of the last reporter who wrote any. */
   report_content: z.string(),
