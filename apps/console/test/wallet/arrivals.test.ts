@@ -22,7 +22,7 @@ async function hears(page: Page, text: string | RegExp): Promise<void> {
     changed()
     return toasts(page, text).count()
   }
-  await expect.poll(told, { interval: 1000, timeout: 15_000 }).toBe(1)
+  await expect.poll(told, { interval: 250, timeout: 15_000 }).toBe(1)
 }
 
 /** Opens a page that has already loaded the earlier payments. */
@@ -108,7 +108,7 @@ it('does not notify about a history that arrives in bulk, as after a restore', a
     changed()
     return asked()
   }
-  await expect.poll(tell, { interval: 1000, timeout: 15_000 }).toBeGreaterThan(heard)
+  await expect.poll(tell, { interval: 250, timeout: 15_000 }).toBeGreaterThan(heard)
   history(transaction(1, 2_500_000), transaction(2, 90_000), arriving())
   await hears(page, 'Received 25,000 sats')
   expect(await toasts(page, /^Received|received/).count()).toBe(1)

@@ -4,10 +4,13 @@ import { openEngine } from '../support/engine.ts'
 import { RawClient } from '../support/raw-client.ts'
 import { signer } from '../support/signer.ts'
 
+/** These tests send more than the relay takes from one connection without delay. */
+const fast = { bytesPerSecond: 1e9, bytesBurst: 1e9, bytesPerSecondPerAddress: 1e9, bytesBurstPerAddress: 1e9 }
+
 it('one client that reads nothing costs the others nothing, and is let go once too much waits for it', async () => {
   const engine = await openEngine({
     verifierWorkers: 1,
-    limits: { unsentBytesPause: 64 * 1024, unsentBytesMax: 2 * 1024 * 1024 },
+    limits: { ...fast, unsentBytesPause: 64 * 1024, unsentBytesMax: 2 * 1024 * 1024 },
   })
   const [stalled, reader, writer] = [
     await RawClient.connect(engine.url),
@@ -38,7 +41,7 @@ it('one client that reads nothing costs the others nothing, and is let go once t
 })
 
 it('a client that does not take its stored events is not read for any further, and the others are answered', async () => {
-  const engine = await openEngine({ verifierWorkers: 1 })
+  const engine = await openEngine({ verifierWorkers: 1, limits: fast })
   const [stalled, other] = [await RawClient.connect(engine.url), await RawClient.connect(engine.url)]
   const alice = signer()
   const content = 'x'.repeat(200_000)
@@ -56,7 +59,7 @@ it('a client that does not take its stored events is not read for any further, a
 })
 
 it("keeps a slow client's waiting data intact while others are served from the same memory", async () => {
-  const engine = await openEngine({ verifierWorkers: 1 })
+  const engine = await openEngine({ verifierWorkers: 1, limits: fast })
   const slow = await Promise.all(Array.from({ length: 3 }, () => RawClient.connect(engine.url)))
   const other = await RawClient.connect(engine.url)
   const alice = signer()
@@ -92,7 +95,7 @@ it('limits the memory of many unread connections together, and serves the others
   const allUnsentBytesMax = 6 * 1024 * 1024
   const engine = await openEngine({
     verifierWorkers: 1,
-    limits: { unsentBytesPause: 64 * 1024, unsentBytesMax: 4 * 1024 * 1024, allUnsentBytesMax },
+    limits: { ...fast, unsentBytesPause: 64 * 1024, unsentBytesMax: 4 * 1024 * 1024, allUnsentBytesMax },
   })
   const stalled = await Promise.all(Array.from({ length: 10 }, () => RawClient.connect(engine.url)))
   const [reader, writer] = [await RawClient.connect(engine.url), await RawClient.connect(engine.url)]
