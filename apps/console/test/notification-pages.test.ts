@@ -224,6 +224,31 @@ describe('health', () => {
     expect(await page.getByRole('region', { name: 'Not set up' }).count()).toBe(0)
   })
 
+  it('lists recurring tasks, failed and late ones first, with their errors', async () => {
+    const round = (name: string, more = {}) => ({
+      ...{ name, every_ms: 60_000, is_running: false, is_late: false, last_error: null },
+      ...{ last_at: '2026-08-30T11:59:00Z', last_duration_ms: 12, ...more },
+    })
+    const failed = { every_ms: 1500, last_duration_ms: 2500, last_error: 'disk away' }
+    site.relay.answers.set('GET /api/health/rounds', {
+      body: { rounds: [round('zaps'), round('trash', failed), round('x_handles', { is_late: true })] },
+    })
+    const page = await site.go('/health-notifications')
+    const head = page.getByRole('button', { name: /Recurring tasks/ })
+    await head.getByText('2 need attention').waitFor()
+    await head.click()
+    const rows = page.getByRole('region', { name: 'Recurring tasks' }).last().getByRole('row')
+    await rows.nth(3).waitFor()
+    const words = await rows.allInnerTexts()
+    for (const part of ['Emptying of the trash', 'disk away', 'Failed', '1.5 sec', '2.5 sec'])
+      expect(words[1]).toContain(part)
+    for (const part of ['X handles', 'Late', '1 min', '12 ms']) expect(words[2]).toContain(part)
+    for (const part of ['Zaps', 'OK', 'Aug 30']) expect(words[3]).toContain(part)
+    site.relay.answers.set('GET /api/health/rounds', { body: { rounds: [round('zaps')] } })
+    await page.reload()
+    await head.getByText('All running').waitFor()
+  })
+
   it('shows when a list cannot be read or is empty', async () => {
     site.relay.answers.set(list, { status: 400, body: { error: 'Bad request', code: 'bad_request' } })
     const page = await site.go('/health-notifications')

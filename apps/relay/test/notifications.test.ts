@@ -80,6 +80,18 @@ it('tells operators what is not set up, and others nothing', async () => {
   expect(lines).toContainEqual({ what: 'public_address', urgency: 'info', subject: '' })
 })
 
+it('shows operators when each recurring task last ran, and others nothing', async () => {
+  const [moderator, operator] = [await putAdmin(relay, 'moderator'), await putAdmin(relay, 'operator')]
+  expect((await relay.call('/api/health/rounds', { token: moderator.token })).status).toBe(403)
+  await relay.context.health.round()
+  const { rounds } = (await relay.call('/api/health/rounds', { token: operator.token })).body
+  const names = rounds.map(({ name }: { name: string }) => name)
+  for (const name of ['zaps', 'trash', 'health', 'pings']) expect(names).toContain(name)
+  expect(
+    rounds.filter(({ is_late, last_error }: { is_late: boolean; last_error: unknown }) => is_late || last_error),
+  ).toEqual([])
+})
+
 it('health is for operators: others are refused, and without anything to tell the page is empty', async () => {
   const list = '/api/health/notifications'
   const [moderator, operator] = [await putAdmin(relay, 'moderator'), await putAdmin(relay, 'operator')]

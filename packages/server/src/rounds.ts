@@ -1,23 +1,15 @@
+import type { RoundName, RoundState } from '@hornets/contract/admin/notifications/health-rounds'
 import { type Clock, toTimestamp } from './clock.ts'
 import type { Logger } from './process/logger.ts'
 
-/** How a round is doing. */
-export interface RoundState {
-  readonly name: string
-  readonly everyMs: number
-  readonly isRunning: boolean
-  /** RFC 3339, UTC; null before its first end. */
-  readonly lastAt: string | null
-  /** Of the last run; null if it succeeded. */
-  readonly lastError: string | null
-}
-
 export interface RoundOptions<Result> {
-  /** Names it in the log and in its state. */
-  readonly name: string
-  readonly everyMs: number
+  readonly name: RoundName
+  /** Null: not until `every` sets an interval. */
+  readonly everyMs: number | null
   /** The first run, if it is earlier than the first interval. */
   readonly firstAfterMs?: number
+  /** A run can take hours. */
+  readonly isLong?: boolean
   readonly work: () => Result | Promise<Result>
 }
 
@@ -27,6 +19,10 @@ interface RoundsParts {
   /** The share of an interval by which it is shortened at random, so that rounds do not run together. */
   readonly jitter?: number
 }
+
+/** A run of a round that is not long takes less. */
+const runMsMax = 10 * 60_000
+const lateMs = 60_000
 
 /** Everything that a program does at intervals. */
 export class Rounds {
@@ -44,8 +40,9 @@ export class Rounds {
     return round
   }
 
+  /** Of all that have an interval. */
   states(): RoundState[] {
-    return [...this.#open].map(round => round.state())
+    return [...this.#open].map(round => round.state()).filter(state => state !== undefined)
   }
 }
 
@@ -54,10 +51,14 @@ export class Round<Result> {
   readonly #options: RoundOptions<Result>
   readonly #parts: RoundsParts
   readonly #onClose: () => void
-  readonly #timer: NodeJS.Timeout
   readonly #first: NodeJS.Timeout | undefined
+  #everyMs: number | null = null
+  #timer: NodeJS.Timeout | undefined
   #running: Promise<Result | undefined> | undefined
+  /** When the last run began or ended, or the interval was set, by a clock that nobody sets. */
+  #turnedAt = performance.now()
   #lastAt: number | undefined
+  #lastMs: number | null = null
   #lastError: string | null = null
   #isClosed = false
 
@@ -65,10 +66,20 @@ export class Round<Result> {
     this.#options = options
     this.#parts = parts
     this.#onClose = onClose
-    const { everyMs, firstAfterMs } = options
-    const spreadMs = everyMs * (1 - (parts.jitter ?? 0) * Math.random())
-    this.#timer = setInterval(() => void this.run(), spreadMs).unref()
+    this.every(options.everyMs)
+    const { firstAfterMs } = options
     if (firstAfterMs !== undefined) this.#first = setTimeout(() => void this.run(), firstAfterMs).unref()
+  }
+
+  /** Changes the interval; null pauses it. */
+  every(everyMs: number | null): void {
+    if (this.#isClosed || everyMs === this.#everyMs) return
+    clearInterval(this.#timer)
+    this.#everyMs = everyMs
+    this.#turnedAt = performance.now()
+    if (everyMs === null) return
+    const spreadMs = everyMs * (1 - (this.#parts.jitter ?? 0) * Math.random())
+    this.#timer = setInterval(() => void this.run(), spreadMs).unref()
   }
 
   /** Runs now. Never rejects: a failure is logged, and undefined. */
@@ -79,10 +90,22 @@ export class Round<Result> {
     return this.#running
   }
 
-  state(): RoundState {
-    const { name, everyMs } = this.#options
-    const lastAt = this.#lastAt === undefined ? null : toTimestamp(this.#lastAt)
-    return { name, everyMs, isRunning: this.#running !== undefined, lastAt, lastError: this.#lastError }
+  get isRunning(): boolean {
+    return this.#running !== undefined
+  }
+
+  /** Undefined while it is paused. */
+  state(): RoundState | undefined {
+    if (this.#everyMs === null) return undefined
+    return {
+      name: this.#options.name,
+      every_ms: this.#everyMs,
+      is_running: this.isRunning,
+      is_late: this.#isLate(this.#everyMs),
+      last_at: this.#lastAt === undefined ? null : toTimestamp(this.#lastAt),
+      last_duration_ms: this.#lastMs,
+      last_error: this.#lastError,
+    }
   }
 
   /** Resolves when a run in progress has ended; how it ends is not logged any more. */
@@ -94,7 +117,15 @@ export class Round<Result> {
     await this.#running
   }
 
+  #isLate(everyMs: number): boolean {
+    const sinceMs = performance.now() - this.#turnedAt
+    if (!this.isRunning) return sinceMs > 2 * everyMs + lateMs
+    return !this.#options.isLong && sinceMs > Math.max(runMsMax, 2 * everyMs)
+  }
+
   async #work(): Promise<Result | undefined> {
+    const begunAt = performance.now()
+    this.#turnedAt = begunAt
     try {
       const result = await this.#options.work()
       this.#lastError = null
@@ -105,6 +136,8 @@ export class Round<Result> {
       return undefined
     } finally {
       this.#lastAt = this.#parts.now()
+      this.#turnedAt = performance.now()
+      this.#lastMs = Math.round(this.#turnedAt - begunAt)
     }
   }
 }

@@ -253,6 +253,7 @@ export const fullSubscriptions = {
   ]),
   '/api/health/notifications': wholeList([]),
   '/api/health/setup': { lines: [] },
+  '/api/health/rounds': { rounds: [] },
   [`/api/reports/event/${reportedEvent.id}`]: { event: reportedEvent },
 }
 
@@ -279,4 +280,5 @@ export const emptySubscriptions = {
   '/api/reports/notifications': wholeList([]),
   '/api/health/notifications': wholeList([]),
   '/api/health/setup': { lines: [] },
+  '/api/health/rounds': { rounds: [] },
 }

@@ -28,7 +28,7 @@ export function openCases(parts: Parts) {
   const wordCases = new WordCases({ ...parts, ...parts.words })
   stops.push(wordCases.start())
   cases.follow()
-  const round = parts.rounds.open({ name: 'moderation inbox', everyMs: roundMs, work: () => caseVerdicts.round() })
+  const round = parts.rounds.open({ name: 'moderation_inbox', everyMs: roundMs, work: () => caseVerdicts.round() })
   const close = async () => {
     for (const stop of stops) stop()
     await wordCases.settled()

@@ -71,7 +71,7 @@ export async function openAdminParts(frame: Frame, options: ContextOptions) {
 
 function openAudit({ now, logger, rounds, opened }: Frame, database: AdminDatabase): AuditLog {
   const audit = opened.adopt(new AuditLog(database, now, logger), part => part.settle({ all: true }))
-  const round = rounds.open({ name: 'audit log', everyMs: settleAuditEveryMs, work: () => audit.settle() })
+  const round = rounds.open({ name: 'audit_log', everyMs: settleAuditEveryMs, work: () => audit.settle() })
   opened.defer(() => round.close())
   return audit
 }
@@ -87,7 +87,7 @@ function openJudge(frame: Frame, settings: SettingsService, states: ServiceState
 /** A command on the server turns the console on in the database only: a running relay looks there. */
 function takeUpConsole({ rounds, opened }: Frame, settings: SettingsService): void {
   const work = () => settings.takeUpConsole()
-  const round = rounds.open({ name: 'console turned on', everyMs: consoleTakenUpMs, work })
+  const round = rounds.open({ name: 'console_switch', everyMs: consoleTakenUpMs, work })
   opened.defer(() => round.close())
 }
 

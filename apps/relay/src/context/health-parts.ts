@@ -14,6 +14,7 @@ import {
   judgeProbe,
   mailProbe,
   type Probe,
+  roundProbes,
   saleProbe,
   storeProbe,
   unassignedProbe,
@@ -107,7 +108,7 @@ function openReleases({ config, now, logger, opened }: Frame): Probe[] {
 }
 
 function probesOf(
-  { config, wayOut, freeSpace, now }: Frame,
+  { config, wayOut, freeSpace, now, rounds }: Frame,
   {
     wallet,
     chain,
@@ -135,6 +136,7 @@ function probesOf(
     judgeProbe(() => judges.judge.state().state === 'failing'),
     backupProbe(() => auditReader.lastAt(serverActions.backup), now),
     ...(chain ? [saleProbe({ isSelling, sight: () => chain.sight() })] : []),
+    ...roundProbes(rounds),
     unassignedProbe(() => subscriptions.unassigned.isAny()),
     ...walletProbes({ walletUrl: config.walletUrl, wayOut, hasReported }),
   ]

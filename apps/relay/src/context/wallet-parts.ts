@@ -38,7 +38,7 @@ async function openRates(frame: Frame, database: AdminParts['adminDatabase']): P
   const source = sandbox ? sandbox.rates : config.rateUrl && rateSourceAt(config.rateUrl, wayOut)
   const rates = opened.adopt(await RatesService.open({ database, source, now, logger }), part => part.close())
   const times = { everyMs: askRatesEveryMs, firstAfterMs: firstRatesAfterMs }
-  const asking = frame.rounds.open({ name: 'exchange rates', ...times, work: () => rates.tick() })
+  const asking = frame.rounds.open({ name: 'exchange_rates', ...times, work: () => rates.tick() })
   // Closing the rates ends a request; waiting for it first would not.
   opened.defer(() => void asking.close())
   return rates

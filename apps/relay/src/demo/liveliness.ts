@@ -29,7 +29,7 @@ export class Liveliness {
     }
     // The current minute so far, so that late visitors see no gap.
     live((this.#now() % 60_000) / 60_000)
-    this.#round = rounds.open({ name: 'liveliness', everyMs: beatMs, work: () => live(beatMs / 60_000) })
+    this.#round = rounds.open({ name: 'demo_traffic', everyMs: beatMs, work: () => live(beatMs / 60_000) })
   }
 
   end(): void {

@@ -107,7 +107,7 @@ export class LmdbEventStore implements EventStore {
     })
     const rounds = options.rounds ?? new Rounds({ now, logger: log })
     const work = () => this.removeExpired()
-    this.#sweeping = rounds.open({ name: 'expired events', everyMs: sweepEveryMillis, work })
+    this.#sweeping = rounds.open({ name: 'expired_events', everyMs: sweepEveryMillis, work })
     this.#text.notice()
     this.#warmed = warmFile(path, this.#warming).catch(err =>
       log.warn({ err }, 'could not read the events into memory'),

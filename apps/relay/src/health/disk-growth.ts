@@ -30,7 +30,7 @@ export class DiskGrowth {
   constructor(parts: DiskGrowthParts) {
     this.#parts = parts
     const work = () => this.#measure()
-    this.#round = parts.rounds.open({ name: 'growth of the data', everyMs: measureEveryMs, firstAfterMs, work })
+    this.#round = parts.rounds.open({ name: 'data_growth', everyMs: measureEveryMs, firstAfterMs, work })
   }
 
   /** Notes today's size, the latest of the day. A failure is logged. */

@@ -18,6 +18,7 @@ import {
   judgeProbe,
   mailProbe,
   type Probe,
+  roundProbes,
   saleProbe,
   storeProbe,
   walletProbes,
@@ -132,6 +133,38 @@ it('reports missing or damaged files once, until they are all repaired', async (
   findings = 0
   for (let minute = 0; minute < 7; minute++) await after(minuteMs)
   expect((await list())[0]).toHaveProperty('ended_at')
+})
+
+it('reports a recurring task that fails or is late, by its name, until it runs well', async () => {
+  let trouble: { last_error?: string; is_late?: boolean } = {}
+  const fine = {
+    every_ms: 1000,
+    is_running: false,
+    is_late: false,
+    last_at: null,
+    last_duration_ms: 1,
+    last_error: null,
+  }
+  // Two listeners have rounds of the same name.
+  const states = () => [
+    { name: 'zaps' as const, ...fine },
+    ...[1, 2].map(() => ({ name: 'pings' as const, ...fine, ...trouble })),
+  ]
+  const { health, after, list } = watch(...roundProbes({ states }))
+  await health.round()
+  expect(await list()).toEqual([])
+  trouble = { last_error: 'disk away' }
+  await after(minuteMs)
+  trouble = { is_late: true }
+  await after(minuteMs)
+  const reported = { subject: 'pings', severity: 'MEDIUM', is_read: false }
+  expect(await list()).toMatchObject([
+    { what: 'round_late', ...reported },
+    { what: 'round_failed', ...reported },
+  ])
+  trouble = {}
+  for (let minute = 0; minute < 7; minute++) await after(minuteMs)
+  expect((await list()).every(({ ended_at }) => ended_at !== undefined)).toBe(true)
 })
 
 it('reports a file of events that cannot grow until an event is stored', async () => {

@@ -1,4 +1,5 @@
 import type { HealthMatter } from '@hornets/contract/admin/notifications/health'
+import type { RoundState } from '@hornets/contract/admin/notifications/health-rounds'
 import type { ChainSight } from '@hornets/contract/admin/subscriptions/subscribers'
 import { health as walletHealth } from '@hornets/contract/wallet/set-up'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
@@ -153,6 +154,25 @@ export function unassignedProbe(isAny: () => Promise<boolean>): Probe {
     lastsMs: 0,
     look: async () => ((await isAny()) ? [{ what: 'payment_unassigned' }] : []),
   }
+}
+
+/** Two probes: rounds whose last run failed, and rounds that do not run. */
+export function roundProbes(rounds: { states(): readonly RoundState[] }): Probe[] {
+  const named = (what: HealthMatter, is: (state: RoundState) => boolean) => {
+    const names = rounds
+      .states()
+      .filter(is)
+      .map(({ name }) => name)
+    return [...new Set(names)].map(subject => ({ what, subject }))
+  }
+  return [
+    {
+      matters: ['round_failed'],
+      lastsMs: 0,
+      look: async () => named('round_failed', ({ last_error }) => last_error !== null),
+    },
+    { matters: ['round_late'], lastsMs: 0, look: async () => named('round_late', ({ is_late }) => is_late) },
+  ]
 }
 
 export interface WalletProbeParts {

@@ -1,7 +1,7 @@
 import { imageModeration, type ValuesOf } from '@hornets/contract/admin/settings'
 import { OutsideService } from '@hornets/server/outgoing/outside-service'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
-import type { Round, Rounds } from '@hornets/server/rounds'
+import type { Rounds } from '@hornets/server/rounds'
 import type { EventStore } from '../events/event-store.ts'
 import type { BanGuard } from '../media/library/bans/ban-guard.ts'
 import type { MediaService } from '../media/library/media-service.ts'
@@ -41,26 +41,23 @@ export async function openJudges(parts: Parts) {
   const judge = new ImageJudge(settings, service)
   const media = new MediaReader(parts.stored, parts.remote)
   const images = new ImageModeration({ ...parts, store, cases, bans: new BanLists(parts.guard), judge, media })
-  let round: Round<void> | undefined
-  const follow = async ({ enabled, check_interval }: ValuesOf<typeof imageModeration>) => {
+  const round = rounds.open({ name: 'image_moderation', everyMs: null, isLong: true, work: () => images.round() })
+  const follow = ({ enabled, check_interval }: ValuesOf<typeof imageModeration>) => {
     service.turn(enabled)
-    const before = round
     // Off, it only deletes what nobody disputed in time.
-    const everyMs = enabled ? check_interval * 1000 : hourMs
-    round = rounds.open({ name: 'image moderation', everyMs, work: () => images.round() })
-    await before?.close()
+    round.every(enabled ? check_interval * 1000 : hourMs)
   }
   parts.files.guardNew(file => images.takeFile(file))
   await images.resume()
   let { enabled: isOn } = settings.get(imageModeration)
-  await follow(settings.get(imageModeration))
+  follow(settings.get(imageModeration))
   settings.onChange(imageModeration, values => {
-    void follow(values)
+    follow(values)
     if (values.enabled !== isOn) images.turn()
     isOn = values.enabled
   })
   const close = async () => {
-    await round?.close()
+    await round.close()
     await images.close()
   }
   return { images, cases, judgedVerdicts, judge, close }

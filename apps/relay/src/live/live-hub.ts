@@ -44,8 +44,8 @@ export class LiveHub {
   constructor(options: LiveHubOptions) {
     this.#options = options
     this.#rounds = [
-      options.rounds.open({ name: 'status of consoles', everyMs: tickMs, work: () => this.#onTick() }),
-      options.rounds.open({ name: 'heartbeat of consoles', everyMs: heartbeatMs, work: () => this.#onHeartbeat() }),
+      options.rounds.open({ name: 'console_status', everyMs: tickMs, work: () => this.#onTick() }),
+      options.rounds.open({ name: 'console_heartbeats', everyMs: heartbeatMs, work: () => this.#onHeartbeat() }),
     ]
   }
 

@@ -139,7 +139,7 @@ export class NostrServer {
     const rounds = options.rounds ?? new Rounds({ now, logger: log })
     this.#rounds = [
       rounds.open({ name: 'pings', everyMs: limits.pingSeconds * 1000, work: () => this.#pingAll() }),
-      rounds.open({ name: 'fan-out', everyMs: 1000, work: () => this.#boundFanOut() }),
+      rounds.open({ name: 'fan_out', everyMs: 1000, work: () => this.#boundFanOut() }),
     ]
     options.bus?.on('published', ({ event, json }) => fanOut.hand(event, json))
     this.#stopListening = options.access.onBlocked(pubkey => this.#closeConnectionsOf(pubkey))

@@ -23,7 +23,7 @@ export class DeliveryRounds {
     const work = () => deliverer.round()
     if (!isDemo) this.#ringing = rounds.open({ name: 'notifications', everyMs: roundEveryMs, work })
     const prune = () => deliverer.prune()
-    this.#pruning = rounds.open({ name: 'old notifications', everyMs: pruneEveryMs, work: prune })
+    this.#pruning = rounds.open({ name: 'old_notifications', everyMs: pruneEveryMs, work: prune })
   }
 
   /** There may be news. */
@@ -41,7 +41,7 @@ export class DeliveryRounds {
 
   /** A round in progress may have read the queue before the news. */
   async #runAnew(): Promise<void> {
-    if (this.#ringing?.state().isRunning) await this.#ringing.run()
+    if (this.#ringing?.isRunning) await this.#ringing.run()
     await this.#ringing?.run()
   }
 }

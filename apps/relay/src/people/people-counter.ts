@@ -46,7 +46,7 @@ export class PeopleCounter {
     this.#parts = parts
     this.#rounds = [
       parts.rounds.open({ name: 'people', everyMs: countEveryMs, work: () => this.#turns(() => this.#countAll()) }),
-      parts.rounds.open({ name: 'times of people', everyMs: expireEveryMs, work: () => this.expire() }),
+      parts.rounds.open({ name: 'people_times', everyMs: expireEveryMs, work: () => this.expire() }),
     ]
     this.#built = this.#buildOrSay()
   }

@@ -10,7 +10,7 @@ export function openRefusals({ rounds, ...parts }: RefusalLogParts & { readonly 
   const log = new RefusalLog(parts)
   const opened = [
     rounds.open({ name: 'refusals', everyMs: writeEveryMs, work: () => log.write() }),
-    rounds.open({ name: 'old refusals', everyMs: tidyEveryMs, work: () => log.tidy() }),
+    rounds.open({ name: 'old_refusals', everyMs: tidyEveryMs, work: () => log.tidy() }),
   ]
   return {
     log,

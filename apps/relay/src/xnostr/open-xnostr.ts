@@ -1,6 +1,6 @@
 import { xnostr } from '@hornets/contract/admin/settings'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
-import type { Round, Rounds } from '@hornets/server/rounds'
+import type { Rounds } from '@hornets/server/rounds'
 import type { Settings } from '../settings/settings.ts'
 import { Browser } from './browser.ts'
 import { HandleChecks, type HandleChecksParts } from './handle-checks.ts'
@@ -23,21 +23,18 @@ export function openXnostr(parts: Parts) {
   const store = new HandleStore(database.reads)
   const mirrors = new Mirrors(() => nitterOf(values()), now)
   const checks = new HandleChecks({ ...parts, values, store, mirrors, browser: new Browser(values, parts) })
-  let round: Round<void> | undefined
-  const follow = async () => {
+  const round = rounds.open({ name: 'x_handles', everyMs: null, isLong: true, work: () => checks.round() })
+  const follow = () => {
     const { enabled, check_interval } = values()
     checks.turn()
-    const before = round
-    const everyMs = check_interval * 1000
-    round = enabled ? rounds.open({ name: 'X handles', everyMs, work: () => checks.round() }) : undefined
-    await before?.close()
+    round.every(enabled ? check_interval * 1000 : null)
   }
-  void follow()
-  const stop = settings.onChange(xnostr, () => void follow())
+  follow()
+  const stop = settings.onChange(xnostr, follow)
   const close = async () => {
     stop()
     await checks.close()
-    await round?.close()
+    await round.close()
   }
   return { checks, close }
 }

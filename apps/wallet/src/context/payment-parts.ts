@@ -71,7 +71,7 @@ function openLightning(frame: Frame, { vault, guard, mutex }: LightningNeeds) {
   })
   const relayInvoices: RelayInvoices = new RelayInvoices({ database, lightning, now, logger })
   const everyMs = options.lightning?.invoicesMs ?? relayInvoicesEveryMs
-  const settling = rounds.open({ name: "the relay's invoices", everyMs, work: () => relayInvoices.settle() })
+  const settling = rounds.open({ name: 'relay_invoices', everyMs, work: () => relayInvoices.settle() })
   opened.defer(() => {
     void settling.close()
     lightning.forget()

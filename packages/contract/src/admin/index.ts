@@ -28,6 +28,7 @@ import * as live from './live.ts'
 import * as cases from './notifications/cases.ts'
 import * as delivery from './notifications/delivery.ts'
 import * as health from './notifications/health.ts'
+import * as healthRounds from './notifications/health-rounds.ts'
 import * as moderation from './notifications/moderation.ts'
 import { moderationNotifications } from './notifications/moderation-cases.ts'
 import * as reports from './notifications/reports.ts'
@@ -51,7 +52,7 @@ import * as wallet from './wallet.ts'
 const nouns = {
   ...{ access, accessInvitations, accessLists, accessRights, accessRules, accessTrial, accessUndo },
   ...{ account, admins, audit, auth, delivery, demo, fileBans, fileChanges, fileChecks, fileStores, files },
-  ...{ cases, diskForecast, eventChanges, events, family, fileContents, hashLists, health, live, moderation },
+  ...{ cases, diskForecast, eventChanges, events, family, fileContents, hashLists, health, healthRounds, live, moderation },
   ...{
     payments,
     people,

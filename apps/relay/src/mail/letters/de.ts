@@ -8,6 +8,7 @@ import {
   type NoticeFacts,
   type NoticeLetters,
   type NoticeWords,
+  type PlainMatter,
   type ReminderFacts,
   type ReminderLetters,
   type SecurityFacts,
@@ -91,6 +92,70 @@ function disk(facts: Extract<HealthFacts, { free: string }> & { isOver: boolean 
   }
 }
 
+/** What needs no figures: while it lasts, and once it is over. */
+const plain: Record<PlainMatter, { readonly now: NoticeWords; readonly over: NoticeWords }> = {
+  events_full: {
+    now: {
+      headline: 'Die Datei der Events ist voll',
+      detail: 'Das Relay nimmt keine neuen Events an. Löschen Sie Events oder erhöhen Sie die Grenze ihrer Größe.',
+    },
+    over: { headline: 'Events werden wieder gespeichert', detail: 'Die Datei der Events hat Platz.' },
+  },
+  files_damaged: {
+    now: {
+      headline: 'Gespeicherte Dateien fehlen oder sind beschädigt',
+      detail: 'Die Medienverwaltung listet sie unter „Speicherplatz“ auf und erklärt, was zu tun ist.',
+    },
+    over: {
+      headline: 'Alle gespeicherten Dateien sind wieder da und unbeschädigt',
+      detail: 'Alle gemeldeten Probleme sind behoben.',
+    },
+  },
+  store_away: {
+    now: { headline: 'Der S3-Server antwortet nicht', detail: 'Uploads schlagen fehl. Prüfen Sie den Server.' },
+    over: { headline: 'Der S3-Server antwortet wieder', detail: 'Seine Dateien sind wieder abrufbar.' },
+  },
+  sale_blocked: {
+    now: { headline: 'Abonnenten können nicht bezahlen', detail: 'Richten Sie Wallet und Blockchain-Quelle ein.' },
+    over: { headline: 'Abonnenten können wieder bezahlen', detail: 'Das Wallet sieht die Blockchain.' },
+  },
+  payment_unassigned: {
+    now: { headline: 'Zahlung ohne Abonnenten', detail: 'Ordnen Sie sie unter „Abonnenten“ einem Schlüssel zu.' },
+    over: { headline: 'Alle Zahlungen sind zugeordnet', detail: 'Jede hat ihren Abonnenten.' },
+  },
+  wallet_away: {
+    now: { headline: 'Der Wallet-Dienst antwortet nicht', detail: 'Es werden keine Zahlungen gutgeschrieben.' },
+    over: { headline: 'Der Wallet-Dienst antwortet wieder', detail: 'Zahlungen werden wieder gemeldet.' },
+  },
+  wallet_behind: {
+    now: { headline: 'Das Wallet liegt hinter der Blockchain zurück', detail: 'Neue Zahlungen erscheinen später.' },
+    over: { headline: 'Das Wallet ist wieder auf dem Stand der Blockchain', detail: 'Zahlungen erscheinen wieder.' },
+  },
+  mail_failing: {
+    now: {
+      headline: 'E-Mails werden nicht verschickt',
+      detail: 'Der Mailserver lehnt sie ab. Der Grund steht im Protokoll des Relays.',
+    },
+    over: { headline: 'E-Mails werden wieder verschickt', detail: 'Der Mailserver nimmt sie an.' },
+  },
+  backup_old: {
+    now: { headline: 'Die letzte Sicherung ist über 30 Tage alt', detail: 'Sichern Sie: npm run admin -- backup' },
+    over: { headline: 'Es gibt eine neue Sicherung', detail: 'Die letzte ist keine 30 Tage alt.' },
+  },
+  judge_failing: {
+    now: { headline: 'Bilder werden nicht geprüft', detail: 'Der Prüfdienst arbeitet nicht. Prüfen Sie ihn.' },
+    over: { headline: 'Bilder werden wieder geprüft', detail: 'Was wartete, ist nacheinander an der Reihe.' },
+  },
+  round_failed: {
+    now: { headline: 'Eine wiederkehrende Aufgabe ist fehlgeschlagen', detail: '„Zustand“ nennt sie samt Fehler.' },
+    over: { headline: 'Eine wiederkehrende Aufgabe läuft wieder', detail: 'Ihr letzter Lauf war erfolgreich.' },
+  },
+  round_late: {
+    now: { headline: 'Eine wiederkehrende Aufgabe ist überfällig', detail: '„Zustand“ nennt sie.' },
+    over: { headline: 'Eine wiederkehrende Aufgabe läuft wieder', detail: 'Sie ist nicht mehr überfällig.' },
+  },
+}
+
 function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
   switch (facts.what) {
     case 'disk_low':
@@ -105,44 +170,6 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
             headline: `${facts.file} ist beschädigt`,
             detail: 'Halten Sie das Relay an und spielen Sie Ihre letzte Sicherung ein.',
           }
-    case 'events_full':
-      return facts.isOver
-        ? { headline: 'Events werden wieder gespeichert', detail: 'Die Datei der Events hat Platz.' }
-        : {
-            headline: 'Die Datei der Events ist voll',
-            detail:
-              'Das Relay nimmt keine neuen Events an. Löschen Sie Events oder erhöhen Sie die Grenze ihrer Größe.',
-          }
-    case 'files_damaged':
-      return facts.isOver
-        ? {
-            headline: 'Alle gespeicherten Dateien sind wieder da und unbeschädigt',
-            detail: 'Alle gemeldeten Probleme sind behoben.',
-          }
-        : {
-            headline: 'Gespeicherte Dateien fehlen oder sind beschädigt',
-            detail: 'Die Medienverwaltung listet sie unter „Speicherplatz“ auf und erklärt, was zu tun ist.',
-          }
-    case 'store_away':
-      return facts.isOver
-        ? { headline: 'Der S3-Server antwortet wieder', detail: 'Seine Dateien sind wieder abrufbar.' }
-        : { headline: 'Der S3-Server antwortet nicht', detail: 'Uploads schlagen fehl. Prüfen Sie den Server.' }
-    case 'sale_blocked':
-      return facts.isOver
-        ? { headline: 'Abonnenten können wieder bezahlen', detail: 'Das Wallet sieht die Blockchain.' }
-        : { headline: 'Abonnenten können nicht bezahlen', detail: 'Richten Sie Wallet und Blockchain-Quelle ein.' }
-    case 'payment_unassigned':
-      return facts.isOver
-        ? { headline: 'Alle Zahlungen sind zugeordnet', detail: 'Jede hat ihren Abonnenten.' }
-        : { headline: 'Zahlung ohne Abonnenten', detail: 'Ordnen Sie sie unter „Abonnenten“ einem Schlüssel zu.' }
-    case 'wallet_away':
-      return facts.isOver
-        ? { headline: 'Der Wallet-Dienst antwortet wieder', detail: 'Zahlungen werden wieder gemeldet.' }
-        : { headline: 'Der Wallet-Dienst antwortet nicht', detail: 'Es werden keine Zahlungen gutgeschrieben.' }
-    case 'wallet_behind':
-      return facts.isOver
-        ? { headline: 'Das Wallet ist wieder auf dem Stand der Blockchain', detail: 'Zahlungen erscheinen wieder.' }
-        : { headline: 'Das Wallet liegt hinter der Blockchain zurück', detail: 'Neue Zahlungen erscheinen später.' }
     case 'certificate_ends':
     case 'certificate_ended':
       if (facts.isOver) return { headline: `${facts.file} hat ein neues Zertifikat`, detail: 'Es ist gültig.' }
@@ -155,10 +182,6 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
             headline: `Das Zertifikat von ${facts.file} läuft in weniger als 14 Tagen ab`,
             detail: 'Prüfen Sie, ob Ihr Webserver es erneuert.',
           }
-    case 'backup_old':
-      return facts.isOver
-        ? { headline: 'Es gibt eine neue Sicherung', detail: 'Die letzte ist keine 30 Tage alt.' }
-        : { headline: 'Die letzte Sicherung ist über 30 Tage alt', detail: 'Sichern Sie: npm run admin -- backup' }
     case 'version_out':
       return facts.isOver
         ? {
@@ -176,17 +199,8 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
             headline: `Version ${facts.file} ist installiert; noch läuft ${facts.version}`,
             detail: 'Starten Sie das Relay neu, um sie zu verwenden.',
           }
-    case 'judge_failing':
-      return facts.isOver
-        ? { headline: 'Bilder werden wieder geprüft', detail: 'Was wartete, ist nacheinander an der Reihe.' }
-        : { headline: 'Bilder werden nicht geprüft', detail: 'Der Prüfdienst arbeitet nicht. Prüfen Sie ihn.' }
-    case 'mail_failing':
-      return facts.isOver
-        ? { headline: 'E-Mails werden wieder verschickt', detail: 'Der Mailserver nimmt sie an.' }
-        : {
-            headline: 'E-Mails werden nicht verschickt',
-            detail: 'Der Mailserver lehnt sie ab. Der Grund steht im Protokoll des Relays.',
-          }
+    default:
+      return plain[facts.what][facts.isOver ? 'over' : 'now']
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type NoticeFacts,
   type NoticeLetters,
   type NoticeWords,
+  type PlainMatter,
   type ReminderFacts,
   type ReminderLetters,
   type SecurityFacts,
@@ -65,6 +66,70 @@ function security(facts: SecurityFacts & { at: string }): NoticeWords {
   }
 }
 
+/** What needs no figures: while it lasts, and once it is over. */
+const plain: Record<PlainMatter, { readonly now: NoticeWords; readonly over: NoticeWords }> = {
+  events_full: {
+    now: {
+      headline: 'The file of events is full',
+      detail: 'The relay accepts no new events. Delete events, or raise the limit on its size.',
+    },
+    over: { headline: 'Events are stored again', detail: 'The file of events has room.' },
+  },
+  files_damaged: {
+    now: {
+      headline: 'Stored files are missing or damaged',
+      detail: 'The media manager lists them under Storage and says what to do.',
+    },
+    over: {
+      headline: 'All stored files are back and undamaged',
+      detail: 'All reported problems are resolved.',
+    },
+  },
+  store_away: {
+    now: {
+      headline: 'The S3 server is not responding',
+      detail: 'Its files cannot be fetched, and uploads fail. Check the server and its address.',
+    },
+    over: { headline: 'The S3 server is responding again', detail: 'Its files can be fetched again.' },
+  },
+  sale_blocked: {
+    now: { headline: 'Subscribers cannot pay', detail: 'Set up the wallet and its chain source.' },
+    over: { headline: 'Subscribers can pay again', detail: 'The wallet sees the chain.' },
+  },
+  payment_unassigned: {
+    now: { headline: 'A payment has no subscriber', detail: "Under 'Subscribers', assign it to the key that paid." },
+    over: { headline: 'All payments are assigned', detail: 'Each has its subscriber.' },
+  },
+  wallet_away: {
+    now: { headline: 'The wallet service is not responding', detail: 'Payments are not credited until it responds.' },
+    over: { headline: 'The wallet service is responding again', detail: 'Payments are reported again.' },
+  },
+  wallet_behind: {
+    now: { headline: 'The wallet is not in sync', detail: 'New payments appear once it has caught up.' },
+    over: { headline: 'The wallet has caught up with the chain', detail: 'Payments are reported again.' },
+  },
+  mail_failing: {
+    now: { headline: 'Emails are not being sent', detail: "The mail server refuses them. See the relay's log." },
+    over: { headline: 'Email is working again', detail: 'The mail server accepts them.' },
+  },
+  backup_old: {
+    now: { headline: 'The last backup is more than 30 days old', detail: 'Make one: npm run admin -- backup' },
+    over: { headline: 'There is a new backup', detail: 'The last one is less than 30 days old.' },
+  },
+  judge_failing: {
+    now: { headline: 'Images are not being judged', detail: 'The moderation service fails. Check its settings.' },
+    over: { headline: 'Images are being judged again', detail: 'What waited is judged in turn.' },
+  },
+  round_failed: {
+    now: { headline: 'A recurring task failed', detail: 'Health names it, with its error.' },
+    over: { headline: 'A recurring task works again', detail: 'Its last run succeeded.' },
+  },
+  round_late: {
+    now: { headline: 'A recurring task is late', detail: 'Health names it. Restart the relay if it stays late.' },
+    over: { headline: 'A recurring task runs again', detail: 'It is no longer late.' },
+  },
+}
+
 function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
   switch (facts.what) {
     case 'disk_low':
@@ -85,46 +150,6 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
       return facts.isOver
         ? { headline: `${facts.file} is no longer damaged`, detail: 'The last check found no errors.' }
         : { headline: `${facts.file} is damaged`, detail: 'Stop the relay and restore your last backup.' }
-    case 'events_full':
-      return facts.isOver
-        ? { headline: 'Events are stored again', detail: 'The file of events has room.' }
-        : {
-            headline: 'The file of events is full',
-            detail: 'The relay accepts no new events. Delete events, or raise the limit on its size.',
-          }
-    case 'files_damaged':
-      return facts.isOver
-        ? {
-            headline: 'All stored files are back and undamaged',
-            detail: 'All reported problems are resolved.',
-          }
-        : {
-            headline: 'Stored files are missing or damaged',
-            detail: 'The media manager lists them under Storage and says what to do.',
-          }
-    case 'store_away':
-      return facts.isOver
-        ? { headline: 'The S3 server is responding again', detail: 'Its files can be fetched again.' }
-        : {
-            headline: 'The S3 server is not responding',
-            detail: 'Its files cannot be fetched, and uploads fail. Check the server and its address.',
-          }
-    case 'sale_blocked':
-      return facts.isOver
-        ? { headline: 'Subscribers can pay again', detail: 'The wallet sees the chain.' }
-        : { headline: 'Subscribers cannot pay', detail: 'Set up the wallet and its chain source.' }
-    case 'payment_unassigned':
-      return facts.isOver
-        ? { headline: 'All payments are assigned', detail: 'Each has its subscriber.' }
-        : { headline: 'A payment has no subscriber', detail: "Under 'Subscribers', assign it to the key that paid." }
-    case 'wallet_away':
-      return facts.isOver
-        ? { headline: 'The wallet service is responding again', detail: 'Payments are reported again.' }
-        : { headline: 'The wallet service is not responding', detail: 'Payments are not credited until it responds.' }
-    case 'wallet_behind':
-      return facts.isOver
-        ? { headline: 'The wallet has caught up with the chain', detail: 'Payments are reported again.' }
-        : { headline: 'The wallet is not in sync', detail: 'New payments appear once it has caught up.' }
     case 'certificate_ends':
     case 'certificate_ended':
       if (facts.isOver) return { headline: `${facts.file} has a new certificate`, detail: 'It is valid.' }
@@ -137,10 +162,6 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
             headline: `The certificate of ${facts.file} expires in less than 14 days`,
             detail: 'Check whether your web server renews it.',
           }
-    case 'backup_old':
-      return facts.isOver
-        ? { headline: 'There is a new backup', detail: 'The last one is less than 30 days old.' }
-        : { headline: 'The last backup is more than 30 days old', detail: 'Make one: npm run admin -- backup' }
     case 'version_out':
       return facts.isOver
         ? { headline: `Version ${facts.file} is settled`, detail: 'It is installed, or a newer one is out.' }
@@ -155,14 +176,8 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
             headline: `Version ${facts.file} is installed; ${facts.version} is still running`,
             detail: 'Restart the relay to use it.',
           }
-    case 'judge_failing':
-      return facts.isOver
-        ? { headline: 'Images are being judged again', detail: 'What waited is judged in turn.' }
-        : { headline: 'Images are not being judged', detail: 'The moderation service fails. Check its settings.' }
-    case 'mail_failing':
-      return facts.isOver
-        ? { headline: 'Email is working again', detail: 'The mail server accepts them.' }
-        : { headline: 'Emails are not being sent', detail: "The mail server refuses them. See the relay's log." }
+    default:
+      return plain[facts.what][facts.isOver ? 'over' : 'now']
   }
 }
 

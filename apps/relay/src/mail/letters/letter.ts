@@ -53,19 +53,22 @@ export type HealthFacts =
   | { readonly what: 'database_damaged' | 'certificate_ends' | 'certificate_ended'; readonly file: string }
   /** `file`: the new version; `version`: the one that runs. */
   | { readonly what: 'version_out' | 'restart_due'; readonly file: string; readonly version: string }
-  | {
-      readonly what:
-        | 'events_full'
-        | 'files_damaged'
-        | 'store_away'
-        | 'sale_blocked'
-        | 'payment_unassigned'
-        | 'wallet_away'
-        | 'wallet_behind'
-        | 'mail_failing'
-        | 'judge_failing'
-        | 'backup_old'
-    }
+  | { readonly what: PlainMatter }
+
+/** Without figures or names. */
+export type PlainMatter =
+  | 'events_full'
+  | 'files_damaged'
+  | 'store_away'
+  | 'sale_blocked'
+  | 'payment_unassigned'
+  | 'wallet_away'
+  | 'wallet_behind'
+  | 'mail_failing'
+  | 'judge_failing'
+  | 'backup_old'
+  | 'round_failed'
+  | 'round_late'
 
 export type SecurityFacts =
   | { readonly what: 'newSignIn'; readonly address: string }

@@ -24,7 +24,7 @@ export class EndRounds {
     this.#parts = parts
     const { ends, mailRounds, relaySettings, logger } = parts
     const work = () => ends.round().then(() => mailRounds.round())
-    this.#round = parts.rounds.open({ name: 'ends of subscriptions', everyMs: roundEveryMs, work })
+    this.#round = parts.rounds.open({ name: 'subscription_ends', everyMs: roundEveryMs, work })
     this.#stopFollowing = relaySettings.onChange(
       () => void ends.termsChanged().catch(err => logger.error({ err }, 'could not check for ended subscriptions')),
     )

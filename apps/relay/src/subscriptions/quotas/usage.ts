@@ -36,7 +36,7 @@ export class Usage {
     this.#rows = new UsageStore(database.reads)
     this.#logger = logger
     this.#counts = counts
-    this.#round = rounds.open({ name: "subscribers' usage", everyMs: writeEveryMs, work: () => this.write() })
+    this.#round = rounds.open({ name: 'subscriber_usage', everyMs: writeEveryMs, work: () => this.write() })
   }
 
   static async open(parts: UsageParts): Promise<Usage> {

@@ -50,6 +50,10 @@ export const healthSeverities = {
   certificate_ended: 'HIGH',
   /** The last backup was made by `npm run admin -- backup` more than 30 days ago; never if there was none. */
   backup_old: 'INFO',
+  /** A round's last run failed. */
+  round_failed: 'MEDIUM',
+  /** A round has not run for two intervals, or its run does not end. */
+  round_late: 'MEDIUM',
   /** The repository that this relay was cloned from has a newer release. */
   version_out: 'INFO',
   /** A newer version has been installed for 10 minutes, and an older one runs. */
@@ -70,7 +74,7 @@ export const healthNotification = z.object({
   id: notificationId,
   what: z.enum(healthMatters as [HealthMatter, ...HealthMatter[]]),
   severity: z.enum(severities),
-  /** The damaged file, the host of a certificate, or the new version; empty for everything else. */
+  /** The damaged file, the host of a certificate, the name of a round, or the new version; empty for everything else. */
   subject: z.string(),
   /** Of the disk, when it was noticed. */
   free_bytes: z.optional(z.int()),

@@ -1,4 +1,5 @@
 import type { HealthNotification } from '@hornets/contract/admin/notifications/health'
+import type { RoundName } from '@hornets/contract/admin/notifications/health-rounds'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { formatBytes, formatDateTime } from '../../../ui/text/format.ts'
@@ -10,9 +11,10 @@ import { badgeOf } from './health-badge.ts'
 export function HealthEntry({ row, onMark }: EntryProps<HealthNotification>) {
   const { t } = useTexts()
   const { what, subject, severity, ended_at, free_bytes, running = '' } = row
+  const round = what.startsWith('round_') ? t(`notifications.health.rounds.name.${subject as RoundName}`) : ''
   return (
     <EntryFrame
-      title={t(`notifications.health.what.${what}.title`, { file: subject, running })}
+      title={t(`notifications.health.what.${what}.title`, { file: subject, running, round })}
       figure={
         <Badge kind={badgeOf(row)}>
           {ended_at === undefined ? t(`notifications.health.severity.${severity}`) : t('notifications.health.over')}

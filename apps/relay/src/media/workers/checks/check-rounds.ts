@@ -51,7 +51,12 @@ export class CheckRounds {
     this.#parts = parts
     this.#pace = new Pace(parts.pace ?? usualPace)
     this.#checker = new FileChecker(parts.stores, this.#pace)
-    this.#round = parts.rounds.open({ name: 'checks of files', everyMs: lookEveryMs, work: () => this.#continue() })
+    this.#round = parts.rounds.open({
+      name: 'file_checks',
+      everyMs: lookEveryMs,
+      isLong: true,
+      work: () => this.#continue(),
+    })
   }
 
   /** Continues the round, or begins one if it is time. Resolves when it has ended or waits. */

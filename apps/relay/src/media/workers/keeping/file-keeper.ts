@@ -51,7 +51,12 @@ export class FileKeeper {
 
   constructor(parts: FileKeeperParts) {
     this.#parts = parts
-    this.#round = parts.rounds.open({ name: 'expired files', everyMs: lookEveryMs, work: () => this.#expireAll() })
+    this.#round = parts.rounds.open({
+      name: 'expired_files',
+      everyMs: lookEveryMs,
+      isLong: true,
+      work: () => this.#expireAll(),
+    })
   }
 
   /** Resolves with what has gone to the trash, after one round over all owners. */

@@ -26,7 +26,7 @@ export class TrashKeeper {
 
   constructor(options: TrashKeeperOptions) {
     this.#options = options
-    this.#round = options.rounds.open({ name: 'trash', everyMs: lookEveryMs, work: () => this.#empty() })
+    this.#round = options.rounds.open({ name: 'trash', everyMs: lookEveryMs, isLong: true, work: () => this.#empty() })
   }
 
   /** Resolves with the number of deleted files. */
