@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { judgeModes } from '@hornets/contract/image-shares'
 import { createServer } from '@hornets/server/http/node-http'
 import { type Classify, type Scores, UnreadableError } from './scores.ts'
-import { modes, verdictOf, worstOf } from './verdict.ts'
+import { verdictOf, worstOf } from './verdict.ts'
 
 /** A body that is longer is refused before it is read whole. */
 const usualBytesMax = 100 * 2 ** 20
@@ -96,7 +97,7 @@ async function readForm(request: IncomingMessage, bytesMax: number) {
   if (!/^(image|video|application\/octet-stream)/.test(file.type || 'image')) {
     throw new RefusedError(415, 'Only images and videos are judged')
   }
-  const mode = modes.find(known => known === String(form.get('moderation_mode') ?? 'basic'))
+  const mode = judgeModes.find(known => known === String(form.get('moderation_mode') ?? 'basic'))
   const threshold = Number(form.get('threshold') ?? 0.4)
   if (!mode) throw new RefusedError(400, 'moderation_mode should be basic, strict or full')
   if (!(threshold >= 0 && threshold <= 1)) throw new RefusedError(400, 'threshold should be between 0 and 1')

@@ -1,10 +1,11 @@
+import { type JudgeMode, judgeModes } from '@hornets/contract/image-shares'
 import { expect, test } from 'vitest'
 import type { Scores } from './scores.ts'
-import { type Mode, modes, verdictOf, worstOf } from './verdict.ts'
+import { verdictOf, worstOf } from './verdict.ts'
 
 const scores = (given: Partial<Scores>): Scores => ({ drawing: 0, hentai: 0, neutral: 0, porn: 0, sexy: 0, ...given })
 const decided = (given: Partial<Scores>, threshold = 0.4) =>
-  modes.map(mode => verdictOf(scores(given), mode, threshold).decision)
+  judgeModes.map(mode => verdictOf(scores(given), mode, threshold).decision)
 
 test.each<[string, Partial<Scores>, [string, string, string]]>([
   ['an explicit image', { porn: 0.9, sexy: 0.1 }, ['BLOCK', 'BLOCK', 'BLOCK']],
@@ -38,7 +39,7 @@ test("responds in the family's format, with every class in its explanation", () 
 test('judges a video by its worst image in the mode asked for', () => {
   const partial = scores({ sexy: 0.9 })
   const explicit = scores({ porn: 0.5 })
-  const worst = (mode: Mode) => worstOf([scores({ neutral: 1 }), partial, explicit], mode)
+  const worst = (mode: JudgeMode) => worstOf([scores({ neutral: 1 }), partial, explicit], mode)
   expect([worst('basic'), worst('strict')]).toEqual([explicit, partial])
   expect(worstOf([], 'basic')).toBeUndefined()
 })

@@ -1,36 +1,20 @@
+import { decisionOn, type JudgeMode, judgedShare } from '@hornets/contract/image-shares'
 import type { Scores } from './scores.ts'
-
-export const modes = ['basic', 'strict', 'full'] as const
-export type Mode = (typeof modes)[number]
 
 /** An answer of the family's contract. */
 export interface Verdict {
   /** 0: harmless, 5: explicit. */
   readonly content_level: number
-  readonly decision: 'ALLOW' | 'FLAG' | 'BLOCK'
+  readonly decision: ReturnType<typeof decisionOn>
   readonly explanation: string
   /** 0 to 1, that the decision is right. */
   readonly confidence: number
   readonly category: 'explicit' | 'partial' | 'drawn' | 'safe'
 }
 
-/** Below the threshold, but this near to it, people should look. */
-const flaggedFrom = 0.6
-
-/**
- * What each mode judges. `basic`: photographed and drawn explicit nudity. `strict`: also partial nudity. `full`: the same
- * as strict, where partial nudity and explicit content add up, so that an image between the two classes does not pass.
- * Five classes know no more context than that.
- */
-function judged({ porn, hentai, sexy }: Scores, mode: Mode): number {
-  const explicit = porn + hentai
-  if (mode === 'basic') return explicit
-  return mode === 'strict' ? Math.max(explicit, sexy) : Math.min(1, explicit + sexy)
-}
-
-export function verdictOf(scores: Scores, mode: Mode, threshold: number): Verdict {
-  const confidence = judged(scores, mode)
-  const decision = confidence >= threshold ? 'BLOCK' : confidence >= threshold * flaggedFrom ? 'FLAG' : 'ALLOW'
+export function verdictOf(scores: Scores, mode: JudgeMode, threshold: number): Verdict {
+  const confidence = judgedShare(scores, mode)
+  const decision = decisionOn(confidence, threshold)
   const isHarmless = decision === 'ALLOW'
   return {
     content_level: levelOf(scores),
@@ -42,8 +26,8 @@ export function verdictOf(scores: Scores, mode: Mode, threshold: number): Verdic
 }
 
 /** Of several frames, the one that is judged most severely. */
-export function worstOf(frames: readonly Scores[], mode: Mode): Scores | undefined {
-  return frames.toSorted((one, other) => judged(other, mode) - judged(one, mode))[0]
+export function worstOf(frames: readonly Scores[], mode: JudgeMode): Scores | undefined {
+  return frames.toSorted((one, other) => judgedShare(other, mode) - judgedShare(one, mode))[0]
 }
 
 function levelOf({ porn, hentai, sexy }: Scores): number {

@@ -155,8 +155,8 @@ export interface EventStore {
   /** JSON of the events that are held in this state, in the order of their arrival. */
   held(state: HeldState): AsyncIterable<string>
   /**
-   * Stored events, whoever can see them, in the order of their arrival; of so many marks before the last, or all.
-   * Others work in between.
+   * All stored events, also those that nobody can read, in the order of their arrival. `newest`: only those whose marks
+   * are among this many last ones. Other reads run in between.
    */
   arrivals(newest?: number): AsyncIterable<Arrival>
   /**

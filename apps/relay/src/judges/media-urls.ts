@@ -1,9 +1,8 @@
 import type { NostrEvent } from '@hornets/contract'
+import { imageEndings, videoEndings } from '../events/media-endings.ts'
 
 /** Further ones of an event are not judged one by one: it waits, and comes before the operator. */
 export const mediaUrlsMax = 20
-const images = ['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif', 'heic', 'heif', 'bmp', 'svg', 'tif', 'tiff']
-const videos = ['mp4', 'webm', 'mov', 'm4v', 'mkv', 'avi', 'ogv']
 const address = /https?:\/\/[^\s"'<>\\^`{|}]+/gi
 
 /** The images and videos that an event shows: in its content, its `imeta` and its `r` tags. Each once. */
@@ -31,8 +30,8 @@ function urlsIn(entries: readonly string[]): string[] {
 /** By the ending of its path; undefined for anything else. */
 export function contentTypeOf(url: string): 'image' | 'video' | undefined {
   const ending = /\.([a-z0-9]{2,5})$/i.exec(URL.parse(clean(url))?.pathname ?? '')?.[1]?.toLowerCase() ?? ''
-  if (images.includes(ending)) return 'image'
-  return videos.includes(ending) ? 'video' : undefined
+  if (imageEndings.includes(ending)) return 'image'
+  return videoEndings.includes(ending) ? 'video' : undefined
 }
 
 /** Without the punctuation that ends a sentence. */

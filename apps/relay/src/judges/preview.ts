@@ -1,14 +1,12 @@
 import type { ModerationPreview } from '@hornets/contract/admin/notifications/moderation'
 import type { imageModeration, ValuesOf } from '@hornets/contract/admin/settings'
+import { decisionOn, type ImageShares, judgedShare } from '@hornets/contract/image-shares'
 import type { Verdict } from './image-judge.ts'
 
 /** A verdict, and with which values it was given. */
 export type JudgedWith = Pick<Verdict, 'decision' | 'confidence' | 'explanation' | 'mode' | 'threshold'>
 type Wanted = Pick<ValuesOf<typeof imageModeration>, 'mode' | 'threshold'>
 type Outcome = JudgedWith['decision'] | 'UNKNOWN'
-
-/** As the built-in judge: this near to the threshold, people should look. */
-const flaggedFrom = 0.6
 
 /** What these verdicts were, and would be with other values. */
 export function previewOf(verdicts: readonly JudgedWith[], wanted: Wanted): ModerationPreview {
@@ -26,11 +24,7 @@ function outcomeWith({ decision, confidence, explanation, mode, threshold }: Jud
   // A person decided, or nothing changes.
   if (mode === null || (mode === wanted.mode && threshold === wanted.threshold)) return decision
   const scores = scoresIn(explanation)
-  if (scores) {
-    const share = judged(scores, wanted.mode)
-    if (share >= wanted.threshold) return 'BLOCK'
-    return share >= wanted.threshold * flaggedFrom ? 'FLAG' : 'ALLOW'
-  }
+  if (scores) return decisionOn(judgedShare(scores, wanted.mode), wanted.threshold)
   // Another service does not say what it found in another mode.
   if (mode !== wanted.mode) return 'UNKNOWN'
   const share = decision === 'ALLOW' ? 1 - confidence : confidence
@@ -38,27 +32,14 @@ function outcomeWith({ decision, confidence, explanation, mode, threshold }: Jud
   return decision === 'BLOCK' ? 'FLAG' : decision
 }
 
-interface Scores {
-  readonly porn: number
-  readonly hentai: number
-  readonly sexy: number
-}
-
 /** The built-in judge names the share of each of its classes: "neutral 0.9, sexy 0.1, …; mode basic, threshold 0.4". */
-function scoresIn(explanation: string): Scores | undefined {
+function scoresIn(explanation: string): ImageShares | undefined {
   const shareOf = (name: string) => {
     const [, share] = new RegExp(`(?:^|, )${name} ([01](?:\\.\\d+)?)(?:,|;)`).exec(explanation) ?? []
     return share === undefined ? undefined : Number(share)
   }
   const [porn, hentai, sexy] = ['porn', 'hentai', 'sexy'].map(shareOf)
   return porn === undefined || hentai === undefined || sexy === undefined ? undefined : { porn, hentai, sexy }
-}
-
-/** As apps/judge/src/verdict.ts. */
-function judged({ porn, hentai, sexy }: Scores, mode: Wanted['mode']): number {
-  const explicit = porn + hentai
-  if (mode === 'basic') return explicit
-  return mode === 'strict' ? Math.max(explicit, sexy) : Math.min(1, explicit + sexy)
 }
 
 const names = { ALLOW: 'allow', FLAG: 'flag', BLOCK: 'block', UNKNOWN: 'unknown' } as const

@@ -1,5 +1,4 @@
 import pLimit, { type LimitFunction } from 'p-limit'
-import { EventStoreDamaged, QueryTooCostly } from '../events/event-store.ts'
 import { countValues, type Filter } from '../events/filter.ts'
 import type { ReadScope } from '../events/read-scope.ts'
 import { inviteKind } from '../policy/access-requests.ts'
@@ -7,9 +6,10 @@ import { asksTheRelay, judgeFilters, reachableOf, readScopeOf } from '../policy/
 import { type Refusal, refuse } from '../policy/refusal.ts'
 import type { AddressAccount } from './fairness/address-accounts.ts'
 import type { NostrLimits } from './fairness/limits.ts'
-import { type ReadKind, TooManyReads } from './fairness/query-scheduler.ts'
+import type { ReadKind } from './fairness/query-scheduler.ts'
 import { closedAnswer, countAnswer } from './messages/answers.ts'
 import type { ClientMessage } from './messages/parse-message.ts'
+import { noteRefusedRead, refusalOfRead } from './refused-reads.ts'
 import type { Line, ServerParts } from './server-parts.ts'
 import { JudgedAnswer } from './subscriptions/judged-answer.ts'
 import { type StoredAnswer, sendAtOnce, sendInTurn } from './subscriptions/send-stored.ts'
@@ -211,11 +211,9 @@ export class ClientReads {
     subscription.end()
   }
 
-  #refuse(id: string, { reason: text, cause, rule }: Refusal): void {
-    const { server, line, keys } = this.#parts
-    const [pubkey] = keys
-    server.refusals.note({ what: 'read', cause, rule, text, pubkey, address: line.ip })
-    line.send(closedAnswer(id, text))
+  #refuse(id: string, refusal: Refusal): void {
+    noteRefusedRead(this.#parts, refusal)
+    this.#parts.line.send(closedAnswer(id, refusal.reason))
   }
 
   #refuseSubscription(subscription: Subscription, refusal: Refusal): void {
@@ -225,10 +223,8 @@ export class ClientReads {
   }
 
   #queryError(error: unknown): Refusal {
-    if (error instanceof QueryTooCostly) return refuse('rate', 'error: query too expensive; use a narrower filter')
-    if (error instanceof EventStoreDamaged) return refuse('disk', `error: ${error.message}`)
-    if (error instanceof TooManyReads)
-      return refuse('rate', 'rate-limited: too many queries from your address are waiting')
+    const refusal = refusalOfRead(error)
+    if (refusal) return refusal
     if (!this.#parts.ended.aborted) this.#parts.server.log.error({ err: error }, 'a query failed')
     return refuse('disk', 'error: the query failed, please try again')
   }

@@ -139,11 +139,7 @@ export class Publisher {
 
   /** The event's shape must be checked; `json` is its original text. Never rejects. */
   async publish(event: NostrEvent, json: string, context: PublishContext): Promise<PublishAnswer> {
-    let pubkey: string | null = null
-    const onGenuine = () => {
-      pubkey = event.pubkey
-    }
-    const answer = await this.#judgeAndKeep(event, json, context, onGenuine)
+    const { answer, pubkey } = await this.#verifyAndKeep(event, json, context)
     if (!answer.accepted) {
       const { cause, rule, message: text } = answer
       const bytes = Buffer.byteLength(json)
@@ -152,16 +148,21 @@ export class Publisher {
     return answer
   }
 
-  async #judgeAndKeep(
+  /** `pubkey`: of a signature that was checked. */
+  async #verifyAndKeep(
     event: NostrEvent,
     json: string,
     context: PublishContext,
-    onGenuine: () => void,
-  ): Promise<PublishAnswer> {
+  ): Promise<{ readonly answer: PublishAnswer; readonly pubkey: string | null }> {
+    const verdict = await this.#verifier.verify(json, context.sharer).catch(error => this.#failure(event, error))
+    if (typeof verdict !== 'string') return { answer: verdict, pubkey: null }
+    if (verdict === 'wrong-id' || verdict === 'wrong-signature')
+      return { answer: refused('invalid', errors[verdict]), pubkey: null }
+    return { answer: await this.#judgeAndKeep(event, keptJson(event, json, verdict), context), pubkey: event.pubkey }
+  }
+
+  async #judgeAndKeep(event: NostrEvent, json: string, context: PublishContext): Promise<PublishAnswer> {
     try {
-      const verdict = await this.#verifier.verify(json, context.sharer)
-      if (verdict === 'wrong-id' || verdict === 'wrong-signature') return refused('invalid', errors[verdict])
-      onGenuine()
       if (event.kind === authenticationKind) return refused('invalid', 'invalid: kind 22242 belongs in an AUTH message')
       const refusal = this.#policy.judgeEvent(event, context)
       if (event.kind === vanishKind) {
@@ -171,14 +172,18 @@ export class Publisher {
       if (refusal) return refusedAs(refusal)
       if (event.kind === joinRequestKind && this.#membership) return await this.#membership.join(event)
       if (event.kind === leaveRequestKind && this.#membership) return await this.#membership.leave(event)
-      return await this.#keep(event, keptJson(event, json, verdict), context)
+      return await this.#keep(event, json, context)
     } catch (error) {
-      if (error instanceof EventStoreFull)
-        return refused('disk', "error: the relay's disk is full, please try again later")
-      if (error instanceof EventStoreDamaged) return refused('disk', `error: ${error.message}`)
-      this.#log.error({ err: error, eventId: event.id }, 'could not store an event')
-      return refused('disk', 'error: the event could not be stored, please try again')
+      return this.#failure(event, error)
     }
+  }
+
+  #failure({ id }: NostrEvent, error: unknown): PublishAnswer {
+    if (error instanceof EventStoreFull)
+      return refused('disk', "error: the relay's disk is full, please try again later")
+    if (error instanceof EventStoreDamaged) return refused('disk', `error: ${error.message}`)
+    this.#log.error({ err: error, eventId: id }, 'could not store an event')
+    return refused('disk', 'error: the event could not be stored, please try again')
   }
 
   /** NIP-62. The key is removed before the request is stored, so OK means it is done. */

@@ -45,24 +45,19 @@ export class PeopleService {
   }
 
   async list(query: QueryOf<typeof listPeople>, reader: Reader): Promise<AnswerOf<typeof listPeople>> {
-    const { limit, offset, after } = query
+    const { limit, offset, sort } = query
     const { store } = this.#parts
+    const after = query.after === undefined ? undefined : placeIn(query.after)
     const keys = await this.#keysOf(query, reader)
     const seenSince = this.#seenSince(query)
     const [rows, count, isCounted] = await Promise.all([
-      this.#page(query, {
-        keys,
-        seenSince,
-        limit: limit + 1,
-        offset,
-        after: after === undefined ? undefined : placeIn(after),
-      }),
+      this.#page(sort, { keys, seenSince, limit: limit + 1, offset, after }),
       store.count({ keys, seenSince }),
       store.isBuilt(),
     ])
     const shown = rows.slice(0, limit)
     const last = rows.length > limit ? shown.at(-1) : undefined
-    const next = last ? this.#placeAfter(last, query) : null
+    const next = last ? placeOf(placeAfter(last, sort, (after?.value ?? offset) + limit)) : null
     return { people: await this.describe(shown, reader.role), count, next, is_counted: isCounted }
   }
 
@@ -70,15 +65,15 @@ export class PeopleService {
   async *all(query: Query, reader: Reader): AsyncGenerator<Person[]> {
     const keys = await this.#keysOf(query, reader)
     const seenSince = this.#seenSince(query)
-    let after: { value: number; id: number } | undefined
+    const { sort } = query
+    const limit = exportedAtOnce
+    let after: Place | undefined
     while (!reader.signal.aborted) {
-      const rows = await this.#page(query, { keys, seenSince, limit: exportedAtOnce, offset: 0, after })
+      const rows = await this.#page(sort, { keys, seenSince, limit, offset: 0, after })
       if (rows.length > 0) yield await this.describe(rows, reader.role)
       const last = rows.at(-1)
-      if (!last || rows.length < exportedAtOnce) return
-      after = placeIn(
-        this.#placeAfter(last, { ...query, limit: exportedAtOnce, offset: 0, after: after && placeOf(after) }),
-      )
+      if (!last || rows.length < limit) return
+      after = placeAfter(last, sort, (after?.value ?? 0) + limit)
     }
   }
 
@@ -108,7 +103,7 @@ export class PeopleService {
   }
 
   async #page(
-    { sort }: Pick<Query, 'sort'>,
+    sort: Query['sort'],
     page: Omit<Parameters<PeopleStore['page']>[0], 'sort'>,
   ): Promise<readonly PersonRow[]> {
     const { store, reports } = this.#parts
@@ -119,12 +114,6 @@ export class PeopleService {
     const counts = await reports.countAgainst(all.map(({ pubkey }) => pubkey))
     const reportsOf = ({ pubkey }: PersonRow) => counts.get(pubkey) ?? 0
     return all.toSorted((one, other) => reportsOf(other) - reportsOf(one)).slice(offset, offset + limit)
-  }
-
-  /** By reports they are in no index, so the next page begins at a number. */
-  #placeAfter(last: PersonRow, { sort, limit, offset, after }: QueryOf<typeof listPeople>): string {
-    if (sort !== 'reports') return placeOf({ value: sortValue(last, sort), id: last.id })
-    return `${(after === undefined ? offset : placeIn(after).value) + limit}.0`
   }
 
   /** Undefined: everybody. */
@@ -151,9 +140,18 @@ export class PeopleService {
 
 const sortValue = (row: PersonRow, sort: PeopleSort) => (sort === 'bytes' ? row.bytes + row.file_bytes : row[sort])
 
-const placeOf = ({ value, id }: { value: number; id: number }) => `${value}.${id}`
+/** Where a page begins: after the last person's sort value and id. By reports, in no index, after so many people. */
+interface Place {
+  readonly value: number
+  readonly id: number
+}
 
-function placeIn(after: string): { value: number; id: number } {
+const placeAfter = (last: PersonRow, sort: Query['sort'], shown: number): Place =>
+  sort === 'reports' ? { value: shown, id: 0 } : { value: sortValue(last, sort), id: last.id }
+
+const placeOf = ({ value, id }: Place) => `${value}.${id}`
+
+function placeIn(after: string): Place {
   const [value = 0, id = 0] = after.split('.').map(Number)
   return { value, id }
 }

@@ -21,9 +21,9 @@ import {
 
 // The order in which an event is judged (ruling R-106). Before it: message size and rate, shape, id and signature
 // (nostr/). 1 maintenance 2 expiry and clock (NIP-40) 3 proof of work (NIP-13) 4 blocked author 5 blocked address 6 who
-// can write 7 relay mode: kinds 8 kinds that only the relay itself publishes 9 protected events (NIP-70) 10 the operator's own rules
-// 11 words. A request to vanish (NIP-62) is obeyed whatever 3 to 11 say; they only decide whether it is shown. After it: disk and
-// daily bytes, quota, then in the store: deleted, banned, superseded.
+// can write 7 relay mode: kinds 8 kinds that only the relay itself publishes 9 protected events (NIP-70) 10 the
+// operator's own rules 11 words. A request to vanish (NIP-62) is obeyed whatever 3 to 11 say; they only decide whether
+// it is shown. After it: disk and daily bytes, quota, then in the store: deleted, banned, superseded.
 
 /** The operator's block list; synchronous and in constant time, because every event asks. */
 export interface BlockList {

@@ -1,4 +1,4 @@
-import type { RefusalCause, Why } from '@hornets/contract/admin/refusals/causes'
+import type { Why } from '@hornets/contract/admin/refusals/causes'
 import { type RefusedThing, refusalDays, refusalTextChars } from '@hornets/contract/admin/refusals/refusals'
 import type { Clock } from '@hornets/server/clock'
 import { Emitter } from '@hornets/server/emitter'
@@ -92,7 +92,7 @@ export class RefusalLog implements RefusalNotes {
   note({ what, cause, rule, pubkey = null, kind, bytes, address, text }: Refused): void {
     const at = this.#parts.now()
     const isListed = this.#waiting.length < waitingMax && this.#mayList(address, pubkey)
-    this.#count(at, cause, isListed)
+    this.#add(at - (at % hourMs), cause, 1, isListed ? 0 : 1)
     if (!isListed) return
     this.#waiting.push({
       ...{ at, what, cause, pubkey, text: text.slice(0, refusalTextChars) },
@@ -123,13 +123,10 @@ export class RefusalLog implements RefusalNotes {
     return (isShared ? this.#keys.tryTake(pubkey ?? '') : this.#customers.tryTake(address)) && this.#all.take()
   }
 
-  #count(at: number, cause: RefusalCause, isListed: boolean): void {
-    const hour = at - (at % hourMs)
+  #add(hour: number, cause: string, refused: number, unlisted: number): void {
     const name = `${hour} ${cause}`
     const row = this.#counts.get(name) ?? { hour, cause, refused: 0, unlisted: 0 }
-    row.refused += 1
-    if (!isListed) row.unlisted += 1
-    this.#counts.set(name, row)
+    this.#counts.set(name, { ...row, refused: row.refused + refused, unlisted: row.unlisted + unlisted })
   }
 
   async #writeAll(): Promise<void> {
@@ -138,11 +135,7 @@ export class RefusalLog implements RefusalNotes {
     try {
       await this.#parts.database.transact(tx => this.#rows.addCounts(tx, [...counts.values()]))
     } catch (err) {
-      for (const { hour, cause, refused, unlisted } of counts.values()) {
-        const name = `${hour} ${cause}`
-        const row = this.#counts.get(name) ?? { hour, cause, refused: 0, unlisted: 0 }
-        this.#counts.set(name, { ...row, refused: row.refused + refused, unlisted: row.unlisted + unlisted })
-      }
+      for (const { hour, cause, refused, unlisted } of counts.values()) this.#add(hour, cause, refused, unlisted)
       this.#parts.logger.error({ err }, 'could not count refusals')
       return
     }

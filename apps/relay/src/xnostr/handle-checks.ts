@@ -15,6 +15,7 @@ import type { Browser } from './browser.ts'
 import { handleOf } from './handle.ts'
 import type { HandleRow, HandleStore } from './handle-store.ts'
 import type { Mirrors } from './mirrors.ts'
+import { nestedIn } from './nested-settings.ts'
 import { readNitterPage, type XProfile } from './nitter-page.ts'
 
 export interface HandleChecksParts {
@@ -180,8 +181,7 @@ export class HandleChecks {
 
   async #settle(row: HandleRow, { exists, bio, posts, followers }: XProfile, isFull: boolean): Promise<void> {
     const { database, store, now } = this.#parts
-    const { verification_intervals, update_interval } = this.#values
-    const intervals = verification_intervals as unknown as Intervals
+    const { intervals } = nestedIn(this.#values)
     const counted = { followers, checked_at: now() }
     const dueAt = (row.verified_at ?? 0) + intervals.full_verification_interval_days * dayMs
     if (!isFull && row.state === 'verified' && exists && dueAt > now()) {
@@ -200,7 +200,7 @@ export class HandleChecks {
     const attempts = row.attempts + 1
     const isLast = attempts >= intervals.max_verification_attempts
     const failed = { state: isLast ? 'given_up' : 'failed', source, attempts, event_id } as const
-    const next_at = isLast ? null : now() + update_interval * hourMs
+    const next_at = isLast ? null : now() + this.#values.update_interval * hourMs
     return database.transact(tx => store.put(tx, { ...row, ...counted, ...failed, next_at }))
   }
 
@@ -229,12 +229,6 @@ export class HandleChecks {
   }
 
   #second = () => Math.floor(this.#parts.now() / 1000)
-}
-
-interface Intervals {
-  readonly full_verification_interval_days: number
-  readonly follower_update_interval_days: number
-  readonly max_verification_attempts: number
 }
 
 function shown({ pubkey, handle, state, source, followers, attempts, checked_at, verified_at, next_at }: HandleRow) {

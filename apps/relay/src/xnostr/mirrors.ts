@@ -1,14 +1,6 @@
-import type { ValuesOf, xnostr } from '@hornets/contract/admin/settings'
 import type { Clock } from '@hornets/server/clock'
 import { SlidingMinute } from '@hornets/server/sliding-minute'
-
-export interface NitterSettings {
-  readonly instances: readonly { readonly url: string; readonly priority: number }[]
-  readonly requests_per_minute: number
-  readonly failure_threshold: number
-  readonly recovery_threshold: number
-}
-export const nitterOf = ({ nitter }: ValuesOf<typeof xnostr>): NitterSettings => nitter as unknown as NitterSettings
+import type { NitterSettings } from './nested-settings.ts'
 
 interface Mirror {
   readonly asked: SlidingMinute

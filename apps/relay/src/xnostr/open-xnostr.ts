@@ -5,7 +5,8 @@ import type { Settings } from '../settings/settings.ts'
 import { Browser } from './browser.ts'
 import { HandleChecks, type HandleChecksParts } from './handle-checks.ts'
 import { HandleStore } from './handle-store.ts'
-import { Mirrors, nitterOf } from './mirrors.ts'
+import { Mirrors } from './mirrors.ts'
+import { nestedIn } from './nested-settings.ts'
 
 interface Parts extends Omit<HandleChecksParts, 'store' | 'mirrors' | 'browser' | 'values'> {
   readonly settings: Settings
@@ -21,7 +22,7 @@ export function openXnostr(parts: Parts) {
   const { database, settings, rounds, now, isDemo } = parts
   const values = () => ({ ...settings.get(xnostr), ...(isDemo && { enabled: false }) })
   const store = new HandleStore(database.reads)
-  const mirrors = new Mirrors(() => nitterOf(values()), now)
+  const mirrors = new Mirrors(() => nestedIn(values()).nitter, now)
   const checks = new HandleChecks({ ...parts, values, store, mirrors, browser: new Browser(values, parts) })
   const round = rounds.open({ name: 'x_handles', everyMs: null, isLong: true, work: () => checks.round() })
   const follow = () => {

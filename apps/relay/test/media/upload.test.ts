@@ -123,7 +123,7 @@ describe('before an upload (BUD-06)', () => {
     })
   const hash = sha256(png(5))
 
-  test('a client hears what its upload would be answered, and why (BLOSSOM-04)', async () => {
+  test('tells a client before an upload whether it would be accepted, and why not (BLOSSOM-04)', async () => {
     expect((await ask(null, { 'x-sha-256': hash })).status).toBe(401)
     const large = await ask(alice.header('upload', [hash]), { 'x-sha-256': hash, 'x-content-length': '99999999' })
     expect([large.status, large.headers.get('x-reason')]).toEqual([413, expect.stringMatching(/at most/)])

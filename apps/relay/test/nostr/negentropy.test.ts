@@ -1,15 +1,17 @@
 import type { NostrEvent } from '@hornets/contract'
 import { nip77 } from 'nostr-tools'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Refused } from '../../src/refusals/refusal-log.ts'
 import { type Engine, openEngine } from '../support/engine.ts'
 import { RawClient } from '../support/raw-client.ts'
 import { signer } from '../support/signer.ts'
 
 let engine: Engine
 const clients: RawClient[] = []
+const refused: Refused[] = []
 const limits = { comparedEventsMax: 60, comparisonsMax: 2 }
 beforeAll(async () => {
-  engine = await openEngine({ verifierWorkers: 1, limits })
+  engine = await openEngine({ verifierWorkers: 1, limits, refusals: { note: one => refused.push(one) } })
 })
 afterAll(async () => {
   for (const client of clients) client.close()
@@ -135,6 +137,11 @@ describe('negentropy (NIP-77)', () => {
     const notes = Array.from({ length: 61 }, (_, count) => author.sign({ content: `${count}` }))
     await Promise.all(notes.map(event => engine.events.save({ event, json: JSON.stringify(event) })))
     expect((await compare(client, { authors: [author.pubkey] }, [])).error).toMatch(/^blocked: .*too many events/)
+    expect(refused.at(-1)).toMatchObject({
+      what: 'read',
+      cause: 'rate',
+      text: expect.stringContaining('too many events'),
+    })
     expect((await compare(client, { authors: [author.pubkey], limit: 60 }, [])).need).toHaveLength(60)
   })
 

@@ -14,6 +14,7 @@ import { ownIdentity } from '../../src/nostr/relay-info/own-identity.ts'
 import { RelayInfo } from '../../src/nostr/relay-info/relay-info.ts'
 import { RelayNames } from '../../src/nostr/relay-info/relay-names.ts'
 import { Policy } from '../../src/policy/policy.ts'
+import type { RefusalNotes } from '../../src/refusals/refusal-log.ts'
 
 export interface EngineOptions {
   /** Kept after closing if given, otherwise removed. */
@@ -26,6 +27,7 @@ export interface EngineOptions {
   readonly verifierWorkers?: number
   readonly room?: DiskRoom
   readonly trustedProxies?: readonly string[]
+  readonly refusals?: RefusalNotes
 }
 
 /**
@@ -77,6 +79,7 @@ export async function openEngine(options: EngineOptions = {}) {
     room: options.room ?? { hasRoomFor: () => true, note() {} },
     isOwner: () => false,
     limits: options.limits,
+    refusals: options.refusals,
     verifierWorkers: options.verifierWorkers,
   })
   const relayInfo = new RelayInfo({

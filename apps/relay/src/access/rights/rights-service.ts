@@ -51,7 +51,7 @@ export class RightsService {
   readonly #changes = pLimit(1)
   #current: AccessRights
   #isPaid: (pubkey: string) => boolean = () => false
-  /** A rule asks whom the operator trusts, whatever the mode. */
+  /** The web of trust is needed in any mode, because one of the operator's own rules uses it. */
   #isTrustAsked = false
   #settling: NodeJS.Timeout | undefined
 

@@ -1,8 +1,9 @@
 import type { NostrEvent } from '@hornets/contract'
+import { imageEndings, videoEndings } from '../../events/media-endings.ts'
 
-/** Endings of images, videos and audio; found in time that grows with the text only. */
-const endings = 'jpe?g|png|gif|webp|avif|hei[cf]|bmp|svg|tiff?|mp4|webm|mov|m4v|mkv|avi|ogv|mp3|m4a|ogg|opus|wav|flac'
-const ending = new RegExp(`\\.(?:${endings})(?![a-z0-9])`, 'i')
+const audioEndings = ['mp3', 'm4a', 'ogg', 'opus', 'wav', 'flac']
+/** Found in time that grows with the text only. */
+const ending = new RegExp(`\\.(?:${[...imageEndings, ...videoEndings, ...audioEndings].join('|')})(?![a-z0-9])`, 'i')
 /** Of a file by its hash (Blossom). */
 const byHash = /\/[0-9a-f]{64}(?![0-9a-f])/i
 const mediaTags: ReadonlySet<string> = new Set(['imeta', 'x', 'thumb'])

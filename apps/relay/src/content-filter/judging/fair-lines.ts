@@ -4,7 +4,7 @@ export interface LineLimits {
   readonly ownerMax: number
 }
 
-/** A bounded queue in which each owner has a line of its own; the lines take turns. */
+/** A bounded queue with one line per owner; owners take turns. */
 export class FairLines<Item> {
   readonly #limits: LineLimits
   readonly #lines = new Map<string, Set<Item>>()
@@ -18,7 +18,7 @@ export class FairLines<Item> {
     return this.#size
   }
 
-  /** False: it is full. `isBounded` false: whoever adds it is bounded itself, and waits. */
+  /** False if it is full. `isBounded: false` adds it anyway, for callers that limit and wait themselves. */
   add(owner: string, item: Item, isBounded = true): boolean {
     const line = this.#lines.get(owner) ?? new Set<Item>()
     if (isBounded && (this.#size >= this.#limits.max || line.size >= this.#limits.ownerMax)) return false

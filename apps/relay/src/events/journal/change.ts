@@ -54,7 +54,7 @@ export interface StoreChange {
 /** Stored events of keys in the order of their arrival, as of one moment. */
 export interface StoredAuthors {
   readonly events: readonly AuthorRemoval[]
-  /** The last event looked at; the number asked for if there is none. */
+  /** Number of the last event looked at; if there was none, the number after which events were requested. */
   readonly upTo: number
   readonly isEnd: boolean
   /** Number of the newest change at that moment; 0 if all changes are forgotten. */

@@ -1,12 +1,12 @@
 import { setTimeout as startTimer } from 'node:timers'
-import { EventStoreDamaged, QueryTooCostly } from '../../events/event-store.ts'
+import { QueryTooCostly } from '../../events/event-store.ts'
 import type { Filter } from '../../events/filter.ts'
 import { judgeFilters, reachableOf, readScopeOf } from '../../policy/read-policy.ts'
 import { type Refusal, refuse } from '../../policy/refusal.ts'
 import type { AddressAccount } from '../fairness/address-accounts.ts'
-import { TooManyReads } from '../fairness/query-scheduler.ts'
 import { negError, negMessage } from '../messages/answers.ts'
 import type { NegMessage } from '../messages/parse-message.ts'
+import { noteRefusedRead, refusalOfRead } from '../refused-reads.ts'
 import type { Line, ServerParts } from '../server-parts.ts'
 import { EventSet, recordBytes } from './event-set.ts'
 import { inSlices } from './in-slices.ts'
@@ -50,7 +50,7 @@ export class Comparisons {
     const known = this.#open.get(id)
     if (message.type === 'NEG-MSG') {
       if (known?.set && !known.isAnswering) void this.#run(known, () => this.#answer(known, message.bytes))
-      else if (known) this.#refuse(known, 'invalid: wait for the answer before the next message')
+      else if (known) this.#refuse(known, refuse('invalid', 'invalid: wait for the answer before the next message'))
       else this.#parts.line.send(negError(id, 'closed: this comparison is not open'))
       return
     }
@@ -63,10 +63,7 @@ export class Comparisons {
     if (this.#open.size === 0) return
     const refusal = this.#parts.server.policy.judgeReading(this.#parts.keys)
     if (!refusal) return
-    for (const one of [...this.#open.values()]) {
-      this.#close(one)
-      this.#tell(one.id, refusal)
-    }
+    for (const one of [...this.#open.values()]) this.#refuse(one, refusal)
   }
 
   end(): void {
@@ -103,12 +100,9 @@ export class Comparisons {
     return server.policy.judgeReading(keys) ?? judgeFilters([filter], keys)
   }
 
-  /** Refused by a rule or a limit: counted with the refused reads. */
-  #tell(id: string, { reason: text, cause, rule }: Refusal): void {
-    const { server, line, keys } = this.#parts
-    const [pubkey] = keys
-    server.refusals.note({ what: 'read', cause, rule, text, pubkey, address: line.ip })
-    line.send(negError(id, text))
+  #tell(id: string, refusal: Refusal): void {
+    noteRefusedRead(this.#parts, refusal)
+    this.#parts.line.send(negError(id, refusal.reason))
   }
 
   /** A batch each turn, as stored events are read. */
@@ -143,7 +137,7 @@ export class Comparisons {
     if (signal.aborted) return
     line.send(negMessage(one.id, reply))
     clearTimeout(one.idle)
-    const end = () => this.#refuse(one, 'closed: you have said nothing for too long')
+    const end = () => this.#refuse(one, refuse('rate', 'closed: you have said nothing for too long'))
     one.idle = startTimer(end, server.limits.comparisonIdleSeconds * 1000).unref()
   }
 
@@ -152,25 +146,25 @@ export class Comparisons {
     try {
       await work()
     } catch (error) {
-      if (!one.ended.signal.aborted) this.#refuse(one, this.#reasonOf(error))
+      if (!one.ended.signal.aborted) this.#refuse(one, this.#failure(error))
     } finally {
       one.isAnswering = false
     }
   }
 
-  #reasonOf(error: unknown): string {
-    if (error instanceof MalformedMessage) return `invalid: ${error.message}`
-    if (error instanceof TooManyEvents || error instanceof QueryTooCostly) return tooLarge
-    if (error instanceof EventStoreDamaged) return `error: ${error.message}`
-    if (error instanceof TooManyReads) return 'rate-limited: too many queries from your address are waiting'
+  #failure(error: unknown): Refusal {
+    if (error instanceof MalformedMessage) return refuse('invalid', `invalid: ${error.message}`)
+    if (error instanceof TooManyEvents || error instanceof QueryTooCostly) return refuse('rate', tooLarge)
+    const refusal = refusalOfRead(error)
+    if (refusal) return refusal
     this.#parts.server.log.error({ err: error }, 'a comparison failed')
-    return 'error: the comparison failed, please try again'
+    return refuse('disk', 'error: the comparison failed, please try again')
   }
 
-  #refuse(one: Comparison, reason: string): void {
+  #refuse(one: Comparison, refusal: Refusal): void {
     if (this.#open.get(one.id) !== one) return
     this.#close(one)
-    this.#parts.line.send(negError(one.id, reason))
+    this.#tell(one.id, refusal)
   }
 
   #close(one: Comparison): void {
