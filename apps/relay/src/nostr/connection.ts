@@ -140,10 +140,10 @@ export class Connection implements FanOutClient {
   }
 
   async #publish(event: NostrEvent, json: string): Promise<void> {
-    const { limits, publisher, fanOut } = this.#parts
+    const { limits, intake, fanOut } = this.#parts
     this.#inFlight.enter(json.length)
     await this.#signIns.done
-    const { accepted, message } = await publisher.publish(event, json, {
+    const { accepted, message } = await intake.publish(event, json, {
       authenticated: this.#authentication.pubkeys,
       address: this.#account.key,
       sharer: this.#account.sharer,

@@ -9,16 +9,16 @@ import { CanonicalEvent } from '../events/canonical-event.ts'
 import { unnoted } from '../refusals/refusal-log.ts'
 import { Authentication } from './authentication.ts'
 import { Connection } from './connection.ts'
+import { boundless, EventIntake, type PublishAnswer } from './event-intake.ts'
 import { type AddressAccount, AddressAccounts } from './fairness/address-accounts.ts'
 import { boundFanOut } from './fairness/bound-fan-out.ts'
 import { limitationOf, limitsWith } from './fairness/limits.ts'
-import { MessageScheduler, type Speaker } from './fairness/message-scheduler.ts'
+import { MessageScheduler, type Sender } from './fairness/message-scheduler.ts'
 import { QueryScheduler } from './fairness/query-scheduler.ts'
 import { StorageQuotas } from './fairness/storage-quotas.ts'
 import { timeFrames } from './fairness/time-frames.ts'
 import { VanishLimiter } from './fairness/vanish-limiter.ts'
 import { errorOfEvent } from './messages/parse-event.ts'
-import { boundless, type PublishAnswer, Publisher } from './publisher.ts'
 import { refuseAsBlocked, refuseAsFull, refuseHandshake } from './refuse-upgrade.ts'
 import { SendBudget } from './sending/send-budget.ts'
 import { SendQueue } from './sending/send-queue.ts'
@@ -94,7 +94,7 @@ export class NostrServer {
     } = options
     const verifying = { events, policy, verifier: this.#verifierPool }
     const vanishes = new VanishLimiter(limits, now)
-    const publisher = new Publisher({
+    const intake = new EventIntake({
       ...verifying,
       storage,
       vanishes,
@@ -111,7 +111,7 @@ export class NostrServer {
       events,
       policy,
       verifier: this.#verifierPool,
-      publisher,
+      intake,
       subscriptions,
       fanOut,
       traffic,
@@ -161,12 +161,12 @@ export class NostrServer {
 
   /** Publishes an event that came by HTTP from this address, judged as if by websocket. Never rejects. */
   async publish(event: NostrEvent, address: string): Promise<PublishAnswer> {
-    const { limits, publisher, traffic, refusals } = this.#parts
+    const { limits, intake, traffic, refusals } = this.#parts
     const problem = errorOfEvent(event, limits)
     const { customer } = customerKeys(address)
     const context = { authenticated: new Set<string>(), address: customer, sharer: customer, ip: address }
     if (problem === null) {
-      const answer = await publisher.publish(event, new CanonicalEvent(event).json, context)
+      const answer = await intake.publish(event, new CanonicalEvent(event).json, context)
       if (answer.accepted) traffic.accepted()
       else traffic.refused()
       return answer
@@ -199,8 +199,8 @@ export class NostrServer {
       return
     }
     // Its turn comes like a message's: when thousands return after a restart, others are answered between them.
-    const arrival: Speaker = {
-      hear: head => {
+    const arrival: Sender = {
+      handle: head => {
         if (!this.#arriving.delete(socket)) return
         this.#names.noteArrival(request.headers.host ?? '', address)
         this.#server.handleUpgrade(request, socket, head, websocket =>
@@ -277,13 +277,13 @@ export class NostrServer {
       const restMillis = account.takeApart(millis)
       if (restMillis > 0) line.rest(restMillis)
     })
-    const speaker: Speaker = {
-      hear: message => frames.hear(() => connection.receive(message.toString())),
+    const sender: Sender = {
+      handle: message => frames.handle(() => connection.receive(message.toString())),
       wait: isWaiting => pause('turn', isWaiting),
     }
     websocket.on('message', (data, isBinary) => {
       if (isBinary) void this.#dismiss(open, unsupportedData, { cause: 'invalid', reason: 'messages are text' })
-      else this.#messages.take(account.turn, speaker, data as Buffer)
+      else this.#messages.take(account.turn, sender, data as Buffer)
     })
     const control = () => {
       open.controlFrames += 1
@@ -301,7 +301,7 @@ export class NostrServer {
     })
     websocket.on('close', () => {
       clearTimeout(rested)
-      this.#messages.forget(account.turn, speaker)
+      this.#messages.forget(account.turn, sender)
       this.#open.delete(open)
       connection.end()
       sendQueue.close()

@@ -3,9 +3,9 @@ import type { Logger } from '@hornets/server/process/logger'
 import type { EventStore } from '../events/event-store.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { RefusalNotes } from '../refusals/refusal-log.ts'
+import type { EventIntake } from './event-intake.ts'
 import type { NostrLimits } from './fairness/limits.ts'
 import type { QueryScheduler } from './fairness/query-scheduler.ts'
-import type { Publisher } from './publisher.ts'
 import type { Frames, Message } from './sending/websocket-frame.ts'
 import type { FilterOf } from './subscriptions/content-filter.ts'
 import type { FanOut } from './subscriptions/fan-out.ts'
@@ -22,7 +22,7 @@ export interface ServerParts {
   readonly events: EventStore
   readonly policy: Policy
   readonly verifier: VerifierPool
-  readonly publisher: Publisher
+  readonly intake: EventIntake
   readonly subscriptions: SubscriptionIndex<Subscription>
   readonly fanOut: FanOut<Subscription>
   readonly traffic: TrafficCounter

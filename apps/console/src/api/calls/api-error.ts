@@ -54,16 +54,16 @@ export class ApiError extends Error {
 
 /** The error of a failed answer; also from servers that answer with plain text or HTML. */
 export function errorFromAnswer(status: number, body: string): ApiError {
-  const told = parseErrorBody(body)
+  const answered = parseErrorBody(body)
   return new ApiError({
     status,
-    code: (told?.code as ApiErrorCode | undefined) ?? codeOfStatus(status),
-    message: told?.error ?? plainText(status, body),
-    fields: told?.fields,
-    figures: told?.figures,
-    template: told?.template,
-    reason: told?.reason,
-    spoken: told?.error !== undefined,
+    code: (answered?.code as ApiErrorCode | undefined) ?? codeOfStatus(status),
+    message: answered?.error ?? plainText(status, body),
+    fields: answered?.fields,
+    figures: answered?.figures,
+    template: answered?.template,
+    reason: answered?.reason,
+    spoken: answered?.error !== undefined,
   })
 }
 

@@ -19,8 +19,8 @@ export function chartFailureText(error: unknown): string {
 export function formFailureText(error: unknown): string {
   const status = statusOf(error)
   if (status === 0 || status === 200) return translateMessage(messageOf(error))
-  const told = error instanceof ApiError && error.spoken ? ` ${translateMessage(error.message)}` : ''
-  return t('settings.httpError', { status }) + (told && `.${told}`)
+  const sentence = error instanceof ApiError && error.spoken ? ` ${translateMessage(error.message)}` : ''
+  return t('settings.httpError', { status }) + (sentence && `.${sentence}`)
 }
 
 /** Of an endless list and of its next page. */

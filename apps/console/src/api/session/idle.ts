@@ -106,8 +106,10 @@ export async function endIdleSession(request: typeof send = send): Promise<void>
   rememberOrigin()
   leaveNotice({ ...farewell, text: 'Signed out after an hour of inactivity.' })
   // Another tab may have done so, or the relay is unreachable: the session here ends anyway.
-  const told = token ? request({ method: logout.method, path: logout.path, token }).catch(() => undefined) : undefined
-  await Promise.race([told, new Promise(resolve => setTimeout(resolve, farewellMs))])
+  const loggedOut = token
+    ? request({ method: logout.method, path: logout.path, token }).catch(() => undefined)
+    : undefined
+  await Promise.race([loggedOut, new Promise(resolve => setTimeout(resolve, farewellMs))])
   clearSession()
   goToSignIn()
 }

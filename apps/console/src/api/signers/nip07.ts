@@ -31,7 +31,7 @@ const tellApproval = (url: string) => approvals.dispatchEvent(new CustomEvent('a
 
 /** Calls back when the remote signer requires approval on its own page. Returns a function that unsubscribes. */
 export function onApproval(listener: (url: string) => void): () => void {
-  const hear = (event: Event) => listener((event as CustomEvent<string>).detail)
-  approvals.addEventListener('approval', hear)
-  return () => approvals.removeEventListener('approval', hear)
+  const onApproval = (event: Event) => listener((event as CustomEvent<string>).detail)
+  approvals.addEventListener('approval', onApproval)
+  return () => approvals.removeEventListener('approval', onApproval)
 }

@@ -49,10 +49,10 @@ function useServiceWorker(): void {
 function usePressedNotifications(onOpen: (path: string) => void): void {
   useEffect(() => {
     const { serviceWorker } = navigator
-    const hear = ({ data }: MessageEvent) => typeof data?.open === 'string' && onOpen(data.open)
-    serviceWorker?.addEventListener('message', hear)
+    const onMessage = ({ data }: MessageEvent) => typeof data?.open === 'string' && onOpen(data.open)
+    serviceWorker?.addEventListener('message', onMessage)
     serviceWorker?.startMessages()
-    return () => serviceWorker?.removeEventListener('message', hear)
+    return () => serviceWorker?.removeEventListener('message', onMessage)
   }, [onOpen])
 }
 

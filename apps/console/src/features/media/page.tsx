@@ -27,7 +27,7 @@ import { useLightbox, useOpenFile } from './lightbox/use-lightbox.ts'
 import { useShownFile } from './lightbox/use-shown-file.ts'
 import { Jobs } from './selection/jobs.tsx'
 import { useChoosing } from './selection/use-choosing.ts'
-import { useDeeds } from './selection/use-deeds.ts'
+import { useMediaActions } from './selection/use-media-actions.ts'
 import { StorageDialog } from './storage/storage-dialog.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { Uploads } from './uploads/uploads.tsx'
@@ -49,9 +49,9 @@ export function MediaPage() {
   const [banning, startBan] = useState<MediaFile>()
   const mayBan = useMay(banFiles)
   const refusal = useRefusal(deleteFile)
-  const deeds = useDeeds(search, choosing)
+  const mediaActions = useMediaActions(search, choosing)
   const isTrash = search.status === 'trashed'
-  const { show, close, deleteOpen } = useShownFile({ files, openFile, lightbox, place, deeds, onShow: setGuess })
+  const { show, close, deleteOpen } = useShownFile({ files, openFile, lightbox, place, mediaActions, onShow: setGuess })
   useFailureToast(files.error)
 
   function banned(): void {
@@ -60,7 +60,7 @@ export function MediaPage() {
   }
   return (
     <div className="grid content-start gap-4">
-      <Around.Toolbar {...{ choosing, refusal, deeds, isTrash }} />
+      <Around.Toolbar {...{ choosing, refusal, mediaActions, isTrash }} />
       <Around.Uploads />
       <Around.Jobs />
       <Around.Filters filters={filters} onStorage={() => setStorageOpen(true)} />
@@ -85,8 +85,8 @@ export function MediaPage() {
             onDelete={index => {
               const file = files.fileAt(index)
               if (refusal !== undefined || isTrash) return
-              if (choosing.amount.files > 0) void deeds.deleteChosen()
-              else if (file) void deeds.delete(file)
+              if (choosing.amount.files > 0) void mediaActions.deleteChosen()
+              else if (file) void mediaActions.delete(file)
             }}
             onChooseLoaded={choosing.toggleLoaded}
             onEscape={choosing.stop}
@@ -100,7 +100,7 @@ export function MediaPage() {
         menu={menu && { button: menu.button, file: files.fileAt(menu.index) }}
         onClose={() => setMenu(undefined)}
         refusal={refusal}
-        deeds={deeds}
+        mediaActions={mediaActions}
         onBan={startBan}
       />
       <Around.Lightbox
@@ -163,12 +163,12 @@ function Amount({ meta, onStorage, onBans }: AmountProps) {
   )
 }
 
-/** MEDIA-25: a failure is told once, not at every try. */
+/** MEDIA-25: reports a failure once, not at every try. */
 function useFailureToast(error: Error | undefined): void {
-  const told = useRef<Error>(undefined)
+  const reported = useRef<Error>(undefined)
   useEffect(() => {
-    if (!error || told.current === error) return
-    told.current = error
+    if (!error || reported.current === error) return
+    reported.current = error
     toast.error(loadFailureText(error))
   }, [error])
 }

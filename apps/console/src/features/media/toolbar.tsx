@@ -7,7 +7,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Alert } from '../../ui/states/alert.tsx'
 import { formatBytes } from '../../ui/text/format.ts'
 import type { ChoosingState } from './selection/use-choosing.ts'
-import type { Deeds } from './selection/use-deeds.ts'
+import type { MediaActions } from './selection/use-media-actions.ts'
 import { Intake } from './uploads/intake.tsx'
 import { NoteChoice } from './uploads/note-choice.tsx'
 
@@ -15,13 +15,13 @@ interface ToolbarProps {
   readonly choosing: ChoosingState
   /** Why this user may not delete files. */
   readonly refusal: string | undefined
-  readonly deeds: Deeds
+  readonly mediaActions: MediaActions
   /** What is shown lies in the trash. */
   readonly isTrash: boolean
 }
 
 /** The header: what the page is, and what can be done with several files at once. */
-export function Toolbar({ choosing, refusal, deeds, isTrash }: ToolbarProps) {
+export function Toolbar({ choosing, refusal, mediaActions, isTrash }: ToolbarProps) {
   const { t } = useTexts()
   const refusalId = useId()
   const mayPurge = useMay(purgeFiles)
@@ -42,25 +42,25 @@ export function Toolbar({ choosing, refusal, deeds, isTrash }: ToolbarProps) {
             </div>
           )}
           {amount.files > 0 && !isTrash && (
-            <Button icon={Download} onClick={() => void deeds.downloadChosen()}>
+            <Button icon={Download} onClick={() => void mediaActions.downloadChosen()}>
               {t('media.download')}
             </Button>
           )}
           {isTrash ? (
             <>
-              <Button icon={Undo2} {...refused} onClick={() => void deeds.restoreChosen()}>
+              <Button icon={Undo2} {...refused} onClick={() => void mediaActions.restoreChosen()}>
                 {t('media.restore')}
               </Button>
               <Button
                 icon={Trash2}
                 disabled={!mayPurge || choosing.all.files === 0}
-                onClick={() => void (amount.files === 0 ? deeds.emptyTrash() : deeds.purgeChosen())}
+                onClick={() => void (amount.files === 0 ? mediaActions.emptyTrash() : mediaActions.purgeChosen())}
               >
                 {t(amount.files === 0 ? 'media.emptyTrash' : 'media.purge')}
               </Button>
             </>
           ) : (
-            <Button icon={Trash2} {...refused} onClick={() => void deeds.deleteChosen()}>
+            <Button icon={Trash2} {...refused} onClick={() => void mediaActions.deleteChosen()}>
               {t('media.delete')}
             </Button>
           )}

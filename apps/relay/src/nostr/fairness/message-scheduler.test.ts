@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { MessageScheduler, type Speaker, TurnAccount } from './message-scheduler.ts'
+import { MessageScheduler, type Sender, TurnAccount } from './message-scheduler.ts'
 
 const message = (text: string) => Buffer.from(text)
 
@@ -11,10 +11,10 @@ function work(millis: number): void {
 function openScheduler() {
   const heard: string[] = []
   const scheduler = new MessageScheduler()
-  const speaker = (name: string, millis: number) => {
+  const sender = (name: string, millis: number) => {
     const own = { isWaiting: false }
-    const speaker: Speaker = {
-      hear: text => {
+    const sender: Sender = {
+      handle: text => {
         heard.push(`${name} ${text}`)
         work(millis)
       },
@@ -22,27 +22,27 @@ function openScheduler() {
         own.isWaiting = isWaiting
       },
     }
-    return { own, speaker }
+    return { own, sender }
   }
-  return { heard, scheduler, speaker }
+  return { heard, scheduler, sender }
 }
 
 it('handles cheap messages in order of arrival', () => {
-  const { heard, scheduler, speaker } = openScheduler()
-  const client = speaker('client', 0)
-  for (const text of ['a', 'b', 'c']) scheduler.take(new TurnAccount(), client.speaker, message(text))
+  const { heard, scheduler, sender } = openScheduler()
+  const client = sender('client', 0)
+  for (const text of ['a', 'b', 'c']) scheduler.take(new TurnAccount(), client.sender, message(text))
   expect([heard, client.own.isWaiting]).toEqual([['client a', 'client b', 'client c'], false])
 })
 
 it("lets a newcomer wait for one message of a flooding address, and pauses that address's connections", async () => {
-  const { heard, scheduler, speaker } = openScheduler()
+  const { heard, scheduler, sender } = openScheduler()
   const flooding = new TurnAccount()
-  const lines = [speaker('flood 1', 5), speaker('flood 2', 5)]
-  for (let at = 0; at < 10; at++) for (const line of lines) scheduler.take(flooding, line.speaker, message(`${at}`))
+  const lines = [sender('flood 1', 5), sender('flood 2', 5)]
+  for (let at = 0; at < 10; at++) for (const line of lines) scheduler.take(flooding, line.sender, message(`${at}`))
   expect(heard.length).toBeLessThan(4)
   expect(lines.map(({ own }) => own.isWaiting)).toEqual([true, true])
-  const bystander = speaker('bystander', 0)
-  scheduler.take(new TurnAccount(), bystander.speaker, message('hello'))
+  const bystander = sender('bystander', 0)
+  scheduler.take(new TurnAccount(), bystander.sender, message('hello'))
   const before = heard.length
   await setImmediate()
   expect(heard.indexOf('bystander hello')).toBeLessThanOrEqual(before + 1)
@@ -54,12 +54,12 @@ it("lets a newcomer wait for one message of a flooding address, and pauses that 
 })
 
 it('gives two flooding addresses equal time for messages of any cost', async () => {
-  const { heard, scheduler, speaker } = openScheduler()
-  const [dear, cheap] = [speaker('dear', 4), speaker('cheap', 1)]
+  const { heard, scheduler, sender } = openScheduler()
+  const [dear, cheap] = [sender('dear', 4), sender('cheap', 1)]
   const [dearAccount, cheapAccount] = [new TurnAccount(), new TurnAccount()]
   for (let at = 0; at < 40; at++) {
-    scheduler.take(dearAccount, dear.speaker, message(`${at}`))
-    scheduler.take(cheapAccount, cheap.speaker, message(`${at}`))
+    scheduler.take(dearAccount, dear.sender, message(`${at}`))
+    scheduler.take(cheapAccount, cheap.sender, message(`${at}`))
   }
   while (heard.filter(text => text.startsWith('cheap')).length < 40) await setImmediate()
   const dearOnes = heard.filter(text => text.startsWith('dear')).length
@@ -68,11 +68,11 @@ it('gives two flooding addresses equal time for messages of any cost', async () 
 })
 
 it('messages of a connection that has gone are not handled', async () => {
-  const { heard, scheduler, speaker } = openScheduler()
+  const { heard, scheduler, sender } = openScheduler()
   const account = new TurnAccount()
-  const gone = speaker('gone', 10)
-  for (const text of ['a', 'b', 'c']) scheduler.take(account, gone.speaker, message(text))
-  scheduler.forget(account, gone.speaker)
+  const gone = sender('gone', 10)
+  for (const text of ['a', 'b', 'c']) scheduler.take(account, gone.sender, message(text))
+  scheduler.forget(account, gone.sender)
   await setImmediate()
   await setImmediate()
   expect(heard).toEqual(['gone a'])

@@ -1,7 +1,7 @@
 /** A connection whose messages take turns with others. */
-export interface Speaker {
+export interface Sender {
   /** Handles a message when its turn comes. */
-  hear(message: Buffer): void
+  handle(message: Buffer): void
   /** True while its messages wait: stop reading from it. */
   wait(isWaiting: boolean): void
 }
@@ -10,36 +10,36 @@ export interface Speaker {
 export class TurnAccount {
   /** In milliseconds of the clock of `MessageScheduler`. */
   time = 0
-  readonly #waiting = new Map<Speaker, Buffer[]>()
+  readonly #waiting = new Map<Sender, Buffer[]>()
 
   get isEmpty(): boolean {
     return this.#waiting.size === 0
   }
 
-  add(speaker: Speaker, message: Buffer): void {
-    const own = this.#waiting.get(speaker)
+  add(sender: Sender, message: Buffer): void {
+    const own = this.#waiting.get(sender)
     if (own) {
       own.push(message)
       return
     }
-    this.#waiting.set(speaker, [message])
-    speaker.wait(true)
+    this.#waiting.set(sender, [message])
+    sender.wait(true)
   }
 
   /** The connections of the address take turns; each keeps its order. */
-  next(): { speaker: Speaker; message: Buffer } | null {
-    for (const [speaker, own] of this.#waiting) {
+  next(): { sender: Sender; message: Buffer } | null {
+    for (const [sender, own] of this.#waiting) {
       const message = own.shift()
-      this.#waiting.delete(speaker)
-      if (own.length > 0) this.#waiting.set(speaker, own)
-      else speaker.wait(false)
-      if (message) return { speaker, message }
+      this.#waiting.delete(sender)
+      if (own.length > 0) this.#waiting.set(sender, own)
+      else sender.wait(false)
+      if (message) return { sender, message }
     }
     return null
   }
 
-  forget(speaker: Speaker): void {
-    this.#waiting.delete(speaker)
+  forget(sender: Sender): void {
+    this.#waiting.delete(sender)
   }
 }
 
@@ -57,12 +57,12 @@ export class MessageScheduler {
   #sliceEndsAt = 0
   #isScheduled = false
 
-  take(account: TurnAccount, speaker: Speaker, message: Buffer): void {
+  take(account: TurnAccount, sender: Sender, message: Buffer): void {
     if (this.#lines.size === 0 && this.#hasTime()) {
-      this.#handle(account, speaker, message)
+      this.#handle(account, sender, message)
       return
     }
-    account.add(speaker, message)
+    account.add(sender, message)
     if (!this.#lines.has(account)) {
       account.time = Math.max(account.time, this.#time)
       this.#lines.add(account)
@@ -71,8 +71,8 @@ export class MessageScheduler {
   }
 
   /** The connection is closed. */
-  forget(account: TurnAccount, speaker: Speaker): void {
-    account.forget(speaker)
+  forget(account: TurnAccount, sender: Sender): void {
+    account.forget(sender)
     if (account.isEmpty) this.#lines.delete(account)
   }
 
@@ -99,7 +99,7 @@ export class MessageScheduler {
     for (let account = this.#least(); account && this.#hasTime(); account = this.#least()) {
       const next = account.next()
       if (account.isEmpty) this.#lines.delete(account)
-      if (next) this.#handle(account, next.speaker, next.message)
+      if (next) this.#handle(account, next.sender, next.message)
     }
     if (this.#lines.size > 0) this.#schedule()
   }
@@ -110,11 +110,11 @@ export class MessageScheduler {
     return least
   }
 
-  #handle(account: TurnAccount, speaker: Speaker, message: Buffer): void {
+  #handle(account: TurnAccount, sender: Sender, message: Buffer): void {
     const begun = performance.now()
     const from = Math.max(account.time, this.#time)
     try {
-      speaker.hear(message)
+      sender.handle(message)
     } finally {
       account.time = from + performance.now() - begun
       this.#time = this.#lines.size > 0 ? from : Math.max(this.#time, account.time)

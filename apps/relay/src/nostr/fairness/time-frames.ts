@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 
 /**
- * Measures how long each chunk of a websocket takes to be taken apart into frames, without the time that `hear` tells for
+ * Measures how long each chunk of a websocket takes to be taken apart into frames, without the time that `handle` tells for
  * its messages: six bytes make a frame, so that a chunk can cost a hundred times as much as another. To be called once the
  * websocket reads from the socket.
  */
@@ -15,7 +15,7 @@ export function timeFrames(socket: Duplex, onTimed: (millis: number) => void) {
   socket.on('data', () => onTimed(performance.now() - begun - heard))
   return {
     /** Runs what a message asks for. */
-    hear(act: () => void): void {
+    handle(act: () => void): void {
       const from = performance.now()
       act()
       heard += performance.now() - from

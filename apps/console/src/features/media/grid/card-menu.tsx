@@ -6,7 +6,7 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { Menu, MenuItem } from '../../../ui/buttons/menu.tsx'
 import { downloadFile } from '../files/download-file.ts'
 import type { MediaFile } from '../files/media-file.ts'
-import type { Deeds } from '../selection/use-deeds.ts'
+import type { MediaActions } from '../selection/use-media-actions.ts'
 
 interface CardMenuProps {
   /** Of which card, and the button that has opened it. */
@@ -14,12 +14,12 @@ interface CardMenuProps {
   readonly onClose: () => void
   /** Why this user may not delete files. */
   readonly refusal: string | undefined
-  readonly deeds: Deeds
+  readonly mediaActions: MediaActions
   readonly onBan: (file: MediaFile) => void
 }
 
 /** One menu for all cards (MEDIA-09, R-54). */
-export function CardMenu({ menu, onClose, refusal, deeds, onBan }: CardMenuProps) {
+export function CardMenu({ menu, onClose, refusal, mediaActions, onBan }: CardMenuProps) {
   const { t } = useTexts()
   const mayBan = useMay(banFiles)
   const mayPurge = useMay(purgeFiles)
@@ -37,15 +37,20 @@ export function CardMenu({ menu, onClose, refusal, deeds, onBan }: CardMenuProps
           </MenuItem>
           {file.isTrashed ? (
             <>
-              <MenuItem icon={Undo2} disabled={refusal !== undefined} onClick={() => void deeds.restore(file)}>
+              <MenuItem icon={Undo2} disabled={refusal !== undefined} onClick={() => void mediaActions.restore(file)}>
                 {t('media.restore')}
               </MenuItem>
-              <MenuItem icon={Trash2} danger disabled={!mayPurge} onClick={() => void deeds.purge(file)}>
+              <MenuItem icon={Trash2} danger disabled={!mayPurge} onClick={() => void mediaActions.purge(file)}>
                 {t('media.purge')}
               </MenuItem>
             </>
           ) : (
-            <MenuItem icon={Trash2} danger disabled={refusal !== undefined} onClick={() => void deeds.delete(file)}>
+            <MenuItem
+              icon={Trash2}
+              danger
+              disabled={refusal !== undefined}
+              onClick={() => void mediaActions.delete(file)}
+            >
               {t('media.delete')}
             </MenuItem>
           )}

@@ -1,7 +1,7 @@
 import type { MediaFile } from '../files/media-file.ts'
 import type { Files } from '../files/use-files.ts'
 import type { useGridPlace } from '../grid/use-grid-place.ts'
-import type { useDeeds } from '../selection/use-deeds.ts'
+import type { useMediaActions } from '../selection/use-media-actions.ts'
 import type { useLightbox, useOpenFile } from './use-lightbox.ts'
 
 interface ShownFileParts {
@@ -9,13 +9,13 @@ interface ShownFileParts {
   readonly openFile: ReturnType<typeof useOpenFile>
   readonly lightbox: ReturnType<typeof useLightbox>
   readonly place: ReturnType<typeof useGridPlace>
-  readonly deeds: ReturnType<typeof useDeeds>
+  readonly mediaActions: ReturnType<typeof useMediaActions>
   /** A file is shown from this place of the grid. */
   readonly onShow: (index: number) => void
 }
 
 /** Shows a file, goes back to its place in the grid, deletes it and shows the next. */
-export function useShownFile({ files, openFile, lightbox, place, deeds, onShow }: ShownFileParts) {
+export function useShownFile({ files, openFile, lightbox, place, mediaActions, onShow }: ShownFileParts) {
   function show(file: MediaFile | undefined, index: number): void {
     if (!file) return
     onShow(index)
@@ -29,7 +29,7 @@ export function useShownFile({ files, openFile, lightbox, place, deeds, onShow }
   }
   async function deleteOpen(file: MediaFile): Promise<void> {
     const { index = 0, previous, next } = lightbox
-    if (!(await deeds.delete(file))) return
+    if (!(await mediaActions.delete(file))) return
     // The next one moves up into the place of the one that has gone.
     if (next) show(next, index)
     else if (previous) show(previous, index - 1)

@@ -7,7 +7,7 @@ import type { ChoosingState } from './use-choosing.ts'
 import { type Subject, useFileActions } from './use-file-actions.ts'
 
 /** What the page does with the files that are chosen, or with one. */
-export function useDeeds(search: FileSearch, choosing: ChoosingState) {
+export function useMediaActions(search: FileSearch, choosing: ChoosingState) {
   const actions = useFileActions()
   const chosen: Subject = { selection: toRequest(choosing.selection, filterOf(search)), ...choosing.amount }
   const only = ({ id, size }: MediaFile): Subject => ({ selection: { hashes: [id] }, files: 1, bytes: size })
@@ -31,4 +31,4 @@ export function useDeeds(search: FileSearch, choosing: ChoosingState) {
   }
 }
 
-export type Deeds = ReturnType<typeof useDeeds>
+export type MediaActions = ReturnType<typeof useMediaActions>

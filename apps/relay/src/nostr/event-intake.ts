@@ -72,7 +72,7 @@ export interface Membership {
   leave(event: NostrEvent): Promise<PublishAnswer>
 }
 
-export interface PublisherOptions {
+export interface EventIntakeOptions {
   readonly events: EventStore
   readonly policy: Policy
   readonly verifier: VerifierPool
@@ -91,7 +91,7 @@ export interface PublisherOptions {
 }
 
 /** Processes an event completely: id and signature → policy → durable store → OK → fan-out. */
-export class Publisher {
+export class EventIntake {
   readonly #events: EventStore
   readonly #policy: Policy
   readonly #verifier: VerifierPool
@@ -101,12 +101,12 @@ export class Publisher {
   readonly #membership: Membership | undefined
   readonly #fanOut: LiveEvents
   readonly #mustWait: MustWait
-  readonly #onStored: PublisherOptions['onStored']
-  readonly #onVanished: PublisherOptions['onVanished']
+  readonly #onStored: EventIntakeOptions['onStored']
+  readonly #onVanished: EventIntakeOptions['onVanished']
   readonly #refusals: RefusalNotes
   readonly #log: Logger
 
-  constructor(options: PublisherOptions) {
+  constructor(options: EventIntakeOptions) {
     const {
       events,
       policy,
