@@ -1,7 +1,5 @@
 import { join, resolve } from 'node:path'
 import { serverActions } from '@hornets/contract/admin/audit-actions'
-import { releaseNotifications } from '@hornets/contract/admin/notifications/releases'
-import { toTimestamp } from '@hornets/server/clock'
 import { certificateProbe } from '../health/certificate-probe.ts'
 import { DiskGrowth } from '../health/disk-growth.ts'
 import { GrowthStore } from '../health/growth-store.ts'
@@ -25,7 +23,7 @@ import {
 import { GitRemote } from '../health/releases/git-remote.ts'
 import { releaseProbes } from '../health/releases/release-probes.ts'
 import { readSetup, type SetupParts } from '../health/setup-check.ts'
-import { type AnyInbox, Inbox } from '../inbox/inbox.ts'
+import type { AnyInbox } from '../inbox/inbox.ts'
 import { sellsAnything } from '../subscriptions/ledger/tier.ts'
 import { version } from '../version.ts'
 import type { AdminParts } from './admin-parts.ts'
@@ -73,15 +71,7 @@ export function openHealthParts(frame: Frame, parts: Parts) {
   const looking = frame.rounds.open({ name: 'health', everyMs: lookEveryMs, work: () => health.round() })
   // Not waited for: it may be waiting for a server.
   opened.defer(() => void looking.close())
-  const releases = new Inbox({
-    database: parts.adminDatabase,
-    logger,
-    calls: releaseNotifications,
-    table: 'release_notifications',
-    show: rows => rows.map(row => ({ ...row, created_at: toTimestamp(row.created_at), is_read: row.is_read === 1 })),
-  })
   const inboxes: readonly AnyInbox[] = [
-    releases,
     parts.subscriptions.payments.inbox,
     parts.reports.inbox,
     parts.judges.cases.inbox,

@@ -30,7 +30,6 @@ import type { AccessRuleTables } from './migrations/admin/112-access-rules.ts'
 import type { PersonNoteTables } from './migrations/admin/131-person-notes.ts'
 import type { EventViewTables } from './migrations/admin/140-event-views.ts'
 import type { CaseConfidence, CaseTables, ReportLabels } from './migrations/admin/145-cases.ts'
-import type { ReleaseTables } from './migrations/admin/999-releases.ts'
 
 /** Row types of the admin database, each defined beside its migration. */
 export type AdminTables = {
@@ -65,7 +64,6 @@ export type AdminTables = {
   ReportTypeTables &
   DeliveryTables &
   HealthTables &
-  ReleaseTables &
   RateTables &
   Omit<InvitationTables, 'mail_codes'> &
   MailCodeTables &

@@ -31,7 +31,6 @@ import * as health from './notifications/health.ts'
 import * as healthRounds from './notifications/health-rounds.ts'
 import * as moderation from './notifications/moderation.ts'
 import { moderationNotifications } from './notifications/moderation-cases.ts'
-import { releaseNotifications } from './notifications/releases.ts'
 import * as reports from './notifications/reports.ts'
 import * as rates from './rates.ts'
 import * as accessRules from './refusals/own-rules.ts'
@@ -78,7 +77,6 @@ const inboxes = [
   reports.reportNotifications,
   health.healthNotifications,
   moderationNotifications,
-  releaseNotifications,
 ]
 
 /** Every call of the admin API: the console's, and the wallet's reports. */

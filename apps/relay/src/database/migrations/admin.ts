@@ -52,5 +52,4 @@ export const adminMigrations: Migrations = {
   '131-person-notes': () => import('./admin/131-person-notes.ts'),
   '140-event-views': () => import('./admin/140-event-views.ts'),
   '145-cases': () => import('./admin/145-cases.ts'),
-  '999-releases': () => import('./admin/999-releases.ts'),
 }
