@@ -13,6 +13,7 @@ export const routes = {
   PeoplePage: '/people',
   EventsPage: '/events',
   ModerationPage: '/moderation',
+  OtherRelaysPage: '/relays',
   SubscribersPage: '/subscribers',
   EarningsPage: '/earnings',
   PaymentNotificationsPage: '/payment-notifications',
