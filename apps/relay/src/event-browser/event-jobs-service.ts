@@ -59,7 +59,7 @@ export class EventJobsService {
   constructor(parts: EventJobsParts) {
     this.#parts = parts
     const work = () => this.#parts.events.emptyTrash(this.#seconds() - trashSeconds)
-    this.#emptying = parts.rounds.open({ name: 'deleted events', everyMs: lookEveryMs, work })
+    this.#emptying = parts.rounds.open({ name: 'deleted_events', everyMs: lookEveryMs, work })
   }
 
   /** Continues the jobs that were running when the relay stopped. */

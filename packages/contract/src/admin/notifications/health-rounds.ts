@@ -9,6 +9,7 @@ export const roundNames = [
   'console_status',
   'console_switch',
   'data_growth',
+  'deleted_events',
   'demo_traffic',
   'downloads',
   'exchange_rates',
