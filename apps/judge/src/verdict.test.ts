@@ -1,4 +1,4 @@
-import { type JudgeMode, judgeModes } from '@hornets/contract/image-shares'
+import { type JudgeMode, judgeModes } from '@hornets/contract/admin/files/image-shares'
 import { expect, test } from 'vitest'
 import type { Scores } from './scores.ts'
 import { verdictOf, worstOf } from './verdict.ts'

@@ -1,4 +1,4 @@
-import { decisionOn, type JudgeMode, judgedShare } from '@hornets/contract/image-shares'
+import { decisionOn, type JudgeMode, judgedShare } from '@hornets/contract/admin/files/image-shares'
 import type { Scores } from './scores.ts'
 
 /** An answer of the family's contract. */

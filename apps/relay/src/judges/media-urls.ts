@@ -1,5 +1,5 @@
 import type { NostrEvent } from '@hornets/contract'
-import { imageEndings, videoEndings } from '../events/media-endings.ts'
+import { imageEndings, videoEndings } from '../access/rules/has-media.ts'
 
 /** Further ones of an event are not judged one by one: it waits, and comes before the operator. */
 export const mediaUrlsMax = 20

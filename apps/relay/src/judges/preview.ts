@@ -1,6 +1,6 @@
+import { decisionOn, type ImageShares, judgedShare } from '@hornets/contract/admin/files/image-shares'
 import type { ModerationPreview } from '@hornets/contract/admin/notifications/moderation'
 import type { imageModeration, ValuesOf } from '@hornets/contract/admin/settings'
-import { decisionOn, type ImageShares, judgedShare } from '@hornets/contract/image-shares'
 import type { Verdict } from './image-judge.ts'
 
 /** A verdict, and with which values it was given. */

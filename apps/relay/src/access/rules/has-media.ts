@@ -1,6 +1,8 @@
 import type { NostrEvent } from '@hornets/contract'
-import { imageEndings, videoEndings } from '../../events/media-endings.ts'
 
+/** Endings of addresses that are images or videos. */
+export const imageEndings = ['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif', 'heic', 'heif', 'bmp', 'svg', 'tif', 'tiff']
+export const videoEndings = ['mp4', 'webm', 'mov', 'm4v', 'mkv', 'avi', 'ogv']
 const audioEndings = ['mp3', 'm4a', 'ogg', 'opus', 'wav', 'flac']
 /** Found in time that grows with the text only. */
 const ending = new RegExp(`\\.(?:${[...imageEndings, ...videoEndings, ...audioEndings].join('|')})(?![a-z0-9])`, 'i')
