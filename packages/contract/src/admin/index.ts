@@ -52,7 +52,19 @@ import * as wallet from './wallet.ts'
 const nouns = {
   ...{ access, accessInvitations, accessLists, accessRights, accessRules, accessTrial, accessUndo },
   ...{ account, admins, audit, auth, delivery, demo, fileBans, fileChanges, fileChecks, fileStores, files },
-  ...{ cases, diskForecast, eventChanges, events, family, fileContents, hashLists, health, healthRounds, live, moderation },
+  ...{
+    cases,
+    diskForecast,
+    eventChanges,
+    events,
+    family,
+    fileContents,
+    hashLists,
+    health,
+    healthRounds,
+    live,
+    moderation,
+  },
   ...{
     payments,
     people,
