@@ -106,7 +106,7 @@ const units = [
   [2 ** 20, 'MB'],
 ] as const
 
-export function bytesOfLimit(limit: string): number {
+function bytesOfLimit(limit: string): number {
   const [size, unit] = limit.split(' ')
   return Math.round(Number(size) * (units.find(([, name]) => name === unit)?.[0] ?? 0))
 }

@@ -26,16 +26,13 @@ let known: { readonly text: string | null; readonly relays: readonly OtherRelay[
 const keyHere = () => `otherRelays.${accountOf(readSession()) ?? ''}`
 
 /** The same array until it changes. */
-export function readOtherRelays(): readonly OtherRelay[] {
+function readOtherRelays(): readonly OtherRelay[] {
   const text = localStorage.getItem(keyHere())
   if (known?.text !== text || !known) known = { text, relays: parse(text) }
   return known.relays
 }
 
 export const useOtherRelays = (): readonly OtherRelay[] => useSyncExternalStore(onChange, readOtherRelays)
-
-export const findOtherRelay = (address: unknown): OtherRelay | undefined =>
-  readOtherRelays().find(relay => relay.address === address)
 
 /** False if the list is full. */
 export function addOtherRelay(address: RelayAddress): boolean {

@@ -27,7 +27,7 @@ const isTag = (name: string) => /^#[a-zA-Z]$/.test(name)
 export type ReadFilter = { readonly filter: EventFilter } | { readonly wrong: string }
 
 /** Checks a filter; `wrong` names the member that makes no sense, and is empty if it is no object. */
-export function checkFilter(value: unknown): ReadFilter {
+function checkFilter(value: unknown): ReadFilter {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { wrong: '' }
   for (const [name, given] of Object.entries(value)) {
     const isRight = isTag(name) ? isListOf(isText) : members.get(name)
