@@ -6,7 +6,7 @@ import { takePictures } from './screens.ts'
 
 const browser = await openBrowser(stillDrawing)
 try {
-  const { changed, bytes } = await keep(takePictures(browser), browser)
+  const { changed, bytes } = await keep(takePictures(browser, true), browser)
   process.stdout.write(`${changed.length > 0 ? `Changed: ${changed.join(', ')}` : 'Nothing has changed'}\n`)
   process.stdout.write(`${Math.round(bytes / 1000)} KB in all\n`)
 } finally {

@@ -33,8 +33,11 @@ const pictured = {
 /** Its grid has a number of cards in a row for each size, and draws only what is in view. */
 const gridPage = routes.MediaPage
 
-/** The current look of the stored pages and the gallery, one after the other. */
-export async function* takePictures(browser: Browser): AsyncGenerator<Picture> {
+/**
+ * The current look of the stored pages and the gallery, one after the other.
+ * @param isThorough each theme in each size; otherwise light on larger screens and dark on a phone
+ */
+export async function* takePictures(browser: Browser, isThorough: boolean): AsyncGenerator<Picture> {
   yield* ofGallery(browser)
   const built = await buildConsole()
   const relay = await startStubRelay(built.folder)
@@ -42,6 +45,7 @@ export async function* takePictures(browser: Browser): AsyncGenerator<Picture> {
   try {
     for (const theme of themes)
       for (const size of ['desktop', 'tablet', 'phone'] as const) {
+        if (!isThorough && (theme === 'dark') !== (size === 'phone')) continue
         const context = await stillContext(browser, theme, sizes[size])
         await context.addInitScript(person => {
           localStorage.setItem('accessToken', 'token')

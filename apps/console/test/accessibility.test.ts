@@ -83,10 +83,10 @@ async function look(page: Page, language: Language, where: string, dark: string 
   await page.evaluate(() => Object.assign(document.documentElement.dataset, { theme: 'light' }))
 }
 
-/** A page whose desktop was looked at in the light theme: the phone's layout in the dark one. */
-async function lookInTheDark(page: Page, language: Language, where: string): Promise<void> {
+/** A page whose desktop was checked in English and the light theme: the phone's layout in the dark one. */
+async function lookInTheDark(page: Page, where: string): Promise<void> {
   await page.evaluate(() => Object.assign(document.documentElement.dataset, { theme: 'dark' }))
-  note(`${where}, dark`, await findViolations(page, language === 'de' ? withoutColours : {}))
+  note(`${where}, dark`, await findViolations(page))
   await page.evaluate(() => Object.assign(document.documentElement.dataset, { theme: 'light' }))
 }
 
@@ -112,12 +112,10 @@ async function walk(state: State): Promise<void> {
     for (const path of paths) {
       // Start with the size that is on screen, to resize once per page.
       // A state's skeletons and messages are the same parts at any size, and a phone has the least room for them.
-      const shown: readonly Size[] =
-        phoneRoutes.includes(path) || ((state !== 'full' || language === 'de') && !isThorough)
-          ? ['phone']
-          : size === 'phone'
-            ? ['phone', 'desktop']
-            : ['desktop', 'phone']
+      // A full page is English and light on a desktop, German and dark on a phone; thorough runs take each with each.
+      const isOnePhone = phoneRoutes.includes(path) || (!isThorough && (state !== 'full' || language === 'de'))
+      const both: readonly Size[] = size === 'phone' ? ['phone', 'desktop'] : ['desktop', 'phone']
+      const shown: readonly Size[] = isOnePhone ? ['phone'] : isThorough ? both : ['desktop']
       for (const next of shown) {
         const where = `${path} ${state}, ${language}, ${next}`
         if (next !== size) await page.setViewportSize(sizes[next])
@@ -125,8 +123,8 @@ async function walk(state: State): Promise<void> {
         const asked = new URL(page.url()).pathname === path ? untilAtRest(page, rest) : goWithin(page, path, rest)
         await asked.catch(() => note(where, ['the page does not come to rest']))
         const within = path === routes.Dashboard ? ':root' : 'main'
-        if (next === 'phone' && shown.length > 1 && !isThorough) await lookInTheDark(page, language, where)
-        else await look(page, language, where, shown.length > 1 && !isThorough ? null : within)
+        if (language === 'de' && !isThorough) await lookInTheDark(page, where)
+        else await look(page, language, where, state === 'full' && !isThorough ? null : within)
       }
     }
   }

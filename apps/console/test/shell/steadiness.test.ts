@@ -92,27 +92,31 @@ describe('memory', () => {
       }
     }, times)
 
-  it('rapid changes of the page leave nothing behind, and what is left behind is seen', {
-    timeout: 60_000,
-  }, async () => {
-    const page = await site.go('/')
-    await page.getByRole('slider', { name: 'Storage' }).waitFor()
-    await partsAtRest(page)
-    const measure = await openFootprint(page)
-    await changePages(page, 100)
-    await untilAtRest(page)
-    const before = await measure()
-    await changePages(page, rounds(60, 200))
-    await untilAtRest(page)
-    const after = await measure()
-    expectSteady(before, after)
+  it.runIf(process.env.THOROUGH)(
+    'rapid changes of the page leave nothing behind, and what is left behind is seen',
+    {
+      timeout: 60_000,
+    },
+    async () => {
+      const page = await site.go('/')
+      await page.getByRole('slider', { name: 'Storage' }).waitFor()
+      await partsAtRest(page)
+      const measure = await openFootprint(page)
+      await changePages(page, 100)
+      await untilAtRest(page)
+      const before = await measure()
+      await changePages(page, rounds(60, 200))
+      await untilAtRest(page)
+      const after = await measure()
+      expectSteady(before, after)
 
-    await page.evaluate(nodes => {
-      Object.assign(window, { kept: Array.from({ length: nodes }, () => document.createElement('p')) })
-    }, 2 * slack.nodes)
-    expect(() => expectSteady(before, { ...after, nodes: Number.NaN })).toThrow()
-    expect((await measure()).nodes - after.nodes).toBeGreaterThan(slack.nodes)
-  })
+      await page.evaluate(nodes => {
+        Object.assign(window, { kept: Array.from({ length: nodes }, () => document.createElement('p')) })
+      }, 2 * slack.nodes)
+      expect(() => expectSteady(before, { ...after, nodes: Number.NaN })).toThrow()
+      expect((await measure()).nodes - after.nodes).toBeGreaterThan(slack.nodes)
+    },
+  )
 
   it('live updates leave nothing behind', { timeout: 180_000 }, async () => {
     const page = await site.go('/', { ownClock: true })
