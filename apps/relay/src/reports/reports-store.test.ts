@@ -63,7 +63,9 @@ it('a report costs as little when ten thousands of keys have reported the same',
   const known = await caseOf(flooded)
   await database.transact(async tx => {
     await sql`WITH RECURSIVE many (n) AS (SELECT 1000 UNION ALL SELECT n + 1 FROM many WHERE n < 51000)
-      INSERT INTO reports SELECT ${known?.id}, printf('%064x', n), 'spam', ${hex(2)} FROM many`.execute(tx)
+      INSERT INTO reports (case_id, reporter, type, event_id) SELECT ${known?.id}, printf('%064x', n), 'spam', ${hex(2)} FROM many`.execute(
+      tx,
+    )
   })
   let next = 100_000
   const cost = async (target: string) => {
