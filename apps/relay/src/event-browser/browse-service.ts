@@ -16,6 +16,9 @@ export interface Reader {
   readonly signal: AbortSignal
 }
 
+/** Events of one chunk of an export. */
+const exportedAtOnce = 500
+
 interface Page {
   readonly limit: number
   /** Of the previous page. */
@@ -43,6 +46,24 @@ export class BrowseService {
       next: last && !isOnePage ? `${last.created_at}.${last.id}` : null,
       authors: await this.#authorsOf(events),
       complete: isAll,
+    }
+  }
+
+  /**
+   * The JSON of all events that a filter finds, one a line, in chunks: each is a query of its own, so a slow reader
+   * holds no transaction open. Ends after what was found in its time where no index serves the filter.
+   */
+  async *lines(filter: Filter, reader: Reader): AsyncGenerator<string> {
+    for (let left = filter.limit ?? Number.POSITIVE_INFINITY, after: Place | undefined; left > 0; ) {
+      const limit = Math.min(left, exportedAtOnce)
+      const { found } = await this.#read({ ...filter, limit, ...(after && { after }) }, reader)
+      const last = found.at(-1)
+      if (!last) return
+      yield found.map(event => `${JSON.stringify(event)}\n`).join('')
+      // The best matches of a search are one page.
+      if (found.length < limit || filter.search !== undefined) return
+      left -= found.length
+      after = { time: last.created_at, id: last.id }
     }
   }
 

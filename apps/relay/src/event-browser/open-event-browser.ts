@@ -13,5 +13,5 @@ export interface EventBrowserOptions extends BrowseParts, Omit<EventJobsParts, '
 export async function openEventBrowser(options: EventBrowserOptions) {
   const jobs = new EventJobsService({ ...options, jobs: new EventJobsStore(options.relayDatabase) })
   await jobs.resume()
-  return { browse: new BrowseService(options), views: new ViewsService(options.adminDatabase), jobs }
+  return { browse: new BrowseService(options), views: new ViewsService(options.adminDatabase), jobs, now: options.now }
 }

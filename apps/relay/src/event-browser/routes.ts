@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream'
 import * as contract from '@hornets/contract/admin/events/browse'
 import * as changes from '@hornets/contract/admin/events/changes'
+import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { untilGone } from '@hornets/server/http/caller'
 import type { Serve } from '@hornets/server/http/serve'
 import type { FastifyReply } from 'fastify'
@@ -13,12 +15,23 @@ export interface EventRoutesParts {
   readonly browse: BrowseService
   readonly views: ViewsService
   readonly jobs: EventJobsService
+  readonly now: Clock
 }
 
-export function eventRoutes(serve: Serve<AdminSession>, { browse, views, jobs }: EventRoutesParts): void {
+export function eventRoutes(serve: Serve<AdminSession>, { browse, views, jobs, now }: EventRoutesParts): void {
   serve(contract.listEvents, ({ query: { filter, ...page }, session, reply }) =>
     browse.list(readFilterText(filter), page, readerOf(session, reply)),
   )
+  serve(contract.exportEvents, ({ query: { filter }, session, reply }) => {
+    const lines = browse.lines(readFilterText(filter), readerOf(session, reply))
+    return (
+      reply
+        .type('application/x-ndjson; charset=utf-8')
+        .header('content-disposition', `attachment; filename="events-${toTimestamp(now()).slice(0, 10)}.jsonl"`)
+        // Reads one chunk ahead at most, so slow or stopped readers cost nothing.
+        .send(Readable.from(lines, { highWaterMark: 1 }))
+    )
+  })
   serve(contract.countEvents, ({ body, session, reply }) =>
     browse.count(readFilter(body.filter), readerOf(session, reply)),
   )

@@ -80,6 +80,30 @@ describe('browsing the stored events', () => {
     expect(authors).toEqual([expect.objectContaining({ pubkey: hex('alice'), name: 'Alice', nip05_verified: false })])
   })
 
+  it('exports all that a filter finds as lines, newest first, without private content for most roles', async () => {
+    const exported = async (filter: object, as = token) => {
+      const path = `/api/events/export?filter=${encodeURIComponent(JSON.stringify(filter))}`
+      const { body, headers } = await relay.call(path, { token: as })
+      expect(headers.get('content-disposition')).toMatch(/^attachment; filename="events-\d{4}-\d\d-\d\d\.jsonl"$/)
+      const lines = String(body).split('\n').filter(Boolean)
+      return lines.map(line => JSON.parse(line) as NostrEvent)
+    }
+    // More than one chunk, many of one second.
+    const many = Array.from({ length: 1203 }, (_, at) =>
+      draft({ kind: 9, content: String(at), created_at: now - 1000 - Math.floor(at / 400) }),
+    )
+    for (const event of many) await save(relay.context.events, event)
+    expect((await exported({ kinds: [9] })).map(({ id }) => id)).toEqual(inOrder(many))
+    expect(await exported({ kinds: [9], limit: 700 })).toHaveLength(700)
+    expect(await exported({ kinds: [9], since: now })).toEqual([])
+    expect((await exported({ kinds: [4] })).map(({ content }) => content)).toEqual(['sealed'])
+    for (const role of roles.filter(role => role !== 'owner'))
+      expect(await exported({ kinds: [4] }, (await putAdmin(relay, role)).token), role).toEqual([])
+    await relay.context.events.removeById(many[0]?.id ?? '')
+    expect(await exported({ kinds: [9] })).toHaveLength(1202)
+    for (const { id } of many) await relay.context.events.removeById(id)
+  })
+
   it('counts what a filter finds, and its bytes (EVENTS-02)', async () => {
     const count = async (filter: object) => (await relay.call('/api/events/count', { body: { filter }, token })).body
     for (const [filter, wanted] of [

@@ -1,7 +1,7 @@
 import { countEvents } from '@hornets/contract/admin/events/browse'
 import { deleteEvents } from '@hornets/contract/admin/events/changes'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Pause, Play, ScanSearch, Search, Trash2 } from 'lucide-react'
+import { Download, Pause, Play, ScanSearch, Search, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { listFailures } from '../../api/calls/failure-text.ts'
 import { apiQuery } from '../../api/queries/api-query.ts'
@@ -18,6 +18,7 @@ import { formatBytes, formatNumber } from '../../ui/text/format.ts'
 import { type EventFilter, filterInUrl, isEmptyFilter } from './event-filter.ts'
 import { eventPages } from './event-pages.ts'
 import { EventRow } from './event-row.tsx'
+import { saveEvents, useExport } from './export-events.ts'
 import { FilterForm } from './filter-form.tsx'
 import { EventJobs } from './jobs.tsx'
 import { useDeleting } from './use-deleting.ts'
@@ -103,6 +104,7 @@ function Found({ filter, isRaw, onShape }: FoundProps) {
               {chosen.length > 0 ? t('events.delete.selected', { count: chosen.length }) : t('events.delete.all')}
             </Button>
           )}
+          {rows.length > 0 && <ExportButton filter={filter} />}
           <Button
             size="small"
             icon={isLive ? Pause : Play}
@@ -152,6 +154,23 @@ function Found({ filter, isRaw, onShape }: FoundProps) {
         </ol>
       </EndlessList>
     </>
+  )
+}
+
+/** Exports what the filter finds; while one runs, shows its bytes and cancels it. */
+function ExportButton({ filter }: { readonly filter: EventFilter }) {
+  const { t } = useTexts()
+  const running = useExport()
+  if (running)
+    return (
+      <Button size="small" icon={X} onClick={running.cancel}>
+        {t('events.exporting', { bytes: formatBytes(running.bytes) })}
+      </Button>
+    )
+  return (
+    <Button size="small" icon={Download} onClick={() => void saveEvents(filter)}>
+      {t('events.export')}
+    </Button>
   )
 }
 

@@ -46,6 +46,17 @@ export const listEvents = defineEndpoint({
 })
 export type EventsPage = z.infer<(typeof listEvents.answers)[200]>
 
+export const exportEvents = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/events/export',
+  summary: 'All events that a filter finds, newest first, one JSON object a line (JSONL), as strfry imports them',
+  query: z.object({ filter: filterText }),
+  answers: { 200: null },
+  produces: 'application/x-ndjson',
+  errors: ['invalid_fields'],
+})
+
 export const countEvents = defineEndpoint({
   ...session,
   method: 'POST',
