@@ -53,6 +53,22 @@ async function goWithWorker(path: string): Promise<Page> {
 
 describe('without a network', () => {
   const chart = (page: Page) => page.getByRole('slider', { name: 'Storage' })
+  const answersKept = (page: Page) =>
+    page.evaluate(async () => {
+      const opening = indexedDB.open('last-answers')
+      await new Promise(done => opening.addEventListener('success', done))
+      const database = opening.result
+      const names = [...database.objectStoreNames]
+      const counts = await Promise.all(
+        names.map(async name => {
+          const counting = database.transaction(name).objectStore(name).count()
+          await new Promise(done => counting.addEventListener('success', done))
+          return counting.result
+        }),
+      )
+      database.close()
+      return counts.reduce((sum, count) => sum + count, 0)
+    })
   const databases = (page: Page) =>
     page.evaluate(async () =>
       (await indexedDB.databases()).map(({ name }) => name).filter(name => name === 'last-answers'),
@@ -67,6 +83,8 @@ describe('without a network', () => {
       document.dispatchEvent(new Event('visibilitychange'))
     })
     await expect.poll(() => databases(page)).toEqual(['last-answers'])
+    // The database is there before what is written to it.
+    await expect.poll(() => answersKept(page)).toBeGreaterThan(0)
 
     await open.context.setOffline(true)
     await page.goto(`${relay.url}/`)

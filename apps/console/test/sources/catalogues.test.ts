@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { eventMessages } from '@hornets/contract/admin/events/event-messages'
 import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import { messages as adminMessages } from '@hornets/contract/messages'
 import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
@@ -15,6 +16,7 @@ import { findAskedTexts, findSentences, findStrings, readSources } from '../supp
 const messages = new Set<string>([
   ...Object.values(adminMessages),
   ...Object.values(fileMessages),
+  ...Object.values(eventMessages),
   ...Object.values(walletMessages),
   ...Object.values(refusals).map(({ template }) => template),
   ...Object.values(confirmations).map(({ template }) => template),

@@ -201,6 +201,8 @@ async function talk({ relay, operator, author, stands }: World, calls: readonly 
     if (typeof their === 'string') stands.set(their, event.id)
     await client.publish(event)
   }
+  // Reports are counted after their OK.
+  await relay.context.reports.catchUp()
   if (theirs.length > 1) {
     client.say('REQ', 'a', { kinds: [1], limit: 1 })
     client.say('COUNT', 'c', { authors: [getPublicKey(author)] })
