@@ -1,4 +1,4 @@
-// The order: packages → browser and bitcoind → checks → console → unit, integration and browser tests → the closing
+// The order: packages → browser and bitcoind → checks and console → unit, integration and browser tests → the closing
 // line. `npm test -- unit`, `-- integration`, `-- e2e` or `-- part/of/a/path` run only those tests, without the checks.
 import { runChecks } from './check/run-checks.mjs'
 import { say, secondsSince } from './run/progress.mjs'
@@ -26,8 +26,11 @@ async function runEverything(filters) {
   await bootstrap()
   const browser = await ensureTestBrowser()
   const bitcoind = await ensureBitcoind()
-  const checked = filters.length > 0 ? { passed: 0, failed: 0 } : await runChecks()
-  const built = await buildCounted()
+  // The types, which take longest, leave a core to the console.
+  const [checked, built] = await Promise.all([
+    filters.length > 0 ? { passed: 0, failed: 0 } : runChecks(),
+    buildCounted(),
+  ])
   const tested = await runVitest(filters, {
     CHROMIUM_PATH: browser,
     BITCOIND: bitcoind,
