@@ -52,28 +52,9 @@ const blankCharts = (chart: string) =>
     return width < 40 || height < 40 || left >= innerWidth || marks === 0 ? [svg.outerHTML.slice(0, 80)] : []
   })
 
-/** Two frames and what listens to the window's size: until nothing changes, and a tenth of a second if motion does. */
+/** Two frames and what listens to the window's size. */
 const drawn = (page: Page) =>
-  page.evaluate(
-    ([quietMs, atMostMs]) =>
-      new Promise<void>(done => {
-        const watch = () => {
-          const end = performance.now() + atMostMs
-          const finish = () => {
-            observer.disconnect()
-            done()
-          }
-          let timer = setTimeout(finish, quietMs)
-          const observer = new MutationObserver(() => {
-            clearTimeout(timer)
-            timer = setTimeout(finish, Math.min(quietMs, end - performance.now()))
-          })
-          observer.observe(document.body, { attributes: true, characterData: true, childList: true, subtree: true })
-        }
-        requestAnimationFrame(() => requestAnimationFrame(watch))
-      }),
-    [30, 100] as const,
-  )
+  page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 100))))
 
 async function expectFit(page: Page, name: string, sizes: readonly number[]): Promise<void> {
   for (const width of sizes) {
