@@ -11,7 +11,10 @@ import { type Relay, startRelay } from './harness.ts'
 import { putAdmin } from './support/people.ts'
 
 const heading = '## What each role can see'
-const messageCalls = ['GET /api/search', 'GET /api/events', 'GET /api/events/:id', 'GET /api/files/:hash/events']
+const messageCalls = [
+  ...['GET /api/search', 'GET /api/events', 'GET /api/events/export', 'GET /api/events/:id'],
+  'GET /api/files/:hash/events',
+]
 /** The headings of calls about money and subscribers. */
 const tagsTold = ['Payments', 'Subscribers', 'Wallet']
 
@@ -141,6 +144,7 @@ describe('matches real responses to the table of roles', () => {
         for (const call of [
           `GET /api/events/${ids.get(kind)}`,
           `GET /api/events?filter={"kinds":[${kind}]}`,
+          `GET /api/events/export?filter={"kinds":[${kind}]}`,
           `GET /api/search?q=${ids.get(kind)}&category=events`,
         ])
           expect([call, role, (await answer(role, call)).text.includes(marker)]).toEqual([call, role, isShown])
