@@ -86,7 +86,7 @@ describe('storage', () => {
     await button(page, 'Storage').click()
     const box = page.getByRole('dialog')
     await box.getByText('2 KB in the trash').waitFor()
-    expect(await box.getByRole('listitem').count()).toBe(3)
+    await expect.poll(() => box.getByRole('listitem').count()).toBe(3)
     await box.getByLabel('Top users by storage').fill('Grace')
     await expect.poll(() => box.getByRole('listitem').count()).toBe(2)
     await box.getByText('8.79 KB · 94.7% · 9 files').waitFor()
