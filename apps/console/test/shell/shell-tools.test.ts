@@ -114,6 +114,8 @@ describe('the search', () => {
     expect(await active(page)).toContain('Relay dashboard')
     await page.keyboard.type('port')
     await page.getByText('Hornets build').waitFor()
+    // Each category comes in its own time.
+    await page.getByRole('option').filter({ hasText: 'sats' }).last().waitFor()
     expect(await active(page)).toMatch(/^Port/)
     expect(await page.locator('[role=option] mark').first().innerText()).toBe('Port')
     await page.keyboard.press('ArrowUp')
