@@ -1,6 +1,7 @@
 import type { AccessChange, AccessRights } from '@hornets/contract/admin/access-rights'
 import type { PostedRelaySettings, RelaySettings, SubscriptionTier } from '@hornets/contract/admin/relay-settings'
 import { kindNames, mediaTypeGroups, offeredKinds } from '@hornets/contract/nostr'
+import { bytesOfLimit } from '../subscriptions/ledger/tier.ts'
 
 /** `event_filtering` and `allowed_users` of their settings tree, which say together what relay settings and access say. */
 
@@ -105,11 +106,6 @@ const units = [
   [2 ** 30, 'GB'],
   [2 ** 20, 'MB'],
 ] as const
-
-function bytesOfLimit(limit: string): number {
-  const [size, unit] = limit.split(' ')
-  return Math.round(Number(size) * (units.find(([, name]) => name === unit)?.[0] ?? 0))
-}
 
 /** The largest unit in which it is a whole number, else megabytes. */
 function limitOfBytes(bytes: number): string {
