@@ -1,11 +1,10 @@
-import { pushAddresses, pushBalance, pushTransactions } from '@hornets/contract/wallet/relay/push'
+import { pushAddresses, pushBalance, pushedAtOnce, pushTransactions } from '@hornets/contract/wallet/relay/push'
 import { signFamilyBody } from '@hornets/server/http/signed-call'
-import type { OutboxRow, PushKind } from './outbox-store.ts'
+import type { OutboxRow } from './outbox-store.ts'
 import type { PusherParts, RelayPusher } from './pusher.ts'
 
 const timeoutMs = 15_000
 const maxBytes = 65_536
-const rowsAtOnce = 200
 
 /**
  * Reports to a relay of the family (RELAY_DIALECT=family), which has neither states nor numbers: payments once they are
@@ -20,17 +19,17 @@ export class FamilyPusher implements RelayPusher {
   }
 
   hasUntoldAddresses(): boolean {
-    return this.#parts.relayUrl !== undefined && this.#parts.outbox.waiting('address', 1).length > 0
+    return this.#parts.relayUrl !== undefined && this.#parts.outbox.hasUntoldAddresses()
   }
 
   async push(): Promise<boolean> {
-    const { relayUrl, apiKey, logger } = this.#parts
+    const { relayUrl, apiKey, logger, outbox } = this.#parts
     if (relayUrl === undefined || apiKey.current() === null) return true
     try {
       this.#dropSecurityNews()
-      await this.#inBatches('address', rows => this.#pushAddresses(rows))
-      await this.#inBatches('transaction', rows => this.#pushTransactions(rows))
-      await this.#inBatches('balance', () => this.#pushBalance())
+      await outbox.post('address', rows => this.#pushAddresses(rows))
+      await outbox.post('transaction', rows => this.#pushTransactions(rows))
+      await outbox.post('balance', () => this.#pushBalance())
       this.#failing = false
       return true
     } catch (err) {
@@ -44,7 +43,7 @@ export class FamilyPusher implements RelayPusher {
   #dropSecurityNews(): void {
     const { securityNews } = this.#parts
     for (;;) {
-      const { ids } = securityNews.waiting(rowsAtOnce)
+      const { ids } = securityNews.waiting(pushedAtOnce)
       if (ids.length === 0) return
       securityNews.acknowledge(ids)
     }
@@ -72,24 +71,13 @@ export class FamilyPusher implements RelayPusher {
           value: bitcoinOf(value_sats),
         })),
     )
-    for (let start = 0; start < body.length; start += rowsAtOnce)
-      await this.#post(pushTransactions.path, body.slice(start, start + rowsAtOnce))
+    for (let start = 0; start < body.length; start += pushedAtOnce)
+      await this.#post(pushTransactions.path, body.slice(start, start + pushedAtOnce))
   }
 
   #pushBalance(): Promise<void> {
     const { coins, walletName } = this.#parts
     return this.#post(pushBalance.path, { wallet_name: walletName, balance: coins.balance().confirmed })
-  }
-
-  async #inBatches(kind: PushKind, post: (rows: OutboxRow[]) => Promise<void>): Promise<void> {
-    const { outbox } = this.#parts
-    for (;;) {
-      const rows = outbox.waiting(kind, rowsAtOnce)
-      if (rows.length === 0) return
-      await post(rows)
-      outbox.acknowledge(kind, rows)
-      if (kind === 'balance') return
-    }
   }
 
   /** Taken only if it says so. */

@@ -1,3 +1,4 @@
+import { pushedAtOnce } from '@hornets/contract/wallet/relay/push'
 import type { Spot } from '../coins/coin.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import { type OutboxRow, OutboxStore, type PushKind } from './outbox-store.ts'
@@ -26,11 +27,18 @@ export class Outbox {
     this.#store.putAll(tx)
   }
 
-  waiting(kind: PushKind, limit: number): OutboxRow[] {
-    return this.#store.waiting(kind, limit)
+  hasUntoldAddresses(): boolean {
+    return this.#store.waiting('address', 1).length > 0
   }
 
-  acknowledge(kind: PushKind, rows: readonly OutboxRow[]): void {
-    this.#database.transact(tx => this.#store.acknowledge(tx, kind, rows))
+  /** Posts all that waits of a kind in batches; what changed since it was read waits again. */
+  async post(kind: PushKind, postBatch: (rows: readonly OutboxRow[]) => Promise<void>): Promise<void> {
+    for (;;) {
+      const rows = this.#store.waiting(kind, pushedAtOnce)
+      if (rows.length === 0) return
+      await postBatch(rows)
+      this.#database.transact(tx => this.#store.acknowledge(tx, kind, rows))
+      if (kind === 'balance') return
+    }
   }
 }

@@ -22,7 +22,6 @@ import type { RelayInvoices } from '../lightning/relay-invoices.ts'
 import type { ApiKey } from '../operators/api-key.ts'
 import type { SecurityNews } from '../security/security-news.ts'
 import type { Outbox } from './outbox.ts'
-import type { OutboxRow } from './outbox-store.ts'
 import type { PaymentNews } from './payment-news.ts'
 import type { PushStream } from './push-stream.ts'
 
@@ -78,7 +77,7 @@ export class Pusher implements RelayPusher {
 
   hasUntoldAddresses(): boolean {
     const { relayUrl, outbox, stream } = this.#parts
-    return relayUrl !== undefined && (stream.isDoubted() || outbox.waiting('address', 1).length > 0)
+    return relayUrl !== undefined && (stream.isDoubted() || outbox.hasUntoldAddresses())
   }
 
   async push(): Promise<boolean> {
@@ -156,8 +155,8 @@ export class Pusher implements RelayPusher {
   }
 
   async #pushAddresses(): Promise<void> {
-    const { addresses, labels, walletName } = this.#parts
-    await this.#inBatches('address', rows => {
+    const { addresses, labels, outbox, walletName } = this.#parts
+    await outbox.post('address', rows => {
       const body = rows.map(({ key }) => {
         const isSubscribers = key.startsWith('s')
         const { idx, address, used, purpose } = addresses.at(isSubscribers ? 2 : 0, Number(key.replace('s', '')))
@@ -174,8 +173,8 @@ export class Pusher implements RelayPusher {
   }
 
   async #pushTransactions(): Promise<void> {
-    const { history, walletName } = this.#parts
-    await this.#inBatches('transaction', async rows => {
+    const { history, outbox, walletName } = this.#parts
+    await outbox.post('transaction', async rows => {
       const lines = rows.flatMap(({ key: txid }) => [
         ...history.linesOf(txid).map(line => ({ ...line, wallet_name: walletName })),
         ...history.removedOf(txid).map(vout => ({ txid, vout, wallet_name: walletName, removed: true as const })),
@@ -187,22 +186,8 @@ export class Pusher implements RelayPusher {
   }
 
   async #pushBalance(): Promise<void> {
-    const { coins, walletName } = this.#parts
-    await this.#inBatches('balance', () => this.#post(pushBalance, { wallet_name: walletName, ...coins.balance() }))
-  }
-
-  async #inBatches(
-    kind: 'address' | 'transaction' | 'balance',
-    post: (rows: OutboxRow[]) => Promise<void>,
-  ): Promise<void> {
-    const { outbox } = this.#parts
-    for (;;) {
-      const rows = outbox.waiting(kind, pushedAtOnce)
-      if (rows.length === 0) return
-      await post(rows)
-      outbox.acknowledge(kind, rows)
-      if (kind === 'balance') return
-    }
+    const { coins, outbox, walletName } = this.#parts
+    await outbox.post('balance', () => this.#post(pushBalance, { wallet_name: walletName, ...coins.balance() }))
   }
 
   /** With a number; the relay's answer shows whether it missed anything. */
