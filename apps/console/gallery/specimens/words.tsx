@@ -8,6 +8,7 @@ import { Badge } from '../../src/ui/states/badge.tsx'
 import { EmptyState } from '../../src/ui/states/empty-state.tsx'
 import { ErrorState } from '../../src/ui/states/error-state.tsx'
 import { LoadAlert } from '../../src/ui/states/load-alert.tsx'
+import { ProgressBar } from '../../src/ui/states/progress-bar.tsx'
 import { RowsSkeleton } from '../../src/ui/states/rows-skeleton.tsx'
 import { Skeleton } from '../../src/ui/states/skeleton.tsx'
 import { Spinner } from '../../src/ui/states/spinner.tsx'
@@ -91,6 +92,25 @@ export function Words() {
           <LoadAlert title={words('failed')} message={words('failure')} onRetry={nothing} retrying />
         </State>
       </Specimen>
+      <Waits />
+      <Specimen name="QrCode">
+        <State of="plain">
+          <QrCode text="bitcoin:bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080" label={words('name')} />
+        </State>
+      </Specimen>
+      <Specimen name="BrandMark">
+        <State of="plain">
+          <BrandMark />
+        </State>
+      </Specimen>
+    </>
+  )
+}
+
+function Waits() {
+  const words = useWords()
+  return (
+    <>
       <Specimen name="Skeleton">
         <State of="loading">
           <Skeleton className="h-9 w-full" />
@@ -111,14 +131,9 @@ export function Words() {
           <WaitIcon />
         </State>
       </Specimen>
-      <Specimen name="QrCode">
+      <Specimen name="ProgressBar">
         <State of="plain">
-          <QrCode text="bitcoin:bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080" label={words('name')} />
-        </State>
-      </Specimen>
-      <Specimen name="BrandMark">
-        <State of="plain">
-          <BrandMark />
+          <ProgressBar label={words('sentence')} value={0.4} />
         </State>
       </Specimen>
     </>

@@ -8,6 +8,7 @@ import { useMay } from '../../api/session/use-may.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
+import { ProgressBar } from '../../ui/states/progress-bar.tsx'
 import { formatDateTime, formatNumber } from '../../ui/text/format.ts'
 
 /** While a job runs its progress is read so often, ms. */
@@ -76,10 +77,9 @@ function Job({ job }: { readonly job: EventJob }) {
         )}
       </div>
       {isRunning(job) && (
-        <progress
-          aria-label={t(`events.job.${job.action}.running`)}
+        <ProgressBar
+          label={t(`events.job.${job.action}.running`)}
           value={job.events === 0 ? 1 : Math.min(1, job.done / job.events)}
-          className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
         />
       )}
     </li>

@@ -9,6 +9,7 @@ import { useMay } from '../../../api/session/use-may.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { ProgressBar } from '../../../ui/states/progress-bar.tsx'
 import { formatBytes, formatNumber } from '../../../ui/text/format.ts'
 
 /** While a job runs its progress is read so often, ms. */
@@ -81,13 +82,7 @@ function Job({ job }: { readonly job: FileJob }) {
           </Button>
         )}
       </div>
-      {isRunning(job) && (
-        <progress
-          aria-label={t(`media.job.${job.action}.running`)}
-          value={share}
-          className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
-        />
-      )}
+      {isRunning(job) && <ProgressBar label={t(`media.job.${job.action}.running`)} value={share} />}
     </li>
   )
 }

@@ -1,5 +1,6 @@
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
+import { ProgressBar } from '../../../ui/states/progress-bar.tsx'
 import { formatBytes } from '../../../ui/text/format.ts'
 import { clearUploads, isUnderWay, stopUploads, type Upload, useUploads } from './upload-queue.ts'
 
@@ -38,13 +39,7 @@ export function Uploads() {
           {isWorking ? t('ui.cancel') : t('ui.close')}
         </Button>
       </div>
-      {isWorking && (
-        <progress
-          aria-label={t('media.upload.list')}
-          value={bytes === 0 ? 0 : sent / bytes}
-          className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
-        />
-      )}
+      {isWorking && <ProgressBar label={t('media.upload.list')} value={bytes === 0 ? 0 : sent / bytes} />}
       {failed.length > 0 && (
         <ul role="alert" className="grid gap-1 text-bad">
           {failed.slice(0, shownFailures).map(({ id, name, reason }) => (
