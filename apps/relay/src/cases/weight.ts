@@ -17,7 +17,7 @@ export interface Weighed {
   readonly reporters: number
 }
 
-/** A blocked key does not count, whatever else it is. */
+/** A blocked key does not count, even if it also pays or is a member. */
 export function weighReporter(statuses: readonly PersonStatus[]): number {
   if (statuses.includes('blocked')) return 0
   return Math.max(ofStranger, ...statuses.map(status => ofStatus[status]))

@@ -77,7 +77,7 @@ const otherNames: Readonly<Record<string, string>> = {
   full_text_kinds: 'full_text_search_kinds',
 }
 
-/** The value that was sent for a leaf; undefined if there is none. A name with a prefix is the form's own, and newer. */
+/** The value sent for a leaf, or undefined. A prefixed name comes from the form itself and is newer. */
 export function sentFor(leaf: Leaf, sent: Readonly<Record<string, unknown>>): unknown {
   const names = [leaf.name, ...Object.keys(otherNames).filter(name => otherNames[name] === leaf.name)]
   const prefixed = names.map(name => `${leaf.group.name}_${name}`)

@@ -4,8 +4,8 @@ export type RelayAddress = string
 const ownMachine = ['localhost', '127.0.0.1']
 
 /**
- * The address that somebody typed; null if it is none. Encrypted, or on this machine: the worker's content policy blocks
- * others, and a signature would be readable on the way.
+ * The typed address, or null if it is invalid. It must be encrypted or on this machine: elsewhere the signature could be
+ * read in transit, and the worker's content policy blocks the call.
  */
 export function readRelayAddress(text: string): RelayAddress | null {
   const typed = text.trim()

@@ -33,7 +33,7 @@ export function readListed(noun: Noun, answer: unknown): readonly Entry[] {
 
 const kindMax = 65_535
 
-/** What somebody typed, as the method takes it; null if it is none. */
+/** The typed value in the method's form, or null if it is invalid. */
 export function readTyped(noun: Noun, text: string, readKey: (text: string) => string | null): string | null {
   const typed = text.trim()
   if (noun === 'key') return readKey(typed)

@@ -32,7 +32,7 @@ function readFilter({ cause, escalated, reporter, image }: Readonly<Record<strin
   }
 }
 
-/** The queue, the case that is open, and what can be done: each step goes on to the next case without waiting. */
+/** The queue, the open case and its actions. Each action shows the next case before the relay has answered. */
 export function useInbox() {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 interface VerdictsOptions {
   /** Decided cases leave the list before the server answers; `none` shows all that it has. */
   readonly hide: (ids: readonly number[] | 'none', isHidden?: boolean) => void
-  /** Goes on to the next case, without waiting. */
+  /** Called before the relay has answered, to show the next case. */
   readonly onGiven: (ids: readonly number[]) => void
 }
 
