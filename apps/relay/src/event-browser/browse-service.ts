@@ -38,7 +38,7 @@ export class BrowseService {
     const shown = Math.min(limit, filter.limit ?? limit)
     const wanted = { ...filter, limit: shown + 1, ...(cursor !== undefined && { after: placeIn(cursor) }) }
     const { found, isAll } = await this.#read(wanted, reader)
-    const events = found.slice(0, shown)
+    const events = found.slice(0, shown).map(json => JSON.parse(json) as NostrEvent)
     const last = found.length > shown ? events.at(-1) : undefined
     const isOnePage = filter.search !== undefined || (filter.limit ?? Number.POSITIVE_INFINITY) <= limit
     return {
@@ -59,11 +59,12 @@ export class BrowseService {
       const { found } = await this.#read({ ...filter, limit, ...(after && { after }) }, reader)
       const last = found.at(-1)
       if (!last) return
-      yield found.map(event => `${JSON.stringify(event)}\n`).join('')
+      yield `${found.join('\n')}\n`
       // The best matches of a search are one page.
       if (found.length < limit || filter.search !== undefined) return
       left -= found.length
-      after = { time: last.created_at, id: last.id }
+      const { created_at: time, id } = JSON.parse(last) as NostrEvent
+      after = { time, id }
     }
   }
 
@@ -77,12 +78,12 @@ export class BrowseService {
     return { count: least, bytes: Math.round((bytes / count) * least), exact: false }
   }
 
-  async #read(filter: Filter, { role, signal }: Reader): Promise<{ found: NostrEvent[]; isAll: boolean }> {
-    const found: NostrEvent[] = []
+  /** The events as JSON. */
+  async #read(filter: Filter, { role, signal }: Reader): Promise<{ found: string[]; isAll: boolean }> {
+    const found: string[] = []
     const options = { scope: consoleScopeOf(role), signal, isAside: true, time: 'given' } as const
     try {
-      for await (const batch of this.#parts.events.query([filter], options))
-        for (const json of batch.texts()) found.push(JSON.parse(json))
+      for await (const batch of this.#parts.events.query([filter], options)) found.push(...batch.texts())
     } catch (error) {
       if (!(error instanceof QueryTooCostly)) throw error
       return { found, isAll: false }
