@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { draft, hex } from '../../../test/support/drafts.ts'
 import { openStore } from '../../../test/support/open-store.ts'
@@ -26,6 +27,21 @@ it("stores a bystander's event with the first group of a flood", async () => {
   const flood = Array.from({ length: 2500 }, (_, at) => ({ sharer: 'flood', content: `note ${at}` }))
   const order = await storedOrder([...flood, { sharer: 'bystander', content: 'hello' }])
   expect(order.indexOf('bystander')).toBeLessThan(1024)
+})
+
+it("stores a bystander's event after one group of a flood of medium ones", async () => {
+  const order: string[] = []
+  const save = async (sharer: string, content: string) => {
+    const event = draft({ pubkey: hex(sharer), content })
+    await opened.store.save({ event, json: new CanonicalEvent(event).json, sharer })
+    order.push(sharer)
+  }
+  const flood = Array.from({ length: 300 }, (_, at) => save('medium', `${at} ${'x'.repeat(12_000)}`))
+  // The first group is on its way.
+  await setImmediate()
+  await setImmediate()
+  await Promise.all([...flood, save('bystander', 'hello again')])
+  expect(order.indexOf('bystander')).toBeLessThan(60)
 })
 
 it("stores a bystander's large event after one group of a flood of large ones", async () => {

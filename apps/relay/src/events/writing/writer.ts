@@ -36,7 +36,10 @@ type Request = WriterRequest extends infer R ? (R extends WriterRequest ? Omit<R
 const groupMax = 1024
 /** Larger events wait for each other, not small ones for them: writing costs about 100 ns a byte. */
 const heavyFrom = 16 * 1024
-const heavyBytesAtOnce = 256 * 1024
+/** Of heavy ones and of others: nobody waits longer for a group. */
+const bytesAtOnce = 256 * 1024
+/** What a customer takes in its turn. */
+const turnBytes = 1024
 
 /**
  * The serving thread's side of the writer. Events that arrive during a write form the next group, so that one wait for
@@ -46,7 +49,7 @@ export class Writer {
   readonly #worker: Worker
   readonly #calls = new Map<number, Settle>()
   readonly #onChange: () => void
-  readonly #waiting = new FairQueue<Waiting>(1)
+  readonly #waiting = new FairQueue<Waiting>(turnBytes)
   readonly #heavy = new FairQueue<Waiting>(heavyFrom)
   #wasHeavy = false
   #queued: Queued = { waiting: 0, sent: Promise.withResolvers() }
@@ -91,7 +94,7 @@ export class Writer {
       if (this.#queued.waiting === 0) this.#queued = { waiting: 0, sent: Promise.withResolvers() }
       this.#queued.waiting += 1
       const waiting = { json, receivedAt, keptUntil, isHeld, resolve, reject, queued: this.#queued }
-      if (json.length < heavyFrom) this.#waiting.push(sharer, waiting, 1)
+      if (json.length < heavyFrom) this.#waiting.push(sharer, waiting, json.length)
       else this.#heavy.push(sharer, waiting, json.length)
       this.#schedule()
     })
@@ -208,9 +211,9 @@ export class Writer {
 
   /** Every other group has no heavy events if others wait: these wait for one heavy group at most. */
   #takeGroup(): Waiting[] {
-    const light = this.#waiting.take(groupMax, groupMax)
+    const light = this.#waiting.take(groupMax, bytesAtOnce)
     this.#wasHeavy = this.#heavy.size > 0 && (light.length === 0 || !this.#wasHeavy)
-    return this.#wasHeavy ? [...light, ...this.#heavy.take(groupMax, heavyBytesAtOnce)] : light
+    return this.#wasHeavy ? [...light, ...this.#heavy.take(groupMax, bytesAtOnce)] : light
   }
 
   #take(answer: WriterAnswer): void {
