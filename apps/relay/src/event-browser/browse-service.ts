@@ -1,7 +1,7 @@
 import type { AnswerOf, NostrEvent } from '@hornets/contract'
 import type { countEvents, EventAuthor, listEvents } from '@hornets/contract/admin/events/browse'
 import type { Role } from '@hornets/contract/roles'
-import { type EventStore, QueryTooCostly } from '../events/event-store.ts'
+import { type EventStore, QueryTooCostly, type ReadTime } from '../events/event-store.ts'
 import type { Filter, Place } from '../events/filter.ts'
 import { consoleScopeOf } from '../policy/read-policy.ts'
 import { readProfiles } from '../profiles/profiles.ts'
@@ -51,12 +51,15 @@ export class BrowseService {
 
   /**
    * The JSON of all events that a filter finds, one a line, in chunks: each is a query of its own, so a slow reader
-   * holds no transaction open. Ends after what was found in its time where no index serves the filter.
+   * holds no transaction open. Where no index serves the filter it takes its time, in turns with others. Throws
+   * QueryTooCostly for a search that does.
    */
   async *lines(filter: Filter, reader: Reader): AsyncGenerator<string> {
     for (let left = filter.limit ?? Number.POSITIVE_INFINITY, after: Place | undefined; left > 0; ) {
       const limit = Math.min(left, exportedAtOnce)
-      const { found } = await this.#read({ ...filter, limit, ...(after && { after }) }, reader)
+      const wanted = { ...filter, limit, ...(after && { after }) }
+      // The text index cannot pause, so a search is given no more time than everywhere.
+      const found = await this.#found(wanted, reader, filter.search === undefined ? 'unlimited' : 'limited')
       const last = found.at(-1)
       if (!last) return
       yield `${found.join('\n')}\n`
@@ -78,17 +81,22 @@ export class BrowseService {
     return { count: least, bytes: Math.round((bytes / count) * least), exact: false }
   }
 
-  /** The events as JSON. */
-  async #read(filter: Filter, { role, signal }: Reader): Promise<{ found: string[]; isAll: boolean }> {
+  async #read(filter: Filter, reader: Reader): Promise<{ found: string[]; isAll: boolean }> {
     const found: string[] = []
-    const options = { scope: consoleScopeOf(role), signal, isAside: true, time: 'given' } as const
     try {
-      for await (const batch of this.#parts.events.query([filter], options)) found.push(...batch.texts())
+      await this.#found(filter, reader, 'given', found)
     } catch (error) {
       if (!(error instanceof QueryTooCostly)) throw error
       return { found, isAll: false }
     }
     return { found, isAll: true }
+  }
+
+  /** The events as JSON, added to those that were found before. */
+  async #found(filter: Filter, { role, signal }: Reader, time: ReadTime, found: string[] = []): Promise<string[]> {
+    const options = { scope: consoleScopeOf(role), signal, isAside: true, time } as const
+    for await (const batch of this.#parts.events.query([filter], options)) found.push(...batch.texts())
+    return found
   }
 
   async #authorsOf(events: readonly NostrEvent[]): Promise<EventAuthor[]> {
