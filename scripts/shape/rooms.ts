@@ -27,6 +27,7 @@ export const houses: Readonly<Record<string, readonly string[]>> = {
       'search',
       'health',
       'live',
+      'operation',
       'family',
     ],
     ...['config', 'context', 'demo', 'servers', 'admin-command', 'run-relay', 'main'],

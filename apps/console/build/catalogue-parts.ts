@@ -15,6 +15,7 @@ export const parts = {
     'access',
     'audit',
     'contract',
+    'desk',
     'errorPages',
     'media',
     'notifications',

@@ -10,6 +10,7 @@ import { openJudgeParts } from './context/judge-parts.ts'
 import { openLiveParts } from './context/live-parts.ts'
 import { openMediaParts } from './context/media-parts.ts'
 import { openNotificationParts } from './context/notification-parts.ts'
+import { openOperationParts } from './context/operation-parts.ts'
 import { openPeopleParts } from './context/people-parts.ts'
 import { openPolicyParts } from './context/policy-parts.ts'
 import { openPublicParts } from './context/public-parts.ts'
@@ -49,6 +50,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const inbox = { ...known, ...openCaseParts(frame, known) }
   const watched = { ...inbox, ...openHealthParts(frame, inbox) }
   const live = openLiveParts(frame, watched)
+  const operation = openOperationParts(frame, watched)
 
   const { bus, rounds, httpLimits, freeSpace, wayOut, now } = frame
   const search = openSearch(parts)
@@ -58,6 +60,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   return {
     ...watched,
     ...live,
+    ...operation,
     ...{ bus, rounds, config, httpLimits, freeSpace, logger, now, wayOut, search, eventBrowser },
     close: () => closing.disposeAsync(),
   }

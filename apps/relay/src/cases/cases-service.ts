@@ -139,17 +139,19 @@ export class CasesService {
         ? await this.#rows.showing(image, limit)
         : await this.#rows.queue({ cause, escalated: flags, now, limit })
     const counted = await this.#rows.counts()
-    const sum = (some: typeof counted) => some.reduce((total, { count }) => total + count, 0)
     const causes = contract.caseCauses.map(one => ({
       cause: one,
       count: sum(counted.filter(row => row.cause === one)),
     }))
     const counts = {
-      open: sum(counted),
-      escalated: sum(counted.filter(({ is_escalated }) => is_escalated === 1)),
+      ...openOf(counted),
       causes: causes.filter(({ count }) => count > 0),
     }
     return { cases: await this.tell(rows), counts }
+  }
+
+  async countOpen(): Promise<{ readonly open: number; readonly escalated: number }> {
+    return openOf(await this.#rows.counts())
   }
 
   async tell(rows: readonly CaseRow[]): Promise<contract.ModerationCase[]> {
@@ -221,3 +223,15 @@ export class CasesService {
     return [...new Set(hashes)].slice(0, imagesMax)
   }
 }
+
+interface Counted {
+  readonly is_escalated: number
+  readonly count: number
+}
+
+const sum = (some: readonly Counted[]) => some.reduce((total, { count }) => total + count, 0)
+
+const openOf = (counted: readonly Counted[]) => ({
+  open: sum(counted),
+  escalated: sum(counted.filter(({ is_escalated }) => is_escalated === 1)),
+})

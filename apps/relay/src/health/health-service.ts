@@ -52,6 +52,11 @@ export class HealthService {
     })
   }
 
+  /** What is not over yet, oldest first. */
+  async lasting(): Promise<HealthNotification[]> {
+    return (await this.#rows.listLasting()).map(shown)
+  }
+
   /** Resolves when the started rounds are over. */
   settled(): Promise<void> {
     return this.#rounds(() => undefined)

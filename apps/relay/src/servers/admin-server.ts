@@ -30,6 +30,7 @@ import { managerRoutes } from '../media/edge/console/manager-routes.ts'
 import { uploadRoute } from '../media/edge/console/upload-routes.ts'
 import { namingAtClaim } from '../nostr/relay-info/name-at-claim.ts'
 import { deliveryRoutes } from '../notifications/routes.ts'
+import { operationRoutes } from '../operation/routes.ts'
 import { peopleRoutes } from '../people/routes.ts'
 import { refusalRoutes, trialRoutes } from '../refusals/routes.ts'
 import { reportsRoutes } from '../reports/routes.ts'
@@ -148,6 +149,7 @@ export async function createAdminApp(
   casesRoutes(serve, context)
   xnostrRoutes(serve, context.xnostr.checks)
   healthRoutes(serve, context)
+  operationRoutes(serve, context)
   for (const inbox of context.inboxes) inboxRoutes(serve, inbox)
   deliveryRoutes(serve, context.notifications.delivery)
   managerRoutes(serve, context.media.manager)

@@ -24,7 +24,7 @@ import { Zaps } from './zaps/zaps.ts'
 export async function openSubscriptions(options: SubscriptionOptions) {
   await using opened = new AsyncDisposableStack()
   const kept = await openLedger(options, opened)
-  const { ledger, news, mail, accounts, memory, profilesOf, subscribers, payments } = kept
+  const { ledger, news, mail, accounts, memory, profilesOf, subscribers, payments, refunds } = kept
   const { database, relaySettings, relayPubkey, now, logger } = options
   const parts = { ...options, ...kept, reads: database.reads }
 
@@ -55,7 +55,7 @@ export async function openSubscriptions(options: SubscriptionOptions) {
   }
   const closing = opened.move()
   return {
-    ...{ subscribers, payments, accounts, memory, news, allotment, zaps, mailRounds, rounds: ends },
+    ...{ subscribers, payments, refunds, accounts, memory, news, allotment, zaps, mailRounds, rounds: ends },
     changes: new ChangesService({ ...parts, onChanged: pubkey => news.changed([pubkey]) }),
     unassigned: new UnassignedPayments({ ...parts, onChanged: onCredited }),
     walletNews: new WalletNews({ ...parts, invoices, refundPayments: new RefundPayments(parts) }),

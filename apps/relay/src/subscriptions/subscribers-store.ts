@@ -172,6 +172,11 @@ export class SubscribersStore {
       .execute()
   }
 
+  async newestRefunds(limit: number): Promise<EntryRow[]> {
+    const refunds = this.#reads.selectFrom('subscription_entries').selectAll().where('kind', '=', sql.lit('refund'))
+    return refunds.orderBy('id', 'desc').limit(limit).execute()
+  }
+
   async findEntry(id: number, reads: AdminReads = this.#reads): Promise<EntryRow | undefined> {
     return reads.selectFrom('subscription_entries').selectAll().where('id', '=', id).executeTakeFirst()
   }

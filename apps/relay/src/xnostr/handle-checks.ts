@@ -1,6 +1,6 @@
 import { messages, type NostrEvent } from '@hornets/contract'
+import type { VerifiedHandle } from '@hornets/contract/admin/accounts/verified-handles'
 import type { ValuesOf, xnostr } from '@hornets/contract/admin/settings'
-import type { VerifiedHandle } from '@hornets/contract/admin/verified-handles'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'

@@ -1,4 +1,4 @@
-import * as contract from '@hornets/contract/admin/verified-handles'
+import * as contract from '@hornets/contract/admin/accounts/verified-handles'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { HandleChecks } from './handle-checks.ts'

@@ -9,6 +9,7 @@ import * as account from './accounts/account.ts'
 import * as admins from './accounts/admins.ts'
 import * as auth from './accounts/auth.ts'
 import * as people from './accounts/people.ts'
+import * as verifiedHandles from './accounts/verified-handles.ts'
 import * as audit from './audit.ts'
 import { serverActions } from './audit-actions.ts'
 import * as demo from './demo.ts'
@@ -32,6 +33,7 @@ import * as healthRounds from './notifications/health-rounds.ts'
 import * as moderation from './notifications/moderation.ts'
 import { moderationNotifications } from './notifications/moderation-cases.ts'
 import * as reports from './notifications/reports.ts'
+import * as needs from './operation/needs.ts'
 import * as rates from './rates.ts'
 import * as accessRules from './refusals/own-rules.ts'
 import * as refusals from './refusals/refusals.ts'
@@ -46,7 +48,6 @@ import * as statistics from './statistics.ts'
 import * as payments from './subscriptions/payments.ts'
 import * as subscribers from './subscriptions/subscribers.ts'
 import * as zaps from './subscriptions/zaps.ts'
-import * as verifiedHandles from './verified-handles.ts'
 import * as wallet from './wallet.ts'
 
 const nouns = {
@@ -64,6 +65,7 @@ const nouns = {
     healthRounds,
     live,
     moderation,
+    needs,
   },
   ...{
     payments,

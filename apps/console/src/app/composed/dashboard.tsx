@@ -17,6 +17,9 @@ const walletSide = async () => (await Promise.all([import('./wallet-side.tsx'), 
 const subscriberStrip = async () =>
   (await Promise.all([import('../../features/subscribers/strip/subscriber-strip.tsx'), loadTexts('later')]))[0]
 const { Part: SubscriberStrip } = lazy(() => subscriberStrip().then(part => part.SubscriberStrip))
+const needsStrip = async () =>
+  (await Promise.all([import('../../features/dashboard/needs/needs-strip.tsx'), loadTexts('later')]))[0]
+const { Part: NeedsStrip } = lazy(() => needsStrip().then(part => part.NeedsStrip))
 const earningCard = async () =>
   (await Promise.all([import('../../features/subscribers/earning-card.tsx'), loadTexts('later')]))[0]
 const { Part: EarningCard } = lazy(() => earningCard().then(part => part.EarningCard))
@@ -33,6 +36,7 @@ export function Dashboard() {
   const { t } = useTexts()
   const isDesktop = useSteadyScreenClass() === 'desktop'
   const seesMoney = useIsRole('operator')
+  const decides = useIsRole('moderator')
   return (
     <div className="grid content-start gap-4 xl:grid-cols-[minmax(0,1fr)_320px] min-[1500px]:grid-cols-[minmax(0,1fr)_344px] 3xl:grid-cols-[minmax(0,1fr)_820px]">
       {/* Side by side only where both always fit, so that nothing moves later. */}
@@ -41,6 +45,11 @@ export function Dashboard() {
         {/* Smaller screens show the newest block under the balance at the top. */}
         <StatusLine>{isDesktop && <ChainTipSide />}</StatusLine>
       </div>
+      {decides && (
+        <div className="min-w-0 empty:h-11.5 xl:col-span-2">
+          <NeedsStrip />
+        </div>
+      )}
       {seesMoney && (
         <div className="empty:h-35.5 xl:col-span-2">
           <SubscriberStrip />

@@ -10,7 +10,7 @@ const highestPx = 640
 const desktopPx = 1280
 const widestPx = 2560
 /** Space above, between and below two rows of charts on a desktop, including the demo's banner. */
-const aroundPx = 598
+const aroundPx = 660
 
 function cardHeight(): number {
   if (innerWidth < desktopPx) return lowestPx

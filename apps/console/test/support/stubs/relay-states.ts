@@ -4,6 +4,7 @@ import { defaultsOf, settingsGroups } from '@hornets/contract/admin/settings'
 import { emptySubscriptions, fullSubscriptions } from '../subscription-answers.ts'
 import { emptyAccount, fullAccount } from './account-answers.ts'
 import { busy } from './busy-answers.ts'
+import { emptyOperation, fullOperation } from './operation-answers.ts'
 import { filesAnswers } from './stub-files.ts'
 import { type StubRelay, status } from './stub-relay.ts'
 import { balance, playWallet } from './stub-wallet.ts'
@@ -38,6 +39,7 @@ const always: Answers = {
 const full: Answers = {
   ...fullAccount,
   ...fullSubscriptions,
+  ...fullOperation,
   '/api/barchartdata': months.map((month, index) => ({ month, notes_gb: 0.5 + index / 10, media_gb: 2 + index })),
   '/api/activitydata': months.map((month, index) => ({ month, total_gb: 2.5 + index })),
   '/api/relaycount': { kinds: 990, photos: 120, videos: 14, audio: 3, misc: 7 },
@@ -83,6 +85,7 @@ const full: Answers = {
 const empty: Answers = {
   ...emptyAccount,
   ...emptySubscriptions,
+  ...emptyOperation,
   '/api/barchartdata': [],
   '/api/activitydata': [],
   '/api/relaycount': { kinds: 0, photos: 0, videos: 0, audio: 0, misc: 0 },

@@ -52,4 +52,5 @@ export const adminMigrations: Migrations = {
   '131-person-notes': () => import('./admin/131-person-notes.ts'),
   '140-event-views': () => import('./admin/140-event-views.ts'),
   '145-cases': () => import('./admin/145-cases.ts'),
+  '158-waiting-refunds': () => import('./admin/158-waiting-refunds.ts'),
 }

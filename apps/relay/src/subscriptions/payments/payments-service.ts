@@ -25,6 +25,8 @@ export interface PaymentsParts {
   readonly logger: Logger
 }
 
+const failedMax = 100
+
 /** Revenue from subscriptions for operators: notifications, payments, totals. */
 export class PaymentsService {
   readonly inbox: Inbox<'payment_notifications', contract.PaymentNotification>
@@ -40,6 +42,11 @@ export class PaymentsService {
       table: 'payment_notifications',
       show: rows => rows.map(shownNotification),
     })
+  }
+
+  /** Payments since then that failed, up to a hundred. */
+  countFailed(since: number): Promise<number> {
+    return this.#rows.countFailed(since, failedMax)
   }
 
   async stats(): Promise<AnswerOf<typeof contract.getPaymentStats>> {

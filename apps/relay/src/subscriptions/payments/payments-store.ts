@@ -59,6 +59,11 @@ export class PaymentsStore {
       .execute()
   }
 
+  async countFailed(since: number, max: number): Promise<number> {
+    const failed = this.#reads.selectFrom('subscription_coins').select('id')
+    return (await failed.where('state', '=', 'failed').where('date', '>=', since).limit(max).execute()).length
+  }
+
   /** Credited ones, oldest first; `after` is the previous batch's last row. Times are milliseconds. */
   async listCredited({
     from,

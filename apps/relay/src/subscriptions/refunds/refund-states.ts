@@ -26,6 +26,8 @@ export interface RefundStatesParts {
 
 /** How long after an order without an answer its payment may still come. */
 const unclearMs = 60 * 60_000
+/** Older ones are looked up by their subscriber. */
+const newestRefunds = 50
 
 /** What has become of refunds, by the wallet's reports, and by asking it about those that take long. */
 export class RefundStates {
@@ -55,6 +57,22 @@ export class RefundStates {
       return [row.id, toldRefund(row, { isCancelled: isCancelled(row), payment, stuck })] as const
     })
     return new Map(told)
+  }
+
+  /** Refunds among the newest that are neither paid, on their way nor cancelled, by what is known without asking. */
+  async countWaiting(): Promise<number> {
+    const { reads, findIntended, now } = this.#parts
+    const refunds = await this.#rows.newestRefunds(newestRefunds)
+    const lasts = await this.#rows.lastOf(refunds.map(({ id }) => id))
+    const left = refunds.filter(({ id }) => !lasts.get(id)?.isUndone)
+    const payments = await findIntended(
+      reads,
+      left.map(row => intendedBy(row, false)),
+    )
+    return left.filter(({ id }) => {
+      const payment = payments.get(intentionOf(id))
+      return !payment || payment.txid === null || stuckReason(payment, now()) !== undefined
+    }).length
   }
 
   /** Asks the wallet what cancelling this refund depends on. The result is called within the transaction. */

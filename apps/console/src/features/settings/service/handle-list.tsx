@@ -1,4 +1,8 @@
-import { checkHandle, listVerifiedHandles, type VerifiedHandle } from '@hornets/contract/admin/verified-handles'
+import {
+  checkHandle,
+  listVerifiedHandles,
+  type VerifiedHandle,
+} from '@hornets/contract/admin/accounts/verified-handles'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/calls/api.ts'

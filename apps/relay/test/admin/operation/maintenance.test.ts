@@ -1,12 +1,12 @@
 import { createLogger } from '@hornets/server/process/logger'
 import { finalizeEvent } from 'nostr-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AccountsByCommand } from '../../src/accounts/by-command.ts'
-import { maintenance } from '../../src/admin-command/maintenance.ts'
-import { AuditLog } from '../../src/audit/audit-log.ts'
-import { AdminDatabase } from '../../src/database/admin-database.ts'
-import { newOperator, type Relay, startRelay } from '../harness.ts'
-import { RawClient } from '../support/raw-client.ts'
+import { AccountsByCommand } from '../../../src/accounts/by-command.ts'
+import { maintenance } from '../../../src/admin-command/maintenance.ts'
+import { AuditLog } from '../../../src/audit/audit-log.ts'
+import { AdminDatabase } from '../../../src/database/admin-database.ts'
+import { newOperator, type Relay, startRelay } from '../../harness.ts'
+import { RawClient } from '../../support/raw-client.ts'
 
 const refusal = { error: 'The relay is under maintenance. Please try again later.', code: 'maintenance' }
 

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { openConsole } from '../support/console-visit.ts'
+import { playState } from '../support/stubs/relay-states.ts'
+
+const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
+
+describe('the strip of needs', () => {
+  it('is at the top of the dashboard, each with the way there, else nothing to do (DESK-14)', async () => {
+    const page = await site.go('/')
+    const strip = page.getByRole('region', { name: 'What needs attention' })
+    await strip.getByRole('heading', { name: '6 things need you' }).waitFor()
+    const links = await strip.getByRole('link').all()
+    const places = links.map(async link => [await link.textContent(), await link.getAttribute('href')])
+    expect(await Promise.all(places)).toEqual([
+      ['The S3 server is not responding', '/media-manager'],
+      ['4 open cases', '/moderation'],
+      ['No backup was ever made', '/health-notifications'],
+      ['1 refund is waiting', '/subscribers'],
+      ['2 payments failed this week', '/profile/payments?status=failed'],
+      ['Version 1.5.0 is available (you run 1.4.0)', '/health-notifications'],
+    ])
+    site.relay.answers.set('GET /api/needs', { body: { needs: [] } })
+    await page.reload()
+    await strip.getByText('Nothing to do').waitFor()
+    const stripBox = await strip.boundingBox()
+    const chartBox = await page.getByRole('heading', { name: 'Storage' }).first().boundingBox()
+    expect(stripBox?.y).toBeLessThan(chartBox?.y ?? 0)
+  })
+})
