@@ -80,6 +80,7 @@ function accessRules(set: RuleSet, rates: RuleRates) {
       addressEntry: address => addresses.covering(address).next().value,
       wordIn: event => words.find(textOf(event), now)?.value,
     },
+    allowedEvents: { has: () => false },
     own: { refusing: offered => set.judge(offered, standings, rates) },
     rights: { current: () => open, writeObstacle: () => null },
     lastOwner: { isKey: () => false, isAddress: () => false },

@@ -10,6 +10,7 @@ export interface RulesParts {
     addressEntry(address: string): string | undefined
     wordIn(event: Pick<NostrEvent, 'kind' | 'content' | 'tags'>): string | undefined
   }
+  readonly allowedEvents: { has(id: string): boolean }
   readonly own: { refusing(offered: Offered): OwnRule | undefined }
   readonly rights: { current(): AccessRights; writeObstacle(pubkey: string): WriteObstacle | null }
   /** Whom no list can lock out. */
@@ -45,6 +46,11 @@ export class AccessRules {
     const { lists, lastOwner } = this.#parts
     const word = lists.wordIn(event)
     return word !== undefined && lastOwner.isKey(event.pubkey) ? undefined : word
+  }
+
+  /** Whether an admin let this very event pass. */
+  isAllowedEvent(id: string): boolean {
+    return this.#parts.allowedEvents.has(id)
   }
 
   /** Null: the key can write. */

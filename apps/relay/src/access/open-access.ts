@@ -9,12 +9,14 @@ import type { EventStore } from '../events/event-store.ts'
 import type { EventRemoval } from './access.ts'
 import { AccessRules } from './access-rules.ts'
 import { AccessService } from './access-service.ts'
+import { AllowedEventsService } from './allowed-events-service.ts'
 import { BannedEventsService } from './banned-events-service.ts'
 import { inviteEvents } from './invitations/invite-events.ts'
 import { MembersService } from './invitations/members-service.ts'
 import { LastOwner } from './last-owner.ts'
 import { findNameBy } from './lists/find-name.ts'
 import { ListsService } from './lists/lists-service.ts'
+import { RolesService } from './member-roles/roles-service.ts'
 import { RightsService } from './rights/rights-service.ts'
 import { RulesService } from './rules/rules-service.ts'
 
@@ -64,11 +66,13 @@ export async function openAccess(options: OpenAccessOptions) {
   }
   const onTrustAsked = rights.askTrust.bind(rights)
   const own = await RulesService.open({ database, audit, events, standings, onTrustAsked, now, logger })
-  const rules = new AccessRules({ access, lists, own, rights, lastOwner, isOwner, relayPubkey })
+  const allowedEvents = await AllowedEventsService.open({ database, now })
+  const rules = new AccessRules({ access, lists, allowedEvents, own, rights, lastOwner, isOwner, relayPubkey })
   const counting = options.rounds.open({ name: 'rules', everyMs: writeRulesEveryMs, work: () => own.write() })
   const renewing = options.rounds.open({ name: 'trust', everyMs: renewTrustEveryMs, work: () => rights.renew() })
   return {
-    ...{ access, lists, members, rights, lastOwner, own, rules },
+    ...{ access, lists, members, rights, lastOwner, own, rules, allowedEvents },
+    memberRoles: await RolesService.open({ database, logger }),
     bannedEvents: new BannedEventsService({ database, audit, events, logger }),
     inviteFor: inviteEvents({ members, rolesOf: accounts.rolesOf.bind(accounts), relayKey: options.relayKey, now }),
     async close() {

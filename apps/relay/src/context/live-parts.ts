@@ -45,7 +45,7 @@ export function openLiveParts(frame: Frame, parts: Parts & HealthParts) {
 function onEveryChange(parts: Parts & HealthParts, tell: (topic: LiveTopic) => void): void {
   parts.settings.onAnyChange(() => tell('settings'))
   parts.relaySettings.onChange(() => tell('relay_settings'))
-  for (const part of [parts.access, parts.own, parts.rights, parts.members, parts.bannedEvents])
+  for (const part of [parts.access, parts.own, parts.rights, parts.members, parts.memberRoles, parts.bannedEvents])
     part.onChange(() => tell('access'))
   parts.lists.onChange(() => tell('access'))
   parts.statistics.tally.onChange(() => tell('statistics'))

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { openContentFilter } from '../content-filter/open-content-filter.ts'
 import { PublicListener } from '../listeners/public-listener.ts'
 import { openPublicServer } from '../listeners/public-server.ts'
+import { GrantsService } from '../management/grants-service.ts'
 import { mountManagement } from '../management/management-routes.ts'
 import { ManagementService } from '../management/management-service.ts'
 import { limitsWith } from '../nostr/fairness/limits.ts'
@@ -53,7 +54,9 @@ export async function openPublicParts(frame: Frame, parts: Parts) {
     names,
     access: rights,
   })
-  const management = new ManagementService({ ...parts, database: parts.adminDatabase, cases: parts.judges.cases })
+  const { adminDatabase: database, accounts } = parts
+  const grants = new GrantsService({ database, accounts, now: frame.now })
+  const management = new ManagementService({ ...parts, database, grants, cases: parts.judges.cases })
   const publicServer = {
     ...{ host: config.publicHost, trustedProxies: config.trustedProxies, limits: frame.httpLimits, log: logger },
     ...{ nostr, relayInfo, policy, maintenance },

@@ -30,6 +30,7 @@ import type { AccessRuleTables } from './migrations/admin/112-access-rules.ts'
 import type { PersonNoteTables } from './migrations/admin/131-person-notes.ts'
 import type { EventViewTables } from './migrations/admin/140-event-views.ts'
 import type { CaseConfidence, CaseTables, ReportLabels } from './migrations/admin/145-cases.ts'
+import type { ManagementTables } from './migrations/admin/152-management.ts'
 
 /** Row types of the admin database, each defined beside its migration. */
 export type AdminTables = {
@@ -41,6 +42,7 @@ export type AdminTables = {
   moderation_cases: JudgeTables['moderation_cases'] & CaseConfidence
 } & AccessListTables &
   AccessMemberTables &
+  ManagementTables &
   AccessRuleTables &
   RefusalTables &
   PersonNoteTables &

@@ -1,8 +1,7 @@
-import { messages } from '@hornets/contract'
 import { banEvents, listBannedEvents, unbanEvents } from '@hornets/contract/admin/access-lists'
 import { unblockEvent } from '@hornets/contract/admin/notifications/moderation'
 import { moderationNotifications } from '@hornets/contract/admin/notifications/moderation-cases'
-import { ApiError } from '@hornets/server/api-error'
+import type { AllowedEventsService } from '../access/allowed-events-service.ts'
 import type { BannedEventsService } from '../access/banned-events-service.ts'
 import type { ModerationCases } from '../judges/moderation-cases.ts'
 import type { VerdictsService } from '../reports/verdicts-service.ts'
@@ -10,6 +9,7 @@ import { changing, eventParam, listing, type Methods } from './method.ts'
 
 export interface EventParts {
   readonly bannedEvents: Pick<BannedEventsService, 'list' | 'ban' | 'lift'>
+  readonly allowedEvents: Pick<AllowedEventsService, 'list' | 'allow' | 'remove'>
   readonly cases: Pick<ModerationCases, 'openEvents' | 'isOpen' | 'unblock' | 'delete'>
   readonly verdicts: Pick<VerdictsService, 'openEvents' | 'close'>
 }
@@ -17,8 +17,8 @@ export interface EventParts {
 /** Of each list that a method answers; the console shows the rest. */
 const listedMax = 10_000
 
-/** Banned events, and those that wait for an operator's decision. */
-export function eventMethods({ bannedEvents, cases, verdicts }: EventParts): Methods {
+/** Banned and allowed events, and those that wait for an operator's decision. */
+export function eventMethods({ bannedEvents, allowedEvents, cases, verdicts }: EventParts): Methods {
   return {
     listeventsneedingmoderation: listing(moderationNotifications.list, async () => {
       const all = [...(await cases.openEvents(listedMax)), ...(await verdicts.openEvents(listedMax))]
@@ -27,19 +27,20 @@ export function eventMethods({ bannedEvents, cases, verdicts }: EventParts): Met
     allowevent: changing({
       like: unblockEvent,
       takes: eventParam,
-      async run(id, { actor }) {
-        const isCase = await cases.isOpen(id)
-        if (isCase) await cases.unblock(id, actor)
-        const isReported = await verdicts.close(id, 'dismissed', actor)
-        const lifted = await bannedEvents.lift([id], actor)
-        if (!isCase && !isReported && lifted === 0) throw new ApiError('not_found', messages.nothingToAllow)
+      async run(id, { actor }, reason) {
+        await allowedEvents.allow(id, reason, actor)
+        if (await cases.isOpen(id)) await cases.unblock(id, actor)
+        await verdicts.close(id, 'dismissed', actor)
+        await bannedEvents.lift([id], actor)
       },
     }),
+    unallowevent: changing({ like: unblockEvent, takes: eventParam, run: id => allowedEvents.remove(id) }),
     banevent: changing({
       like: banEvents,
       takes: eventParam,
       async run(id, { actor }, reason) {
         if (await cases.isOpen(id)) await cases.delete(id, actor)
+        await allowedEvents.remove(id)
         await bannedEvents.ban([id], reason, actor)
         await verdicts.close(id, 'deleted', actor)
       },
@@ -52,5 +53,6 @@ export function eventMethods({ bannedEvents, cases, verdicts }: EventParts): Met
     listbannedevents: listing(listBannedEvents, async () =>
       bannedEvents.list({ limit: listedMax }).events.map(({ id, reason }) => ({ id, reason })),
     ),
+    listallowedevents: listing(listBannedEvents, () => allowedEvents.list(listedMax)),
   }
 }

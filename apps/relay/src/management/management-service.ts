@@ -10,18 +10,22 @@ import type { SignInLimiter } from '../accounts/limits.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { type EventParts, eventMethods } from './event-methods.ts'
-import { type By, listing, type Methods } from './method.ts'
+import { grantMethods } from './grant-methods.ts'
+import type { GrantsService } from './grants-service.ts'
+import { type By, listing, type Method, type Methods } from './method.ts'
 import { type PeopleParts, peopleMethods } from './people-methods.ts'
 import { type RelayParts, relayMethods } from './relay-methods.ts'
+import { type RoleParts, roleMethods } from './role-methods.ts'
 
-export interface ManagementParts extends EventParts, PeopleParts, RelayParts {
+export interface ManagementParts extends EventParts, PeopleParts, RelayParts, RoleParts {
   readonly accounts: Pick<Accounts, 'rolesOf' | 'admins'>
+  readonly grants: GrantsService
   readonly limiter: Pick<SignInLimiter, 'countChange'>
   readonly audit: AuditLog
   readonly database: AdminDatabase
 }
 
-/** A call of an admin who signed it. */
+/** A signed call. */
 export interface ManagementCall {
   readonly pubkey: string
   readonly address: string
@@ -37,41 +41,65 @@ export class ManagementService {
   constructor(parts: ManagementParts) {
     this.#parts = parts
     const listmethodassignees = listing(listAdmins, () => this.#assignees())
-    this.#methods = { ...peopleMethods(parts), ...eventMethods(parts), ...relayMethods(parts), listmethodassignees }
+    const grants = grantMethods(parts, name => this.#isGrantable(name))
+    this.#methods = {
+      ...{ ...peopleMethods(parts), ...roleMethods(parts), ...eventMethods(parts), ...relayMethods(parts) },
+      ...{ ...grants, listmethodassignees },
+    }
   }
 
   /** Throws ApiError('bad_request' | 'forbidden' | 'rate_limited' | …). */
   async call({ pubkey, address, method: name, params }: ManagementCall): Promise<unknown> {
-    const { accounts, limiter } = this.#parts
+    const { accounts, grants, limiter } = this.#parts
     const role = (await accounts.rolesOf([pubkey])).get(pubkey)
-    if (name === 'supportedmethods') return role ? this.#supported(role) : []
-    const method = Object.hasOwn(this.#methods, name) ? this.#methods[name] : undefined
+    const granted = await grants.methodsOf(pubkey)
+    if (name === 'supportedmethods') return this.#supported(role, granted)
+    const method = this.#find(name)
+    const isKnown = role !== undefined || granted.size > 0
     // Strangers share the entries of those without a session.
-    const actor = { pubkey: role ? pubkey : null, address }
-    if (!role || !method?.like.role || !isAtLeast(role, method.like.role))
-      throw role && !method
+    const actor = { pubkey: isKnown ? pubkey : null, address }
+    if (!method || !this.#may(role, granted, name))
+      throw isKnown && !method
         ? new ApiError('bad_request', messages.unknownMethod)
         : await this.#refusal(name, actor, role)
     limiter.countChange(`nip86 ${pubkey}`, `nip86 ${pubkey}`)
     await this.#note(name, actor, params)
     try {
-      return await method.run(params, { actor, role })
+      return await method.run(params, { actor, role: role ?? 'viewer' })
     } catch (error) {
       throw error instanceof core.$ZodError ? invalidFields(error, 'bad_request') : error
     }
   }
 
-  #supported(role: By['role']): string[] {
-    return Object.entries(this.#methods)
-      .filter(([, { like }]) => like.role && isAtLeast(role, like.role))
-      .map(([name]) => name)
+  #find(name: string): Method | undefined {
+    return Object.hasOwn(this.#methods, name) ? this.#methods[name] : undefined
   }
 
-  /** Methods come with the roles of the console, which are given there with a password. */
+  /** Undefined for unknown methods. */
+  #isGrantable(name: string): boolean | undefined {
+    const method = this.#find(name)
+    return method && method.like.role !== 'owner'
+  }
+
+  #may(role: By['role'] | undefined, granted: ReadonlySet<string>, name: string): boolean {
+    const needed = this.#find(name)?.like.role
+    if (!needed) return false
+    return (role !== undefined && isAtLeast(role, needed)) || (granted.has(name) && needed !== 'owner')
+  }
+
+  #supported(role: By['role'] | undefined, granted: ReadonlySet<string>): string[] {
+    return Object.keys(this.#methods).filter(name => this.#may(role, granted, name))
+  }
+
+  /** Methods come with the roles of the console, and one by one from owners. */
   async #assignees(): Promise<{ pubkey: string; methods: string[] }[]> {
-    const { accounts } = this.#parts
+    const { accounts, grants } = this.#parts
     const roles = await accounts.rolesOf(await accounts.admins())
-    return [...roles].map(([pubkey, role]) => ({ pubkey, methods: this.#supported(role) }))
+    const granted = await grants.list()
+    return [...new Set([...roles.keys(), ...granted.keys()])].map(pubkey => ({
+      pubkey,
+      methods: this.#supported(roles.get(pubkey), new Set(granted.get(pubkey))),
+    }))
   }
 
   async #refusal(name: string, actor: Actor, role: By['role'] | undefined): Promise<ApiError> {

@@ -1,10 +1,12 @@
-import type { Endpoint } from '@hornets/contract'
+import { type Endpoint, messages } from '@hornets/contract'
 import { reasonChars } from '@hornets/contract/admin/access'
 import { pubkeyInput } from '@hornets/contract/admin/accounts/auth'
 import { hex64, kindMax } from '@hornets/contract/nostr'
 import type { Role } from '@hornets/contract/roles'
+import { ApiError } from '@hornets/server/api-error'
 import * as z from 'zod/mini'
 import type { Actor } from '../audit/audit-log.ts'
+import { toPubkeyHex } from '../keys/nostr-keys.ts'
 
 /** The admin who calls. */
 export interface By {
@@ -42,6 +44,12 @@ export const changing = <Value>({ like, takes, run }: Changing<Value>): Method =
 export const listing = (like: Method['like'], run: () => Promise<readonly unknown[]>): Method => ({ like, run })
 
 export const pubkeyParam = pubkeyInput
+/** As hex. Throws ApiError('bad_request'). */
+export function readKey(given: unknown): string {
+  const key = toPubkeyHex(pubkeyParam.parse(given))
+  if (key === null) throw new ApiError('bad_request', messages.pubkeyInvalid)
+  return key
+}
 export const eventParam = hex64
 export const addressParam = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 export const textParam = z.string().check(z.maxLength(10_000))

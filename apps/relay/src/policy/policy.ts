@@ -23,7 +23,7 @@ import {
 // (nostr/). 1 maintenance 2 expiry and clock (NIP-40) 3 proof of work (NIP-13) 4 blocked author 5 blocked address 6 who
 // can write 7 relay mode: kinds 8 kinds that only the relay itself publishes 9 protected events (NIP-70) 10 the
 // operator's own rules 11 words. A request to vanish (NIP-62) is obeyed whatever 3 to 11 say; they only decide whether
-// it is shown. After it: disk and daily bytes, quota, then in the store: deleted, banned, superseded.
+// it is shown. An event that an admin allowed by its id passes 6, 7, 10 and 11. After it: disk and daily bytes, quota, then in the store: deleted, banned, superseded.
 
 /** The operator's block list; synchronous and in constant time, because every event asks. */
 export interface BlockList {
@@ -103,21 +103,24 @@ export class Policy {
       checkWork(event, this.#rules.current().min_pow) ??
       this.#checkAuthor(event.pubkey) ??
       checkAddress(ip, this.#rules) ??
-      checkWriter(event, authenticated, this.#rules) ??
-      this.#checkUse(event, authenticated) ??
-      checkOwnRules(event, ip, this.#rules) ??
-      checkWords(event, this.#rules)
+      (this.#rules.isAllowedEvent(event.id)
+        ? this.#checkSource(event, authenticated)
+        : (checkWriter(event, authenticated, this.#rules) ??
+          this.#checkUse(event, authenticated) ??
+          checkOwnRules(event, ip, this.#rules) ??
+          checkWords(event, this.#rules)))
     )
   }
 
   /** Requests to join and to leave (NIP-43) are answered, never stored, so the mode and NIP-70 say nothing of them. */
   #checkUse(event: NostrEvent, authenticated: ReadonlySet<string>): Refusal | null {
     if (accessRequestKinds.has(event.kind)) return null
-    return (
-      checkKind(event.kind, this.#relaySettings.current()) ??
-      checkRelayKind(event, this.#relay.pubkey) ??
-      checkProtected(event, authenticated)
-    )
+    return checkKind(event.kind, this.#relaySettings.current()) ?? this.#checkSource(event, authenticated)
+  }
+
+  /** Whether it may come from this author and over this connection. */
+  #checkSource(event: NostrEvent, authenticated: ReadonlySet<string>): Refusal | null {
+    return checkRelayKind(event, this.#relay.pubkey) ?? checkProtected(event, authenticated)
   }
 
   /** Whether a request to vanish must be obeyed (NIP-62), even from keys or of kinds that are otherwise refused. */

@@ -59,8 +59,9 @@ export function isInAudience(audience: Audience, keys: ReaderKeys): boolean {
   return audience === null || !keys.isDisjointFrom(audience)
 }
 
-const memberListKind = 13_534
-const askedKinds = publishedKinds.map(({ kind }) => kind).filter(kind => kind !== memberListKind)
+/** Who the members are is for those who can read. */
+const memberKinds: readonly number[] = [13_534, 33_534]
+const askedKinds = publishedKinds.map(({ kind }) => kind).filter(kind => !memberKinds.includes(kind))
 const relayKinds: ReadonlySet<number> = new Set([...askedKinds, inviteKind])
 
 /**

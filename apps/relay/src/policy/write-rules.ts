@@ -15,6 +15,8 @@ export interface WriteRules {
   wordIn(event: NostrEvent): string | undefined
   /** The operator's own rule that refuses; undefined for none. What passes counts for the limits that it met. */
   ownRule(offered: Offered): OwnRule | undefined
+  /** Whether this very event passes modes, rules and words. */
+  isAllowedEvent(id: string): boolean
   /** Null: the key can write. */
   writeObstacle(pubkey: string): keyof typeof obstacles | null
   current(): Pick<AccessRights, 'write' | 'read' | 'min_pow' | 'created_at_past_seconds' | 'created_at_future_seconds'>
@@ -25,6 +27,7 @@ export const openRules = (minimumDifficulty: number): WriteRules => ({
   blockedAddress: () => undefined,
   wordIn: () => undefined,
   ownRule: () => undefined,
+  isAllowedEvent: () => false,
   writeObstacle: () => null,
   current: () => ({
     ...{ write: 'everyone', read: 'everyone', min_pow: minimumDifficulty },

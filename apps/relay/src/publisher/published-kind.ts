@@ -13,6 +13,18 @@ export interface Sources {
   readonly relayInfo: Readonly<ValuesOf<typeof relayInfo>>
   /** Hex keys; null while nobody needs an invitation. */
   readonly members: ReadonlySet<string> | null
+  /** What members are called (NIP-43), in order. */
+  readonly roles: readonly NamedRole[]
+}
+
+export interface NamedRole {
+  readonly id: string
+  readonly label: string
+  readonly description: string
+  readonly color: number | null
+  readonly order: number
+  /** Who has it, hex. */
+  readonly keys: readonly string[]
 }
 
 /** The state of a subscriber's account. Times are Unix seconds. */
@@ -44,6 +56,11 @@ export interface PublishedKind {
     readonly after: readonly LiveTopic[]
     /** Null: nothing to publish; an earlier event is removed. */
     compose(sources: Sources): Words | null
+  }
+  /** Several of them, by their d tag. */
+  readonly saysEach?: {
+    readonly after: readonly LiveTopic[]
+    compose(sources: Sources): ReadonlyMap<string, Words>
   }
   /** The event for each subscriber, published when something of theirs has changed. */
   readonly saysTo?: (account: Account) => Words

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openStore } from '../../test/support/open-store.ts'
 import { Bus } from '../bus/bus.ts'
 import { readAll } from '../events/read-scope.ts'
+import type { NamedRole } from './published-kind.ts'
 import { publishedKinds } from './published-kinds.ts'
 import { Voice } from './voice.ts'
 
@@ -18,12 +19,14 @@ const profile = { ...defaultsOf(relayInfo), relayname: 'Hive', relaydhtkey: 'd1'
 
 let opened: Awaited<ReturnType<typeof openStore>>
 let tiers: Tiers
+let roles: readonly NamedRole[]
 let secret: Uint8Array
 let handed: string[]
 let voice: Voice
 beforeEach(async () => {
   opened = await openStore()
   tiers = [tier]
+  roles = []
   secret = new Uint8Array(randomBytes(32))
   handed = []
   const bus = new Bus(error => expect.unreachable(String(error)))
@@ -33,6 +36,7 @@ beforeEach(async () => {
     settings: { relayKey: () => secret },
     sources: () => ({
       members: null,
+      roles,
       relayInfo: profile,
       relaySettings: { ...relaySettingsDefaults, subscription_tiers: tiers },
     }),
@@ -110,6 +114,26 @@ describe('the relay’s own events', () => {
     tiers = []
     voice.speak('relay_settings')
     expect(await said()).toEqual([])
+  })
+
+  it('publishes each role of members, and replaces the one that changed', async () => {
+    const role = { description: '', color: null, order: 0, keys: [] }
+    roles = [
+      { ...role, id: 'king', label: 'King' },
+      { ...role, id: 'bard', label: 'Bard' },
+    ]
+    voice.speak('access')
+    const labels = async () => (await said(33_534)).flatMap(({ tags }) => tags.filter(([name]) => name === 'label'))
+    expect(new Set(await labels())).toEqual(
+      new Set([
+        ['label', 'King'],
+        ['label', 'Bard'],
+      ]),
+    )
+    const [bard] = (await said(33_534)).filter(({ tags }) => tags.some(([, value]) => value === 'bard'))
+    roles = [{ ...role, id: 'bard', label: 'Bard' }]
+    voice.speak('access')
+    expect((await said(33_534)).map(({ id }) => id)).toEqual([bard?.id])
   })
 
   it('is silent after changes that none of its kinds is made from', async () => {

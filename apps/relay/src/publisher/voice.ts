@@ -43,10 +43,11 @@ export class Voice {
 
   /** Publishes what this change requires; everything after a start. Does not wait for it. */
   speak(after?: LiveTopic): void {
-    for (const { kind, says } of this.#parts.kinds) {
-      if (!says || (after && !says.after.includes(after))) continue
-      const saying = this.#saying(() => this.#say(kind, says.compose(this.#parts.sources())))
-      saying.catch(err => this.#parts.logger.error({ err, kind }, 'could not publish an event of the relay'))
+    for (const { kind, says, saysEach } of this.#parts.kinds) {
+      const isDue = (of: { readonly after: readonly LiveTopic[] }) => !after || of.after.includes(after)
+      if (says && isDue(says)) this.#begin(kind, () => this.#say(kind, says.compose(this.#parts.sources())))
+      if (saysEach && isDue(saysEach))
+        this.#begin(kind, () => this.#sayEach(kind, saysEach.compose(this.#parts.sources())))
     }
   }
 
@@ -111,6 +112,17 @@ export class Voice {
     return this.#saying(() => undefined)
   }
 
+  #begin(kind: number, work: () => Promise<void>): void {
+    const failed = (err: unknown) => this.#parts.logger.error({ err, kind }, 'could not publish an event of the relay')
+    this.#saying(work).catch(failed)
+  }
+
+  async #sayEach(kind: number, all: ReadonlyMap<string, Words>): Promise<void> {
+    const before = Map.groupBy(await this.#find({ kinds: [kind] }), ({ tags }) => tags.find(isName)?.[1] ?? '')
+    for (const name of new Set([...before.keys(), ...all.keys()]))
+      await this.#replace(kind, before.get(name) ?? [], all.get(name) ?? null)
+  }
+
   async #say(kind: number, words: Words | null): Promise<void> {
     await this.#replace(kind, await this.#find({ kinds: [kind] }), words)
   }
@@ -135,6 +147,8 @@ export class Voice {
     return found
   }
 }
+
+const isName = ([name]: readonly string[]) => name === 'd'
 
 const copyOf = ({ content, tags }: Words) => ({ content, tags: tags.map(tag => [...tag]) })
 

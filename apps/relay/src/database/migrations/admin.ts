@@ -52,5 +52,6 @@ export const adminMigrations: Migrations = {
   '131-person-notes': () => import('./admin/131-person-notes.ts'),
   '140-event-views': () => import('./admin/140-event-views.ts'),
   '145-cases': () => import('./admin/145-cases.ts'),
+  '152-management': () => import('./admin/152-management.ts'),
   '158-waiting-refunds': () => import('./admin/158-waiting-refunds.ts'),
 }
