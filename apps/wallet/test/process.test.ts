@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { backUp, lock, setUp, unlock } from '@hornets/contract/wallet/set-up'
-import { generateMnemonic } from '@scure/bip39'
+import { backUp, health, lock, setUp, unlock } from '@hornets/contract/wallet/set-up'
+import { HDKey } from '@scure/bip32'
+import { generateMnemonic, mnemonicToEntropy, mnemonicToSeedSync } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Operator } from './support/operator.ts'
@@ -74,15 +75,21 @@ test('ends when its parent process ends', async () => {
 
 const chunkBytes = 1 << 20
 
+/** In the forms that something could write: text in either of V8's encodings, bytes also as hex. */
+const formsOf = (secret: string | Uint8Array): Buffer[] =>
+  typeof secret === 'string'
+    ? [Buffer.from(secret), Buffer.from(secret, 'utf16le')]
+    : [Buffer.from(secret), Buffer.from(Buffer.from(secret).toString('hex'))]
+
 /**
- * Which of the texts are in a process's memory, in either of V8's encodings: the first found, since a look at all of the
- * memory takes seconds. Linux only.
+ * The names of those that are in a process's memory, as a core dump would show it: the first found, since a look at all
+ * of it takes seconds. Linux only.
  */
-async function findIn(pid: number, texts: readonly string[]): Promise<string[]> {
+async function findIn(pid: number, wanted: Readonly<Record<string, readonly Buffer[]>>): Promise<string[]> {
   const maps = await readFile(`/proc/${pid}/maps`, 'utf8')
   const memory = await open(`/proc/${pid}/mem`, 'r')
-  const needles = texts.map(text => [Buffer.from(text, 'latin1'), Buffer.from(text, 'utf16le')])
-  const overlap = Math.max(...needles.flat().map(form => form.length)) - 1
+  const all = Object.entries(wanted)
+  const overlap = Math.max(...all.flatMap(([, forms]) => forms.map(({ length }) => length))) - 1
   // Most of the 700 MB is untouched: comparing it with zeros takes a tenth of searching it.
   const [chunk, zeros] = [Buffer.alloc(chunkBytes + overlap), Buffer.alloc(chunkBytes + overlap)]
   try {
@@ -91,12 +98,12 @@ async function findIn(pid: number, texts: readonly string[]): Promise<string[]> 
       if (from === '' || path.startsWith('[v')) continue
       const end = Number.parseInt(to, 16)
       for (let start = Number.parseInt(from, 16); start < end; start += chunkBytes) {
-        const wanted = Math.min(chunk.length, end - start)
-        const { bytesRead } = await memory.read(chunk, 0, wanted, start).catch(() => ({ bytesRead: 0 }))
+        const length = Math.min(chunk.length, end - start)
+        const { bytesRead } = await memory.read(chunk, 0, length, start).catch(() => ({ bytesRead: 0 }))
         const bytes = chunk.subarray(0, bytesRead)
         if (bytes.equals(zeros.subarray(0, bytesRead))) continue
-        const found = texts.filter((_, position) => needles[position]?.some(form => bytes.includes(form)))
-        if (found.length > 0) return found
+        const found = all.filter(([, forms]) => forms.some(form => bytes.includes(form)))
+        if (found.length > 0) return found.map(([name]) => name)
       }
     }
     return []
@@ -105,7 +112,23 @@ async function findIn(pid: number, texts: readonly string[]): Promise<string[]> 
   }
 }
 
-/** Locks after these calls. Returns a look for password, passphrase, and words, spoken and in JSON, in the memory. */
+/** What opens the wallet, in its forms; the words spoken and in JSON. */
+function secretsOf(words: readonly string[], { password, passphrase }: { password: string; passphrase: string }) {
+  const phrase = words.join(' ')
+  const seed = mnemonicToSeedSync(phrase, passphrase)
+  const master = HDKey.fromMasterSeed(seed)
+  const [account, subscribers] = [0, 1000].map(number => master.derive(`m/84'/1'/${number}'`))
+  const keys = [master, account, subscribers].map(key => key?.privateKey ?? new Uint8Array(32))
+  return {
+    password: formsOf(password),
+    passphrase: formsOf(passphrase),
+    words: [phrase, words.join('","')].flatMap(formsOf),
+    seed: [seed, mnemonicToEntropy(phrase, wordlist)].flatMap(formsOf),
+    'private keys': keys.flatMap(formsOf),
+  }
+}
+
+/** Locks after these calls. Returns a look for everything that opens the wallet in the memory. */
 async function lockedAfter(
   work: (operator: Operator, secrets: { password: string; passphrase: string }) => Promise<string[]>,
 ) {
@@ -118,11 +141,14 @@ async function lockedAfter(
     password: `tulips ${randomBytes(12).toString('hex')}`,
     passphrase: `roses ${randomBytes(12).toString('hex')}`,
   }
-  const words = await work(operator, secrets)
+  const wanted = secretsOf(await work(operator, secrets), secrets)
+  // An unlocked wallet signs with them: a look can find what is there.
+  const keys = { 'private keys': wanted['private keys'] }
+  const isUnlocked = (await operator.call(health)).body.wallet === 'unlocked'
+  expect(await findIn(child.pid ?? 0, keys)).toEqual(isUnlocked ? ['private keys'] : [])
   const { body } = await operator.call(lock)
   expect(body.message).toBe('The wallet is locked')
-  const texts = [secrets.password, secrets.passphrase, words.join(' '), words.join('","')]
-  return () => findIn(child.pid ?? 0, texts)
+  return () => findIn(child.pid ?? 0, wanted)
 }
 
 type Work = (operator: Operator, secrets: { password: string; passphrase: string }) => Promise<string[]>

@@ -8,7 +8,11 @@ export interface Secret {
 
 /** In sealed form: JSON with the entropy in hex, `{"entropy":"…","passphrase":"…"}`. The caller overwrites it. */
 export function writeSecret({ entropy, passphrase }: { entropy: Uint8Array; passphrase: string }): Buffer {
-  return Buffer.from(JSON.stringify({ entropy: Buffer.from(entropy).toString('hex'), passphrase }))
+  // Not a copy, which nobody would overwrite.
+  const { buffer, byteOffset, byteLength } = entropy
+  return Buffer.from(
+    JSON.stringify({ entropy: Buffer.from(buffer, byteOffset, byteLength).toString('hex'), passphrase }),
+  )
 }
 
 const start = Buffer.from('{"entropy":"')
