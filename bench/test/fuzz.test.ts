@@ -12,7 +12,7 @@ import { seededEvent } from '../nostr/seeded-events.ts'
 import { ourRelay } from '../peer/open-relays.ts'
 import type { PeerRelay } from '../peer/peer-relay.ts'
 
-const seconds = rounds(20, 55)
+const seconds = rounds(8, 55)
 const seed = 20_261_122
 /** Eight times the limit of an otherwise idle machine: finds a stall, tolerates a busy neighbour. */
 const stallMillisMax = 2000

@@ -183,7 +183,7 @@ test('reports no payment again after a kill or end of either process', { timeout
   const withRows = () => wire.pushes.filter(({ rows }) => rows.length > 0).length
   await vi.waitFor(async () => {
     const told = withRows()
-    await sleep(4000)
+    await sleep(2500)
     expect(withRows()).toBe(told)
   }, withinSeconds)
   const before = wire.pushes.length

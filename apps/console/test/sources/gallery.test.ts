@@ -92,36 +92,39 @@ describe('the built gallery', () => {
       }
     })
 
-  it.each([
-    ['light', 'en'],
-    ['dark', 'de'],
-  ])('axe finds nothing in the %s theme, in %s, on the page and on what opens over it', async (theme, language) => {
-    const { page, context, complaints } = await open(language, { dark: theme === 'dark' })
-    const found: Record<string, string[]> = {}
-    const look = async (name: string, within?: string) => {
-      // What colours cannot break holds in both themes.
-      const violations = await findViolations(page, theme === 'dark' ? { runOnly: colourRules } : {}, within)
-      if (violations.length > 0) found[name] = violations
-    }
-    await look('page')
-    const openers = page.locator('[data-opens]')
-    expect(await openers.count()).toBeGreaterThan(7)
-    for (const opener of await openers.all()) {
-      await showOnly(opener)
-      const opens = (await opener.getAttribute('data-opens')) ?? ''
-      await opener.click()
-      const selector = opens === 'toast' ? '[role=region] [data-type]' : `[role=${opens}]`
-      const over = page.locator(selector).first()
-      await over.waitFor()
-      await look(opens, selector)
-      if (opens === 'toast') continue
-      await page.keyboard.press('Escape')
-      await over.waitFor({ state: 'detached' })
-    }
-    expect(found).toEqual({})
-    expect(complaints).toEqual([])
-    await context.close()
-  })
+  // The German texts in the dark theme are looked at on the pages.
+  const looks: [string, string][] = [['light', 'en']]
+  if (process.env.THOROUGH) looks.push(['dark', 'de'])
+  it.each(looks)(
+    'axe finds nothing in the %s theme, in %s, on the page and on what opens over it',
+    async (theme, language) => {
+      const { page, context, complaints } = await open(language, { dark: theme === 'dark' })
+      const found: Record<string, string[]> = {}
+      const look = async (name: string, within?: string) => {
+        // What colours cannot break holds in both themes.
+        const violations = await findViolations(page, theme === 'dark' ? { runOnly: colourRules } : {}, within)
+        if (violations.length > 0) found[name] = violations
+      }
+      await look('page')
+      const openers = page.locator('[data-opens]')
+      expect(await openers.count()).toBeGreaterThan(7)
+      for (const opener of await openers.all()) {
+        await showOnly(opener)
+        const opens = (await opener.getAttribute('data-opens')) ?? ''
+        await opener.click()
+        const selector = opens === 'toast' ? '[role=region] [data-type]' : `[role=${opens}]`
+        const over = page.locator(selector).first()
+        await over.waitFor()
+        await look(opens, selector)
+        if (opens === 'toast') continue
+        await page.keyboard.press('Escape')
+        await over.waitFor({ state: 'detached' })
+      }
+      expect(found).toEqual({})
+      expect(complaints).toEqual([])
+      await context.close()
+    },
+  )
 
   it.each(['en', 'de'])('fits 320 px with the longest words, in %s', async language => {
     const { page, context } = await open(language, { width: 320 })

@@ -68,7 +68,6 @@ it('axe finds nothing on any dialogue of the wallet, light on a desktop and dark
     await look(`${name}, light`, { runOnly: colourRules })
     await dress(page, 'dark', phone)
     await look(`${name}, dark`)
-    await showBehind(page, true)
     await page.setViewportSize({ width: 320, height: 640 })
     await expect.poll(() => overflowPx(page), { message: name }).toBe(0)
     if (name === 'send-review') {
@@ -76,6 +75,7 @@ it('axe finds nothing on any dialogue of the wallet, light on a desktop and dark
       expect(box && box.y + box.height).toBeLessThan(640)
     }
     await dress(page, 'light', desktop)
+    await showBehind(page, true)
     await close(page)
     playWallet(world.relay)
   }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { makeDataDir } from '../harness.ts'
 import { concurrency, killAmidJudging } from './kill-amid-judging.ts'
 
-const { kills, images } = process.env.THOROUGH ? { kills: 10, images: 500 } : { kills: 2, images: 60 }
+const { kills, images } = process.env.THOROUGH ? { kills: 10, images: 500 } : { kills: 1, images: 60 }
 
 it(`MODERATE-04: ${kills} kills in bursts of ${images} images lose no judgement, and show nothing before its verdict`, async () => {
   // The long form: npm run bench -- kills-judge
