@@ -11,6 +11,7 @@ export const liveTopics = [
     'moderation',
     'refusals',
     'cases',
+    'people',
   ] as const),
 ] as const
 export type LiveTopic = (typeof liveTopics)[number]

@@ -69,10 +69,12 @@ export class UndoService {
 
   async list(): Promise<AccessChangeMade[]> {
     const touched = new Set<string>()
-    return (await this.#changes()).map(({ entries }) => {
-      const [{ id, at, actor, actorName, action, target }] = entries
+    const rules = revisionOf(this.#parts.own.rules())
+    return (await this.#changes()).map(({ family, entries }) => {
+      const [{ id, at, actor, actorName, action, target, after }] = entries
       const own = entries.flatMap(touchedBy)
-      const can_undo = !own.some(name => touched.has(name))
+      // Rules are undone from what the change left, also if they came back to it since.
+      const can_undo = family === 'rules' ? revisionOf(rulesOf(after)) === rules : !own.some(name => touched.has(name))
       for (const name of own) touched.add(name)
       return { id, at, actor, actor_name: actorName, action, target, count: entries.length, can_undo }
     })
@@ -101,7 +103,6 @@ export class UndoService {
     if (family === 'rights') {
       await rights.save(before as AccessRights, actor, after as AccessRights)
     } else if (family === 'rules') {
-      const rulesOf = (noted: unknown) => (noted as { rules: readonly OwnRule[] }).rules
       await own.save(rulesOf(before), revisionOf(rulesOf(after)), actor)
     } else if (family === 'relay-settings') {
       await relaySettings.save(before as PostedRelaySettings, actor, after as PostedRelaySettings)
@@ -136,6 +137,8 @@ export class UndoService {
     return changes
   }
 }
+
+const rulesOf = (noted: unknown) => (noted as { rules: readonly OwnRule[] }).rules
 
 const changed = () => new ApiError('conflict', messages.changedSince)
 

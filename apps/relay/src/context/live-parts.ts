@@ -50,6 +50,7 @@ function onEveryChange(parts: Parts & HealthParts, tell: (topic: LiveTopic) => v
   parts.lists.onChange(() => tell('access'))
   parts.statistics.tally.onChange(() => tell('statistics'))
   parts.cases.onChange(() => tell('cases'))
+  parts.peopleCounter.onCounted(() => tell('people'))
   parts.wallet.onChange(() => tell('wallet'))
   parts.rates.onChange(() => tell('rates'))
   parts.accounts.onChange(() => tell('account'))

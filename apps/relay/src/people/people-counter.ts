@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '@hornets/server/clock'
+import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import type { Rounds } from '@hornets/server/rounds'
 import pLimit from 'p-limit'
@@ -37,6 +38,7 @@ export class PeopleCounter {
   readonly #parts: PeopleCounterParts
   readonly #turns = pLimit(1)
   readonly #closing = new AbortController()
+  readonly #onCounted: Emitter<void>
   readonly #rounds: readonly { close(): Promise<void> }[]
   #built: Promise<void>
   /** Number of the last counted change; undefined until it is read. */
@@ -44,11 +46,17 @@ export class PeopleCounter {
 
   constructor(parts: PeopleCounterParts) {
     this.#parts = parts
+    this.#onCounted = new Emitter(err => parts.logger.error({ err }, 'a listener failed on a change of people'))
     this.#rounds = [
       parts.rounds.open({ name: 'people', everyMs: countEveryMs, work: () => this.#turns(() => this.#countAll()) }),
       parts.rounds.open({ name: 'people_times', everyMs: expireEveryMs, work: () => this.expire() }),
     ]
     this.#built = this.#buildOrSay()
+  }
+
+  /** Called after changes were counted: at most once in each round. */
+  onCounted(listener: () => void): () => void {
+    return this.#onCounted.subscribe(listener)
   }
 
   /** Resolves once everything stored so far is counted. */
@@ -79,16 +87,19 @@ export class PeopleCounter {
   /** Returns the number of the last counted change. */
   async #countAll(): Promise<number> {
     const { database, store, events } = this.#parts
+    this.#counted ??= database.transactReplayable(tx => store.progress(tx)).counted
+    const before = this.#counted
     for (;;) {
-      this.#counted ??= database.transactReplayable(tx => store.progress(tx)).counted
       const changes = await events.changesAfter(this.#counted, changesAtOnce)
-      if (changes.length === 0) return this.#counted
+      if (changes.length === 0) break
       // Others are served between two slices.
       for (const slice of slicesOf(changes, peopleAtOnce)) {
         this.#count(this.#counted, slice)
         await nextTurn()
       }
     }
+    if (this.#counted !== before) this.#onCounted.emit()
+    return this.#counted
   }
 
   #count(counted: number, changes: readonly StoreChange[]): void {

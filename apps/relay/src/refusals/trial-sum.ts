@@ -33,6 +33,7 @@ export class TrialSum {
 
   result(standingOf: (pubkey: string) => TrialStanding) {
     return {
+      standings: this.#recent.standings(standingOf),
       ...{ days: trialDays, refused: this.#recent.told(), stored: this.#stored.told(), examples: this.#examples },
       by_author: most(this.#byAuthor).map(([pubkey, events]) => ({ pubkey, events, standing: standingOf(pubkey) })),
       by_kind: most(this.#byKind).map(([kind, events]) => ({ kind, events })),
@@ -62,6 +63,15 @@ class Sum {
     this.#authors.add(pubkey)
     this.#events += 1
     this.#bytes += bytes
+  }
+
+  standings(standingOf: (pubkey: string) => TrialStanding): TrialResult['standings'] {
+    const counts: TrialResult['standings'] = {}
+    for (const pubkey of this.#authors) {
+      const standing = standingOf(pubkey)
+      counts[standing] = (counts[standing] ?? 0) + 1
+    }
+    return counts
   }
 
   told() {

@@ -1,4 +1,5 @@
 import { putAccessEntries } from '@hornets/contract/admin/access-lists'
+import { saveAccessRules } from '@hornets/contract/admin/refusals/own-rules'
 import type { ListedRefusal } from '@hornets/contract/admin/refusals/refusals'
 import { Link } from '@tanstack/react-router'
 import { ListFilter, ShieldCheck, SlidersHorizontal, UserRound } from 'lucide-react'
@@ -86,9 +87,9 @@ function Author({ pubkey }: { readonly pubkey: string }) {
 function Actions({ refusal, filters }: Omit<RefusalDetailsProps, 'id'>) {
   const { t } = useTexts()
   const { isWorking, take } = useAllow()
-  const noRole = useRefusal(putAccessEntries)
   const seesPeople = useIsRole('moderator')
   const remedy = remedyOf(refusal)
+  const noRole = useRefusal(remedy?.kind === 'except' ? saveAccessRules : putAccessEntries)
   const link = ruleLinkOf(refusal)
   const { pubkey, address } = refusal
   return (

@@ -5,6 +5,7 @@ import {
   putAccessEntries,
   removeAccessEntries,
 } from '@hornets/contract/admin/access-lists'
+import { listAccessRules, saveAccessRules } from '@hornets/contract/admin/refusals/own-rules'
 import type { ListedRefusal } from '@hornets/contract/admin/refusals/refusals'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,6 +19,7 @@ import { toast } from '../../ui/overlays/toast.ts'
 export type Remedy =
   | { readonly kind: 'unblock'; readonly pubkey: string }
   | { readonly kind: 'allow'; readonly pubkey: string }
+  | { readonly kind: 'except'; readonly pubkey: string; readonly rule: string }
   | { readonly kind: 'words' | 'addresses'; readonly value: string }
 
 const allowing: readonly string[] = ['not-listed', 'not-invited', 'not-paid', 'not-trusted']
@@ -27,6 +29,7 @@ export function remedyOf({ cause, pubkey, rule }: ListedRefusal): Remedy | undef
   if (cause === 'blocked' && pubkey) return { kind: 'unblock', pubkey }
   // Subscriptions and rules of the operator's own count for allowed keys too.
   if (allowing.includes(cause) && pubkey && rule === null) return { kind: 'allow', pubkey }
+  if (pubkey && rule?.startsWith('rule:')) return { kind: 'except', pubkey, rule: rule.slice('rule:'.length) }
   const [, list, value] = /^(words|addresses):(.+)$/s.exec(rule ?? '') ?? []
   return value === undefined ? undefined : { kind: list as 'words' | 'addresses', value }
 }
@@ -79,6 +82,25 @@ export function useAllow() {
     say(t('refusals.allow.allowed'), () => api.call(removeAccessEntries, { params, body: { values: [pubkey] } }))
   }
 
+  /** Spares the person from the rule, or no longer. Resolves with whether that changed it. */
+  async function spare(id: string, pubkey: string, isSpared: boolean): Promise<boolean> {
+    const { rules, revision } = await api.call(listAccessRules)
+    const rule = rules.find(one => one.id === id)
+    const except = rule?.except ?? []
+    if (!rule || except.includes(pubkey) === isSpared) return false
+    const keys = isSpared ? [...except, pubkey] : except.filter(key => key !== pubkey)
+    const next = { ...rule, ...(keys.length > 0 && { except: keys }) }
+    if (keys.length === 0) delete next.except
+    const changed = rules.map(one => (one.id === id ? next : one))
+    await api.call(saveAccessRules, { body: { revision, rules: changed.map(({ count: _, ...one }) => one) } })
+    return true
+  }
+
+  async function except(id: string, pubkey: string): Promise<void> {
+    if (!(await spare(id, pubkey, true))) return void toast.info(t('refusals.allow.already'))
+    say(t('refusals.allow.excepted'), () => spare(id, pubkey, false))
+  }
+
   async function remove(list: AccessList, value: string): Promise<void> {
     const params = { list }
     const { entries } = await api.call(listAccessEntries, { params, query: { q: value.slice(0, 200), limit: 1000 } })
@@ -95,6 +117,7 @@ export function useAllow() {
     take: (remedy: Remedy) =>
       attempt(() => {
         if (remedy.kind === 'unblock') return unblock(remedy.pubkey)
+        if (remedy.kind === 'except') return except(remedy.rule, remedy.pubkey)
         return remedy.kind === 'allow' ? allow(remedy.pubkey) : remove(remedy.kind, remedy.value)
       }),
   }

@@ -32,6 +32,7 @@ interface Compiled {
   /** The bit of whom it names; 0 for everyone. */
   readonly who: number
   readonly others: boolean
+  readonly except: ReadonlySet<string> | undefined
   /** Of new keys. */
   readonly newMs: number
   readonly isOfMedia: boolean
@@ -44,6 +45,7 @@ const anyStanding = bits.allowed | bits.members | bits.paying | bits.trusted
 
 const compiled = (rule: OwnRule): Compiled => ({
   ...{ rule, who: bits[rule.who], others: rule.others, newMs: rule.new_hours * hourMs },
+  except: rule.except?.length ? new Set(rule.except) : undefined,
   ...{ isOfMedia: rule.what === 'media', aboveBytes: rule.what === 'larger' ? rule.above_kb * 1024 : 0 },
 })
 
@@ -124,7 +126,8 @@ class Person {
     this.#standings = standings
   }
 
-  meets({ who, others, newMs, isOfMedia, aboveBytes }: Compiled): boolean {
+  meets({ who, others, except, newMs, isOfMedia, aboveBytes }: Compiled): boolean {
+    if (except?.has(this.#offered.pubkey)) return false
     const is = who === 0 || (who === bits.new ? this.#ageMs() < newMs : this.#is(who))
     if (is === others) return false
     return (!isOfMedia || this.#shows()) && (aboveBytes === 0 || this.#offered.isAbove(aboveBytes))

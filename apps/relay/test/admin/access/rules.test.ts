@@ -53,6 +53,19 @@ describe("the operator's own rules", () => {
     client.close()
   })
 
+  test('spare the keys that they except, also with uploads and limits', async () => {
+    const [author, friend] = [newOperator(), newOperator()]
+    const except = [friend.pubkey]
+    const media = { content: 'https://example.com/a.png' }
+    await saveRules({ ...refuseAll, what: 'media', except }, { who: 'everyone', action: 'limit', times: 1, except })
+    expect(await answerTo(signed(author, media))).toMatch(/^blocked: /)
+    for (let at = 0; at < 2; at++) expect(await answerTo(signed(friend, media))).toBe('taken')
+    const { policy } = relay.context
+    const judged = ({ pubkey }: Operator) => policy.judgeFile({ mime: 'image/png', bytes: 1, pubkey })?.reason
+    expect([judged(author), judged(friend)]).toEqual(['blocked: files are not accepted here', undefined])
+    expect((await post([{ ...refuseAll, except: ['nobody'] }], (await read()).revision)).status).toBe(400)
+  })
+
   test('limit strangers to a number an hour by key, and all keys of an address together', async () => {
     const author = newOperator()
     await saveRules({ who: 'strangers', action: 'limit', times: 2, per: 'hour' })

@@ -28,6 +28,7 @@ describe('trying a change before it is saved', () => {
     expect(byWord).toEqual({
       days: 7,
       refused: { events: 2, authors: 1, bytes },
+      standings: { stranger: 1 },
       stored: { events: 3, authors: 2, bytes: bytes + JSON.stringify(old).length },
       by_author: [
         { pubkey: spammer.pubkey, events: 2, standing: 'stranger' },
@@ -47,7 +48,9 @@ describe('trying a change before it is saved', () => {
     expect((await tell({ access: { write: 'listed' } })).refused.events).toBe(3)
     expect((await tell({ access: { read: 'writers' } })).refused.events).toBe(0)
     const perHour = { who: 'everyone', action: 'limit', times: 1, per: 'hour' }
-    expect((await tell({ rules: [perHour] })).refused.events).toBe(2)
+    const allowed = { entries: [{ value: spammer.pubkey }] }
+    await relay.call('/api/access/allowed-pubkeys', { token: fresh, body: allowed })
+    expect(await tell({ rules: [perHour] })).toMatchObject({ refused: { events: 2 }, standings: { allowed: 1 } })
     expect(await answerTo(signed(spammer, { kind: 7, content: 'cheap pills' }))).toBe('taken')
   })
 

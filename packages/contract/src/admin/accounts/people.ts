@@ -61,7 +61,7 @@ export const listPeople = defineEndpoint({
   method: 'GET',
   path: '/api/people',
   summary: 'People who write here, by page; `count` is the number of all matches',
-  staleOn: ['access', 'statistics'],
+  staleOn: ['access', 'people'],
   query: z.object({
     ...filters,
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),

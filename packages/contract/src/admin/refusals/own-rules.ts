@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
-import { kindMax } from '../../nostr.ts'
+import { hex64, kindMax } from '../../nostr.ts'
 
 const tag = 'Access control'
 
@@ -10,6 +10,7 @@ export const ruleNoteChars = 200
 /** Of a limit: each event that counts is remembered until its hour or day is over. */
 export const ruleTimesMax = 1000
 export const newKeyHoursMax = 720
+export const ruleExceptMax = 100
 
 /** Strangers are neither allowed, nor members, nor paying, nor trusted. */
 export const ruleWho = ['everyone', 'strangers', 'allowed', 'members', 'paying', 'trusted', 'new'] as const
@@ -30,6 +31,8 @@ const conditions = {
   who: z.enum(ruleWho),
   /** For all but those that `who` names. */
   others: z._default(z.boolean(), false),
+  /** Keys to which it does not apply, whoever they are. */
+  except: z.optional(z.array(hex64).check(z.maxLength(ruleExceptMax))),
   /** Of new keys: those that first wrote here less than this many hours ago. */
   new_hours: z._default(z.int().check(z.minimum(1), z.maximum(newKeyHoursMax)), 24),
   /** Files that are uploaded are media of no kind. */

@@ -21,6 +21,8 @@ export const trialResult = z.object({
   days: z.literal(trialDays),
   /** Of what arrived in these days, stored or refused. */
   refused,
+  /** How many of these authors are what. */
+  standings: z.partialRecord(z.enum(trialStandings), z.int()),
   /** Of all stored events that were looked at. */
   stored: refused,
   looked_at: z.int(),

@@ -1,16 +1,19 @@
 import {
   newKeyHoursMax,
+  ruleExceptMax,
   ruleNoteChars,
   ruleTimesMax,
   ruleWhat,
   ruleWho,
 } from '@hornets/contract/admin/refusals/own-rules'
 import { type FormEvent, useId, useState } from 'react'
+import { npubOf, readPubkey } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { NumberField } from '../../../ui/forms/number-field.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
+import { TextArea } from '../../../ui/forms/text-area.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { kindsText, readKinds } from './kinds-text.ts'
@@ -30,14 +33,21 @@ interface RuleDialogProps {
 export function RuleDialog({ start, changed, onClose, onSave }: RuleDialogProps) {
   const { t } = useTexts()
   const formId = useId()
-  const [rule, setRule] = useState(start)
+  const [{ except: _, ...rule }, setRule] = useState(start)
   const [kinds, setKinds] = useState(() => kindsText(start.kinds))
   const [busy, setBusy] = useState(false)
+  const [except, setExcept] = useState(() => (start.except ?? []).map(npubOf).join('\n'))
   const read = readKinds(kinds)
+  const keys = readKeys(except)
   const set = (next: Partial<DraftRule>) => setRule(known => ({ ...known, ...next }))
   const isWhole = [rule.times, rule.new_hours, rule.above_kb].every(number => Number.isInteger(number) && number >= 1)
-  const isGood = read !== undefined && isWhole && rule.times <= ruleTimesMax && rule.new_hours <= newKeyHoursMax
-  const drafted = { ...rule, kinds: read ?? [] }
+  const isGood =
+    read !== undefined &&
+    keys !== undefined &&
+    isWhole &&
+    rule.times <= ruleTimesMax &&
+    rule.new_hours <= newKeyHoursMax
+  const drafted = { ...rule, kinds: read ?? [], ...(keys?.length && { except: keys }) }
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     if (!isGood) return
@@ -64,10 +74,25 @@ export function RuleDialog({ start, changed, onClose, onSave }: RuleDialogProps)
     >
       <form id={formId} noValidate onSubmit={event => void submit(event)} className="grid gap-4">
         <RuleFields rule={rule} onChange={set} kinds={kinds} onKinds={setKinds} areKindsGood={read !== undefined} />
+        <TextArea
+          label={t('access.rules.except')}
+          description={t('access.rules.exceptHint')}
+          error={keys ? undefined : t('access.rules.exceptWrong', { count: ruleExceptMax })}
+          value={except}
+          onValueChange={setExcept}
+          rows={Math.min(4, except.split('\n').length)}
+        />
         {isGood && <TrialPanel change={{ rules: changed(drafted).map(sent) }} />}
       </form>
     </Dialog>
   )
+}
+
+/** Undefined if one of them is none. */
+function readKeys(text: string): string[] | undefined {
+  const keys = text.split(/[\s,;]+/).filter(Boolean)
+  const read = keys.flatMap(key => readPubkey(key) ?? [])
+  return read.length === keys.length && read.length <= ruleExceptMax ? [...new Set(read)] : undefined
 }
 
 interface RuleFieldsProps {

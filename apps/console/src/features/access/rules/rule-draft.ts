@@ -15,9 +15,9 @@ export const examples = {
   media: { ...newRule, who: 'new', what: 'media' },
 } as const satisfies Record<string, DraftRule>
 
-export function sent({ kinds, ...rule }: DraftRule & { readonly count?: number }): RuleInput {
+export function sent({ kinds, except, ...rule }: DraftRule & { readonly count?: number }): RuleInput {
   const { count: _, ...rest } = rule
-  return { ...rest, kinds: kinds.map(range => ({ ...range })) }
+  return { ...rest, ...(except?.length && { except: [...except] }), kinds: kinds.map(range => ({ ...range })) }
 }
 
 /** With this rule in place of itself, or at the end. */

@@ -8,12 +8,13 @@ const looks = { refuse: 'bad', allow: 'ok', limit: 'warn' } as const
 /** A rule in words: what happens to what, from whom. */
 export function RuleWords({ rule }: { readonly rule: DraftRule }) {
   const { t } = useTexts()
-  const { action, times, per, by, kinds, who, others, new_hours, what, above_kb } = rule
+  const { action, times, per, by, kinds, who, others, new_hours, what, above_kb, except = [] } = rule
   const person = who === 'new' ? t('access.rules.whoText.new', { count: new_hours }) : t(`access.rules.whoText.${who}`)
   const parts = [
     kinds.length === 0 ? t('access.rules.allKinds') : t('access.rules.ofKinds', { kinds: kindsText(kinds) }),
     ...(what === 'anything' ? [] : [t(`access.rules.whatText.${what}`, { size: above_kb })]),
     others ? t('access.rules.allBut', { who: person }) : person,
+    ...(except.length === 0 ? [] : [t('access.rules.exceptText', { count: except.length })]),
   ]
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">

@@ -18,6 +18,7 @@ import { shortenMiddle } from '../../../../ui/text/shorten.ts'
 import { useTrial } from './use-trial.ts'
 
 const shown = 6
+const named = ['paying', 'member', 'allowed', 'trusted'] as const
 
 /** What an unsaved change would have refused. */
 export function TrialPanel({ change }: { readonly change: TrialInput }) {
@@ -65,11 +66,15 @@ function Trial({ change }: { readonly change: TrialInput }) {
 
 function Found({ result }: { readonly result: TrialResult }) {
   const { t } = useTexts()
-  const { refused, stored, by_author, by_kind, examples, locked_out, is_all, looked_at } = result
+  const { refused, standings, stored, by_author, by_kind, examples, locked_out, is_all, looked_at } = result
+  const ofThem = named.flatMap(standing =>
+    standings[standing] ? [t(`access.trial.of.${standing}`, { count: standings[standing] })] : [],
+  )
   return (
     <div ref={node => node?.scrollIntoView({ block: 'nearest' })} className="mt-3 grid gap-3 text-small">
       <p className="font-semibold">
         {t('access.trial.week', { count: refused.events })} {t('access.trial.byPeople', { count: refused.authors })}
+        {ofThem.length > 0 && ` ${t('access.trial.ofThem', { list: ofThem.join(', ') })}`}
       </p>
       <p>
         {t('access.trial.stored', { count: stored.events })}{' '}

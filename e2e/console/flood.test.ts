@@ -1,0 +1,175 @@
+import { npubEncode } from 'nostr-tools/nip19'
+import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools/pure'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { openBrowser } from '../../dev/browser.ts'
+import { claim, signIn } from '../support/console.ts'
+import { sizes } from '../support/pages.ts'
+import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
+
+const keys = Array.from({ length: 20 }, () => generateSecretKey())
+const addresses = ['192.0.2.1', '192.0.2.2', '198.51.100.3']
+const perKey = 6
+
+let relay: RelayProcess
+let browser: Browser
+let page: Page
+let trouble: string[]
+
+beforeAll(async () => {
+  ;[relay, browser] = await Promise.all([startRelay({ env: { TRUST_PROXY: 'loopback' } }), openBrowser()])
+  const operator = newOperator()
+  const context = await openContext(browser, operator, { viewport: sizes.desktop })
+  page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  trouble = listenForTrouble(page)
+  await claim(page, relay, operator)
+  await signIn(page, operator)
+})
+afterAll(async () => {
+  await browser?.close()
+  await relay?.stop()
+})
+
+/** Sends events through one connection from an address; the relay's answers to them. */
+function send(address: string, events: readonly object[]): Promise<string[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<string[]>()
+  const answers: string[] = []
+  const socket = new WebSocket(relay.publicUrl, { headers: { 'x-forwarded-for': address } })
+  socket.on('open', () => {
+    for (const event of events) socket.send(JSON.stringify(['EVENT', event]))
+  })
+  socket.on('error', reject)
+  socket.on('message', data => {
+    const [type, , accepted, text] = JSON.parse(String(data))
+    if (type === 'OK') answers.push(accepted ? 'taken' : text)
+    if (answers.length === events.length) socket.close()
+  })
+  socket.on('close', () => resolve(answers))
+  return promise
+}
+
+const now = () => Math.floor(Date.now() / 1000)
+let count = 0
+const note = (key: Uint8Array, kind = 1) =>
+  finalizeEvent({ kind, content: `buy ${++count}`, tags: [], created_at: now() }, key)
+const answerTo = async (key: Uint8Array) => (await send('192.0.2.1', [note(key)]))[0]
+
+/** From all keys, the same number of notes each, at three addresses. */
+async function flood(each = perKey): Promise<string[]> {
+  const answers = addresses.map((address, at) => {
+    const senders = keys.filter((_, index) => index % addresses.length === at)
+    return send(address, Array.from({ length: each }, () => senders.map(key => note(key))).flat())
+  })
+  return (await Promise.all(answers)).flat()
+}
+
+const button = (name: string | RegExp) => page.getByRole('button', { name }).first()
+const open = (path: string) => page.goto(new URL(path, relay.adminUrl).href)
+const ruleRows = () => page.getByRole('table').getByRole('row').locator('nth=1').innerText()
+
+/** Calls the admin API with the page's session. */
+const call = (path: string, body: object) =>
+  page.evaluate(
+    async ([to, sent]) => {
+      const authorization = `Bearer ${localStorage.getItem('accessToken')}`
+      const headers = { authorization, 'content-type': 'application/json' }
+      return (await fetch(to, { method: 'POST', headers, body: sent })).json()
+    },
+    [path, JSON.stringify(body)] as const,
+  )
+
+/** Keys that joined by invitation (NIP-43). */
+async function join(members: readonly Uint8Array[]): Promise<void> {
+  const { invitation } = await call('/api/access/invitations', { uses_max: members.length })
+  const tags = [['-'], ['claim', invitation.code]]
+  const requests = members.map(key => finalizeEvent({ kind: 28_934, content: '', tags, created_at: now() }, key))
+  expect(new Set(await send('192.0.2.9', requests))).toEqual(new Set(['taken']))
+}
+
+test('shows a flood live, tries a rule against it, allows one person and takes all of it back (ACCESS-39, REFUSE-08, REFUSE-09)', async () => {
+  const [wronged = generateSecretKey(), other = wronged] = keys
+  const npub = npubEncode(getPublicKey(wronged))
+  await join(keys.slice(0, 3))
+  await open('/people?sort=events')
+  await page.getByText('Nobody has written yet').waitFor()
+  expect(await flood()).toEqual(Array(keys.length * perKey).fill('taken'))
+  const people = page.getByRole('row').filter({ hasText: String(perKey) })
+  await expect.poll(() => people.count(), { timeout: 10_000 }).toBeGreaterThanOrEqual(keys.length)
+
+  await open('/blocked-pubkeys?list=rules')
+  await page.getByRole('listitem').filter({ hasText: 'Strangers: at most 5' }).getByRole('button').click()
+  await page.getByRole('combobox', { name: 'From whom' }).click()
+  await page.getByRole('option', { name: 'Everyone' }).click()
+  await button('Try it').click()
+  await page.getByText('Would have refused 20 events in the last 7 days by 20 people. Of them: 3 members.').waitFor()
+  expect(await page.getByText('By kind').locator('..').innerText()).toMatch(/Kinds 1\s+20/)
+  expect(await answerTo(wronged)).toBe('taken')
+  await button('Save').click()
+  await page.getByText('At most 5 an hour').waitFor()
+
+  await open('/refusals')
+  await page.getByText('Nothing refused').first().waitFor()
+  for (const key of [wronged, other])
+    await send(
+      '192.0.2.1',
+      Array.from({ length: perKey }, () => note(key)),
+    )
+  const lines = page.getByRole('list', { name: 'Refusals' }).getByRole('button', { expanded: false })
+  await lines.filter({ hasText: 'rate-limited: at most 5 per hour' }).nth(1).waitFor()
+  await button('Pause').click()
+  const shown = await lines.count()
+  await answerTo(other)
+  await button('Resume 1 new').waitFor()
+  expect(await lines.count()).toBe(shown)
+  await button('Resume').click()
+  await expect.poll(() => lines.count()).toBe(shown + 1)
+  await page.getByRole('combobox', { name: 'Cause' }).click()
+  await page.getByRole('option', { name: 'Blocked word' }).click()
+  await page.getByText('No refusal matches these filters').waitFor()
+  await open(`/refusals?key=${npub}&cause=rate`)
+  await lines.first().click()
+  expect(await page.getByRole('link', { name: 'Show the person' }).getAttribute('href')).toContain(`/people/${npub}`)
+  await button('Allow from now on').click()
+  await page.getByText('The rule no longer applies to this person').waitFor()
+  expect(await answerTo(wronged)).toBe('taken')
+  expect(await answerTo(other)).toMatch(/^rate-limited: /)
+  await button('Undo').click()
+  await page.getByText('Undone').waitFor()
+  expect(await answerTo(wronged)).toMatch(/^rate-limited: /)
+
+  await page.getByRole('link', { name: 'Show the rule' }).click()
+  await page.getByRole('tab', { name: 'Changes' }).click()
+  const saves = page.getByRole('row').filter({ hasText: 'Rules' }).getByRole('button', { name: 'Undo' })
+  await saves.last().click()
+  await page.getByRole('tab', { name: 'Rules' }).click()
+  await page.getByText('No rules yet').waitFor()
+  expect(await answerTo(wronged)).toBe('taken')
+  expect(trouble).toEqual([])
+}, 40_000)
+
+test('moves and deletes rules, and undoes it (ACCESS-42, ACCESS-43)', async () => {
+  for (const name of ['Only members', 'Strangers']) {
+    if (name === 'Only members') await page.getByRole('listitem').filter({ hasText: name }).getByRole('button').click()
+    else await button('Add rule').click()
+    if (name === 'Strangers') await page.getByRole('textbox', { name: 'Kinds' }).fill('7, 30000-39999')
+    await button('Save').click()
+    await page.getByText(name === 'Strangers' ? 'Kinds 7, 30000-39999' : 'Kinds 30023').waitFor()
+  }
+  expect(await ruleRows()).toMatch(/Kinds 30023/)
+  await button('Move rule 2 up').focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect.poll(ruleRows).toMatch(/30000-39999/)
+  await page.reload()
+  await expect.poll(ruleRows).toMatch(/30000-39999/)
+  await button('Delete rule 2').click()
+  await expect.poll(() => page.getByText('Kinds 30023').count()).toBe(0)
+  await button('Undo').click()
+  await page.getByText('Kinds 30023').waitFor()
+  await page.getByRole('tab', { name: 'Changes' }).click()
+  await page.getByRole('table').getByRole('button', { name: 'Undo' }).first().click()
+  await page.getByRole('tab', { name: 'Rules' }).click()
+  await expect.poll(() => page.getByText('Kinds 30023').count()).toBe(0)
+  expect(trouble).toEqual([])
+}, 30_000)
