@@ -59,6 +59,34 @@ it('reminds on every page and after a reload until the words are checked, then o
   await dialog(page).waitFor({ state: 'detached' })
 })
 
+it('reminds after a reload in the middle of the check of a new wallet', async () => {
+  answer('GET /wallet/health', { ...health, wallet: 'none' })
+  answer('GET /api/balance/usd', { latest_balance: 0, balance_usd: null, updated_at: null })
+  world.relay.answers.set('POST /wallet/setup', () => {
+    leaveUnchecked()
+    return { status: 201, body: { words } }
+  })
+  const page = await world.go('/')
+  await page.getByRole('button', { name: 'Set up a wallet' }).click()
+  await page.getByRole('radio', { name: 'Create' }).click()
+  await dialog(page).getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Wallet password', { exact: true }).fill('long enough')
+  await page.getByLabel('Confirm wallet password').fill('long enough')
+  await dialog(page).getByRole('button', { name: 'Create' }).click()
+  await dialog(page).getByRole('button', { name: 'I have written them down' }).click()
+  const fields = dialog(page).getByLabel(/^Word \d+$/)
+  await fields.first().fill(words[0] ?? '')
+  expect(await banner(page).count()).toBe(0)
+  await page.reload()
+  await banner(page).waitFor()
+  expect(await dialog(page).count()).toBe(0)
+  expect(world.bodies('POST /wallet/words/check')).toEqual([])
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await page.getByLabel('Wallet password').fill('long enough')
+  await dialog(page).getByRole('button', { name: 'Show' }).click()
+  await dialog(page).getByRole('button', { name: 'I have written them down' }).waitFor()
+})
+
 it('keeps reminding when the wallet refuses the words', async () => {
   leaveUnchecked()
   answer('POST /wallet/words/check', { error: 'The password is wrong', code: 'forbidden' }, 403)
