@@ -113,7 +113,9 @@ export class PeerRelay {
   /** Disk usage of its folder in bytes. */
   diskBytes(): number {
     const entries = readdirSync(this.folder, { recursive: true, encoding: 'utf8' })
-    return entries.reduce((sum, entry) => sum + statSync(join(this.folder, entry)).blocks * bytesPerBlock, 0)
+    // An upload can end meanwhile, and its file be gone.
+    const blocksOf = (entry: string) => statSync(join(this.folder, entry), { throwIfNoEntry: false })?.blocks ?? 0
+    return entries.reduce((sum, entry) => sum + blocksOf(entry) * bytesPerBlock, 0)
   }
 }
 

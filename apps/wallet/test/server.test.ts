@@ -107,6 +107,19 @@ test('shows the words once, refuses a second set-up, and asks for the password f
   expect((await world.operator.call(getWallet)).body).not.toHaveProperty('words')
 })
 
+test('names the widest gap beside the words, also once an address beyond it was paid', async () => {
+  const world = await open({ env: { WALLET_API_KEY: apiKey } })
+  await world.create()
+  const limit = async () => (await world.operator.call(backUp, { body: { password } })).body.gap_limit
+  expect(await limit()).toBe(20)
+  await relayCalls(world, '/generate-addresses', { count: 33 })
+  expect(await limit()).toBe(33)
+  const { database, addresses } = world.context
+  database.transact(tx => addresses.markUsed(tx, addresses.at(0, 32)))
+  expect((await world.operator.call(getWallet)).body.gap).toEqual({ limit: 20, unused: 0, widest: 33 })
+  expect(await limit()).toBe(33)
+})
+
 test('stores no words, seed or password in plain text', async () => {
   const world = await open()
   const words = await world.create()

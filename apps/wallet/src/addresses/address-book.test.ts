@@ -125,6 +125,16 @@ test('of the addresses that have been given out those wait for a payment that ha
   expect(book.awaitedScripts()).toEqual(scripts.slice(4, 24).reverse())
 })
 
+test('follows every address that was given out, paid or not, and as many after it as a restore looks for', async () => {
+  const { book, database, vault } = await openBook()
+  // As subscribers had them before they had an account of their own.
+  const given = database.transact(tx => book.giveOut(tx, 'relay', 65))
+  await book.fill()
+  expect(book.watchedCount()[0]).toBe(65 + vault.wallet().gapLimit)
+  const followed = new Set(book.watchedScripts())
+  expect(given.filter(({ script }) => !followed.has(script))).toEqual([])
+})
+
 test('the relay reserves no more addresses than a restore finds, until some are paid', async () => {
   const { book, database } = await openBook()
   const reserved = `WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 100 + ? - 3)
