@@ -26,6 +26,7 @@ export const houses: Readonly<Record<string, readonly string[]>> = {
       'cases',
       'search',
       'health',
+      'backup',
       'live',
       'operation',
       'family',

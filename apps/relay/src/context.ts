@@ -1,6 +1,7 @@
 import { general } from '@hornets/contract/admin/settings'
 import type { Config } from './config.ts'
 import { openAdminParts } from './context/admin-parts.ts'
+import { openBackupParts } from './context/backup-parts.ts'
 import { openCaseParts } from './context/case-parts.ts'
 import { holdReserve } from './context/disk-parts.ts'
 import { openEventParts } from './context/event-parts.ts'
@@ -47,7 +48,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const parts = { ...nearly, ...(await openPublicParts(frame, nearly)) }
   holdReserve(frame, admin)
   const known = { ...parts, ...openPeopleParts(frame, parts) }
-  const inbox = { ...known, ...openCaseParts(frame, known) }
+  const inbox = { ...known, ...openCaseParts(frame, known), ...(await openBackupParts(frame, admin)) }
   const watched = { ...inbox, ...openHealthParts(frame, inbox) }
   const live = openLiveParts(frame, watched)
   const operation = openOperationParts(frame, watched)

@@ -3,30 +3,34 @@ import { realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { serverActions } from '@hornets/contract/admin/audit-actions'
 import { copyDataFolder } from '@hornets/server/database/copy-data-folder'
+import { createLogger } from '@hornets/server/process/logger'
 import { CommandError } from '../accounts/by-command.ts'
 import { atTheServer } from '../audit/audit-log.ts'
+import { PlansService } from '../backup/plans-service.ts'
+import { RunsService } from '../backup/runs-service.ts'
+import { copyOrder, foreign, leftOut } from '../backup/work/data-places.ts'
+import { runInProcess } from '../backup/work/job-process.ts'
+import { SecretBox } from '../database/secret-box.ts'
 import { eventCopiers } from '../events/data-files.ts'
 import type { Command, CommandParts } from './command.ts'
 import { WrongWords } from './wrong-words.ts'
 
-/** Left out: the demo and the judge's libraries are made on demand, and incoming uploads are not accepted yet. */
-const without = new Set(['demo-node', 'judge', join('media', 'incoming'), join('media', 'pictures')])
-
 export const backup: Command = {
   name: 'backup',
-  takes: '<folder>',
-  summary: 'copies all data, including the wallet’s, to a new folder that the relay can start from',
+  takes: '[folder]',
+  summary: 'stores all data as planned in the console, or copies it to a new folder that the relay can start from',
   wordsMax: 1,
   async run(parts, [given]) {
     const { dataDir, say } = parts
-    if (!given) throw new WrongWords('Usage: backup <new folder>')
+    if (!given) return backUpAsPlanned(parts)
     const to = await placeFor(resolve(given), dataDir)
     const copied = await copyDataFolder({
       from: dataDir,
       to,
-      without,
-      foreign: new Set(['media']),
+      without: await leftOut(dataDir),
+      foreign,
       copiers: eventCopiers,
+      order: copyOrder,
     }).catch(error => {
       throw new CommandError(`Backup failed; nothing was written: ${(error as Error).message}`)
     })
@@ -35,6 +39,24 @@ export const backup: Command = {
     say('Keep them as safe as the relay: they include the keys to everything.')
     return 0
   },
+}
+
+async function backUpAsPlanned({ dataDir, socksProxy, database, audit, say }: CommandParts): Promise<number> {
+  const box = await SecretBox.open(dataDir)
+  const logger = createLogger({ name: 'admin', level: 'fatal' })
+  const plans = new PlansService({ database, audit, box, dataDir, now: Date.now })
+  const runs = new RunsService({
+    ...{ database, audit, plans, dataDir, socksProxy, logger },
+    ...{ now: Date.now, runJob: runInProcess },
+  })
+  if (!(await plans.find()))
+    throw new WrongWords('Usage: backup <new folder>. Without a folder, plan backups in the console first.')
+  await runs.backUp(atTheServer)
+  await runs.wait()
+  const [made] = (await runs.show()).runs
+  if (made?.state !== 'done') throw new CommandError(`Backup failed; no backup was stored: ${made?.error}`)
+  say(`Backup ${made.snapshot}: ${made.files} files, ${made.bytes} bytes`)
+  return 0
 }
 
 /** The backup is valid even if this cannot be logged: a full disk is a reason to make one. */

@@ -1,15 +1,15 @@
-import type { Command } from './command.ts'
+import type { AnyCommand } from './command.ts'
 import { WrongWords } from './wrong-words.ts'
 
 /** A parsed command line: help text, or a command with its arguments. */
 export type Asked =
   | { readonly help: string }
-  | { readonly command: Command; readonly words: readonly string[]; readonly help?: never }
+  | { readonly command: AnyCommand; readonly words: readonly string[]; readonly help?: never }
 
 const isHelpOption = (word: string) => word === '--help' || word === '-h'
 
 /** Throws WrongWords. */
-export function readCommandLine([name, ...words]: readonly string[], commands: readonly Command[]): Asked {
+export function readCommandLine([name, ...words]: readonly string[], commands: readonly AnyCommand[]): Asked {
   const known = (wanted: string) => {
     const found = commands.find(one => one.name === wanted)
     if (!found) throw new WrongWords(`There is no command "${wanted}".`)
@@ -26,9 +26,9 @@ export function readCommandLine([name, ...words]: readonly string[], commands: r
   return { command, words }
 }
 
-const usageOf = ({ name, takes, summary }: Command) => `npm run admin -- ${`${name} ${takes}`.trim()}\n  ${summary}`
+const usageOf = ({ name, takes, summary }: AnyCommand) => `npm run admin -- ${`${name} ${takes}`.trim()}\n  ${summary}`
 
-function overview(commands: readonly Command[]): string {
+function overview(commands: readonly AnyCommand[]): string {
   const calls = commands.map(({ name, takes }) => `${name} ${takes}`)
   const width = Math.max(...calls.map(call => call.length)) + 2
   const lines = commands.map(({ summary }, at) => `  ${calls[at]?.padEnd(width)}${summary}`)

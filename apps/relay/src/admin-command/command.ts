@@ -5,6 +5,7 @@ import type { AdminDatabase } from '../database/admin-database.ts'
 /** What commands work with; the relay may be running. */
 export interface CommandParts {
   readonly dataDir: string
+  readonly socksProxy?: URL | undefined
   /** Names of databases that were missing before the command. */
   readonly missing?: readonly string[]
   readonly database: AdminDatabase
@@ -17,8 +18,7 @@ export interface CommandParts {
   readonly askSecret: ((question: string) => Promise<string>) | undefined
 }
 
-/** One of `npm run admin -- <name>`. */
-export interface Command {
+interface NamedCommand {
   readonly name: string
   /** The arguments in the list of commands. */
   readonly takes: string
@@ -26,6 +26,22 @@ export interface Command {
   readonly wordsMax: number
   /** Creates `admin.db` if it is missing beside other databases; all other commands refuse then. */
   readonly createsDatabase?: boolean
-  /** Returns the exit status; throws CommandError for errors the user can act on. */
-  readonly run: (parts: CommandParts, words: readonly string[]) => Promise<number>
 }
+
+/** Returns the exit status; throws CommandError for errors the user can act on. */
+type Run<Parts> = (parts: Parts, words: readonly string[]) => Promise<number>
+
+/** What a command gets that opens no database. */
+export type PartsAlone = Pick<CommandParts, 'dataDir' | 'socksProxy' | 'say' | 'askSecret'>
+
+/** A command that opens the relay's database. */
+export interface Command extends NamedCommand {
+  readonly run: Run<CommandParts>
+}
+
+export interface LoneCommand extends NamedCommand {
+  readonly runAlone: Run<PartsAlone>
+}
+
+/** One of `npm run admin -- <name>`. */
+export type AnyCommand = Command | LoneCommand

@@ -10,7 +10,7 @@ import { assertNoneMissing, missingDatabases } from '../database/missing-databas
 import { askSecret } from './ask-secret.ts'
 import { backup } from './backup.ts'
 import { checkDatabases } from './check-databases.ts'
-import type { Command } from './command.ts'
+import type { AnyCommand } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import { consoleOn } from './console-on.ts'
 import { inviteOwner } from './invite-owner.ts'
@@ -18,11 +18,12 @@ import { list } from './list.ts'
 import { maintenance } from './maintenance.ts'
 import { replaceMissing } from './replace-missing.ts'
 import { resetPassword } from './reset-password.ts'
+import { restore } from './restore.ts'
 import { twoFactorOff } from './two-factor-off.ts'
 import { verifyAudit } from './verify-audit.ts'
 import { WrongWords } from './wrong-words.ts'
 
-const commands: readonly Command[] = [
+const commands: readonly AnyCommand[] = [
   list,
   resetPassword,
   twoFactorOff,
@@ -32,41 +33,59 @@ const commands: readonly Command[] = [
   maintenance,
   consoleOn,
   backup,
+  restore,
   replaceMissing,
 ]
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const complain = (line: string) => void process.stderr.write(`${line}\n`)
 
-async function run({ run: work, createsDatabase }: Command, words: readonly string[]): Promise<number> {
-  await using opened = await openDatabase(createsDatabase)
-  const { dataDir, missing, consoleUrl, database } = opened
+const askHere = process.stdin.isTTY ? askSecret : undefined
+
+async function run(command: AnyCommand, words: readonly string[]): Promise<number> {
+  if ('runAlone' in command) {
+    const { dataDir, socksProxy } = config()
+    process.umask(0o077)
+    return command.runAlone({ dataDir, socksProxy, say, askSecret: askHere }, words)
+  }
+  await using opened = await openDatabase(command.createsDatabase)
+  const { dataDir, socksProxy, missing, consoleUrl, database } = opened
   const audit = new AuditLog(database, Date.now, createLogger({ name: 'admin', level: 'warn' }))
   const accounts = new AccountsByCommand(database, audit)
   const parts = {
     dataDir,
+    socksProxy,
     missing,
     consoleUrl,
     database,
     audit,
     accounts,
     say,
-    askSecret: process.stdin.isTTY ? askSecret : undefined,
+    askSecret: askHere,
   }
-  return await work(parts, words)
+  return await command.run(parts, words)
+}
+
+/** Throws CommandError about the environment. */
+function config() {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    throw new CommandError((error as Error).message)
+  }
 }
 
 /** Throws CommandError about the environment, the folder or its database. */
 async function openDatabase(creates = false) {
   try {
-    const { dataDir, consoleUrl } = readConfig(process.env)
+    const { dataDir, consoleUrl, socksProxy } = config()
     const path = join(dataDir, 'admin.db')
     const missing = missingDatabases(dataDir)
     if (!creates) assertNoneMissing(dataDir)
     if (!existsSync(path) && missing.length === 0) throw new Error(`There is no relay in ${dataDir}. Check DATA_DIR.`)
     process.umask(0o077)
     const database = await (existsSync(path) ? AdminDatabase.openUnchanged(path) : AdminDatabase.open(path))
-    return { dataDir, missing, consoleUrl, database, [Symbol.asyncDispose]: () => database.close() }
+    return { dataDir, socksProxy, missing, consoleUrl, database, [Symbol.asyncDispose]: () => database.close() }
   } catch (error) {
     throw new CommandError(error instanceof Error ? error.message : String(error))
   }

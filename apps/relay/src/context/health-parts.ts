@@ -27,6 +27,7 @@ import type { AnyInbox } from '../inbox/inbox.ts'
 import { sellsAnything } from '../subscriptions/ledger/tier.ts'
 import { version } from '../version.ts'
 import type { AdminParts } from './admin-parts.ts'
+import type { BackupParts } from './backup-parts.ts'
 import type { EventParts } from './event-parts.ts'
 import type { Frame } from './frame.ts'
 import type { JudgeParts } from './judge-parts.ts'
@@ -49,7 +50,8 @@ type Parts = AdminParts &
   SubscriptionParts &
   NotificationParts &
   MediaParts &
-  JudgeParts
+  JudgeParts &
+  BackupParts
 
 /** What is watched for operators. The demo has nothing of its own to watch. */
 export function openHealthParts(frame: Frame, parts: Parts) {
@@ -108,7 +110,7 @@ function openReleases({ config, now, logger, opened }: Frame): Probe[] {
 }
 
 function probesOf(
-  { config, wayOut, freeSpace, now, rounds }: Frame,
+  { config, wayOut, freeSpace, rounds }: Frame,
   {
     wallet,
     chain,
@@ -121,6 +123,7 @@ function probesOf(
     growth,
     subscriptions,
     events,
+    backup,
   }: Parts & { readonly growth: DiskGrowth },
 ): Probe[] {
   const isSelling = () => sellsAnything(relaySettings.current())
@@ -134,7 +137,7 @@ function probesOf(
     storeProbe(media.s3),
     mailProbe(mails),
     judgeProbe(() => judges.judge.state().state === 'failing'),
-    backupProbe(() => auditReader.lastAt(serverActions.backup), now),
+    backupProbe(() => auditReader.lastAt(serverActions.backup), backup.runs),
     ...(chain ? [saleProbe({ isSelling, sight: () => chain.sight() })] : []),
     ...roundProbes(rounds),
     unassignedProbe(() => subscriptions.unassigned.isAny()),

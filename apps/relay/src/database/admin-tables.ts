@@ -31,6 +31,7 @@ import type { PersonNoteTables } from './migrations/admin/131-person-notes.ts'
 import type { EventViewTables } from './migrations/admin/140-event-views.ts'
 import type { CaseConfidence, CaseTables, ReportLabels } from './migrations/admin/145-cases.ts'
 import type { ManagementTables } from './migrations/admin/152-management.ts'
+import type { BackupTables } from './migrations/admin/156-backups.ts'
 
 /** Row types of the admin database, each defined beside its migration. */
 export type AdminTables = {
@@ -69,4 +70,5 @@ export type AdminTables = {
   RateTables &
   Omit<InvitationTables, 'mail_codes'> &
   MailCodeTables &
-  MaintenanceTables
+  MaintenanceTables &
+  BackupTables

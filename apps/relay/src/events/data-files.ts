@@ -7,7 +7,7 @@ import type { Rounds } from '@hornets/server/rounds'
 import type { EventStore } from './event-store.ts'
 import { ClosedEventStore } from './integrity/closed-event-store.ts'
 import { isDamageError, isEventStoreDamaged } from './integrity/is-event-store-damaged.ts'
-import { copyEvents } from './layout/copy-events.ts'
+import { copyEvents, countEvents } from './layout/copy-events.ts'
 import { LmdbEventStore } from './lmdb-event-store.ts'
 import { moveEvents } from './migration/move-events.ts'
 
@@ -44,6 +44,11 @@ export async function moveOldEvents({ folder, log }: Pick<OpenEventStore, 'folde
 /** Copies files that are not SQLite's, by name in the data folder. */
 export const eventCopiers: ReadonlyMap<string, (from: string, to: string) => Promise<void>> = new Map([
   [names.events, copyEvents],
+])
+
+/** Counts the entries of files that are not SQLite's, by name in the data folder. */
+export const eventCounters: ReadonlyMap<string, (path: string) => Promise<number>> = new Map([
+  [names.events, countEvents],
 ])
 
 /** Checks files that are not SQLite's for damage, by name in the data folder. */

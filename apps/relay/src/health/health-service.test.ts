@@ -267,18 +267,21 @@ it('keeps a mail failure from before a restart until an email succeeds', async (
   expect((await list())[0]).toHaveProperty('ended_at')
 })
 
-it('a backup is too old after thirty days; a relay that has none is not nagged', async () => {
-  let last: number | null = null
-  const { health, after, list } = watch(
-    backupProbe(
-      async () => last,
-      () => now,
-    ),
-  )
-  await health.round()
-  last = now - 30 * 24 * 60 * minuteMs
+it('reports a backup that is too old, a failed one and a failed restore test, and their ends', async () => {
+  let troubles = { isOld: false, hasFailed: false, hasFailedTest: false }
+  const { health, after, list } = watch(backupProbe(async () => null, { troubles: async () => troubles }))
   await health.round()
   expect(await list()).toEqual([])
+  troubles = { isOld: true, hasFailed: true, hasFailedTest: true }
   await after(minuteMs)
-  expect(await list()).toMatchObject([{ what: 'backup_old', severity: 'INFO' }])
+  const [test, failed, old] = ['restore_test_failed', 'backup_failed', 'backup_old']
+  const found = (await list()).map(({ what, severity }) => [what, severity])
+  expect(found.sort()).toEqual([
+    [failed, 'MEDIUM'],
+    [old, 'MEDIUM'],
+    [test, 'HIGH'],
+  ])
+  troubles = { isOld: false, hasFailed: false, hasFailedTest: false }
+  for (let minute = 0; minute < 9; minute++) await after(minuteMs)
+  expect((await list()).every(({ ended_at }) => ended_at !== undefined)).toBe(true)
 })

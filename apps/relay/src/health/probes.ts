@@ -9,12 +9,10 @@ import type { MailTrouble } from '../mail/mail-health.ts'
 import type { DiskGrowth } from './disk-growth.ts'
 
 const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 const walletMs = 10_000
 const walletBytesMax = 65_536
 /** Below this multiple of the reserve the disk is nearly full. */
 const lowReserves = 4
-const oldBackupMs = 30 * dayMs
 
 export interface Found {
   readonly what: HealthMatter
@@ -30,6 +28,12 @@ export interface Probe {
   readonly look: () => Promise<readonly Found[] | undefined>
   /** Kept with what was found. */
   readonly facts?: () => { readonly freeBytes?: number; readonly version?: string }
+}
+
+interface BackupTroubles {
+  readonly isOld: boolean
+  readonly hasFailed: boolean
+  readonly hasFailedTest: boolean
 }
 
 export function diskProbe(freeSpace: Pick<FreeSpace, 'freeBytes' | 'isTight' | 'reserveBytes'>): Probe {
@@ -126,13 +130,20 @@ export function judgeProbe(isFailing: () => boolean): Probe {
 }
 
 /** `lastBackupAt`: milliseconds; null if none was ever made. */
-export function backupProbe(lastBackupAt: () => Promise<number | null>, now: () => number): Probe {
+export function backupProbe(
+  lastBackupAt: () => Promise<number | null>,
+  backups: { troubles(lastAt: number | null): Promise<BackupTroubles> },
+): Probe {
   return {
-    matters: ['backup_old'],
+    matters: ['backup_old', 'backup_failed', 'restore_test_failed'],
     lastsMs: 0,
     async look() {
-      const last = await lastBackupAt()
-      return last !== null && now() - last > oldBackupMs ? [{ what: 'backup_old' }] : []
+      const { isOld, hasFailed, hasFailedTest } = await backups.troubles(await lastBackupAt())
+      return [
+        ...(isOld ? [{ what: 'backup_old' } as const] : []),
+        ...(hasFailed ? [{ what: 'backup_failed' } as const] : []),
+        ...(hasFailedTest ? [{ what: 'restore_test_failed' } as const] : []),
+      ]
     },
   }
 }

@@ -11,6 +11,7 @@ import { accountsRoutes } from '../accounts/routes.ts'
 import { boundingChanges, notingStalePasswords } from '../accounts/sessions/call-guard.ts'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import { auditRoutes } from '../audit/routes.ts'
+import { backupRoutes } from '../backup/routes.ts'
 import { casesRoutes } from '../cases/routes.ts'
 import type { Context } from '../context.ts'
 import type { Demo } from '../demo/demo.ts'
@@ -150,6 +151,7 @@ export async function createAdminApp(
   xnostrRoutes(serve, context.xnostr.checks)
   healthRoutes(serve, context)
   operationRoutes(serve, context)
+  backupRoutes(serve, context.backup)
   for (const inbox of context.inboxes) inboxRoutes(serve, inbox)
   deliveryRoutes(serve, context.notifications.delivery)
   managerRoutes(serve, context.media.manager)

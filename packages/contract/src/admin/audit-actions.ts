@@ -8,5 +8,6 @@ export const serverActions = {
   maintenanceOn: 'maintenance.on',
   maintenanceOff: 'maintenance.off',
   backup: 'backup.make',
+  restore: 'backup.restore',
   filesExpired: 'files.expire',
 } as const

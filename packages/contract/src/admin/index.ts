@@ -41,6 +41,7 @@ import * as accessTrial from './refusals/trial.ts'
 import * as accessUndo from './refusals/undo.ts'
 import * as relaySettings from './relay-settings.ts'
 import * as search from './search.ts'
+import * as backup from './settings/backup.ts'
 import * as settings from './settings/index.ts'
 import * as family from './settings/other-consoles.ts'
 import * as services from './settings/services.ts'
@@ -52,7 +53,7 @@ import * as wallet from './wallet.ts'
 
 const nouns = {
   ...{ access, accessInvitations, accessLists, accessRights, accessRules, accessTrial, accessUndo },
-  ...{ account, admins, audit, auth, delivery, demo, fileBans, fileChanges, fileChecks, fileStores, files },
+  ...{ account, admins, audit, auth, backup, delivery, demo, fileBans, fileChanges, fileChecks, fileStores, files },
   ...{
     cases,
     diskForecast,

@@ -18,6 +18,8 @@ export interface CopyDataFolder {
   readonly foreign: ReadonlySet<string>
   /** How to copy files of other databases, by path within `from`. */
   readonly copiers: ReadonlyMap<string, (from: string, to: string) => Promise<void>>
+  /** SQLite databases in the order of their copies: what refers before what it refers to. Others follow. */
+  readonly order?: readonly string[]
 }
 
 /**
@@ -28,46 +30,74 @@ export async function copyDataFolder(asked: CopyDataFolder): Promise<{ databases
   const { from, to } = asked
   const beside = await mkdtemp(`${to}.part-`)
   try {
-    const databases = new Set<string>()
-    const own = basename(beside)
-    for await (const path of filesOf(asked, own, asked.foreign)) {
-      if (!(await isDatabase(join(from, path)))) continue
-      databases.add(path)
-      await mkdir(dirname(join(beside, path)), { recursive: true })
-      copySqlite(join(from, path), join(beside, path))
-      await sync(join(beside, path))
-    }
-    for (const [path, copyFrom] of asked.copiers) {
-      if (!(await stat(join(from, path)).catch(unlessGone))) continue
-      databases.add(path)
-      await copyFrom(join(from, path), join(beside, path))
-      await sync(join(beside, path))
-    }
-    let files = 0
-    for await (const path of filesOf(asked, own)) {
-      if (databases.has(path)) continue
-      await mkdir(dirname(join(beside, path)), { recursive: true })
-      if (await copy(join(from, path), join(beside, path))) files++
-    }
+    const own = await copyOwnFiles(asked, beside)
+    let files = own.files.length
+    for await (const path of foreignFiles(asked, basename(beside))) if (await copyInto(from, beside, path)) files++
     await rename(beside, to)
     await syncFolder(dirname(to))
-    return { databases: databases.size, files }
+    return { databases: own.databases.length, files }
   } catch (error) {
     await rm(beside, { recursive: true, force: true })
     throw error
   }
 }
 
-/** Paths within the folder. A link counts as its target, which can contain the copy itself, `own`. */
-async function* filesOf(
-  { from, without }: CopyDataFolder,
-  own: string,
-  foreign?: ReadonlySet<string>,
+/**
+ * Copies everything but the foreign folders: first the databases in order, the other databases after them, then files.
+ * Returns what was copied, as paths within the folder.
+ */
+export async function copyOwnFiles(
+  asked: Omit<CopyDataFolder, 'to'>,
+  into: string,
+  onCopied: (path: string) => void = () => {},
+): Promise<{ databases: string[]; files: string[] }> {
+  const { from, copiers, order = [] } = asked
+  const own = await Array.fromAsync(filesOf(asked, [''], asked.foreign, basename(into)))
+  const found = await Promise.all(own.map(async path => (await isDatabase(join(from, path))) && path))
+  const rank = (path: string) => (order.includes(path) ? order.indexOf(path) : order.length)
+  const databases = found.filter(path => path !== false).sort((one, other) => rank(one) - rank(other))
+  for (const path of databases) {
+    await mkdir(dirname(join(into, path)), { recursive: true })
+    copySqlite(join(from, path), join(into, path))
+    await sync(join(into, path))
+    onCopied(path)
+  }
+  for (const [path, copyFrom] of copiers) {
+    if (!(await stat(join(from, path)).catch(unlessGone))) continue
+    databases.push(path)
+    await copyFrom(join(from, path), join(into, path))
+    await sync(join(into, path))
+    onCopied(path)
+  }
+  const files: string[] = []
+  for (const path of own) if (!databases.includes(path) && (await copyInto(from, into, path))) files.push(path)
+  return { databases, files }
+}
+
+/** Paths of the files in foreign folders, without those in folders of the name `own`. */
+export function foreignFiles(
+  asked: Pick<CopyDataFolder, 'from' | 'without' | 'foreign'>,
+  own?: string,
 ): AsyncGenerator<string> {
-  const folders = ['']
+  return filesOf(asked, [...asked.foreign], undefined, own)
+}
+
+async function copyInto(from: string, into: string, path: string): Promise<boolean> {
+  await mkdir(dirname(join(into, path)), { recursive: true })
+  return copy(join(from, path), join(into, path))
+}
+
+/** Paths within folders. A link counts as its target, which can contain the copy itself, `own`. */
+async function* filesOf(
+  { from, without }: Pick<CopyDataFolder, 'from' | 'without'>,
+  folders: string[],
+  foreign?: ReadonlySet<string>,
+  own?: string,
+): AsyncGenerator<string> {
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    if (without.has(folder) || foreign?.has(folder) || basename(folder) === own) continue
-    for (const name of await readdir(join(from, folder))) {
+    if (without.has(folder) || foreign?.has(folder) || (folder !== '' && basename(folder) === own)) continue
+    const names = (await readdir(join(from, folder)).catch(unlessGone)) ?? []
+    for (const name of names) {
       const path = join(folder, name)
       const found = await stat(join(from, path)).catch(unlessGone)
       if (found?.isDirectory()) folders.push(path)

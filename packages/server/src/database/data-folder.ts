@@ -16,7 +16,7 @@ export class DataFolder {
   }
 
   /** Creates the folder for its owner only. Throws if another instance is using it, or if it is not writable. */
-  static async open(path: string, program: 'relay' | 'wallet'): Promise<DataFolder> {
+  static async open(path: string, program: 'relay' | 'wallet' | 'backup'): Promise<DataFolder> {
     await mkdir(path, { recursive: true, mode: 0o700 })
     // The system releases SQLite's lock on this file however the process ends, on every platform.
     const file = join(path, `${program}.lock`)

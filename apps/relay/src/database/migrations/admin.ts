@@ -53,5 +53,6 @@ export const adminMigrations: Migrations = {
   '140-event-views': () => import('./admin/140-event-views.ts'),
   '145-cases': () => import('./admin/145-cases.ts'),
   '152-management': () => import('./admin/152-management.ts'),
+  '156-backups': () => import('./admin/156-backups.ts'),
   '158-waiting-refunds': () => import('./admin/158-waiting-refunds.ts'),
 }

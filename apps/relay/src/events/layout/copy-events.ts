@@ -13,3 +13,15 @@ export async function copyEvents(from: string, to: string): Promise<void> {
     await root.close()
   }
 }
+
+/** How many events a copy has; nobody else may use the file. */
+export async function countEvents(path: string): Promise<number> {
+  const options = { path, noSubdir: true, overlappingSync: false, readOnly: true, mapSize: mapBytes, maxDbs: 24 }
+  const root = open(options)
+  try {
+    const events = root.openDB({ name: 'events', encoding: 'binary', keyEncoding: 'binary' })
+    return (events.getStats() as { entryCount: number }).entryCount
+  } finally {
+    await root.close()
+  }
+}

@@ -139,8 +139,22 @@ const plain: Record<PlainMatter, { readonly now: NoticeWords; readonly over: Not
     over: { headline: 'E-Mails werden wieder verschickt', detail: 'Der Mailserver nimmt sie an.' },
   },
   backup_old: {
-    now: { headline: 'Die letzte Sicherung ist über 30 Tage alt', detail: 'Sichern Sie: npm run admin -- backup' },
-    over: { headline: 'Es gibt eine neue Sicherung', detail: 'Die letzte ist keine 30 Tage alt.' },
+    now: { headline: 'Die letzte Sicherung ist zu alt', detail: 'Sichern Sie auf der Seite „Sicherung“.' },
+    over: { headline: 'Es gibt eine neue Sicherung', detail: 'Die letzte ist wieder aktuell.' },
+  },
+  backup_failed: {
+    now: { headline: 'Die letzte Sicherung ist fehlgeschlagen', detail: 'Die Seite „Sicherung“ nennt den Grund.' },
+    over: { headline: 'Sicherungen gelingen wieder', detail: 'Die letzte ist vollständig.' },
+  },
+  restore_test_failed: {
+    now: {
+      headline: 'Eine Sicherung ließ sich im Test nicht wiederherstellen',
+      detail: 'Die Seite „Sicherung“ nennt den Grund. Sichern Sie neu.',
+    },
+    over: {
+      headline: 'Der letzte Wiederherstellungstest ist gelungen',
+      detail: 'Die wiederhergestellte Sicherung gleicht dem Original.',
+    },
   },
   judge_failing: {
     now: { headline: 'Bilder werden nicht geprüft', detail: 'Der Prüfdienst arbeitet nicht. Prüfen Sie ihn.' },

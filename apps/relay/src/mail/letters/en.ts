@@ -113,8 +113,16 @@ const plain: Record<PlainMatter, { readonly now: NoticeWords; readonly over: Not
     over: { headline: 'Email is working again', detail: 'The mail server accepts them.' },
   },
   backup_old: {
-    now: { headline: 'The last backup is more than 30 days old', detail: 'Make one: npm run admin -- backup' },
-    over: { headline: 'There is a new backup', detail: 'The last one is less than 30 days old.' },
+    now: { headline: 'The last backup is too old', detail: 'Make one on the page Backup.' },
+    over: { headline: 'There is a new backup', detail: 'The last one is recent again.' },
+  },
+  backup_failed: {
+    now: { headline: 'The last backup failed', detail: 'The page Backup says why.' },
+    over: { headline: 'Backups work again', detail: 'The last one is complete.' },
+  },
+  restore_test_failed: {
+    now: { headline: 'A backup could not be restored in a test', detail: 'The page Backup says why. Make a new one.' },
+    over: { headline: 'The last restore test succeeded', detail: 'The restored backup equals what was stored.' },
   },
   judge_failing: {
     now: { headline: 'Images are not being judged', detail: 'The moderation service fails. Check its settings.' },

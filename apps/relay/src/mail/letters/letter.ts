@@ -67,6 +67,8 @@ export type PlainMatter =
   | 'mail_failing'
   | 'judge_failing'
   | 'backup_old'
+  | 'backup_failed'
+  | 'restore_test_failed'
   | 'round_failed'
   | 'round_late'
 

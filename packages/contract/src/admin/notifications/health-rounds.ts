@@ -5,6 +5,7 @@ import { defineEndpoint } from '../../endpoint.ts'
 export const roundNames = [
   'access',
   'audit_log',
+  'backup',
   'console_heartbeats',
   'console_status',
   'console_switch',

@@ -48,8 +48,12 @@ export const healthSeverities = {
   /** The certificate of the relay's or the console's public address ends in less than 14 days. */
   certificate_ends: 'MEDIUM',
   certificate_ended: 'HIGH',
-  /** The last backup was made by `npm run admin -- backup` more than 30 days ago; never if there was none. */
-  backup_old: 'INFO',
+  /** The last backup is older than two intervals of its schedule, or than 30 days without one; never if there was none. */
+  backup_old: 'MEDIUM',
+  /** The last backup failed. */
+  backup_failed: 'MEDIUM',
+  /** The last restore test failed: the backup cannot be relied on. */
+  restore_test_failed: 'HIGH',
   /** A round's last run failed. */
   round_failed: 'MEDIUM',
   /** A round has not run for two intervals, or its run does not end. */

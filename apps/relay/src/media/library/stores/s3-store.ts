@@ -1,16 +1,11 @@
-import { createHash } from 'node:crypto'
-import type { FileHandle } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
 import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import { ApiError } from '@hornets/server/api-error'
 import { blobName, hashIn } from './blob-name.ts'
 import type { BlobStore, LocalFile, StoredBlob } from './blob-store.ts'
 import type { Content, Span } from './content.ts'
-import { elementIn, elementsIn, type S3Body, type S3Client, S3Error } from './s3-client.ts'
-
-/** Larger files go in parts of this size: one request takes at most 5 GB, and a broken part alone is sent again. */
-const usualPartBytes = 64 * 2 ** 20
+import { type S3Client, S3Error } from './s3-client.ts'
+import { listFiles, putFile } from './s3-files.ts'
 
 export interface S3StoreOptions {
   readonly client: S3Client
@@ -23,9 +18,9 @@ export interface S3StoreOptions {
 export class S3Store implements BlobStore {
   readonly #client: S3Client
   readonly #prefix: string
-  readonly #partBytes: number
+  readonly #partBytes: number | undefined
 
-  constructor({ client, prefix, partBytes = usualPartBytes }: S3StoreOptions) {
+  constructor({ client, prefix, partBytes }: S3StoreOptions) {
     this.#client = client
     this.#prefix = prefix
     this.#partBytes = partBytes
@@ -61,9 +56,7 @@ export class S3Store implements BlobStore {
   /** Leaves the file on this disk. */
   async put({ handle }: LocalFile, hash: string): Promise<void> {
     const { size } = await handle.stat()
-    const key = this.#keyOf(hash)
-    if (size > this.#partBytes) await this.#explained(this.#putParts(handle, key, size))
-    else await this.#explained(this.#client.ask({ method: 'PUT', key, body: bodyOf(handle, 0, size, hash) }))
+    await this.#explained(putFile(this.#client, this.#keyOf(hash), { handle, size, hash }, this.#partBytes))
     // A server that lost it, or something between that answered in its place, must not cost the only copy.
     const stored = await this.sizeOf(hash)
     if (stored !== size) await this.#explained(Promise.reject(new S3Error(200, `stored ${stored} of ${size} bytes`)))
@@ -79,19 +72,9 @@ export class S3Store implements BlobStore {
 
   /** In the order of names. */
   async *list(): AsyncGenerator<StoredBlob[]> {
-    let after: string | undefined
-    const pages = new Set<string>()
-    do {
-      const query = {
-        ...{ 'list-type': '2', prefix: this.#prefix },
-        ...(after && { 'continuation-token': after }),
-      }
-      const xml = await this.#explained(this.#client.ask({ method: 'GET', key: '', query }))
-      yield elementsIn(xml, 'Contents').map(entry => this.#blobOf(entry))
-      after = elementIn(xml, 'IsTruncated') === 'true' ? elementIn(xml, 'NextContinuationToken') : undefined
-      if (after && pages.has(after)) await this.#explained(Promise.reject(new S3Error(200, 'a list without an end')))
-      if (after) pages.add(after)
-    } while (after)
+    const pages = listFiles(this.#client, this.#prefix)
+    for (let page = await this.#explained(pages.next()); !page.done; page = await this.#explained(pages.next()))
+      yield page.value.map(({ key, bytes }) => this.#blobOf(key.slice(this.#prefix.length), bytes))
   }
 
   /** Since when the server has not answered, milliseconds; undefined if it answers. */
@@ -123,31 +106,8 @@ export class S3Store implements BlobStore {
     }
   }
 
-  #blobOf(entry: string): StoredBlob {
-    const name = (elementIn(entry, 'Key') ?? '').slice(this.#prefix.length)
-    return { name, hash: hashIn(name), bytes: Number(elementIn(entry, 'Size')) }
-  }
-
-  async #putParts(handle: FileHandle, key: string, size: number): Promise<void> {
-    const begun = await this.#client.ask({ method: 'POST', key, query: { uploads: '' } })
-    const uploadId = elementIn(begun, 'UploadId') ?? ''
-    try {
-      const parts: string[] = []
-      for (let from = 0; from < size; from += this.#partBytes) {
-        const bytes = Math.min(this.#partBytes, size - from)
-        const body = bodyOf(handle, from, bytes, await hashOf(handle, from, bytes))
-        const query = { partNumber: String(parts.length + 1), uploadId }
-        const answer = await this.#client.open({ method: 'PUT', key, query, body })
-        answer.resume()
-        parts.push(answer.headers.etag ?? '')
-      }
-      const answer = await this.#client.ask({ method: 'POST', key, query: { uploadId }, body: listOf(parts) })
-      // Assembling can fail after the status was sent.
-      if (elementIn(answer, 'Error') !== undefined) throw new S3Error(500, elementIn(answer, 'Code') ?? '')
-    } catch (error) {
-      await this.#client.ask({ method: 'DELETE', key, query: { uploadId } }).catch(() => {})
-      throw error
-    }
+  #blobOf(name: string, bytes: number): StoredBlob {
+    return { name, hash: hashIn(name), bytes }
   }
 
   #keyOf(hash: string): string {
@@ -160,28 +120,6 @@ const isPart = ({ statusCode, headers }: IncomingMessage, { first, last }: Span)
   statusCode === 206 &&
   headers['content-range']?.startsWith(`bytes ${first}-${last}/`) === true &&
   Number(headers['content-length'] ?? last - first + 1) === last - first + 1
-
-function bodyOf(handle: FileHandle, start: number, bytes: number, sha256: string): S3Body {
-  const open = () => handle.createReadStream({ start, end: start + bytes - 1, autoClose: false })
-  return { open, bytes, sha256 }
-}
-
-async function hashOf(handle: FileHandle, start: number, bytes: number): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of handle.createReadStream({ start, end: start + bytes - 1, autoClose: false }))
-    hash.update(chunk)
-  return hash.digest('hex')
-}
-
-function listOf(etags: readonly string[]): S3Body {
-  const parts = etags.map((etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${etag}</ETag></Part>`)
-  const xml = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)
-  return {
-    open: () => Readable.from([xml]),
-    bytes: xml.length,
-    sha256: createHash('sha256').update(xml).digest('hex'),
-  }
-}
 
 /** Null for what is not there; a missing bucket is an error. */
 async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {

@@ -1,0 +1,34 @@
+import type { WayOut } from '@hornets/server/outgoing/way-out'
+import type { Rounds } from '@hornets/server/rounds'
+import { type PlansParts, PlansService } from './plans-service.ts'
+import type { BackupRoutesParts } from './routes.ts'
+import { type RunsParts, RunsService } from './runs-service.ts'
+import { Snapshots } from './snapshots.ts'
+import { runInProcess } from './work/job-process.ts'
+
+const lookEveryMs = 60_000
+
+export interface OpenBackup extends PlansParts, Omit<RunsParts, 'plans' | 'runJob'> {
+  readonly wayOut: Pick<WayOut, 'stream'>
+  readonly rounds: Rounds
+  /** False in the demo: nothing is stored outside it. */
+  readonly isScheduled: boolean
+}
+
+export async function openBackup(parts: OpenBackup): Promise<BackupRoutesParts & AsyncDisposable> {
+  const plans = new PlansService(parts)
+  const runs = new RunsService({ ...parts, plans, runJob: runInProcess })
+  await runs.settle()
+  const work = () => runs.tick()
+  const round = parts.rounds.open({
+    name: 'backup',
+    everyMs: parts.isScheduled ? lookEveryMs : null,
+    isLong: true,
+    work,
+  })
+  const dispose = async () => {
+    await runs.close()
+    await round.close()
+  }
+  return { plans, runs, snapshots: new Snapshots(parts.wayOut), [Symbol.asyncDispose]: dispose }
+}

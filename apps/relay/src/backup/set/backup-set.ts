@@ -1,0 +1,170 @@
+import { createReadStream } from 'node:fs'
+import { rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer, json, text } from 'node:stream/consumers'
+import { type Destination, MissingFile } from '../destinations/destination.ts'
+import { type Cipher, type Opener, openPlain, plainName } from './cipher.ts'
+import { type Head, head, type Manifest, manifest, marker } from './records.ts'
+
+const markerName = 'hornets-backup.json'
+const keyName = (cipher: string) => `keys/${cipher}.age`
+
+export interface Snapshot extends Head {
+  readonly name: string
+}
+
+/** The folder or bucket cannot hold this relay's backups; its message is for the operator. */
+export class UnfitDestination extends Error {
+  override readonly name = 'UnfitDestination'
+}
+
+/**
+ * Backups in one folder or bucket. `objects/<cipher>/ab/<hash>` has each file once, by the hash of its content;
+ * `snapshots/<time>.json` names a complete backup and is written after everything in it; `<time>.refs` lists its objects.
+ */
+export class BackupSet {
+  readonly #destination: Destination
+  /** For files on their way. */
+  readonly #work: string
+
+  private constructor(destination: Destination, work: string) {
+    this.#destination = destination
+    this.#work = work
+  }
+
+  /** Throws UnfitDestination for one without backups. */
+  static async open(destination: Destination, work: string): Promise<BackupSet> {
+    const set = new BackupSet(destination, work)
+    if (!(await set.#readMarker())) throw new UnfitDestination('There are no backups of a Hornets relay there.')
+    return set
+  }
+
+  /** Begins one in an empty folder or bucket. Throws UnfitDestination for another relay's, or with other files. */
+  static async openFor(destination: Destination, work: string, relay: string): Promise<BackupSet> {
+    const set = new BackupSet(destination, work)
+    const found = await set.#readMarker()
+    if (found && found.relay !== relay)
+      throw new UnfitDestination('The backups of another relay are there. Choose another folder or prefix.')
+    if (found) return set
+    if ((await destination.list('')).size > 0)
+      throw new UnfitDestination('Other files are there. Choose an empty folder or prefix.')
+    await set.#putText(markerName, JSON.stringify({ format: 1, relay }))
+    return set
+  }
+
+  /** Newest first. */
+  async snapshots(known: ReadonlyMap<string, Snapshot> = new Map()): Promise<Snapshot[]> {
+    const names = [...(await this.#destination.list('snapshots/')).keys()].filter(name => name.endsWith('.json'))
+    const newestFirst = names
+      .map(name => name.slice('snapshots/'.length, -'.json'.length))
+      .sort()
+      .reverse()
+    return Promise.all(newestFirst.map(async name => known.get(name) ?? this.#readHead(name)))
+  }
+
+  /** Objects stored in this way, with their sizes there. */
+  async objects(cipher: string): Promise<Map<string, number>> {
+    const folder = `objects/${cipher}/`
+    const found = await this.#destination.list(folder)
+    return new Map([...found].map(([name, bytes]) => [name.slice(folder.length + 3), bytes]))
+  }
+
+  /** Stores a file under the hash of its content; returns the bytes it takes. */
+  async putObject(cipher: Cipher, hash: string, path: string): Promise<number> {
+    const name = objectName(cipher.name, hash)
+    if (cipher.name === plainName) {
+      await this.#destination.put(name, path)
+      return (await stat(path)).size
+    }
+    const sealed = join(this.#work, `${hash}.age`)
+    try {
+      await writeFile(sealed, await cipher.seal(createReadStream(path)), { mode: 0o600 })
+      await this.#destination.put(name, sealed)
+      return (await stat(sealed)).size
+    } finally {
+      await rm(sealed, { force: true })
+    }
+  }
+
+  readObject(cipher: string, hash: string): Promise<Readable> {
+    return this.#destination.read(objectName(cipher, hash))
+  }
+
+  removeObject(cipher: string, hash: string): Promise<void> {
+    return this.#destination.remove(objectName(cipher, hash))
+  }
+
+  /** Names a backup whose objects are all stored. */
+  async add(name: string, complete: Head, objects: readonly string[]): Promise<void> {
+    await this.#destination.settle()
+    await this.#putText(`snapshots/${name}.refs`, objects.join('\n'))
+    await this.#putText(`snapshots/${name}.json`, JSON.stringify(complete))
+  }
+
+  async readManifest({ cipher, manifest: hash }: Head, open: Opener): Promise<Manifest> {
+    const opened = await (cipher === plainName ? openPlain : open)(await this.readObject(cipher, hash))
+    return manifest.parse(await json(opened))
+  }
+
+  /** First the name, so that no backup looks complete without its objects. */
+  async removeSnapshot(name: string): Promise<void> {
+    await this.#destination.remove(`snapshots/${name}.json`)
+    await this.#destination.remove(`snapshots/${name}.refs`)
+  }
+
+  /** Removes unfinished files, objects that no backup refers to, and lists of objects without their backup. */
+  async sweep(): Promise<void> {
+    await this.#destination.sweep()
+    const names = new Set((await this.#destination.list('snapshots/')).keys())
+    const withEnd = (end: string) =>
+      [...names].filter(name => name.endsWith(end)).map(name => name.slice(0, -end.length))
+    const complete = withEnd('.json')
+    const listed = withEnd('.refs')
+    for (const name of listed) if (!complete.includes(name)) await this.#destination.remove(`${name}.refs`)
+    // Without its list, nobody can tell what a backup needs.
+    if (complete.some(name => !listed.includes(name))) return
+    const used = new Set<string>()
+    for (const name of complete) {
+      const { cipher } = await this.#readHead(name.slice('snapshots/'.length))
+      const hashes = (await text(await this.#destination.read(`${name}.refs`))).split('\n')
+      for (const hash of hashes) used.add(objectName(cipher, hash))
+    }
+    for (const name of (await this.#destination.list('objects/')).keys())
+      if (!used.has(name)) await this.#destination.remove(name)
+  }
+
+  /** A cipher's key, sealed with a passphrase; undefined if somebody else holds it. */
+  async sealedKey(cipher: string): Promise<Uint8Array | undefined> {
+    const found = await this.#destination.read(keyName(cipher)).catch(unlessMissing)
+    return found && new Uint8Array(await buffer(found))
+  }
+
+  putSealedKey(cipher: string, key: Uint8Array): Promise<void> {
+    return this.#putText(keyName(cipher), key)
+  }
+
+  async #readMarker() {
+    const found = await this.#destination.read(markerName).catch(unlessMissing)
+    return found && marker.parse(await json(found))
+  }
+
+  async #readHead(name: string): Promise<Snapshot> {
+    const found = head.parse(await json(await this.#destination.read(`snapshots/${name}.json`)))
+    return { ...found, name }
+  }
+
+  async #putText(name: string, content: string | Uint8Array): Promise<void> {
+    const path = join(this.#work, 'record')
+    await writeFile(path, content, { mode: 0o600 })
+    await this.#destination.put(name, path)
+    await this.#destination.settle()
+    await rm(path)
+  }
+}
+
+const objectName = (cipher: string, hash: string) => `objects/${cipher}/${hash.slice(0, 2)}/${hash}`
+
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof MissingFile)) throw error
+}

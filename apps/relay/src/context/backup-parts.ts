@@ -1,0 +1,17 @@
+import { openBackup } from '../backup/open-backup.ts'
+import type { AdminParts } from './admin-parts.ts'
+import type { Frame } from './frame.ts'
+
+export type BackupParts = Awaited<ReturnType<typeof openBackupParts>>
+
+/** Backups; the demo makes none. */
+export async function openBackupParts(frame: Frame, { adminDatabase: database, audit, box }: AdminParts) {
+  const { folder, config, wayOut, rounds, now, logger, sandbox, opened } = frame
+  const backup = await openBackup({
+    ...{ database, audit, box, wayOut, rounds, now, logger },
+    dataDir: folder.path,
+    socksProxy: config.socksProxy,
+    isScheduled: sandbox === undefined,
+  })
+  return { backup: opened.use(backup) }
+}
