@@ -3,14 +3,10 @@ import { realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { serverActions } from '@hornets/contract/admin/audit-actions'
 import { copyDataFolder } from '@hornets/server/database/copy-data-folder'
-import { createLogger } from '@hornets/server/process/logger'
 import { CommandError } from '../accounts/by-command.ts'
 import { atTheServer } from '../audit/audit-log.ts'
-import { PlansService } from '../backup/plans-service.ts'
-import { RunsService } from '../backup/runs-service.ts'
+import { backUpByCommand } from '../backup/backup-by-command.ts'
 import { copyOrder, foreign, leftOut } from '../backup/work/data-places.ts'
-import { runInProcess } from '../backup/work/job-process.ts'
-import { SecretBox } from '../database/secret-box.ts'
 import { eventCopiers } from '../events/data-files.ts'
 import type { Command, CommandParts } from './command.ts'
 import { WrongWords } from './wrong-words.ts'
@@ -41,21 +37,11 @@ export const backup: Command = {
   },
 }
 
-async function backUpAsPlanned({ dataDir, socksProxy, database, audit, say }: CommandParts): Promise<number> {
-  const box = await SecretBox.open(dataDir)
-  const logger = createLogger({ name: 'admin', level: 'fatal' })
-  const plans = new PlansService({ database, audit, box, dataDir, now: Date.now })
-  const runs = new RunsService({
-    ...{ database, audit, plans, dataDir, socksProxy, logger },
-    ...{ now: Date.now, runJob: runInProcess },
-  })
-  if (!(await plans.find()))
-    throw new WrongWords('Usage: backup <new folder>. Without a folder, plan backups in the console first.')
-  await runs.backUp(atTheServer)
-  await runs.wait()
-  const [made] = (await runs.show()).runs
-  if (made?.state !== 'done') throw new CommandError(`Backup failed; no backup was stored: ${made?.error}`)
-  say(`Backup ${made.snapshot}: ${made.files} files, ${made.bytes} bytes`)
+async function backUpAsPlanned(parts: CommandParts): Promise<number> {
+  const made = await backUpByCommand(parts)
+  if (!made) throw new WrongWords('Usage: backup <new folder>. Without a folder, plan backups in the console first.')
+  if (made.state !== 'done') throw new CommandError(`Backup failed; no backup was stored: ${made.error}`)
+  parts.say(`Backup ${made.snapshot}: ${made.files} files, ${made.bytes} bytes`)
   return 0
 }
 

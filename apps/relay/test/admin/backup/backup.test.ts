@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url'
 import { wallet } from '@hornets/contract/admin/settings'
 import { openSqlite } from '@hornets/server/database/sqlite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Operator, type Relay, startRelay } from '../harness.ts'
-import { person, png, sha256 } from '../media/media-world.ts'
-import { auditOf } from '../support/people.ts'
-import { RawClient } from '../support/raw-client.ts'
-import { signer } from '../support/signer.ts'
+import { type Operator, type Relay, startRelay } from '../../harness.ts'
+import { person, png, sha256 } from '../../media/media-world.ts'
+import { auditOf } from '../../support/people.ts'
+import { RawClient } from '../../support/raw-client.ts'
+import { signer } from '../../support/signer.ts'
 
-const program = fileURLToPath(new URL('../../src/admin-command/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../../src/admin-command/main.ts', import.meta.url))
 
 let folder: string
 let dataDir: string

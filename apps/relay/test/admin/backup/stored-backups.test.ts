@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openSqlite } from '@hornets/server/database/sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeKeyPair, openerFor, openKey, sealKey, WrongKey } from '../../src/backup/set/cipher.ts'
-import { isInside } from '../../src/backup/set/records.ts'
-import { compareRestored } from '../../src/backup/work/compare-restored.ts'
-import { runJob } from '../../src/backup/work/jobs.ts'
-import { beginJob, contentsOf, kill, makeBackupWorld } from '../support/backup-world.ts'
+import { makeKeyPair, openerFor, openKey, sealKey, WrongKey } from '../../../src/backup/set/cipher.ts'
+import { isInside } from '../../../src/backup/set/records.ts'
+import { compareRestored } from '../../../src/backup/work/compare-restored.ts'
+import { runJob } from '../../../src/backup/work/jobs.ts'
+import { beginJob, contentsOf, kill, makeBackupWorld } from './backup-world.ts'
 
 /** What every table of a database has. */
 function rowsOf(path: string) {

@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createLogger } from '@hornets/server/process/logger'
-import { FolderDestination } from '../../src/backup/destinations/folder-destination.ts'
-import { BackupSet } from '../../src/backup/set/backup-set.ts'
-import { type Opener, openPlain } from '../../src/backup/set/cipher.ts'
-import { compareRestored } from '../../src/backup/work/compare-restored.ts'
-import { type BackupJob, findSnapshot, type TestJob } from '../../src/backup/work/jobs.ts'
-import { restoreBackup } from '../../src/backup/work/restore-backup.ts'
-import { AdminDatabase } from '../../src/database/admin-database.ts'
-import { RelayDatabase } from '../../src/database/relay-database.ts'
-import { LmdbEventStore } from '../../src/events/lmdb-event-store.ts'
-import { draft, hex, idsOf, save } from './drafts.ts'
+import { FolderDestination } from '../../../src/backup/destinations/folder-destination.ts'
+import { BackupSet } from '../../../src/backup/set/backup-set.ts'
+import { type Opener, openPlain } from '../../../src/backup/set/cipher.ts'
+import { compareRestored } from '../../../src/backup/work/compare-restored.ts'
+import { type BackupJob, findSnapshot, type TestJob } from '../../../src/backup/work/jobs.ts'
+import { restoreBackup } from '../../../src/backup/work/restore-backup.ts'
+import { AdminDatabase } from '../../../src/database/admin-database.ts'
+import { RelayDatabase } from '../../../src/database/relay-database.ts'
+import { LmdbEventStore } from '../../../src/events/lmdb-event-store.ts'
+import { draft, hex, idsOf, save } from '../../support/drafts.ts'
 
-const program = fileURLToPath(new URL('../../src/backup/work/backup-main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../../src/backup/work/backup-main.ts', import.meta.url))
 
 /** A data folder with events and files, and a place for its backups. */
 export async function makeBackupWorld({ events, files }: { events: number; files: number }) {
