@@ -79,8 +79,8 @@ export class PlansService {
     const after = this.#open({ id: 1, ...row })
     await database.transact(async tx => {
       await this.#store.putPlan(tx, row)
-      const { path, audit: action } = saveBackupPlan
-      await audit.recordChange(tx, { actor, action, target: path, before: before?.plan, after: after.plan })
+      const entry = { actor, action: saveBackupPlan.audit, target: saveBackupPlan.path }
+      await audit.recordChange(tx, { ...entry, before: before?.plan, after: after.plan })
     })
     return after
   }
