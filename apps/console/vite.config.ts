@@ -47,7 +47,7 @@ export default defineConfig({
             // All that the login uses of the rest of the console, with what that imports: nothing of it is written twice.
             {
               name: 'base',
-              test: /vite\/preload-helper|node_modules\/(clsx|lucide-react\/dist\/esm\/(Icon|createLucideIcon|context|defaultAttributes|icons\/(circle-check|info|key-round|moon|sun|x)|shared\/.*)\.\w+$)|src\/(at-work|emitter|ref-count|signal|api\/(calls\/(api|api-error|client|open-api|origin|transport)|session\/(demo|leave|lock|notice|password-rules|session)|signers\/nip07)|i18n\/(language|load-texts|texts)|ui\/(buttons\/(button|text-link)|forms\/(field|password-field|text-field)|page\/lazy|states\/(alert|wait-icon)|text\/(format|shorten)|theme\/(brand-mark|browser-bar|theme|use-theme))|demo-token|security-code)\.tsx?$/,
+              test: /vite\/preload-helper|node_modules\/(clsx|lucide-react\/dist\/esm\/(Icon|createLucideIcon|context|defaultAttributes|icons\/(circle-check|info|key-round|moon|sun|x)|shared\/.*)\.\w+$)|src\/(at-work|emitter|ref-count|signal|api\/(calls\/(api|api-error|client|open-api|origin|read-text|transport)|server\/(addresses|recognise|server)|session\/(demo|leave|lock|notice|password-rules|session)|signers\/nip07)|i18n\/(language|load-texts|texts)|ui\/(buttons\/(button|text-link)|forms\/(field|password-field|text-field)|page\/lazy|states\/(alert|wait-icon)|text\/(format|shorten)|theme\/(brand-mark|browser-bar|theme|use-theme))|demo-token|security-code)\.tsx?$/,
             },
             // The sign-in with its dependencies, which its later screens share.
             { name: 'sign-in', test: /src\/features\/auth\/auth-app\.tsx$/ },

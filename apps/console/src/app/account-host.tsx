@@ -1,8 +1,10 @@
+import { getAccount } from '@hornets/contract/admin/accounts/account'
 import type { User } from '@hornets/contract/admin/accounts/auth'
 import { isAtLeast } from '@hornets/contract/roles'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { accountQuery, keepOwnRole, rememberUser } from '../api/queries/account.ts'
+import { offersCall } from '../api/server/server.ts'
 import { isDemo } from '../api/session/demo.ts'
 import { accountOf, forgetDraftsOfOthers, readSession } from '../api/session/session.ts'
 import { useTexts } from '../i18n/texts.ts'
@@ -12,7 +14,7 @@ import { toast } from '../ui/overlays/toast.ts'
 export function AccountHost() {
   const { t } = useTexts()
   const queryClient = useQueryClient()
-  const { data } = useQuery({ ...accountQuery, enabled: readSession() !== null })
+  const { data } = useQuery({ ...accountQuery, enabled: readSession() !== null && offersCall(getAccount) })
   useEffect(() => {
     if (!data) return
     if (hasNewRole(data) && keepOwnRole(queryClient, data.role)) {

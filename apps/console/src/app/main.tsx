@@ -2,6 +2,7 @@ import './console.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { noAnswerText } from '../api/calls/api-error.ts'
+import { openServer } from '../api/server/server.ts'
 import { startTexts } from '../i18n/load-texts.ts'
 import { colourBrowserBar } from '../ui/theme/browser-bar.ts'
 import { App } from './app.tsx'
@@ -18,7 +19,7 @@ colourBrowserBar('--surface')
 const router = createConsoleRouter()
 
 // The page's chunk and the catalogue load in parallel.
-Promise.all([startTexts('first'), router.load()]).then(
+Promise.all([startTexts('first'), openServer().then(() => router.load())]).then(
   () => {
     createRoot(root).render(
       <StrictMode>

@@ -31,16 +31,17 @@ export const securityHeaders = {
 /** For the console's own document, which scans signers' QR codes. Nothing else gets the camera. */
 export const consolePermissions = securityHeaders['permissions-policy'].replace('camera=()', 'camera=(self)')
 
-/**
- * For the worker that talks to remote signers (NIP-46): it can reach relays and a signer's well-known file, but runs no
- * other script. Documents can only reach this server.
- */
-export const signerPolicy =
-  "default-src 'none'; connect-src https: wss: ws://localhost:* ws://127.0.0.1:*; frame-ancestors 'none'"
+const workerPolicy = (reach: string) => `default-src 'none'; connect-src ${reach}; frame-ancestors 'none'`
 
-/** For the worker that calls an operator's other relays (NIP-86): like the signers', over HTTP. */
-export const relaysPolicy =
-  "default-src 'none'; connect-src https: http://localhost:* http://127.0.0.1:*; frame-ancestors 'none'"
+/** By worker of the console: each can reach others, but runs no other script. Documents can only reach this server. */
+export const workerPolicies = {
+  /** Remote signers (NIP-46): relays, and a signer's well-known file. */
+  bunker: workerPolicy('https: wss: ws://localhost:* ws://127.0.0.1:*'),
+  /** An operator's other relays (NIP-86): like the signers', over HTTP. */
+  relay: workerPolicy('https: http://localhost:* http://127.0.0.1:*'),
+  /** The server whose address the operator entered, also in their own network. */
+  server: workerPolicy('https: http:'),
+} as const
 
 /** Headers that only documents need; other files omit them to save bytes. */
 export const documentHeaders = [

@@ -1,4 +1,5 @@
 import type { Endpoint, QueryInputOf } from '@hornets/contract/endpoint'
+import { urlOf } from '../server/addresses.ts'
 import { leaveBecause } from '../session/leave.ts'
 import { readSession } from '../session/session.ts'
 import { ApiError, errorFromAnswer, loggedOutText, noAnswerText } from './api-error.ts'
@@ -30,7 +31,8 @@ export async function download<E extends Endpoint>(
   }
   try {
     waitAnew()
-    const response = await fetch(buildPath(endpoint.path, {}, query as Readonly<Record<string, unknown>>), {
+    const response = await fetch(urlOf(buildPath(endpoint.path, {}, query as Readonly<Record<string, unknown>>)), {
+      redirect: 'error',
       headers: { authorization: `Bearer ${readSession()?.token ?? ''}` },
       signal: AbortSignal.any([signal, silence.signal]),
       cache: 'no-store',

@@ -1,5 +1,8 @@
 import { holdPage } from '../../at-work.ts'
+import { urlOf } from '../server/addresses.ts'
+import type { ServerAsk } from '../server/server-messages.ts'
 import { ApiError, errorFromAnswer, noAnswerText, offlineText } from './api-error.ts'
+import { readText } from './read-text.ts'
 
 export interface RequestFacts {
   readonly method: string
@@ -31,34 +34,47 @@ export async function send(request: RequestFacts): Promise<unknown> {
 }
 
 async function exchange({ method, path, token, body, headers, signal, asText }: RequestFacts): Promise<unknown> {
-  const response = await reach(path, {
-    method,
-    headers: {
-      accept: 'application/json',
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
+  const { status, text } = await reach(
+    urlOf(path),
+    {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
     },
-    body: body === undefined ? undefined : JSON.stringify(body),
-    signal: signal ? AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) : AbortSignal.timeout(timeoutMs),
-    cache: 'no-store',
-  })
-  const text = await response.text().catch(cause => {
-    throw noAnswer(cause)
-  })
-  if (!response.ok) throw errorFromAnswer(response.status, text)
+    signal,
+  )
+  if (status < 200 || status > 299) throw errorFromAnswer(status, text)
   if (asText) return text
   if (!text) return undefined
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new ApiError({ status: response.status, code: 'answer', message: 'An error occurred', cause })
+    throw new ApiError({ status, code: 'answer', message: 'An error occurred', cause })
   }
 }
 
-async function reach(path: string, init: RequestInit): Promise<Response> {
+type Sent = Pick<ServerAsk, 'method' | 'headers' | 'body'>
+
+async function reach(url: string, sent: Sent, signal?: AbortSignal): Promise<{ status: number; text: string }> {
+  const timeout = AbortSignal.timeout(timeoutMs)
   try {
-    return await fetch(path, init)
+    if (!url.startsWith('/')) {
+      const { askServer } = await import('../server/server-line.ts')
+      return await askServer({ ...sent, url, timeoutMs }, signal)
+    }
+    const response = await fetch(url, {
+      ...sent,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      // Neither a token nor a password follows a redirect.
+      redirect: 'error',
+      cache: 'no-store',
+    })
+    return { status: response.status, text: await readText(response) }
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
     throw noAnswer(cause)

@@ -1,4 +1,5 @@
 import type { AnswerOf, Endpoint, QueryInputOf } from '@hornets/contract/endpoint'
+import { urlOf } from '../server/addresses.ts'
 import { leaveBecause } from '../session/leave.ts'
 import { readSession } from '../session/session.ts'
 import { signInAgain } from '../session/sign-in-again.ts'
@@ -38,7 +39,7 @@ function exchange<E extends Endpoint>(
 ): Promise<{ readonly status: number; readonly text: string }> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open(method, buildPath(path, {}, query as Readonly<Record<string, unknown>>))
+    request.open(method, urlOf(buildPath(path, {}, query as Readonly<Record<string, unknown>>)))
     request.setRequestHeader('authorization', `Bearer ${readSession()?.token ?? ''}`)
     request.setRequestHeader('content-type', file.type || 'application/octet-stream')
     request.upload.onprogress = ({ loaded }) => onProgress(loaded)

@@ -1,7 +1,9 @@
 import { type LiveEvent, type LiveEventName, live } from '@hornets/contract/admin/live'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { urlOf } from '../server/addresses.ts'
 
-export type ConnectionState = 'live' | 'reconnecting' | 'offline'
+/** `polling`: the server has no live stream. */
+export type ConnectionState = 'live' | 'reconnecting' | 'offline' | 'polling'
 
 export interface LiveStreamParts {
   readonly token: () => string | undefined
@@ -50,7 +52,8 @@ async function readOnce(parts: LiveStreamParts, signal: AbortSignal): Promise<'o
   try {
     heard()
     const token = parts.token()
-    const response = await parts.fetch(live.path, {
+    const response = await parts.fetch(urlOf(live.path), {
+      redirect: 'error',
       headers: { accept: 'text/event-stream', authorization: `Bearer ${token ?? ''}` },
       signal: AbortSignal.any([signal, silence.signal]),
       cache: 'no-store',

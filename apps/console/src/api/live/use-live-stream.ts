@@ -6,6 +6,7 @@ import { emitter } from '../../emitter.ts'
 import { loggedOutText } from '../calls/api-error.ts'
 import { gatherCalls } from '../calls/gather.ts'
 import { keyOf, staleOn } from '../queries/cached.ts'
+import { otherServer } from '../server/server.ts'
 import { leaveBecause } from '../session/leave.ts'
 import { readSession } from '../session/session.ts'
 import { signInAgain } from '../session/sign-in-again.ts'
@@ -46,6 +47,11 @@ export function useConnectionState(): ConnectionState {
 export function useLiveStream(): void {
   const queryClient = useQueryClient()
   useEffect(() => {
+    const other = otherServer()
+    if (other) {
+      setState('polling')
+      return other.poll(() => void queryClient.invalidateQueries())
+    }
     const stop = new AbortController()
     const readAgain = gatherCalls(
       (topic: LiveTopic) => void queryClient.invalidateQueries(staleOn(topic)),

@@ -4,7 +4,8 @@ import type { AnswerOf } from '@hornets/contract/endpoint'
 import { messages } from '@hornets/contract/messages'
 import { errorFromAnswer } from '../calls/api-error.ts'
 import { openApi } from '../calls/open-api.ts'
-import { send } from '../calls/transport.ts'
+import type { send } from '../calls/transport.ts'
+import { sendToServer } from '../server/server.ts'
 import { leaveNotice } from './notice.ts'
 import { clearSession, readSession, saveSession } from './session.ts'
 import { goToSignIn } from './sign-in-page.ts'
@@ -29,7 +30,7 @@ export const isDemo = (): boolean => isDemoToken(readSession()?.token)
  * mixed in.
  */
 export const sendToOwnNode: typeof send = request =>
-  send(isDemo() ? { ...request, token: readSession()?.token } : request)
+  sendToServer(isDemo() ? { ...request, token: readSession()?.token } : request)
 
 /** Whether the document came with a demo for visitors without a session. */
 export const isDemoOffered = (): boolean => globalThis.demoAnswer !== undefined

@@ -1,5 +1,6 @@
 import type { User } from '@hornets/contract/admin/accounts/auth'
 import { emitter } from '../../emitter.ts'
+import { placeOfSession } from '../server/addresses.ts'
 import { forgetBunker, keepBunker, readBunker } from '../signers/bunker/session.ts'
 
 /** The user signed in on this device. Keys and the invalid value follow AUTH-04, AUTH-18 and CONST-22. */
@@ -28,6 +29,10 @@ export const walletTokenGivenKey = 'walletTokenGivenAt'
 export const draftsKey = 'drafts'
 /** A sent payment without an answer, likewise (features/wallet/paying). */
 export const unansweredKey = 'unansweredPayment'
+/** What the server was found to be, if it is not of this project (server/server.ts). */
+export const dialectKey = 'dialect'
+/** The addresses at which the session began: its token is sent to no others. */
+const placeKey = 'sessionAt'
 /** Set by a deliberate logout: other tabs then keep no edits. */
 const loggedOutKey = 'loggedOut'
 
@@ -39,7 +44,8 @@ export function readSession(): Session | null {
   const token = localStorage.getItem(tokenKey)
   const user = localStorage.getItem(userKey)
   if (known?.token !== token || known.user !== user || !known) {
-    known = { token, user, session: parseSession(token, user) }
+    const isHere = (localStorage.getItem(placeKey) ?? '') === placeOfSession()
+    known = { token, user, session: isHere ? parseSession(token, user) : null }
   }
   return known.session
 }
@@ -92,6 +98,7 @@ export function saveSession(session: Session): void {
   }
   localStorage.setItem(tokenKey, token)
   localStorage.setItem(userKey, JSON.stringify(user))
+  localStorage.setItem(placeKey, placeOfSession())
   localStorage.setItem(activityKey, String(Date.now()))
   localStorage.removeItem(loggedOutKey)
   forgetDraftsOfOthers(accountOf(session))
@@ -116,6 +123,8 @@ export function clearSession(byChoice = false): void {
   localStorage.removeItem(tokenKey)
   localStorage.removeItem(userKey)
   localStorage.removeItem(activityKey)
+  localStorage.removeItem(dialectKey)
+  localStorage.removeItem(placeKey)
   forgetLock()
   forgetAccount()
   emit()

@@ -3,9 +3,10 @@ import type { Endpoint } from '@hornets/contract/endpoint'
 import { isAtLeast } from '@hornets/contract/roles'
 import { useSyncExternalStore } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
+import { offersCall } from '../server/server.ts'
 import { onSessionChange, readSession } from './session.ts'
 
-type Call = Pick<Endpoint, 'role'>
+type Call = Pick<Endpoint, 'role'> & Partial<Pick<Endpoint, 'method' | 'path'>>
 
 /**
  * Whether this role can make the call, by the server's rules. Unknown roles are not restricted here (AUTH-01): the
@@ -25,9 +26,9 @@ export const useRole = (): Role | undefined => useSyncExternalStore(onSessionCha
 /** Whether the signed-in user has at least this role, as far as known. */
 export const useIsRole = (least: Role): boolean => isRole(useRole(), least)
 
-/** Whether the signed-in user can make the call. */
+/** Whether the signed-in user can make the call, and the server has it. */
 export function useMay(call: Call): boolean {
-  return mayCallAs(useRole(), call)
+  return mayCallAs(useRole(), call) && (!call.path || offersCall(call))
 }
 
 /** Why the signed-in user cannot make the call, translated; undefined if they can. */

@@ -1,4 +1,5 @@
 import clsx from 'clsx'
+import { offers } from '../../api/server/server.ts'
 import { useIsRole } from '../../api/session/use-may.ts'
 import { DetailsLink } from '../../features/dashboard/details-link.tsx'
 import { shownMonths, useCardHeight } from '../../features/dashboard/measures.ts'
@@ -43,7 +44,7 @@ export function Dashboard() {
       <div className="grid gap-x-6 gap-y-2 xl:col-span-2 xl:flex xl:flex-wrap xl:items-baseline xl:justify-between">
         <h1 className="font-semibold text-title">{t('shell.nav.dashboard')}</h1>
         {/* Smaller screens show the newest block under the balance at the top. */}
-        <StatusLine>{isDesktop && <ChainTipSide />}</StatusLine>
+        {offers('status') && <StatusLine>{isDesktop && <ChainTipSide />}</StatusLine>}
       </div>
       {decides && (
         <div className="min-w-0 empty:h-11.5 xl:col-span-2">
@@ -73,9 +74,11 @@ export function Dashboard() {
           </div>
         )}
         <div className="grid content-start gap-4">
-          <div className="empty:h-35">
-            <EarningCard />
-          </div>
+          {offers('/earnings') && (
+            <div className="empty:h-35">
+              <EarningCard />
+            </div>
+          )}
           {isDesktop && seesMoney && <PaymentsSide />}
         </div>
       </div>

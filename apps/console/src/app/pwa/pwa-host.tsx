@@ -71,7 +71,7 @@ function useInstallAlert(): void {
   const { alert } = useInstall()
   useEffect(() => {
     if (!alert) return
-    toast.error(t('shell.install.failed'))
+    toast.error(t('errorPages.installFailed'))
     lowerInstallAlert()
   }, [alert, t])
 }

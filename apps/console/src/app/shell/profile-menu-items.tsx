@@ -39,7 +39,7 @@ export function ProfileMenuItems({ onNightMode, ...menu }: ProfileMenuItemsProps
   return (
     <Menu {...menu}>
       <div className="px-2 pt-1.5 pb-2">
-        <p className="text-caption text-muted">{t('shell.profile.signedInAs')}</p>
+        <p className="text-caption text-muted">{t('profile.menuItems.signedInAs')}</p>
         <p className="max-w-60 truncate font-semibold">{nameOf(user)}</p>
         {npub && (
           <p className="font-mono text-caption text-muted" title={npub}>
@@ -49,7 +49,7 @@ export function ProfileMenuItems({ onNightMode, ...menu }: ProfileMenuItemsProps
       </div>
       {npub && (
         <MenuItem icon={Copy} onClick={() => void copyKey(npub)}>
-          {t('shell.profile.copyKey')}
+          {t('profile.menuItems.copyKey')}
         </MenuItem>
       )}
       <MenuSeparator />
@@ -62,12 +62,12 @@ export function ProfileMenuItems({ onNightMode, ...menu }: ProfileMenuItemsProps
         ))}
       <MenuSeparator />
       <MenuChoices
-        label={t('shell.theme.title')}
+        label={t('profile.menuItems.appearance')}
         value={theme}
         onValueChange={chooseTheme}
         choices={[
-          { value: 'light', label: t('shell.theme.light'), icon: Sun },
-          { value: 'dark', label: t('shell.theme.dark'), icon: Moon },
+          { value: 'light', label: t('profile.menuItems.light'), icon: Sun },
+          { value: 'dark', label: t('profile.menuItems.dark'), icon: Moon },
         ]}
       />
       <MenuItem icon={SunMoon} onClick={onNightMode}>
@@ -75,7 +75,7 @@ export function ProfileMenuItems({ onNightMode, ...menu }: ProfileMenuItemsProps
       </MenuItem>
       <MenuSeparator />
       <MenuChoices
-        label={t('shell.language')}
+        label={t('profile.menuItems.language')}
         value={language}
         onValueChange={language => void changeLanguage(language)}
         choices={languages.map(code => ({ value: code, label: nameOfLanguage(code) }))}

@@ -5,10 +5,13 @@ import { onSessionChange, readSession } from '../../api/session/session.ts'
 import { NightPanelPart } from '../../features/night-mode/night-panel-part.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { useOpening } from '../../ui/overlays/use-opening.ts'
-import { lazy, whenIdle } from '../../ui/page/lazy.tsx'
+import { whenIdle } from '../../ui/page/lazy.tsx'
 import { initialsOf } from '../../ui/text/account-name.ts'
+import { lazyLater } from '../lazy-page.ts'
 
-const { Part: Items, fetch: fetchItems } = lazy(async () => (await import('./profile-menu-items.tsx')).ProfileMenuItems)
+const { Part: Items, fetch: fetchItems } = lazyLater(
+  async () => (await import('./profile-menu-items.tsx')).ProfileMenuItems,
+)
 
 /** The avatar links home (SHELL-13); the menu beside it has user, theme, language and log out (SHELL-14, R-28). */
 export function ProfileMenu() {

@@ -1,4 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
+import { offers } from '../../api/server/server.ts'
 import { lazyLater } from '../lazy-page.ts'
 import { NavItems, type NavItemsProps } from './nav-items.tsx'
 import { RelayHealth } from './relay-health.tsx'
@@ -14,7 +15,7 @@ export function RelayPages(props: NavItemsProps) {
   return (
     <>
       <NavItems {...props} />
-      <RelayHealth expanded={props.expanded} />
+      {offers('status') && <RelayHealth expanded={props.expanded} />}
     </>
   )
 }

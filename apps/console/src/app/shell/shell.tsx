@@ -1,9 +1,10 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useMatches } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { useEffect } from 'react'
 import { rememberOrigin } from '../../api/calls/origin.ts'
 import { useLiveStream } from '../../api/live/use-live-stream.ts'
 import { useStatus } from '../../api/queries/use-status.ts'
+import { offers } from '../../api/server/server.ts'
 import { isDemo } from '../../api/session/demo.ts'
 import { takeNotice } from '../../api/session/notice.ts'
 import { accountOf, forgetDrafts, onSessionChange, readSession, wasLoggedOut } from '../../api/session/session.ts'
@@ -13,7 +14,6 @@ import { forgetBunker } from '../../api/signers/bunker/session.ts'
 import { translateMessage, useTexts } from '../../i18n/texts.ts'
 import { keepEdits, leaveUnasked } from '../../page-end.ts'
 import { toast } from '../../ui/overlays/toast.ts'
-import { lazy } from '../../ui/page/lazy.tsx'
 import { lazyLater } from '../lazy-page.ts'
 import { AtRest } from '../lock/at-rest.tsx'
 import { Header } from './header.tsx'
@@ -31,15 +31,19 @@ const { Part: WordsBanner } = lazyLater(
   async () => (await import('../../features/wallet/keys/words-banner.tsx')).WordsBanner,
 )
 
-const { Part: DemoBanner } = lazy(async () => (await import('../../features/demo/demo-banner.tsx')).DemoBanner)
+const { Part: DemoBanner } = lazyLater(async () => (await import('../../features/demo/demo-banner.tsx')).DemoBanner)
 
 const { Part: MaintenancePage } = lazyLater(
   async () => (await import('../errors/maintenance-page.tsx')).MaintenancePage,
 )
 
+const { Part: NotOffered } = lazyLater(async () => (await import('./not-offered.tsx')).NotOffered)
+
 /** The page, or why it is unavailable. */
 function PageArea() {
   const { data } = useStatus()
+  const isOffered = useMatches({ select: matches => matches.every(({ staticData }) => offers(staticData.page?.path)) })
+  if (!isOffered) return <NotOffered />
   return data?.maintenance ? <MaintenancePage /> : <Outlet />
 }
 

@@ -1,3 +1,4 @@
+import { offers } from '../../api/server/server.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Tabs } from '../../ui/content/tabs.tsx'
 import { useUrlParameters } from '../../ui/page/use-url-parameters.ts'
@@ -15,12 +16,13 @@ type Tab = (typeof tabs)[number]
 export function AccessPage() {
   const { t } = useTexts()
   const [{ list }, change] = useUrlParameters()
-  const shown = tabs.find(tab => tab === list) ?? 'blocked'
+  const offered = tabs.filter(tab => offers(`access ${tab}`))
+  const shown = offered.find(tab => tab === list) ?? 'blocked'
   return (
     <Tabs
       value={shown}
       onValueChange={next => change({ list: next === 'blocked' ? undefined : next, q: undefined, sort: undefined })}
-      tabs={tabs.map(value => ({ value, label: t(`access.tabs.${value}`), content: <Content tab={value} /> }))}
+      tabs={offered.map(value => ({ value, label: t(`access.tabs.${value}`), content: <Content tab={value} /> }))}
     />
   )
 }

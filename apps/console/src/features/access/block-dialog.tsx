@@ -1,10 +1,11 @@
-import { blockPubkey, reasonChars } from '@hornets/contract/admin/access'
+import { blockPubkey, deleteAuthorEvents, reasonChars } from '@hornets/contract/admin/access'
 import { messages } from '@hornets/contract/messages'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { api } from '../../api/calls/api.ts'
 import { ApiError, messageOf } from '../../api/calls/api-error.ts'
 import { formFailureText } from '../../api/calls/failure-text.ts'
 import { useStoredCount } from '../../api/queries/use-stored-count.ts'
+import { offers, offersCall } from '../../api/server/server.ts'
 import { readPubkey } from '../../api/signers/pubkey.ts'
 import { translateMessage, useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -137,6 +138,7 @@ interface ExpiryChoiceProps {
 
 function ExpiryChoice({ days, onDaysChange }: ExpiryChoiceProps) {
   const { t } = useTexts()
+  if (!offers('access expiry')) return null
   return (
     <Select
       label={t('access.lists.expiry')}
@@ -157,6 +159,7 @@ interface DeleteChoiceProps {
 /** Whether the author's stored events are deleted too. */
 function DeleteChoice({ checked, onCheckedChange, storedText }: DeleteChoiceProps) {
   const { t } = useTexts()
+  if (!offersCall(deleteAuthorEvents)) return null
   return (
     <Checkbox
       checked={checked}

@@ -1,7 +1,9 @@
+import { tryAccess } from '@hornets/contract/admin/refusals/trial'
 import { saveRelaySettings } from '@hornets/contract/admin/relay-settings'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useEffect } from 'react'
 import { statisticsQueries } from '../../api/queries/statistics-queries.ts'
+import { offers, offersCall } from '../../api/server/server.ts'
 import { useRefusal } from '../../api/session/use-may.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { DraftNote } from '../../ui/drafts/draft-note.tsx'
@@ -56,22 +58,27 @@ export function AdmissionForm({ saved, trial: Trial }: AdmissionFormProps) {
         <ModeCards mode={draft.mode} onModeChange={mode => change({ ...draft, mode })} />
         <KindsSection saved={saved} draft={draft} onChange={change} stored={stored} />
         <MediaSection saved={saved} draft={draft} onChange={change} />
-        <SizeSection draft={draft} onChange={change} />
-        <DailySection draft={draft} onChange={change} disabled={refusal !== undefined} />
-        <FileLimitsSection draft={draft} onChange={change} disabled={refusal !== undefined} />
-        <CameraSection draft={draft} onChange={change} />
+        {offers('relay-settings limits') && (
+          <>
+            <SizeSection draft={draft} onChange={change} />
+            <DailySection draft={draft} onChange={change} disabled={refusal !== undefined} />
+            <FileLimitsSection draft={draft} onChange={change} disabled={refusal !== undefined} />
+            <CameraSection draft={draft} onChange={change} />
+          </>
+        )}
         <ModerationSection draft={draft} onChange={change} />
         <TiersSection draft={draft} onChange={change} disabled={refusal !== undefined} />
       </fieldset>
-      {changed.some(key => key === 'mode' || key === 'KindWhitelist' || key === 'KindBlacklist') && (
-        <Trial
-          change={{
-            relay_settings: {
-              ...{ mode: draft.mode, KindWhitelist: draft.KindWhitelist, KindBlacklist: draft.KindBlacklist },
-            },
-          }}
-        />
-      )}
+      {offersCall(tryAccess) &&
+        changed.some(key => key === 'mode' || key === 'KindWhitelist' || key === 'KindBlacklist') && (
+          <Trial
+            change={{
+              relay_settings: {
+                ...{ mode: draft.mode, KindWhitelist: draft.KindWhitelist, KindBlacklist: draft.KindBlacklist },
+              },
+            }}
+          />
+        )}
       <form
         id={formId}
         noValidate

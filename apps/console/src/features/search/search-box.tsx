@@ -53,7 +53,7 @@ export function SearchBox({ TransactionDetails }: SearchBoxProps) {
     else if ('tx' in target) transaction.open(target.tx)
     else void navigate({ to: target.to, hash: target.hash, search: target.search as never })
   }
-  const words = wanted === 'all' ? t('shell.search.open') : t(`shell.search.in.${wanted}`)
+  const words = wanted === 'all' ? t('shell.search.open') : t(`search.in.${wanted}`)
   const keys = isApple ? '⌘K' : t('shell.search.key')
   return (
     <div ref={place} className="flex items-center">

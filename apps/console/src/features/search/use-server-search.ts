@@ -1,6 +1,7 @@
 import { type SearchResult, search, searchedCategories } from '@hornets/contract/admin/search'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../api/queries/api-query.ts'
+import { offersCall } from '../../api/server/server.ts'
 import { useDebounced } from '../../ui/page/use-debounced.ts'
 import type { Hit, Wanted } from './hits/hit.ts'
 import { eventHit } from './sources/events.ts'
@@ -29,7 +30,8 @@ function hitOf(result: SearchResult): Hit {
 export function useServerSearch(text: string, wanted: Wanted) {
   const settled = useDebounced(text, pauseMs)
   const category = searchedCategories.find(searched => searched === wanted)
-  const isAsked = settled.length >= lettersMin && (wanted === 'all' || category !== undefined)
+  const isOffered = offersCall(search)
+  const isAsked = isOffered && settled.length >= lettersMin && (wanted === 'all' || category !== undefined)
   const query = useQuery({
     ...apiQuery(search, { query: { q: settled, category } }),
     enabled: isAsked,
@@ -37,7 +39,7 @@ export function useServerSearch(text: string, wanted: Wanted) {
     staleTime: 5000,
     retry: false,
   })
-  const isWanted = text.length >= lettersMin && (wanted === 'all' || category !== undefined)
+  const isWanted = isOffered && text.length >= lettersMin && (wanted === 'all' || category !== undefined)
   const answer = isAsked && isWanted && !query.isError ? query.data : undefined
   return {
     hits: answer?.results.map(hitOf) ?? [],

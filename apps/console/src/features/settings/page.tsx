@@ -1,4 +1,4 @@
-import { settingsGroups } from '@hornets/contract/admin/settings'
+import type { Group } from '@hornets/contract/admin/settings'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { useDrafts } from '../../api/drafts/use-draft.ts'
@@ -9,6 +9,7 @@ import { useUnsavedGuard } from '../../ui/drafts/use-unsaved-guard.ts'
 import { Badge } from '../../ui/states/badge.tsx'
 import { draftName } from './form/use-group-form.ts'
 import { GroupPanel } from './group-panel.tsx'
+import { offeredGroups } from './offered-groups.ts'
 import { groupAt, isSettingsPath, pathOfGroup } from './settings-path.ts'
 import { useFieldInLink } from './use-field-in-link.ts'
 import { itemId, useOpenInView } from './use-open-in-view.ts'
@@ -41,7 +42,7 @@ export function SettingsPage() {
         open={open ? [open] : []}
         onOpenChange={([name]) => void navigate({ to: pathOfGroup(name), resetScroll: false })}
       >
-        {settingsGroups.map(group => (
+        {offeredGroups().map(group => (
           <SettingsItem
             key={group.name}
             group={group}
@@ -57,7 +58,7 @@ export function SettingsPage() {
 }
 
 interface SettingsItemProps {
-  readonly group: (typeof settingsGroups)[number]
+  readonly group: Group
   readonly changes: number
   /** Edits of an earlier session are waiting. */
   readonly hasDraft: boolean

@@ -141,7 +141,7 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
   response.end(JSON.stringify(body))
 }
 
-async function serveFile(folder: string, path: string, response: ServerResponse): Promise<void> {
+export async function serveFile(folder: string, path: string, response: ServerResponse): Promise<void> {
   const page = path.startsWith('/auth/') ? 'auth.html' : 'index.html'
   const file = extname(path) ? path : page
   const bytes = await readFile(join(folder, file)).catch(() => undefined)
@@ -166,7 +166,7 @@ function openStream(
   request.on('close', () => response.end())
 }
 
-async function readBody(request: IncomingMessage): Promise<unknown> {
+export async function readBody(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const text = Buffer.concat(chunks).toString()

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import { messages } from '@hornets/contract'
 import { ApiError } from '@hornets/server/api-error'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { consolePermissions, documentHeaders, relaysPolicy, signerPolicy } from '../../listeners/security-headers.ts'
+import { consolePermissions, documentHeaders, workerPolicies } from '../../listeners/security-headers.ts'
 
 export interface ConsoleFilesOptions {
   readonly folder: string
@@ -38,8 +38,8 @@ export async function serveConsole(
       if (heedsNone) for (const name of documentHeaders) response.removeHeader(name)
       if (/\/index\.html(\.(br|gz))?$/.test(path)) response.header('permissions-policy', consolePermissions)
       // A worker follows only the policy sent with its own script.
-      const [, worker] = /\/(bunker|relay)-worker-[\w-]+\.js(\.(br|gz))?$/.exec(path) ?? []
-      if (worker) response.header('content-security-policy', worker === 'relay' ? relaysPolicy : signerPolicy)
+      const [, worker] = /\/(bunker|relay|server)-worker-[\w-]+\.js(\.(br|gz))?$/.exec(path) ?? []
+      if (worker) response.header('content-security-policy', workerPolicies[worker as keyof typeof workerPolicies])
     },
   })
 

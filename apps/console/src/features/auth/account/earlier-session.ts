@@ -1,6 +1,6 @@
 import { isDemoToken } from '@hornets/contract/demo-token'
 import { openClient } from '../../../api/calls/open-api.ts'
-import { send } from '../../../api/calls/transport.ts'
+import { sendAndRecognise } from '../../../api/server/recognise.ts'
 import { readSession } from '../../../api/session/session.ts'
 
 /**
@@ -9,5 +9,5 @@ import { readSession } from '../../../api/session/session.ts'
  */
 export const apiInPlace = openClient(request => {
   const token = readSession()?.token
-  return send(isDemoToken(token) ? request : { ...request, token })
+  return sendAndRecognise(isDemoToken(token) ? request : { ...request, token })
 })

@@ -3,6 +3,9 @@ import { maxSats } from '@hornets/contract/wallet/amounts'
 import type { Admission } from '../admission.ts'
 import { type GivesError, givesError, givesOf } from './gives-draft.ts'
 
+/** What tiers and their end are besides size and price: other servers may not have it. */
+export const tierTerms = 'relay-settings terms'
+
 export const sizeUnits = ['MB', 'GB', 'TB'] as const
 export type SizeUnit = (typeof sizeUnits)[number]
 

@@ -1,5 +1,6 @@
 import type { SubscriptionTier } from '@hornets/contract/admin/relay-settings'
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
+import { offers } from '../../../api/server/server.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
@@ -8,7 +9,7 @@ import { formatUsd, usdOf } from '../../../ui/text/usd.ts'
 import { givesOf } from './gives-draft.ts'
 import { GivesFields } from './gives-fields.tsx'
 import { SizeFields } from './size-fields.tsx'
-import { readPrice, soldOf, type TierError, writePrice } from './tier-draft.ts'
+import { readPrice, soldOf, type TierError, tierTerms, writePrice } from './tier-draft.ts'
 
 interface TierRowProps {
   readonly tier: SubscriptionTier
@@ -28,6 +29,7 @@ interface TierRowProps {
 export function TierRow({ tier, place, isLast, error, rate, disabled, onChange, onMove, onRemove }: TierRowProps) {
   const { t } = useTexts()
   const price = readPrice(tier)
+  const givesMore = offers(tierTerms)
   const { hidden: _, ...unhidden } = tier
   const worth = price === null ? null : usdOf(price, rate)
   return (
@@ -53,13 +55,15 @@ export function TierRow({ tier, place, isLast, error, rate, disabled, onChange, 
         error={error === 'price' ? t('relaySettings.tiers.error.price') : undefined}
       />
       <div className="flex items-center gap-1 xl:mt-6 xl:self-start">
-        <Checkbox
-          label={t('relaySettings.tiers.hidden')}
-          disabled={disabled}
-          checked={tier.hidden === true}
-          onCheckedChange={hidden => onChange({ ...unhidden, ...(hidden && { hidden }) })}
-          className="mr-2"
-        />
+        {givesMore && (
+          <Checkbox
+            label={t('relaySettings.tiers.hidden')}
+            disabled={disabled}
+            checked={tier.hidden === true}
+            onCheckedChange={hidden => onChange({ ...unhidden, ...(hidden && { hidden }) })}
+            className="mr-2"
+          />
+        )}
         <IconButton
           icon={ArrowUp}
           label={t('relaySettings.tiers.up', { place })}
@@ -79,13 +83,15 @@ export function TierRow({ tier, place, isLast, error, rate, disabled, onChange, 
           onClick={onRemove}
         />
       </div>
-      <div className="md:col-span-2 xl:col-span-3">
-        <GivesFields
-          gives={givesOf(tier)}
-          onGivesChange={gives => onChange({ ...soldOf(tier), ...gives })}
-          disabled={disabled}
-        />
-      </div>
+      {givesMore && (
+        <div className="md:col-span-2 xl:col-span-3">
+          <GivesFields
+            gives={givesOf(tier)}
+            onGivesChange={gives => onChange({ ...soldOf(tier), ...gives })}
+            disabled={disabled}
+          />
+        </div>
+      )}
     </li>
   )
 }

@@ -2,6 +2,7 @@ import { listBitcoinRates } from '@hornets/contract/admin/rates'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { apiQuery } from '../../../api/queries/api-query.ts'
+import { offers } from '../../../api/server/server.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Card } from '../../../ui/content/card.tsx'
@@ -11,7 +12,7 @@ import type { Admission } from '../admission.ts'
 import { CannotPay } from './cannot-pay.tsx'
 import { GivesFields } from './gives-fields.tsx'
 import { SizeFields } from './size-fields.tsx'
-import { errorOf, freeWriters, moveTier, newTier, subscriptionError } from './tier-draft.ts'
+import { errorOf, freeWriters, moveTier, newTier, subscriptionError, tierTerms } from './tier-draft.ts'
 import { TierRow } from './tier-row.tsx'
 import { ZapsSwitch } from './zaps-switch.tsx'
 
@@ -28,6 +29,7 @@ export function TiersSection({ draft, onChange, disabled }: TiersSectionProps) {
   const { data: rates } = useQuery(apiQuery(listBitcoinRates))
   const rate = Number(rates?.at(-1)?.Rate ?? 0) || null
   const tiers = draft.subscription_tiers
+  const givesMore = offers(tierTerms)
   const set = (subscription_tiers: Admission['subscription_tiers']) => onChange({ ...draft, subscription_tiers })
   return (
     <Card title={t('relaySettings.tiers.title')} description={t(`relaySettings.tiers.free.${freeWriters(draft)}`)}>
@@ -49,7 +51,7 @@ export function TiersSection({ draft, onChange, disabled }: TiersSectionProps) {
           />
         )}
       </div>
-      {draft.freeTierEnabled && (
+      {draft.freeTierEnabled && givesMore && (
         <div className="mt-3">
           <GivesFields
             gives={draft.freeTierGives}
@@ -60,7 +62,7 @@ export function TiersSection({ draft, onChange, disabled }: TiersSectionProps) {
       )}
       <h3 className="mt-5 font-semibold text-small">{t('relaySettings.tiers.paid')}</h3>
       {tiers.length === 0 && <p className="mt-1 text-muted text-small">{t('relaySettings.tiers.none')}</p>}
-      {tiers.length > 0 && <CannotPay />}
+      {tiers.length > 0 && givesMore && <CannotPay />}
       <ul>
         {tiers.map((tier, index) => (
           <TierRow
@@ -81,7 +83,7 @@ export function TiersSection({ draft, onChange, disabled }: TiersSectionProps) {
       <Button size="small" icon={Plus} disabled={disabled} onClick={() => set([...tiers, newTier])} className="mt-2">
         {t('relaySettings.tiers.add')}
       </Button>
-      {tiers.length > 0 && <Terms draft={draft} onChange={onChange} disabled={disabled} />}
+      {tiers.length > 0 && givesMore && <Terms draft={draft} onChange={onChange} disabled={disabled} />}
     </Card>
   )
 }

@@ -8,6 +8,7 @@ import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { upload } from '../../../api/calls/upload.ts'
 import { apiQuery } from '../../../api/queries/api-query.ts'
+import { offersCall } from '../../../api/server/server.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { FileButton } from '../../../ui/buttons/file-button.tsx'
 import { TextField, type TextFieldProps } from '../../../ui/forms/text-field.tsx'
@@ -29,9 +30,11 @@ export function ImageControl(props: TextFieldProps) {
         error={error || isUnknown || (sending.error ? failureText(sending.error) : undefined)}
         className="min-w-0 flex-1"
         suffix={
-          <FileButton accept="image/*" size="small" loading={sending.isPending} onFile={file => sending.mutate(file)}>
-            {t('settings.image.upload')}
-          </FileButton>
+          offersCall(uploadFile) && (
+            <FileButton accept="image/*" size="small" loading={sending.isPending} onFile={file => sending.mutate(file)}>
+              {t('settings.image.upload')}
+            </FileButton>
+          )
         }
       />
     </div>

@@ -2,6 +2,7 @@ import type { Group } from '@hornets/contract/admin/settings'
 import { getServices, type ServiceReport, serviceGroups } from '@hornets/contract/admin/settings/services'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/queries/api-query.ts'
+import { offersCall } from '../../../api/server/server.ts'
 import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { formatBytes, formatMoment, formatNumber } from '../../../ui/text/format.ts'
@@ -13,7 +14,7 @@ const askEveryMs = 3000
 
 /** How the service behind a settings group is doing; nothing for groups without one. */
 export function ServiceLine({ group }: { readonly group: Group }) {
-  const enabled = serviceGroups.some(name => name === group.name)
+  const enabled = offersCall(getServices) && serviceGroups.some(name => name === group.name)
   const { data } = useQuery({ ...apiQuery(getServices), refetchInterval: askEveryMs, enabled })
   const report = data?.find(service => service.group === group.name)
   if (!report) return null

@@ -3,7 +3,7 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { Card } from '../../../ui/content/card.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import { formatMoment } from '../../../ui/text/format.ts'
-import { useWalletState } from '../service/use-wallet-state.ts'
+import { absentText, useWalletState } from '../service/use-wallet-state.ts'
 import { ChainLine } from './chain-line.tsx'
 import { Figures } from './figures.tsx'
 
@@ -32,7 +32,7 @@ export function BalanceGlance() {
           <Skeleton className="h-13.5 w-44" />
         ) : (
           <p className="font-semibold text-muted text-title">
-            {t(presence === 'absent' ? 'wallet.balance.none' : 'wallet.balance.unknown')}
+            {t(presence === 'absent' ? absentText() : 'wallet.balance.unknown')}
           </p>
         )}
         {(told || health) && (

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { messageOf } from '../../../api/calls/api-error.ts'
+import { otherServer } from '../../../api/server/server.ts'
 import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Card } from '../../../ui/content/card.tsx'
 import { Segmented } from '../../../ui/forms/segmented.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
-import { useWalletState } from '../service/use-wallet-state.ts'
+import { absentText, useWalletState } from '../service/use-wallet-state.ts'
 import { SetUpCall } from '../set-up/set-up-call.tsx'
 import { Actions } from './actions.tsx'
 import { Figures, type Unit } from './figures.tsx'
@@ -21,8 +22,10 @@ export function BalancePanel() {
   if (presence === 'absent' && !balance.isError && !isSettingUp) {
     return (
       <Card title={t('wallet.balance.title')}>
-        <p className="mt-1 font-semibold text-muted text-title">{t('wallet.balance.none')}</p>
-        <p className="mt-1 text-muted text-small">{t('wallet.balance.empty')}</p>
+        <p className="mt-1 font-semibold text-muted text-title">{t(absentText())}</p>
+        <p className="mt-1 text-muted text-small">
+          {t(otherServer() ? 'otherServer.balance' : 'wallet.balance.empty')}
+        </p>
       </Card>
     )
   }

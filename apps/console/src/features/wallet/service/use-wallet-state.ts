@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { otherServer } from '../../../api/server/server.ts'
 import { walletQueries } from './queries.ts'
 
 /**
@@ -6,6 +7,9 @@ import { walletQueries } from './queries.ts'
  * without a wallet.
  */
 export type Presence = 'loading' | 'absent' | 'offline' | 'none' | 'locked' | 'ready'
+
+/** Of `absent`: another server may have a wallet that does not answer here. */
+export const absentText = () => (otherServer() ? 'wallet.balance.unknown' : 'wallet.balance.none')
 
 /** The wallet's state, from the service and from its reports to the relay. */
 export function useWalletState() {

@@ -8,7 +8,7 @@ import {
   relayInfo,
   wallet,
   xnostr,
-} from '@hornets/contract/admin/settings'
+} from './index.ts'
 
 /** One value of their settings tree that is one of ours. */
 export interface Leaf {

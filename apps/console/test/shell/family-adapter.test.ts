@@ -1,0 +1,185 @@
+import { blockPubkey, listBlockedPubkeys, unblockPubkey } from '@hornets/contract/admin/access'
+import { getRelaySettings, saveRelaySettings } from '@hornets/contract/admin/relay-settings'
+import { getSettings, saveSettings } from '@hornets/contract/admin/settings'
+import { relayCount } from '@hornets/contract/admin/statistics'
+import { getBalanceUsd, listReceivingAddresses } from '@hornets/contract/admin/wallet'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createClient } from '../../src/api/calls/client.ts'
+import { send } from '../../src/api/calls/transport.ts'
+import { openFamily } from '../../src/api/family/family.ts'
+import { type Double, type Recorded, startDouble } from '../support/stubs/family-double.ts'
+
+let double: Double
+afterEach(() => double?.stop())
+afterEach(() => vi.unstubAllGlobals())
+beforeEach(() => vi.stubGlobal('navigator', { onLine: true }))
+
+const clientOf = (server: Recorded, sendBy: typeof send) =>
+  createClient({
+    token: () => 'token-of-the-family',
+    send: openFamily(server, sendBy).send,
+    onUnauthorized: () => {},
+    onNoToken: () => {},
+  })
+
+/** The console's calls at a double of a real server. */
+async function at(server: Recorded) {
+  double = await startDouble(server, '/nonexistent')
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(double.url + path, init))
+  return clientOf(server, send)
+}
+
+const lastBody = (call: string) => double.received.findLast(received => received.call === call)?.body
+const key = 'c10a1be641dabac58150ecf46912a746b2b4fb39a17f6d54de94f8101dd2800d'
+
+it('reads lists that are null, and times that are numbers (FAMILY-04)', async () => {
+  const client = await at('2025-05')
+  const { relay_settings } = await client.call(getRelaySettings)
+  expect(relay_settings.lastUpdated).toBe('1970-01-01T00:00:00.000Z')
+  expect(relay_settings.MimeTypeWhitelist).toEqual(['image/png', 'image/jpeg', 'video/mp4'])
+  expect(relay_settings.KindWhitelist).toContain('kind1984')
+  const nothing = clientOf('2025-05', async ({ path }) =>
+    path === '/api/addresses'
+      ? 'null'
+      : JSON.stringify({ relay_settings: { mode: 'whitelist', MimeTypeGroups: null, MimeTypeWhitelist: null } }),
+  )
+  expect(await nothing.call(listReceivingAddresses)).toEqual([])
+  expect((await nothing.call(getRelaySettings)).relay_settings).toMatchObject({ MimeTypeWhitelist: [] })
+})
+
+it('counts a save as done that is answered with the text OK, or with a message (FAMILY-05)', async () => {
+  const client = await at('2025-05')
+  const params = { group: 'content_filter' }
+  const body = { content_filter: { content_filter_cache_size: 5000 } }
+  expect(await client.call(saveSettings, { params, body })).toMatchObject({ restart: [] })
+  expect(await client.call(getSettings, { params })).toMatchObject({ content_filter: { cache_size: 5000 } })
+  expect(await client.call(saveRelaySettings, { body: { relay_settings: {} } })).toMatchObject({})
+  // The key that was recorded there.
+  const pubkey = 'a4bc919f008ea78dc840991cf84af85e03b5d6911efc95c3887346d58ad7d316'
+  const { blocked } = await client.call(blockPubkey, { body: { pubkey, reason: 'spam' } })
+  expect(blocked.pubkey).toBe(pubkey)
+  await client.call(unblockPubkey, { params: { pubkey } })
+})
+
+it('sends the whole group back, and the whole of the relay settings', async () => {
+  const client = await at('2025-05')
+  const body = { content_filter: { content_filter_cache_size: 5000 } }
+  await client.call(saveSettings, { params: { group: 'content_filter' }, body })
+  expect(lastBody('POST /api/settings/content_filter')).toEqual({
+    content_filter: {
+      ...{ content_filter_cache_size: 5000, content_filter_cache_ttl: 60, content_filter_enabled: true },
+      full_text_kinds: [],
+    },
+  })
+  await client.call(saveRelaySettings, { body: { relay_settings: { moderationMode: 'passive' } } })
+  expect(lastBody('POST /api/relay-settings')).toMatchObject({
+    relay_settings: {
+      ...{ moderationMode: 'passive', protocol: [], chunksize: '', maxfilesize: 0, freeTierLimit: '100 MB per month' },
+      subscription_tiers: [{ price: '1000' }, { price: '10000' }, { price: '15000' }],
+      MimeTypeWhitelist: ['image/png', 'image/jpeg', 'video/mp4'],
+    },
+  })
+})
+
+it('sends in blacklist mode a whitelist of what was not excluded', async () => {
+  const client = await at('2025-05')
+  await client.call(saveRelaySettings, { body: { relay_settings: { mode: 'blacklist', KindBlacklist: ['kind7'] } } })
+  const { relay_settings: sent } = lastBody('POST /api/relay-settings') as {
+    relay_settings: { mode: string; KindWhitelist: string[] }
+  }
+  expect(sent.mode).toBe('blacklist')
+  expect(sent.KindWhitelist).toContain('kind1')
+  expect(sent.KindWhitelist).not.toContain('kind7')
+})
+
+it('leaves out keys of relay info that belong elsewhere (FAMILY-06)', async () => {
+  const sent: unknown[] = []
+  const client = clientOf('2025-05', async ({ method, body }) => {
+    if (method === 'POST') sent.push(body)
+    return method === 'POST'
+      ? 'OK'
+      : JSON.stringify({ relay_info: { relayname: 'One', 'relay_settings.mode': 'smart' } })
+  })
+  const params = { group: 'relay_info' }
+  expect(await client.call(getSettings, { params })).toEqual({ relay_info: { relayname: 'One' } })
+  const body = { relay_info: { relayname: 'Two', relayicon: 'https://example.com/i.png' } }
+  await client.call(saveSettings, { params, body })
+  expect(sent).toEqual([{ relay_info: { relayname: 'Two' } }])
+})
+
+it('masks secrets, and sends them back as they are', async () => {
+  const client = await at('2026-04')
+  const params = { group: 'general' }
+  const { general } = await client.call(getSettings, { params })
+  expect(general?.private_key).toBe('********')
+  await client.call(saveSettings, {
+    params,
+    body: { general: { general_private_key: '********', general_web: false } },
+  })
+  expect(lastBody('POST /api/settings')).toMatchObject({ settings: { server: { web: false, hornets: true } } })
+  expect(JSON.stringify(lastBody('POST /api/settings'))).not.toContain('****')
+})
+
+it('reads and saves the settings tree, and counts what is stored (FAMILY-09)', async () => {
+  const client = await at('2026-04')
+  const params = { group: 'relay_info' }
+  expect(await client.call(getSettings, { params })).toMatchObject({ relay_info: { relayname: 'HORNETS' } })
+  await client.call(saveSettings, { params, body: { relay_info: { relayname: 'Renamed' } } })
+  expect(lastBody('POST /api/settings')).toMatchObject({
+    settings: {
+      relay: { name: 'Renamed', contact: 'support@hornetstorage.com', service_tag: 'hornet-storage-service' },
+    },
+  })
+  const { relay_settings } = await client.call(getRelaySettings)
+  expect(relay_settings).toMatchObject({ mode: 'whitelist', freeTierEnabled: true, freeTierLimit: '100 MB per month' })
+  await client.call(saveRelaySettings, {
+    body: {
+      relay_settings: {
+        KindWhitelist: ['kind1'],
+        MimeTypeWhitelist: ['image/png', 'application/pdf'],
+        subscription_tiers: [{ datalimit: '1 GB per month', price: '1000' }],
+      },
+    },
+  })
+  expect(lastBody('POST /api/settings')).toMatchObject({
+    settings: {
+      event_filtering: {
+        kind_whitelist: ['kind1'],
+        media_definitions: {
+          image: { MimePatterns: ['image/png'], Extensions: ['.jpg', '.jpeg', '.png', '.gif', '.webp'] },
+          binary: { MimePatterns: ['application/pdf'] },
+          video: { MimePatterns: [], MaxSizeMB: 500 },
+          git: { MimePatterns: ['application/x-git'] },
+        },
+        registered_kinds: expect.arrayContaining([1984]),
+      },
+      allowed_users: {
+        mode: 'public',
+        tiers: [
+          { name: 'Basic', price_sats: 0, monthly_limit_bytes: 104_857_600, unlimited: false },
+          { name: '1 GB per month', price_sats: 1000, monthly_limit_bytes: 2 ** 30, unlimited: false },
+        ],
+      },
+    },
+  })
+  expect(await client.call(relayCount)).toEqual({ kinds: 0, photos: 0, videos: 0, audio: 0, misc: 0, gitNestr: 0 })
+})
+
+it('lists blocked keys without the prefix of the store, and refuses what these servers cannot do', async () => {
+  const client = await at('2025-05')
+  await client.call(blockPubkey, { body: { pubkey: key } })
+  await client.call(blockPubkey, { body: { pubkey: key } })
+  const { blocked_pubkeys, count } = await client.call(listBlockedPubkeys)
+  expect(count).toBe(blocked_pubkeys.length)
+  expect(blocked_pubkeys.map(({ pubkey }) => pubkey.length)).toEqual([64])
+  const before = double.received.length
+  const body = { pubkey: key, expires_at: '2027-01-01T00:00:00Z' }
+  await expect(client.call(blockPubkey, { body })).rejects.toThrow('This server does not offer that')
+  expect(double.received.length).toBe(before)
+})
+
+it('takes a balance that the server cannot state as unknown', async () => {
+  const client = await at('2025-05')
+  expect(await client.call(getBalanceUsd)).toMatchObject({ balance_usd: null, balance_usd_known: false })
+})
