@@ -84,6 +84,8 @@ export const putAccessEntries = defineEndpoint({
     200: z.object({
       added: z.int(),
       updated: z.int(),
+      /** Those that were changed, as they were before. */
+      before: z.array(accessEntry),
       refused: z.array(z.object({ value: z.string(), error: z.string() })),
     }),
   },

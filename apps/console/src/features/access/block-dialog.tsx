@@ -1,4 +1,4 @@
-import { blockPubkey, deleteAuthorEvents, reasonChars } from '@hornets/contract/admin/access'
+import { blockPubkey, deleteAuthorEvents, reasonChars, unblockPubkey } from '@hornets/contract/admin/access'
 import { messages } from '@hornets/contract/messages'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { api } from '../../api/calls/api.ts'
@@ -64,7 +64,8 @@ export function BlockDialog({ open, onOpenChange, onBlocked, start }: BlockDialo
       const deleted = done.still_deleting
         ? t('access.stillDeleting')
         : t('access.dialog.deleted', { count: done.deleted_events })
-      toast.success(t('access.dialog.blocked'), { text: deletes ? deleted : undefined })
+      const action = { label: t('ui.undo'), onClick: () => void undoBlock(t, pubkey, onBlocked) }
+      toast.success(t('access.dialog.blocked'), { text: deletes ? deleted : undefined, action })
       onBlocked()
       close()
     } catch (error) {
@@ -123,6 +124,16 @@ export function BlockDialog({ open, onOpenChange, onBlocked, start }: BlockDialo
       </form>
     </Dialog>
   )
+}
+
+async function undoBlock(t: ReturnType<typeof useTexts>['t'], pubkey: string, onDone: () => void): Promise<void> {
+  try {
+    await api.call(unblockPubkey, { params: { pubkey } })
+    toast.success(t('access.unblocked', { count: 1 }))
+    onDone()
+  } catch (error) {
+    toast.error(formFailureText(error))
+  }
 }
 
 /** With the number of events to delete, if known. */

@@ -26,6 +26,20 @@ describe('a public key', () => {
 })
 
 describe('import', () => {
+  it('reads JSON of this relay and of others, with reason and expiry', () => {
+    const json = [
+      { value: keyA, reason: 'spam', expires_at: '2030-01-01T00:00:00.000Z' },
+      { pubkey: npubB },
+      { ip: '::1' },
+    ]
+    const { entries, errors } = planImport(JSON.stringify(json))
+    expect(entries).toEqual([
+      { line: 1, pubkey: keyA, reason: 'spam', expires_at: '2030-01-01T00:00:00.000Z' },
+      { line: 2, pubkey: keyB, reason: '' },
+    ])
+    expect(errors).toEqual([{ line: 3, text: '::1', error: 'not_a_key' }])
+  })
+
   it('names what it cannot read by its line, and reads the rest', () => {
     const plan = planImport(
       [keyA, 'nonsense', '', keyA, `${npubB},Spam`, `${'c'.repeat(64)},${'x'.repeat(501)}`].join('\n'),

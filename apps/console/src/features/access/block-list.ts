@@ -1,5 +1,7 @@
 import { type BlockedPubkey, reasonChars } from '@hornets/contract/admin/access'
+import type { AccessEntry } from '@hornets/contract/admin/access-lists'
 import { readPubkey } from '../../api/signers/pubkey.ts'
+import { isJson, readEntries } from './lists/entry-formats.ts'
 
 /** Rows whose hex key or reason contains the text, or whose key is the given npub. Keeps the order. */
 export function searchBlocked(rows: readonly BlockedPubkey[], text: string): readonly BlockedPubkey[] {
@@ -14,6 +16,8 @@ export interface ImportEntry {
   readonly line: number
   readonly pubkey: string
   readonly reason: string
+  /** RFC 3339; missing: permanent. */
+  readonly expires_at?: string
 }
 
 export type ImportError = 'not_a_key' | 'twice' | 'reason_too_long'
@@ -34,30 +38,41 @@ function cellsOf(line: string): [string, string] {
 }
 
 /**
- * Reads a list to block: one key per line, hex or npub, with an optional reason after a comma. Skips empty lines, lines
+ * Reads a list to block, as JSON or in lines: one key per line, hex or npub, with an optional reason after a comma. Skips empty lines, lines
  * starting with `#` and a heading; unreadable lines are reported by number.
  */
 export function planImport(text: string): ImportPlan {
   const entries: ImportEntry[] = []
   const errors: ImportPlan['errors'][number][] = []
   const seen = new Set<string>()
-  for (const [index, raw] of text
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
-    .entries()) {
-    const line = index + 1
-    if (raw.trim() === '' || raw.startsWith('#') || (index === 0 && heading.test(raw))) continue
-    const [key, written] = cellsOf(raw)
-    const reason = fromText(written)
+  for (const { line, raw, key, reason, expires_at } of rowsOf(text)) {
     const pubkey = readPubkey(key)
     if (!pubkey) errors.push({ line, text: raw, error: 'not_a_key' })
     else if (seen.has(pubkey)) errors.push({ line, text: raw, error: 'twice' })
     else if ([...reason].length > reasonChars) errors.push({ line, text: raw, error: 'reason_too_long' })
-    else entries.push({ line, pubkey, reason })
+    else entries.push({ line, pubkey, reason, ...(expires_at && { expires_at }) })
     if (pubkey) seen.add(pubkey)
   }
   return { entries, errors }
 }
+
+function rowsOf(text: string) {
+  if (isJson(text))
+    return readEntries(text, 'blocked-pubkeys').map(({ value, reason = '', expires_at }, index) => ({
+      ...{ line: index + 1, raw: value, key: value, reason, expires_at },
+    }))
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  return lines.flatMap((raw, index) => {
+    if (raw.trim() === '' || raw.startsWith('#') || (index === 0 && heading.test(raw))) return []
+    const [key, written] = cellsOf(raw)
+    return [{ line: index + 1, raw, key, reason: fromText(written), expires_at: undefined }]
+  })
+}
+
+/** As an entry of the other lists, for their formats. */
+export const asEntry = ({ pubkey, blocked_at, blocked_by, blocked_by_name, ...block }: BlockedPubkey): AccessEntry => ({
+  ...{ ...block, value: pubkey, created_at: blocked_at, created_by: blocked_by, created_by_name: blocked_by_name },
+})
 
 /** Protects formulas with an apostrophe, which importing removes. */
 const asText = (cell: string) => (/^'*[=+\-@\t]/.test(cell) ? `'${cell}` : cell)

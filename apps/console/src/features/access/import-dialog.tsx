@@ -53,7 +53,7 @@ export function ImportDialog({ open, onOpenChange, known, onImport }: ImportDial
     >
       <div className="grid gap-3">
         <FileButton
-          accept=".csv,.txt,text/csv,text/plain"
+          accept=".csv,.txt,.json,text/csv,text/plain,application/json"
           onFile={file => void file.text().then(setText)}
           className="w-fit"
         >

@@ -1,25 +1,24 @@
 import { type BlockedPubkey, blockPubkey } from '@hornets/contract/admin/access'
 import type { RowSelectionState } from '@tanstack/react-table'
-import { Download, Search, ShieldCheck, ShieldPlus, Upload } from 'lucide-react'
+import { Search, ShieldCheck, ShieldPlus, Upload } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { formFailureText } from '../../api/calls/failure-text.ts'
 import { useRefusal } from '../../api/session/use-may.ts'
 import { readPubkey } from '../../api/signers/pubkey.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { saveFile } from '../../ui/buttons/save-file.ts'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Alert } from '../../ui/states/alert.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
 import { RowsSkeleton } from '../../ui/states/rows-skeleton.tsx'
-import { separatorOfCells } from '../../ui/text/format.ts'
 import { sortBlocked } from './access-search.ts'
 import { BlockDialog } from './block-dialog.tsx'
-import { exportCsv, searchBlocked } from './block-list.ts'
+import { asEntry, exportCsv, searchBlocked } from './block-list.ts'
 import { BlockedTable } from './blocked-table.tsx'
 import { DeleteEventsDialog } from './delete-events-dialog.tsx'
 import { ImportDialog } from './import-dialog.tsx'
+import { ExportMenu } from './lists/export-menu.tsx'
 import { useAccessSearch } from './use-access-search.ts'
 import { useBlockList } from './use-block-list.ts'
 
@@ -175,13 +174,12 @@ function Head({ rows, refused, onImport, onBlock }: HeadProps) {
         <Button icon={Upload} {...refused} onClick={onImport}>
           {t('access.import')}
         </Button>
-        <Button
-          icon={Download}
+        <ExportMenu
+          list="blocked-pubkeys"
           disabled={rows.length === 0}
-          onClick={() => saveFile('blocked-pubkeys.csv', exportCsv(rows, separatorOfCells()), 'text/csv')}
-        >
-          {t('access.export')}
-        </Button>
+          read={async () => rows.map(asEntry)}
+          csvOf={separator => exportCsv(rows, separator)}
+        />
         <Button variant="primary" icon={ShieldPlus} className="col-span-2" {...refused} onClick={onBlock}>
           {t('access.block')}
         </Button>

@@ -18,7 +18,12 @@ import { blockedQuery } from './blocked-query.ts'
 import type { BulkResult } from './bulk.ts'
 import { runBulk, useProgress } from './bulk-run.ts'
 
-export type Blocking = Pick<BlockedPubkey, 'pubkey' | 'reason'>
+export type Blocking = Pick<BlockedPubkey, 'pubkey' | 'reason'> & Partial<Pick<BlockedPubkey, 'expires_at'>>
+
+const post = (rows: readonly Blocking[], restore: boolean) => {
+  const blocks = rows.map(({ pubkey, reason, expires_at = null }) => ({ pubkey, reason, expires_at }))
+  return api.call(blockPubkeys, { body: { blocks, restore } })
+}
 
 /** The list and its actions. A row disappears immediately, and returns with the reason if the relay refuses. */
 export function useBlockList() {
@@ -42,13 +47,10 @@ export function useBlockList() {
     return result
   }
 
-  const post = (rows: readonly Blocking[], restore: boolean) =>
-    api.call(blockPubkeys, { body: { blocks: rows.map(({ pubkey, reason }) => ({ pubkey, reason })), restore } })
-
-  /** Number of newly blocked keys. */
-  async function blockAll(rows: readonly Blocking[], restore: boolean): Promise<number> {
+  /** Newly blocked keys. */
+  async function blockAll(rows: readonly Blocking[], restore: boolean): Promise<readonly BlockedPubkey[]> {
     const { answers } = await forMany(rows, blockedAtOnceMax, part => post(part, restore))
-    return answers.reduce((sum, { blocked }) => sum + blocked.length, 0)
+    return answers.flatMap(({ blocked }) => blocked)
   }
 
   const sayUnblocked = (count: number, undo: () => Promise<void>) =>
@@ -94,8 +96,8 @@ export function useBlockList() {
     if (gone > 0) sayGone(gone)
     // Restores the blocks unchanged.
     const undo = async () => {
-      const count = await blockAll(lifted, true)
-      if (count > 0) sayUndone(count)
+      const { length } = await blockAll(lifted, true)
+      if (length > 0) sayUndone(length)
     }
     if (lifted.length > 0) sayUnblocked(lifted.length, undo)
     return undone === 0
@@ -103,8 +105,11 @@ export function useBlockList() {
 
   /** Blocks many; skips those already blocked. */
   async function blockMany(rows: readonly Blocking[]): Promise<void> {
-    const count = await blockAll(rows, false)
-    if (count > 0) toast.success(t('access.importDialog.done', { count }))
+    const fresh = await blockAll(rows, false)
+    if (fresh.length === 0) return
+    toast.success(t('access.importDialog.done', { count: fresh.length }), {
+      action: { label: t('ui.undo'), onClick: () => void unblockMany(fresh) },
+    })
   }
 
   return {

@@ -133,8 +133,8 @@ export class ListsService {
         wanted.delete(value)
         refused.push({ value, error: messages.tooManyPatterns })
       }
-      if (wanted.size === 0) return { added: 0, updated: 0, refused }
-      const counts = await database.transact(async tx => {
+      if (wanted.size === 0) return { added: 0, updated: 0, before: [], refused }
+      const done = await database.transact(async tx => {
         const known = await this.#entries.findEntries(tx, list, [...wanted.keys()])
         const before = new Map(known.map(row => [row.value, row]))
         const isLive = (row: EntryRow | undefined) => row !== undefined && isInForce(row.expires_at, now())
@@ -164,11 +164,12 @@ export class ListsService {
           }
         })
         await audit.recordChanges(tx, entries)
-        const updated = rows.filter(({ value }) => isLive(before.get(value))).length
-        return { added: rows.length - updated, updated }
+        return { count: rows.length, replaced: known.filter(isLive) }
       })
       await this.#reload(list)
-      return { ...counts, refused }
+      const { count, replaced } = done
+      const updated = replaced.length
+      return { added: count - updated, updated, before: await this.#tell(replaced), refused }
     })
   }
 

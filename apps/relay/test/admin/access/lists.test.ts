@@ -116,9 +116,9 @@ describe('the calls of a list', () => {
       { value: nip19.nprofileEncode({ pubkey: nprofile }) },
       { value: 'nobody' },
     )
-    expect(first).toEqual({ added: 3, updated: 0, refused: [{ value: 'nobody', error: expect.any(String) }] })
+    expect(first).toMatchObject({ added: 3, updated: 0, refused: [{ value: 'nobody', error: expect.any(String) }] })
     const again = await add('allowed-pubkeys', { value: hex, expires_at: '2999-01-01T00:00:00Z' })
-    expect(again).toEqual({ added: 0, updated: 1, refused: [] })
+    expect(again).toMatchObject({ added: 0, updated: 1, refused: [] })
     const { entries: found, count } = await entries('allowed-pubkeys', '?q=FRIEND')
     expect([found, count]).toEqual([
       [
@@ -131,6 +131,13 @@ describe('the calls of a list', () => {
     ])
     expect((await entries('allowed-pubkeys', `?q=${nip19.npubEncode(npub)}`)).count).toBe(1)
     expect(await entries('allowed-pubkeys', '?limit=1&offset=1')).toMatchObject({ count: 3, entries: [{}] })
+  })
+
+  test('returns changed entries as they were, so that the change can be undone', async () => {
+    const first = await add('words', { value: 'casino', reason: 'first', match: 'part' })
+    expect(first).toMatchObject({ added: 1, updated: 0, before: [] })
+    const { before } = await add('words', { value: 'casino', reason: 'second' }, { value: 'poker' })
+    expect(before).toMatchObject([{ value: 'casino', reason: 'first', match: 'part', created_by: owner.pubkey }])
   })
 
   test('entries of words say how they match, and removing counts what was there (ACCESS-16, ACCESS-19)', async () => {

@@ -9,7 +9,7 @@ import { TextArea } from '../../../ui/forms/text-area.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { Alert } from '../../../ui/states/alert.tsx'
-import { type ImportedEntry, readEntries } from './entry-formats.ts'
+import { type ImportedEntry, isJson, readEntries } from './entry-formats.ts'
 
 export const dayChoices = ['0', '1', '7', '30', '365'] as const
 export type Days = (typeof dayChoices)[number]
@@ -41,8 +41,8 @@ export function AddDialog({ list, onClose, onAdd }: AddDialogProps) {
   // A pattern may have commas: every line is one.
   const isPattern = list === 'words' && match === 'pattern'
   const entries = useMemo(
-    () => (isPattern && !/^[[{]/.test(text.trim()) ? linesOf(text) : readEntries(text)),
-    [text, isPattern],
+    () => (isPattern && !isJson(text) ? linesOf(text) : readEntries(text, list)),
+    [text, isPattern, list],
   )
 
   async function add(): Promise<void> {

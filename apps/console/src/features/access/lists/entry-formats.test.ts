@@ -1,6 +1,6 @@
 import type { AccessEntry } from '@hornets/contract/admin/access-lists'
 import { expect, test } from 'vitest'
-import { readEntries, writeCsv, writeJson } from './entry-formats.ts'
+import { formatsOf, readEntries, writeCsv, writeForeign, writeJson } from './entry-formats.ts'
 
 const entry = (value: string, more: Partial<AccessEntry> = {}): AccessEntry => ({
   ...{ value, reason: '', expires_at: null, created_at: '2026-01-01T00:00:00Z', created_by: null, created_by_name: '' },
@@ -18,6 +18,36 @@ test('reads what it writes, as CSV and as JSON', () => {
   ]
   for (const text of [writeCsv(entries, 'comma'), writeCsv(entries, 'semicolon'), writeJson(entries)])
     expect(readEntries(text)).toEqual(kept)
+})
+
+test('writes each list for the tools that have it, and reads it again', () => {
+  const foreign = (list: Parameters<typeof formatsOf>[0]) => formatsOf(list).filter(name => !/csv|json/.test(name))
+  expect(foreign('blocked-pubkeys')).toEqual(['nip86', 'relay-tools', 'strfry'])
+  expect([foreign('words'), foreign('addresses')]).toEqual([['relay-tools'], ['nip86', 'strfry']])
+  const entries = [entry('aa', { reason: 'spam' }), entry('192.0.2.1')]
+  for (const list of ['allowed-pubkeys', 'blocked-pubkeys', 'words', 'addresses'] as const)
+    for (const format of foreign(list)) {
+      const reasons = format === 'strfry' ? {} : { reason: 'spam' }
+      expect(readEntries(writeForeign(format, list, entries), list)).toEqual([
+        { value: 'aa', ...reasons },
+        { value: '192.0.2.1' },
+      ])
+    }
+  expect(JSON.parse(writeForeign('nip86', 'addresses', entries))[1]).toEqual({ ip: '192.0.2.1', reason: '' })
+  expect(JSON.parse(writeForeign('strfry', 'blocked-pubkeys', entries))).toEqual({ aa: true, '192.0.2.1': true })
+})
+
+test('reads of a whole relay of relay.tools the list that is meant', () => {
+  const relay = {
+    allow_list: { list_pubkeys: [{ pubkey: 'friend' }], list_keywords: [{ keyword: 'hello' }] },
+    block_list: { list_pubkeys: [{ pubkey: 'foe', reason: 'spam' }], list_keywords: [{ keyword: 'casino' }] },
+  }
+  const read = (list: Parameters<typeof readEntries>[1]) => readEntries(JSON.stringify(relay), list)
+  expect([read('allowed-pubkeys'), read('blocked-pubkeys')]).toEqual([
+    [{ value: 'friend' }],
+    [{ value: 'foe', reason: 'spam' }],
+  ])
+  expect(read('words')).toEqual([{ value: 'casino' }])
 })
 
 test.each([

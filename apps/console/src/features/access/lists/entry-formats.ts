@@ -1,4 +1,4 @@
-import type { AccessEntry, WordMatch } from '@hornets/contract/admin/access-lists'
+import type { AccessEntry, AccessList, WordMatch } from '@hornets/contract/admin/access-lists'
 
 export interface ImportedEntry {
   readonly value: string
@@ -14,18 +14,28 @@ const valueNames = ['value', 'pubkey', 'ip', 'keyword', 'word', 'npub']
  * Reads a list in the formats of others: CSV with a heading, lines with a value and a reason, JSON arrays of values or
  * objects (NIP-86, relay.tools, ours), and an object whose keys are the values (strfry's plugins).
  */
-export function readEntries(text: string): ImportedEntry[] {
+export function readEntries(text: string, list?: ExportedList): ImportedEntry[] {
   const plain = text.replace(/^\uFEFF/, '').trim()
-  const found = /^[[{]/.test(plain) ? fromJson(plain) : fromLines(plain)
+  const found = isJson(plain) ? fromJson(plain, list) : fromLines(plain)
   return [...new Map(found.map(entry => [entry.value, entry])).values()]
 }
 
-function fromJson(text: string): ImportedEntry[] {
+export const isJson = (text: string): boolean => /^[[{]/.test(text.replace(/^\uFEFF/, '').trim())
+
+function fromJson(text: string, list?: ExportedList): ImportedEntry[] {
   try {
-    return entriesIn(JSON.parse(text))
+    return entriesIn(partOf(JSON.parse(text), list))
   } catch {
     return []
   }
+}
+
+/** Of a whole relay of relay.tools, the list that is meant. */
+function partOf(json: unknown, list: ExportedList | undefined): unknown {
+  const { allow_list, block_list } = (json ?? {}) as Record<string, Record<string, unknown> | undefined>
+  if (!list || (!allow_list && !block_list)) return json
+  const lists = list === 'allowed-pubkeys' ? allow_list : block_list
+  return lists?.[isOfKeys(list) ? 'list_pubkeys' : 'list_keywords'] ?? []
 }
 
 function entriesIn(json: unknown): ImportedEntry[] {
@@ -82,6 +92,36 @@ export function writeCsv(entries: readonly AccessEntry[], separator: 'comma' | '
     [quoted(value), quoted(reason), expires_at ?? '', match ?? '', created_at, created_by ?? ''].join(between),
   )
   return `\uFEFF${[names.join(between), ...lines, ''].join('\r\n')}`
+}
+
+/** A list of keys is of allowed or of blocked ones. */
+export type ExportedList = AccessList | 'blocked-pubkeys'
+export const listFormats = ['csv', 'json', 'nip86', 'relay-tools', 'strfry'] as const
+export type ListFormat = (typeof listFormats)[number]
+
+/** NIP-86 has no words, relay.tools no addresses, and strfry's plugins usually neither. */
+export const formatsOf = (list: ExportedList): readonly ListFormat[] =>
+  listFormats.filter(format => format === 'csv' || format === 'json' || nameIn(format, list) !== undefined)
+
+const isOfKeys = (list: ExportedList) => list === 'allowed-pubkeys' || list === 'blocked-pubkeys'
+
+/** What such a file calls a value of the list; undefined if it has no such list. */
+function nameIn(format: ListFormat, list: ExportedList): string | undefined {
+  if (isOfKeys(list)) return 'pubkey'
+  if (list === 'addresses') return format === 'relay-tools' ? undefined : 'ip'
+  return format === 'relay-tools' ? 'keyword' : undefined
+}
+
+/** In the format of another relay's tool. */
+export function writeForeign(format: ListFormat, list: ExportedList, entries: readonly AccessEntry[]): string {
+  const name = nameIn(format, list) ?? 'value'
+  const rows = entries.map(({ value, reason }) => ({ [name]: value, reason }))
+  const lists = { [isOfKeys(list) ? 'list_pubkeys' : 'list_keywords']: rows }
+  const found = {
+    strfry: Object.fromEntries(entries.map(({ value }) => [value, true])),
+    'relay-tools': { [list === 'allowed-pubkeys' ? 'allow_list' : 'block_list']: lists },
+  }
+  return `${JSON.stringify(format === 'strfry' || format === 'relay-tools' ? found[format] : rows, null, 2)}\n`
 }
 
 export function writeJson(entries: readonly AccessEntry[]): string {

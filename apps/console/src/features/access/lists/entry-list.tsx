@@ -1,11 +1,10 @@
 import { type AccessEntry, type AccessList, putAccessEntries } from '@hornets/contract/admin/access-lists'
-import { Download, ListPlus, Trash2 } from 'lucide-react'
+import { ListPlus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { formFailureText } from '../../../api/calls/failure-text.ts'
 import { useRefusal } from '../../../api/session/use-may.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { saveFile } from '../../../ui/buttons/save-file.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
@@ -14,10 +13,9 @@ import { Alert } from '../../../ui/states/alert.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
-import { separatorOfCells } from '../../../ui/text/format.ts'
 import { AddDialog } from './add-dialog.tsx'
-import { writeCsv, writeJson } from './entry-formats.ts'
 import { EntryTable } from './entry-table.tsx'
+import { ExportMenu } from './export-menu.tsx'
 import { type EntriesView, useEntries } from './use-entries.ts'
 
 const pageSize = 100
@@ -37,13 +35,6 @@ export function EntryList({ list }: { readonly list: AccessList }) {
   const { entries = [], count = 0 } = query.data ?? {}
   const selected = entries.filter(({ value }) => chosen.has(value))
 
-  async function save(kind: 'csv' | 'json'): Promise<void> {
-    const all = await readAll()
-    if (!all) return
-    if (kind === 'json') saveFile(`${list}.json`, writeJson(all), 'application/json')
-    else saveFile(`${list}.csv`, writeCsv(all, separatorOfCells()), 'text/csv')
-  }
-
   async function removeChosen(rows: readonly AccessEntry[]): Promise<void> {
     setChosen(new Set())
     await remove(rows)
@@ -57,12 +48,7 @@ export function EntryList({ list }: { readonly list: AccessList }) {
           <p className="text-muted text-small">{t(`access.lists.${list}.text`)}</p>
         </div>
         <div className="flex flex-wrap gap-2">
-          <Button icon={Download} disabled={count === 0} onClick={() => void save('csv')}>
-            {t('access.lists.csv')}
-          </Button>
-          <Button icon={Download} disabled={count === 0} onClick={() => void save('json')}>
-            {t('access.lists.json')}
-          </Button>
+          <ExportMenu list={list} disabled={count === 0} read={readAll} />
           <Button variant="primary" icon={ListPlus} disabled={refusal !== undefined} onClick={() => setAdding(true)}>
             {t(`access.lists.${list}.add`)}
           </Button>

@@ -36,14 +36,15 @@ export function useEntries(list: AccessList, view: EntriesView) {
   const readAgain = () => queryClient.invalidateQueries(staleOn('access'))
 
   async function post(entries: readonly ImportedEntry[]) {
-    const sum = { changed: 0, refused: [] as { value: string; error: string }[] }
+    const sum = { changed: 0, before: [] as AccessEntry[], refused: [] as { value: string; error: string }[] }
     for (let start = 0; start < entries.length; start += entriesAtOnceMax) {
       const part = entries.slice(start, start + entriesAtOnceMax).map(entry => ({ ...entry }))
-      const { added, updated, refused } = await api.call(putAccessEntries, {
+      const { added, updated, before, refused } = await api.call(putAccessEntries, {
         params: { list },
         body: { entries: part },
       })
       sum.changed += added + updated
+      sum.before.push(...before)
       sum.refused.push(...refused)
     }
     return sum
@@ -74,9 +75,13 @@ export function useEntries(list: AccessList, view: EntriesView) {
     const done = await attempt(() => post(entries))
     if (done && done.changed > 0) {
       const refused = new Set(done.refused.map(({ value }) => value))
-      const undo = () => attempt(() => take(entries.map(({ value }) => value).filter(value => !refused.has(value))))
+      const undo = async () => {
+        // Those that were there before come back as they were.
+        await take(entries.map(({ value }) => value).filter(value => !refused.has(value)))
+        await post(done.before.map(sentOf))
+      }
       toast.success(t('access.lists.added', { count: done.changed }), {
-        action: { label: t('ui.undo'), onClick: () => void undo() },
+        action: { label: t('ui.undo'), onClick: () => void attempt(undo) },
       })
     }
     return done?.refused.map(({ value, error }) => ({ value, error: translateMessage(error) }))
@@ -85,9 +90,7 @@ export function useEntries(list: AccessList, view: EntriesView) {
   async function remove(entries: readonly AccessEntry[]): Promise<void> {
     const count = await attempt(() => take(entries.map(({ value }) => value)))
     if (!count) return
-    const back = entries.map(({ value, reason, expires_at, match }) => ({
-      ...{ value, reason, expires_at, ...(match && { match }) },
-    }))
+    const back = entries.map(sentOf)
     toast.success(t('access.lists.removed', { count }), {
       action: { label: t('ui.undo'), onClick: () => void attempt(() => post(back)) },
     })
@@ -106,3 +109,7 @@ export function useEntries(list: AccessList, view: EntriesView) {
 
   return { query, add, remove, readAll: () => attempt(readAll) }
 }
+
+const sentOf = ({ value, reason, expires_at, match }: AccessEntry): ImportedEntry => ({
+  ...{ value, reason, expires_at, ...(match && { match }) },
+})
