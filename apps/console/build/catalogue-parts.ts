@@ -21,6 +21,7 @@ export const parts = {
     'media',
     'notifications',
     'otherServer',
+    'operation',
     'people',
     'profile',
     'refusals',

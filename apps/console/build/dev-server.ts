@@ -33,7 +33,7 @@ export function apiProxy(target: string): Record<string, ProxyOptions> {
     '/docs',
     '/health',
   ]
-  const pages = new Set(['/login', '/logout'])
+  const pages = new Set(['/health', '/login', '/logout'])
   const options: ProxyOptions = {
     target,
     changeOrigin: false,

@@ -66,6 +66,8 @@ export interface Config {
   readonly updateCheck: boolean
   /** Whether the judge that comes with the relay may be installed and started. */
   readonly builtInJudge: boolean
+  /** What Prometheus signs in with at `/metrics`; undefined: there is no such path. A secret. */
+  readonly metricsToken: string | undefined
   /** `auto`: on until the relay is claimed, then as `general.demo_mode` says. */
   readonly demoMode: 'on' | 'off' | 'auto'
 }
@@ -97,6 +99,10 @@ const environment = z.object({
   WALLET_URL: httpAddress.transform(url => url.replace(/\/+$/, '')).optional(),
   RATE_URL: httpAddress.optional(),
   DEMO_MODE: z.enum(['on', 'off', 'auto']).default('auto'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/)
+    .optional(),
   UPDATE_CHECK: z.enum(['on', 'off']).default('on'),
   BUILT_IN_JUDGE: z.enum(['on', 'off']).default('on'),
   FETCH_PORTS: z
@@ -140,6 +146,7 @@ const expected: Record<keyof typeof environment.shape, string> = {
   WALLET_URL: 'the http or https address of the wallet service',
   RATE_URL: 'an http or https address, or empty for none',
   DEMO_MODE: 'on, off or auto',
+  METRICS_TOKEN: '16 to 200 characters without spaces',
   UPDATE_CHECK: 'on or off',
   BUILT_IN_JUDGE: 'on or off',
   FETCH_PORTS: 'ports separated by commas, or any',
@@ -155,7 +162,7 @@ export function readConfig(env: Environment): Config {
   const read = readEnvironment(
     environment,
     expected,
-    ['SMTP_URL', 'S3_URL', 'WALLET_URL', 'RATE_URL', 'SOCKS_PROXY'],
+    ['SMTP_URL', 'S3_URL', 'WALLET_URL', 'RATE_URL', 'SOCKS_PROXY', 'METRICS_TOKEN'],
     env,
   )
   refuseOnionsWithoutProxy(read.SOCKS_PROXY, {
@@ -194,6 +201,7 @@ export function readConfig(env: Environment): Config {
     fetches: { ports: read.FETCH_PORTS, trustsProxy: read.FETCH_NAMES === 'proxy' },
     smtp: read.SMTP_URL && from ? { url: read.SMTP_URL, from } : undefined,
     s3: (read.S3_URL !== undefined && readS3Address(read.S3_URL)) || undefined,
+    metricsToken: read.METRICS_TOKEN,
     demoMode: read.DEMO_MODE,
     updateCheck: read.UPDATE_CHECK === 'on',
     builtInJudge: read.BUILT_IN_JUDGE === 'on',

@@ -51,7 +51,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const inbox = { ...known, ...openCaseParts(frame, known), ...(await openBackupParts(frame, admin)) }
   const watched = { ...inbox, ...openHealthParts(frame, inbox) }
   const live = openLiveParts(frame, watched)
-  const operation = openOperationParts(frame, watched)
+  const operation = openOperationParts(frame, { ...watched, ...live })
 
   const { bus, rounds, httpLimits, freeSpace, wayOut, now } = frame
   const search = openSearch(parts)

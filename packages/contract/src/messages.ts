@@ -107,6 +107,8 @@ export const messages = {
   mirrorUnclear: 'The mirror did not show the page of this handle',
   noHandle: 'This profile names no X handle',
   caseUnknown: 'This case does not exist',
+  metricsToken: 'Send METRICS_TOKEN as a bearer token',
+  clientGone: 'This client is no longer connected',
   caseHeld: 'Somebody else is working on this case',
   caseClosed: 'This case is already decided',
   caseEscalated: 'This case is left to operators and owners',

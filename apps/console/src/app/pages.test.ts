@@ -14,6 +14,7 @@ describe('the table of pages', () => {
     const hidden = pages.filter(page => !isReadableBy(role, page)).map(({ path }) => path)
     const forOperators = [
       '/wallet',
+      '/health',
       '/audit-log',
       '/subscribers',
       '/earnings',
@@ -21,7 +22,14 @@ describe('the table of pages', () => {
       '/health-notifications',
     ]
     const expected = {
-      viewer: [...forOperators, '/people', '/moderation', '/report-notifications', '/moderation-notifications'].sort(),
+      viewer: [
+        ...forOperators,
+        '/clients',
+        '/people',
+        '/moderation',
+        '/report-notifications',
+        '/moderation-notifications',
+      ].sort(),
       moderator: forOperators.sort(),
     }
     expect(hidden.sort()).toEqual(role in expected ? expected[role as keyof typeof expected] : [])

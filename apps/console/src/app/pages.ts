@@ -2,9 +2,11 @@ import { listAudit } from '@hornets/contract/admin/audit'
 import type { Endpoint } from '@hornets/contract/endpoint'
 import {
   Ban,
+  Cable,
   ChartColumn,
   CreditCard,
   Gavel,
+  HeartPulse,
   House,
   Images,
   ListFilter,
@@ -141,6 +143,20 @@ export const pages: readonly Page[] = [
     title: 'shell.nav.refusals',
     load: async () => (await import('../features/refusals/page.tsx')).RefusalsPage,
     place: { menu: 'moderation', icon: ShieldX, key: 'f' },
+  },
+  {
+    path: '/health',
+    title: 'shell.nav.operationHealth',
+    load: async () => (await import('./composed/health.tsx')).Health,
+    calls: [{ role: 'operator' }],
+    place: { menu: 'operation', icon: HeartPulse, key: 'h' },
+  },
+  {
+    path: '/clients',
+    title: 'shell.nav.clients',
+    load: async () => (await import('../features/operation/clients/clients-page.tsx')).ClientsPage,
+    calls: [{ role: 'moderator' }],
+    place: { menu: 'operation', icon: Cable, key: 'c' },
   },
   {
     path: '/audit-log',

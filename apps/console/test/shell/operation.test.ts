@@ -14,10 +14,10 @@ describe('the strip of needs', () => {
     expect(await Promise.all(places)).toEqual([
       ['The S3 server is not responding', '/media-manager'],
       ['4 open cases', '/moderation'],
-      ['No backup was ever made', '/health-notifications'],
+      ['No backup was ever made', '/health'],
       ['1 refund is waiting', '/subscribers'],
       ['2 payments failed this week', '/profile/payments?status=failed'],
-      ['Version 1.5.0 is available (you run 1.4.0)', '/health-notifications'],
+      ['Version 1.5.0 is available (you run 1.4.0)', '/health'],
     ])
     site.relay.answers.set('GET /api/needs', { body: { needs: [] } })
     await page.reload()
@@ -25,5 +25,62 @@ describe('the strip of needs', () => {
     const stripBox = await strip.boundingBox()
     const chartBox = await page.getByRole('heading', { name: 'Storage' }).first().boundingBox()
     expect(stripBox?.y).toBeLessThan(chartBox?.y ?? 0)
+  })
+})
+
+describe('the page of health', () => {
+  it('shows each measurement with its state, what it means, and what to do where it is not fine', async () => {
+    const page = await site.go('/health')
+    const rows = page.getByRole('list', { name: 'Health of the relay' }).getByRole('listitem')
+    const row = (title: string) => rows.filter({ has: page.getByRole('heading', { name: title }) }).first()
+    await row('Disk').getByText('1.5 GB of 80 GB free').waitFor()
+    await row('Disk').getByText('Delete files under Media, or add storage.').waitFor()
+    await row('Databases').getByText('Stop the relay and restore the last backup.').waitFor()
+    expect(await row('Databases').getByText('Damaged', { exact: true }).count()).toBe(1)
+    await row('Clock').getByText('0.3 sec behind').waitFor()
+    expect(await row('Clock').getByText('Turn on time synchronisation').count()).toBe(0)
+    await row('Backup').getByText('Never').waitFor()
+    await row('Version').getByText('Version 1.5.0 is ready. Make a backup, update and restart.').waitFor()
+  })
+})
+
+describe('the page of clients', () => {
+  it('lists who is connected and how busy, page by page', async () => {
+    const page = await site.go('/clients')
+    const rows = page.getByRole('list', { name: 'Clients' }).locator('> li')
+    await rows.nth(2).waitFor()
+    await rows.first().getByText('203.0.113.7').waitFor()
+    await rows.first().getByText('5,321 events, 240 per minute').waitFor()
+    await rows.nth(1).getByText('Does not name its program').waitFor()
+    const next = page.waitForRequest(/\/api\/clients\?.*offset=50/)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await next
+    const found = page.waitForRequest(/\/api\/clients\?.*q=203/)
+    await page.getByRole('textbox', { name: 'Address, program or key' }).fill('203')
+    expect(new URL((await found).url()).searchParams.get('offset')).toBe('0')
+  })
+
+  it('disconnects a client, and blocks its address for an hour', async () => {
+    const { answers } = site.relay
+    answers.set('POST /api/clients/41/disconnect', { body: { success: true } })
+    answers.set('POST /api/access/addresses', { body: { added: 1, updated: 0, refused: [] } })
+    const page = await site.go('/clients')
+    const act = async (what: string) => {
+      await page.getByRole('button', { name: 'Actions for 203.0.113.7' }).click()
+      const asked = page.waitForRequest(request => request.method() === 'POST')
+      await page.getByRole('menuitem', { name: what }).click()
+      return asked
+    }
+    expect(new URL((await act('Disconnect')).url()).pathname).toBe('/api/clients/41/disconnect')
+    await page.getByText('Disconnected. The client can connect again.').waitFor()
+    const [entry] = (await act('Block address for an hour')).postDataJSON().entries
+    expect(entry.value).toBe('203.0.113.7')
+    const hours = (Date.parse(entry.expires_at) - (await page.evaluate(() => Date.now()))) / 3_600_000
+    expect(hours).toBeGreaterThan(0.99)
+    expect(hours).toBeLessThanOrEqual(1)
+    await page.getByText('203.0.113.7 is blocked').waitFor()
+    await page.getByRole('button', { name: 'Actions for 127.0.0.1' }).click()
+    await page.getByRole('menuitem', { name: 'Disconnect' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: /Block address/ }).count()).toBe(0)
   })
 })

@@ -140,6 +140,8 @@ describe('the shell', () => {
       ['Media', '/media-manager'],
       ['Subscribers', '/subscribers'],
       ['Earnings', '/earnings'],
+      ['Health', '/health'],
+      ['Clients', '/clients'],
       ['Audit log', '/audit-log'],
     ]
     expect(await items()).toEqual([...onDesktop, ...grouped])

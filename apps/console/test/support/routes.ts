@@ -19,6 +19,8 @@ export const routes = {
   PaymentNotificationsPage: '/payment-notifications',
   ReportNotificationsPage: '/report-notifications',
   ModerationNotificationsPage: '/moderation-notifications',
+  Health: '/health',
+  ClientsPage: '/clients',
   HealthNotificationsPage: '/health-notifications',
   NotFoundPage: '/404',
   ServerErrorPage: '/server-error',

@@ -81,7 +81,7 @@ export function openHealthParts(frame: Frame, parts: Parts) {
   ]
   for (const inbox of inboxes) inbox.onChange(parts.notifications.wake)
   const healthSetup = async () => (sandbox ? [] : readSetup(setupOf(frame, parts, () => certificates.unseen())))
-  return { health, inboxes, growth, healthSetup }
+  return { health, inboxes, growth, healthSetup, certificates }
 }
 
 function setupOf(

@@ -1,14 +1,65 @@
+import { serverActions } from '@hornets/contract/admin/audit-actions'
+import { toTimestamp } from '@hornets/server/clock'
+import { ClockCheck } from '../health/report/clock-check.ts'
+import { HealthReportService } from '../health/report/health-report-service.ts'
+import { Vitals } from '../health/report/vitals.ts'
+import { ClientsService } from '../operation/clients-service.ts'
+import { MetricsService } from '../operation/metrics-service.ts'
 import { NeedsService } from '../operation/needs-service.ts'
+import { sellsAnything } from '../subscriptions/ledger/tier.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { CaseParts } from './case-parts.ts'
+import type { EventParts } from './event-parts.ts'
 import type { Frame } from './frame.ts'
 import type { HealthParts } from './health-parts.ts'
+import type { JudgeParts } from './judge-parts.ts'
+import type { openLiveParts } from './live-parts.ts'
+import type { PublicParts } from './public-parts.ts'
 import type { SubscriptionParts } from './subscription-parts.ts'
+import type { WalletParts } from './wallet-parts.ts'
 
-type Parts = AdminParts & SubscriptionParts & CaseParts & HealthParts
+type Parts = AdminParts &
+  WalletParts &
+  EventParts &
+  SubscriptionParts &
+  JudgeParts &
+  PublicParts &
+  CaseParts &
+  HealthParts
 
 /** What those who run the relay look at. */
-export function openOperationParts({ now }: Frame, parts: Parts) {
+export function openOperationParts(frame: Frame, parts: Parts & ReturnType<typeof openLiveParts>) {
   const { refunds, payments } = parts.subscriptions
-  return { needs: new NeedsService({ ...parts, refunds, payments, now }) }
+  const needs = new NeedsService({ ...parts, refunds, payments, now: frame.now })
+  const clients = new ClientsService({ nostr: parts.nostr, database: parts.adminDatabase, audit: parts.audit })
+  const healthReport = openReport(frame, parts)
+  const { status } = parts
+  const metrics = new MetricsService({ token: frame.config.metricsToken, healthReport, status, needs, now: frame.now })
+  return { needs, clients, healthReport, metrics }
 }
+
+function openReport(frame: Frame, parts: Parts): HealthReportService {
+  const { config, folder, freeSpace, wayOut, rounds, now, sandbox, opened } = frame
+  const { auditReader, chain, relaySettings, health, judges } = parts
+  const vitals = sandbox ? undefined : opened.adopt(new Vitals({ now, rounds }), part => part.close())
+  return new HealthReportService({
+    ...{ ...parts, folder: folder.path, freeSpace, rounds, now },
+    vitals: vitals ?? idle(now),
+    clock: new ClockCheck({ url: sandbox ? undefined : config.rateUrl, wayOut, now }),
+    sight: async () => (chain ? chain.sight() : 'seen'),
+    isSelling: () => sellsAnything(relaySettings.current()),
+    images: judges.images,
+    lasting: () => health.lasting(),
+    lastBackupAt: () => auditReader.lastAt(serverActions.backup),
+    startedAt: toTimestamp(now()),
+  })
+}
+
+/** Visitors of the demo learn nothing about the machine. */
+const idle = (now: Frame['now']) => ({
+  samples: [],
+  latest: () => ({ at: now(), share: 0.02, usedBytes: 180 * 2 ** 20, medianMs: 0.1, p99Ms: 1, maxMs: 3 }),
+  machine: () => ({
+    ...{ totalBytes: 4 * 2 ** 30, availableBytes: 3 * 2 ** 30, cores: 2, load: 0.1, heapBytes: 60 * 2 ** 20 },
+  }),
+})

@@ -21,6 +21,13 @@ export interface CertificateProbeParts {
 export interface CertificateProbe extends Probe {
   /** Hosts that showed no certificate at the last look. */
   unseen(): Promise<readonly string[]>
+  /** Every host, with the end of the certificate that it showed at the last look, in milliseconds. */
+  seen(): Promise<readonly SeenCertificate[]>
+}
+
+export interface SeenCertificate {
+  readonly host: string
+  readonly endsAt: number | undefined
 }
 
 /** Whether the certificates that a web server before this relay shows are still valid, and for how long. */
@@ -29,7 +36,7 @@ export function certificateProbe({ addresses, wayOut, now }: CertificateProbePar
   const hosts = new Map(urls.filter(url => !wayOut.isThroughProxy(url)).map(url => [url.host, url]))
   let lookedAt = Number.NEGATIVE_INFINITY
   let last: readonly Found[] | undefined
-  let unseen: readonly string[] = []
+  let seen: readonly SeenCertificate[] = []
   const probe: CertificateProbe = {
     matters: ['certificate_ends', 'certificate_ended'],
     lastsMs: 0,
@@ -37,7 +44,7 @@ export function certificateProbe({ addresses, wayOut, now }: CertificateProbePar
       if (now() - lookedAt < lookEveryMs) return last
       lookedAt = now()
       const ends = await Promise.all([...hosts.values()].map(url => endOfCertificate(url)))
-      unseen = [...hosts.keys()].filter((_, at) => ends[at] === undefined)
+      seen = [...hosts.keys()].map((host, at) => ({ host, endsAt: ends[at] }))
       // A server that cannot be reached from here says nothing about its certificate.
       if (ends.includes(undefined)) last = undefined
       else last = [...hosts.keys()].flatMap((host, at) => findingsOf(host, (ends[at] ?? 0) - now()))
@@ -45,7 +52,11 @@ export function certificateProbe({ addresses, wayOut, now }: CertificateProbePar
     },
     async unseen() {
       await probe.look()
-      return unseen
+      return seen.filter(({ endsAt }) => endsAt === undefined).map(({ host }) => host)
+    },
+    async seen() {
+      await probe.look()
+      return seen
     },
   }
   return probe

@@ -1,21 +1,29 @@
 import { getDiskForecast } from '@hornets/contract/admin/files/disk-forecast'
 import { getHealthSetup, type SetupLine } from '@hornets/contract/admin/notifications/health'
+import { getHealthReport } from '@hornets/contract/admin/notifications/health-report'
 import { getHealthRounds } from '@hornets/contract/admin/notifications/health-rounds'
 import type { Serve } from '@hornets/server/http/serve'
 import type { Rounds } from '@hornets/server/rounds'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { DiskGrowth } from './disk-growth.ts'
+import type { HealthReportService } from './report/health-report-service.ts'
 
 export interface HealthRouteParts {
   readonly growth: Pick<DiskGrowth, 'show'>
   readonly healthSetup: () => Promise<SetupLine[]>
   readonly rounds: Pick<Rounds, 'states'>
+  readonly healthReport: Pick<HealthReportService, 'read'>
 }
 
-export function healthRoutes(serve: Serve<AdminSession>, { growth, healthSetup, rounds }: HealthRouteParts): void {
+export function healthRoutes(
+  serve: Serve<AdminSession>,
+  { growth, healthSetup, rounds, healthReport }: HealthRouteParts,
+): void {
   serve(getDiskForecast, () => growth.show())
 
   serve(getHealthSetup, async () => ({ lines: await healthSetup() }))
+
+  serve(getHealthReport, () => healthReport.read())
 
   serve(getHealthRounds, () => ({ rounds: rounds.states() }))
 }

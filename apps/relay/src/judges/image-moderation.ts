@@ -60,6 +60,11 @@ export class ImageModeration {
     this.#parts = parts
   }
 
+  /** Images and videos that wait to be judged. */
+  get waitingCount(): number {
+    return this.#count
+  }
+
   /** What waited when the relay stopped waits again, also if it had not reached the queue. */
   async resume(): Promise<void> {
     const { store, files } = this.#parts

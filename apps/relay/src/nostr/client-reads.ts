@@ -38,6 +38,10 @@ export class ClientReads {
     this.#parts = parts
   }
 
+  get subscriptionCount(): number {
+    return this.#subscriptions.size
+  }
+
   /** Steps of the fan-out for this client since the last call. */
   takeFanOutSteps(): number {
     const { steps } = this.#fanOutWork

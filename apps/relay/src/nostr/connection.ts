@@ -3,6 +3,7 @@ import type { RefusalCause } from '@hornets/contract/admin/refusals/causes'
 import type { RefusedThing } from '@hornets/contract/admin/refusals/refusals'
 import { TokenBucket } from '@hornets/server/token-bucket'
 import type { Authentication } from './authentication.ts'
+import type { ClientCounts } from './client-counts.ts'
 import { ClientReads } from './client-reads.ts'
 import type { AddressAccount } from './fairness/address-accounts.ts'
 import type { FanOutClient } from './fairness/bound-fan-out.ts'
@@ -13,6 +14,13 @@ import { type ClientMessage, parseMessage } from './messages/parse-message.ts'
 import { Comparisons } from './negentropy/comparisons.ts'
 import type { Line, ServerParts } from './server-parts.ts'
 import { SignInQueue } from './sign-in-queue.ts'
+
+export interface ConnectionParts {
+  readonly line: Line
+  readonly account: AddressAccount
+  readonly authentication: Authentication
+  readonly counts: ClientCounts
+}
 
 /** One client: its messages, subscriptions and authenticated keys. */
 export class Connection implements FanOutClient {
@@ -28,11 +36,13 @@ export class Connection implements FanOutClient {
   readonly #bytes: Pace
   readonly #inFlight: InFlight
   readonly #signIns: SignInQueue
+  readonly #counts: ClientCounts
   /** Aborts when the client is gone. */
   readonly #ended = new AbortController()
 
-  constructor(parts: ServerParts, line: Line, account: AddressAccount, authentication: Authentication) {
+  constructor(parts: ServerParts, { line, account, authentication, counts }: ConnectionParts) {
     const { limits, now } = parts
+    this.#counts = counts
     this.#parts = parts
     this.#line = line
     this.#account = account
@@ -61,9 +71,17 @@ export class Connection implements FanOutClient {
     const restMillis = Math.max(this.#bytes.spend(text.length), this.#account.receive(text.length))
     if (restMillis > 0) this.#line.rest(restMillis)
     const message = parseMessage(text, this.#parts.limits)
+    this.#count(message.type)
     const tokens = message.type === 'EVENT' ? this.#eventTokens : this.#requestTokens
     if (message.type !== 'CLOSE' && !tokens.take()) this.#refuseForRate(message)
     else this.#act(message)
+  }
+
+  /** For operators. */
+  tell() {
+    const { ip: address } = this.#line
+    const pubkeys = [...this.#authentication.pubkeys]
+    return { ...this.#counts.tell(), address, pubkeys, subscriptions: this.#reads.subscriptionCount }
   }
 
   /** Whether the client has authenticated or published with this key. */
@@ -98,6 +116,11 @@ export class Connection implements FanOutClient {
     this.#ended.abort()
     this.#reads.end()
     this.#comparisons.end()
+  }
+
+  #count(type: ClientMessage['type']): void {
+    if (type === 'EVENT') this.#counts.events.add()
+    else if (type === 'REQ' || type === 'COUNT' || type === 'NEG-OPEN') this.#counts.requests.add()
   }
 
   #act(message: ClientMessage): void {

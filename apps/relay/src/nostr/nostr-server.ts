@@ -8,6 +8,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { CanonicalEvent } from '../events/canonical-event.ts'
 import { unnoted } from '../refusals/refusal-log.ts'
 import { Authentication } from './authentication.ts'
+import { ClientCounts, type ClientState } from './client-counts.ts'
 import { Connection } from './connection.ts'
 import { boundless, EventIntake, type PublishAnswer } from './event-intake.ts'
 import { type AddressAccount, AddressAccounts } from './fairness/address-accounts.ts'
@@ -39,12 +40,21 @@ import { VerifierPool } from './verification/verifier-pool.ts'
 type Pause = 'reading' | 'sending' | 'pace' | 'turn'
 
 interface OpenConnection {
+  readonly id: number
   readonly websocket: WebSocket
   readonly sendQueue: SendQueue
   readonly connection: Connection
   alive: boolean
   /** Pings and pongs since the relay's last ping. */
   controlFrames: number
+}
+
+/** A client that has arrived. */
+interface Guest {
+  readonly account: AddressAccount
+  readonly ip: string
+  /** The header User-Agent. */
+  readonly agent: string | undefined
 }
 
 /** Why a connection is closed; the cause of those that are refused. */
@@ -66,6 +76,7 @@ export class NostrServer {
   readonly #names: NostrServerOptions['names']
   readonly #verifierPool: VerifierPool
   readonly #open = new Set<OpenConnection>()
+  #lastId = 0
   /** Sockets whose handshake waits for its turn. */
   readonly #arriving = new Set<Duplex>()
   readonly #server: WebSocketServer
@@ -159,6 +170,19 @@ export class NostrServer {
     return this.#open.size
   }
 
+  clients(): ClientState[] {
+    return Array.from(this.#open, ({ id, connection, sendQueue: { unsentBytes } }) => ({
+      ...{ id, ...connection.tell(), unsentBytes },
+    }))
+  }
+
+  /** Closes one connection, whose client can return. False if it is gone. */
+  disconnect(id: number): boolean {
+    const open = [...this.#open].find(one => one.id === id)
+    if (open) void this.#dismiss(open, policyViolation, { reason: 'closed by the operator' })
+    return open !== undefined
+  }
+
   /** Publishes an event that came by HTTP from this address, judged as if by websocket. Never rejects. */
   async publish(event: NostrEvent, address: string): Promise<PublishAnswer> {
     const { limits, intake, traffic, refusals } = this.#parts
@@ -204,7 +228,7 @@ export class NostrServer {
         if (!this.#arriving.delete(socket)) return
         this.#names.noteArrival(request.headers.host ?? '', address)
         this.#server.handleUpgrade(request, socket, head, websocket =>
-          this.#welcome(websocket, socket, account, address),
+          this.#welcome(websocket, socket, { account, ip: address, agent: request.headers['user-agent'] }),
         )
       },
       wait: () => {},
@@ -233,8 +257,8 @@ export class NostrServer {
     await this.#verifierPool.close()
   }
 
-  #welcome(websocket: WebSocket, socket: Duplex, account: AddressAccount, ip: string): void {
-    const { limits } = this.#parts
+  #welcome(websocket: WebSocket, socket: Duplex, { account, ip, agent }: Guest): void {
+    const { limits, now } = this.#parts
     let rested: NodeJS.Timeout | undefined
     let restsUntil = 0
     const pauses = new Set<Pause>()
@@ -270,8 +294,11 @@ export class NostrServer {
       },
     }
     const isOurs = (address: string) => this.#names.isOurs(address)
-    const connection = new Connection(this.#parts, line, account, new Authentication(isOurs, limits.authenticatedMax))
-    const open: OpenConnection = { websocket, sendQueue, connection, alive: true, controlFrames: 0 }
+    const authentication = new Authentication(isOurs, limits.authenticatedMax)
+    const counts = new ClientCounts(now, agent)
+    const connection = new Connection(this.#parts, { line, account, authentication, counts })
+    this.#lastId += 1
+    const open: OpenConnection = { id: this.#lastId, websocket, sendQueue, connection, alive: true, controlFrames: 0 }
     this.#open.add(open)
     const frames = timeFrames(socket, millis => {
       const restMillis = account.takeApart(millis)

@@ -31,6 +31,7 @@ import { managerRoutes } from '../media/edge/console/manager-routes.ts'
 import { uploadRoute } from '../media/edge/console/upload-routes.ts'
 import { namingAtClaim } from '../nostr/relay-info/name-at-claim.ts'
 import { deliveryRoutes } from '../notifications/routes.ts'
+import { metricsRoutes } from '../operation/metrics-routes.ts'
 import { operationRoutes } from '../operation/routes.ts'
 import { peopleRoutes } from '../people/routes.ts'
 import { refusalRoutes, trialRoutes } from '../refusals/routes.ts'
@@ -152,6 +153,7 @@ export async function createAdminApp(
   healthRoutes(serve, context)
   operationRoutes(serve, context)
   backupRoutes(serve, context.backup)
+  if (!sandbox) metricsRoutes(app, context.metrics)
   for (const inbox of context.inboxes) inboxRoutes(serve, inbox)
   deliveryRoutes(serve, context.notifications.delivery)
   managerRoutes(serve, context.media.manager)

@@ -97,6 +97,13 @@ describe('the console', () => {
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
   })
 
+  it('answers monitors at /health with JSON, and people with the page of that name', async () => {
+    const asked = await relay.call('/health', { headers: { accept: '*/*' } })
+    expect(asked.body.status).toBe('ok')
+    const page = await relay.call('/health', { headers: html })
+    expect([page.status, page.body]).toEqual([200, expect.stringContaining('<title>index</title>')])
+  })
+
   it('is not served while general.web is off, but the API is; it returns when switched on (GENERAL-03)', async () => {
     const turn = (web: boolean) => relay.call('/api/settings/general', { token, body: { general: { web } } })
     await turn(false)

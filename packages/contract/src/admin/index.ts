@@ -29,10 +29,12 @@ import * as live from './live.ts'
 import * as cases from './notifications/cases.ts'
 import * as delivery from './notifications/delivery.ts'
 import * as health from './notifications/health.ts'
+import * as healthReport from './notifications/health-report.ts'
 import * as healthRounds from './notifications/health-rounds.ts'
 import * as moderation from './notifications/moderation.ts'
 import { moderationNotifications } from './notifications/moderation-cases.ts'
 import * as reports from './notifications/reports.ts'
+import * as clients from './operation/clients.ts'
 import * as needs from './operation/needs.ts'
 import * as rates from './rates.ts'
 import * as accessRules from './refusals/own-rules.ts'
@@ -56,6 +58,7 @@ const nouns = {
   ...{ account, admins, audit, auth, backup, delivery, demo, fileBans, fileChanges, fileChecks, fileStores, files },
   ...{
     cases,
+    clients,
     diskForecast,
     eventChanges,
     events,
@@ -63,6 +66,7 @@ const nouns = {
     fileContents,
     hashLists,
     health,
+    healthReport,
     healthRounds,
     live,
     moderation,

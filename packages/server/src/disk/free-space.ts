@@ -60,6 +60,10 @@ export class FreeSpace {
     return Math.max(0, this.#space.freeBytes)
   }
 
+  get totalBytes(): number {
+    return this.#space.totalBytes
+  }
+
   /** Whether free space is below the reserve: then nothing from strangers is accepted. */
   isTight(): boolean {
     return !this.hasRoomFor(0)

@@ -47,7 +47,9 @@ function PageArea() {
   return data?.maintenance ? <MaintenancePage /> : <Outlet />
 }
 
-const { Part: Troubles } = lazyLater(async () => (await import('../../features/troubles/trouble-list.tsx')).TroubleList)
+const { Part: Troubles } = lazyLater(
+  async () => (await import('../../features/operation/troubles/trouble-list.tsx')).TroubleList,
+)
 
 /** Problems for the operator, above every page; nothing if there are none. */
 function TroubleBanner() {

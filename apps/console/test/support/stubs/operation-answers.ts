@@ -1,3 +1,5 @@
+import type { HealthReport } from '@hornets/contract/admin/notifications/health-report'
+import type { ConnectedClient } from '@hornets/contract/admin/operation/clients'
 import type { Need } from '@hornets/contract/admin/operation/needs'
 
 export const needs: Need[] = [
@@ -9,10 +11,68 @@ export const needs: Need[] = [
   { kind: 'health', urgency: 'low', what: 'version_out', subject: '1.5.0', running: '1.4.0' },
 ]
 
+const gigabyte = 2 ** 30
+
+export const healthReport: HealthReport = {
+  disk: { state: 'warn', free_bytes: 1.5 * gigabyte, total_bytes: 80 * gigabyte, reserve_bytes: gigabyte / 2 },
+  memory: {
+    ...{ state: 'ok', used_bytes: 0.31 * gigabyte, heap_bytes: 0.1 * gigabyte },
+    ...{ available_bytes: 2.2 * gigabyte, total_bytes: 4 * gigabyte },
+  },
+  processor: { state: 'ok', share: 0.12, cores: 2, load: 0.4 },
+  event_loop: { state: 'ok', median_ms: 0.1, p99_ms: 4.2, max_ms: 38 },
+  databases: {
+    state: 'bad',
+    files: [
+      { name: 'admin.db', bytes: 12_000_000, is_damaged: false },
+      { name: 'events.lmdb', bytes: 5_400_000_000, is_damaged: true },
+      { name: 'relay.db', bytes: 80_000_000, is_damaged: false },
+    ],
+  },
+  text_index: { state: 'ok', bytes: 900_000_000 },
+  certificates: { state: 'ok', hosts: [{ host: 'relay.example', ends_at: '2026-11-20T12:00:00Z' }] },
+  clock: { state: 'ok', offset_ms: -300 },
+  chain: { state: 'ok', sight: 'seen' },
+  mail: { state: 'off' },
+  queues: { state: 'ok', connections: 214, unsent_bytes: 1_200_000, images: 3 },
+  rounds: { state: 'ok', count: 34, bad: 0 },
+  backup: { state: 'warn', last_at: null },
+  version: {
+    ...{ state: 'warn', running: '1.4.0', newest: '1.5.0', node: 'v24.11.0', verifier: 'native' },
+    started_at: '2026-08-30T12:00:00Z',
+  },
+  history: Array.from({ length: 120 }, (_, at) => ({
+    ...{ at: '2026-08-30T12:00:00Z', share: 0.1 + 0.05 * Math.sin(at / 9), used_bytes: 3e8 + 1e6 * at },
+    p99_ms: at % 17 === 0 ? 20 : 4,
+  })),
+}
+
+export const clients: ConnectedClient[] = [
+  {
+    ...{ id: 41, address: '203.0.113.7', agent: 'nostr-tools/2.17', pubkeys: ['b'.repeat(64)], subscriptions: 12 },
+    ...{ events: 5321, requests: 89, events_per_minute: 240, requests_per_minute: 3, unsent_bytes: 120_000 },
+    since: '2026-08-30T12:00:00Z',
+  },
+  {
+    ...{ id: 7, address: '2001:db8:85a3::8a2e:370:7334', agent: '', pubkeys: [], subscriptions: 1 },
+    ...{ events: 0, requests: 1, events_per_minute: 0, requests_per_minute: 0, unsent_bytes: 0 },
+    since: '2026-08-30T11:00:00Z',
+  },
+  {
+    ...{ id: 3, address: '127.0.0.1', agent: 'long'.repeat(50), pubkeys: [], subscriptions: 20 },
+    ...{ events: 1, requests: 1_000_000, events_per_minute: 0, requests_per_minute: 1200, unsent_bytes: 0 },
+    since: '2026-08-29T11:00:00Z',
+  },
+]
+
 export const fullOperation = {
+  '/api/clients': { clients, count: 120 },
+  '/api/health/report': healthReport,
   '/api/needs': { needs },
 }
 
 export const emptyOperation = {
+  '/api/clients': { clients: [], count: 0 },
+  '/api/health/report': { ...healthReport, history: [] },
   '/api/needs': { needs: [] },
 }

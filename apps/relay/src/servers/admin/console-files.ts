@@ -43,6 +43,13 @@ export async function serveConsole(
     },
   })
 
+  // Monitors ask `/health` for JSON; people who open it want the page of that name.
+  app.addHook('onRequest', async (request, reply) => {
+    const isPage = request.method === 'GET' && request.url.split('?', 1)[0] === '/health'
+    if (isPage && isForPerson(request) && isOn() && existsSync(join(folder, 'index.html')))
+      return reply.sendFile('index.html')
+  })
+
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
@@ -62,12 +69,14 @@ function fileFor(request: FastifyRequest, folder: string, isDemoOn: boolean): st
   // With a demo, gate.js is replaced by one that opens it, so nobody has to ask whether there is one.
   if (path === '/gate.js' && isDemoOn) return 'demo-gate.js'
   if (path === '/api' || path.startsWith('/api/')) return null
-  const isForPerson = path === '/' || request.headers.accept?.includes('text/html') === true
   const file = /\.\w+$/.test(path) ? decoded(path) : null
   // Unknown paths with a dot are pages too (ROUTE-05); other requests get 404.
-  if (!isForPerson || (file !== null && isThere(folder, file))) return file
+  const isPage = path === '/' || isForPerson(request)
+  if (!isPage || (file !== null && isThere(folder, file))) return file
   return path.startsWith('/auth/') ? 'auth.html' : 'index.html'
 }
+
+const isForPerson = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') === true
 
 function isThere(folder: string, file: string): boolean {
   const path = join(folder, file)

@@ -36,6 +36,7 @@ export const roundNames = [
   'traffic',
   'trash',
   'trust',
+  'vitals',
   'x_handles',
   'zaps',
 ] as const

@@ -1,7 +1,7 @@
 import type { HealthMatter, SetupLine } from '@hornets/contract/admin/notifications/health'
 import type { Need } from '@hornets/contract/admin/operation/needs'
 
-const health = '/health-notifications'
+const health = '/health'
 
 const placesOfHealth: Partial<Record<HealthMatter, string>> = {
   disk_low: '/media-manager',

@@ -1,12 +1,12 @@
 import { getStatus } from '@hornets/contract/admin/live'
 import { getSettings, relayInfo, saveSettings } from '@hornets/contract/admin/settings'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api/calls/api.ts'
-import { failureText } from '../../api/calls/failure-text.ts'
-import { keyOf } from '../../api/queries/cached.ts'
-import { useMay } from '../../api/session/use-may.ts'
-import { useTexts } from '../../i18n/texts.ts'
-import { toast } from '../../ui/overlays/toast.ts'
+import { api } from '../../../api/calls/api.ts'
+import { failureText } from '../../../api/calls/failure-text.ts'
+import { keyOf } from '../../../api/queries/cached.ts'
+import { useMay } from '../../../api/session/use-may.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
 
 /** Adds a name used by clients to the relay's own. Nothing for roles that cannot change settings. */
 export function AddAddress({ name }: { readonly name: string }) {

@@ -1,8 +1,8 @@
 import type { Trouble } from '@hornets/contract/admin/live'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
-import { formatBytes, formatNumber } from '../../ui/text/format.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { formatBytes, formatNumber } from '../../../ui/text/format.ts'
 import { AddAddress } from './add-address.tsx'
 
 /** One line per problem: what is wrong, what it means, what to do. */

@@ -1,0 +1,20 @@
+import { Rounds } from '../../features/notifications/health/rounds.tsx'
+import { SetupLines } from '../../features/notifications/health/setup-lines.tsx'
+import { HealthReportRows } from '../../features/operation/health/health-report.tsx'
+import { useTexts } from '../../i18n/texts.ts'
+
+/** How the relay and its machine are, what is not set up, and what runs at intervals. */
+export function Health() {
+  const { t } = useTexts()
+  return (
+    <div className="grid max-w-300 content-start gap-4">
+      <div className="max-w-160">
+        <h1 className="font-semibold text-title">{t('shell.nav.operationHealth')}</h1>
+        <p className="text-muted text-small">{t('operation.health.description')}</p>
+      </div>
+      <SetupLines />
+      <HealthReportRows />
+      <Rounds />
+    </div>
+  )
+}

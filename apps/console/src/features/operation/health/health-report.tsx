@@ -1,0 +1,130 @@
+import {
+  getHealthReport,
+  type HealthPart,
+  type HealthReport,
+  type HealthState,
+} from '@hornets/contract/admin/notifications/health-report'
+import { useQuery } from '@tanstack/react-query'
+import { failureText } from '../../../api/calls/failure-text.ts'
+import { apiQuery } from '../../../api/queries/api-query.ts'
+import { type Translate, useTexts } from '../../../i18n/texts.ts'
+import { Badge } from '../../../ui/states/badge.tsx'
+import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
+import { formatBytes, formatDateTime } from '../../../ui/text/format.ts'
+import { healthValue } from './health-value.ts'
+import { Sparkline } from './sparkline.tsx'
+
+const pollMs = 10_000
+
+/** Everything that is measured, one line each: what it is, how it is, what it means and what to do. */
+export function HealthReportRows() {
+  const { t } = useTexts()
+  const { data, error, refetch, isFetching } = useQuery({
+    ...apiQuery(getHealthReport),
+    staleTime: 0,
+    refetchInterval: pollMs,
+  })
+  if (error && !data)
+    return (
+      <ErrorState
+        title={t('operation.health.failed')}
+        message={failureText(error)}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
+  return (
+    <div className="rounded-md border border-line bg-surface">
+      {data ? <Rows report={data} /> : <RowsSkeleton rows={parts.length} className="h-14" />}
+    </div>
+  )
+}
+
+const parts = [
+  ...(['disk', 'memory', 'processor', 'event_loop', 'databases', 'text_index', 'certificates', 'clock'] as const),
+  ...(['chain', 'mail', 'queues', 'rounds', 'backup', 'version'] as const),
+] as const satisfies readonly HealthPart[]
+
+function Rows({ report }: { readonly report: HealthReport }) {
+  const { t } = useTexts()
+  return (
+    <ul aria-label={t('operation.health.label')}>
+      {parts.map(part => (
+        <PartRow key={part} part={part} report={report} />
+      ))}
+    </ul>
+  )
+}
+
+const looks = { ok: 'ok', warn: 'warn', bad: 'bad', unknown: 'neutral', off: 'neutral' } as const
+
+function PartRow({ part, report }: { readonly part: HealthPart; readonly report: HealthReport }) {
+  const { t } = useTexts()
+  const { state } = report[part]
+  return (
+    <li className="grid gap-x-6 gap-y-1 border-line border-b px-4 py-3 text-small last:border-b-0 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div className="min-w-0">
+        <h2 className="flex flex-wrap items-center gap-2 font-semibold">
+          {t(`operation.health.part.${part}.title`)}
+          <Badge kind={looks[state]}>{t(`operation.health.state.${state}`)}</Badge>
+        </h2>
+        <p className="flex flex-wrap items-center justify-between gap-x-3 [overflow-wrap:anywhere]">
+          <span className="tabular-nums">{healthValue(part, report, t)}</span>
+          <History part={part} report={report} />
+        </p>
+      </div>
+      <div className="min-w-0 text-muted">
+        <p>{meaning(part, report, t)}</p>
+        {part === 'databases' && <Files report={report} />}
+        {part === 'certificates' && <Hosts report={report} />}
+        {state !== 'ok' && <p className="text-text">{action(part, state, report, t)}</p>}
+      </div>
+    </li>
+  )
+}
+
+function History({ part, report: { history } }: { readonly part: HealthPart; readonly report: HealthReport }) {
+  if (part === 'processor') return <Sparkline values={history.map(({ share }) => share)} />
+  if (part === 'memory') return <Sparkline values={history.map(({ used_bytes }) => used_bytes)} />
+  return part === 'event_loop' ? <Sparkline values={history.map(({ p99_ms }) => p99_ms)} /> : null
+}
+
+function Files({ report: { databases } }: { readonly report: HealthReport }) {
+  const { t } = useTexts()
+  return (
+    <ul className="flex flex-wrap gap-x-4">
+      {databases.files.map(({ name, bytes, is_damaged }) => (
+        <li key={name} className="tabular-nums">
+          <span className="font-mono">{name}</span> <span>{formatBytes(bytes)}</span>{' '}
+          {is_damaged && <Badge kind="bad">{t('operation.health.damaged')}</Badge>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Hosts({ report: { certificates } }: { readonly report: HealthReport }) {
+  return (
+    <ul>
+      {certificates.hosts.map(({ host, ends_at }) => (
+        <li key={host} className="[overflow-wrap:anywhere]">
+          <span className="font-mono">{host}</span> <span>{ends_at && formatDateTime(ends_at)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const meaning = (part: HealthPart, { disk, version }: HealthReport, t: Translate) =>
+  t(`operation.health.part.${part}.text`, {
+    ...{ reserve: formatBytes(disk.reserve_bytes), node: version.node, verifier: version.verifier },
+  })
+
+function action(part: HealthPart, state: HealthState, { version }: HealthReport, t: Translate): string {
+  if (state === 'unknown' && part === 'clock') return t('operation.health.unknown.clock')
+  if (state === 'unknown' && part === 'certificates') return t('operation.health.unknown.certificates')
+  if (state === 'unknown' && part === 'mail') return t('operation.health.unknown.mail')
+  if (state === 'off' && part === 'certificates') return t('operation.health.off.certificates')
+  return t(`operation.health.part.${part}.act`, { newest: version.newest ?? '' })
+}

@@ -1,0 +1,130 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { HealthNotification } from '@hornets/contract/admin/notifications/health'
+import type { HealthReport } from '@hornets/contract/admin/notifications/health-report'
+import type { RoundState } from '@hornets/contract/admin/notifications/health-rounds'
+import type { ChainSight } from '@hornets/contract/admin/subscriptions/subscribers'
+import { type Clock, toTimestamp } from '@hornets/server/clock'
+import type { FreeSpace } from '@hornets/server/disk/free-space'
+import { version } from '../../version.ts'
+import type { ClockCheck } from './clock-check.ts'
+import * as states from './states.ts'
+import type { Vitals } from './vitals.ts'
+
+export interface HealthReportParts {
+  /** The data folder. */
+  readonly folder: string
+  readonly freeSpace: Pick<FreeSpace, 'freeBytes' | 'totalBytes' | 'reserveBytes'>
+  readonly vitals: Pick<Vitals, 'samples' | 'latest' | 'machine'>
+  readonly clock: Pick<ClockCheck, 'offsetMs'>
+  readonly integrity: { damaged(): readonly string[] }
+  readonly certificates: { seen(): Promise<readonly { readonly host: string; readonly endsAt: number | undefined }[]> }
+  readonly sight: () => Promise<ChainSight>
+  readonly isSelling: () => boolean
+  readonly mails: { readonly isOn: boolean; readonly trouble: unknown; readonly hasWorked: boolean }
+  readonly connections: () => number
+  readonly nostr: { unsentBytes(): number; readonly verifier: string }
+  readonly images: { readonly waitingCount: number }
+  readonly rounds: { states(): readonly RoundState[] }
+  readonly lasting: () => Promise<readonly HealthNotification[]>
+  /** Milliseconds; null if none was ever made. */
+  readonly lastBackupAt: () => Promise<number | null>
+  readonly startedAt: string
+  readonly now: Clock
+}
+
+const textIndex = 'event-text.db'
+
+/** The machine, the program and what they depend on, as they are now. */
+export class HealthReportService {
+  readonly #parts: HealthReportParts
+
+  constructor(parts: HealthReportParts) {
+    this.#parts = parts
+  }
+
+  async read(): Promise<HealthReport> {
+    const { mails, rounds, lastBackupAt, sight, isSelling, now } = this.#parts
+    const [seen, lastAt, databases, certificates, version, textBytes] = await Promise.all([
+      ...([sight(), lastBackupAt(), this.#databases(), this.#certificates(), this.#version()] as const),
+      bytesOf(join(this.#parts.folder, textIndex)),
+    ])
+    const offset_ms = this.#parts.clock.offsetMs()
+    const all = rounds.states()
+    const bad = all.filter(({ last_error, is_late }) => last_error !== null || is_late).length
+    return {
+      ...this.#machine(),
+      ...{ databases, certificates, version },
+      text_index: { state: 'ok', bytes: textBytes ?? 0 },
+      clock: { state: states.clockState(offset_ms), offset_ms },
+      chain: { state: states.chainState(seen, isSelling()), sight: seen },
+      mail: { state: mails.isOn ? (mails.trouble ? 'bad' : mails.hasWorked ? 'ok' : 'unknown') : 'off' },
+      rounds: { state: bad > 0 ? 'warn' : 'ok', count: all.length, bad },
+      backup: { state: states.backupState(lastAt, now()), last_at: lastAt === null ? null : toTimestamp(lastAt) },
+    }
+  }
+
+  #machine() {
+    const { vitals, freeSpace, connections, nostr, images } = this.#parts
+    const { freeBytes, totalBytes, reserveBytes } = freeSpace
+    const { share, usedBytes, medianMs, p99Ms, maxMs } = vitals.latest()
+    const machine = vitals.machine()
+    return {
+      disk: {
+        ...{ state: states.diskState({ freeBytes, reserveBytes }), free_bytes: freeBytes },
+        ...{ total_bytes: totalBytes, reserve_bytes: reserveBytes },
+      },
+      memory: {
+        state: states.memoryState(machine.availableBytes, machine.totalBytes),
+        ...{ used_bytes: usedBytes, heap_bytes: machine.heapBytes },
+        ...{ available_bytes: machine.availableBytes, total_bytes: machine.totalBytes },
+      },
+      processor: {
+        state: states.processorState(machine.load, machine.cores),
+        ...{ share, cores: machine.cores, load: machine.load },
+      },
+      event_loop: { state: states.loopState(p99Ms), median_ms: medianMs, p99_ms: p99Ms, max_ms: maxMs },
+      queues: {
+        ...{ state: 'ok' as const, connections: connections(), unsent_bytes: nostr.unsentBytes() },
+        images: images.waitingCount,
+      },
+      history: vitals.samples.map(sample => ({
+        ...{ at: toTimestamp(sample.at), share: sample.share, used_bytes: sample.usedBytes, p99_ms: sample.p99Ms },
+      })),
+    }
+  }
+
+  async #databases(): Promise<HealthReport['databases']> {
+    const { folder, integrity } = this.#parts
+    const damaged = integrity.damaged()
+    const names = (await readdir(folder)).filter(name => /\.(db|lmdb)$/.test(name) && name !== textIndex)
+    const sizes = await Promise.all(names.map(name => bytesOf(join(folder, name))))
+    const files = names.sort().map((name, at) => ({ name, bytes: sizes[at] ?? 0, is_damaged: damaged.includes(name) }))
+    return { state: damaged.length > 0 ? 'bad' : 'ok', files }
+  }
+
+  async #certificates(): Promise<HealthReport['certificates']> {
+    const { certificates, now } = this.#parts
+    const seen = await certificates.seen()
+    return {
+      state: states.worst(seen.map(({ endsAt }) => states.certificateState(endsAt, now()))),
+      hosts: seen.map(({ host, endsAt }) => ({ host, ends_at: endsAt === undefined ? null : toTimestamp(endsAt) })),
+    }
+  }
+
+  async #version(): Promise<HealthReport['version']> {
+    const { lasting, nostr, startedAt } = this.#parts
+    const found = (await lasting()).filter(({ what }) => what === 'version_out' || what === 'restart_due')
+    return {
+      ...{ state: found.length > 0 ? 'warn' : 'ok', running: version, newest: found.at(-1)?.subject ?? null },
+      ...{ node: process.version, verifier: nostr.verifier, started_at: startedAt },
+    }
+  }
+}
+
+/** What the file takes on the disk; undefined if there is none. */
+const bytesOf = (path: string): Promise<number | undefined> =>
+  stat(path).then(
+    ({ blocks }) => blocks * 512,
+    () => undefined,
+  )

@@ -1,0 +1,221 @@
+import { stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { serverActions } from '@hornets/contract/admin/audit-actions'
+import { healthReport } from '@hornets/contract/admin/notifications/health-report'
+import type { Need } from '@hornets/contract/admin/operation/needs'
+import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { atTheServer } from '../../../src/audit/audit-log.ts'
+import { type Relay, startRelay } from '../../harness.ts'
+import { auditOf, putAdmin } from '../../support/people.ts'
+import { RawClient } from '../../support/raw-client.ts'
+
+const metricsToken = 'a-token-for-prometheus'
+let relay: Relay
+let operator: string
+let moderator: string
+
+beforeAll(async () => {
+  relay = await startRelay({ config: { metricsToken } })
+  operator = (await putAdmin(relay, 'operator')).token
+  moderator = (await putAdmin(relay, 'moderator')).token
+})
+afterAll(() => relay?.close())
+
+const needsOf = async (token: string): Promise<Need[]> => (await relay.call('/api/needs', { token })).body.needs
+
+const key = 'b'.repeat(64)
+const openCase = { pubkey: key, cause: 'report', type: 'spam', weight: 1, reporters: 1, is_open: 1 }
+const bought = { tier: '', bytes: 0, months: 0, days: 0, gives: '', by: null, rate_cents: null }
+
+it('refuses viewers, who can deal with nothing', async () => {
+  const { token } = await putAdmin(relay, 'viewer')
+  expect((await relay.call('/api/needs', { token })).status).toBe(403)
+})
+
+it('names a backup that was never made until there is one, and then nothing', async () => {
+  expect(await needsOf(operator)).toEqual([{ kind: 'setup', urgency: 'medium', what: 'backup', subject: '' }])
+  const { adminDatabase, audit } = relay.context
+  const backup = { actor: atTheServer, action: serverActions.backup, target: '' }
+  await adminDatabase.transact(tx => audit.recordChange(tx, backup))
+  expect(await needsOf(operator)).toEqual([])
+})
+
+it('tells moderators of the cases they decide alone, and operators of everything, most urgent first', async () => {
+  const { adminDatabase, now } = relay.context
+  const at = now()
+  const matter = { subject: '', facts: '{}', is_read: 1, created_at: at }
+  const refund = { ...bought, pubkey: key, at, kind: 'refund', sats: -500, note: 'bc1qexample', txid: null, vout: null }
+  const coin = { pubkey: key, vout: 0, sats: 500, tier: '', is_new: 0, credited_at: null, rate_cents: null }
+  await adminDatabase.transact(async tx => {
+    const cases = [0, 0, 1].map((is_escalated, index) => ({ ...openCase, target: `key:${index}`, is_escalated }))
+    await tx
+      .insertInto('cases')
+      .values(cases.map(row => ({ ...row, opened_at: at })))
+      .execute()
+    await tx
+      .insertInto('health_notifications')
+      .values([
+        { ...matter, what: 'mail_failing', ended_at: null },
+        { ...matter, what: 'disk_full', ended_at: null },
+        { ...matter, what: 'backup_old', ended_at: at },
+      ])
+      .execute()
+    await tx
+      .insertInto('subscription_entries')
+      .values([
+        { ...refund, undoes: null },
+        { ...refund, undoes: null },
+        { ...refund, kind: 'refund_cancelled', sats: 500, undoes: 1 },
+      ])
+      .execute()
+    await tx
+      .insertInto('subscription_coins')
+      .values([
+        { ...coin, txid: 'c'.repeat(64), date: at, state: 'failed' },
+        { ...coin, txid: 'd'.repeat(64), date: at - 8 * 86_400_000, state: 'failed' },
+        { ...coin, txid: 'e'.repeat(64), date: at, state: 'paid' },
+      ])
+      .execute()
+  })
+  expect(await needsOf(moderator)).toEqual([{ kind: 'cases', urgency: 'medium', count: 2 }])
+  expect(await needsOf(operator)).toEqual([
+    { kind: 'health', urgency: 'high', what: 'disk_full', subject: '' },
+    { kind: 'cases', urgency: 'medium', count: 3 },
+    { kind: 'health', urgency: 'medium', what: 'mail_failing', subject: '' },
+    { kind: 'refunds', urgency: 'medium', count: 1 },
+    { kind: 'payments', urgency: 'low', count: 1 },
+  ])
+})
+
+it('refuses the report of health to moderators', async () => {
+  expect((await relay.call('/api/health/report', { token: moderator })).status).toBe(403)
+})
+
+it('measures the disk, the databases and the program itself for the report of health', async () => {
+  const { bavail, blocks, bsize } = await statfs(relay.dataDir)
+  const { status, body } = await relay.call('/api/health/report', { token: operator })
+  expect(status).toBe(200)
+  expect(healthReport.safeParse(body).success).toBe(true)
+  expect(body.disk.total_bytes).toBe(blocks * bsize)
+  expect(Math.abs(body.disk.free_bytes - bavail * bsize)).toBeLessThan(2 ** 30)
+  expect(body.databases.files.map(({ name }: { name: string }) => name)).toEqual(
+    expect.arrayContaining(['admin.db', 'events.lmdb', 'relay.db']),
+  )
+  const { size } = await stat(join(relay.dataDir, 'admin.db'))
+  expect(body.databases.files[0].bytes).toBeGreaterThanOrEqual(size)
+  expect(Math.abs(body.memory.used_bytes - process.memoryUsage.rss())).toBeLessThan(2 ** 28)
+  expect(body.version.node).toBe(process.version)
+  expect([body.mail.state, body.certificates.state, body.clock.state]).toEqual(['off', 'off', 'unknown'])
+  expect(body.backup.state).toBe('ok')
+})
+
+describe('connected clients', () => {
+  const agent = 'test-client/1.0'
+  const clientsOf = async (query = '') => (await relay.call(`/api/clients${query}`, { token: moderator })).body
+  const connect = () => RawClient.connect(relay.publicUrl, { 'user-agent': agent })
+
+  it('are hidden from viewers', async () => {
+    const { token } = await putAdmin(relay, 'viewer')
+    expect((await relay.call('/api/clients', { token })).status).toBe(403)
+    expect((await relay.call('/api/clients/1/disconnect', { token, body: {} })).status).toBe(403)
+  })
+
+  it('are listed with address, program, key, subscriptions and counts, the busiest first', async () => {
+    const idle = await connect()
+    const busy = await connect()
+    const secretKey = generateSecretKey()
+    const [, challenge] = await busy.hear('AUTH')
+    const tags = [
+      ['relay', relay.publicUrl],
+      ['challenge', String(challenge)],
+    ]
+    const created_at = Math.floor(Date.now() / 1000)
+    const answer = finalizeEvent({ kind: 22242, created_at, tags, content: '' }, secretKey)
+    busy.say('AUTH', answer)
+    await busy.hear('OK', answer.id)
+    busy.say('REQ', 'one', { kinds: [1] })
+    await busy.hear('EOSE', 'one')
+    busy.say('REQ', 'two', { kinds: [2] })
+    await busy.hear('EOSE', 'two')
+    const note = finalizeEvent({ kind: 1, created_at, tags: [], content: 'seen' }, secretKey)
+    busy.say('EVENT', note)
+    await busy.hear('OK', note.id)
+    const { clients, count } = await clientsOf()
+    expect(count).toBe(2)
+    expect(clients).toMatchObject([
+      {
+        ...{ address: '127.0.0.1', agent, pubkeys: [getPublicKey(secretKey)], subscriptions: 2 },
+        ...{ events: 1, requests: 2, events_per_minute: 1, requests_per_minute: 2 },
+      },
+      { agent, pubkeys: [], subscriptions: 0, events: 0, requests: 0 },
+    ])
+    expect((await clientsOf(`?q=${getPublicKey(secretKey).slice(0, 8)}`)).clients).toHaveLength(1)
+    expect((await clientsOf('?sort=oldest&limit=1&offset=1')).clients).toMatchObject([{ subscriptions: 2 }])
+    expect(await clientsOf('?q=nobody')).toEqual({ clients: [], count: 0 })
+    idle.socket.close()
+    busy.socket.close()
+  })
+
+  it('can be disconnected one by one, which the audit log has, or banned by address (DESK-04)', async () => {
+    const staying = await connect()
+    const leaving = await connect()
+    const { clients } = await clientsOf('?sort=newest&limit=1')
+    const path = `/api/clients/${clients[0].id}/disconnect`
+    expect((await relay.call(path, { token: moderator, body: {} })).status).toBe(200)
+    expect(await leaving.closed).toEqual({ code: 1008, reason: 'closed by the operator' })
+    expect((await relay.call(path, { token: moderator, body: {} })).status).toBe(404)
+    expect(await auditOf(relay, 'clients.disconnect')).toMatchObject([{ target: '127.0.0.1' }])
+    staying.say('REQ', 'still', { kinds: [1], limit: 1 })
+    await staying.hear('EOSE', 'still')
+    const entries = [{ value: '127.0.0.1', expires_at: new Date(Date.now() + 3_600_000).toISOString() }]
+    await relay.call('/api/access/addresses', { token: moderator, body: { entries } })
+    expect((await staying.closed).code).toBe(1008)
+    const removal = { token: moderator, method: 'DELETE', body: { values: ['127.0.0.1'] } }
+    expect((await relay.call('/api/access/addresses', removal)).body.removed).toBe(1)
+  })
+})
+
+describe('metrics for Prometheus', () => {
+  const scrape = (authorization?: string) =>
+    relay.call('/metrics', authorization === undefined ? {} : { headers: { authorization } })
+
+  it('are refused without the token, also to an owner', async () => {
+    const { token } = await putAdmin(relay, 'owner')
+    for (const wrong of [undefined, '', 'Bearer ', `Bearer ${token}`, metricsToken, `Bearer ${metricsToken}x`])
+      expect([wrong, (await scrape(wrong)).status]).toEqual([wrong, 401])
+  })
+
+  it('are lines of the text format with what the relay measures (DESK-05)', async () => {
+    const client = await RawClient.connect(relay.publicUrl)
+    const { status, headers, body } = await scrape(`Bearer ${metricsToken}`)
+    client.socket.close()
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
+    const lines: string[] = body.trimEnd().split('\n')
+    const wellFormed =
+      /^(# (HELP|TYPE) hornets_\w+ .+|hornets_\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? (-?[\d.e+-]+|NaN|\+Inf))$/
+    expect(lines.filter(line => !wellFormed.test(line))).toEqual([])
+    const measured = (start: string) =>
+      Number(
+        lines
+          .find(line => line.startsWith(`${start} `))
+          ?.split(' ')
+          .at(-1),
+      )
+    expect(measured('hornets_connections')).toBeGreaterThanOrEqual(1)
+    const { blocks, bsize } = await statfs(relay.dataDir)
+    expect(measured('hornets_disk_total_bytes')).toBe(blocks * bsize)
+    expect(measured('hornets_database_bytes{file="admin.db"}')).toBeGreaterThan(0)
+    expect(measured('hornets_health{part="backup"}')).toBe(0)
+    expect(body).not.toContain(metricsToken)
+  })
+
+  it('do not exist without a token', async () => {
+    const plain = await startRelay()
+    try {
+      expect((await plain.call('/metrics')).status).toBe(404)
+    } finally {
+      await plain.close()
+    }
+  })
+})
