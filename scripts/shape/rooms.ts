@@ -22,7 +22,9 @@ export const houses: Readonly<Record<string, readonly string[]>> = {
       'reports',
       'management',
       'people',
+
       'event-browser',
+      'transfers',
       'cases',
       'search',
       'health',

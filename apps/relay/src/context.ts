@@ -19,6 +19,7 @@ import { openSubscriptionParts } from './context/subscription-parts.ts'
 import { openWalletParts } from './context/wallet-parts.ts'
 import { openEventBrowser } from './event-browser/open-event-browser.ts'
 import { openSearch } from './search/open-search.ts'
+import { openTransfers } from './transfers/open-transfers.ts'
 
 export type { ContextOptions } from './context/frame.ts'
 
@@ -57,12 +58,16 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const search = openSearch(parts)
   const eventBrowser = await openEventBrowser({ ...parts, marks: known.marks, rounds, now, logger })
   opened.adopt(eventBrowser.jobs, part => part.close())
+  const verify = parts.nostr.verify.bind(parts.nostr)
+  const bringing = { ...parts, dataDir: config.dataDir, verify, freeSpace, now, logger: frame.logger }
+  const transfers = await openTransfers(bringing)
+  opened.adopt(transfers.transfers, part => part.close())
   const closing = opened.move()
   return {
     ...watched,
     ...live,
     ...operation,
-    ...{ bus, rounds, config, httpLimits, freeSpace, logger, now, wayOut, search, eventBrowser },
+    ...{ bus, rounds, config, httpLimits, freeSpace, logger, now, wayOut, search, eventBrowser, transfers },
     close: () => closing.disposeAsync(),
   }
 }

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { eventMessages } from '@hornets/contract/admin/events/event-messages'
+import { transferMessages } from '@hornets/contract/admin/events/transfer-messages'
 import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import { messages as adminMessages } from '@hornets/contract/messages'
 import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
@@ -17,6 +18,7 @@ const messages = new Set<string>([
   ...Object.values(adminMessages),
   ...Object.values(fileMessages),
   ...Object.values(eventMessages),
+  ...Object.values(transferMessages),
   ...Object.values(walletMessages),
   ...Object.values(refusals).map(({ template }) => template),
   ...Object.values(confirmations).map(({ template }) => template),

@@ -19,12 +19,14 @@ import type { BanDetailTables } from './migrations/relay/070-ban-details.ts'
 import type { PeopleTables } from './migrations/relay/130-people.ts'
 import type { ListedImageTables } from './migrations/relay/137-listed-images.ts'
 import type { EventJobTables } from './migrations/relay/144-event-jobs.ts'
+import type { TransferTables } from './migrations/relay/154-transfers.ts'
 
 /** Row types of the relay database, each defined beside its migration. */
 export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
   CounterTables &
   PeopleTables &
   EventJobTables &
+  TransferTables &
   ListedImageTables &
   SpentAuthorizationTables &
   CountedChangesTables &

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { AuditAction } from '@hornets/contract/admin'
 import {
   deleteEvents,
@@ -19,6 +18,7 @@ import type { AdminDatabase } from '../database/admin-database.ts'
 import type { EventStore } from '../events/event-store.ts'
 import type { Filter } from '../events/filter.ts'
 import { idsIn } from '../events/layout/event-name.ts'
+import { inTurn } from '../events/writing/in-turn.ts'
 import { consoleScopeOf } from '../policy/read-policy.ts'
 import type { EventJobRow, EventJobsStore } from './event-jobs-store.ts'
 
@@ -42,9 +42,6 @@ type Selection =
 
 const runningMax = 10
 const eventsAtOnce = 200
-/** While others store events, a job rests this many times as long as it worked. */
-const restTimes = 9
-const restMsMax = 2000
 const lookEveryMs = 60_000
 const trashSeconds = eventTrashDays * 86_400
 
@@ -170,7 +167,7 @@ export class EventJobsService {
     for await (const batch of { [Symbol.asyncIterator]: () => names }) {
       const ids = idsIn(batch)
       for (let from = 0; from < ids.length && !signal.aborted; from += eventsAtOnce) {
-        await this.#inTurn(signal, async () => {
+        await inTurn(events, signal, async () => {
           const done = await events.trash(ids.slice(from, from + eventsAtOnce), row.id)
           await jobs.progress(row.id, { done, refused: 0, of: null })
           return 0
@@ -183,23 +180,13 @@ export class EventJobsService {
   async #restore(id: number, of: number, signal: AbortSignal): Promise<void> {
     const { jobs, events } = this.#parts
     for (let left = true; left && !signal.aborted; ) {
-      await this.#inTurn(signal, async () => {
+      await inTurn(events, signal, async () => {
         const { restored, refused } = await events.restoreTrashed(of, eventsAtOnce)
         left = restored + refused > 0
         await jobs.progress(id, { done: restored, refused, of })
         return restored
       })
     }
-  }
-
-  /** Rests afterwards while others store events. `work` resolves with the number of events that it stored itself. */
-  async #inTurn(signal: AbortSignal, work: () => Promise<number>): Promise<void> {
-    const { events } = this.#parts
-    const [before, since] = [events.mark(), performance.now()]
-    const own = await work()
-    if (events.mark() - before <= own) return
-    const rest = Math.min((performance.now() - since) * restTimes, restMsMax)
-    await pause(rest, undefined, { signal }).catch(() => {})
   }
 
   async #note(actor: Actor, action: AuditAction, id: number, after: unknown): Promise<void> {

@@ -30,6 +30,7 @@ import type { ServerParts } from './server-parts.ts'
 import { FanOut } from './subscriptions/fan-out.ts'
 import type { Subscription } from './subscriptions/subscription.ts'
 import { SubscriptionIndex } from './subscriptions/subscription-index.ts'
+import type { Verdict } from './verification/check-event.ts'
 import { loadBestTier, type VerifierTier } from './verification/schnorr.ts'
 import { VerifierPool } from './verification/verifier-pool.ts'
 
@@ -247,6 +248,11 @@ export class NostrServer {
     for (const socket of this.#arriving) refuseAsFull(socket, 'error: the relay stops')
     this.#arriving.clear()
     await Promise.all([...this.#open].map(open => this.#dismiss(open, goingAway, { reason: 'the relay stops' })))
+  }
+
+  /** Of an event's shape that is checked; customers take turns. */
+  verify(json: string, customer: unknown): Promise<Verdict> {
+    return this.#verifierPool.verify(json, customer)
   }
 
   /** Closes the server for good: connections, timers, workers. */

@@ -42,6 +42,7 @@ import { settingsRoutes } from '../settings/routes.ts'
 import { statisticsRoutes } from '../statistics/routes.ts'
 import { paymentsRoutes } from '../subscriptions/payments/payments-routes.ts'
 import { subscribersRoutes } from '../subscriptions/subscribers-routes.ts'
+import { importRoute, transferRoutes } from '../transfers/routes.ts'
 import { type ForwardOptions, walletForwardRoutes } from '../wallet/forward-routes.ts'
 import { walletPushRoutes } from '../wallet/push-routes.ts'
 import { rateRoutes } from '../wallet/rates/routes.ts'
@@ -146,6 +147,7 @@ export async function createAdminApp(
   subscribersRoutes(serve, { ...context.subscriptions, chainSight })
   peopleRoutes(serve, context, context.now)
   eventRoutes(serve, context.eventBrowser)
+  transferRoutes(serve, context.transfers)
   reportsRoutes(serve, context, context.requireFreshPassword)
   moderationRoutes(serve, context.judges.cases)
   casesRoutes(serve, context)
@@ -162,6 +164,7 @@ export async function createAdminApp(
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     uploadRoute(serveOn(scope), context.media.manager)
+    importRoute(serveOn(scope), context.transfers)
   })
   searchRoutes(serve, context.search)
   liveRoutes(serve, { ...context, hub, verifier: context.nostr.verifier })

@@ -15,6 +15,7 @@ import { serverActions } from './audit-actions.ts'
 import * as demo from './demo.ts'
 import * as events from './events/browse.ts'
 import * as eventChanges from './events/changes.ts'
+import * as transfers from './events/transfers.ts'
 import * as files from './files/catalogue.ts'
 import * as diskForecast from './files/disk-forecast.ts'
 import * as fileBans from './files/file-bans.ts'
@@ -87,7 +88,7 @@ const nouns = {
     statistics,
     subscribers,
   },
-  ...{ similarFiles, verifiedHandles, wallet, zaps },
+  ...{ similarFiles, transfers, verifiedHandles, wallet, zaps },
 }
 
 /** Each topic of notifications. */

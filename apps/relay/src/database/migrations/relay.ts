@@ -29,4 +29,5 @@ export const relayMigrations: Migrations = {
   '130-people': () => import('./relay/130-people.ts'),
   '137-listed-images': () => import('./relay/137-listed-images.ts'),
   '144-event-jobs': () => import('./relay/144-event-jobs.ts'),
+  '154-transfers': () => import('./relay/154-transfers.ts'),
 }

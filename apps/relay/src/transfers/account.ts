@@ -1,0 +1,49 @@
+import { type Transfer, type TransferCause, transferExamplesMax } from '@hornets/contract/admin/events/transfers'
+import type { TransferProgress, TransferRow } from './transfers-store.ts'
+
+/** Why something is left out, and how it looks. */
+export interface LeftOut {
+  readonly cause: TransferCause
+  readonly id: string | null
+  readonly text: string
+}
+
+type Example = Transfer['left_out'][number]['examples'][number]
+type Causes = Partial<Record<TransferCause, { count: number; examples: Example[] }>>
+
+const textMax = 200
+
+/** What a transfer has done so far. */
+export class TransferAccount {
+  place: object
+  done: number
+  stored: number
+  sent: number
+  readonly #causes: Causes
+
+  constructor({ place, done, stored, sent, left_out }: TransferProgress) {
+    this.place = JSON.parse(place)
+    this.done = done
+    this.stored = stored
+    this.sent = sent
+    this.#causes = JSON.parse(left_out)
+  }
+
+  leaveOut({ cause, id, text }: LeftOut, line: number | null = null): void {
+    this.#causes[cause] ??= { count: 0, examples: [] }
+    const one = this.#causes[cause]
+    one.count += 1
+    if (one.examples.length < transferExamplesMax) one.examples.push({ line, id, text: text.slice(0, textMax) })
+  }
+
+  get progress(): TransferProgress {
+    const { done, stored, sent } = this
+    return { done, stored, sent, place: JSON.stringify(this.place), left_out: JSON.stringify(this.#causes) }
+  }
+}
+
+/** As the contract has it. */
+export function leftOutOf({ left_out }: Pick<TransferRow, 'left_out'>): Transfer['left_out'] {
+  const causes = Object.entries(JSON.parse(left_out) as Causes) as [TransferCause, Transfer['left_out'][number]][]
+  return causes.map(([cause, { count, examples }]) => ({ cause, count, examples }))
+}

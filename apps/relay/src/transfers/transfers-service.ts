@@ -1,0 +1,187 @@
+import type { AuditAction } from '@hornets/contract/admin'
+import { transferMessages } from '@hornets/contract/admin/events/transfer-messages'
+import {
+  importEvents,
+  resumeTransfer,
+  stopTransfer,
+  type Transfer,
+  transferKeptDays,
+} from '@hornets/contract/admin/events/transfers'
+import { ApiError } from '@hornets/server/api-error'
+import { type Clock, toTimestamp } from '@hornets/server/clock'
+import type { Logger } from '@hornets/server/process/logger'
+import pLimit from 'p-limit'
+import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import type { AdminDatabase } from '../database/admin-database.ts'
+import { type EventStore, EventStoreFull } from '../events/event-store.ts'
+import { inTurn } from '../events/writing/in-turn.ts'
+import { leftOutOf, TransferAccount } from './account.ts'
+import type { EventImport, ImportPlan } from './import/event-import.ts'
+import type { ImportFiles, ReceivedFile } from './import/import-files.ts'
+import type { TransferRow, TransfersStore } from './transfers-store.ts'
+
+export interface TransfersParts {
+  readonly store: TransfersStore
+  readonly files: ImportFiles
+  readonly imports: EventImport
+  readonly events: Pick<EventStore, 'mark'>
+  readonly audit: AuditLog
+  readonly adminDatabase: AdminDatabase
+  readonly now: Clock
+  readonly logger: Logger
+}
+
+const runningMax = 10
+const keptSeconds = transferKeptDays * 86_400
+
+/** Imports and copies of events, one after the other, continued after a restart. */
+export class TransfersService {
+  readonly #parts: TransfersParts
+  readonly #oneByOne = pLimit(1)
+  /** How to end each that runs or waits. */
+  readonly #ends = new Map<number, AbortController>()
+
+  constructor(parts: TransfersParts) {
+    this.#parts = parts
+  }
+
+  /** Continues what was running when the relay stopped. */
+  async open(): Promise<void> {
+    const { store, files } = this.#parts
+    const unfinished = await store.unfinished(this.#seconds() - keptSeconds)
+    await files.keepOnly(new Set(unfinished.map(fileOf).filter(file => file !== null)))
+    for (const row of unfinished) if (row.state === 'running') this.#enqueue(row)
+  }
+
+  /** Throws ApiError('conflict') if too many are running. */
+  async import(file: ReceivedFile, options: { name: string; rules: boolean }, actor: Actor): Promise<Transfer> {
+    const plan: ImportPlan = { file: file.name, rules: options.rules }
+    return this.#begin({ kind: 'import', source: options.name, plan, total: file.bytes }, importEvents.audit, actor)
+  }
+
+  /** Throws ApiError('not_found'), or ApiError('conflict') if it has ended. */
+  async stop(id: number, actor: Actor): Promise<Transfer> {
+    if ((await this.#find(id)).state !== 'running') throw new ApiError('conflict', transferMessages.ended)
+    this.#ends.get(id)?.abort()
+    await this.#parts.store.end(id, 'stopped', { at: this.#seconds(), error: null })
+    const row = await this.#find(id)
+    await this.#note(actor, stopTransfer.audit, id, { stored: row.stored })
+    return this.#tell(row)
+  }
+
+  /** Throws ApiError('not_found') or ApiError('conflict'). */
+  async resume(id: number, actor: Actor): Promise<Transfer> {
+    const { store } = this.#parts
+    const isKept = this.#isResumable(await this.#find(id))
+    if (!isKept || !(await store.resume(id))) throw new ApiError('conflict', transferMessages.notResumable)
+    await this.#note(actor, resumeTransfer.audit, id, {})
+    const row = await this.#find(id)
+    this.#enqueue(row)
+    return this.#tell(row)
+  }
+
+  async latest(): Promise<Transfer[]> {
+    return (await this.#parts.store.latest()).map(row => this.#tell(row))
+  }
+
+  /** What is unfinished continues after the next start. */
+  async close(): Promise<void> {
+    for (const end of this.#ends.values()) end.abort()
+    await this.settled()
+  }
+
+  /** Resolves when all that were started have ended. */
+  async settled(): Promise<void> {
+    await this.#oneByOne(() => undefined)
+  }
+
+  async #begin(
+    job: { kind: Transfer['kind']; source: string; plan: object; total: number | null },
+    action: AuditAction,
+    actor: Actor,
+  ): Promise<Transfer> {
+    const { store } = this.#parts
+    if ((await store.running()).length >= runningMax) throw new ApiError('conflict', transferMessages.tooMany)
+    const facts = { ...job, plan: JSON.stringify(job.plan), began_at: this.#seconds(), by: actor.pubkey }
+    const row = await store.add(facts)
+    await this.#note(actor, action, row.id, { source: job.source, ...job.plan })
+    this.#enqueue(row)
+    return this.#tell(row)
+  }
+
+  #enqueue(row: TransferRow): void {
+    const end = new AbortController()
+    this.#ends.set(row.id, end)
+    void this.#oneByOne(() => this.#run(row.id, end.signal)).finally(() => {
+      if (this.#ends.get(row.id) === end) this.#ends.delete(row.id)
+    })
+  }
+
+  async #run(id: number, signal: AbortSignal): Promise<void> {
+    const { store, files, imports, events, logger } = this.#parts
+    const end = (state: Transfer['state'], error: string | null = null) =>
+      store.end(id, state, { at: this.#seconds(), error })
+    try {
+      if (signal.aborted) return
+      // Read anew: it may have been stopped and resumed while it waited.
+      const row = await this.#find(id)
+      const account = new TransferAccount(row)
+      const run = {
+        ...{ account, signal },
+        inTurn: (work: () => Promise<number>) => inTurn(events, signal, work),
+        save: () => store.progress(id, account.progress),
+      }
+      await imports.run(run, JSON.parse(row.plan) as ImportPlan)
+      if (signal.aborted) return
+      await end('done')
+      const file = fileOf(row)
+      if (file !== null) await files.remove(file)
+    } catch (err) {
+      if (signal.aborted) return
+      logger.error({ err, transfer: id }, 'a transfer of events failed')
+      await end('failed', wordsFor(err)).catch(() => {})
+    }
+  }
+
+  async #note(actor: Actor, action: AuditAction, id: number, after: unknown): Promise<void> {
+    const { audit, adminDatabase } = this.#parts
+    await adminDatabase.transact(tx => audit.recordChange(tx, { actor, action, target: `transfer ${id}`, after }))
+  }
+
+  async #find(id: number): Promise<TransferRow> {
+    const row = await this.#parts.store.find(id)
+    if (!row) throw new ApiError('not_found', transferMessages.unknown)
+    return row
+  }
+
+  #isResumable({ state, ended_at }: TransferRow): boolean {
+    const isUnfinished = state === 'stopped' || state === 'failed'
+    return isUnfinished && (ended_at ?? 0) > this.#seconds() - keptSeconds
+  }
+
+  #tell(row: TransferRow): Transfer {
+    const { id, kind, state, source, total, done, stored, sent, error, began_at, ended_at, by } = row
+    return {
+      ...{ id, source, total, done, stored, sent, error, by },
+      kind: kind as Transfer['kind'],
+      state: state as Transfer['state'],
+      left_out: leftOutOf(row),
+      resumable: this.#isResumable(row),
+      began_at: toTimestamp(began_at * 1000),
+      ended_at: ended_at === null ? null : toTimestamp(ended_at * 1000),
+    }
+  }
+
+  #seconds(): number {
+    return Math.floor(this.#parts.now() / 1000)
+  }
+}
+
+function fileOf({ plan }: TransferRow): string | null {
+  return (JSON.parse(plan) as Partial<ImportPlan>).file ?? null
+}
+
+function wordsFor(error: unknown): string {
+  if (error instanceof EventStoreFull) return transferMessages.storeFull
+  return error instanceof ApiError ? error.message : transferMessages.failed
+}
