@@ -44,6 +44,7 @@ await runScript(async () => {
   const startedAt = Date.now()
   try {
     const { passed, failed, skipped } = await runEverything(process.argv.slice(2))
+    if (!process.env.STRFRY) say('Not run: copies from and to strfry. Name one to run them: STRFRY=/path/to/strfry')
     if (!process.env.ELECTRS)
       say('Not run: the wallet over a real Esplora server. Name one to run it: ELECTRS=/path/to/electrs')
     say(`${skipped > 0 ? `${skipped} skipped, ` : ''}${secondsSince(startedAt)} s in all`)

@@ -22,7 +22,6 @@ export const houses: Readonly<Record<string, readonly string[]>> = {
       'reports',
       'management',
       'people',
-
       'event-browser',
       'transfers',
       'cases',

@@ -59,9 +59,10 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const eventBrowser = await openEventBrowser({ ...parts, marks: known.marks, rounds, now, logger })
   opened.adopt(eventBrowser.jobs, part => part.close())
   const verify = parts.nostr.verify.bind(parts.nostr)
-  const bringing = { ...parts, dataDir: config.dataDir, verify, freeSpace, now, logger: frame.logger }
-  const transfers = await openTransfers(bringing)
-  opened.adopt(transfers.transfers, part => part.close())
+  const secretKey = () => parts.settings.relayKey()
+  const outside = { verify, secretKey, freeSpace, wayOut, dataDir: config.dataDir }
+  const transfers = await openTransfers({ ...parts, ...outside, rounds, now, logger })
+  opened.adopt(transfers, part => part.close())
   const closing = opened.move()
   return {
     ...watched,

@@ -193,6 +193,8 @@ export const storedEvents = {
 export const fullSubscriptions = {
   '/api/events': storedEvents,
   '/api/events/jobs': { jobs: [] },
+  '/api/events/transfers': { transfers: [] },
+  '/api/events/schedules': { schedules: [] },
   '/api/events/views': { views: [{ id: 1, name: 'Long texts', filter: { kinds: [30023] } }] },
   '/api/refusals': { refusals, next: null },
   '/api/refusals/counts': {
@@ -260,6 +262,8 @@ export const fullSubscriptions = {
 export const emptySubscriptions = {
   '/api/events': { events: [], next: null, authors: [], complete: true },
   '/api/events/jobs': { jobs: [] },
+  '/api/events/transfers': { transfers: [] },
+  '/api/events/schedules': { schedules: [] },
   '/api/events/views': { views: [] },
   '/api/refusals': { refusals: [], next: null },
   '/api/refusals/counts': { counts: {}, unlisted: 0, by_hour: [], by_day: [] },

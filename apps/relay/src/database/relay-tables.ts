@@ -20,6 +20,7 @@ import type { PeopleTables } from './migrations/relay/130-people.ts'
 import type { ListedImageTables } from './migrations/relay/137-listed-images.ts'
 import type { EventJobTables } from './migrations/relay/144-event-jobs.ts'
 import type { TransferTables } from './migrations/relay/154-transfers.ts'
+import type { CopyScheduleTables } from './migrations/relay/155-copy-schedules.ts'
 
 /** Row types of the relay database, each defined beside its migration. */
 export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
@@ -27,6 +28,7 @@ export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
   PeopleTables &
   EventJobTables &
   TransferTables &
+  CopyScheduleTables &
   ListedImageTables &
   SpentAuthorizationTables &
   CountedChangesTables &

@@ -4,6 +4,7 @@ import {
   importEvents,
   resumeTransfer,
   stopTransfer,
+  syncEvents,
   type Transfer,
   transferKeptDays,
 } from '@hornets/contract/admin/events/transfers'
@@ -16,6 +17,8 @@ import type { AdminDatabase } from '../database/admin-database.ts'
 import { type EventStore, EventStoreFull } from '../events/event-store.ts'
 import { inTurn } from '../events/writing/in-turn.ts'
 import { leftOutOf, TransferAccount } from './account.ts'
+import type { CopyPlan } from './copy/copy-plan.ts'
+import type { EventCopy } from './copy/event-copy.ts'
 import type { EventImport, ImportPlan } from './import/event-import.ts'
 import type { ImportFiles, ReceivedFile } from './import/import-files.ts'
 import type { TransferRow, TransfersStore } from './transfers-store.ts'
@@ -24,6 +27,7 @@ export interface TransfersParts {
   readonly store: TransfersStore
   readonly files: ImportFiles
   readonly imports: EventImport
+  readonly copies: EventCopy
   readonly events: Pick<EventStore, 'mark'>
   readonly audit: AuditLog
   readonly adminDatabase: AdminDatabase
@@ -57,6 +61,17 @@ export class TransfersService {
   async import(file: ReceivedFile, options: { name: string; rules: boolean }, actor: Actor): Promise<Transfer> {
     const plan: ImportPlan = { file: file.name, rules: options.rules }
     return this.#begin({ kind: 'import', source: options.name, plan, total: file.bytes }, importEvents.audit, actor)
+  }
+
+  /** Throws ApiError('conflict') if too many are running. */
+  async copy(plan: CopyPlan, actor: Actor): Promise<Transfer> {
+    return this.#begin({ kind: 'copy', source: plan.url, plan, total: null }, syncEvents.audit, actor)
+  }
+
+  /** Undefined: it is forgotten. */
+  async find(id: number): Promise<Transfer | undefined> {
+    const row = await this.#parts.store.find(id)
+    return row && this.#tell(row)
   }
 
   /** Throws ApiError('not_found'), or ApiError('conflict') if it has ended. */
@@ -118,7 +133,7 @@ export class TransfersService {
   }
 
   async #run(id: number, signal: AbortSignal): Promise<void> {
-    const { store, files, imports, events, logger } = this.#parts
+    const { store, files, imports, copies, events, logger } = this.#parts
     const end = (state: Transfer['state'], error: string | null = null) =>
       store.end(id, state, { at: this.#seconds(), error })
     try {
@@ -131,7 +146,9 @@ export class TransfersService {
         inTurn: (work: () => Promise<number>) => inTurn(events, signal, work),
         save: () => store.progress(id, account.progress),
       }
-      await imports.run(run, JSON.parse(row.plan) as ImportPlan)
+      const plan: unknown = JSON.parse(row.plan)
+      if (row.kind === 'copy') await copies.run(run, plan as CopyPlan)
+      else await imports.run(run, plan as ImportPlan)
       if (signal.aborted) return
       await end('done')
       const file = fileOf(row)
@@ -165,6 +182,7 @@ export class TransfersService {
       ...{ id, source, total, done, stored, sent, error, by },
       kind: kind as Transfer['kind'],
       state: state as Transfer['state'],
+      direction: (JSON.parse(row.plan) as Partial<CopyPlan>).direction ?? null,
       left_out: leftOutOf(row),
       resumable: this.#isResumable(row),
       began_at: toTimestamp(began_at * 1000),

@@ -21,6 +21,7 @@ import { EventRow } from './event-row.tsx'
 import { saveEvents, useExport } from './export-events.ts'
 import { FilterForm } from './filter-form.tsx'
 import { EventJobs } from './jobs.tsx'
+import { TransferButtons, Transfers } from './transfers/transfers.tsx'
 import { useDeleting } from './use-deleting.ts'
 import { Views } from './views.tsx'
 
@@ -37,6 +38,7 @@ export function EventsListPage() {
         <h1 className="font-semibold text-title">{t('shell.nav.events')}</h1>
         <p className="max-w-160 text-muted text-small">{t('events.description')}</p>
       </div>
+      <TransferButtons filter={filter} />
       <div className="min-w-0 rounded-md border border-line bg-surface">
         <FilterForm key={JSON.stringify(filter)} filter={filter} onFind={find} />
         <Views filter={filter} onOpen={find} />
@@ -71,17 +73,16 @@ function Found({ filter, isRaw, onShape }: FoundProps) {
   const chosen = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id)
   const select = (id: string, on: boolean) =>
     setSelected(new Set(on ? [...selected, id] : [...selected].filter(one => one !== id)))
-  const jobs = (
-    <EventJobs
-      onEnd={() => {
-        void query.refetch()
-        void client.invalidateQueries({ queryKey: [countEvents.path] })
-      }}
-    />
-  )
+  const onEnd = () => {
+    void query.refetch()
+    void client.invalidateQueries({ queryKey: [countEvents.path] })
+  }
   return (
     <>
-      <div className="border-line border-b p-3 empty:hidden">{jobs}</div>
+      <div className="grid gap-2 border-line border-b p-3 empty:hidden">
+        <EventJobs onEnd={onEnd} />
+        <Transfers onEnd={onEnd} />
+      </div>
       <div className="flex min-h-12 flex-wrap items-center justify-between gap-2 border-line border-b px-3 py-2">
         <Count filter={filter} />
         <div className="flex flex-wrap items-center gap-2">

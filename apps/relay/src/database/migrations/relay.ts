@@ -30,4 +30,5 @@ export const relayMigrations: Migrations = {
   '137-listed-images': () => import('./relay/137-listed-images.ts'),
   '144-event-jobs': () => import('./relay/144-event-jobs.ts'),
   '154-transfers': () => import('./relay/154-transfers.ts'),
+  '155-copy-schedules': () => import('./relay/155-copy-schedules.ts'),
 }

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 import { hex64 } from '../../nostr.ts'
+import { filterInput } from './browse.ts'
+import { transferMessages } from './transfer-messages.ts'
 
 /** Bringing events in from files and other relays, and copying them there, in the background. */
 const session = { tag: 'Events', access: 'session', role: 'operator' } as const
@@ -11,6 +13,9 @@ export const transferCauses = [
   ...(['wrong_signature', 'too_long', 'refused', 'not_given', 'not_taken', 'cut_second'] as const),
 ] as const
 export type TransferCause = (typeof transferCauses)[number]
+
+export const copyDirections = ['pull', 'push', 'both'] as const
+export type CopyDirection = (typeof copyDirections)[number]
 
 /** Examples of each cause. */
 export const transferExamplesMax = 5
@@ -31,6 +36,8 @@ export const transfer = z.object({
   state: z.enum(['running', 'done', 'stopped', 'failed']),
   /** The name of a file, or the address of a relay. */
   source: z.string(),
+  /** Of a copy. */
+  direction: z.nullable(z.enum(copyDirections)),
   /** Of a file: its bytes, and how many of them are done. Null where it is not known. */
   total: z.nullable(z.int()),
   done: z.int(),
@@ -66,6 +73,62 @@ export const importEvents = defineEndpoint({
   }),
   answers: { 202: job },
   errors: ['too_large', 'unavailable', 'timeout', 'conflict'],
+})
+
+const copyPlan = {
+  /** Of the other relay: wss:// or ws://. It may be in a private network. */
+  url: z.string().check(z.trim(), z.regex(/^wss?:\/\/[^\s@]+$/, transferMessages.address), z.maxLength(500)),
+  /** `pull`: from there to here. */
+  direction: z.enum(copyDirections),
+}
+export const copyIntervals = ['hour', 'day'] as const
+
+export const syncEvents = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/events/sync',
+  summary:
+    'Copy events from another relay, to it, or both, now or also every hour or day: by comparing both (NIP-77) where it can, else page by page',
+  audit: 'events.sync',
+  body: z.object({
+    ...copyPlan,
+    filter: z._default(filterInput, {}),
+    every: z.optional(z.enum(copyIntervals)),
+  }),
+  answers: { 202: job },
+  errors: ['invalid_fields', 'conflict'],
+})
+
+export const copySchedule = z.object({
+  ...copyPlan,
+  id: z.int(),
+  filter: filterInput,
+  every: z.enum(copyIntervals),
+  /** RFC 3339, UTC. */
+  next_at: z.string(),
+  /** The last one, if it is not forgotten yet. */
+  last: z.nullable(transfer),
+})
+export type CopySchedule = z.infer<typeof copySchedule>
+
+export const listCopySchedules = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/events/schedules',
+  summary: 'Copies that are repeated, each with its last run',
+  answers: { 200: z.object({ schedules: z.array(copySchedule) }) },
+  errors: [],
+})
+
+export const removeCopySchedule = defineEndpoint({
+  ...session,
+  method: 'DELETE',
+  path: '/api/events/schedules/:id',
+  summary: 'Stop repeating a copy; what runs goes on',
+  audit: 'events.remove_schedule',
+  params,
+  answers: { 200: z.object({ message: z.string() }) },
+  errors: ['not_found'],
 })
 
 export const listTransfers = defineEndpoint({

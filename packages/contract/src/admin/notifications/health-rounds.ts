@@ -13,6 +13,7 @@ export const roundNames = [
   'deleted_events',
   'demo_traffic',
   'downloads',
+  'event_copies',
   'exchange_rates',
   'expired_events',
   'expired_files',

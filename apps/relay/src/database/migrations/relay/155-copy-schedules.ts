@@ -1,0 +1,27 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Copies of events from and to other relays that are repeated. */
+export interface CopyScheduleTables {
+  copy_schedules: {
+    id: number
+    /** JSON. */
+    plan: string
+    every: string
+    /** Unix seconds. */
+    next_at: number
+    /** Of `transfers`. */
+    last: number
+    by: string | null
+  }
+}
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`CREATE TABLE copy_schedules (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    plan TEXT NOT NULL,
+    every TEXT NOT NULL,
+    next_at INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    by TEXT
+  ) STRICT`.execute(db)
+}

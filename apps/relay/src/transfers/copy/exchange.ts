@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { NostrEvent } from '@hornets/contract'
+import type { Filter } from '../../events/filter.ts'
+import { consoleScopeOf } from '../../policy/read-policy.ts'
+import type { Run } from '../run.ts'
+import type { CopyPlan, EventCopyParts } from './copy-plan.ts'
+import type { Peer } from './peer.ts'
+
+export interface ExchangeParts extends EventCopyParts {
+  readonly peer: Peer
+  readonly plan: CopyPlan
+  readonly filter: Filter
+}
+
+const sentAtOnce = 20
+const triesMax = 5
+const pauseMs = 1000
+
+/** Stores what came from the other relay; it is checked like what anybody sends. */
+export async function storeAll({ taker }: ExchangeParts, run: Run, events: readonly NostrEvent[]): Promise<void> {
+  await run.inTurn(async () => {
+    const before = run.account.stored
+    const taken = await Promise.all(events.map(event => taker.take(JSON.stringify(event), false)))
+    for (const one of taken) {
+      if (one === 'stored') run.account.stored += 1
+      else run.account.leaveOut(one)
+    }
+    return run.account.stored - before
+  })
+}
+
+/** Sends the events that a filter finds here, as far as who started it may see them. Returns the last one sent. */
+export async function sendFound(parts: ExchangeParts, run: Run, filter: Filter): Promise<string | undefined> {
+  const { events, plan } = parts
+  const options = { scope: consoleScopeOf(plan.role), isAside: true, time: 'unlimited', signal: run.signal } as const
+  const found: string[] = []
+  for await (const batch of events.query([filter], options)) found.push(...batch.texts())
+  for (let at = 0; at < found.length && !run.signal.aborted; at += sentAtOnce)
+    await Promise.all(found.slice(at, at + sentAtOnce).map(json => send(parts, run, json)))
+  return found.at(-1)
+}
+
+async function send({ peer }: ExchangeParts, { account, signal }: Run, json: string): Promise<void> {
+  const { id } = JSON.parse(json) as NostrEvent
+  for (let tries = 1; ; tries += 1) {
+    const { isTaken, text } = await peer.publish(id, json)
+    if (isTaken) {
+      if (!text.startsWith('duplicate')) account.sent += 1
+      return
+    }
+    if (!text.startsWith('rate-limited') || tries === triesMax) {
+      account.leaveOut({ cause: 'not_taken', id, text })
+      return
+    }
+    await pause(pauseMs * tries, undefined, { signal })
+  }
+}

@@ -1,0 +1,191 @@
+import type { NostrEvent } from '@hornets/contract'
+import type { Transfer } from '@hornets/contract/admin/events/transfers'
+import { getPublicKey } from 'nostr-tools'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Relay, startRelay } from '../../harness.ts'
+import { idsOf, save } from '../../support/drafts.ts'
+import { openEngine } from '../../support/engine.ts'
+import { putAdmin } from '../../support/people.ts'
+import { signer } from '../../support/signer.ts'
+import { openPageRelay } from './page-relay.ts'
+import { isStrfryNamed, openStrfry } from './strfry.ts'
+
+const start = 1_790_000_000
+let clock = start
+let relay: Relay
+let token: string
+beforeAll(async () => {
+  relay = await startRelay({ now: () => clock * 1000 })
+  ;({ token } = await relay.signedIn())
+})
+afterAll(() => relay.close())
+
+/** Several of each second, as clients write them. */
+const notesOf = (author: ReturnType<typeof signer>, count: number, from = start - 90 * 86_400) =>
+  Array.from({ length: count }, (_, at) =>
+    author.sign({ content: `${author.pubkey} ${at}`, created_at: from + Math.floor(at / 7) * 3600 }),
+  )
+const putHere = async (events: readonly NostrEvent[]) => {
+  await Promise.all(events.map(event => save(relay.context.events, event)))
+}
+const idsHere = async (author: string) => (await idsOf(relay.context.events, [{ authors: [author] }])).toSorted()
+const idsIn = (events: Iterable<NostrEvent>) => [...events].map(({ id }) => id).toSorted()
+const begin = (body: object, by = token) => relay.call('/api/events/sync', { token: by, body })
+async function copy(body: object): Promise<Transfer> {
+  const { status } = await begin(body)
+  expect(status).toBe(202)
+  await relay.context.transfers.transfers.settled()
+  return (await relay.call('/api/events/transfers', { token })).body.transfers[0]
+}
+
+describe('copying from and to a relay that compares (NIP-77)', () => {
+  it('brings both level in either direction, in parts where there are too many, and repeats nothing (EVENTS-06)', async () => {
+    const engine = await openEngine({
+      ...{ verifierWorkers: 1, now: () => clock * 1000 },
+      limits: { comparedEventsMax: 60 },
+    })
+    const author = signer()
+    const notes = notesOf(author, 240)
+    const [theirs, ours] = [notes.slice(0, 180), notes.slice(150)]
+    await Promise.all(theirs.map(event => save(engine.events, event)))
+    await putHere(ours)
+    const filter = { authors: [author.pubkey] }
+    const pulled = await copy({ url: engine.url, direction: 'pull', filter })
+    expect(pulled).toMatchObject({ state: 'done', stored: 150, sent: 0, left_out: [], source: engine.url })
+    expect(await idsHere(author.pubkey)).toEqual(idsIn(notes))
+    expect(await idsOf(engine.events, [filter])).toHaveLength(180)
+    expect(await copy({ url: engine.url, direction: 'both', filter })).toMatchObject({ stored: 0, sent: 60 })
+    expect((await idsOf(engine.events, [filter])).toSorted()).toEqual(idsIn(notes))
+    expect(await copy({ url: engine.url, direction: 'both', filter })).toMatchObject({ stored: 0, sent: 0 })
+    await engine.close()
+  })
+
+  it('gives away nothing that the starter cannot see', async () => {
+    const engine = await openEngine({ verifierWorkers: 1, now: () => clock * 1000 })
+    const author = signer()
+    await putHere([
+      author.sign({ kind: 4, tags: [['p', author.pubkey]], content: 'sealed', created_at: start - 10 }),
+      author.sign({ content: 'open', created_at: start - 10 }),
+    ])
+    const { token: operators } = await putAdmin(relay, 'operator')
+    await begin({ url: engine.url, direction: 'push', filter: { authors: [author.pubkey] } }, operators)
+    await relay.context.transfers.transfers.settled()
+    const found: string[] = await idsOf(engine.events, [{ authors: [author.pubkey] }])
+    expect(found).toHaveLength(1)
+    await engine.close()
+  })
+
+  if (isStrfryNamed)
+    it('ends with the same set as strfry', async () => {
+      const strfry = await openStrfry()
+      const [author, other] = [signer(), signer()]
+      const recent = Math.floor(Date.now() / 1000) - 90 * 86_400
+      await putHere(notesOf(author, 700, recent))
+      const filter = { authors: [author.pubkey, other.pubkey] }
+      expect(await copy({ url: strfry.url, direction: 'push', filter })).toMatchObject({ state: 'done', sent: 700 })
+      const theirs = notesOf(other, 900, recent)
+      await strfry.put(theirs)
+      const both = await copy({ url: strfry.url, direction: 'both', filter })
+      expect(both).toMatchObject({ state: 'done', stored: 900, sent: 0 })
+      expect(await idsHere(other.pubkey)).toEqual(idsIn(theirs))
+      expect((await strfry.ids()).toSorted()).toEqual(
+        [...(await idsHere(author.pubkey)), ...(await idsHere(other.pubkey))].toSorted(),
+      )
+      await strfry.close()
+    })
+})
+
+describe('copying from and to a relay that gives pages only', () => {
+  it('loses no event of a second that lies on two pages, signs in with the key of the relay, and sends', async () => {
+    const peer = await openPageRelay({ pageMax: 10, wantsSignIn: true })
+    const [author, other] = [signer(), signer()]
+    const theirs = notesOf(author, 60)
+    peer.put(theirs)
+    const ours = notesOf(other, 30)
+    await putHere(ours)
+    const filter = { authors: [author.pubkey, other.pubkey] }
+    const done = await copy({ url: peer.url, direction: 'both', filter })
+    expect(done).toMatchObject({ state: 'done', stored: 60, error: null })
+    expect(await idsHere(author.pubkey)).toEqual(idsIn(theirs))
+    expect(idsIn(peer.stored.values())).toEqual(idsIn([...theirs, ...ours]))
+    const key = getPublicKey(relay.context.settings.relayKey())
+    expect(peer.signedIn.map(({ kind, pubkey }) => [kind, pubkey])).toEqual([[22_242, key]])
+    await peer.close()
+  })
+
+  it('says of which second it may lack events', async () => {
+    const peer = await openPageRelay({ pageMax: 3 })
+    const author = signer()
+    const at = start - 1000
+    peer.put(Array.from({ length: 5 }, (_, one) => author.sign({ content: `${one}`, created_at: at })))
+    peer.put([author.sign({ content: 'old', created_at: at - 5 })])
+    const { left_out, stored } = await copy({ url: peer.url, direction: 'pull' })
+    expect([stored, left_out.find(({ cause }) => cause === 'cut_second')?.examples]).toEqual([
+      4,
+      [{ line: null, id: null, text: String(at) }],
+    ])
+    await peer.close()
+  })
+
+  it('stores nothing forged, and names why a copy failed', async () => {
+    const author = signer()
+    const forged = { ...author.sign({ content: 'forged' }), content: 'changed' }
+    const endless = await openPageRelay({
+      pageMax: 1,
+      answer: (socket, [type, id]) => {
+        if (type !== 'REQ') return socket.send(JSON.stringify(['NOTICE', 'no']))
+        for (let at = 0; at < 10_100; at += 1) socket.send(JSON.stringify(['EVENT', id, null]))
+      },
+    })
+    const liar = await openPageRelay({ pageMax: 10 })
+    liar.put([forged])
+    expect((await copy({ url: liar.url, direction: 'pull' })).left_out).toMatchObject([{ cause: 'wrong_id', count: 1 }])
+    expect(await copy({ url: endless.url, direction: 'pull' })).toMatchObject({
+      state: 'failed',
+      error: 'The other relay does not follow the protocol',
+      resumable: true,
+    })
+    await endless.close()
+    expect(await copy({ url: endless.url, direction: 'pull' })).toMatchObject({
+      state: 'failed',
+      error: 'The other relay cannot be reached',
+    })
+    await liar.close()
+  })
+
+  it('refuses addresses of other kinds, and filters that say how many', async () => {
+    const { body } = await begin({ url: 'http://a.example', direction: 'pull' })
+    expect(Object.keys(body.fields)).toEqual(['url'])
+    const limited = await begin({ url: 'wss://a.example', direction: 'pull', filter: { limit: 5 } })
+    expect([limited.status, Object.keys(limited.body.fields)]).toEqual([400, ['filter']])
+    const { token: moderators } = await putAdmin(relay, 'moderator')
+    expect((await begin({ url: 'wss://a.example', direction: 'pull' }, moderators)).status).toBe(403)
+  })
+})
+
+it('repeats a copy every hour until it is removed', async () => {
+  const peer = await openPageRelay({ pageMax: 50 })
+  const author = signer()
+  const [first, second] = notesOf(author, 2) as [NostrEvent, NostrEvent]
+  peer.put([first])
+  await copy({ url: peer.url, direction: 'pull', every: 'hour' })
+  expect(await idsHere(author.pubkey)).toEqual([first.id])
+  peer.put([second])
+  const { schedules, transfers } = relay.context.transfers
+  const round = async () => {
+    await schedules.round()
+    await transfers.settled()
+  }
+  clock += 3500
+  await round()
+  expect(await idsHere(author.pubkey)).toEqual([first.id])
+  clock += 200
+  await round()
+  expect(await idsHere(author.pubkey)).toEqual(idsIn([first, second]))
+  const [listed] = (await relay.call('/api/events/schedules', { token })).body.schedules
+  expect(listed).toMatchObject({ url: peer.url, every: 'hour', last: { state: 'done', stored: 1 } })
+  const path = `/api/events/schedules/${listed.id}`
+  expect((await relay.call(path, { method: 'DELETE', token })).status).toBe(200)
+  expect((await relay.call(path, { method: 'DELETE', token })).status).toBe(404)
+  await peer.close()
+})
