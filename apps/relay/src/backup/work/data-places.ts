@@ -8,11 +8,14 @@ export const restoredName = 'restored'
 /** Begins the names of folders with the data before a restore. */
 export const beforeName = 'before-restore-'
 
-/** Left out: the demo and the judge's libraries are made on demand, and incoming uploads are not accepted yet. */
+/**
+ * Left out: the demo and the judge's libraries are made on demand, incoming uploads are not accepted yet, and files to
+ * import can be sent again.
+ */
 export async function leftOut(dataDir: string): Promise<ReadonlySet<string>> {
   const before = (await readdir(dataDir)).filter(name => name.startsWith(beforeName))
   const media = ['incoming', 'pictures'].map(name => join('media', name))
-  return new Set(['demo-node', 'judge', workName, restoredName, ...before, ...media])
+  return new Set(['demo-node', 'imports', 'judge', workName, restoredName, ...before, ...media])
 }
 
 /** Folders with uploaded files, which can claim to be anything. */
