@@ -38,31 +38,27 @@ async function readyForm(): Promise<Page> {
   await says(page, 'change, back to you')
   return page
 }
+/** The relay lists other payments than before. */
+function list(...rows: object[]): void {
+  answer('GET /api/pending-transactions', rows)
+  world.relay.tell('changed', { what: 'wallet' })
+}
 
 describe('pending transactions', () => {
-  it("WALLET-49, R-88: is hidden if the relay lists none, without asking the wallet, and follows the wallet's reports", async () => {
+  it("WALLET-49, R-88: lists what the relay lists without asking the wallet, follows the wallet's reports, and removes a payment that the wallet does not know", async () => {
+    const removal = `DELETE /api/pending-transactions/${pendingTxid}`
     answer('GET /api/pending-transactions', [])
     const page = await openList()
     await says(page, 'No unconfirmed transactions available')
-    answer('GET /api/pending-transactions', [{ ...pendingRow, status: 'success' }])
-    world.relay.tell('changed', { what: 'wallet' })
+    list({ ...pendingRow, status: 'success' })
     await dialog(page).getByTitle(pendingTxid).waitFor()
     expect(await button(page, 'Replace').isDisabled()).toBe(false)
-    answer('GET /api/pending-transactions', [{ ...pendingRow, txid: sentTxid, status: 'success' }])
-    world.relay.tell('changed', { what: 'wallet' })
+    list({ ...pendingRow, txid: sentTxid, status: 'success' })
     await dialog(page).getByTitle(sentTxid).waitFor()
     expect(await dialog(page).getByTitle(pendingTxid).count()).toBe(0)
     expect(world.relay.calls.filter(call => /challenge|sends|^POST/.test(call))).toEqual([])
-    answer('GET /wallet/health', { status: 'off', message: messages.walletAway })
-    world.relay.tell('changed', { what: 'wallet' })
-    await says(page, 'The wallet is not responding. Showing its last report.')
-    await dialog(page).getByTitle(sentTxid).waitFor()
-  })
 
-  it('that a console has saved and the wallet does not know can only be taken off the list', async () => {
-    const removal = `DELETE /api/pending-transactions/${pendingTxid}`
-    answer('GET /api/pending-transactions', [{ ...pendingRow, timestamp: '2026-01-29T12:00:00Z', untold: true }])
-    const page = await openList()
+    list({ ...pendingRow, timestamp: '2026-01-29T12:00:00Z', untold: true })
     await says(page, 'The wallet does not know this payment')
     expect(await button(page, 'Replace').count()).toBe(0)
     answer(removal, { error: 'This pending payment does not exist', code: 'not_found' }, 404)
@@ -73,11 +69,39 @@ describe('pending transactions', () => {
     await button(page, 'Remove').click()
     await says(page, 'No unconfirmed transactions available')
     expect(world.relay.calls.filter(call => call === removal)).toHaveLength(2)
+
+    list({ ...pendingRow, txid: sentTxid, status: 'success' })
+    await dialog(page).getByTitle(sentTxid).waitFor()
+    answer('GET /wallet/health', { status: 'off', message: messages.walletAway })
+    world.relay.tell('changed', { what: 'wallet' })
+    await says(page, 'The wallet is not responding. Showing its last report.')
+    await dialog(page).getByTitle(sentTxid).waitFor()
   })
 
-  it('can be abandoned where what it is built on has gone, once the consequences have been read', async () => {
-    answer('GET /api/pending-transactions', [{ ...pendingRow, status: 'pending', orphaned: true }])
+  it('WALLET-46, WALLET-47, WALLET-48: lists amount, date and id, and offers a replacement, a retry or giving up by the state of the payment', async () => {
     const page = await openList()
+    await says(page, '20,000 sats')
+    await dialog(page).getByTitle(pendingTxid).waitFor()
+    await says(page, '10 sat/vB')
+
+    list({ ...pendingRow, enable_rbf: false })
+    await says(page, 'Sent without RBF')
+    expect([await button(page, 'Replace').isDisabled(), await button(page, 'Cancel payment').isDisabled()]).toEqual([
+      true,
+      true,
+    ])
+
+    // The network lacks the transaction: it can be replaced in any case.
+    const refusal = {
+      template: 'Rejected by the network: {{network_reason}}',
+      figures: { network_reason: 'too cheap' },
+    }
+    list({ ...pendingRow, enable_rbf: false, status: 'pending', message: 'no', ...refusal })
+    await says(page, 'Rejected by the network: too cheap')
+    expect(await button(page, 'Replace').isEnabled()).toBe(true)
+
+    // What it is built on is gone: it can be abandoned once the consequences have been read.
+    list({ ...pendingRow, status: 'pending', orphaned: true })
     const question = page.getByRole('alertdialog')
     await button(page, 'Abandon').click()
     await question.getByText('could then pay twice').waitFor()
@@ -88,35 +112,6 @@ describe('pending transactions', () => {
     await question.getByRole('button', { name: 'Abandon' }).click()
     await page.getByText('The payment is abandoned').waitFor()
     expect(world.bodies('POST /wallet/transaction/abandon')).toEqual([{ txid: pendingTxid }])
-  })
-
-  it('WALLET-46, WALLET-47: is listed with amount, date and id', async () => {
-    const page = await openList()
-    await says(page, '20,000 sats')
-    await dialog(page).getByTitle(pendingTxid).waitFor()
-    await says(page, '10 sat/vB')
-  })
-
-  it('WALLET-48: cannot be replaced where it does not allow it', async () => {
-    answer('GET /api/pending-transactions', [{ ...pendingRow, enable_rbf: false }])
-    const page = await openList()
-    await says(page, 'Sent without RBF')
-    expect([await button(page, 'Replace').isDisabled(), await button(page, 'Cancel payment').isDisabled()]).toEqual([
-      true,
-      true,
-    ])
-  })
-
-  it('WALLET-48: allows a replacement while the network lacks the transaction, and explains the wait', async () => {
-    const refusal = {
-      template: 'Rejected by the network: {{network_reason}}',
-      figures: { network_reason: 'too cheap' },
-    }
-    const waits = { ...pendingRow, enable_rbf: false, status: 'pending', message: 'no', ...refusal }
-    answer('GET /api/pending-transactions', [waits])
-    const page = await openList()
-    await says(page, 'Rejected by the network: too cheap')
-    expect(await button(page, 'Replace').isEnabled()).toBe(true)
   })
 })
 
@@ -137,51 +132,50 @@ describe('the form', () => {
     expect(world.bodies('POST /wallet/calculate-tx-size')).toEqual([{ original_tx_id: pendingTxid, new_fee_rate: 11 }])
   })
 
-  it('WALLET-51: ignores values that are not numbers', async () => {
+  it('WALLET-51, WALLET-55, R-63: returns to the list on Cancel without sending, ignores letters, and replaces nothing at or under the original rate', async () => {
     const page = await readyForm()
-    await page.getByLabel('New Fee Rate').focus()
+    await button(page, 'Cancel').click()
+    await button(page, 'Replace').waitFor()
+    expect(world.bodies(transaction)).toEqual([])
+
+    await button(page, 'Replace').click()
+    await says(page, 'change, back to you')
+    const rate = page.getByLabel('New Fee Rate')
+    await rate.focus()
     await page.keyboard.press('End')
     await page.keyboard.type('abc')
     await page.keyboard.press('Tab')
-    expect(await page.getByLabel('New Fee Rate').inputValue()).toBe('11')
-  })
+    expect(await rate.inputValue()).toBe('11')
 
-  it('R-63: replaces nothing at or under the rate of the original', async () => {
-    const page = await readyForm()
-    await page.getByLabel('New Fee Rate').fill('10')
+    await rate.fill('10')
     await expect.poll(() => button(page, 'Replace').isDisabled()).toBe(true)
-    await page.getByLabel('New Fee Rate').fill('14')
+    await rate.fill('14')
     await expect.poll(() => button(page, 'Replace').isDisabled()).toBe(false)
     // Back asks before it discards the input, though it leads to no other page.
     await page.goBack()
     await page.getByRole('alertdialog').getByText('Leave without sending?').waitFor()
     await page.getByRole('button', { name: 'Stay' }).click()
-    expect(await page.getByLabel('New Fee Rate').inputValue()).toBe('14')
+    expect(await rate.inputValue()).toBe('14')
   })
 
-  it('WALLET-54, R-64: refuses a total above the balance', async () => {
+  it('WALLET-54, R-64: refuses a total above the balance, and a rate that the wallet cannot pay, with what is missing', async () => {
     answer('GET /api/balance/usd', { ...balance, latest_balance: 21_000 })
     const page = await openForm()
     await says(page, 'Insufficient balance to complete the transaction.')
     expect(await button(page, 'Replace').isDisabled()).toBe(true)
-  })
 
-  it('WALLET-54: says the same where the wallet has not enough to make it, with what is missing', async () => {
+    answer('GET /api/balance/usd', balance)
+    world.relay.tell('changed', { what: 'wallet' })
+    await expect.poll(() => button(page, 'Replace').isDisabled()).toBe(false)
+    expect(await page.getByText('Insufficient balance').count()).toBe(0)
     const { reason, template } = refusals.replacementTooDear
-    const figures = { rate: 11, missing_sats: 12_500 }
+    const figures = { rate: 12, missing_sats: 12_500 }
     const body = { error: fillIn(template, figures), code: 'payment_refused', reason, template, figures }
     for (const path of ['/wallet/plan', '/wallet/calculate-tx-size']) answer(`POST ${path}`, body, 422)
-    const page = await openForm()
+    await page.getByLabel('New Fee Rate').fill('12')
     await says(page, 'Insufficient balance to complete the transaction.')
-    await says(page, '11 sat/vB needs 12,500 sats more')
+    await says(page, '12 sat/vB needs 12,500 sats more')
     expect(await button(page, 'Replace').isDisabled()).toBe(true)
-  })
-
-  it('WALLET-55: Cancel returns to the list, and nothing is sent', async () => {
-    const page = await readyForm()
-    await button(page, 'Cancel').click()
-    await button(page, 'Replace').waitFor()
-    expect(world.bodies(transaction)).toEqual([])
   })
 })
 
@@ -208,20 +202,21 @@ describe('replacing', () => {
     ])
   })
 
-  it('WALLET-59: that is refused says why, and records nothing', async () => {
+  it('WALLET-59, WALLET-60, R-67: shows why it is refused and records nothing; shows success with a warning if it cannot be recorded', async () => {
+    const good = world.relay.answers.get(transaction) as object
     answer(transaction, { txid: '', status: 'failed', message: 'It is in a block already' })
     const page = await readyForm()
     await button(page, 'Replace').click()
     await says(page, 'Replacement transaction failed.')
     await says(page, 'It is in a block already')
     expect(world.bodies('POST /api/replacement-transactions')).toEqual([])
-  })
 
-  it("WALLET-60, R-67: shows success with a warning if it cannot be recorded, and lists it from the wallet's report", async () => {
+    world.relay.answers.set(transaction, good)
     answer('POST /api/replacement-transactions', { error: 'x', code: 'not_found' }, 404)
-    const page = await readyForm()
-    const told = { ...pendingRow, txid: sentTxid, feeRate: 11, status: 'success' }
-    answer('GET /api/pending-transactions', [told])
+    await button(page, 'Back').click()
+    await says(page, 'change, back to you')
+    // The wallet reports it, whatever the console could record.
+    answer('GET /api/pending-transactions', [{ ...pendingRow, txid: sentTxid, feeRate: 11, status: 'success' }])
     await button(page, 'Replace').click()
     await says(page, 'Success!')
     await says(page, 'Failed to update pending transaction.')
@@ -232,20 +227,7 @@ describe('replacing', () => {
     expect(world.bodies('POST /api/replacement-transactions')).toHaveLength(1)
   })
 
-  it('WALLET-61: without an answer is not tried again by itself', async () => {
-    world.relay.answers.set(transaction, 'hang up')
-    const page = await readyForm()
-    let posted = 0
-    page.on('request', request => {
-      if (request.url().endsWith('/wallet/transaction')) posted += 1
-    })
-    await button(page, 'Replace').click()
-    await says(page, 'RBF transaction failed due to a network error.')
-    await page.waitForTimeout(1500)
-    expect(posted).toBe(1)
-  })
-
-  it('taking back pays the coins to this wallet, at no rate that nodes refuse', async () => {
+  it('WALLET-61: takes a payment back to this wallet at no rate that nodes refuse, and does not repeat by itself what had no answer', async () => {
     const page = await openList()
     await button(page, 'Cancel payment').click()
     await says(page, 'change, back to you')
@@ -255,5 +237,19 @@ describe('replacing', () => {
     expect(world.bodies('POST /api/replacement-transactions')).toMatchObject([
       { amount: 0, recipient_address: ownAddress },
     ])
+
+    world.relay.answers.set(transaction, 'hang up')
+    await button(page, 'Done').click()
+    await page.getByRole('button', { name: 'Unconfirmed Transactions' }).click()
+    await button(page, 'Replace').click()
+    await says(page, 'change, back to you')
+    let posted = 0
+    page.on('request', request => {
+      if (request.url().endsWith('/wallet/transaction')) posted += 1
+    })
+    await button(page, 'Replace').click()
+    await says(page, 'RBF transaction failed due to a network error.')
+    await page.waitForTimeout(1500)
+    expect(posted).toBe(1)
   })
 })
