@@ -24,28 +24,38 @@ function block(rows: readonly (readonly [pubkey: string, reason: string])[]): vo
 }
 
 describe('relay settings', () => {
-  it('says before the save what will be refused, and posts only what was changed', async () => {
+  it('MODE-08, MODERATE-30: shows before the save what will be refused, posts only what was changed, and adds a kind by its number, except one beyond the kinds', async () => {
+    let stored: object = relaySettingsDefaults
+    site.relay.answers.set('POST /api/relay-settings', ({ body }) => {
+      stored = { ...stored, ...(body as { relay_settings: object }).relay_settings }
+      site.relay.answers.set('GET /api/relay-settings', { body: { relay_settings: stored } })
+      return { body: { message: 'Saved' } }
+    })
+    const save = async () => {
+      const [post] = await Promise.all([
+        page.waitForRequest(request => request.method() === 'POST'),
+        page.getByRole('button', { name: 'Save' }).click(),
+      ])
+      return post.postDataJSON()
+    }
     const page = await go('/relay-settings')
     await page.getByRole('radio', { name: 'Whitelist' }).click()
     await page.getByRole('checkbox', { name: /^Text note/ }).click()
     await page.getByText('1 kind with 1,204 stored events will no longer be accepted: Reaction (7)').waitFor()
-    const [post] = await Promise.all([
-      page.waitForRequest(request => request.method() === 'POST'),
-      page.getByRole('button', { name: 'Save' }).click(),
-    ])
-    expect(post.postDataJSON()).toEqual({ relay_settings: { mode: 'whitelist', KindWhitelist: ['kind1'] } })
-  })
+    expect(await save()).toEqual({ relay_settings: { mode: 'whitelist', KindWhitelist: ['kind1'] } })
 
-  it('posts whether events are shown while their images wait for a check (MODERATE-30)', async () => {
-    const page = await go('/relay-settings')
     const group = page.getByRole('radiogroup', { name: 'While images wait for a check' })
     expect(await group.getByRole('radio', { name: 'Strict' }).isChecked()).toBe(true)
     await group.getByRole('radio', { name: 'Passive' }).click()
-    const [post] = await Promise.all([
-      page.waitForRequest(request => request.method() === 'POST'),
-      page.getByRole('button', { name: 'Save' }).click(),
-    ])
-    expect(post.postDataJSON()).toEqual({ relay_settings: { moderationMode: 'passive' } })
+    expect(await save()).toEqual({ relay_settings: { moderationMode: 'passive' } })
+
+    const field = page.getByLabel('Another kind')
+    await field.fill('65536')
+    await field.press('Enter')
+    await page.getByText('Please enter a number from 0 to 65535').waitFor()
+    await field.fill('30078')
+    await field.press('Enter')
+    expect(await page.getByRole('checkbox', { name: /30078/ }).isChecked()).toBe(true)
   })
 
   it('MODE-03, R-50: the last mode is remembered for the first paint', async () => {
@@ -56,27 +66,15 @@ describe('relay settings', () => {
     await page.getByText('Kinds allowed').waitFor()
     expect(await page.evaluate(() => localStorage.getItem('relayMode'))).toBe('whitelist')
   })
-
-  it('MODE-08: a kind is added by its number, a number beyond the kinds is refused', async () => {
-    const page = await go('/relay-settings')
-    const field = page.getByLabel('Another kind')
-    await field.fill('65536')
-    await field.press('Enter')
-    await page.getByText('Please enter a number from 0 to 65535').waitFor()
-    await field.fill('30078')
-    await field.press('Enter')
-    expect(await page.getByRole('checkbox', { name: /30078/ }).isChecked()).toBe(true)
-  })
 })
 
 describe('blocked public keys', () => {
-  it('an empty list says what the next step is', async () => {
+  it('refuses an invalid key before a call, marks a key that is already blocked, and asks before deleting with the number of events, counted only on request', async () => {
+    const counts = [keyA, keyB].map(key => `GET /api/blocked-pubkeys/${key}/stored-events`)
+    site.relay.answers.set(counts[0] ?? '', { body: { count: 1204 } })
+    site.relay.answers.set(counts[1] ?? '', { status: 503, body: { error: 'There are too many', code: 'unavailable' } })
     const page = await go('/blocked-pubkeys')
     await page.getByText('Nobody is blocked').waitFor()
-  })
-
-  it('refuses an invalid key before a call, and marks a key that is already blocked', async () => {
-    const page = await go('/blocked-pubkeys')
     await page.getByRole('button', { name: 'Block an author' }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Public key').fill('npub1nonsense')
@@ -94,6 +92,20 @@ describe('blocked public keys', () => {
     await page.getByRole('alertdialog').getByText('Leave without saving?').waitFor()
     await page.getByRole('button', { name: 'Stay' }).click()
     expect(await dialog.getByLabel('Public key').inputValue()).toBe(keyA)
+
+    const key = dialog.getByLabel('Public key')
+    expect(site.relay.calls).not.toContain(counts[0])
+    await dialog.getByRole('checkbox', { name: /^Also delete/ }).click()
+    await dialog.getByText('1,204 events will be deleted.').waitFor()
+    await dialog.getByText('uploaded files stay').waitFor()
+    await dialog.getByRole('button', { name: 'Block and delete 1,204 events' }).waitFor()
+    await key.fill(keyB)
+    await dialog.getByText('could not be counted: There are too many').waitFor()
+    await dialog.getByRole('button', { name: 'Block and delete', exact: true }).waitFor()
+    site.relay.answers.set(counts[0] ?? '', { body: { count: 0 } })
+    await key.fill(keyA)
+    await dialog.getByText('No stored events from this author.').waitFor()
+    await dialog.getByRole('button', { name: 'Block', exact: true }).waitFor()
   })
 
   it('a reported key leads to its search, which offers to block that key', async () => {
@@ -110,98 +122,61 @@ describe('blocked public keys', () => {
     await page.waitForURL('**/blocked-pubkeys')
   })
 
-  it('asks before deleting with the number of events, and counts only on request', async () => {
-    const counts = [keyA, keyB].map(key => `GET /api/blocked-pubkeys/${key}/stored-events`)
-    site.relay.answers.set(counts[0] ?? '', { body: { count: 1204 } })
-    site.relay.answers.set(counts[1] ?? '', { status: 503, body: { error: 'There are too many', code: 'unavailable' } })
+  it('ERR-01, R-76: shows a refused action as one error toast and its row again; deletes the events of an author after showing their number, unblocks immediately with the focus on the next author, and blocks again on Undo with the reason', async () => {
+    block([
+      [keyA, 'Spam'],
+      [keyB, 'abuse'],
+    ])
+    site.relay.answers.set(`DELETE /api/blocked-pubkeys/${keyA}`, {
+      status: 503,
+      body: { error: 'The disk is full', code: 'unavailable' },
+    })
     const page = await go('/blocked-pubkeys')
-    await page.getByRole('button', { name: 'Block an author' }).first().click()
-    const dialog = page.getByRole('dialog')
-    const key = dialog.getByLabel('Public key')
-    await key.fill(keyA)
-    expect(site.relay.calls).not.toContain(counts[0])
-    await dialog.getByRole('checkbox', { name: /^Also delete/ }).click()
-    await dialog.getByText('1,204 events will be deleted.').waitFor()
-    await dialog.getByText('uploaded files stay').waitFor()
-    await dialog.getByRole('button', { name: 'Block and delete 1,204 events' }).waitFor()
-    await key.fill(keyB)
-    await dialog.getByText('could not be counted: There are too many').waitFor()
-    await dialog.getByRole('button', { name: 'Block and delete', exact: true }).waitFor()
-    site.relay.answers.set(counts[0] ?? '', { body: { count: 0 } })
-    await key.fill(keyA)
-    await dialog.getByText('No stored events from this author.').waitFor()
-    await dialog.getByRole('button', { name: 'Block', exact: true }).waitFor()
-  })
+    const unblock = page.getByRole('button', { name: /^Unblock npub/ })
+    await unblock.nth(1).waitFor()
+    await unblock.first().click()
+    const toasts = page.getByRole('region', { name: 'Messages' })
+    await toasts.getByText('The disk is full').waitFor()
+    await expect.poll(() => unblock.count()).toBe(2)
+    expect(await page.getByText('The disk is full').count()).toBe(1)
+    expect(await page.getByRole('alert').count()).toBe(0)
 
-  it('deletes the events of a blocked author from its row, after showing their number', async () => {
-    block([[keyA, 'Spam']])
     const path = `/api/blocked-pubkeys/${keyA}`
     site.relay.answers.set(`GET ${path}/stored-events`, { body: { count: 120 } })
     const deleted = { message: 'ok', deleted_events: 120, still_deleting: false }
     site.relay.answers.set(`POST ${path}/delete-events`, { body: deleted })
-    const page = await go('/blocked-pubkeys')
-    const row = page.getByRole('button', { name: /^Delete events of npub/ })
-    await row.click()
+    const remove = page.getByRole('button', { name: /^Delete events of npub/ }).first()
+    await remove.click()
     const dialog = page.getByRole('dialog', { name: 'Delete events' })
     await dialog.getByText('120 events will be deleted.').waitFor()
     expect(site.relay.calls).not.toContain(`POST ${path}/delete-events`)
     await dialog.getByRole('button', { name: 'Delete events' }).click()
     await page.getByText('120 stored events were deleted.').waitFor()
     site.relay.answers.set(`POST ${path}/delete-events`, { body: { ...deleted, still_deleting: true } })
-    await row.click()
+    await remove.click()
     await dialog.getByRole('button', { name: 'Delete events' }).click()
     await page.getByText('Their deletion continues in the background.').waitFor()
-  })
 
-  it('unblocks immediately and blocks again on Undo, with the reason', async () => {
-    block([[keyA, 'Spam']])
-    const page = await go('/blocked-pubkeys')
     site.relay.answers.set(`DELETE /api/blocked-pubkeys/${keyA}`, { body: { message: 'ok' } })
-    await page.getByRole('button', { name: /^Unblock npub/ }).click()
-    const undo = page.getByRole('button', { name: 'Undo' })
-    await undo.waitFor()
     site.relay.answers.set('POST /api/blocked-pubkeys/block-many', { body: { blocked: [], already: 0 } })
-    const [post] = await Promise.all([page.waitForRequest(request => request.method() === 'POST'), undo.click()])
+    block([[keyB, 'abuse']])
+    await unblock.first().press('Enter')
+    await expect.poll(() => unblock.count()).toBe(1)
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    await expect.poll(focused).toMatch(/^Unblock npub/)
+    const [post] = await Promise.all([
+      page.waitForRequest(request => request.method() === 'POST'),
+      page.getByRole('button', { name: 'Undo' }).click(),
+    ])
     expect(post.postDataJSON()).toEqual({ blocks: [{ pubkey: keyA, reason: 'Spam' }], restore: true })
   })
 
-  it('ERR-01, R-76: an action that the relay refuses shows its words as one error toast, and the row comes back', async () => {
-    block([[keyA, 'Spam']])
-    site.relay.answers.set(`DELETE /api/blocked-pubkeys/${keyA}`, {
-      status: 503,
-      body: { error: 'The disk is full', code: 'unavailable' },
-    })
-    const page = await go('/blocked-pubkeys')
-    const row = page.getByRole('button', { name: /^Unblock npub/ })
-    await row.click()
-    const toasts = page.getByRole('region', { name: 'Messages' })
-    await toasts.getByText('The disk is full').waitFor()
-    await row.waitFor()
-    expect(await page.getByText('The disk is full').count()).toBe(1)
-    expect(await page.getByRole('alert').count()).toBe(0)
-  })
-
-  it('keeps the search in the URL and opens it from a link', async () => {
-    block([
-      [keyA, 'Spam'],
-      [keyB, 'Flood'],
-    ])
-    const page = await go('/blocked-pubkeys?q=flood')
-    await page.getByText('1 found').waitFor()
-    await page.getByLabel('Search the block list').fill('nobody')
-    await page.waitForURL('**/blocked-pubkeys?q=nobody')
-    await page.getByText('Nothing found').waitFor()
-  })
-
-  it('of ten thousand rows only those in view are in the document', async () => {
+  it('has only the rows in view of ten thousand in the document, and names the lines of an import that it cannot read', async () => {
     block(Array.from({ length: 10_000 }, (_, index) => [index.toString(16).padStart(64, '0'), ''] as const))
     const page = await go('/blocked-pubkeys')
     await page.getByText('10,000 blocked').waitFor()
     expect(await page.locator('tbody tr').count()).toBeLessThan(60)
-  })
 
-  it('an import names the lines that it cannot read', async () => {
-    const page = await go('/blocked-pubkeys')
     await page.getByRole('button', { name: 'Import' }).click()
     await page.getByLabel('Keys').fill(`${keyA},Bots\nnonsense`)
     await page.getByText('Line 2: not a public key').waitFor()
@@ -209,6 +184,29 @@ describe('blocked public keys', () => {
     await page.mouse.click(5, 5)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  it('takes search and order from a link and keeps them in the URL, sorts by the chosen header, and Back reverts it', async () => {
+    block([
+      [keyA, 'spam'],
+      [keyB, 'abuse'],
+      ['ef'.repeat(32), 'flood'],
+    ])
+    const page = await go('/blocked-pubkeys?q=a&sort=reason')
+    await page.getByText('2 found').waitFor()
+    const reasons = () => page.locator('tbody td:nth-child(3)').allTextContents()
+    await expect.poll(reasons).toEqual(['abuse', 'spam'])
+    await page.evaluate(() => history.pushState({}, '', '/blocked-pubkeys?q=a'))
+    await expect.poll(reasons).toEqual(['spam', 'abuse'])
+    await page.getByRole('columnheader', { name: 'Reason' }).getByRole('button').click()
+    await expect.poll(reasons).toEqual(['abuse', 'spam'])
+    expect(await page.getByRole('columnheader', { name: 'Reason' }).getAttribute('aria-sort')).toBe('ascending')
+    expect(new URL(page.url()).search).toBe('?q=a&sort=reason')
+    await page.goBack()
+    await expect.poll(reasons).toEqual(['spam', 'abuse'])
+    await page.getByLabel('Search the block list').fill('nobody')
+    await page.waitForURL('**/blocked-pubkeys?q=nobody')
+    await page.getByText('Nothing found').waitFor()
   })
 })
 
@@ -229,7 +227,7 @@ describe('bulk blocking', () => {
     return page
   }
 
-  it('whose password is not given stay, and stay chosen, with the reason', async () => {
+  it('R-20: keep their rows chosen with the reason while the password is not given, run in one call once it is, and are undone in one with their reasons', async () => {
     site.relay.answers.set(`POST ${path}`, {
       status: 403,
       body: { error: 'Please confirm your password to continue', code: 'password_needed' },
@@ -242,9 +240,33 @@ describe('bulk blocking', () => {
     await page.getByRole('button', { name: 'Unblock 2' }).waitFor()
     expect(await page.getByRole('button', { name: /^Unblock npub/ }).count()).toBe(2)
     expect(asked(`POST ${path}`)).toHaveLength(1)
+
+    let confirmed = false
+    site.relay.answers.set('POST /api/account/confirm-password', () => {
+      confirmed = true
+      return { body: { confirmedUntil: '2026-11-21T12:00:00Z' } }
+    })
+    site.relay.answers.set(`POST ${path}`, () => {
+      if (!confirmed)
+        return { status: 403, body: { error: 'Please confirm your password to continue', code: 'password_needed' } }
+      block([])
+      return { body: { unblocked: rows, already: 0 } }
+    })
+    site.relay.answers.set('POST /api/blocked-pubkeys/block-many', { body: { blocked: rows, already: 0 } })
+    await page.getByRole('button', { name: 'Unblock 2' }).click()
+    await dialog.getByLabel('Password').fill('Correct-Horse-7')
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('Unblocked 2 authors').waitFor()
+    expect(asked(`POST ${path}`)).toEqual(Array(3).fill({ pubkeys: [keyA, keyB] }))
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Blocked again: 2 authors').waitFor()
+    expect(asked('POST /api/blocked-pubkeys/block-many')).toEqual([
+      { blocks: rows.map(({ pubkey, reason }) => ({ pubkey, reason })), restore: true },
+    ])
   })
 
-  it('R-20: are seen going on by who leaves the page and comes back', async () => {
+  it('R-20: are seen continuing by who leaves the page and comes back', async () => {
     site.relay.answers.set(`POST ${path}`, { body: { unblocked: rows, already: 0 } })
     const { page } = await site.begin()
     const held = Promise.withResolvers<void>()
@@ -264,74 +286,5 @@ describe('bulk blocking', () => {
     held.resolve()
     await page.getByText('Unblocked 2 authors').waitFor()
     await page.getByText('0 of 2').waitFor({ state: 'detached' })
-  })
-
-  it('R-20: go in one call once the password is given, and come back in one with their reasons', async () => {
-    let confirmed = false
-    site.relay.answers.set('POST /api/account/confirm-password', () => {
-      confirmed = true
-      return { body: { confirmedUntil: '2026-11-21T12:00:00Z' } }
-    })
-    site.relay.answers.set(`POST ${path}`, () => {
-      if (!confirmed)
-        return { status: 403, body: { error: 'Please confirm your password to continue', code: 'password_needed' } }
-      block([])
-      return { body: { unblocked: rows, already: 0 } }
-    })
-    site.relay.answers.set('POST /api/blocked-pubkeys/block-many', { body: { blocked: rows, already: 0 } })
-    const page = await chooseBoth()
-    const dialog = page.getByRole('alertdialog', { name: 'Confirm it is you' })
-    await dialog.getByLabel('Password').fill('Correct-Horse-7')
-    await dialog.getByRole('button', { name: 'Confirm' }).click()
-    await page.getByText('Unblocked 2 authors').waitFor()
-    expect(asked(`POST ${path}`)).toEqual(Array(2).fill({ pubkeys: [keyA, keyB] }))
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('Blocked again: 2 authors').waitFor()
-    expect(asked('POST /api/blocked-pubkeys/block-many')).toEqual([
-      { blocks: rows.map(({ pubkey, reason }) => ({ pubkey, reason })), restore: true },
-    ])
-  })
-})
-
-describe('the order of the block list', () => {
-  it('sorts by the chosen header, in the URL and by link, and Back reverts it', async () => {
-    block([
-      [keyA, 'spam'],
-      [keyB, 'abuse'],
-    ])
-    const page = await go('/blocked-pubkeys?q=a')
-    const reasons = () => page.locator('tbody td:nth-child(3)').allTextContents()
-    await expect.poll(reasons).toEqual(['spam', 'abuse'])
-    await page.getByRole('columnheader', { name: 'Reason' }).getByRole('button').click()
-    await expect.poll(reasons).toEqual(['abuse', 'spam'])
-    expect(await page.getByRole('columnheader', { name: 'Reason' }).getAttribute('aria-sort')).toBe('ascending')
-    expect(new URL(page.url()).search).toBe('?q=a&sort=reason')
-    await page.goBack()
-    await expect.poll(reasons).toEqual(['spam', 'abuse'])
-    await page.goto(`${site.relay.url}/blocked-pubkeys?sort=reason`)
-    await expect.poll(reasons).toEqual(['abuse', 'spam'])
-  })
-
-  it('unblocking leaves the focus at the next author, and undoing it gives the reason back', async () => {
-    block([
-      [keyA, 'spam'],
-      [keyB, 'abuse'],
-    ])
-    site.relay.answers.set(`DELETE /api/blocked-pubkeys/${keyA}`, { body: { message: 'ok' } })
-    site.relay.answers.set('POST /api/blocked-pubkeys/block-many', { body: { blocked: [], already: 0 } })
-    const page = await go('/blocked-pubkeys')
-    const unblock = page.getByRole('button', { name: /^Unblock npub/ })
-    await unblock.first().waitFor()
-    block([[keyB, 'abuse']])
-    await unblock.first().press('Enter')
-    await expect.poll(() => unblock.count()).toBe(1)
-    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-    await expect.poll(focused).toMatch(/^Unblock npub/)
-    const [post] = await Promise.all([
-      page.waitForRequest(request => request.method() === 'POST'),
-      page.getByRole('button', { name: 'Undo' }).click(),
-    ])
-    expect(post.postDataJSON().blocks).toEqual([{ pubkey: keyA, reason: 'spam' }])
   })
 })

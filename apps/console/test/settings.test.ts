@@ -43,7 +43,7 @@ async function toldTwice(page: Page, message: string): Promise<void> {
 }
 
 describe('the accordion', () => {
-  it('SET-01, SET-02, SET-03, SET-04: a path opens its group, a click closes it and another opens the next', async () => {
+  it('SET-01, SET-02, SET-03, SET-04: a path opens its group, a click closes it and another opens the next; fields show their default with its unit, except for secrets and empty ones', async () => {
     const page = await go('/settings/ollama')
     await page.getByLabel('Address').waitFor()
     expect(await page.locator('h2').count()).toBe(9)
@@ -52,6 +52,15 @@ describe('the accordion', () => {
     await page.getByRole('button', { name: /^General/ }).click()
     await page.waitForURL('**/settings/general')
     await page.getByRole('textbox', { name: 'Port' }).waitFor()
+
+    const note = (field: string) => page.locator(`[data-field="${field}"] span`).filter({ hasText: /\.$/ }).last()
+    const ends = async (field: string) => (await note(field).textContent())?.match(/Default: .*/)?.[0]
+    expect(await ends('general.port')).toBe('Default: 9000.')
+    expect(await ends('general.proxy')).toBe('Default: on.')
+    expect(await ends('general.private_key')).toBeUndefined()
+    await page.getByRole('button', { name: /^Ollama/ }).click()
+    await page.getByLabel('Address').waitFor()
+    expect(await ends('ollama.timeout')).toBe('Default: 10,000 ms.')
   })
 
   it('SET-09: shows values in the form no sooner than 100 ms after they arrive', async () => {
@@ -76,21 +85,17 @@ describe('the accordion', () => {
     expect(waitedMs).toBeGreaterThanOrEqual(99)
   })
 
-  it("shows a field's default with its unit, except for secrets and empty ones", async () => {
-    const page = await go('/settings/general')
-    const note = (field: string) => page.locator(`[data-field="${field}"] span`).filter({ hasText: /\.$/ }).last()
-    await page.getByLabel('Port', { exact: true }).waitFor()
-    const ends = async (field: string) => (await note(field).textContent())?.match(/Default: .*/)?.[0]
-    expect(await ends('general.port')).toBe('Default: 9000.')
-    expect(await ends('general.proxy')).toBe('Default: on.')
-    expect(await ends('general.private_key')).toBeUndefined()
-    await page.getByRole('button', { name: /^Ollama/ }).click()
-    await page.getByLabel('Address').waitFor()
-    expect(await ends('ollama.timeout')).toBe('Default: 10,000 ms.')
-  })
-
-  it('R-45: edits survive another group, and leaving the page asks', async () => {
+  it("R-45, R-86, SET-12: offers the models of Ollama's server first, disables Save until something has changed, keeps edits when groups change, asks when the page is left, and takes them back on Reset until Undo", async () => {
     const page = await go('/settings/ollama')
+    await page.getByLabel('Address').waitFor()
+    expect(await button(page, 'Save').isDisabled()).toBe(true)
+
+    await page.getByRole('combobox', { name: 'Model' }).click()
+    const offered = () => page.getByRole('option').allTextContents()
+    await expect.poll(async () => (await offered()).slice(0, 3)).toEqual(['mine:7b', 'llama2', 'llama2:13b'])
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('option').count()).toBe(0)
+
     await page.getByLabel('Address').fill('http://other/api')
     await page.getByRole('button', { name: /^General/ }).click()
     await page.waitForURL('**/settings/general')
@@ -99,75 +104,79 @@ describe('the accordion', () => {
     await page.getByRole('link', { name: 'Nostr Statistics' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
     expect(new URL(page.url()).pathname).toBe('/settings/ollama')
+
+    await button(page, 'Reset').click()
+    await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('http://localhost:11434/api/generate')
+    await page.getByText('Edits discarded').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('http://other/api')
+    await page.getByText('1 field changed').waitFor()
+
+    await page.getByRole('button', { name: /^General/ }).click()
+    await page.locator('input[type=password]').fill('nsec1secret')
+    await button(page, 'Reset').click()
+    await expect.poll(() => page.locator('input[type=password]').inputValue()).toBe('')
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await expect.poll(() => page.locator('input[type=password]').inputValue()).toBe('nsec1secret')
   })
 })
 
-describe('a service', () => {
-  it('shows its state and last error, and the result of a test with unsaved values (SERVICE-06)', async () => {
-    const fault = { error: 'The service answered with an error', detail: '503 busy' }
-    const report = { group: 'ollama', state: 'failing', since: '2026-11-25T10:00:00.000Z', ...fault }
-    site.relay.answers.set('GET /api/services', { body: [{ ...report, queue: 4, per_minute: 2, latency_ms: 310 }] })
-    const page = await go('/settings/ollama')
-    for (const text of [
-      'Failing',
-      '4 waiting',
-      '2 calls in the last minute',
-      '310 ms per answer',
-      ...Object.values(fault),
-    ])
-      await page.getByText(text, { exact: true }).waitFor()
-
-    const call = 'POST /api/services/ollama/test'
-    site.relay.answers.set(call, { body: { ok: true, took_ms: 1234, answer: 'true' } })
-    await page.getByLabel('Address').fill('http://other/api')
-    await button(page, 'Test connection').click()
-    await page.getByText('Answered in 1,234 ms').waitFor()
-    const [test] = site.relay.received.filter(received => received.call === call)
-    expect(test?.body).toMatchObject({ ollama: { ollama_url: 'http://other/api' } })
-    expect(settingsCalls().filter(made => made.startsWith('POST'))).toEqual([])
-
-    site.relay.answers.set(call, { body: { ok: false, took_ms: 5, error: 'The service cannot be reached' } })
-    await button(page, 'Test connection').click()
-    await page.getByText('The service cannot be reached').waitFor()
+it('SERVICE-06, MODERATE-31: shows the state and last error of services, the result of a test with unsaved values, use and memory of the query cache, and before saving what the last judged images would become', async () => {
+  const fault = { error: 'The service answered with an error', detail: '503 busy' }
+  const report = { group: 'ollama', state: 'failing', since: '2026-11-25T10:00:00.000Z', ...fault }
+  const cache = { entries: 12, hits: 1234, misses: 766, bytes: 2_621_440 }
+  site.relay.answers.set('GET /api/services', {
+    body: [
+      { ...report, queue: 4, per_minute: 2, latency_ms: 310 },
+      { group: 'query_cache', state: 'running', since: report.since, cache, queue: 0, per_minute: 40, latency_ms: 0 },
+    ],
   })
+  const page = await go('/settings/ollama')
+  for (const text of [
+    'Failing',
+    '4 waiting',
+    '2 calls in the last minute',
+    '310 ms per answer',
+    ...Object.values(fault),
+  ])
+    await page.getByText(text, { exact: true }).waitFor()
 
-  it('shows how often the query cache had the answer, and how much memory it uses', async () => {
-    const cache = { entries: 12, hits: 1234, misses: 766, bytes: 2_621_440 }
-    const report = { group: 'query_cache', state: 'running', since: '2026-11-25T10:00:00.000Z', cache }
-    site.relay.answers.set('GET /api/services', { body: [{ ...report, queue: 0, per_minute: 40, latency_ms: 0 }] })
-    const page = await go('/settings/query-cache')
-    await page.getByText(/1,234 of 2,000.*2\.5 MB/).waitFor()
-  })
+  const call = 'POST /api/services/ollama/test'
+  site.relay.answers.set(call, { body: { ok: true, took_ms: 1234, answer: 'true' } })
+  await page.getByLabel('Address').fill('http://other/api')
+  await button(page, 'Test connection').click()
+  await page.getByText('Answered in 1,234 ms').waitFor()
+  const [test] = site.relay.received.filter(received => received.call === call)
+  expect(test?.body).toMatchObject({ ollama: { ollama_url: 'http://other/api' } })
+  expect(settingsCalls().filter(made => made.startsWith('POST'))).toEqual([])
 
-  it('MODERATE-31: shows before saving what the last judged images would become', async () => {
-    site.relay.answers.set('GET /api/settings/image_moderation', {
-      body: { image_moderation: defaultsOf(imageModeration) },
-    })
-    const now = { allow: 480, flag: 12, block: 8 }
-    const call = 'GET /api/moderation/preview'
-    site.relay.answers.set(call, { body: { judged: 500, now, changed: { ...now, unknown: 0 } } })
-    const page = await go('/settings/image-moderation')
-    await page.getByText('480 would be shown, 12 shown and flagged, 8 blocked').waitFor()
-    expect(await page.getByText('As judged').count()).toBe(0)
-    const changed = { allow: 430, flag: 40, block: 20, unknown: 10 }
-    site.relay.answers.set(call, { body: { judged: 500, now, changed } })
-    await page.getByLabel('Threshold').fill('0.2')
-    await page.getByText('430 would be shown, 40 shown and flagged, 20 blocked').waitFor()
-    await page.getByText('As judged: 480 shown, 12 shown and flagged, 8 blocked').waitFor()
-    await page.getByText('10 cannot be predicted').waitFor()
-    expect(settingsCalls().filter(made => made.startsWith('POST'))).toEqual([])
-  })
+  site.relay.answers.set(call, { body: { ok: false, took_ms: 5, error: 'The service cannot be reached' } })
+  await button(page, 'Test connection').click()
+  await page.getByText('The service cannot be reached').waitFor()
 
-  it("offers the models of Ollama's server first (R-86)", async () => {
-    const page = await go('/settings/ollama')
-    await page.getByRole('combobox', { name: 'Model' }).click()
-    const offered = () => page.getByRole('option').allTextContents()
-    await expect.poll(async () => (await offered()).slice(0, 3)).toEqual(['mine:7b', 'llama2', 'llama2:13b'])
+  await page.getByRole('button', { name: /^Query cache/i }).click()
+  await page.getByText(/1,234 of 2,000.*2\.5 MB/).waitFor()
+
+  site.relay.answers.set('GET /api/settings/image_moderation', {
+    body: { image_moderation: defaultsOf(imageModeration) },
   })
+  const now = { allow: 480, flag: 12, block: 8 }
+  const preview = 'GET /api/moderation/preview'
+  site.relay.answers.set(preview, { body: { judged: 500, now, changed: { ...now, unknown: 0 } } })
+  await page.getByRole('button', { name: /^Image moderation/i }).click()
+  await page.getByText('480 would be shown, 12 shown and flagged, 8 blocked').waitFor()
+  expect(await page.getByText('As judged').count()).toBe(0)
+  const changed = { allow: 430, flag: 40, block: 20, unknown: 10 }
+  site.relay.answers.set(preview, { body: { judged: 500, now, changed } })
+  await page.getByLabel('Threshold').fill('0.2')
+  await page.getByText('430 would be shown, 40 shown and flagged, 20 blocked').waitFor()
+  await page.getByText('As judged: 480 shown, 12 shown and flagged, 8 blocked').waitFor()
+  await page.getByText('10 cannot be predicted').waitFor()
+  expect(settingsCalls().filter(made => made.startsWith('POST'))).toEqual([])
 })
 
 describe('saving', () => {
-  it('SET-17, SET-18: sends nothing if a field is invalid, shows it inline and as a notification, and logs it', async () => {
+  it('SET-17, SET-18, SET-20: sends nothing if a field is invalid, shows it inline and as a notification, and logs it; posts nothing and keeps the edits when the current settings cannot be read again', async () => {
     const page = await go('/settings/ollama')
     const logged: string[] = []
     page.on('console', message => logged.push(message.text()))
@@ -187,16 +196,7 @@ describe('saving', () => {
       .toBe(true)
     expect(settingsCalls()).toEqual(['GET /api/settings/ollama'])
     expect(logged.join()).toContain('Validation failed')
-  })
 
-  it('R-45: Save is disabled while nothing has changed', async () => {
-    const page = await go('/settings/ollama')
-    await page.getByLabel('Address').waitFor()
-    expect(await button(page, 'Save').isDisabled()).toBe(true)
-  })
-
-  it('SET-20: when the current settings cannot be read again, nothing is posted and the edits stay', async () => {
-    const page = await go('/settings/ollama')
     await page.getByLabel('Address').fill('http://other/api')
     site.relay.answers.set('GET /api/settings/ollama', { status: 503, body: { error: 'busy', code: 'unavailable' } })
     await button(page, 'Save').click()
@@ -205,7 +205,10 @@ describe('saving', () => {
     expect(await page.getByLabel('Address').inputValue()).toBe('http://other/api')
   })
 
-  it("SET-19, ERR-10: shows a refused save beside Save, and a named field's error at the field", async () => {
+  it("SET-19, ERR-10: shows a refused save beside Save and a named field's error at the field, and posts no grave change before its consequence is accepted", async () => {
+    site.relay.answers.set('GET /api/settings/general', {
+      body: { general: { ...defaultsOf(general), private_key: '********' } },
+    })
     const page = await go('/settings/ollama')
     await page.getByLabel('Address').fill('http://other/api')
     const fields = { ollama_url: 'Nobody answers there' }
@@ -217,6 +220,21 @@ describe('saving', () => {
     await page.getByText('HTTP error! status: 400').waitFor()
     await page.getByText('Nobody answers there').waitFor()
     expect(await button(page, 'Save').isEnabled()).toBe(true)
+
+    const posts = () => settingsCalls().filter(call => call.startsWith('POST'))
+    expect(posts()).toHaveLength(1)
+    await page.getByRole('button', { name: /^General/ }).click()
+    await page.getByRole('switch', { name: 'Public access' }).click()
+    await button(page, 'Save').click()
+    const question = page.getByRole('alertdialog')
+    await question.getByText('no client can connect').waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('switch', { name: 'Public access' }).click()
+    await page.getByRole('switch', { name: 'Serve the console' }).click()
+    await button(page, 'Save').click()
+    await question.getByText('npm run admin -- console-on').waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(posts()).toHaveLength(1)
   })
 
   it('SET-11, SET-14, SET-15: reads again, posts everything prefixed, reads again and is clean', async () => {
@@ -241,42 +259,6 @@ describe('saving', () => {
     await expect.poll(() => button(page, 'Save').isDisabled()).toBe(true)
   })
 
-  it("SET-12: Reset restores the server's values immediately, and Undo restores the edits including secrets", async () => {
-    const page = await go('/settings/ollama')
-    await page.getByLabel('Address').fill('http://other/api')
-    await button(page, 'Reset').click()
-    await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('http://localhost:11434/api/generate')
-    await page.getByText('Edits discarded').waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('http://other/api')
-    await page.getByText('1 field changed').waitFor()
-
-    await page.getByRole('button', { name: /^General/ }).click()
-    await page.locator('input[type=password]').fill('nsec1secret')
-    await button(page, 'Reset').click()
-    await expect.poll(() => page.locator('input[type=password]').inputValue()).toBe('')
-    await page.getByRole('button', { name: 'Undo' }).first().click()
-    await expect.poll(() => page.locator('input[type=password]').inputValue()).toBe('nsec1secret')
-  })
-
-  it('asks before a grave change, naming the consequence; a No posts nothing', async () => {
-    site.relay.answers.set('GET /api/settings/general', {
-      body: { general: { ...defaultsOf(general), private_key: '********' } },
-    })
-    const page = await go('/settings/general')
-    await page.getByRole('switch', { name: 'Public access' }).click()
-    await button(page, 'Save').click()
-    const question = page.getByRole('alertdialog')
-    await question.getByText('no client can connect').waitFor()
-    await question.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('switch', { name: 'Public access' }).click()
-    await page.getByRole('switch', { name: 'Serve the console' }).click()
-    await button(page, 'Save').click()
-    await question.getByText('npm run admin -- console-on').waitFor()
-    await question.getByRole('button', { name: 'Cancel' }).click()
-    expect(settingsCalls().filter(call => call.startsWith('POST'))).toEqual([])
-  })
-
   it('SET-67 to SET-71, R-49: omits a removed pair, trims a new key, and refuses a duplicate key', async () => {
     const page = await go('/settings/query-cache')
     await page.getByRole('button', { name: 'Add an option' }).click()
@@ -289,19 +271,7 @@ describe('saving', () => {
   })
 })
 
-it('a NIP that the relay does not serve is warned of; Escape wipes nothing', async () => {
-  const page = await go('/settings/relay-info')
-  const nips = page.getByRole('combobox', { name: 'Supported NIPs' })
-  await nips.click()
-  await nips.pressSequentially('26')
-  await nips.press('Enter')
-  await page.getByText('This relay does not support NIP 26').waitFor()
-  await nips.press('Escape')
-  await nips.press('Escape')
-  await page.getByRole('button', { name: 'Remove 26' }).waitFor()
-})
-
-it('uploads an icon, shows it, and saves its public address', async () => {
+it('warns of a NIP that the relay does not serve, which Escape does not remove; uploads an icon, shows it, and saves its public address', async () => {
   const { page } = await site.begin()
   playFiles(site.relay, [fileOf(3)])
   const address = `https://relay.example/${hashOf(3)}`
@@ -310,6 +280,15 @@ it('uploads an icon, shows it, and saves its public address', async () => {
   await page.route('**/api/pictures/shown**', showPixel)
   await page.route('**/api/files/upload**', route => route.fulfill({ json: { file: fileOf(3), created: true } }))
   await page.goto(`${site.relay.url}/settings/relay-info`)
+  const nips = page.getByRole('combobox', { name: 'Supported NIPs' })
+  await nips.click()
+  await nips.pressSequentially('26')
+  await nips.press('Enter')
+  await page.getByText('This relay does not support NIP 26').waitFor()
+  await nips.press('Escape')
+  await nips.press('Escape')
+  await page.getByRole('button', { name: 'Remove 26' }).waitFor()
+
   const field = page.locator('[data-field]', { has: page.getByLabel('Icon') })
   const given = { name: 'owl.png', mimeType: 'image/png', buffer: Buffer.from('owl') }
   await field.locator('input[type=file]').setInputFiles(given)

@@ -34,8 +34,12 @@ describe('the address', () => {
 })
 
 describe('the amount', () => {
-  it('WALLET-32 to WALLET-36, R-60, R-62, R-84: starts at 1 with the low tier and RBF, without an error, and refuses amounts that are invalid or fit only without the fee', async () => {
+  it('WALLET-32 to WALLET-36, R-60, R-62, R-84: starts at 1 with the low tier and RBF, without an error, refuses amounts that are invalid or fit only without the fee, and takes a custom decimal rate, which result and history show', async () => {
+    const answer = { txid: sentTxid, status: 'success', message: '', fee_sats: 212, vsize: vbytes }
+    world.relay.answers.set(transaction, { body: answer })
+    world.relay.answers.set('GET /api/transactions/latest', { body: [paid(1, -1000, { fee_sats: 212 })] })
     const page = await toAmount()
+    await page.getByText('Fee 212 sats').waitFor()
     expect(await page.getByLabel('Amount').inputValue()).toBe('1')
     expect(await page.getByRole('radio', { name: 'Low' }).isChecked()).toBe(true)
     expect(await page.getByRole('checkbox', { name: 'RBF Opt In' }).isChecked()).toBe(true)
@@ -51,61 +55,7 @@ describe('the amount', () => {
     await says(page, 'Insufficient balance to complete the transaction.')
     expect(await button(page, 'Send').isDisabled()).toBe(true)
     expect(world.bodies(transaction)).toEqual([])
-  })
 
-  it('R-84: reports the initial dust amount only after an edit', async () => {
-    const error = 'Invalid Amount: 1 sats are dust. Nodes relay 294 sats or more'
-    const body = { error, code: 'payment_refused', reason: 'dust' }
-    world.relay.answers.set('POST /wallet/calculate-tx-size', { status: 422, body })
-    const page = await openSend()
-    await page.getByLabel('Address', { exact: true }).fill(recipient)
-    await button(page, 'Continue').click()
-    await expect.poll(() => world.bodies('POST /wallet/calculate-tx-size').length).toBe(1)
-    const go = await world.hold(page, '/wallet/calculate-tx-size')
-    await page.getByLabel('Amount').fill('2')
-    expect(await page.getByText('are dust').count()).toBe(0)
-    go()
-    await says(page, 'are dust')
-  })
-
-  it('explains why the wallet cannot make a payment, with localised figures', async () => {
-    const { reason, template } = refusals.insufficientFunds
-    const figures = { needed_sats: 3_500_330, available_sats: 1200 }
-    world.relay.answers.set('POST /wallet/calculate-tx-size', {
-      status: 422,
-      body: { error: fillIn(template, figures), code: 'payment_refused', reason, template, figures },
-    })
-    const page = await toAmount()
-    await says(page, 'Insufficient funds: at least 3,500,330 sats are needed, 1,200 can be spent')
-    expect(await button(page, 'Send').isDisabled()).toBe(true)
-  })
-
-  it('WALLET-26, WALLET-31, WALLET-33: typed fast asks for the size once; it shows total and balance of the chosen tier', async () => {
-    const page = await toAmount({ ownClock: true })
-    await says(page, '424 sats')
-    const before = world.bodies('POST /wallet/calculate-tx-size').length
-    // On a slow machine, too: no time passes between keys.
-    await page.clock.pauseAt(Date.now() + 1000)
-    await page.getByLabel('Amount').fill('')
-    await page.getByLabel('Amount').pressSequentially('12000')
-    await page.clock.resume()
-    await says(page, '12,423 sats')
-    const asked = world.bodies('POST /wallet/calculate-tx-size').slice(before)
-    expect(asked).toEqual([{ recipient_address: recipient, spend_amount: 12_000, priority_rate: 3 }])
-
-    await page.getByLabel('Amount').fill('1000')
-    await page.getByRole('radio', { name: 'High' }).click()
-    await says(page, `${(1000 + vbytes * 5).toLocaleString('en')} sats`)
-    await says(page, '2,500,000 sats')
-    await says(page, 'About $0.65')
-  })
-
-  it('accepts a custom decimal fee rate, explains refused ones at the field, and shows the fee paid in result and history', async () => {
-    const answer = { txid: sentTxid, status: 'success', message: '', fee_sats: 212, vsize: vbytes }
-    world.relay.answers.set(transaction, { body: answer })
-    world.relay.answers.set('GET /api/transactions/latest', { body: [paid(1, -1000, { fee_sats: 212 })] })
-    const page = await toAmount()
-    await page.getByText('Fee 212 sats').waitFor()
     await page.getByLabel('Amount').fill('1000')
     await says(page, '1,423 sats')
     const rate = page.getByLabel('Fee rate')
@@ -132,17 +82,54 @@ describe('the amount', () => {
     expect(world.bodies(transaction)).toMatchObject([{ priority_rate: 1.5 }])
   })
 
-  it('WALLET-24: uses the default tiers if fees are unavailable, and says so', async () => {
+  it('WALLET-24, R-84: uses the default tiers without live estimates, reports the initial dust amount only after an edit, and explains with localised figures what the wallet cannot pay', async () => {
     world.relay.answers.set('GET /wallet/fees', { status: 500, body: { error: 'x', code: 'internal' } })
+    const size = 'POST /wallet/calculate-tx-size'
+    const error = 'Invalid Amount: 1 sats are dust. Nodes relay 294 sats or more'
+    const body = { error, code: 'payment_refused', reason: 'dust' }
+    world.relay.answers.set(size, { status: 422, body })
     const page = await toAmount()
     await says(page, '4 sat/vB')
     await says(page, 'No live estimates. Using default rates.')
-  })
-})
+    await expect.poll(() => world.bodies(size).length).toBe(1)
+    const go = await world.hold(page, '/wallet/calculate-tx-size')
+    await page.getByLabel('Amount').fill('2')
+    expect(await page.getByText('are dust').count()).toBe(0)
+    go()
+    await says(page, 'are dust')
 
-describe('the transaction diagram', () => {
-  it('a change of the exchange rate changes what is shown, not what is paid; that the fee rate has changed is said, and what is shown is sent', async () => {
-    const page = await toReview('12000', { ownClock: true })
+    const { reason, template } = refusals.insufficientFunds
+    const figures = { needed_sats: 3_500_330, available_sats: 1200 }
+    world.relay.answers.set(size, {
+      status: 422,
+      body: { error: fillIn(template, figures), code: 'payment_refused', reason, template, figures },
+    })
+    await page.getByLabel('Amount').fill('3')
+    await says(page, 'Insufficient funds: at least 3,500,330 sats are needed, 1,200 can be spent')
+    expect(await button(page, 'Send').isDisabled()).toBe(true)
+  })
+
+  it('WALLET-26, WALLET-31, WALLET-33: asks for the size once while one types, shows total and balance of the tier, and sends what it showed though exchange and fee rates have changed since', async () => {
+    const page = await toAmount({ ownClock: true })
+    await says(page, '424 sats')
+    const before = world.bodies('POST /wallet/calculate-tx-size').length
+    // On a slow machine, too: no time passes between keys.
+    await page.clock.pauseAt(Date.now() + 1000)
+    await page.getByLabel('Amount').fill('')
+    await page.getByLabel('Amount').pressSequentially('12000')
+    await page.clock.resume()
+    await says(page, '12,423 sats')
+    const asked = world.bodies('POST /wallet/calculate-tx-size').slice(before)
+    expect(asked).toEqual([{ recipient_address: recipient, spend_amount: 12_000, priority_rate: 3 }])
+
+    await page.getByLabel('Amount').fill('1000')
+    await page.getByRole('radio', { name: 'High' }).click()
+    await says(page, `${(1000 + vbytes * 5).toLocaleString('en')} sats`)
+    await says(page, '2,500,000 sats')
+    await says(page, 'About $0.65')
+
+    await page.getByRole('radio', { name: 'Low' }).click()
+    await review(page, '12000')
     await says(page, '$8.06')
     world.relay.answers.set('GET /api/bitcoin-rates/last-30-days', {
       body: [{ ID: 1, Rate: '100000.00', TimestampHornets: '2026-02-01T00:00:00Z' }],
@@ -158,27 +145,6 @@ describe('the transaction diagram', () => {
     await sendNow(page)
     await says(page, 'Success!')
     expect(world.bodies(transaction)).toMatchObject([{ spend_amount: 12_000, priority_rate: 3 }])
-  })
-
-  it('of a locked wallet asks for its password first', async () => {
-    const health = world.relay.answers.get('GET /wallet/health') as { body: object }
-    world.relay.answers.set('GET /wallet/health', { body: { ...health.body, wallet: 'locked' } })
-    world.relay.answers.set('POST /wallet/unlock', ({ body }) => {
-      if ((body as { password: string }).password !== 'correct') {
-        return { status: 403, body: { error: 'The password is wrong', code: 'forbidden' } }
-      }
-      world.relay.answers.set('GET /wallet/health', health)
-      return { body: { message: 'ok' } }
-    })
-    const page = await toReview()
-    expect(await button(page, 'Send 12,000 sats').isDisabled()).toBe(true)
-    await page.getByLabel('Wallet password').fill('wrong')
-    await button(page, 'Unlock').click()
-    await says(page, 'The password is wrong')
-    await page.getByLabel('Wallet password').fill('correct')
-    await button(page, 'Unlock').click()
-    await sendNow(page)
-    await says(page, 'Success!')
   })
 })
 
@@ -242,9 +208,29 @@ describe('sending', () => {
     expect(new Set(world.headers(transaction).map(headers => headers['idempotency-key'])).size).toBe(3)
   })
 
-  it('WALLET-45, R-67: without an answer is not tried again by itself; by hand it keeps its key', async () => {
-    world.relay.answers.set(transaction, 'hang up')
+  it('WALLET-45, R-67: asks for the password of a locked wallet first; does not repeat a payment without an answer by itself, and keeps its key when it is repeated by hand', async () => {
+    const health = world.relay.answers.get('GET /wallet/health') as { body: object }
+    world.relay.answers.set('GET /wallet/health', { body: { ...health.body, wallet: 'locked' } })
+    world.relay.answers.set('POST /wallet/unlock', ({ body }) => {
+      if ((body as { password: string }).password !== 'correct') {
+        return { status: 403, body: { error: 'The password is wrong', code: 'forbidden' } }
+      }
+      world.relay.answers.set('GET /wallet/health', health)
+      return { body: { message: 'ok' } }
+    })
     const page = await toReview()
+    expect(await button(page, 'Send 12,000 sats').isDisabled()).toBe(true)
+    await page.getByLabel('Wallet password').fill('wrong')
+    await button(page, 'Unlock').click()
+    await says(page, 'The password is wrong')
+    await page.getByLabel('Wallet password').fill('correct')
+    await button(page, 'Unlock').click()
+    await sendNow(page)
+    await says(page, 'Success!')
+
+    world.relay.answers.set(transaction, 'hang up')
+    await button(page, 'Done').click()
+    await payAgain(page)
     let posted = 0
     page.on('request', request => {
       if (request.url().endsWith('/wallet/transaction')) posted += 1
@@ -259,7 +245,10 @@ describe('sending', () => {
     await says(page, 'Success!')
     await says(page, 'Not in the mempool yet')
     // The browser itself repeats a POST on a broken connection, which is one more reason for the key.
-    const keys = world.headers(transaction).map(headers => headers['idempotency-key'])
+    const keys = world
+      .headers(transaction)
+      .slice(1)
+      .map(headers => headers['idempotency-key'])
     expect([posted, new Set(keys).size]).toEqual([2, 1])
   })
 })
