@@ -92,7 +92,7 @@ it('NOTIF-24, API-28, API-29, R-74: a reported event is fetched, shown as text, 
   expect(deleted?.query.get('block_author')).toBe('true')
 })
 
-it('deletes all events of the reported author by the same verdict, after showing their number', async () => {
+it('R-74: dismisses a report, says when a linked event no longer exists, and deletes all events of the reported author by the same verdict, after showing their number', async () => {
   const path = `/api/reports/event/${reportedEvent.id}`
   site.relay.answers.set(`GET ${path}`, { body: { event: reportedEvent } })
   const stored = `/api/blocked-pubkeys/${reportedEvent.pubkey}/stored-events`
@@ -100,6 +100,21 @@ it('deletes all events of the reported author by the same verdict, after showing
   const done = { success: true, message: 'Event successfully deleted', deleted_events: 120, still_deleting: false }
   site.relay.answers.set(`DELETE ${path}`, { body: done })
   const page = await site.go('/report-notifications')
+  site.relay.answers.set('POST /api/reports/notifications/dismiss', { body: { success: true, message: 'Closed' } })
+  await page.locator('#content').getByRole('link', { name: 'Review' }).nth(1).click()
+  const other = page.getByRole('dialog', { name: 'Reported public key' })
+  expect(await other.getByRole('button', { name: 'Delete event' }).count()).toBe(0)
+  await other.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByText('The report is dismissed').waitFor()
+  expect(site.relay.received.find(({ call }) => call.endsWith('/dismiss'))?.body).toEqual({ id: 1 })
+  site.relay.answers.set(`GET /api/reports/event/${'c'.repeat(64)}`, {
+    status: 404,
+    body: { error: 'Not found', code: 'not_found' },
+  })
+  await page.evaluate(id => history.pushState({}, '', `/report-notifications?reported=${id}`), 'c'.repeat(64))
+  await page.getByText('The relay no longer has this event').waitFor()
+
+  await page.evaluate(() => history.pushState({}, '', '/report-notifications'))
   await page.locator('#content').getByRole('link', { name: 'Review' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Reported event' })
   await dialog.getByRole('button', { name: 'Delete event' }).click()
@@ -113,7 +128,7 @@ it('deletes all events of the reported author by the same verdict, after showing
   expect([query?.get('block_author'), query?.get('delete_events')]).toEqual(['true', 'true'])
 })
 
-it('BUD-09: describes a reported file without drawing it, and moves it to the trash, banned on request', async () => {
+it('BUD-09: describes a reported file without drawing it, and moves it to the trash, banned on request; shows blocked media again or deletes them, without loading any of them', async () => {
   const file = fileOf(1)
   playFiles(site.relay, [file])
   const about = { event_id: '', file_hash: file.Hash, pubkey: '' }
@@ -133,15 +148,12 @@ it('BUD-09: describes a reported file without drawing it, and moves it to the tr
   await page.getByText('The file is in the trash').waitFor()
   const verdict = ['POST /api/files/bans', `DELETE ${path}`]
   expect(site.relay.received.flatMap(({ call }) => verdict.filter(one => one === call))).toEqual(verdict)
-})
 
-it('shows blocked media again or deletes them, without loading any of them', async () => {
   const rows = (['blocked', 'disputed', 'flagged'] as const).map((state, at) => moderationNotification(at + 1, state))
   site.relay.answers.set('GET /api/moderation/notifications', { body: wholeList(rows) })
   site.relay.answers.set('POST /api/moderation/unblock', { body: { success: true, message: 'Event unblocked' } })
-  const path = `/api/moderation/event/${'2'.repeat(64)}`
-  site.relay.answers.set(`DELETE ${path}`, { body: { success: true, message: 'Event permanently deleted' } })
-  const page = await site.go('/report-notifications')
+  const blocked = `/api/moderation/event/${'2'.repeat(64)}`
+  site.relay.answers.set(`DELETE ${blocked}`, { body: { success: true, message: 'Event permanently deleted' } })
   await page.getByRole('link', { name: 'Images and videos from moderation' }).click()
   const entry = (text: string) => page.locator('#content').getByRole('listitem').filter({ hasText: text })
   await entry('nudity 0.91')
@@ -153,28 +165,11 @@ it('shows blocked media again or deletes them, without loading any of them', asy
   await page.getByText('It is shown again').waitFor()
   const remove = entry('nudity 0.92').getByRole('button', { name: /^Delete permanently/ })
   await remove.click()
-  expect(site.relay.received.some(({ call }) => call === `DELETE ${path}`)).toBe(false)
+  expect(site.relay.received.some(({ call }) => call === `DELETE ${blocked}`)).toBe(false)
   await remove.click()
   await page.getByText('It is deleted').waitFor()
   const unblocked = site.relay.received.find(({ call }) => call === 'POST /api/moderation/unblock')
   expect(unblocked?.body).toEqual({ event_id: '1'.repeat(64) })
-})
-
-it('R-74: dismisses a report, and says when a linked event no longer exists', async () => {
-  site.relay.answers.set('POST /api/reports/notifications/dismiss', { body: { success: true, message: 'Closed' } })
-  const page = await site.go('/report-notifications')
-  await page.locator('#content').getByRole('link', { name: 'Review' }).nth(1).click()
-  const dialog = page.getByRole('dialog', { name: 'Reported public key' })
-  expect(await dialog.getByRole('button', { name: 'Delete event' }).count()).toBe(0)
-  await dialog.getByRole('button', { name: 'Dismiss' }).click()
-  await page.getByText('The report is dismissed').waitFor()
-  expect(site.relay.received.find(({ call }) => call.endsWith('/dismiss'))?.body).toEqual({ id: 1 })
-  site.relay.answers.set(`GET /api/reports/event/${'c'.repeat(64)}`, {
-    status: 404,
-    body: { error: 'Not found', code: 'not_found' },
-  })
-  await page.evaluate(id => history.pushState({}, '', `/report-notifications?reported=${id}`), 'c'.repeat(64))
-  await page.getByText('The relay no longer has this event').waitFor()
 })
 
 describe('health', () => {
@@ -203,28 +198,8 @@ describe('health', () => {
     await page.waitForURL('**/profile/notifications')
   })
 
-  it('does not say that everything is fine while something is not set up', async () => {
-    const line = (what: string, urgency: string, subject = '') => ({ what, urgency, subject })
-    site.relay.answers.set('GET /api/health/setup', {
-      body: { lines: [line('backup', 'warning'), line('chain_source', 'warning'), line('mail', 'info')] },
-    })
-    const page = await site.go('/health-notifications')
-    const lines = page.getByRole('region', { name: 'Not set up' }).getByRole('listitem')
-    await lines.nth(2).waitFor()
-    const words = await lines.allInnerTexts()
-    for (const part of ['No backup was ever made', 'At risk', 'npm run admin -- backup'])
-      expect(words[0]).toContain(part)
-    for (const part of ['no chain source', 'At risk', 'Open the settings']) expect(words[1]).toContain(part)
-    for (const part of ['Mail is not set up', 'Not set up', 'SMTP_URL']) expect(words[2]).toContain(part)
-    await page.getByText('Nothing else needs attention').waitFor()
-    expect(await page.getByText('Everything is fine').count()).toBe(0)
-    site.relay.answers.set('GET /api/health/setup', { body: { lines: [] } })
-    await page.reload()
-    await page.getByText('Everything is fine').waitFor()
-    expect(await page.getByRole('region', { name: 'Not set up' }).count()).toBe(0)
-  })
-
-  it('lists recurring tasks, failed and late ones first, with their errors', async () => {
+  it('shows when the list cannot be read or is empty, what is not set up instead of that everything is fine, and recurring tasks, failed and late ones first, with their errors', async () => {
+    site.relay.answers.set(list, { status: 400, body: { error: 'Bad request', code: 'bad_request' } })
     const round = (name: string, more = {}) => ({
       ...{ name, every_ms: 60_000, is_running: false, is_late: false, last_error: null },
       ...{ last_at: '2026-08-30T11:59:00Z', last_duration_ms: 12, ...more },
@@ -234,6 +209,30 @@ describe('health', () => {
       body: { rounds: [round('zaps'), round('trash', failed), round('x_handles', { is_late: true })] },
     })
     const page = await site.go('/health-notifications')
+    await page.getByText('Failed to fetch health notifications').waitFor()
+    site.relay.answers.set(list, { status: 204 })
+    await page.locator('#content').getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Everything is fine').waitFor()
+
+    const line = (what: string, urgency: string, subject = '') => ({ what, urgency, subject })
+    site.relay.answers.set('GET /api/health/setup', {
+      body: { lines: [line('backup', 'warning'), line('chain_source', 'warning'), line('mail', 'info')] },
+    })
+    site.relay.tell('changed', { what: 'health' })
+    const lines = page.getByRole('region', { name: 'Not set up' }).getByRole('listitem')
+    await lines.nth(2).waitFor()
+    const missing = await lines.allInnerTexts()
+    for (const part of ['No backup was ever made', 'At risk', 'npm run admin -- backup'])
+      expect(missing[0]).toContain(part)
+    for (const part of ['no chain source', 'At risk', 'Open the settings']) expect(missing[1]).toContain(part)
+    for (const part of ['Mail is not set up', 'Not set up', 'SMTP_URL']) expect(missing[2]).toContain(part)
+    await page.getByText('Nothing else needs attention').waitFor()
+    expect(await page.getByText('Everything is fine').count()).toBe(0)
+    site.relay.answers.set('GET /api/health/setup', { body: { lines: [] } })
+    site.relay.tell('changed', { what: 'health' })
+    await page.getByText('Everything is fine').waitFor()
+    await page.getByRole('region', { name: 'Not set up' }).waitFor({ state: 'detached' })
+
     const head = page.getByRole('button', { name: /Recurring tasks/ })
     await head.getByText('2 need attention').waitFor()
     await head.click()
@@ -245,17 +244,8 @@ describe('health', () => {
     for (const part of ['X handles', 'Late', '1 min', '12 ms']) expect(words[2]).toContain(part)
     for (const part of ['Zaps', 'OK', 'Aug 30']) expect(words[3]).toContain(part)
     site.relay.answers.set('GET /api/health/rounds', { body: { rounds: [round('zaps')] } })
-    await page.reload()
+    site.relay.tell('changed', { what: 'health' })
     await head.getByText('All running').waitFor()
-  })
-
-  it('shows when a list cannot be read or is empty', async () => {
-    site.relay.answers.set(list, { status: 400, body: { error: 'Bad request', code: 'bad_request' } })
-    const page = await site.go('/health-notifications')
-    await page.getByText('Failed to fetch health notifications').waitFor()
-    site.relay.answers.set(list, { status: 204 })
-    await page.locator('#content').getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('Everything is fine').waitFor()
   })
 
   it('explains that health is hidden from moderators, without requesting it', async () => {
@@ -275,28 +265,14 @@ describe('health', () => {
 })
 
 describe('the places that notifications reach', () => {
-  it('change channels immediately, one at a time, and revert on failure', async () => {
+  it('test each place with its real result, show attempts in the words of the server, change channels immediately, one at a time, and revert on failure', async () => {
     const { answers, received } = site.relay
     const saved = () => received.filter(({ call }) => call === 'POST /api/account/delivery').map(({ body }) => body)
     answers.set('POST /api/account/delivery', ({ body }) => ({
       body: { ...fullDelivery, preferences: body },
     }))
     const page = await site.go('/profile/notifications')
-    await page.getByRole('checkbox', { name: 'Reports by Mail' }).click()
-    await page.getByRole('checkbox', { name: 'Payments by Push' }).click()
-    await expect.poll(() => saved()).toHaveLength(2)
-    expect(saved()[1]).toMatchObject({ channels: { payments: ['webhook'], reports: ['push', 'mail'] } })
-    expect(await page.getByRole('checkbox', { name: 'Security by Mail' }).count()).toBe(0)
-    answers.set('POST /api/account/delivery', 'hang up')
-    await page.getByRole('switch', { name: 'Pause notifications' }).click()
-    await page.getByText('The server is not responding').waitFor()
-    await page.getByRole('switch', { name: 'Pause notifications', checked: true }).waitFor()
-  })
-
-  it('test each place with its real result, and show attempts in the words of the server', async () => {
-    const { answers } = site.relay
     const at = new Date().toISOString()
-    const page = await site.go('/profile/notifications')
     const webhook = page.getByRole('listitem').filter({ hasText: 'hooks.example.org' })
     await webhook.getByText('The server refused it with status 503. Response: “try later”').waitFor()
     await webhook.getByText('3 not delivered').waitFor()
@@ -308,6 +284,16 @@ describe('the places that notifications reach', () => {
     answers.set('POST /api/account/delivery/test', { body: { at, took: 9, failure: { code: 'private' } } })
     await webhook.getByRole('button', { name: 'Test' }).click()
     await webhook.getByText('Not sent: the address leads to a private network.').waitFor()
+
+    await page.getByRole('checkbox', { name: 'Reports by Mail' }).click()
+    await page.getByRole('checkbox', { name: 'Payments by Push' }).click()
+    await expect.poll(() => saved()).toHaveLength(2)
+    expect(saved()[1]).toMatchObject({ channels: { payments: ['webhook'], reports: ['push', 'mail'] } })
+    expect(await page.getByRole('checkbox', { name: 'Security by Mail' }).count()).toBe(0)
+    answers.set('POST /api/account/delivery', 'hang up')
+    await page.getByRole('switch', { name: 'Pause notifications' }).click()
+    await page.getByText('The server is not responding').waitFor()
+    await page.getByRole('switch', { name: 'Pause notifications', checked: true }).waitFor()
   })
 
   it('SHELL-35: show the secret of a new webhook once, in a modal notification of 36rem, and remove a device only after asking', async () => {

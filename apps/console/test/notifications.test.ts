@@ -32,29 +32,31 @@ async function openPanel(options: Parameters<typeof site.go>[1] = {}) {
   return { page, panel }
 }
 
-it('NOTIF-01, R-73: the badge counts all that is unread of both kinds, by the totals of the server', async () => {
-  keep('payments', 30, 12)
-  keep('reports', 40, 30)
+it('NOTIF-01, NOTIF-02, R-73: the badge counts all that is unread of both kinds, by the totals of the server, and says 99+ for a hundred or more', async () => {
+  const payments = keep('payments', 30, 12)
+  const reports = keep('reports', 40, 30)
   const page = await site.go('/404')
   await page.getByRole('button', { name: 'Notifications, 42 unread' }).waitFor()
+  Object.assign(reports, { total: 0, unread: 0 })
+  for (const [unread, badge] of [
+    [99, '99'],
+    [100, '99+'],
+  ] as const) {
+    Object.assign(payments, { total: unread, unread })
+    for (const what of ['payments', 'reports']) site.relay.tell('changed', { what })
+    await page.getByRole('button', { name: `Notifications, ${badge} unread`, exact: true }).waitFor()
+    expect(await bell(page).locator('..').innerText()).toBe(badge)
+  }
 })
 
-it.each([
-  [99, '99'],
-  [100, '99+'],
-])('NOTIF-02: for %d unread the badge says %s', async (unread, badge) => {
-  keep('payments', unread, unread)
-  keep('reports', 0, 0)
+it('NOTIF-04, NOTIF-05, CONST-11: the popover is 320 to 400 px wide and its list 300 high on desktops and phones', async () => {
+  keep('payments', 10, 3)
   const page = await site.go('/404')
-  await page.getByRole('button', { name: `Notifications, ${badge} unread` }).waitFor()
-  expect(await bell(page).locator('..').innerText()).toBe(badge)
-})
-
-it.each([1440, 390, 320])(
-  'NOTIF-04, NOTIF-05, CONST-11: at %d px the popover is 320 to 400 px wide and its list 300 high',
-  async width => {
-    keep('payments', 10, 3)
-    const { page, panel } = await openPanel({ width })
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  for (const width of [1440, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 })
+    await bell(page).click()
+    await panel.getByRole('link', { name: /^All / }).waitFor()
     const box = await panel.boundingBox()
     const list = panel.getByRole('region', { name: 'Payment notifications' })
     await expect.poll(async () => (await list.boundingBox())?.height).toBe(300)
@@ -63,8 +65,10 @@ it.each([1440, 390, 320])(
     expect(box?.x).toBeGreaterThanOrEqual(0)
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-  },
-)
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+  }
+})
 
 it('NOTIF-03, NOTIF-06, NOTIF-08: it opens at what is unread; tabs by keyboard, links to both pages, nothing to mark where all is read', async () => {
   keep('payments', 3, 0)
@@ -85,13 +89,22 @@ it('NOTIF-03, NOTIF-06, NOTIF-08: it opens at what is unread; tabs by keyboard, 
   await panel.waitFor({ state: 'detached' })
 })
 
-it('counts flagged, blocked and disputed images in the badge, and lists them with their verdicts', async () => {
+it('NOTIF-14, NOTIF-15: shows what was reported, how often and why with 10 characters of both keys, and judged images with their verdicts, and counts both', async () => {
   keep('payments', 0, 0)
-  keep('reports', 0, 0)
+  keep('reports', 1, 1)
   const rows = (['disputed', 'flagged'] as const).map((state, at) => moderationNotification(at + 1, state))
   site.relay.answers.set(listCalls.moderation, { body: wholeList(rows) })
   const { page, panel } = await openPanel()
-  await page.getByRole('button', { name: 'Notifications, 2 unread' }).waitFor()
+  await page.getByRole('button', { name: 'Notifications, 3 unread' }).waitFor()
+  await panel.getByRole('tab', { name: 'Reports' }).click()
+  await panel.getByText('Spam').waitFor()
+  const words = await panel.getByRole('listitem').first().innerText()
+  for (const part of ['Spam', '3 reports', '“Advertises coins under every note”', '0123456789', 'abcdef0123'])
+    expect(words).toContain(part)
+  expect(words).not.toContain('0123456789a')
+  expect(words).not.toContain('abcdef01239')
+
+  await panel.getByRole('tab', { name: 'Moderation' }).click()
   const entries = panel.getByRole('listitem')
   await entries.filter({ hasText: 'Disputed' }).getByRole('button', { name: 'Show again' }).waitFor()
   await entries.filter({ hasText: 'Flagged, shown' }).waitFor()
@@ -99,22 +112,18 @@ it('counts flagged, blocked and disputed images in the badge, and lists them wit
   await page.waitForURL('**/moderation-notifications')
 })
 
-it('NOTIF-07: refresh asks the relay again', async () => {
-  const payments = keep('payments', 1, 0)
+it("NOTIF-07, NOTIF-12, NOTIF-13: asks the relay again on Refresh, and shows a payment's amount in bitcoin, tier, end and whether the subscriber is new", async () => {
+  keep('payments', 1, 1)
   const { panel } = await openPanel()
-  payments.total = 2
-  await panel.getByRole('button', { name: 'Refresh' }).click()
-  await panel.getByRole('listitem').nth(1).waitFor()
-})
-
-it("NOTIF-12, NOTIF-13: shows a payment's amount in bitcoin, tier, end and whether the subscriber is new", async () => {
+  await panel.getByRole('listitem').first().waitFor()
+  expect(await panel.getByRole('listitem').count()).toBe(1)
   site.relay.answers.set(listCalls.payments, {
     body: wholeList([
       paymentNotification(2, { is_new_subscriber: true, amount: 12_345 }),
       paymentNotification(1, { amount: 123_456_789, subscription_tier: '', reversed_at: '2026-08-30T12:00:00Z' }),
     ]),
   })
-  const { panel } = await openPanel()
+  await panel.getByRole('button', { name: 'Refresh' }).click()
   await panel.getByRole('listitem').nth(1).waitFor()
   const [first = '', second = ''] = await panel.getByRole('listitem').allInnerTexts()
   expect(first).toContain('New subscription')
@@ -124,17 +133,6 @@ it("NOTIF-12, NOTIF-13: shows a payment's amount in bitcoin, tier, end and wheth
   expect(second).toContain('1.23456789 BTC')
   expect(second).toContain('Kept as credit')
   expect(second).toContain('Reversed by a reorg')
-})
-
-it('NOTIF-14, NOTIF-15: a report shows what, how often and why, and 10 characters of both keys', async () => {
-  const { panel } = await openPanel()
-  await panel.getByRole('tab', { name: 'Reports' }).click()
-  await panel.getByText('Spam').waitFor()
-  const words = await panel.getByRole('listitem').first().innerText()
-  for (const part of ['Spam', '3 reports', '“Advertises coins under every note”', '0123456789', 'abcdef0123'])
-    expect(words).toContain(part)
-  expect(words).not.toContain('0123456789a')
-  expect(words).not.toContain('abcdef01239')
 })
 
 it('NOTIF-09, API-23: marking one tells the relay its id, and the badge drops by one before the relay has answered', async () => {
@@ -159,64 +157,76 @@ it('NOTIF-09, API-23: marking one tells the relay its id, and the badge drops by
     .toEqual({ id: 3 })
 })
 
-it.each([
-  ['payments', 'Payments', '/api/payment/notifications'],
-  ['reports', 'Reports', '/api/reports/notifications'],
-] as const)('NOTIF-10, API-24, API-27: marking all tells the relay: %s', async (which, tab, path) => {
-  const box = keep(which, 12, 11)
-  keep(which === 'payments' ? 'reports' : 'payments', 0, 0)
+it('NOTIF-10, API-24, API-27: marking all tells the relay, for payments and for reports', async () => {
+  const boxes = { payments: keep('payments', 12, 11), reports: keep('reports', 12, 11) }
   const { page, panel } = await openPanel()
-  await panel.getByRole('tab', { name: tab }).click()
-  site.relay.answers.set(`POST ${path}/read-all`, () => {
-    box.unread = 0
-    return { body: { success: true, message: 'Done' } }
-  })
-  await panel.getByRole('button', { name: 'Mark all as read' }).click()
-  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
-  expect(await panel.getByRole('button', { name: 'Mark as read' }).count()).toBe(0)
-  expect(site.relay.received.find(({ call }) => call === `POST ${path}/read-all`)?.body).toEqual({})
+  for (const [which, tab, path, badge] of [
+    ['payments', 'Payments', '/api/payment/notifications', 'Notifications, 11 unread'],
+    ['reports', 'Reports', '/api/reports/notifications', 'Notifications'],
+  ] as const) {
+    await panel.getByRole('tab', { name: tab }).click()
+    site.relay.answers.set(`POST ${path}/read-all`, () => {
+      boxes[which].unread = 0
+      return { body: { success: true, message: 'Done' } }
+    })
+    await panel.getByRole('button', { name: 'Mark all as read' }).click()
+    await page.getByRole('button', { name: badge, exact: true }).waitFor()
+    expect(await panel.getByRole('button', { name: 'Mark as read' }).count()).toBe(0)
+    expect(site.relay.received.find(({ call }) => call === `POST ${path}/read-all`)?.body).toEqual({})
+  }
 })
 
-it.each([
-  ['NOTIF-22: one', 'Mark as read', 'read', 'Failed to mark notification as read'],
-  ['NOTIF-23: all', 'Mark all as read', 'read-all', 'Failed to mark all notifications as read'],
-] as const)('marks a %s unread again after a failure, and shows the reason', async (_, button, path, text) => {
+it('NOTIF-22, NOTIF-23: marks one or all unread again after a failure, and shows the reason', async () => {
   for (const which of ['payments', 'reports'] as const) keep(which, 2, 2)
-  for (const of of ['payment', 'reports']) site.relay.answers.set(`POST /api/${of}/notifications/${path}`, refused)
+  for (const of of ['payment', 'reports'])
+    for (const path of ['read', 'read-all']) site.relay.answers.set(`POST /api/${of}/notifications/${path}`, refused)
   const { page, panel } = await openPanel()
+  let failures = 0
   for (const tab of ['Payments', 'Reports']) {
     await panel.getByRole('tab', { name: tab }).click()
-    await panel.getByRole('button', { name: button }).first().click()
-    await page
-      .getByText(text)
-      .nth(tab === 'Payments' ? 0 : 1)
-      .waitFor()
-    await page.getByRole('button', { name: 'Notifications, 4 unread' }).waitFor()
+    for (const [button, text] of [
+      ['Mark as read', 'Failed to mark notification as read'],
+      ['Mark all as read', 'Failed to mark all notifications as read'],
+    ] as const) {
+      await panel.getByRole('button', { name: button, exact: true }).first().click()
+      await page
+        .getByText(text)
+        .nth(tab === 'Payments' ? 0 : 1)
+        .waitFor()
+      await page.getByRole('button', { name: 'Notifications, 4 unread' }).waitFor()
+      failures += 1
+      expect(await page.getByText('The disk is full').count()).toBe(failures)
+    }
   }
-  expect(await page.getByText('The disk is full').count()).toBe(2)
 })
 
-it.each([
-  ['NOTIF-20', '/payment-notifications', listCalls.payments, 'Failed to fetch payment notifications'],
-  ['NOTIF-21', '/report-notifications', listCalls.reports, 'Failed to fetch report notifications'],
-] as const)('%s: a list that cannot be read says so, and can be tried again', async (_, path, call, text) => {
-  const { page } = await site.begin()
-  site.relay.answers.set(call, { status: 400, body: { error: 'Bad request', code: 'bad_request' } })
-  await page.goto(site.relay.url + path)
+it('NOTIF-20, NOTIF-21: a list that cannot be read says so, and can be tried again', async () => {
+  const failing = { status: 400, body: { error: 'Bad request', code: 'bad_request' } }
+  for (const call of [listCalls.payments, listCalls.reports]) site.relay.answers.set(call, failing)
+  const page = await site.go('/payment-notifications')
   const content = page.locator('#content')
-  await content.getByText(text).waitFor()
-  site.relay.answers.set(call, { status: 204 })
-  await content.getByRole('button', { name: 'Try again' }).click()
-  await content.getByText(/^No (payments yet|reports)$/).waitFor()
+  for (const [path, call, text, none] of [
+    ['/payment-notifications', listCalls.payments, 'Failed to fetch payment notifications', 'No payments yet'],
+    ['/report-notifications', listCalls.reports, 'Failed to fetch report notifications', 'No reports'],
+  ] as const) {
+    await page.evaluate(to => history.pushState({}, '', to), path)
+    await content.getByText(text).waitFor()
+    site.relay.answers.set(call, { status: 204 })
+    await content.getByRole('button', { name: 'Try again' }).click()
+    await content.getByText(none, { exact: true }).waitFor()
+  }
 })
 
-it('NOTIF-16: a 204 means that nothing is there, on both pages and on the bell', async () => {
+it('NOTIF-16: a 204 means that nothing is there, on both pages and on the bell, until the live stream announces something', async () => {
   for (const call of Object.values(listCalls)) site.relay.answers.set(call, { status: 204 })
   const page = await site.go('/payment-notifications')
   await page.getByText('No payments yet').waitFor()
   await page.evaluate(() => history.pushState({}, '', '/report-notifications'))
   await page.getByText('No reports').waitFor()
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+  keep('payments', 1, 1)
+  site.relay.tell('changed', { what: 'payments' })
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor()
 })
 
 it('NOTIF-11, R-75, CONST-16: polls all lists every 5 minutes, every 15 in a hidden tab, and immediately when it becomes visible', async () => {
@@ -249,37 +259,29 @@ it('NOTIF-11, R-75, CONST-16: polls all lists every 5 minutes, every 15 in a hid
   await expect.poll(counts).toEqual([4, 4, 4])
 })
 
-it('reads what the live stream announces immediately', async () => {
-  const payments = keep('payments', 0, 0)
-  keep('reports', 0, 0)
-  const page = await site.go('/404')
-  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
-  Object.assign(payments, { total: 1, unread: 1 })
-  site.relay.tell('changed', { what: 'payments' })
-  await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor()
-})
-
-it.each([
-  ['viewer', 0],
-  ['moderator', 1],
-] as const)('a %s sees no payments, and asks for none', async (role, bells) => {
-  site.relay.answers.set('GET /api/account', { body: { user: { ...user, role } } })
+it('shows viewers no bell and moderators one without payments, and requests no payments', async () => {
+  const as = (role: 'viewer' | 'moderator') =>
+    site.relay.answers.set('GET /api/account', { body: { user: { ...user, role } } })
+  as('viewer')
   const { page } = await site.begin({ signedIn: false })
   await page.addInitScript(
     person => {
       localStorage.setItem('accessToken', 'token')
       localStorage.setItem('user', person)
     },
-    JSON.stringify({ ...user, role }),
+    JSON.stringify({ ...user, role: 'viewer' }),
   )
   await page.goto(`${site.relay.url}/payment-notifications`)
   await page.getByText('Not for your role').waitFor()
-  if (bells > 0) {
-    await bell(page).click()
-    const panel = page.getByRole('dialog', { name: 'Notifications' })
-    await panel.getByRole('link', { name: 'All report notifications' }).waitFor()
-    expect(await panel.getByRole('tab').allInnerTexts()).toEqual(['Reports', 'Moderation'])
-  }
-  expect(await bell(page).count()).toBe(bells)
+  expect(await bell(page).count()).toBe(0)
+
+  as('moderator')
+  site.relay.tell('changed', { what: 'account' })
+  await bell(page).click()
+  await page.getByText('Not for your role').waitFor()
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  await panel.getByRole('link', { name: 'All report notifications' }).waitFor()
+  expect(await panel.getByRole('tab').allInnerTexts()).toEqual(['Reports', 'Moderation'])
+  expect(await bell(page).count()).toBe(1)
   expect(asked(listCalls.payments)).toEqual([])
 })

@@ -23,16 +23,16 @@ describe('page access by role', () => {
     timeout: 90_000,
   }, async () => {
     const { page } = await site.begin({ signedIn: false })
+    await page.goto(`${site.relay.url}/theme.js`)
     for (const path of [...Object.values(routes), '/no-such']) {
       for (const token of path === '/no-such' ? ['', 'bearerToken'] : ['']) {
-        await page.goto(`${site.relay.url}/theme.js`)
         await page.evaluate(token => {
           sessionStorage.clear()
           localStorage.setItem('accessToken', token)
           localStorage.setItem('user', '{}')
         }, token)
         await page.goto(site.relay.url + path, { waitUntil: 'commit' })
-        await page.waitForURL('**/auth/login')
+        await page.waitForURL('**/auth/login', { waitUntil: 'commit' })
         expect(await page.evaluate(() => sessionStorage.getItem('origin'))).toBe(path === '/no-such' ? '/' : path)
       }
     }
@@ -40,7 +40,7 @@ describe('page access by role', () => {
   })
 
   it('AUTH-04, R-12: the placeholder token counts as none, and is cleared with a word', async () => {
-    const page = await go('/auth/login', { signedIn: false })
+    const page = await go('/theme.js', { signedIn: false })
     await page.evaluate(() => {
       localStorage.setItem('accessToken', 'bearerToken')
       localStorage.setItem('user', '{}')
@@ -71,27 +71,15 @@ describe('page access by role', () => {
 })
 
 describe('paths', () => {
-  it('ROUTE-05: an unknown one becomes /, and Back does not return to it', async () => {
-    const page = await go('/nostr-stats')
+  it('ROUTE-05, R-17, R-21: /relay-stats and /relay-dashbaoard are other names; an unknown path becomes /, and Back does not return to it', async () => {
+    const page = await go('/relay-stats')
+    await page.waitForURL('**/nostr-stats')
     await page.goto(`${site.relay.url}/no-such`)
     await page.waitForURL(`${site.relay.url}/`)
     await page.goBack()
     await page.waitForURL('**/nostr-stats')
-  })
-
-  it.each([
-    ['R-21: /relay-stats', '/relay-stats', '/nostr-stats'],
-    ['R-17: /relay-dashbaoard', '/relay-dashbaoard', '/'],
-  ])('%s is another name', async (_, path, target) => {
-    const page = await go(path)
-    await page.waitForURL(site.relay.url + target)
-  })
-
-  it('names the document after the page and moves the focus to its content', async () => {
-    const page = await go('/blocked-pubkeys')
-    await page.getByRole('link', { name: 'Nostr Statistics' }).click()
-    await page.waitForFunction(() => document.title.startsWith('Nostr Statistics'))
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+    await page.evaluate(() => history.pushState({}, '', '/relay-dashbaoard'))
+    await page.waitForURL(`${site.relay.url}/`)
   })
 
   it('R-01: the demo has no lock: its address leads to the dashboard and locks nothing', async () => {
@@ -149,25 +137,31 @@ describe('logging out', () => {
 })
 
 describe('the shell', () => {
-  it('SHELL-10, CONST-14: the sidebar is 260 px wide on a desktop, 80 on a tablet; on a phone it takes no room, and comes when called', async () => {
+  it('SHELL-10, SHELL-11, CONST-14: the sidebar is 260 px wide on a desktop, 80 on a tablet, comes when called on a phone, and stays as the user left it; a page names the document and has the focus', async () => {
     const page = await go('/blocked-pubkeys')
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect((await page.locator('aside').boundingBox())?.width).toBe(260)
+    await page.getByRole('link', { name: 'Nostr Statistics' }).click()
+    await page.waitForFunction(() => document.title.startsWith('Nostr Statistics'))
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+    await page.goBack()
+    await page.waitForURL('**/blocked-pubkeys')
+
+    const isNarrow = () =>
+      page.waitForFunction(() => document.querySelector('aside')?.getBoundingClientRect().width === 80)
     await page.setViewportSize({ width: 820, height: 900 })
-    await page.waitForFunction(() => document.querySelector('aside')?.getBoundingClientRect().width === 80)
+    await isNarrow()
     await page.setViewportSize({ width: 390, height: 900 })
     await page.locator('aside').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('dialog').getByRole('link', { name: 'Nostr Statistics' }).click()
     await page.waitForURL('**/nostr-stats')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-  })
 
-  it('SHELL-11: the sidebar stays as the user left it', async () => {
-    const page = await go('/blocked-pubkeys')
+    await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole('button', { name: 'Collapse sidebar' }).click()
     await page.reload()
-    await page.waitForFunction(() => document.querySelector('aside')?.getBoundingClientRect().width === 80)
+    await isNarrow()
   })
 
   it('SHELL-15, SHELL-16: follows the theme of the system until one is chosen, which survives a reload; the bars of the browser go along', async () => {
@@ -200,16 +194,11 @@ describe('the shell', () => {
     expect([await stored(page, 'lng'), await page.getAttribute('html', 'lang')]).toEqual(['de', 'de'])
   })
 
-  it('shows that the relay is silent, and recovers when it answers', async () => {
+  it('shows that the relay is silent until it answers, survives a page that cannot be fetched, and opens it when the relay answers again', async () => {
     site.relay.answers.set('GET /api/live', 'hang up')
-    const page = await go('/blocked-pubkeys')
+    const page = await go('/blocked-pubkeys', { firstVisit: true })
     await page.getByText('The relay is not responding. The console keeps trying.').waitFor()
     site.relay.answers.delete('GET /api/live')
-    await page.getByText('Live', { exact: true }).waitFor()
-  })
-
-  it('survives a page that cannot be fetched, and opens it when the relay answers again', async () => {
-    const page = await go('/blocked-pubkeys', { firstVisit: true })
     await page.getByText('Live', { exact: true }).waitFor()
     await page.evaluate(() => Object.assign(window, { sameDocument: true }))
     await site.visit?.context.setOffline(true)
