@@ -40,7 +40,7 @@ const chart = (page: Page, name: string) => page.getByRole('slider', { name })
 const card = (page: Page, name: string) => page.getByRole('region', { name })
 
 describe('the dashboard', () => {
-  it('DASH-01: on a desktop the subscribers are on top, below them four charts in two columns, and right of these balance, total earning and activity', async () => {
+  it('DASH-01, DASH-02, R-33: on a desktop the subscribers are on top, below them four charts in two columns, and right of these balance, total earning and activity; on phones and tablets all is in one column; it invents no payments', async () => {
     const page = await go('/')
     await chart(page, 'Activity').waitFor()
     const place = async (name: string) => {
@@ -62,9 +62,28 @@ describe('the dashboard', () => {
     const onTheRight = [balance, earning, transactions].map(one => one?.top ?? 0)
     for (const tops of [down, onTheRight]) expect(tops).toEqual([...new Set(tops)].sort((one, other) => one - other))
     expect(balance?.left).toBeGreaterThan(content?.right ?? 0)
+
+    await card(page, 'Total earning').getByText('No payments', { exact: true }).waitFor()
+    const details = card(page, 'Total earning').getByRole('link', { name: 'Details: Total earning' })
+    expect(await details.getAttribute('href')).toBe('/earnings')
+    await card(page, 'Paid subscribers').getByText('No paying subscribers yet.').waitFor()
+    await card(page, 'Your balance').getByText('No wallet', { exact: true }).waitFor()
+
+    for (const width of [390, 820]) {
+      await page.setViewportSize({ width, height: 900 })
+      await chart(page, 'Storage').waitFor()
+      await page.getByRole('heading', { name: 'Your balance' }).waitFor()
+      const lefts = () =>
+        page
+          .getByRole('main')
+          .locator('section:has(> div h2)')
+          .evaluateAll(cards => cards.map(element => Math.round(element.getBoundingClientRect().left)))
+      await expect.poll(async () => new Set(await lefts()).size).toBe(1)
+      expect((await lefts()).length).toBeGreaterThanOrEqual(7)
+    }
   })
 
-  it('DASH-11, R-82: a chart that fails shows no data, why, and another try that works; one that fails later keeps what it has, and that is said', async () => {
+  it('DASH-11, R-82: a chart that fails shows no data, why, and another try that works; one that fails later keeps what it has, and that is said, as is the time of the figures while offline', async () => {
     site.relay.answers.set('GET /api/barchartdata', { status: 404, body: { error: 'Not found', code: 'not_found' } })
     const page = await go('/')
     await card(page, 'Storage').getByText('Network response was not ok (status: 404)').waitFor()
@@ -82,15 +101,17 @@ describe('the dashboard', () => {
     site.relay.answers.set('GET /api/barchartdata', { body: [{ month: '2026-08', notes_gb: 2, media_gb: 1 }] })
     await told.getByRole('button', { name: 'Try again' }).click()
     await told.waitFor({ state: 'detached' })
-  })
 
-  it('DASH-06, CHART-08: shows that a chart without rows has no data, in the chosen language', async () => {
-    site.relay.answers.set('GET /api/timeseries', { body: [] })
-    const page = await go('/')
-    await card(page, 'Profiles and protocols').getByText('No data').waitFor()
-    await page.evaluate(() => localStorage.setItem('lng', 'de'))
-    await page.reload()
-    await card(page, 'Profile und Protokolle').getByText('Keine Daten').waitFor()
+    const line = page.getByRole('list', { name: 'Relay now' })
+    await line.getByText(/\bup$/).waitFor()
+    await line.getByText('wss://hornets.example.com', { exact: true }).waitFor()
+    await line.getByRole('button', { name: 'Copy relay address' }).click()
+    await line.getByRole('button', { name: 'Copied' }).waitFor()
+    await site.visit?.context.setOffline(true)
+    await line.getByText(/^Offline\. Last update \d/).waitFor()
+    expect(await line.getByText(/\bup$/).count()).toBe(0)
+    await site.visit?.context.setOffline(false)
+    await line.getByText(/\bup$/).waitFor()
   })
 
   it('DASH-12: a 401 on a chart logs out', async () => {
@@ -98,21 +119,6 @@ describe('the dashboard', () => {
     const page = await go('/')
     await page.waitForURL('**/auth/login')
     await page.getByText('Authentication failed. You have been logged out.').waitFor()
-  })
-
-  it('DASH-02: shows everything in one column on phones and tablets', async () => {
-    const page = await go('/', { width: 390 })
-    await chart(page, 'Storage').waitFor()
-    await page.getByRole('heading', { name: 'Your balance' }).waitFor()
-    for (const width of [390, 820]) {
-      await page.setViewportSize({ width, height: 900 })
-      const lefts = await page
-        .getByRole('main')
-        .locator('section:has(> div h2)')
-        .evaluateAll(cards => cards.map(element => Math.round(element.getBoundingClientRect().left)))
-      expect(lefts.length).toBeGreaterThanOrEqual(7)
-      expect(new Set(lefts).size).toBe(1)
-    }
   })
 
   it('DASH-04, CHART-11: the value axis of storage is in GB, and in a smaller unit where GB could not be read', async () => {
@@ -128,6 +134,15 @@ describe('the dashboard', () => {
     await page.reload()
     await chart(page, 'Storage').waitFor()
     expect(await ticks()).toEqual(expect.arrayContaining(['KB', '2', '0']))
+  })
+
+  it('DASH-06, CHART-08: shows that a chart without rows has no data, in the chosen language', async () => {
+    site.relay.answers.set('GET /api/timeseries', { body: [] })
+    const page = await go('/')
+    await card(page, 'Profiles and protocols').getByText('No data').waitFor()
+    await page.evaluate(() => localStorage.setItem('lng', 'de'))
+    await page.reload()
+    await card(page, 'Profile und Protokolle').getByText('Keine Daten').waitFor()
   })
 
   it('DASH-10, CONST-03: opened from another page, charts wait 500 ms over skeletons of their size; with room they are 400 px high', async () => {
@@ -213,30 +228,7 @@ describe('the dashboard', () => {
     expect(await card(page, 'Storage').getByRole('row').count()).toBe(7)
   })
 
-  it('R-33: shows total earnings and where payments are, and invents no payments', async () => {
-    const page = await go('/')
-    await card(page, 'Total earning').getByText('No payments', { exact: true }).waitFor()
-    const details = card(page, 'Total earning').getByRole('link', { name: 'Details: Total earning' })
-    expect(await details.getAttribute('href')).toBe('/earnings')
-    await card(page, 'Paid subscribers').getByText('No paying subscribers yet.').waitFor()
-    await card(page, 'Your balance').getByText('No wallet', { exact: true }).waitFor()
-  })
-
-  it("shows when the figures were read instead of 'up' while offline", async () => {
-    const page = await go('/')
-    const line = page.getByRole('list', { name: 'Relay now' })
-    await line.getByText(/\bup$/).waitFor()
-    await line.getByText('wss://hornets.example.com', { exact: true }).waitFor()
-    await line.getByRole('button', { name: 'Copy relay address' }).click()
-    await line.getByRole('button', { name: 'Copied' }).waitFor()
-    await site.visit?.context.setOffline(true)
-    await line.getByText(/^Offline\. Last update \d/).waitFor()
-    expect(await line.getByText(/\bup$/).count()).toBe(0)
-    await site.visit?.context.setOffline(false)
-    await line.getByText(/\bup$/).waitFor()
-  })
-
-  it('DASH-03, DASH-05, CHART-11: shows six of eight months, twelve on the details page, with three decimals and by keyboard', async () => {
+  it('DASH-03, DASH-05, CHART-11: shows six of eight months, twelve on the details page, with three decimals and by keyboard; there kinds are sorted by size, and choosing one shows its trend and updates the URL', async () => {
     const page = await go('/')
     const activity = chart(page, 'Activity')
     await activity.waitFor()
@@ -251,23 +243,18 @@ describe('the dashboard', () => {
       // The dashboard, which has charts of the same name, may still be visible.
       await expect.poll(() => chart(page, name).getAttribute('aria-valuemax')).toBe('11')
     }
-  })
-})
 
-describe('the statistics page', () => {
-  it('sorts kinds by size; choosing one shows its trend and updates the URL', async () => {
-    const page = await go('/nostr-stats')
     const rows = card(page, 'Kinds').getByRole('row')
     await rows.nth(1).getByText('Text note').waitFor()
     await page.getByRole('button', { name: 'Reaction' }).click()
     await page.waitForURL('**/nostr-stats?kind=7')
     await chart(page, 'Reaction: trend').waitFor()
   })
+})
 
-  it('opens a range and a kind from a link, and says that traffic is being counted in its first minute', async () => {
-    const page = await go('/nostr-stats?range=6h&kind=7')
-    await chart(page, 'Reaction: trend').waitFor()
-    expect(await page.getByRole('button', { name: '6 hours' }).getAttribute('aria-pressed')).toBe('true')
-    await card(page, 'Traffic').getByText('No data yet').waitFor()
-  })
+it('opens a range and a kind of the statistics from a link, and says that traffic is being counted in its first minute', async () => {
+  const page = await go('/nostr-stats?range=6h&kind=7')
+  await chart(page, 'Reaction: trend').waitFor()
+  expect(await page.getByRole('button', { name: '6 hours' }).getAttribute('aria-pressed')).toBe('true')
+  await card(page, 'Traffic').getByText('No data yet').waitFor()
 })

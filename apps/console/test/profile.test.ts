@@ -13,7 +13,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const called = (call: string) => site.relay.calls.filter(one => one === call).length
 
 describe('the personal info', () => {
-  it('shows that it loads, and why it could not with another try', async () => {
+  it('PROFILE-03, PROFILE-04, PROFILE-05: shows that it loads, why it could not with another try, and at each field what is wrong; sends nothing, and leads to the first', async () => {
     const { page } = await begin()
     const { promise: loading, resolve: answer } = Promise.withResolvers<void>()
     await page.route('**/api/account', async route => {
@@ -28,10 +28,7 @@ describe('the personal info', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByLabel('First name').waitFor()
     expect(await page.getByLabel('First name').inputValue()).toBe('Ada')
-  })
 
-  it('PROFILE-03, PROFILE-04, PROFILE-05: tells at each field what is wrong, sends nothing, and leads to the first', async () => {
-    const page = await go('/profile/personal-info')
     await page.getByRole('textbox', { name: 'Email' }).fill('ada@')
     await page.getByLabel('Phone').fill('call me')
     await page.getByLabel('Website').fill('ada')
@@ -44,34 +41,8 @@ describe('the personal info', () => {
     expect(called('POST /api/account/profile')).toBe(0)
   })
 
-  it('keeps the edits of a save that failed, posts only them, and asks before they go', async () => {
+  it('keeps what is typed while a save is under way and saves once however often it is pressed; keeps the edits of a save that failed, posts only them, and asks before they are lost', async () => {
     const { answers, received } = site.relay
-    answers.set('POST /api/account/profile', 'hang up')
-    const page = await go('/profile/personal-info')
-    await page.getByLabel('City').fill('Paris')
-    await save(page)
-    await page.getByText('Not saved').waitFor()
-    await page.getByText('The server is not responding').waitFor()
-
-    await page.getByRole('link', { name: 'Payments' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
-    expect(await page.getByLabel('City').inputValue()).toBe('Paris')
-    expect(new URL(page.url()).pathname).toBe('/profile/personal-info')
-
-    await page.context().setOffline(true)
-    await save(page)
-    await page.getByText('You are offline: nothing was sent, and nothing has changed').waitFor()
-    await page.context().setOffline(false)
-
-    answers.set('POST /api/account/profile', { body: { user: { ...account, city: 'Paris' } } })
-    await save(page)
-    await page.getByText('Profile saved').waitFor()
-    expect(received.findLast(({ call }) => call === 'POST /api/account/profile')?.body).toEqual({ city: 'Paris' })
-    await page.getByRole('link', { name: 'Payments' }).click()
-    await page.waitForURL('**/profile/payments')
-  })
-
-  it('keeps what is typed while a save is under way, and saves once however often it is pressed', async () => {
     site.relay.answers.set('POST /api/account/profile', { body: { user: { ...account, city: 'Paris' } } })
     const page = await go('/profile/personal-info')
     const { promise: waiting, resolve: answer } = Promise.withResolvers<void>()
@@ -88,6 +59,35 @@ describe('the personal info', () => {
     expect(await page.getByLabel('Postal code').inputValue()).toBe('75005')
     await page.getByText('1 field changed').waitFor()
     expect(called('POST /api/account/profile')).toBe(1)
+
+    await page.unroute('**/api/account/profile')
+    await page.getByRole('button', { name: 'Reset', exact: true }).click()
+    await page.getByText('1 field changed').waitFor({ state: 'detached' })
+
+    answers.set('POST /api/account/profile', 'hang up')
+    await page.getByLabel('City').fill('Rome')
+    await save(page)
+    await page.getByText('Not saved').waitFor()
+    await page.getByText('The server is not responding').waitFor()
+
+    await page.getByRole('link', { name: 'Payments' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
+    expect(await page.getByLabel('City').inputValue()).toBe('Rome')
+    expect(new URL(page.url()).pathname).toBe('/profile/personal-info')
+
+    await page.context().setOffline(true)
+    await save(page)
+    await page.getByText('You are offline: nothing was sent, and nothing has changed').waitFor()
+    await page.context().setOffline(false)
+
+    answers.set('POST /api/account/profile', { body: { user: { ...account, city: 'Rome' } } })
+    await save(page)
+    await expect
+      .poll(() => received.findLast(({ call }) => call === 'POST /api/account/profile')?.body)
+      .toEqual({ city: 'Rome' })
+    await page.getByText('Profile saved').first().waitFor()
+    await page.getByRole('link', { name: 'Payments' }).click()
+    await page.waitForURL('**/profile/payments')
   })
 
   it('emails another code on request, and shows a wrong one at the field', async () => {
@@ -114,20 +114,17 @@ describe('the personal info', () => {
 })
 
 describe('the security settings', () => {
-  it('show when a session could not be ended, and reload the list', async () => {
+  it('R-05: show when a session could not be ended and reload the list, give new recovery codes only for a code, and ask before closing an invitation link that was not copied', async () => {
     const refusal = { error: 'Not found', code: 'not_found' }
     site.relay.answers.set('DELETE /api/account/sessions/b', { status: 404, body: refusal })
     const page = await go('/profile/security-settings')
     await page.getByRole('button', { name: 'End Unknown device' }).click()
     await page.getByText('Not found').waitFor()
     await expect.poll(() => called('GET /api/account/sessions')).toBe(2)
-  })
 
-  it('give new recovery codes to who has a code, and tell a wrong one at its field', async () => {
     const renew = 'POST /api/account/two-factor/recovery-codes'
     const { answers, received } = site.relay
     answers.set(renew, { status: 400, body: { error: 'The code is incorrect or has expired', code: 'invalid_fields' } })
-    const page = await go('/profile/security-settings')
     await page.getByRole('button', { name: 'New recovery codes' }).click()
     const dialog = page.getByRole('dialog')
     const ask = () => dialog.getByRole('button', { name: 'New recovery codes' }).click()
@@ -143,16 +140,14 @@ describe('the security settings', () => {
     expect(received.findLast(({ call }) => call === renew)?.body).toEqual({ code: '654321' })
     await dialog.getByRole('checkbox', { name: 'I have saved them in a safe place' }).click()
     await dialog.getByRole('button', { name: 'Done' }).click()
-  })
+    await dialog.waitFor({ state: 'detached' })
 
-  it('R-05: ask before closing an invitation link that was not copied', async () => {
     const link = 'https://relay.example/auth/sign-up?invitation=secret'
     const invitation = { ...fullAccount['/api/admins'].invitations[0], email: '' }
     site.relay.answers.set('POST /api/admins/invitations', {
       status: 201,
       body: { invitation, token: 'secret', link, mail: 'none' },
     })
-    const page = await go('/profile/security-settings')
     await page.getByRole('button', { name: 'Invite an admin' }).click()
     await page.getByRole('button', { name: 'Create link' }).click()
     await page.getByText(link).waitFor()
@@ -231,7 +226,7 @@ describe('the security settings', () => {
 })
 
 describe('the other pages of the profile', () => {
-  it('explain why no email would arrive, and link to the setting', async () => {
+  it('explain why no email would arrive, link to the setting, and revert an email choice that could not be saved', async () => {
     const preferences = { newSignIn: true, accountChange: true }
     const say = (deliverable: string) =>
       site.relay.answers.set('GET /api/account/mail-preferences', { body: { preferences, deliverable } })
@@ -251,11 +246,8 @@ describe('the other pages of the profile', () => {
     await page.reload()
     await page.getByRole('switch', { name: 'Sign-in from a new address' }).waitFor()
     expect(await page.getByRole('status').getByRole('link', { name: 'Personal info' }).count()).toBe(0)
-  })
 
-  it('revert an email choice that could not be saved', async () => {
     site.relay.answers.set('POST /api/account/mail-preferences', 'hang up')
-    const page = await go('/profile/notifications')
     await page.getByRole('switch', { name: 'Sign-in from a new address' }).click()
     await page.getByText('The server is not responding').waitFor()
     await page.getByRole('switch', { name: 'Sign-in from a new address', checked: true }).waitFor()

@@ -28,13 +28,23 @@ describe('signing in', () => {
     expect(site.relay.calls).toEqual(['GET /user-exist'])
   })
 
-  it('AUTH-15, R-76: without a password makes no call, says so at the field alone and leads there', async () => {
+  it('AUTH-15, AUTH-22, R-76: without a password makes no call, says so at the field alone and leads there; shows an error of the server as it was sent, in a toast, also in plain text', async () => {
     const page = await go('/auth/login', { extensionAfterMs: 0 })
     await page.getByText('Your key').waitFor()
     await page.click(submit)
     await page.getByText('Please input your password!').waitFor()
     await page.waitForFunction(() => document.activeElement?.matches('[name=password][aria-invalid=true]'))
     expect(site.relay.calls).toEqual(['GET /user-exist'])
+
+    await page.fill(password, 'x')
+    for (const [refusal, words] of [
+      [{ status: 403, body: { error: 'This key is on holiday' } }, 'This key is on holiday'],
+      [{ status: 400, text: 'Bad login' }, 'Bad login'],
+    ] as const) {
+      site.relay.answers.set('POST /login', refusal)
+      await page.click(submit)
+      await page.locator('[aria-live=assertive]').getByText(words).waitFor()
+    }
   })
 
   it('AUTH-12: picks up an extension that appears late, and asks it for the key only once', async () => {
@@ -43,16 +53,6 @@ describe('signing in', () => {
     expect(await page.inputValue('[name=npub]')).toBe(pubkey)
     await page.waitForTimeout(2200)
     expect(await page.getAttribute('html', 'data-asked')).toBe('1')
-  })
-
-  it('AUTH-19: stores nothing when verify gives no token', async () => {
-    site.relay.answers.set('POST /verify', { body: { user } })
-    const page = await go('/auth/login', { extensionAfterMs: 0 })
-    await page.getByText('Your key').waitFor()
-    await page.fill(password, 'x')
-    await page.click(submit)
-    await page.getByText('Login failed: Missing token or user data').waitFor()
-    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
   })
 
   it('ERR-05: shows that the server is silent, keeps the input, and continues by itself', async () => {
@@ -113,24 +113,6 @@ describe('signing in', () => {
     await page.getByLabel('Address of the signer').waitFor()
   })
 
-  it('AUTH-22: shows an error of the server as it was sent, in a toast', async () => {
-    site.relay.answers.set('POST /login', { status: 403, body: { error: 'This key is on holiday' } })
-    const page = await go('/auth/login', { extensionAfterMs: 0 })
-    await page.getByText('Your key').waitFor()
-    await page.fill(password, 'x')
-    await page.click(submit)
-    await page.locator('[aria-live=assertive]').getByText('This key is on holiday').waitFor()
-  })
-
-  it('survives servers that answer in plain text', async () => {
-    site.relay.answers.set('POST /login', { status: 400, text: 'Bad login' })
-    const page = await go('/auth/login', { extensionAfterMs: 0 })
-    await page.getByText('Your key').waitFor()
-    await page.fill(password, 'x')
-    await page.click(submit)
-    await page.getByText('Bad login').waitFor()
-  })
-
   it('AUTH-05, AUTH-18, AUTH-20, R-03: stores token and user and returns to where one wanted to go', async () => {
     const page = await go('/settings/ollama?x=1', { extensionAfterMs: 0 })
     await page.waitForURL('**/auth/login')
@@ -142,9 +124,16 @@ describe('signing in', () => {
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe('token')
   })
 
-  it('I18N-02, I18N-03: speaks German when asked to, also after a reload and about the server', async () => {
-    site.relay.answers.set('POST /login', { status: 401, body: { error: 'Invalid npub or password' } })
+  it('AUTH-19, I18N-02, I18N-03: stores nothing when verify gives no token; is in German when asked to, also after a reload and about the server', async () => {
+    site.relay.answers.set('POST /verify', { body: { user } })
     const page = await go('/auth/login', { extensionAfterMs: 0 })
+    await page.getByText('Your key').waitFor()
+    await page.fill(password, 'x')
+    await page.click(submit)
+    await page.getByText('Login failed: Missing token or user data').waitFor()
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+
+    site.relay.answers.set('POST /login', { status: 401, body: { error: 'Invalid npub or password' } })
     await page.getByRole('button', { name: 'Deutsch' }).click()
     await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
     await page.reload()
@@ -159,7 +148,7 @@ describe('signing in', () => {
 it('AUTH-58: shows the sign-in screens in their own layout, without sidebar and header', async () => {
   const { page } = await site.begin()
   for (const path of authRoutes.filter(path => !/sign-up|lock/.test(path))) {
-    await page.goto(site.relay.url + path)
+    await page.goto(site.relay.url + path, { waitUntil: 'commit' })
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.locator('aside, nav, header:not(main header)').count()).toBe(0)
     expect(await page.locator('main').count()).toBe(1)
@@ -183,7 +172,7 @@ describe('signing up', () => {
     expect(site.relay.calls).not.toContain('POST /signup')
   })
 
-  it('AUTH-28, R-76, R-81, ERR-10: stays with what was typed when the server refuses, and says why', async () => {
+  it('AUTH-28, R-81, ERR-10: stays with what was typed when the server refuses, and says why', async () => {
     site.relay.answers.set('POST /signup', {
       status: 400,
       body: { error: 'Too short', fields: { password: 'Too short' } },
