@@ -7,7 +7,7 @@ import { fileOf, hashOf, playFiles } from '../support/stubs/stub-files.ts'
 const { site, go, button, card } = openMediaConsole()
 
 describe('files', () => {
-  it('are uploaded by name, and a refusal says which and why', async () => {
+  it('are uploaded by name with a refusal that says which and why, taken where they are dropped, and downloaded as one zip when selected', async () => {
     const page = await go()
     await page.route('**/api/files/upload**', (route, request) => {
       const name = new URL(request.url()).searchParams.get('name')
@@ -22,6 +22,33 @@ describe('files', () => {
     await page.getByText('big.png: The file is too large').waitFor()
     await page.getByRole('region', { name: 'Uploads' }).getByRole('button', { name: 'Close' }).click()
     await expect.poll(() => page.getByText('1 file uploaded').count()).toBe(0)
+
+    await page.unroute('**/api/files/upload**')
+    await page.route('**/api/files/upload**', route => route.fulfill({ json: { file: fileOf(70), created: false } }))
+    const dropped = await page.evaluateHandle(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(['x'], 'bee.png', { type: 'image/png' }))
+      return data
+    })
+    await page.dispatchEvent('main', 'dragover', { dataTransfer: dropped })
+    await page.getByText('Drop files to upload them').waitFor()
+    await page.dispatchEvent('main', 'drop', { dataTransfer: dropped })
+    await page.getByText('1 was already stored').waitFor()
+
+    site.relay.answers.set('POST /api/files/archive', {
+      body: { path: '/api/files/archive?key=k', files: 2, bytes: 2048 },
+    })
+    await page.route('**/api/files/archive?key=k', route =>
+      route.fulfill({ contentType: 'application/zip', body: 'PK' }),
+    )
+    await button(page, 'Select (0)').click()
+    await card(page, 0).click()
+    await card(page, 1).click()
+    const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download').click()])
+    expect(download.suggestedFilename()).toBe('media.zip')
+    expect(site.relay.received.find(({ call }) => call === 'POST /api/files/archive')?.body).toEqual({
+      selection: { hashes: [hashOf(0), hashOf(1)] },
+    })
   })
 
   it('are published as notes if that is chosen, which is remembered; a description is of the next files alone', async () => {
@@ -58,39 +85,6 @@ describe('files', () => {
     await page.getByRole('checkbox', { name: 'Publish a note of each file' }).click()
     await send()
     expect(asked.at(-1)).toEqual([null, null])
-  })
-
-  it('are taken where they are dropped', async () => {
-    const page = await go()
-    await page.route('**/api/files/upload**', route => route.fulfill({ json: { file: fileOf(70), created: false } }))
-    await card(page, 0).waitFor()
-    const dropped = await page.evaluateHandle(() => {
-      const data = new DataTransfer()
-      data.items.add(new File(['x'], 'bee.png', { type: 'image/png' }))
-      return data
-    })
-    await page.dispatchEvent('main', 'dragover', { dataTransfer: dropped })
-    await page.getByText('Drop files to upload them').waitFor()
-    await page.dispatchEvent('main', 'drop', { dataTransfer: dropped })
-    await page.getByText('1 was already stored').waitFor()
-  })
-
-  it('that are selected are downloaded as one zip', async () => {
-    const page = await go()
-    site.relay.answers.set('POST /api/files/archive', {
-      body: { path: '/api/files/archive?key=k', files: 2, bytes: 2048 },
-    })
-    await page.route('**/api/files/archive?key=k', route =>
-      route.fulfill({ contentType: 'application/zip', body: 'PK' }),
-    )
-    await button(page, 'Select (0)').click()
-    await card(page, 0).click()
-    await card(page, 1).click()
-    const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download').click()])
-    expect(download.suggestedFilename()).toBe('media.zip')
-    expect(site.relay.received.find(({ call }) => call === 'POST /api/files/archive')?.body).toEqual({
-      selection: { hashes: [hashOf(0), hashOf(1)] },
-    })
   })
 })
 

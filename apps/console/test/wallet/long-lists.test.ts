@@ -59,7 +59,7 @@ it('requests a complete list of receiving addresses at most once more', async ()
   expect(world.relay.calls.filter(call => call === 'GET /api/addresses').length).toBeLessThanOrEqual(2)
 })
 
-it('of two thousand coins only those in view are in the document, and what is typed at one is not lost by scrolling', async () => {
+it('of two thousand coins only those in view are in the document, in the list and to choose from; what is typed or chosen is not lost by scrolling', async () => {
   playCoins(2000)
   const page = await open('Coins')
   await dialog(page).getByText('2,000 coins').waitFor()
@@ -72,11 +72,11 @@ it('of two thousand coins only those in view are in the document, and what is ty
   expect(await lines(page).count()).toBeLessThan(fewLines)
   await dialog(page).evaluate(box => box.scrollTo(0, 0))
   expect(await field.inputValue()).toBe('Rent')
-})
 
-it('of two thousand coins to choose from only those in view are in the document, and a choice outlasts scrolling', async () => {
-  playCoins(2000)
-  const page = await open('Send')
+  await field.press('Escape')
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByLabel('Address', { exact: true }).fill(recipient)
   await button(page, 'Continue').click()
   await page.getByText('Label and coins').click()

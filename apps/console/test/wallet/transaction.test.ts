@@ -9,7 +9,7 @@ const found = {
   confirmations: 3,
 }
 
-it('opens what the relay knows from a link without a sign-in, and the whole transaction on request', async () => {
+it('opens what the relay knows from a link without a sign-in, the whole transaction on request, and links to the explorer of the settings', async () => {
   world.relay.answers.set('GET /api/search', { body: { results: [found], unfinished: [] } })
   const page = await world.go(`/?tx=${txid}`)
   const dialog = page.getByRole('dialog')
@@ -37,14 +37,11 @@ it('opens what the relay knows from a link without a sign-in, and the whole tran
   await expect.poll(() => new URL(page.url()).search).toBe(`?tx=${pendingTxid}`)
   await page.goBack()
   await expect.poll(() => new URL(page.url()).search).toBe(`?tx=${txid}`)
-})
 
-it('the explorer is that of the settings: linked to with the id, and never asked by itself', async () => {
-  world.relay.answers.set('GET /api/search', { body: { results: [found], unfinished: [] } })
   const explorer_url = 'https://explorer.example/tx/{txid}'
   world.relay.answers.set('GET /api/settings/wallet', { body: { wallet: { name: 'default', explorer_url } } })
-  const page = await world.go(`/?tx=${txid}`)
-  const link = page.getByRole('dialog').getByRole('link', { name: 'Open in block explorer' })
+  world.relay.tell('changed', { what: 'settings' })
+  const link = dialog.getByRole('link', { name: 'Open in block explorer' })
   await link.waitFor()
   expect(await link.getAttribute('href')).toBe(`https://explorer.example/tx/${txid}`)
   expect(await link.getAttribute('rel')).toBe('noopener noreferrer')

@@ -25,7 +25,7 @@ function leaveUnchecked(): void {
   })
 }
 
-it('reminds on every page and after a reload until the words are checked, then on none', async () => {
+it('reminds on every page, after a reload and after a refusal of the words until they are checked, then on none', async () => {
   leaveUnchecked()
   const page = await world.go('/404')
   await banner(page).waitFor()
@@ -33,6 +33,25 @@ it('reminds on every page and after a reload until the words are checked, then o
   await banner(page).waitFor()
   await page.goto(`${world.relay.url}/wallet`)
   await banner(page).waitFor()
+  const right = world.relay.answers.get('POST /wallet/words/check') as object
+  answer('POST /wallet/words/check', { error: 'The password is wrong', code: 'forbidden' }, 403)
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await page.getByLabel('Wallet password').fill('long enough')
+  await dialog(page).getByRole('button', { name: 'Show' }).click()
+  await dialog(page).getByRole('button', { name: 'I have written them down' }).click()
+  for (const field of await dialog(page)
+    .getByLabel(/^Word \d+$/)
+    .all()) {
+    const label = await field.evaluate(input => (input as HTMLInputElement).labels?.[0]?.textContent ?? '')
+    await field.fill(words[Number(label.replace('Word ', '')) - 1] ?? '')
+  }
+  await dialog(page).getByRole('button', { name: 'Check', exact: true }).click()
+  await dialog(page).getByText('The password is wrong').waitFor()
+  await page.keyboard.press('Escape')
+  await banner(page).waitFor()
+  await dialog(page).waitFor({ state: 'detached' })
+
+  world.relay.answers.set('POST /wallet/words/check', right)
   await page.getByRole('button', { name: 'Check now' }).click()
   await page.getByLabel('Wallet password').fill('long enough')
   await dialog(page).getByRole('button', { name: 'Show' }).click()
@@ -44,7 +63,7 @@ it('reminds on every page and after a reload until the words are checked, then o
   await fields[0]?.fill('wrong')
   await dialog(page).getByRole('button', { name: 'Check', exact: true }).click()
   await dialog(page).getByText('That is not the word').first().waitFor()
-  expect(world.bodies('POST /wallet/words/check')).toEqual([])
+  expect(world.bodies('POST /wallet/words/check')).toHaveLength(1)
   const asked: { position: number; word: string }[] = []
   for (const field of fields) {
     const label = await field.evaluate(input => (input as HTMLInputElement).labels?.[0]?.textContent ?? '')
@@ -55,7 +74,7 @@ it('reminds on every page and after a reload until the words are checked, then o
   await dialog(page).getByRole('button', { name: 'Check', exact: true }).click()
   await page.getByText('The recovery phrase is checked').waitFor()
   await banner(page).waitFor({ state: 'detached' })
-  expect(world.bodies('POST /wallet/words/check')).toEqual([{ password: 'long enough', words: asked }])
+  expect(world.bodies('POST /wallet/words/check').slice(1)).toEqual([{ password: 'long enough', words: asked }])
   await dialog(page).waitFor({ state: 'detached' })
 })
 
@@ -85,26 +104,6 @@ it('reminds after a reload in the middle of the check of a new wallet', async ()
   await page.getByLabel('Wallet password').fill('long enough')
   await dialog(page).getByRole('button', { name: 'Show' }).click()
   await dialog(page).getByRole('button', { name: 'I have written them down' }).waitFor()
-})
-
-it('keeps reminding when the wallet refuses the words', async () => {
-  leaveUnchecked()
-  answer('POST /wallet/words/check', { error: 'The password is wrong', code: 'forbidden' }, 403)
-  const page = await world.go('/')
-  await page.getByRole('button', { name: 'Check now' }).click()
-  await page.getByLabel('Wallet password').fill('long enough')
-  await dialog(page).getByRole('button', { name: 'Show' }).click()
-  await dialog(page).getByRole('button', { name: 'I have written them down' }).click()
-  for (const field of await dialog(page)
-    .getByLabel(/^Word \d+$/)
-    .all()) {
-    const label = await field.evaluate(input => (input as HTMLInputElement).labels?.[0]?.textContent ?? '')
-    await field.fill(words[Number(label.replace('Word ', '')) - 1] ?? '')
-  }
-  await dialog(page).getByRole('button', { name: 'Check', exact: true }).click()
-  await dialog(page).getByText('The password is wrong').waitFor()
-  await page.keyboard.press('Escape')
-  await banner(page).waitFor()
 })
 
 it('does not remind operators, who cannot see the words', async () => {
