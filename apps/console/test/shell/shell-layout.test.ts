@@ -176,7 +176,7 @@ describe('when something is wrong', () => {
       ['/server-error', 'Internal server error'],
       ['/client-error', 'Client error'],
     ] as const) {
-      if (path !== '/404') await page.goto(site.relay.url + path)
+      await page.evaluate(to => history.pushState({}, '', to), path)
       await page.getByRole('heading', { level: 1, name: words }).waitFor()
       await page.waitForFunction(title => document.title.startsWith(title), words)
       expect(await page.locator('aside').isVisible()).toBe(true)
@@ -187,7 +187,7 @@ describe('when something is wrong', () => {
 
   it('ROUTE-16, R-22: /apps/feed leads home, and Back does not return to it', async () => {
     const page = await go('/nostr-stats')
-    await page.goto(`${site.relay.url}/apps/feed`)
+    await page.evaluate(() => history.pushState({}, '', '/apps/feed'))
     await page.waitForURL(`${site.relay.url}/`)
     await page.goBack()
     await page.waitForURL('**/nostr-stats**')

@@ -97,14 +97,6 @@ describe('night mode', () => {
   })
 })
 
-it('SHELL-14: the profile menu copies the key of who is signed in', async () => {
-  const page = await go()
-  await page.getByRole('button', { name: 'Profile menu' }).click()
-  await page.getByRole('menuitem', { name: 'Copy public key' }).click()
-  await page.getByText('Copied').first().waitFor()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^npub1[0-9a-z]{58}$/)
-})
-
 describe('the search', () => {
   it('R-27: opens a settings field from Ctrl-K by keyboard, and remembers the choice', async () => {
     const page = await go()
@@ -189,13 +181,43 @@ describe('the search', () => {
     await dialog.getByText('The wallet has not reported this transaction.').waitFor()
   })
 
-  it('opens by Enter only results of the current query', async () => {
+  it('SHELL-25: on phones it is a button that opens over everything; says when nothing is found or the server fails, asks nothing while one types, takes back what was passed over, and opens by Enter only results of the current query', async () => {
+    const page = await go('/blocked-pubkeys', { width: 390 })
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Search' })
+    await dialog.waitFor()
+    expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 900 })
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.setViewportSize({ width: 1440, height: 900 })
+
+    site.relay.answers.set('GET /api/search', { status: 500, body: { error: 'The disk is full' } })
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('qqqq')
+    await page.getByText('The relay could not be searched: The disk is full').waitFor()
+    site.relay.answers.set('GET /api/search', { body: { results: [], unfinished: [] } })
+    await page.keyboard.press('Enter')
+    await page.getByText('Nothing found for “qqqq”').waitFor()
+    site.relay.answers.set('GET /api/search', { body: { results: [], unfinished: ['events'] } })
+    await page.getByRole('combobox').fill('qqqqq')
+    await page.getByText('Part of the search took too long').waitFor()
+
+    site.relay.answers.set('GET /api/search', { body: { results: found, unfinished: [] } })
+    const given: string[] = []
+    page.on('requestfailed', request => given.push(request.url()))
+    await page.route('**/api/search*', async route => {
+      if (route.request().url().includes('q=slow')) return
+      await route.continue()
+    })
+    await Promise.all([page.waitForRequest('**/api/search?q=slow*'), page.getByRole('combobox').fill('slow')])
+    await page.getByRole('combobox').fill('port')
+    await page.getByText('Hornets build').waitFor()
+    expect(given.map(url => new URL(url).searchParams.get('q'))).toEqual(['slow'])
+
     const id = 'f'.repeat(64)
     const other = { ...event, id, content: 'Another note' }
     site.relay.answers.set(`GET /api/events/${id}`, { body: { event: other, author: 'Ada' } })
-    const page = await go()
     const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
-    await page.keyboard.press('Control+k')
     const box = page.getByRole('combobox', { name: 'Search' })
     await box.fill('bc1qport')
     await page.getByRole('option', { name: /sats/ }).waitFor()
@@ -213,48 +235,16 @@ describe('the search', () => {
     await page.getByRole('dialog').getByText('Another note').first().waitFor()
     expect(new URL(page.url()).search).toBe(`?event=${id}`)
   })
-
-  it('says when nothing is found, when the server fails, and tries again', async () => {
-    site.relay.answers.set('GET /api/search', { status: 500, body: { error: 'The disk is full' } })
-    const page = await go()
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').fill('qqqq')
-    await page.getByText('The relay could not be searched: The disk is full').waitFor()
-    site.relay.answers.set('GET /api/search', { body: { results: [], unfinished: [] } })
-    await page.keyboard.press('Enter')
-    await page.getByText('Nothing found for “qqqq”').waitFor()
-    site.relay.answers.set('GET /api/search', { body: { results: [], unfinished: ['events'] } })
-    await page.getByRole('combobox').fill('qqqqq')
-    await page.getByText('Part of the search took too long').waitFor()
-  })
-
-  it('asks nothing while one types, and takes back what was passed over', async () => {
-    const page = await go()
-    const given: string[] = []
-    page.on('requestfailed', request => given.push(request.url()))
-    await page.route('**/api/search*', async route => {
-      if (route.request().url().includes('q=slow')) return
-      await route.continue()
-    })
-    await page.keyboard.press('Control+k')
-    await Promise.all([page.waitForRequest('**/api/search?q=slow*'), page.getByRole('combobox').fill('slow')])
-    await page.getByRole('combobox').fill('port')
-    await page.getByText('Hornets build').waitFor()
-    expect(given.map(url => new URL(url).searchParams.get('q'))).toEqual(['slow'])
-  })
-
-  it('SHELL-25: on phones it is a button that opens over everything', async () => {
-    const page = await go('/blocked-pubkeys', { width: 390 })
-    await page.getByRole('button', { name: 'Search', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Search' })
-    await dialog.waitFor()
-    expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 900 })
-  })
 })
 
 describe('shortcuts', () => {
-  it('go to pages, change theme and sidebar, appear on the sheet, and pause while typing', async () => {
+  it('SHELL-14: go to pages, change theme and sidebar, appear on the sheet, and pause while typing; the profile menu has them, and copies the key of who is signed in', async () => {
     const page = await go('/blocked-pubkeys')
+    await page.getByRole('button', { name: 'Profile menu' }).click()
+    await page.getByRole('menuitem', { name: 'Copy public key' }).click()
+    await page.getByText('Copied').first().waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^npub1[0-9a-z]{58}$/)
+
     await page.getByLabel('Search the block list').fill('')
     await page.keyboard.type('gnt[?')
     expect([await page.getByLabel('Search the block list').inputValue(), await theme(page)]).toEqual(['gnt[?', 'light'])

@@ -59,7 +59,7 @@ it('requests a complete list of receiving addresses at most once more', async ()
   expect(world.relay.calls.filter(call => call === 'GET /api/addresses').length).toBeLessThanOrEqual(2)
 })
 
-it('of two thousand coins only those in view are in the document, in the list and to choose from; what is typed or chosen is not lost by scrolling', async () => {
+it('of two thousand coins only those in view are in the document, in the list and to choose from; typed text and choices outlast scrolling', async () => {
   playCoins(2000)
   const page = await open('Coins')
   await dialog(page).getByText('2,000 coins').waitFor()

@@ -11,6 +11,28 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const answer = (call: string, body: unknown, status = 200) => world.relay.answers.set(call, { status, body })
 const failing = (call: string) => answer(call, { error: 'Something went wrong', code: 'internal' }, 500)
 
+/** Opens the page of the wallet from the dashboard, whose figures stay while the wallet is away for a moment. */
+async function fromTheDashboard(width: number): Promise<Page> {
+  const health = world.relay.answers.get('GET /wallet/health') as object
+  const page = await world.go('/', { width })
+  const glance = card(page, 'Your balance')
+  await glance.getByText('Regtest').waitFor()
+  await glance.getByText('Block 204').waitFor()
+  expect(await glance.getByText(/^as of/).count()).toBe(0)
+  // When the wallet is away, its last figures stay.
+  answer('GET /wallet/health', { status: 'off', message: messages.walletAway })
+  world.relay.tell('changed', { what: 'wallet' })
+  await glance.getByText(/^as of Jan 30, 2026/).waitFor()
+  await glance.getByText('Block 204').waitFor({ state: 'detached' })
+  await glance.getByRole('link', { name: 'Open wallet' }).click()
+  await page.waitForURL('**/wallet')
+  await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor()
+  await card(page, 'Your balance').getByRole('button', { name: 'Send' }).waitFor()
+  world.relay.answers.set('GET /wallet/health', health)
+  world.relay.tell('changed', { what: 'wallet' })
+  return page
+}
+
 describe('location of the wallet', () => {
   it('R-17, ROUTE-08, SHELL-08, R-88, WALLET-05: shows it beside the dashboard on desktops without a page or menu item, and asks the extension only from its dialogs', async () => {
     const page = await world.go('/wallet')
@@ -30,28 +52,12 @@ describe('location of the wallet', () => {
     }
   })
 
-  it.each([390, 820])(
-    'R-17, ROUTE-07, DASH-07: has its own page at %d px, linked from the balance, chain and time on the dashboard',
-    async width => {
-      const page = await world.go('/', { width })
-      const glance = card(page, 'Your balance')
-      await glance.getByText('Regtest').waitFor()
-      await glance.getByText('Block 204').waitFor()
-      expect(await glance.getByText(/^as of/).count()).toBe(0)
-      // When the wallet is away, its last figures stay.
-      answer('GET /wallet/health', { status: 'off', message: messages.walletAway })
-      world.relay.tell('changed', { what: 'wallet' })
-      await glance.getByText(/^as of Jan 30, 2026/).waitFor()
-      await glance.getByText('Block 204').waitFor({ state: 'detached' })
-      await glance.getByRole('link', { name: 'Open wallet' }).click()
-      await page.waitForURL('**/wallet')
-      await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor()
-      await card(page, 'Your balance').getByRole('button', { name: 'Send' }).waitFor()
-    },
-  )
+  it('R-17, ROUTE-07, DASH-07: has its own page on phones, linked from the balance, chain and time on the dashboard', async () => {
+    await fromTheDashboard(390)
+  })
 
-  it('SHELL-08: closes the page and its menu item when the window grows to a desktop, but keeps an open dialog and its input', async () => {
-    const page = await world.go('/wallet', { width: 820 })
+  it('SHELL-08: has its own page on tablets; closes the page and its menu item when the window grows to a desktop, but keeps an open dialog and its input', async () => {
+    const page = await fromTheDashboard(820)
     const item = page.getByRole('link', { name: 'Wallet', exact: true })
     await item.waitFor()
     await card(page, 'Your balance').getByRole('button', { name: 'Send', exact: true }).click()
@@ -68,7 +74,7 @@ describe('location of the wallet', () => {
 })
 
 describe('the balance', () => {
-  it('WALLET-01, WALLET-02, WALLET-03: shows USD first, or Sats on request, with the other one smaller, and updates by itself', async () => {
+  it('WALLET-01, WALLET-02, WALLET-03: shows USD first, or Sats on request, with the other one smaller, updates by itself, and shows an unreported balance as unknown, not zero', async () => {
     const page = await world.go('/')
     const panel = card(page, 'Your balance')
     const figure = panel.locator('.text-figure')
@@ -84,11 +90,9 @@ describe('the balance', () => {
     await panel.getByText('$1,700.00').waitFor()
     await panel.getByText('+1,200 sats pending').waitFor()
     expect(await panel.getByText(/^at the price/).count()).toBe(0)
-  })
 
-  it('shows an unknown value without a rate, and an unreported balance as unknown, not zero', async () => {
     answer('GET /api/balance/usd', { ...balance, balance_usd: null })
-    const page = await world.go('/')
+    world.relay.tell('changed', { what: 'wallet' })
     await card(page, 'Your balance').getByText('USD value unknown').waitFor()
     answer('GET /api/balance/usd', { latest_balance: 0, balance_usd: null, updated_at: null })
     world.relay.tell('changed', { what: 'wallet' })
@@ -96,37 +100,31 @@ describe('the balance', () => {
     expect(await page.getByText('0 Sats', { exact: true }).count()).toBe(0)
   })
 
-  it('R-58: shows the last report of a silent wallet and disables sending, and says when there is no wallet service', async () => {
-    const line = (page: Page) => page.getByRole('list', { name: 'Relay now' })
-    answer('GET /wallet/health', { status: 'off', message: messages.walletAway })
-    const page = await world.go('/')
-    const panel = card(page, 'Your balance')
-    await panel.getByText('The wallet is not responding').waitFor()
-    await panel.getByText('$1,600.00').waitFor()
-    expect(await panel.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
-    expect(await line(page).getByText('Block').count()).toBe(0)
-    answer('GET /api/balance/usd', { latest_balance: 0, balance_usd: null, updated_at: null })
-    world.relay.tell('changed', { what: 'wallet' })
-    await panel.getByText('No wallet', { exact: true }).waitFor()
-  })
-
-  it('of a wallet without a chain says that it is offline, and still shows what it knows', async () => {
+  it('R-58: shows the last report of a silent wallet or one without a chain and disables sending, says when there is no wallet service, and has the tip of the chain and what was refused in the status line', async () => {
     const health = world.relay.answers.get('GET /wallet/health') as { body: object }
-    answer('GET /wallet/health', { ...health.body, chain_source: 'none', synced: false, status: 'degraded' })
-    const page = await world.go('/')
-    await card(page, 'Your balance').getByText('The wallet is offline').waitFor()
-    await card(page, 'Your balance').getByText('$1,600.00').waitFor()
-  })
-
-  it('the status line has the tip of the chain, live, and what was refused in the minute that it counts', async () => {
     const page = await world.go('/')
     const line = page.getByRole('list', { name: 'Relay now' })
     await line.getByText('Block 204').waitFor()
     await line.getByText('12 events in the last minute, 1 refused').waitFor()
-    const health = world.relay.answers.get('GET /wallet/health') as { body: object }
     answer('GET /wallet/health', { ...health.body, tip_height: 1205 })
     world.relay.tell('changed', { what: 'wallet' })
     await line.getByText('Block 1,205').waitFor()
+
+    answer('GET /wallet/health', { ...health.body, chain_source: 'none', synced: false, status: 'degraded' })
+    world.relay.tell('changed', { what: 'wallet' })
+    await card(page, 'Your balance').getByText('The wallet is offline').waitFor()
+    await card(page, 'Your balance').getByText('$1,600.00').waitFor()
+
+    answer('GET /wallet/health', { status: 'off', message: messages.walletAway })
+    world.relay.tell('changed', { what: 'wallet' })
+    const panel = card(page, 'Your balance')
+    await panel.getByText('The wallet is not responding').waitFor()
+    await panel.getByText('$1,600.00').waitFor()
+    expect(await panel.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+    await line.getByText('Block').waitFor({ state: 'detached' })
+    answer('GET /api/balance/usd', { latest_balance: 0, balance_usd: null, updated_at: null })
+    world.relay.tell('changed', { what: 'wallet' })
+    await panel.getByText('No wallet', { exact: true }).waitFor()
   })
 })
 
@@ -163,12 +161,6 @@ describe('the price', () => {
     expect(await chart.getAttribute('aria-valuemax')).toBe('6')
     expect(await price.locator('path[stroke=currentColor]').getAttribute('d')).toMatch(/^M[^M]+L[^M]+M[^L]+$/)
   })
-
-  it('WALLET-09: explains why it could not be loaded', async () => {
-    failing('GET /api/bitcoin-rates/last-30-days')
-    const page = await world.go('/')
-    await page.getByText('Error loading exchange rates: Something went wrong').waitFor()
-  })
 })
 
 describe('the transactions', () => {
@@ -190,36 +182,39 @@ describe('the transactions', () => {
     await list.getByText('1 confirmation', { exact: true }).waitFor()
   })
 
-  it('WALLET-13: open as a chart of what came in, with the whole list under it', async () => {
-    answer('GET /api/transactions/latest', [transaction(4, 0), transaction(3, 150_000), transaction(2, -20_000)])
+  it('WALLET-09, WALLET-13: open as a chart of what came in, with the whole list under it; show errors with a retry, and how to get a first transaction if there are none; explain why rates could not be loaded', async () => {
+    failing('GET /api/bitcoin-rates/last-30-days')
+    answer('GET /api/transactions/latest', { error: 'x', code: 'forbidden' }, 403)
     const page = await world.go('/')
+    await page.getByText('Error loading exchange rates: Something went wrong').waitFor()
+    const again = card(page, 'Your Transactions').getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    answer('GET /api/transactions/latest', [])
+    await again.click()
+    await card(page, 'Your Transactions').getByText('No transactions').waitFor()
+
+    answer('GET /api/transactions/latest', [transaction(4, 0), transaction(3, 150_000), transaction(2, -20_000)])
+    world.relay.tell('changed', { what: 'wallet' })
+    await card(page, 'Your Transactions').getByText('+150,000 sats').waitFor()
     await card(page, 'Your Transactions').getByRole('button', { name: 'View Transactions' }).click()
     const chart = dialog(page).getByRole('slider', { name: 'Received, sats' })
     await chart.waitFor()
     expect([await chart.getAttribute('aria-valuemin'), await chart.getAttribute('aria-valuemax')]).toEqual(['0', '0'])
     expect(await dialog(page).getByRole('listitem').count()).toBe(3)
   })
-
-  it('show errors with a retry, and how to get a first transaction if there are none', async () => {
-    answer('GET /api/transactions/latest', { error: 'x', code: 'forbidden' }, 403)
-    const page = await world.go('/')
-    const again = card(page, 'Your Transactions').getByRole('button', { name: 'Try again' })
-    await again.waitFor()
-    answer('GET /api/transactions/latest', [])
-    await again.click()
-    await card(page, 'Your Transactions').getByText('No transactions').waitFor()
-  })
 })
 
 describe('receiving addresses', () => {
-  const open = async () => {
+  it('WALLET-62, WALLET-64, WALLET-65: lists, copies and shows addresses as codes, and a new one immediately; shows why they cannot be loaded or that there are none, and signs in over the dialog after a 401', async () => {
+    const addresses = world.relay.answers.get('GET /api/addresses') as object
+    answer('GET /api/addresses', { error: 'x', code: 'forbidden' }, 403)
     const page = await world.go('/')
     await page.getByRole('button', { name: 'Receiving addresses' }).click()
-    return page
-  }
-
-  it('WALLET-62 to WALLET-64: lists, copies and shows addresses as codes, and a new one immediately', async () => {
-    const page = await open()
+    await dialog(page).getByText('Failed to load addresses. Please try again later.').waitFor()
+    await dialog(page).getByRole('button', { name: 'Close' }).click()
+    await dialog(page).waitFor({ state: 'detached' })
+    world.relay.answers.set('GET /api/addresses', addresses)
+    await page.getByRole('button', { name: 'Receiving addresses' }).click()
     await dialog(page).getByText('Address: 1', { exact: true }).waitFor()
     await dialog(page).getByText(ownAddress).waitFor()
     await dialog(page).getByRole('button', { name: 'Copy address 2' }).click()
@@ -228,15 +223,11 @@ describe('receiving addresses', () => {
     await dialog(page).getByRole('img', { name: 'QR code of address 2' }).waitFor()
     await dialog(page).getByRole('button', { name: 'New address' }).click()
     await dialog(page).getByRole('img', { name: 'QR code of address 3' }).waitFor()
-  })
-
-  it('WALLET-65: shows why addresses cannot be loaded or that there are none, and signs in over the dialog after a 401', async () => {
-    answer('GET /api/addresses', { error: 'x', code: 'forbidden' }, 403)
-    const page = await open()
-    await dialog(page).getByText('Failed to load addresses. Please try again later.').waitFor()
     await dialog(page).getByRole('button', { name: 'Close' }).click()
     await dialog(page).waitFor({ state: 'detached' })
+
     answer('GET /api/addresses', [])
+    world.relay.tell('changed', { what: 'wallet' })
     await page.getByRole('button', { name: 'Receiving addresses' }).click()
     await dialog(page).getByText('No receiving addresses available at the moment.').waitFor()
     answer('POST /wallet/addresses', { error: walletMessages.notSearched, code: 'unavailable' }, 503)

@@ -9,7 +9,7 @@ import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
 const transaction = 'POST /wallet/transaction'
-const { says, toAmount, toReview, sendNow } = sendDialog(world)
+const { says, toAmount, toReview, review, sendNow } = sendDialog(world)
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
 const answer = (call: string, body: unknown, status = 200) => world.relay.answers.set(call, { status, body })
@@ -24,39 +24,44 @@ async function goAsOperator(): Promise<Page> {
   return page
 }
 
-it('roles: shows non-owners pending payments without actions, and explains why', async () => {
-  const page = await goAsOperator()
-  expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
-  await page.getByRole('button', { name: 'Unconfirmed Transactions' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText(reason).waitFor()
-  const names = ['Replace', 'Cancel payment']
-  const buttons = names.map(name => dialog.getByRole('button', { name, exact: true }).first())
-  expect(await Promise.all(buttons.map(button => button.isDisabled()))).toEqual([true, true])
-})
-
-it('roles: shows non-owners reported addresses without actions, and explains why', async () => {
+it('roles: shows non-owners pending payments, reported addresses and a missing wallet without actions, and explains why', async () => {
   const row = { index: '0', address: recipient, used: true, label: 'Till' }
   world.relay.answers.set('GET /api/addresses', { body: [row] })
   const page = await goAsOperator()
-  await page.getByRole('button', { name: 'Receiving addresses' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('Till', { exact: true }).waitFor()
-  await dialog.getByText(reason).waitFor()
-  expect(await dialog.getByRole('button', { name: 'New address' }).isDisabled()).toBe(true)
-  expect(await dialog.getByRole('button', { name: /label/i }).count()).toBe(0)
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('button', { name: 'View Transactions' }).click()
-  await dialog.getByText(reason).waitFor()
-  expect(await dialog.getByRole('button', { name: 'Show labels' }).isDisabled()).toBe(true)
-  expect(await dialog.getByRole('button', { name: /^Label/ }).count()).toBe(0)
-})
+  expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Unconfirmed Transactions' }).click()
+  await dialog(page).getByText(reason).waitFor()
+  const names = ['Replace', 'Cancel payment']
+  const buttons = names.map(name => dialog(page).getByRole('button', { name, exact: true }).first())
+  expect(await Promise.all(buttons.map(button => button.isDisabled()))).toEqual([true, true])
+  const close = async () => {
+    await dialog(page).getByRole('button', { name: 'Close' }).click()
+    await dialog(page).waitFor({ state: 'detached' })
+  }
+  await close()
 
-it('roles: tells non-owners why they cannot create a wallet', async () => {
+  await page.getByRole('button', { name: 'Receiving addresses' }).click()
+  await dialog(page).getByText('Till', { exact: true }).waitFor()
+  await dialog(page).getByText(reason).waitFor()
+  expect(await dialog(page).getByRole('button', { name: 'New address' }).isDisabled()).toBe(true)
+  expect(await dialog(page).getByRole('button', { name: /label/i }).count()).toBe(0)
+  await close()
+  await page.getByRole('button', { name: 'View Transactions' }).click()
+  await dialog(page).getByText(reason).waitFor()
+  expect(await dialog(page).getByRole('button', { name: 'Show labels' }).isDisabled()).toBe(true)
+  expect(
+    await dialog(page)
+      .getByRole('button', { name: /^Label/ })
+      .count(),
+  ).toBe(0)
+  await close()
+
   const health = world.relay.answers.get('GET /wallet/health') as { body: object }
-  world.relay.answers.set('GET /wallet/health', { body: { ...health.body, wallet: 'none' } })
-  const page = await goAsOperator()
-  expect(await page.getByRole('button', { name: 'Set up a wallet' }).isDisabled()).toBe(true)
+  answer('GET /wallet/health', { ...health.body, wallet: 'none' })
+  world.relay.tell('changed', { what: 'wallet' })
+  const setUp = page.getByRole('button', { name: 'Set up a wallet' })
+  await setUp.waitFor()
+  expect(await setUp.isDisabled()).toBe(true)
 })
 
 describe('setting up', () => {
@@ -70,13 +75,16 @@ describe('setting up', () => {
     })
     answer('POST /wallet/words/check', { message: 'ok' })
     const page = await world.go('/')
+    await choose(page, mode)
+    return page
+  }
+  const choose = async (page: Page, mode: string) => {
     await page.getByRole('button', { name: 'Set up a wallet' }).click()
     await page.getByRole('radio', { name: mode }).click()
     await dialog(page).getByRole('button', { name: 'Continue' }).click()
-    return page
   }
 
-  it('creates: a password, the words once, three of them asked for', async () => {
+  it('creates: a password, the words once, three of them asked for; they stay on the screen when the wallet is seen to be there or a tablet is turned, and closing asks first', async () => {
     const page = await open('Create')
     await page.getByLabel('Wallet password', { exact: true }).fill('short')
     await dialog(page).getByRole('button', { name: 'Create' }).click()
@@ -86,6 +94,24 @@ describe('setting up', () => {
     await dialog(page).getByRole('button', { name: 'Create' }).click()
     await dialog(page).getByText('Write down these words').waitFor()
     expect(await dialog(page).getByRole('listitem').count()).toBe(12)
+    world.relay.tell('changed', { what: 'wallet' })
+    const asked = () => world.relay.calls.filter(call => call === 'GET /wallet/health').length
+    await expect.poll(asked).toBeGreaterThan(1)
+    await page.setViewportSize({ width: 820, height: 1180 })
+    await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+    expect(await dialog(page).getByRole('listitem').count()).toBe(12)
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').getByText('Close without checking?').waitFor()
+    await page.getByRole('button', { name: 'Keep checking' }).click()
+    await dialog(page).getByText('Write down these words').waitFor()
+    const asksBeforeItUnloads = await page.evaluate(() => {
+      const event = new Event('beforeunload', { cancelable: true })
+      window.dispatchEvent(event)
+      return event.defaultPrevented
+    })
+    expect(asksBeforeItUnloads).toBe(true)
+    await page.setViewportSize({ width: 1440, height: 900 })
+
     await dialog(page).getByRole('button', { name: 'I have written them down' }).click()
     const fields = await dialog(page)
       .getByLabel(/^Word \d+$/)
@@ -107,48 +133,9 @@ describe('setting up', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
   })
 
-  it('keeps the words on the screen when the wallet is seen to be there, when a tablet is turned, and asks before it closes over them', async () => {
-    const page = await open('Create')
-    await page.getByLabel('Wallet password', { exact: true }).fill('long enough')
-    await page.getByLabel('Confirm wallet password').fill('long enough')
-    await dialog(page).getByRole('button', { name: 'Create' }).click()
-    await dialog(page).getByText('Write down these words').waitFor()
-    world.relay.tell('changed', { what: 'wallet' })
-    const asked = () => world.relay.calls.filter(call => call === 'GET /wallet/health').length
-    await expect.poll(asked).toBeGreaterThan(1)
-    await page.setViewportSize({ width: 820, height: 1180 })
-    await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
-    expect(await dialog(page).getByRole('listitem').count()).toBe(12)
-    await page.keyboard.press('Escape')
-    await page.getByRole('alertdialog').getByText('Close without checking?').waitFor()
-    await page.getByRole('button', { name: 'Keep checking' }).click()
-    await dialog(page).getByText('Write down these words').waitFor()
-    const asksBeforeItUnloads = await page.evaluate(() => {
-      const event = new Event('beforeunload', { cancelable: true })
-      window.dispatchEvent(event)
-      return event.defaultPrevented
-    })
-    expect(asksBeforeItUnloads).toBe(true)
-  })
-
-  it('restores from words that are 12 or 24', async () => {
-    const page = await open('Restore')
-    await page.getByLabel('Words', { exact: true }).fill('abandon ability')
-    await page.getByLabel('Wallet password', { exact: true }).fill('long enough')
-    await page.getByLabel('Confirm wallet password').fill('long enough')
-    await dialog(page).getByRole('button', { name: 'Restore' }).click()
-    await dialog(page).getByText('Please enter all 12 or 24 words').waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('alertdialog').getByText('Cancel wallet setup?').waitFor()
-    await page.getByRole('button', { name: 'Stay' }).click()
-    await page.getByLabel('Words', { exact: true }).fill(words.join('  '))
-    await dialog(page).getByRole('button', { name: 'Restore' }).click()
-    await page.getByText('The wallet is ready').waitFor()
-    expect(world.bodies('POST /wallet/setup')).toMatchObject([{ mode: 'restore', words }])
-  })
-
-  it('watches by a descriptor, and says what is wrong with one', async () => {
+  it('watches by a descriptor, and says what is wrong with one; restores from words that are 12 or 24', async () => {
     const page = await open('Watch only')
+    const setUp = world.relay.answers.get('POST /wallet/setup') as object
     world.relay.answers.set('POST /wallet/setup', {
       status: 400,
       body: {
@@ -162,11 +149,47 @@ describe('setting up', () => {
     // A bare key states neither its type nor its origin.
     await page.getByLabel('Account xpub or descriptor').fill('xpubCatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7')
     await dialog(page).getByText('A bare key is read as native segwit (BIP 84)').waitFor()
+
+    world.relay.answers.set('POST /wallet/setup', setUp)
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+    await dialog(page).waitFor({ state: 'detached' })
+    await choose(page, 'Restore')
+    await page.getByLabel('Words', { exact: true }).fill('abandon ability')
+    await page.getByLabel('Wallet password', { exact: true }).fill('long enough')
+    await page.getByLabel('Confirm wallet password').fill('long enough')
+    await dialog(page).getByRole('button', { name: 'Restore' }).click()
+    await dialog(page).getByText('Please enter all 12 or 24 words').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').getByText('Cancel wallet setup?').waitFor()
+    await page.getByRole('button', { name: 'Stay' }).click()
+    await page.getByLabel('Words', { exact: true }).fill(words.join('  '))
+    await dialog(page).getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('The wallet is ready').waitFor()
+    expect(world.bodies('POST /wallet/setup').slice(1)).toMatchObject([{ mode: 'restore', words }])
   })
 })
 
 describe('the keys', () => {
-  it('are backed up against the password', async () => {
+  it('are locked and unlocked, and are backed up against the password', async () => {
+    const health = world.relay.answers.get('GET /wallet/health') as { body: object }
+    world.relay.answers.set('POST /wallet/lock', () => {
+      answer('GET /wallet/health', { ...health.body, wallet: 'locked' })
+      return { body: { message: 'ok' } }
+    })
+    world.relay.answers.set('POST /wallet/unlock', () => {
+      answer('GET /wallet/health', health.body)
+      return { body: { message: 'ok' } }
+    })
+    const page = await world.go('/')
+    await page.getByRole('button', { name: 'Lock', exact: true }).click()
+    await card(page, 'Your balance').getByText('Locked').waitFor()
+    await page.getByRole('button', { name: 'Unlock' }).click()
+    await page.getByLabel('Wallet password').fill('correct')
+    await dialog(page).getByRole('button', { name: 'Unlock' }).click()
+    await page.getByRole('button', { name: 'Lock', exact: true }).waitFor()
+    await dialog(page).waitFor({ state: 'detached' })
+
     const subscribers = { account_number: 1005, descriptor: 'y', addresses: 4097 }
     const search = { gap_limit: 65, subscribers }
     world.relay.answers.set('POST /wallet/backup', ({ body }) =>
@@ -174,7 +197,6 @@ describe('the keys', () => {
         ? { body: { words, passphrase: '', account_type: 'bip84', account_number: 5, descriptor: 'x', ...search } }
         : { status: 403, body: { error: 'The password is wrong', code: 'forbidden' } },
     )
-    const page = await world.go('/')
     await page.getByRole('button', { name: 'Recovery phrase' }).click()
     await page.getByLabel('Wallet password').fill('wrong')
     await dialog(page).getByRole('button', { name: 'Show' }).click()
@@ -196,25 +218,6 @@ describe('the keys', () => {
     await page.getByText('The wallet is not responding').waitFor()
     expect(await page.getByLabel('Wallet password').inputValue()).toBe('half typ')
   })
-
-  it('are locked and unlocked', async () => {
-    const health = world.relay.answers.get('GET /wallet/health') as { body: object }
-    world.relay.answers.set('POST /wallet/lock', () => {
-      answer('GET /wallet/health', { ...health.body, wallet: 'locked' })
-      return { body: { message: 'ok' } }
-    })
-    world.relay.answers.set('POST /wallet/unlock', () => {
-      answer('GET /wallet/health', health.body)
-      return { body: { message: 'ok' } }
-    })
-    const page = await world.go('/')
-    await page.getByRole('button', { name: 'Lock', exact: true }).click()
-    await card(page, 'Your balance').getByText('Locked').waitFor()
-    await page.getByRole('button', { name: 'Unlock' }).click()
-    await page.getByLabel('Wallet password').fill('correct')
-    await dialog(page).getByRole('button', { name: 'Unlock' }).click()
-    await page.getByRole('button', { name: 'Lock', exact: true }).waitFor()
-  })
 })
 
 describe('the sign-in of the wallet', () => {
@@ -225,20 +228,23 @@ describe('the sign-in of the wallet', () => {
     expect(world.relay.calls).not.toContain('GET /wallet/challenge')
   })
 
-  it('WALLET-21: that is refused says so', async () => {
+  const expired = { status: 401, body: { error: 'Token expired', code: 'unauthorized' } }
+
+  it('WALLET-21, R-68: that is refused says so, and that expires for ever stops after one try', async () => {
+    const verified = world.relay.answers.get('POST /wallet/verify') as object
     world.relay.answers.set('POST /wallet/verify', {
       status: 401,
       body: { error: 'no', code: 'invalid_credentials' },
     })
     const page = await toAmount()
     await says(page, 'Wallet authentication failed')
-  })
 
-  const expired = { status: 401, body: { error: 'Token expired', code: 'unauthorized' } }
-
-  it('R-68: that expires for ever stops after one try', async () => {
+    world.relay.answers.set('POST /wallet/verify', verified)
     world.relay.answers.set(transaction, expired)
-    const page = await toReview()
+    await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).first().click()
+    await says(page, '3 sat/vB')
+    await review(page, '12000')
+    expect(await page.getByText('Wallet authentication failed').count()).toBe(0)
     await sendNow(page)
     await says(page, 'Wallet authentication failed')
     expect(world.bodies(transaction)).toHaveLength(2)
