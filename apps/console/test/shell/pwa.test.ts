@@ -1,15 +1,15 @@
 import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowser } from '../../../../dev/browser.ts'
 import { buildConsole } from '../support/build-console.ts'
+import { type KeptVisits, processVisits } from '../support/process-visits.ts'
 import { type StubRelay, startStubRelay, status } from '../support/stubs/stub-relay.ts'
-import { type Visit, type VisitOptions, visit } from '../support/visitor.ts'
+import type { Visit, VisitOptions } from '../support/visitor.ts'
 
 let folder: string
-let browser: Browser
+let visits: KeptVisits
 let relay: StubRelay
 let open: Visit
 
@@ -19,10 +19,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'console-pwa-'))
   await cp(built.folder, folder, { recursive: true })
   await built.remove()
-  browser = await openBrowser()
+  visits = await processVisits()
 })
 afterAll(async () => {
-  await browser?.close()
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 beforeEach(async () => {
@@ -34,13 +33,15 @@ beforeEach(async () => {
   relay.answers.set('POST /logout', { body: { message: 'ok' } })
 })
 afterEach(async () => {
-  expect(open.complaints).toEqual([])
-  await open.context.close()
+  const complaints = open.complaints.slice()
+  // Its storage is that of a relay on another port, so no other test can use the page.
+  await visits.end(relay.url, false)
   await relay.stop()
+  expect(complaints).toEqual([])
 })
 
 async function go(path: string, options: VisitOptions = {}): Promise<Page> {
-  open = await visit(browser, { signedIn: true, ...options })
+  open = await visits.begin({ signedIn: true, ...options })
   await open.page.goto(relay.url + path)
   return open.page
 }

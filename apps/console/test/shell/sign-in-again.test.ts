@@ -45,10 +45,17 @@ async function signIn(page: Page): Promise<void> {
   await signInOver(page).getByRole('button', { name: 'Sign in' }).click()
 }
 
-it('asks for the sign-in over an open dialog, keeps what was entered, and makes the call again', async () => {
+it('asks for the sign-in over an open dialog, refuses another account, keeps what was entered, and makes the call again', async () => {
+  site.relay.answers.set('POST /verify', { body: { token: 'other', user: { ...user, npub: 'f'.repeat(64) } } })
   const page = await blockWithEndedSession()
+  await signIn(page)
+  await signInOver(page).getByText('This is another account').waitFor()
+  expect([await stored(page, 'accessToken'), await reason(page).inputValue()]).toEqual(['token', 'Floods'])
+  expect(site.relay.calls.filter(call => call === 'POST /api/blocked-pubkeys')).toHaveLength(1)
+
   await page.keyboard.press('Escape')
   expect(await signInOver(page).isVisible()).toBe(true)
+  site.relay.answers.set('POST /verify', { body: { token: 'fresh', user } })
   await signIn(page)
   await page.getByText('Blocked', { exact: true }).first().waitFor()
   await signInOver(page).waitFor({ state: 'detached' })
@@ -60,15 +67,6 @@ it('asks for the sign-in over an open dialog, keeps what was entered, and makes 
     ]),
   )
   expect([await stored(page, 'accessToken'), new URL(page.url()).pathname]).toEqual(['fresh', '/blocked-pubkeys'])
-})
-
-it('refuses another account, and keeps the form of the first', async () => {
-  site.relay.answers.set('POST /verify', { body: { token: 'other', user: { ...user, npub: 'f'.repeat(64) } } })
-  const page = await blockWithEndedSession()
-  await signIn(page)
-  await signInOver(page).getByText('This is another account').waitFor()
-  expect([await stored(page, 'accessToken'), await reason(page).inputValue()]).toEqual(['token', 'Floods'])
-  expect(site.relay.calls.filter(call => call === 'POST /api/blocked-pubkeys')).toHaveLength(1)
 })
 
 it('asks for the second factor, and once for all calls that wait', async () => {

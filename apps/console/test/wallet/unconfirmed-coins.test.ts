@@ -40,7 +40,7 @@ it('an unconfirmed coin from others is marked, and picking it warns, in the list
   await says(page, '3,577 sats of the fee is for')
 })
 
-it('a payment whose change is spent says so instead of being replaced, and leads to speeding up both', async () => {
+it('a payment whose change is spent says so instead of being replaced, leads to speeding up both, or is replaced with the later one, showing everyone who is paid', async () => {
   const { template, reason } = refusals.changeSpent
   const refusal = { error: template, code: 'payment_refused', reason, template, figures: {} }
   world.relay.answers.set('POST /wallet/plan', ({ body }) => {
@@ -57,11 +57,7 @@ it('a payment whose change is spent says so instead of being replaced, and leads
   await says(page, 'with a fee high enough for both transactions')
   await says(page, 'Unconfirmed change')
   expect(await button(page, 'Speed up').isDisabled()).toBe(false)
-})
 
-it('replacing both shows everyone who is paid, and sends one transaction that takes the place of both', async () => {
-  const { template, reason } = refusals.changeSpent
-  const refusal = { error: template, code: 'payment_refused', reason, template, figures: {} }
   const paid: unknown[] = []
   world.relay.answers.set('POST /wallet/plan', ({ body }) => {
     if (!(body as { with_later?: boolean }).with_later) return { status: 422, body: refusal }
@@ -78,7 +74,7 @@ it('replacing both shows everyone who is paid, and sends one transaction that ta
     paid.push(body)
     return { body: { txid: '7'.repeat(64), status: 'success', message: 'The network has the transaction' } }
   })
-  const page = await open('Unconfirmed Transactions')
+  await button(page, 'Cancel').click()
   await button(page, 'Replace').click()
   await button(page, 'Replace both').click()
   await says(page, 'This replaces the payment and a later one')
