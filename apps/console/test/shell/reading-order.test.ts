@@ -1,30 +1,29 @@
 import { settingsGroups } from '@hornets/contract/admin/settings'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBrowser } from '../../../../dev/browser.ts'
 import { type BuiltConsole, buildConsole } from '../support/build-console.ts'
+import { type KeptVisits, processVisits } from '../support/process-visits.ts'
 import { type Met, readingOrder } from '../support/reading-order.ts'
 import { goWithin } from '../support/rest.ts'
 import { phoneRoutes, routes } from '../support/routes.ts'
 import { playState } from '../support/stubs/relay-states.ts'
 import { type StubRelay, startStubRelay } from '../support/stubs/stub-relay.ts'
-import { type Visit, visit } from '../support/visitor.ts'
+import type { Visit } from '../support/visitor.ts'
 
 let built: BuiltConsole
-let browser: Browser
+let visits: KeptVisits
 let relay: StubRelay
 let open: Visit
 
 beforeAll(async () => {
-  ;[built, browser] = await Promise.all([buildConsole(), openBrowser()])
+  ;[built, visits] = await Promise.all([buildConsole(), processVisits()])
   relay = await startStubRelay(built.folder)
   playState(relay, 'full')
-  open = await visit(browser, { signedIn: true })
+  open = await visits.begin({ signedIn: true })
   await open.page.goto(`${relay.url}/404`)
   await open.page.getByRole('heading', { level: 1 }).waitFor()
 })
 afterAll(async () => {
-  await browser?.close()
+  await visits?.end(relay.url, false)
   await relay?.stop()
   await built?.remove()
 })
@@ -57,8 +56,10 @@ it.each(Object.values(routes).filter(path => !phoneRoutes.includes(path)))(
 )
 
 it('the dashboard is read from its state by its charts to its money, as it is laid out', async () => {
-  const met = await read('/')
-  expect(regions(met)).toEqual([
+  await goWithin(open.page, '/')
+  await open.page.getByRole('region', { name: 'What needs attention' }).waitFor()
+  expect(regions(await readingOrder(open.page))).toEqual([
+    'What needs attention',
     'Paid subscribers',
     'Storage',
     'Content',
