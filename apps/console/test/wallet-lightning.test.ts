@@ -28,46 +28,52 @@ async function press(name: string, more: object = {}): Promise<Page> {
 }
 
 describe('the card', () => {
-  it("shows the node's balance with its age on request, and unanswered payments", async () => {
-    const page = await press('Show balance', { unknown_payments: 2 })
+  it("appears once a node is connected; shows why it cannot be used, the node's balance with its age on request, unanswered payments and an empty history, and which node it is, which is disconnected only after a question", async () => {
+    const page = await world.go('/')
+    const connect = page.getByRole('button', { name: 'Lightning', exact: true })
+    await connect.waitFor()
+    expect(await card(page).count()).toBe(0)
+    const turn = (more: object) => {
+      playLightning(world.relay, more)
+      world.relay.tell('changed', { what: 'wallet' })
+    }
+    const canPress = (name: string) => card(page).getByRole('button', { name, exact: true }).isEnabled()
+
+    turn({ state: 'offline' })
+    await card(page).getByText('The node cannot be reached').waitFor()
+    expect([await canPress('Pay invoice'), await canPress('Create invoice')]).toEqual([false, false])
+    expect(await canPress('History')).toBe(true)
+
+    turn({ state: 'locked' })
+    await card(page).getByText('Unlock the wallet to use Lightning.').waitFor()
+    expect(await canPress('History')).toBe(false)
+
+    turn({ unknown_payments: 2 })
+    await card(page).getByRole('button', { name: 'Show balance', exact: true }).click()
     await card(page).getByText('1,234,567 sats').waitFor()
     await card(page).getByText('hornet-node via relay.example.org').waitFor()
     await card(page).getByText('2 payments are pending').waitFor()
-  })
 
-  it('cannot pay or create invoices with an unreachable node, but shows its history', async () => {
-    playLightning(world.relay, { state: 'offline' })
-    const page = await world.go('/')
-    await card(page).getByText('The node cannot be reached').waitFor()
-    const canPress = (name: string) => card(page).getByRole('button', { name, exact: true }).isEnabled()
-    expect([await canPress('Pay invoice'), await canPress('Create invoice')]).toEqual([false, false])
-    expect(await canPress('History')).toBe(true)
-  })
+    answer('GET /wallet/lightning/transactions', [])
+    await card(page).getByRole('button', { name: 'History' }).click()
+    await says(page, 'No Lightning payments yet')
+    await button(page, 'Close').click()
+    await dialog(page).waitFor({ state: 'detached' })
 
-  it('of a locked wallet asks to unlock it', async () => {
-    playLightning(world.relay, { state: 'locked' })
-    const page = await world.go('/')
-    await card(page).getByText('Unlock the wallet to use Lightning.').waitFor()
-    expect(await card(page).getByRole('button', { name: 'History' }).isDisabled()).toBe(true)
-  })
-
-  it('is not there where no node is connected', async () => {
-    const page = await world.go('/')
-    await page.getByRole('button', { name: 'Lightning', exact: true }).waitFor()
-    expect(await card(page).count()).toBe(0)
+    await connect.click()
+    await says(page, 'hornet-node')
+    await says(page, 'get_balance, get_info')
+    await button(page, 'Disconnect').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+    expect(world.bodies('POST /wallet/lightning/disconnect')).toEqual([])
   })
 })
 
 describe('connecting', () => {
-  const open = async () => {
-    const page = await world.go('/')
-    await page.getByRole('button', { name: 'Lightning', exact: true }).click()
-    return page
-  }
-
   it('offers a retry after a failed read, and explains an invalid address without clearing it', async () => {
     refuse('GET /wallet/lightning', 'The wallet service is not running', 'unavailable', 503)
-    const page = await open()
+    const page = await world.go('/')
+    await page.getByRole('button', { name: 'Lightning', exact: true }).click()
     await says(page, 'The wallet service is not running')
     answer('GET /wallet/lightning', { ...connection, state: 'none', methods: [], balance_sats: null, balance_at: null })
     refuse('POST /wallet/lightning/connect', lightningSentences.uriInvalid, 'invalid_fields', 400)
@@ -81,16 +87,6 @@ describe('connecting', () => {
     await button(page, 'Close').click()
     await page.getByRole('alertdialog').waitFor()
   })
-
-  it('says which node it is and what it allows; it is let go only after a question', async () => {
-    playLightning(world.relay)
-    const page = await open()
-    await says(page, 'hornet-node')
-    await says(page, 'get_balance, get_info')
-    await button(page, 'Disconnect').click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
-    expect(world.bodies('POST /wallet/lightning/disconnect')).toEqual([])
-  })
 })
 
 describe('paying an invoice', () => {
@@ -99,8 +95,14 @@ describe('paying an invoice', () => {
     await button(page, 'Review').click()
   }
 
-  it('explains missing conditions before paying, and pays the reviewed invoice immediately', async () => {
+  it('explains missing conditions before paying, pays the reviewed invoice immediately, asks for an amount that is left open, and shows unanswered, failed and refused payments with their reason', async () => {
+    const pay = 'POST /wallet/lightning/pay'
     const page = await press('Pay invoice')
+    const again = async () => {
+      await button(page, 'Close').last().click()
+      await dialog(page).waitFor({ state: 'detached' })
+      await card(page).getByRole('button', { name: 'Pay invoice', exact: true }).click()
+    }
     refuse('POST /wallet/lightning/review', lightningSentences.invoiceExpired)
     await review(page)
     await says(page, lightningSentences.invoiceExpired)
@@ -110,11 +112,9 @@ describe('paying an invoice', () => {
     await says(page, 'Up to 220 sats of routing fees')
     await button(page, 'Pay 21,000 sats').click()
     await says(page, 'Paid')
-    expect(world.bodies('POST /wallet/lightning/pay')).toEqual([{ invoice }])
-  })
+    expect(world.bodies(pay)).toEqual([{ invoice }])
 
-  it('asks for the amount that an invoice leaves open', async () => {
-    const page = await press('Pay invoice')
+    await again()
     answer('POST /wallet/lightning/review', { ...invoiceReview, invoice_sats: null })
     await review(page)
     await page.getByLabel('Amount').fill('0.5')
@@ -123,24 +123,23 @@ describe('paying an invoice', () => {
     await button(page, 'Review').click()
     await button(page, 'Pay 700 sats').click()
     await says(page, 'Paid')
-    expect(world.bodies('POST /wallet/lightning/pay')).toEqual([{ invoice, amount_sats: 700 }])
-  })
+    expect(world.bodies(pay).slice(1)).toEqual([{ invoice, amount_sats: 700 }])
 
-  it.each([
-    ['unknown', 'No answer yet', lightningSentences.stillUnknown],
-    ['failed', 'Not paid', lightningSentences.notPaid],
-  ])('that ends %s says "%s" and why', async (status, title, message) => {
-    const page = await press('Pay invoice')
-    answer('POST /wallet/lightning/pay', { status, payment_hash: paymentHash, amount_sats: 21_000, message })
-    await review(page)
-    await button(page, 'Pay 21,000 sats').click()
-    await says(page, title)
-    await says(page, message)
-  })
+    answer('POST /wallet/lightning/review', invoiceReview)
+    for (const [status, title, message] of [
+      ['unknown', 'No answer yet', lightningSentences.stillUnknown],
+      ['failed', 'Not paid', lightningSentences.notPaid],
+    ] as const) {
+      await again()
+      answer(pay, { status, payment_hash: paymentHash, amount_sats: 21_000, message })
+      await review(page)
+      await button(page, 'Pay 21,000 sats').click()
+      await says(page, title)
+      await says(page, message)
+    }
 
-  it('retries a refused payment from where it is', async () => {
-    const page = await press('Pay invoice')
-    refuse('POST /wallet/lightning/pay', lightningSentences.relayAway, 'unavailable', 503)
+    await again()
+    refuse(pay, lightningSentences.relayAway, 'unavailable', 503)
     await review(page)
     await button(page, 'Pay 21,000 sats').click()
     await says(page, lightningSentences.relayAway)
@@ -187,13 +186,5 @@ describe('the history', () => {
     await says(page, '-2,522 sats')
     await says(page, 'Not paid')
     expect(await button(page, 'Older').isDisabled()).toBe(true)
-  })
-
-  it('of a node that has neither paid nor been paid says what comes first', async () => {
-    playLightning(world.relay)
-    answer('GET /wallet/lightning/transactions', [])
-    const page = await world.go('/')
-    await card(page).getByRole('button', { name: 'History' }).click()
-    await says(page, 'No Lightning payments yet')
   })
 })

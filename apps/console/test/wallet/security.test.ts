@@ -22,9 +22,21 @@ async function openSecurity(): Promise<Page> {
 }
 
 describe('the lock and the limits', () => {
-  it('are saved against the wallet password only, and a limit that is left out says what it risks', async () => {
+  it('are saved against the wallet password only, counted down beside the balance with the state of the SOCKS proxy, and asked about before they are left; a limit that is left out says what it risks', async () => {
+    answer('GET /wallet/health', { ...health, locks_in_seconds: 15 * 60 })
     answer('POST /wallet/security/settings', { error: walletMessages.passwordWrong, code: 'forbidden' }, 403)
     const page = await openSecurity()
+    await page.getByText(/^Locks in 1[45]:\d\d$/).waitFor()
+    for (const [state, text] of [
+      ['answers', 'SOCKS proxy: on'],
+      ['refuses', 'SOCKS proxy rejects the password'],
+      ['silent', 'SOCKS proxy does not answer'],
+    ]) {
+      answer('GET /wallet/health', { ...health, socks_proxy: state })
+      world.relay.tell('changed', { what: 'wallet' })
+      await page.getByText(text ?? '').waitFor()
+    }
+
     expect(await page.getByLabel('Wallet password').count()).toBe(0)
     await page.getByLabel('Limit per payment').fill('')
     await says(page, 'a stolen session can empty the wallet')
@@ -42,82 +54,58 @@ describe('the lock and the limits', () => {
     await button(page, 'Save').click()
     await page.getByText('security settings are saved').waitFor()
     expect(world.bodies('POST /wallet/security/settings').at(-1)).toEqual({ settings, password: 'the password' })
-  })
 
-  it('are counted down beside the balance, and are asked before they are left', async () => {
-    answer('GET /wallet/health', { ...health, locks_in_seconds: 15 * 60 })
-    const page = await openSecurity()
-    await page.getByText(/^Locks in 1[45]:\d\d$/).waitFor()
     await page.getByLabel('Limit per payment').fill('5')
     await dialog(page).getByRole('button', { name: 'Close' }).click()
     await page.getByRole('alertdialog').waitFor()
   })
 })
 
-describe('the SOCKS proxy', () => {
-  it.each([
-    ['answers', 'SOCKS proxy: on'],
-    ['refuses', 'SOCKS proxy rejects the password'],
-    ['silent', 'SOCKS proxy does not answer'],
-  ])('is named beside the balance, and whether it %s', async (state, text) => {
-    answer('GET /wallet/health', { ...health, socks_proxy: state })
-    const page = await openSecurity()
-    await page.getByText(text).waitFor()
-  })
-})
-
-describe('operators', () => {
-  it('are added against the wallet password, wait, and can be cancelled', async () => {
-    const page = await openSecurity()
-    await says(page, 'Owner of the relay, but not an operator of this wallet')
-    await button(page, 'Add').first().click()
-    const change = { action: 'add', pubkey: otherOwner, asked_at: later, due_at: later, asked_by: pubkey }
-    answer('POST /wallet/security/operators', { ...operators, told: [], changes: [change] })
-    answer('GET /wallet/health', { ...health, operators_change_at: later })
-    await page.getByLabel('Wallet password').fill('the password')
-    await button(page, 'Add').click()
-    await says(page, /^Becomes an operator on Feb 1, 2026/)
-    const body = { action: 'add', pubkey: otherOwner, password: 'the password' }
-    expect(world.bodies('POST /wallet/security/operators')).toEqual([body])
-    await page.getByText(/^The wallet’s operators change on Feb 1, 2026/).waitFor()
-    answer('POST /wallet/security/operators/cancel', operators)
-    await button(page, 'Cancel change').click()
-    await says(page, 'Owner of the relay, but not an operator of this wallet')
-    await page.getByLabel('Another operator').fill('bob')
-    await button(page, 'Add').last().click()
-    await says(page, 'Please enter an npub')
-  })
-})
-
-describe('another approval', () => {
+it('an operator is added against the wallet password, waits, and can be cancelled; another approval is a state with its next step, there and when the words are shown', async () => {
   const asked = { error: walletMessages.approvalAsked, code: 'confirmation_needed' }
+  answer('POST /wallet/security/operators', asked, 403)
+  const page = await openSecurity()
+  await button(page, 'Add').first().click()
+  await page.getByLabel('Wallet password').fill('the password')
+  const content = 'Approve adding an operator (approval 0011)'
+  const subject = { kind: 'operators', action: 'add', pubkey: otherOwner }
+  const request = { id: '00'.repeat(32), content, asked_by: pubkey, asked_at: later, expires_at: later }
+  answer('GET /wallet/approvals', [{ ...request, subject, approved_by: null }])
+  await button(page, 'Add').click()
+  await dialog(page).getByRole('status').getByText('Then make this change again').waitFor()
+  expect(await page.getByLabel('Wallet password').count()).toBe(0)
+  await says(page, content)
+  await dialog(page).locator('form').getByRole('button', { name: 'Close' }).click()
+  await dialog(page).getByText('Then make this change again').waitFor({ state: 'detached' })
 
-  it('is a state with its next step when the words are shown', async () => {
-    answer('POST /wallet/backup', asked, 403)
-    const page = await world.go('/')
-    await page.getByRole('button', { name: 'Recovery phrase' }).click()
-    await page.getByLabel('Wallet password').fill('the password')
-    await button(page, 'Show').click()
-    await dialog(page).getByRole('status').getByText('Then come back here to see the words').waitFor()
-    expect(await page.getByLabel('Wallet password').count()).toBe(0)
-  })
+  await says(page, 'Owner of the relay, but not an operator of this wallet')
+  answer('GET /wallet/approvals', [])
+  await button(page, 'Add').first().click()
+  const change = { action: 'add', pubkey: otherOwner, asked_at: later, due_at: later, asked_by: pubkey }
+  answer('POST /wallet/security/operators', { ...operators, told: [], changes: [change] })
+  answer('GET /wallet/health', { ...health, operators_change_at: later })
+  await page.getByLabel('Wallet password').fill('the password')
+  await button(page, 'Add').click()
+  await says(page, /^Becomes an operator on Feb 1, 2026/)
+  const body = { action: 'add', pubkey: otherOwner, password: 'the password' }
+  expect(world.bodies('POST /wallet/security/operators')).toEqual([body, body])
+  await page.getByText(/^The wallet’s operators change on Feb 1, 2026/).waitFor()
+  answer('POST /wallet/security/operators/cancel', operators)
+  await button(page, 'Cancel change').click()
+  await says(page, 'Owner of the relay, but not an operator of this wallet')
+  await page.getByLabel('Another operator').fill('bob')
+  await button(page, 'Add').last().click()
+  await says(page, 'Please enter an npub')
 
-  it('is a state with its next step when an operator is added, and is listed', async () => {
-    answer('POST /wallet/security/operators', asked, 403)
-    const page = await openSecurity()
-    await button(page, 'Add').first().click()
-    await page.getByLabel('Wallet password').fill('the password')
-    const content = 'Approve adding an operator (approval 0011)'
-    const subject = { kind: 'operators', action: 'add', pubkey: otherOwner }
-    const request = { id: '00'.repeat(32), content, asked_by: pubkey, asked_at: later, expires_at: later }
-    answer('GET /wallet/approvals', [{ ...request, subject, approved_by: null }])
-    await button(page, 'Add').click()
-    await dialog(page).getByRole('status').getByText('Then make this change again').waitFor()
-    expect(await page.getByLabel('Wallet password').count()).toBe(0)
-    await says(page, content)
-    await button(page, 'Close').last().click()
-    await dialog(page).getByText('Then make this change again').waitFor({ state: 'detached' })
-  })
+  await page.getByLabel('Another operator').fill('')
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+  answer('POST /wallet/backup', asked, 403)
+  await page.getByRole('button', { name: 'Recovery phrase' }).click()
+  await page.getByLabel('Wallet password').fill('the password')
+  await button(page, 'Show').click()
+  await dialog(page).getByRole('status').getByText('Then come back here to see the words').waitFor()
+  expect(await page.getByLabel('Wallet password').count()).toBe(0)
 })
 
 describe('a payment that takes more than a click', () => {
@@ -141,20 +129,19 @@ describe('a payment that takes more than a click', () => {
     ...{ fee_sats: 705, vsize: 141 },
   }
 
-  async function toReview(needs: object[]): Promise<Page> {
+  async function toReview(page: Page, needs: object[]): Promise<void> {
     answer('POST /wallet/plan', { ...plan, confirmations: needs })
-    const page = await world.go('/')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByLabel('Address', { exact: true }).fill(recipient)
     await button(page, 'Continue').click()
     await page.getByLabel('Amount', { exact: true }).fill('20000')
     await button(page, 'Send').click()
     await says(page, 'This payment needs confirmation')
-    return page
   }
 
-  it('explains the reason, and accepts the entered password, word and second time', async () => {
-    const page = await toReview(confirmations)
+  it('explains the reason, accepts the entered password, word and second time, or waits for another owner, who signs what it says', async () => {
+    const page = await world.go('/')
+    await toReview(page, confirmations)
     const send = button(page, 'Send 20,000 sats')
     await says(page, 'more than the 500 sat/vB that this wallet allows.')
     expect(await send.isDisabled()).toBe(true)
@@ -169,16 +156,16 @@ describe('a payment that takes more than a click', () => {
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(
       'the password',
     )
-  })
+    await button(page, 'Done').click()
+    await dialog(page).waitFor({ state: 'detached' })
 
-  it('waits for another owner, who signs what it says', async () => {
     const approval = {
       need: 'approval',
       reason: 'second_approval',
       message: 'Another owner must approve it with a signature',
     }
     answer(payment, { error: walletMessages.approvalAsked, code: 'confirmation_needed' }, 403)
-    const page = await toReview([...confirmations.slice(0, 1), approval])
+    await toReview(page, [...confirmations.slice(0, 1), approval])
     await page.getByLabel('Wallet password').fill('the password')
     await button(page, 'Ask for approval').click()
     await says(page, 'Waiting for approval')

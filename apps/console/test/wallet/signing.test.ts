@@ -19,6 +19,11 @@ const answer = (call: string, body: unknown, status = 200) => world.relay.answer
 
 async function toSigning(): Promise<Page> {
   const page = await world.go('/')
+  await signElsewhere(page)
+  return page
+}
+
+async function signElsewhere(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByLabel('Address', { exact: true }).fill(recipient)
   await button(page, 'Continue').click()
@@ -26,7 +31,6 @@ async function toSigning(): Promise<Page> {
   await page.locator('[role=dialog] button:not([aria-disabled=true])', { hasText: /^Send$/ }).waitFor()
   await button(page, 'Send').click()
   await button(page, 'Sign elsewhere').click()
-  return page
 }
 
 const bring = (page: Page, bytes: Buffer) =>
@@ -35,10 +39,15 @@ const bring = (page: Page, bytes: Buffer) =>
     .setInputFiles({ name: 'signed.psbt', mimeType: 'application/octet-stream', buffer: bytes })
 
 describe('a payment that several people sign', () => {
-  it('shows who has signed and how many are missing, takes one signature after the other, and is sent when enough have', async () => {
+  it('shows who has signed and how many are missing, takes one signature after the other, and is sent when enough have; a wallet without keys offers no lock, backup or connection', async () => {
     shareWallet(world.relay)
     answer('POST /wallet/psbt', { psbt, txid: sentTxid, plan: { inputs: [], outputs: [], fee_sats: 500, vsize: 200 } })
-    const page = await toSigning()
+    const page = await world.go('/')
+    await page.getByRole('button', { name: 'Details' }).waitFor()
+    for (const name of ['Lock', 'Recovery phrase', 'Lightning'])
+      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
+
+    await signElsewhere(page)
     await dialog(page).getByText('2 more signatures are needed').waitFor()
     expect(await dialog(page).getByText('Not signed yet').count()).toBe(3)
     await dialog(page).getByText('73c5da0a/48h/1h/0h/2h').waitFor()
@@ -75,21 +84,13 @@ describe('a payment that several people sign', () => {
   })
 })
 
-it('offers no lock, backup or connection without keys', async () => {
-  shareWallet(world.relay)
-  const page = await world.go('/')
-  await page.getByRole('button', { name: 'Details' }).waitFor()
-  for (const name of ['Lock', 'Recovery phrase', 'Lightning'])
-    expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
-})
-
 describe('a signer without a cable', () => {
   const watch = () => {
     answer('GET /wallet/wallet', { ...account, watch_only: true })
     answer('POST /wallet/psbt', { psbt, txid: sentTxid, plan: { inputs: [], outputs: [], fee_sats: 500, vsize: 200 } })
   }
 
-  it('offers the PSBT as a binary file and as an animated code that can be paused', async () => {
+  it('offers the PSBT as a binary file and as an animated code that can be paused, takes the signed one by the camera, part by part from wherever it begins, and explains a missing camera and the alternative', async () => {
     watch()
     const page = await toSigning()
     const saving = page.waitForEvent('download')
@@ -109,11 +110,13 @@ describe('a signer without a cable', () => {
     const held = await code.getAttribute('d')
     await page.waitForTimeout(600)
     expect(await code.getAttribute('d')).toBe(held)
-  })
 
-  it('shows the signed one to the camera, part by part from wherever it begins', async () => {
-    watch()
-    const page = await toSigning()
+    await denyCamera(page)
+    await button(page, 'Scan QR code').click()
+    await dialog(page).getByText('The browser blocks the camera on this page.', { exact: false }).waitFor()
+    await button(page, 'Close camera').click()
+    await button(page, 'Scan QR code').waitFor()
+
     const parts = psbtParts(psbt)
     const numbers = Array.from({ length: parts.count * 3 }, (_, index) => parts.part(index + 3).toUpperCase())
     await showToCamera(page, numbers)
@@ -125,17 +128,7 @@ describe('a signer without a cable', () => {
     expect(await dialog(page).getByLabel('Picture of the camera').count()).toBe(0)
   })
 
-  it('explains a missing camera and the alternative', async () => {
-    watch()
-    const page = await toSigning()
-    await denyCamera(page)
-    await button(page, 'Scan QR code').click()
-    await dialog(page).getByText('The browser blocks the camera on this page.', { exact: false }).waitFor()
-    await button(page, 'Close camera').click()
-    await button(page, 'Scan QR code').waitFor()
-  })
-
-  it('brings its account by file or by the camera when a wallet is to be watched', async () => {
+  it('brings its account by file or by the camera when a wallet is to be watched; another account is made by its number', async () => {
     answer('GET /wallet/health', {
       ...{ status: 'ok', network: 'regtest', chain_source: 'bitcoind', tip_height: 1, synced: true, wallet: 'none' },
       message: '',
@@ -155,24 +148,20 @@ describe('a signer without a cable', () => {
     ])
     await button(page, 'Scan QR code').click()
     await expect.poll(() => field.inputValue(), { timeout: 15_000 }).toMatch(/^wpkh\(\[5436d724\/84h\/0h\/0h\]xpub/)
-  })
-})
 
-it('another account is made and restored by its number', async () => {
-  answer('GET /wallet/health', {
-    ...{ status: 'ok', network: 'regtest', chain_source: 'bitcoind', tip_height: 1, synced: true, wallet: 'none' },
-    message: '',
+    answer('POST /wallet/setup', { words: Array(12).fill('abandon') }, 201)
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+    await dialog(page).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Set up a wallet' }).click()
+    await button(page, 'Continue').click()
+    await page.getByLabel('Wallet password', { exact: true }).fill('correct horse')
+    await page.getByLabel('Confirm wallet password').fill('correct horse')
+    await page.getByLabel('Account number').fill('5')
+    await button(page, 'Create').click()
+    await dialog(page).getByText('Account number: 5. Write it down too', { exact: false }).waitFor()
+    expect(world.bodies('POST /wallet/setup')).toMatchObject([{ mode: 'create', account_number: 5 }])
   })
-  answer('POST /wallet/setup', { words: Array(12).fill('abandon') }, 201)
-  const page = await world.go('/')
-  await page.getByRole('button', { name: 'Set up a wallet' }).click()
-  await button(page, 'Continue').click()
-  await page.getByLabel('Wallet password', { exact: true }).fill('correct horse')
-  await page.getByLabel('Confirm wallet password').fill('correct horse')
-  await page.getByLabel('Account number').fill('5')
-  await button(page, 'Create').click()
-  await dialog(page).getByText('Account number: 5. Write it down too', { exact: false }).waitFor()
-  expect(world.bodies('POST /wallet/setup')).toMatchObject([{ mode: 'create', account_number: 5 }])
 })
 
 describe('the transaction diagram', () => {
